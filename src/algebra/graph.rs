@@ -1,0 +1,156 @@
+//! Bits as edges of a hash-consed And-Inverter Graph: the symbolic instance, and the common ground of proofs.
+
+use super::Bit;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+
+/// A node: number 0 is the constant false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// The constant false.
+    False,
+    /// A free input, numbered in order of creation.
+    Input(u32),
+    /// The conjunction of two literals (`2 * node + inverted`), the smaller first.
+    And(u32, u32),
+}
+
+#[derive(Default)]
+struct Store {
+    nodes: Vec<Node>,
+    inputs: u32,
+    index: HashMap<(u32, u32), u32>,
+}
+
+/// A graph under construction; clones share the same nodes.
+#[derive(Clone, Default)]
+pub struct Graph(Rc<RefCell<Store>>);
+
+/// An edge: a possibly inverted reference to a node, or a constant that needs no graph.
+#[derive(Clone)]
+pub enum Edge {
+    /// A constant.
+    Constant(bool),
+    /// The literal `2 * node + inverted` of a graph.
+    Literal(Graph, u32),
+}
+
+impl Graph {
+    /// An empty graph.
+    pub fn new() -> Self {
+        let graph = Graph::default();
+        graph.0.borrow_mut().nodes.push(Node::False);
+        graph
+    }
+
+    /// A new free input.
+    pub fn input(&self) -> Edge {
+        let mut store = self.0.borrow_mut();
+        let number = store.inputs;
+        store.inputs += 1;
+        store.nodes.push(Node::Input(number));
+        Edge::Literal(self.clone(), 2 * (store.nodes.len() as u32 - 1))
+    }
+
+    /// `count` new free inputs, least significant first.
+    pub fn inputs(&self, count: u32) -> Vec<Edge> {
+        (0..count).map(|_| self.input()).collect()
+    }
+
+    /// The nodes so far, in topological order.
+    pub fn nodes(&self) -> Vec<Node> {
+        self.0.borrow().nodes.clone()
+    }
+
+    /// The number of conjunctions so far.
+    pub fn and_count(&self) -> usize {
+        self.0.borrow().index.len()
+    }
+
+    /// The number of free inputs so far.
+    pub fn input_count(&self) -> u32 {
+        self.0.borrow().inputs
+    }
+
+    /// Evaluates `outputs` for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of vector `k`.
+    pub fn evaluate(&self, inputs: &[u64], outputs: &[Edge]) -> Vec<u64> {
+        let store = self.0.borrow();
+        let mut values = Vec::<u64>::with_capacity(store.nodes.len());
+        let read =
+            |values: &[u64], literal: u32| values[literal as usize / 2] ^ if literal & 1 != 0 { u64::MAX } else { 0 };
+        for node in &store.nodes {
+            let value = match *node {
+                Node::False => 0,
+                Node::Input(number) => inputs[number as usize],
+                Node::And(x, y) => read(&values, x) & read(&values, y),
+            };
+            values.push(value);
+        }
+        outputs.iter().map(|edge| read(&values, edge.literal())).collect()
+    }
+
+    fn and(&self, x: u32, y: u32) -> Edge {
+        let (x, y) = (x.min(y), x.max(y));
+        if x == y {
+            return Edge::Literal(self.clone(), x);
+        }
+        if x ^ 1 == y {
+            return Edge::Constant(false);
+        }
+        let mut store = self.0.borrow_mut();
+        let next = store.nodes.len() as u32;
+        let node = *store.index.entry((x, y)).or_insert(next);
+        if node == next {
+            store.nodes.push(Node::And(x, y));
+        }
+        drop(store);
+        Edge::Literal(self.clone(), 2 * node)
+    }
+}
+
+impl Edge {
+    /// The literal `2 * node + inverted`; constants are literals of node 0.
+    pub fn literal(&self) -> u32 {
+        match self {
+            Edge::Constant(value) => u32::from(*value),
+            Edge::Literal(_, literal) => *literal,
+        }
+    }
+}
+
+impl Bit for Edge {
+    fn constant(value: bool) -> Self {
+        Edge::Constant(value)
+    }
+    fn and(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Edge::Constant(false), _) | (_, Edge::Constant(false)) => Edge::Constant(false),
+            (Edge::Constant(true), edge) | (edge, Edge::Constant(true)) => edge.clone(),
+            (Edge::Literal(graph, x), Edge::Literal(_, y)) => graph.and(*x, *y),
+        }
+    }
+    fn xor(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Edge::Constant(false), edge) | (edge, Edge::Constant(false)) => edge.clone(),
+            (Edge::Constant(true), edge) | (edge, Edge::Constant(true)) => edge.not(),
+            _ => self.and(&other.not()).or(&self.not().and(other)),
+        }
+    }
+    fn not(&self) -> Self {
+        match self {
+            Edge::Constant(value) => Edge::Constant(!value),
+            Edge::Literal(graph, literal) => Edge::Literal(graph.clone(), literal ^ 1),
+        }
+    }
+}
+
+impl fmt::Debug for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Edge::Constant(value) => write!(f, "{value}"),
+            Edge::Literal(_, literal) => write!(f, "{}{}", if literal & 1 != 0 { "!" } else { "" }, literal / 2),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! The meaning of every instruction, written once over [`crate::algebra`]. Knows nothing of hardware.
+
+pub mod video;

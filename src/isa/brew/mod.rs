@@ -1,0 +1,1 @@
+//! The Brew ISA: typed registers, instruction table, assembler and disassembler.

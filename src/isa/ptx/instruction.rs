@@ -1,0 +1,78 @@
+//! One SIMD video instruction as data.
+
+use super::{Operation, Width};
+
+/// What happens to the lane results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Low bits merged into `c`.
+    Merge,
+    /// `.sat`: clamped to the destination type, then merged into `c`.
+    Saturate,
+    /// `.add`: the exact results added to `c`.
+    Accumulate,
+}
+
+/// `@p` or `@!p` before an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// The predicate register's name.
+    pub predicate: String,
+    /// Whether the guard is `@!p`.
+    pub negated: bool,
+}
+
+/// The register names, as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operands {
+    /// Destination.
+    pub d: String,
+    /// First source.
+    pub a: String,
+    /// Second source.
+    pub b: String,
+    /// Third source: merge background or accumulator.
+    pub c: String,
+}
+
+/// A `vop2` or `vop4` instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instruction {
+    /// `@p`, `@!p`, if any.
+    pub guard: Option<Guard>,
+    /// What each lane computes.
+    pub operation: Operation,
+    /// Four byte lanes or two half-word lanes.
+    pub width: Width,
+    /// `.dtype` is `.s32`.
+    pub d_signed: bool,
+    /// `.atype` is `.s32`.
+    pub a_signed: bool,
+    /// `.btype` is `.s32`.
+    pub b_signed: bool,
+    /// Merge, saturate or accumulate.
+    pub mode: Mode,
+    /// Bit `i` set: lane `i` takes part. 4 or 2 bits.
+    pub mask: u8,
+    /// The element of `{b, a}` that feeds each lane's first operand, lane 0 first; `0..8` or `0..4`; unused entries 0.
+    pub asel: [u8; 4],
+    /// Likewise for the second operand.
+    pub bsel: [u8; 4],
+    /// The registers.
+    pub operands: Operands,
+}
+
+impl Instruction {
+    /// The selectors that a missing `.asel` and `.bsel` stand for: `.b3210`/`.b7654` or `.h10`/`.h32`.
+    pub fn default_selectors(width: Width) -> ([u8; 4], [u8; 4]) {
+        match width {
+            Width::Quad => ([0, 1, 2, 3], [4, 5, 6, 7]),
+            Width::Dual => ([0, 1, 0, 0], [2, 3, 0, 0]),
+        }
+    }
+
+    /// The mask that a missing `.mask` stands for: all lanes.
+    pub fn full_mask(width: Width) -> u8 {
+        (1 << width.lanes()) - 1
+    }
+}

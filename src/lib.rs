@@ -1,0 +1,8 @@
+//! Packed-SIMD arithmetic hardware that can be trusted.
+#![warn(missing_docs)]
+
+pub mod algebra;
+pub mod golden;
+pub mod isa;
+pub mod netlist;
+pub mod sim;

@@ -1,0 +1,375 @@
+//! The data structure. Widths are 1 to 64 bits; values are unsigned and live in the low bits of a `u64`.
+
+use std::collections::HashMap;
+
+/// Index of a module in [`Design::modules`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ModuleId(pub u32);
+/// Index of a net in [`Module::nets`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NetId(pub u32);
+/// Index of an expression in its module's arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub u32);
+
+/// A hierarchy of modules, one per kind: instances of equal structure share a module.
+#[derive(Clone, Debug)]
+pub struct Design {
+    /// Children come before their parents.
+    pub modules: Vec<Module>,
+    /// The top module.
+    pub top: ModuleId,
+}
+
+/// A kind of module.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The Verilog module name, `snake_case`.
+    pub name: String,
+    /// What the module is for: sentences for the emitted comment; may hold line breaks.
+    pub doc: String,
+    /// All nets. Ports come first, in port order.
+    pub nets: Vec<Net>,
+    /// Continuous assignments: each target is driven once, as a whole.
+    pub assigns: Vec<(NetId, ExprId)>,
+    /// Registers; each drives its net `q`.
+    pub registers: Vec<Register>,
+    /// Memories; each read port drives a net.
+    pub memories: Vec<Memory>,
+    /// Instances of other modules.
+    pub instances: Vec<Instance>,
+    exprs: Vec<Expr>,
+    index: HashMap<Expr, ExprId>,
+}
+
+/// What a net is to its module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NetKind {
+    /// Driven from outside.
+    Input,
+    /// Driven inside, visible outside.
+    Output,
+    /// Driven and read inside.
+    Wire,
+}
+
+/// A net of 1 to 64 bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Net {
+    /// Name, unique in its module, a Verilog-2005 identifier that is no keyword.
+    pub name: String,
+    /// Width in bits.
+    pub width: u32,
+    /// Port direction or inner wire.
+    pub kind: NetKind,
+    /// Meaning, for port documentation; may be empty on wires.
+    pub doc: String,
+}
+
+/// An expression with its exact width. Equal expressions of a module share one id.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Expr {
+    /// Width in bits, 1 to 64.
+    pub width: u32,
+    /// What it computes.
+    pub kind: ExprKind,
+}
+
+/// What an expression computes. Width rules are part of each variant and enforced by [`Module::expr`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ExprKind {
+    /// A constant that fits the width.
+    Const(u64),
+    /// The value of a net of the same width.
+    Net(NetId),
+    /// `Not`: operand of the same width. Reductions: width 1, any operand width.
+    Unary(UnaryOp, ExprId),
+    /// Arithmetic and logic: both operands of the same width, results wrap. Comparisons: width 1, operands of equal
+    /// width, unsigned. Shifts: left operand of the same width, right operand of any width; amounts at or beyond the
+    /// width give 0.
+    Binary(BinaryOp, ExprId, ExprId),
+    /// `if select (1 bit) { then } else { otherwise }`, both branches of the same width.
+    Mux(ExprId, ExprId, ExprId),
+    /// Bits `lo .. lo + width` of a wider or equally wide operand.
+    Slice(ExprId, u32),
+    /// Operands side by side, the first one most significant; widths add up.
+    Concat(Vec<ExprId>),
+}
+
+/// Operators of one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// Bitwise complement.
+    Not,
+    /// 1 if every bit is set.
+    All,
+    /// 1 if any bit is set.
+    Any,
+    /// 1 if an odd number of bits is set.
+    Parity,
+}
+
+/// Operators of two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl BinaryOp {
+    /// Whether the result is one bit: equal or ordered.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
+    }
+}
+
+/// How registers reset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ResetStyle {
+    /// Takes effect without a clock edge.
+    pub asynchronous: bool,
+    /// The reset is asserted at 0.
+    pub active_low: bool,
+}
+
+/// The reset of a register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reset {
+    /// The 1-bit reset net.
+    pub net: NetId,
+    /// Synchronous or asynchronous, active high or low.
+    pub style: ResetStyle,
+    /// The value taken.
+    pub value: u64,
+}
+
+/// A register on the rising edge of a clock. A reset wins over the enable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// The clock net.
+    pub clock: NetId,
+    /// The net that holds the state; same width as `d`.
+    pub q: NetId,
+    /// The next value.
+    pub d: ExprId,
+    /// 1 bit: holds its value where 0; always loads where absent.
+    pub enable: Option<ExprId>,
+    /// Without one the state starts unknown.
+    pub reset: Option<Reset>,
+}
+
+/// A memory of `depth` words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    /// Name of the array, unique among the module's nets.
+    pub name: String,
+    /// Bits per word.
+    pub width: u32,
+    /// Number of words.
+    pub depth: u32,
+    /// The clock of all ports.
+    pub clock: NetId,
+    /// Write ports; if two write one word in one cycle the later port wins.
+    pub writes: Vec<MemoryWrite>,
+    /// Read ports. A synchronous read sees the contents before a write in the same cycle.
+    pub reads: Vec<MemoryRead>,
+}
+
+/// A write port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryWrite {
+    /// 1 bit.
+    pub enable: ExprId,
+    /// Word index; beyond the depth nothing is written.
+    pub address: ExprId,
+    /// The word.
+    pub data: ExprId,
+}
+
+/// A read port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemoryRead {
+    /// Driven with the word; beyond the depth 0 in simulation, anything in hardware.
+    pub data: NetId,
+    /// Word index.
+    pub address: ExprId,
+    /// Registered on the clock with this enable; `None` for an asynchronous read.
+    pub synchronous: Option<Option<ExprId>>,
+}
+
+/// An instance of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// Instance name, unique in the parent.
+    pub name: String,
+    /// The kind.
+    pub module: ModuleId,
+    /// For each input port of the child, in port order: the child's net and what drives it.
+    pub inputs: Vec<(NetId, ExprId)>,
+    /// For each output port of the child, in port order: the child's net and the parent's net it drives.
+    pub outputs: Vec<(NetId, NetId)>,
+}
+
+impl Module {
+    /// An empty module.
+    pub fn new(name: impl Into<String>, doc: impl Into<String>) -> Self {
+        Module {
+            name: name.into(),
+            doc: doc.into(),
+            ..Module::default()
+        }
+    }
+
+    /// Adds a net.
+    pub fn net(&mut self, name: impl Into<String>, width: u32, kind: NetKind, doc: impl Into<String>) -> NetId {
+        self.nets.push(Net {
+            name: name.into(),
+            width,
+            kind,
+            doc: doc.into(),
+        });
+        NetId(self.nets.len() as u32 - 1)
+    }
+
+    /// The net behind an id.
+    pub fn net_ref(&self, id: NetId) -> &Net {
+        &self.nets[id.0 as usize]
+    }
+
+    /// The expression behind an id.
+    pub fn expr_ref(&self, id: ExprId) -> &Expr {
+        &self.exprs[id.0 as usize]
+    }
+
+    /// All expressions; operands come before their users.
+    pub fn exprs(&self) -> &[Expr] {
+        &self.exprs
+    }
+
+    /// The width of an expression.
+    pub fn width(&self, id: ExprId) -> u32 {
+        self.expr_ref(id).width
+    }
+
+    /// The ports, in order.
+    pub fn ports(&self) -> impl Iterator<Item = (NetId, &Net)> {
+        self.nets
+            .iter()
+            .enumerate()
+            .filter(|(_, net)| net.kind != NetKind::Wire)
+            .map(|(i, net)| (NetId(i as u32), net))
+    }
+
+    /// Interns an expression. Panics if it breaks the width rules of [`ExprKind`]: callers check user input first.
+    pub fn expr(&mut self, width: u32, kind: ExprKind) -> ExprId {
+        let expr = Expr { width, kind };
+        assert!(self.well_sized(&expr), "{}: badly sized {expr:?}", self.name);
+        if let Some(id) = self.index.get(&expr) {
+            return *id;
+        }
+        let id = ExprId(self.exprs.len() as u32);
+        self.exprs.push(expr.clone());
+        self.index.insert(expr, id);
+        id
+    }
+
+    /// A constant.
+    pub fn constant(&mut self, width: u32, value: u64) -> ExprId {
+        self.expr(width, ExprKind::Const(value))
+    }
+
+    /// The value of a net.
+    pub fn read(&mut self, net: NetId) -> ExprId {
+        self.expr(self.net_ref(net).width, ExprKind::Net(net))
+    }
+
+    /// An operator of one operand.
+    pub fn unary(&mut self, op: UnaryOp, x: ExprId) -> ExprId {
+        let width = if op == UnaryOp::Not { self.width(x) } else { 1 };
+        self.expr(width, ExprKind::Unary(op, x))
+    }
+
+    /// An operator of two operands.
+    pub fn binary(&mut self, op: BinaryOp, x: ExprId, y: ExprId) -> ExprId {
+        let width = if op.is_comparison() { 1 } else { self.width(x) };
+        self.expr(width, ExprKind::Binary(op, x, y))
+    }
+
+    /// A multiplexer.
+    pub fn mux(&mut self, select: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
+        self.expr(self.width(then), ExprKind::Mux(select, then, otherwise))
+    }
+
+    /// Bits `lo .. lo + width`.
+    pub fn slice(&mut self, x: ExprId, lo: u32, width: u32) -> ExprId {
+        if lo == 0 && width == self.width(x) {
+            return x;
+        }
+        self.expr(width, ExprKind::Slice(x, lo))
+    }
+
+    /// Parts side by side, the first one most significant.
+    pub fn concat(&mut self, parts: &[ExprId]) -> ExprId {
+        match parts {
+            [part] => *part,
+            _ => {
+                let width = parts.iter().map(|part| self.width(*part)).sum();
+                self.expr(width, ExprKind::Concat(parts.to_vec()))
+            }
+        }
+    }
+
+    /// Zero-extended or truncated to `width`.
+    pub fn resize(&mut self, x: ExprId, width: u32) -> ExprId {
+        let from = self.width(x);
+        if from >= width {
+            return self.slice(x, 0, width);
+        }
+        let zeros = self.constant(width - from, 0);
+        self.concat(&[zeros, x])
+    }
+
+    fn well_sized(&self, expr: &Expr) -> bool {
+        let width = |id: ExprId| self.width(id);
+        let w = expr.width;
+        (1..=64).contains(&w)
+            && match &expr.kind {
+                ExprKind::Const(value) => w == 64 || value >> w == 0,
+                ExprKind::Net(net) => self.net_ref(*net).width == w,
+                ExprKind::Unary(UnaryOp::Not, x) => width(*x) == w,
+                ExprKind::Unary(..) => w == 1,
+                ExprKind::Binary(BinaryOp::Shl | BinaryOp::Shr, x, _) => width(*x) == w,
+                ExprKind::Binary(op, x, y) if op.is_comparison() => w == 1 && width(*x) == width(*y),
+                ExprKind::Binary(_, x, y) => width(*x) == w && width(*y) == w,
+                ExprKind::Mux(select, x, y) => width(*select) == 1 && width(*x) == w && width(*y) == w,
+                ExprKind::Slice(x, lo) => lo + w <= width(*x),
+                ExprKind::Concat(parts) => parts.len() > 1 && parts.iter().map(|part| width(*part)).sum::<u32>() == w,
+            }
+    }
+}
+
+impl Design {
+    /// The module behind an id.
+    pub fn module(&self, id: ModuleId) -> &Module {
+        &self.modules[id.0 as usize]
+    }
+
+    /// The top module.
+    pub fn top_module(&self) -> &Module {
+        self.module(self.top)
+    }
+}

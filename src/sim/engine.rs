@@ -1,0 +1,96 @@
+//! The interface that testbenches see, whatever runs the hardware.
+
+use std::fmt;
+
+/// Direction of a top-level port, seen from the hardware.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PortDirection {
+    /// Set by the testbench.
+    Input,
+    /// Read by the testbench.
+    Output,
+}
+
+/// A top-level port of 1 to 64 bits. The clock is not among the ports: [`Engine::tick`] is the clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Port {
+    /// The port's name in the emitted Verilog.
+    pub name: String,
+    /// Width in bits.
+    pub width: u32,
+    /// Input or output.
+    pub direction: PortDirection,
+}
+
+/// A net that can be watched, for waves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Net name.
+    pub name: String,
+    /// Width in bits.
+    pub width: u32,
+    /// Index for [`Engine::watch`].
+    pub index: usize,
+}
+
+/// The instance hierarchy, for waves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scope {
+    /// Instance name; the module name for the top.
+    pub name: String,
+    /// Nets of this instance.
+    pub variables: Vec<Variable>,
+    /// Inner instances.
+    pub children: Vec<Scope>,
+}
+
+/// Why an engine can't be had or went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineError {
+    /// A tool is missing: the check is skipped, not passed. Holds the words to print, such as `verilator not found`.
+    Unavailable(String),
+    /// The engine could not be built or run.
+    Failed(String),
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::Unavailable(why) => write!(f, "skipped: {why}"),
+            EngineError::Failed(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+/// A running instance of a design with one clock.
+///
+/// Within a cycle: set inputs, [`settle`](Engine::settle), read outputs, then [`tick`](Engine::tick). Inputs keep
+/// their values until set again. All state starts at 0 unless the engine says otherwise.
+pub trait Engine {
+    /// `native`, `rust-hdl` or `verilator`.
+    fn name(&self) -> &'static str;
+    /// The ports, in the order of the emitted module; their positions are the indices of `set` and `get`.
+    fn ports(&self) -> &[Port];
+    /// Sets an input port. Bits beyond the port's width are ignored.
+    fn set(&mut self, port: usize, value: u64);
+    /// Reads a port as of the last `settle`.
+    fn get(&self, port: usize) -> u64;
+    /// Propagates inputs and state through the combinational logic.
+    fn settle(&mut self);
+    /// One rising clock edge, from settled values; the new state is visible after the next `settle`.
+    fn tick(&mut self);
+    /// What can be watched. Engines that see ports only return one scope.
+    fn hierarchy(&self) -> Scope;
+    /// Reads a watched net as of the last `settle`.
+    fn watch(&self, variable: usize) -> u64;
+
+    /// The index of the port called `name`; panics if there is none, for testbenches that know their design.
+    fn port(&self, name: &str) -> usize {
+        self.ports()
+            .iter()
+            .position(|port| port.name == name)
+            .unwrap_or_else(|| panic!("no port {name}"))
+    }
+}

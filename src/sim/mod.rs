@@ -1,0 +1,5 @@
+//! Cycle-accurate simulation: one engine interface, several engines, and the testbench library on top.
+
+mod engine;
+
+pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};
