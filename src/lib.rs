@@ -2,7 +2,9 @@
 #![warn(missing_docs)]
 
 pub mod algebra;
+pub mod cli;
 pub mod golden;
 pub mod isa;
 pub mod netlist;
+pub mod rtl;
 pub mod sim;

@@ -1,0 +1,3 @@
+//! The hardware, described with rust-hdl. Knows nothing of golden.
+
+pub mod video;

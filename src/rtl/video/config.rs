@@ -1,0 +1,58 @@
+//! What can be chosen about the SIMD video ALU.
+
+use crate::netlist::ResetStyle;
+use std::fmt;
+
+/// A configuration of the SIMD video ALU.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Config {
+    /// Cycles from operands to result, 0 (combinational) to 5.
+    pub latency: u32,
+    /// `.asel` and `.bsel`; without them every instruction uses its default selectors.
+    pub selectors: bool,
+    /// `.add`; without it the accumulate bit is ignored.
+    pub accumulate: bool,
+    /// The `vop2` instructions; without them the width bit is ignored.
+    pub dual: bool,
+    /// How the valid bits reset.
+    pub reset: ResetStyle,
+}
+
+/// What is wrong with a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError(pub String);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl Config {
+    /// The largest latency.
+    pub const MAX_LATENCY: u32 = 5;
+
+    /// Everything on, synchronous active-high reset.
+    pub fn full(latency: u32) -> Self {
+        Config {
+            latency,
+            selectors: true,
+            accumulate: true,
+            dual: true,
+            reset: ResetStyle {
+                asynchronous: false,
+                active_low: false,
+            },
+        }
+    }
+
+    /// Checks the ranges.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        if self.latency > Self::MAX_LATENCY {
+            return Err(ConfigError(format!("latency {} is not in 0..=5", self.latency)));
+        }
+        Ok(())
+    }
+}

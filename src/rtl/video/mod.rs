@@ -1,0 +1,5 @@
+//! The SIMD video ALU.
+
+mod config;
+
+pub use config::{Config, ConfigError};

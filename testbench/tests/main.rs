@@ -1,0 +1,1 @@
+//! Integration tests, one module per subject; tests are named after the fact they check.
