@@ -3,8 +3,19 @@
 //! It is the one meaning of the hardware. The emitted Verilog, the simulator and the proofs all derive from it.
 
 mod ir;
+mod leaf;
 
 pub use ir::{
     BinaryOp, Design, Expr, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, Net, NetId,
     NetKind, Register, Reset, ResetStyle, UnaryOp,
 };
+pub use leaf::LeafSpec;
+
+/// A remark in a kernel, without effect when it runs.
+///
+/// Two forms mean something to the lowering, as first statements of a kernel: `comment!("module NAME: Doc.")` names
+/// the kind of module and documents it, `comment!("port NAME: Meaning.")` documents a port.
+#[macro_export]
+macro_rules! comment {
+    ($text:literal) => {};
+}
