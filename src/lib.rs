@@ -6,5 +6,6 @@ pub mod cli;
 pub mod golden;
 pub mod isa;
 pub mod netlist;
+pub mod prove;
 pub mod rtl;
 pub mod sim;

@@ -85,6 +85,22 @@ pub trait Algebra {
     fn is_negative(x: &Self::Int) -> Self::Cond {
         Self::less(x, &Self::int(0))
     }
+    /// The sum of `words`, by halves: exact sums do not depend on the order, and proofs are fastest in the order that
+    /// adder trees have.
+    fn sum(words: Vec<Self::Int>) -> Self::Int {
+        let half = words.len().div_ceil(2);
+        match &words[..] {
+            [] => Self::int(0),
+            [word] => word.clone(),
+            _ => {
+                let pairs = (0..half).map(|i| match words.get(i + half) {
+                    Some(other) => Self::add(&words[i], other),
+                    None => words[i].clone(),
+                });
+                Self::sum(pairs.collect())
+            }
+        }
+    }
     /// `|x|`.
     fn abs(x: &Self::Int) -> Self::Int {
         Self::select(&Self::is_negative(x), &Self::sub(&Self::int(0), x), x)

@@ -106,15 +106,15 @@ fn clamp<A: Algebra>(t: &A::Int, width: Width, d_signed: &A::Cond) -> A::Int {
 
 /// The secondary operation: accumulate into `c`, or merge with `c`.
 fn secondary<A: Algebra>(m: &Modifiers<A>, width: Width, lanes: &[Lane<A>], c: &A::Int) -> A::Int {
-    let mut sum = c.clone();
-    let mut merged = A::int(0);
-    for (lane, i) in lanes.iter().zip(0..) {
+    let added = lanes.iter().map(|lane| A::select(&lane.on, &lane.t, &A::int(0)));
+    let sum = A::add(c, &A::sum(added.collect()));
+    let merged = lanes.iter().zip(0..).map(|(lane, i)| {
         let lo = i * width.bits();
         let kept = A::field(c, lo, width.bits());
         let result = A::field(&lane.t, 0, width.bits());
-        sum = A::add(&sum, &A::select(&lane.on, &lane.t, &A::int(0)));
-        merged = A::or(&merged, &A::shl(&A::select(&lane.on, &result, &kept), lo));
-    }
+        A::shl(&A::select(&lane.on, &result, &kept), lo)
+    });
+    let merged = merged.fold(A::int(0), |merged, lane| A::or(&merged, &lane));
     A::field(&A::select(&m.accumulate, &sum, &merged), 0, 32)
 }
 

@@ -1,0 +1,136 @@
+//! The SAT solver seen as a decider of questions about And-Inverter Graph nodes; clauses are added as cones are asked for.
+
+use crate::algebra::Node;
+use batsat::{Callbacks, Lit, SolverInterface, SolverOpts, lbool};
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// The answer to a question.
+pub enum Answer {
+    /// No input does it.
+    Unsatisfiable,
+    /// The values of the nodes in an example; nodes the solver does not know are absent or false.
+    Satisfiable(Vec<bool>),
+    /// Given up.
+    Unknown,
+}
+
+/// Stops the solver at a deadline or after a number of conflicts.
+struct Budget {
+    conflicts: Rc<Cell<u64>>,
+    deadline: Instant,
+    calls: Cell<u32>,
+    late: Cell<bool>,
+}
+
+impl Callbacks for Budget {
+    fn on_new_clause(&mut self, _: &[Lit], kind: batsat::clause::Kind) {
+        if kind == batsat::clause::Kind::Learnt {
+            self.conflicts.set(self.conflicts.get().saturating_sub(1));
+        }
+    }
+
+    fn stop(&self) -> bool {
+        // The clock is looked at rarely: this is called at every propagation.
+        self.calls.set(self.calls.get().wrapping_add(1));
+        if self.calls.get() % 256 == 0 && Instant::now() > self.deadline {
+            self.late.set(true);
+        }
+        self.conflicts.get() == 0 || self.late.get()
+    }
+}
+
+/// An incremental solver over the nodes of one graph.
+pub struct Solver {
+    solver: batsat::Solver<Budget>,
+    conflicts: Rc<Cell<u64>>,
+    literals: Vec<Option<Lit>>,
+}
+
+impl Solver {
+    /// A solver that answers `Unknown` after `deadline`.
+    pub fn new(deadline: Instant) -> Self {
+        let conflicts = Rc::new(Cell::new(u64::MAX));
+        let budget = Budget {
+            conflicts: conflicts.clone(),
+            deadline,
+            calls: Cell::new(0),
+            late: Cell::new(false),
+        };
+        Solver {
+            solver: batsat::Solver::new(SolverOpts::default(), budget),
+            conflicts,
+            literals: vec![],
+        }
+    }
+
+    /// Looks for inputs that give the two literals different values; what is proved equal is remembered.
+    pub fn differ(&mut self, nodes: &[Node], x: u32, y: u32, conflicts: u64) -> Answer {
+        let (x, y) = (self.encode(nodes, x), self.encode(nodes, y));
+        self.conflicts.set(conflicts);
+        for assumptions in [[x, !y], [!x, y]] {
+            let answer = self.solver.solve_limited(&assumptions);
+            if answer == lbool::TRUE {
+                let value = |lit: &Option<Lit>| lit.is_some_and(|lit| self.solver.value_lit(lit) == lbool::TRUE);
+                return Answer::Satisfiable(self.literals.iter().map(value).collect());
+            }
+            if answer != lbool::FALSE {
+                return Answer::Unknown;
+            }
+        }
+        self.clause(&[x, !y]);
+        self.clause(&[!x, y]);
+        Answer::Unsatisfiable
+    }
+
+    /// Requires a literal to hold from now on; false if it can't.
+    pub fn require(&mut self, nodes: &[Node], literal: u32) -> bool {
+        let literal = self.encode(nodes, literal);
+        self.clause(&[literal]);
+        self.conflicts.set(u64::MAX);
+        self.solver.solve_limited(&[]) == lbool::TRUE
+    }
+
+    fn clause(&mut self, literals: &[Lit]) {
+        self.solver.add_clause_reuse(&mut literals.to_vec());
+    }
+
+    /// The solver's literal for a graph literal; adds the clauses of its cone.
+    fn encode(&mut self, nodes: &[Node], literal: u32) -> Lit {
+        self.literals.resize(nodes.len(), None);
+        let mut stack = vec![literal / 2];
+        while let Some(&node) = stack.last() {
+            if self.literals[node as usize].is_some() {
+                stack.pop();
+                continue;
+            }
+            if let Node::And(x, y) = nodes[node as usize] {
+                let before = stack.len();
+                stack.extend([x / 2, y / 2].iter().filter(|n| self.literals[**n as usize].is_none()));
+                if stack.len() > before {
+                    continue;
+                }
+            }
+            let out = Lit::new(self.solver.new_var_default(), true);
+            self.literals[node as usize] = Some(out);
+            match nodes[node as usize] {
+                Node::False => self.clause(&[!out]),
+                Node::Input(_) => {}
+                Node::And(x, y) => {
+                    let (x, y) = (self.known(x), self.known(y));
+                    self.clause(&[!out, x]);
+                    self.clause(&[!out, y]);
+                    self.clause(&[out, !x, !y]);
+                }
+            }
+            stack.pop();
+        }
+        self.known(literal)
+    }
+
+    fn known(&self, literal: u32) -> Lit {
+        let lit = self.literals[literal as usize / 2].expect("an encoded node");
+        if literal & 1 != 0 { !lit } else { lit }
+    }
+}

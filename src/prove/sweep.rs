@@ -1,0 +1,424 @@
+//! Combinational equivalence by SAT sweeping: simulation proposes equal nodes, SAT proves them from inputs to outputs,
+//! every counterexample sharpens the simulation.
+
+use super::solver::{Answer, Solver};
+use crate::algebra::{Bit, Edge, Graph, Node};
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// What is known about a claim of equality. Nothing else is ever said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Equal for all inputs that satisfy the assumption.
+    Proved,
+    /// Different for these values of the graph's inputs, by input number.
+    Refuted(Vec<bool>),
+    /// Neither shown within the limit.
+    NotProved,
+}
+
+/// When to give up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// For the whole claim.
+    pub time: Duration,
+    /// Conflicts spent on one pair of inner nodes; outputs are bounded by time alone.
+    pub inner_conflicts: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            time: Duration::from_secs(600),
+            inner_conflicts: 2_000,
+        }
+    }
+}
+
+/// What a proof took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statistics {
+    /// Conjunctions of the graph that the claim depends on.
+    pub ands: usize,
+    /// Conjunctions left after merging equal ones.
+    pub merged_ands: usize,
+    /// Calls of the SAT solver.
+    pub sat_calls: usize,
+    /// Counterexamples that separated inner nodes.
+    pub separations: usize,
+}
+
+/// Decides whether every pair is equal for all inputs for which `assumption` holds.
+///
+/// `progress` is told how many of how many nodes are done.
+pub fn equivalent(
+    graph: &Graph,
+    pairs: &[(Edge, Edge)],
+    assumption: &Edge,
+    limits: Limits,
+    seed: u64,
+    mut progress: impl FnMut(usize, usize),
+) -> (Verdict, Statistics) {
+    let nodes = graph.nodes();
+    let mut sweep = Sweep::new(graph.input_count() as usize, limits, seed);
+    let mut map = vec![None; nodes.len()];
+    map[0] = Some(0);
+    sweep.import(&nodes, &mut map, assumption.literal(), false, &mut |_| ());
+    let assumption = translate(&map, assumption.literal());
+    if !sweep.assume(assumption) {
+        return (Verdict::Proved, sweep.statistics);
+    }
+    let cone: Vec<u32> = pairs.iter().flat_map(|(x, y)| [x.literal(), y.literal()]).collect();
+    let total = nodes.len();
+    for literal in cone {
+        sweep.import(&nodes, &mut map, literal, true, &mut |done| progress(done, total));
+    }
+    let mut verdict = Verdict::Proved;
+    for (x, y) in pairs {
+        let (x, y) = (translate(&map, x.literal()), translate(&map, y.literal()));
+        match sweep.prove(x, y, u64::MAX) {
+            Proof::Equal => {}
+            Proof::Different(inputs) => return (Verdict::Refuted(inputs), sweep.statistics()),
+            Proof::GaveUp => verdict = Verdict::NotProved,
+        }
+    }
+    (verdict, sweep.statistics())
+}
+
+fn translate(map: &[Option<u32>], literal: u32) -> u32 {
+    map[literal as usize / 2].expect("an imported node") ^ (literal & 1)
+}
+
+enum Proof {
+    Equal,
+    Different(Vec<bool>),
+    GaveUp,
+}
+
+/// The reduced graph under construction, with a simulated value of every node in every pattern word.
+struct Sweep {
+    nodes: Vec<Node>,
+    index: HashMap<(u32, u32), u32>,
+    input_node: Vec<Option<u32>>,
+    /// `words[w][node]`: 64 patterns per word.
+    words: Vec<Vec<u64>>,
+    /// `patterns[w][input]`: what the inputs are in each word.
+    patterns: Vec<Vec<u64>>,
+    /// The patterns of each word that satisfy the assumption.
+    care: Vec<u64>,
+    /// Hash of a node's values up to complement, and whether it is complemented.
+    keys: Vec<(u64, bool)>,
+    classes: HashMap<u64, Vec<u32>>,
+    candidates: Vec<u32>,
+    solver: Solver,
+    assumption: u32,
+    deadline: Instant,
+    limits: Limits,
+    random: u64,
+    statistics: Statistics,
+}
+
+impl Sweep {
+    const INITIAL_WORDS: usize = 32;
+
+    fn new(inputs: usize, limits: Limits, seed: u64) -> Self {
+        let mut sweep = Sweep {
+            nodes: vec![],
+            index: HashMap::new(),
+            input_node: vec![None; inputs],
+            words: vec![],
+            patterns: vec![],
+            care: vec![],
+            keys: vec![],
+            classes: HashMap::new(),
+            candidates: vec![],
+            solver: Solver::new(Instant::now() + limits.time),
+            assumption: 1,
+            deadline: Instant::now() + limits.time,
+            limits,
+            random: seed,
+            statistics: Statistics::default(),
+        };
+        for _ in 0..Self::INITIAL_WORDS {
+            let pattern = (0..inputs).map(|_| sweep.next_random()).collect();
+            sweep.patterns.push(pattern);
+            sweep.words.push(vec![]);
+            sweep.care.push(u64::MAX);
+        }
+        sweep.push(Node::False);
+        sweep.candidates.push(0);
+        let (key, _) = sweep.keys[0];
+        sweep.classes.insert(key, vec![0]);
+        sweep
+    }
+
+    fn statistics(&self) -> Statistics {
+        Statistics {
+            merged_ands: self.index.len(),
+            ..self.statistics
+        }
+    }
+
+    /// SplitMix64.
+    fn next_random(&mut self) -> u64 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.random ^ (self.random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Brings the cone of `literal` over; `merge` says whether equal nodes are looked for.
+    fn import(
+        &mut self,
+        nodes: &[Node],
+        map: &mut [Option<u32>],
+        literal: u32,
+        merge: bool,
+        progress: &mut dyn FnMut(usize),
+    ) {
+        let mut stack = vec![literal / 2];
+        while let Some(&node) = stack.last() {
+            if map[node as usize].is_some() {
+                stack.pop();
+                continue;
+            }
+            let image = match nodes[node as usize] {
+                Node::False => 0,
+                Node::Input(number) => self.input(number),
+                Node::And(x, y) => {
+                    let missing: Vec<u32> = [y / 2, x / 2]
+                        .into_iter()
+                        .filter(|n| map[*n as usize].is_none())
+                        .collect();
+                    if !missing.is_empty() {
+                        stack.extend(missing);
+                        continue;
+                    }
+                    self.statistics.ands += 1;
+                    self.and(translate(map, x), translate(map, y), merge)
+                }
+            };
+            map[node as usize] = Some(image);
+            progress(node as usize);
+        }
+    }
+
+    fn input(&mut self, number: u32) -> u32 {
+        if let Some(node) = self.input_node[number as usize] {
+            return 2 * node;
+        }
+        let node = self.push(Node::Input(number));
+        self.input_node[number as usize] = Some(node);
+        self.enter(node);
+        2 * node
+    }
+
+    fn and(&mut self, x: u32, y: u32, merge: bool) -> u32 {
+        let (x, y) = (x.min(y), x.max(y));
+        match (x, y) {
+            (0, _) => return 0,
+            (1, _) => return y,
+            _ if x == y => return x,
+            _ if x ^ 1 == y => return 0,
+            _ => {}
+        }
+        if let Some(node) = self.index.get(&(x, y)) {
+            return *node;
+        }
+        let node = self.push(Node::And(x, y));
+        let image = if merge { self.merge(node) } else { 2 * node };
+        if image == 2 * node && merge {
+            self.enter(node);
+        }
+        self.index.insert((x, y), image);
+        image
+    }
+
+    /// The literal of an earlier node proved equal to `node`, or `node` itself.
+    fn merge(&mut self, node: u32) -> u32 {
+        let mut tried = 0;
+        loop {
+            let (key, inverted) = self.keys[node as usize];
+            let class = self.classes.get(&key).map_or(&[][..], |class| &class[..]);
+            let Some(&other) = class.get(tried) else {
+                return 2 * node;
+            };
+            let phase = u32::from(inverted != self.keys[other as usize].1);
+            match self.prove(2 * node, 2 * other ^ phase, self.limits.inner_conflicts) {
+                Proof::Equal => return 2 * other ^ phase,
+                Proof::Different(inputs) => {
+                    self.separate(&inputs);
+                    tried = 0;
+                }
+                Proof::GaveUp => tried += 1,
+            }
+            if tried == 4 || Instant::now() > self.deadline {
+                return 2 * node;
+            }
+        }
+    }
+
+    fn prove(&mut self, x: u32, y: u32, conflicts: u64) -> Proof {
+        if x == y {
+            return Proof::Equal;
+        }
+        self.statistics.sat_calls += 1;
+        match self.solver.differ(&self.nodes, x, y, conflicts) {
+            Answer::Unsatisfiable => Proof::Equal,
+            Answer::Satisfiable(values) => {
+                let inputs = self
+                    .input_node
+                    .iter()
+                    .map(|node| node.is_some_and(|node| values.get(node as usize).copied().unwrap_or(false)));
+                Proof::Different(inputs.collect())
+            }
+            Answer::Unknown => Proof::GaveUp,
+        }
+    }
+
+    /// Restricts all further work to inputs that satisfy `literal`; false if there are none.
+    fn assume(&mut self, literal: u32) -> bool {
+        self.assumption = literal;
+        if literal < 2 {
+            return literal == 1;
+        }
+        if !self.solver.require(&self.nodes, literal) {
+            return false;
+        }
+        for w in 0..self.words.len() {
+            self.care[w] = value(&self.words[w], literal);
+        }
+        self.rehash();
+        true
+    }
+
+    /// Adds a word of patterns: the counterexample, and 63 neighbours of it.
+    fn separate(&mut self, inputs: &[bool]) {
+        self.statistics.separations += 1;
+        let mut pattern: Vec<u64> = inputs.iter().map(|bit| if *bit { u64::MAX } else { 0 }).collect();
+        for word in &mut pattern {
+            let flips = self.next_random() & self.next_random() & self.next_random() & self.next_random();
+            *word ^= flips & !1;
+        }
+        let mut values = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            values.push(simulate(node, &values, &pattern));
+        }
+        self.care.push(if self.assumption < 2 {
+            u64::MAX
+        } else {
+            value(&values, self.assumption)
+        });
+        self.patterns.push(pattern);
+        self.words.push(values);
+        self.rehash();
+    }
+
+    fn push(&mut self, node: Node) -> u32 {
+        for (word, pattern) in self.words.iter_mut().zip(&self.patterns) {
+            let bits = simulate(&node, word, pattern);
+            word.push(bits);
+        }
+        self.nodes.push(node);
+        let number = self.nodes.len() as u32 - 1;
+        self.keys.push(self.key(number));
+        number
+    }
+
+    /// Makes `node` a candidate for later nodes to equal.
+    fn enter(&mut self, node: u32) {
+        self.candidates.push(node);
+        let (key, _) = self.keys[node as usize];
+        self.classes.entry(key).or_default().push(node);
+    }
+
+    fn key(&self, node: u32) -> (u64, bool) {
+        let mut hash = 0u64;
+        let mut inverted = None;
+        for (word, care) in self.words.iter().zip(&self.care) {
+            let bits = word[node as usize];
+            if *care == 0 {
+                continue;
+            }
+            let first = bits >> care.trailing_zeros() & 1 != 0;
+            let flip = *inverted.get_or_insert(first);
+            let bits = if flip { !bits } else { bits } & care;
+            hash = (hash.rotate_left(5) ^ bits).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+        (hash, inverted.unwrap_or(false))
+    }
+
+    fn rehash(&mut self) {
+        for node in 0..self.nodes.len() as u32 {
+            self.keys[node as usize] = self.key(node);
+        }
+        self.classes.clear();
+        for node in &self.candidates {
+            let (key, _) = self.keys[*node as usize];
+            self.classes.entry(key).or_default().push(*node);
+        }
+    }
+}
+
+fn value(values: &[u64], literal: u32) -> u64 {
+    values[literal as usize / 2] ^ if literal & 1 != 0 { u64::MAX } else { 0 }
+}
+
+fn simulate(node: &Node, values: &[u64], pattern: &[u64]) -> u64 {
+    match *node {
+        Node::False => 0,
+        Node::Input(number) => pattern[number as usize],
+        Node::And(x, y) => value(values, x) & value(values, y),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::{Algebra, Bitwise, Int};
+
+    type Symbolic = Bitwise<Edge>;
+
+    fn check(left: &Int<Edge>, right: &Int<Edge>, graph: &Graph, width: u32) -> Verdict {
+        let pairs: Vec<(Edge, Edge)> = left.low(width).into_iter().zip(right.low(width)).collect();
+        equivalent(graph, &pairs, &Edge::constant(true), Limits::default(), 1, |_, _| ()).0
+    }
+
+    #[test]
+    fn sums_in_different_order_are_proved_equal() {
+        let graph = Graph::new();
+        let [x, y, z] = std::array::from_fn(|_| Int::unsigned(graph.inputs(8)));
+        let left = Symbolic::add(&Symbolic::add(&x, &y), &z);
+        let right = Symbolic::add(&x, &Symbolic::add(&z, &y));
+        assert_eq!(check(&left, &right, &graph, 10), Verdict::Proved);
+    }
+
+    #[test]
+    fn a_difference_at_one_input_in_2_to_the_32_is_found() {
+        let graph = Graph::new();
+        let [x, y] = std::array::from_fn(|_| Int::unsigned(graph.inputs(16)));
+        let sum = Symbolic::add(&x, &y);
+        let special = Symbolic::both(
+            &Symbolic::equal(&x, &Symbolic::int(0x1234)),
+            &Symbolic::equal(&y, &Symbolic::int(0xfedc)),
+        );
+        let wrong = Symbolic::add(&sum, &Symbolic::indicator(&special));
+        let Verdict::Refuted(inputs) = check(&sum, &wrong, &graph, 17) else {
+            panic!("not refuted");
+        };
+        let number = |bits: &[bool]| bits.iter().rev().fold(0, |n, bit| 2 * n + u32::from(*bit));
+        assert_eq!((number(&inputs[..16]), number(&inputs[16..])), (0x1234, 0xfedc));
+    }
+
+    #[test]
+    fn an_assumption_excludes_the_inputs_that_break_it() {
+        let graph = Graph::new();
+        let x = Int::unsigned(graph.inputs(8));
+        let clamped = Symbolic::min(&x, &Symbolic::int(99));
+        let small = Symbolic::less(&x, &Symbolic::int(100)).bit();
+        let pairs: Vec<(Edge, Edge)> = x.low(8).into_iter().zip(clamped.low(8)).collect();
+        let verdict = |assumption: &Edge| equivalent(&graph, &pairs, assumption, Limits::default(), 1, |_, _| ()).0;
+        assert_eq!(verdict(&small), Verdict::Proved);
+        assert!(matches!(verdict(&Edge::constant(true)), Verdict::Refuted(_)));
+    }
+}
