@@ -1,4 +1,7 @@
 //! The hardware, described with rust-hdl. Knows nothing of golden.
 
 pub mod leaf;
+mod top;
 pub mod video;
+
+pub use top::{PortSignal, Top, TopPort, Word, describe};

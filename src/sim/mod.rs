@@ -1,5 +1,6 @@
 //! Cycle-accurate simulation: one engine interface, several engines, and the testbench library on top.
 
 mod engine;
+pub mod rust_hdl;
 
 pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};

@@ -1,0 +1,209 @@
+//! Engine `rust-hdl`: steps rust-hdl's own update functions, without its threads. A second opinion, and slow.
+
+use super::{Engine, Port, PortDirection, Scope, Variable};
+use crate::rtl::{Top, TopPort};
+use rust_hdl::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind, VCDValue};
+use std::cell::{Cell, RefCell};
+
+/// Passes after which logic counts as oscillating. Signals cross one level of hierarchy per pass, so sound designs
+/// need a few dozen.
+const MAX_PASSES: usize = 10_000;
+
+/// A rust-hdl block, running. Its clock must be called `clock`.
+pub struct RustHdl {
+    top: Box<dyn Top>,
+    fields: Vec<TopPort>,
+    ports: Vec<Port>,
+    clock_is_high: bool,
+    snapshot: RefCell<Vec<u64>>,
+    snapshot_is_stale: Cell<bool>,
+}
+
+impl RustHdl {
+    /// Connects the block and settles it with all inputs 0.
+    pub fn new(mut top: Box<dyn Top>) -> Self {
+        top.connect_all();
+        let fields: Vec<TopPort> = top.ports().into_iter().filter(|field| field.name != "clock").collect();
+        let ports = fields
+            .iter()
+            .map(|field| Port {
+                name: field.name.to_owned(),
+                width: field.width,
+                direction: if field.is_input {
+                    PortDirection::Input
+                } else {
+                    PortDirection::Output
+                },
+            })
+            .collect();
+        let mut engine = RustHdl {
+            top,
+            fields,
+            ports,
+            clock_is_high: false,
+            snapshot: RefCell::default(),
+            snapshot_is_stale: Cell::new(true),
+        };
+        engine.drive_clock(false);
+        engine
+    }
+
+    /// Panics where the logic oscillates: lowering a design to a netlist finds combinational loops beforehand.
+    fn drive_clock(&mut self, high: bool) {
+        self.clock_is_high = high;
+        self.top.set_clock(high);
+        for _ in 0..MAX_PASSES {
+            self.top.update_all();
+            if !self.top.has_changed() {
+                self.snapshot_is_stale.set(true);
+                return;
+            }
+        }
+        panic!("the logic oscillates: no stable state after {MAX_PASSES} passes");
+    }
+}
+
+impl Engine for RustHdl {
+    fn name(&self) -> &'static str {
+        "rust-hdl"
+    }
+
+    fn ports(&self) -> &[Port] {
+        &self.ports
+    }
+
+    fn set(&mut self, port: usize, value: u64) {
+        self.top.set_port(self.fields[port].name, value);
+    }
+
+    fn get(&self, port: usize) -> u64 {
+        self.top.port_value(self.fields[port].name)
+    }
+
+    fn settle(&mut self) {
+        self.drive_clock(false);
+    }
+
+    fn tick(&mut self) {
+        if self.clock_is_high {
+            self.drive_clock(false);
+        }
+        self.drive_clock(true);
+    }
+
+    fn hierarchy(&self) -> Scope {
+        let mut scopes = Scopes::default();
+        self.top.accept("top", &mut scopes);
+        scopes.root
+    }
+
+    fn watch(&self, variable: usize) -> u64 {
+        let mut values = self.snapshot.borrow_mut();
+        if self.snapshot_is_stale.replace(false) {
+            values.clear();
+            self.top.accept("top", &mut Values(&mut values));
+        }
+        values[variable]
+    }
+}
+
+/// Collects the hierarchy. Numbers the variables in the order in which [`Values`] reads them.
+#[derive(Default)]
+struct Scopes {
+    root: Scope,
+    open: Vec<Scope>,
+    namespaces: Vec<String>,
+    next: usize,
+}
+
+impl Probe for Scopes {
+    fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
+        self.open.push(Scope {
+            name: name.to_owned(),
+            ..Scope::default()
+        });
+    }
+
+    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+        self.namespaces.push(name.to_owned());
+    }
+
+    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        let path = self.namespaces.iter().map(String::as_str).chain([name]);
+        let name = path.collect::<Vec<_>>().join("$");
+        let mut words = Vec::new();
+        describe(&name, &signal.descriptor(), &mut words);
+        // Atoms outside every scope do not occur: the top is a scope.
+        let Some(scope) = self.open.last_mut() else { return };
+        for (name, width) in words {
+            scope.variables.push(Variable {
+                name,
+                width,
+                index: self.next,
+            });
+            self.next += 1;
+        }
+    }
+
+    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
+        self.namespaces.pop();
+    }
+
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        let Some(scope) = self.open.pop() else { return };
+        match self.open.last_mut() {
+            Some(parent) => parent.children.push(scope),
+            None => self.root = scope,
+        }
+    }
+}
+
+struct Values<'a>(&'a mut Vec<u64>);
+
+impl Probe for Values<'_> {
+    fn visit_atom(&mut self, _: &str, signal: &dyn Atom) {
+        read(&signal.descriptor(), &signal.vcd(), self.0);
+    }
+}
+
+/// The watchable words of a signal: itself, or the fields of a structure. Words above 64 bits can't be watched.
+fn describe(name: &str, descriptor: &TypeDescriptor, words: &mut Vec<(String, u32)>) {
+    match &descriptor.kind {
+        TypeKind::Bits(width) | TypeKind::Signed(width) if *width > 64 => {}
+        TypeKind::Bits(width) | TypeKind::Signed(width) => words.push((name.to_owned(), *width as u32)),
+        TypeKind::Enum(variants) => words.push((name.to_owned(), code_bits(variants.len()))),
+        TypeKind::Composite(fields) => {
+            for field in fields {
+                describe(&format!("{name}${}", field.fieldname), &field.kind, words);
+            }
+        }
+    }
+}
+
+/// The values of the same words in the same order.
+fn read(descriptor: &TypeDescriptor, value: &VCDValue, words: &mut Vec<u64>) {
+    // The crate's own bit type is not exported, so a one is made from `true`.
+    let one = VCDValue::from(true);
+    let bit = |value| u64::from(VCDValue::Single(value) == one);
+    match (&descriptor.kind, value) {
+        (TypeKind::Composite(fields), VCDValue::Composite(values)) => {
+            for (field, value) in fields.iter().zip(values) {
+                read(&field.kind, value, words);
+            }
+        }
+        (TypeKind::Enum(variants), VCDValue::String(variant)) => {
+            let is_named = |path: &String| path.rsplit("::").next() == Some(variant);
+            words.push(variants.iter().position(is_named).unwrap_or(0) as u64);
+        }
+        (_, VCDValue::Single(value)) => words.push(bit(*value)),
+        (_, VCDValue::Vector(bits)) if bits.len() <= 64 => {
+            words.push(bits.iter().fold(0, |word, value| word << 1 | bit(*value)));
+        }
+        _ => {}
+    }
+}
+
+/// The bits of an enumeration of `variants` values.
+fn code_bits(variants: usize) -> u32 {
+    variants.next_power_of_two().trailing_zeros().max(1)
+}
