@@ -2,9 +2,13 @@
 //!
 //! It is the one meaning of the hardware. The emitted Verilog, the simulator and the proofs all derive from it.
 
+mod check;
+mod flat;
 mod ir;
 mod leaf;
 
+pub use check::{CheckError, check};
+pub use flat::{Flat, FlatScope, Step};
 pub use ir::{
     BinaryOp, Design, Expr, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, Net, NetId,
     NetKind, Register, Reset, ResetStyle, UnaryOp,

@@ -1,0 +1,279 @@
+//! The flat form: one module without instances, in an order of evaluation.
+
+use super::check::{CheckError, check, reads};
+use super::ir::{Design, Expr, ExprId, ExprKind, Memory, Module, ModuleId, Net, NetId, NetKind};
+use std::collections::HashMap;
+
+/// A design without hierarchy.
+#[derive(Clone, Debug)]
+pub struct Flat {
+    /// All nets, assignments, registers and memories; no instances. The top module's ports come first, in order;
+    /// inner nets are named by path, as in `lane_0.sum`. Nets that only connect ports are one net.
+    pub module: Module,
+    /// Combinational steps, each after the ones whose results it reads.
+    pub steps: Vec<Step>,
+    /// The clock port of all registers and memories; `None` if there are none.
+    pub clock: Option<NetId>,
+    /// Where the names are.
+    pub scope: FlatScope,
+}
+
+/// One combinational step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// `module.assigns[i]`.
+    Assign(usize),
+    /// The output of `module.registers[i]`, which depends on its asynchronous reset.
+    Register(usize),
+    /// The asynchronous read port `module.memories[i].reads[j]`.
+    Read(usize, usize),
+}
+
+/// An instance and its names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlatScope {
+    /// Instance name; the module name for the top.
+    pub name: String,
+    /// The module kind.
+    pub module: String,
+    /// Every net of the instance, ports first; several names may mean one net.
+    pub nets: Vec<(String, NetId)>,
+    /// Memories, as indices of `module.memories`.
+    pub memories: Vec<(String, usize)>,
+    /// Inner instances.
+    pub children: Vec<FlatScope>,
+}
+
+impl Flat {
+    /// Checks and flattens a design. Errors: whatever [`check`](super::check()) finds, combinational loops, and clocks
+    /// that are not all the same input port.
+    pub fn new(design: &Design) -> Result<Self, CheckError> {
+        check(design)?;
+        let top = design.top_module();
+        let mut flattener = Flattener {
+            design,
+            module: Module::new(top.name.clone(), top.doc.clone()),
+        };
+        let scope = flattener.instance(design.top, &top.name, "", &HashMap::new());
+        let module = flattener.module;
+        let clock = single_clock(&module)?;
+        let steps = order(&module)?;
+        Ok(Flat {
+            module,
+            steps,
+            clock,
+            scope,
+        })
+    }
+
+    /// The top-level ports, in order.
+    pub fn ports(&self) -> impl Iterator<Item = (NetId, &Net)> {
+        self.module.ports()
+    }
+
+    /// The port called `name`.
+    pub fn port(&self, name: &str) -> Option<NetId> {
+        self.ports().find(|(_, net)| net.name == name).map(|(id, _)| id)
+    }
+}
+
+struct Flattener<'a> {
+    design: &'a Design,
+    module: Module,
+}
+
+impl Flattener<'_> {
+    /// Adds an instance, whose ports are the nets of `ports` where given.
+    fn instance(&mut self, id: ModuleId, name: &str, prefix: &str, ports: &HashMap<NetId, NetId>) -> FlatScope {
+        let source = self.design.module(id);
+        let top = prefix.is_empty();
+        let path = |name: &str| format!("{prefix}{name}");
+        let nets: Vec<NetId> = source
+            .nets
+            .iter()
+            .enumerate()
+            .map(|(i, net)| {
+                let kind = if top { net.kind } else { NetKind::Wire };
+                ports
+                    .get(&NetId(i as u32))
+                    .copied()
+                    .unwrap_or_else(|| self.module.net(path(&net.name), net.width, kind, net.doc.clone()))
+            })
+            .collect();
+        let net = |id: NetId| nets[id.0 as usize];
+        // The arena lists operands before users, so one pass translates it.
+        let exprs: Vec<ExprId> = source.exprs().iter().fold(Vec::new(), |mut done, expr| {
+            let Expr { width, kind } = expr;
+            let at = |id: &ExprId| done[id.0 as usize];
+            let kind = match kind {
+                ExprKind::Const(value) => ExprKind::Const(*value),
+                ExprKind::Net(id) => ExprKind::Net(net(*id)),
+                ExprKind::Unary(op, x) => ExprKind::Unary(*op, at(x)),
+                ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, at(x), at(y)),
+                ExprKind::Mux(select, x, y) => ExprKind::Mux(at(select), at(x), at(y)),
+                ExprKind::Slice(x, lo) => ExprKind::Slice(at(x), *lo),
+                ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(at).collect()),
+            };
+            done.push(self.module.expr(*width, kind));
+            done
+        });
+        let expr = |id: ExprId| exprs[id.0 as usize];
+        let assigns = source
+            .assigns
+            .iter()
+            .map(|(target, value)| (net(*target), expr(*value)));
+        self.module.assigns.extend(assigns);
+        for register in &source.registers {
+            let mut register = register.clone();
+            register.clock = net(register.clock);
+            register.q = net(register.q);
+            register.d = expr(register.d);
+            register.enable = register.enable.map(expr);
+            if let Some(reset) = &mut register.reset {
+                reset.net = net(reset.net);
+            }
+            self.module.registers.push(register);
+        }
+        let mut memories = Vec::new();
+        for memory in &source.memories {
+            memories.push((memory.name.clone(), self.module.memories.len()));
+            self.module
+                .memories
+                .push(flat_memory(memory, path(&memory.name), net, expr));
+        }
+        let mut children = Vec::new();
+        for instance in &source.instances {
+            let child = self.design.module(instance.module);
+            let path = path(&instance.name);
+            let mut ports = HashMap::new();
+            for (port, value) in &instance.inputs {
+                let target = match self.module.expr_ref(expr(*value)).kind {
+                    ExprKind::Net(net) => net,
+                    _ => {
+                        let Net { name, width, doc, .. } = child.net_ref(*port);
+                        let target = self
+                            .module
+                            .net(format!("{path}.{name}"), *width, NetKind::Wire, doc.clone());
+                        self.module.assigns.push((target, expr(*value)));
+                        target
+                    }
+                };
+                ports.insert(*port, target);
+            }
+            ports.extend(instance.outputs.iter().map(|(port, target)| (*port, net(*target))));
+            children.push(self.instance(instance.module, &instance.name, &format!("{path}."), &ports));
+        }
+        FlatScope {
+            name: name.to_string(),
+            module: source.name.clone(),
+            nets: source
+                .nets
+                .iter()
+                .map(|net| net.name.clone())
+                .zip(nets.iter().copied())
+                .collect(),
+            memories,
+            children,
+        }
+    }
+}
+
+fn flat_memory(memory: &Memory, name: String, net: impl Fn(NetId) -> NetId, expr: impl Fn(ExprId) -> ExprId) -> Memory {
+    let mut memory = memory.clone();
+    memory.name = name;
+    memory.clock = net(memory.clock);
+    for write in &mut memory.writes {
+        write.enable = expr(write.enable);
+        write.address = expr(write.address);
+        write.data = expr(write.data);
+    }
+    for read in &mut memory.reads {
+        read.data = net(read.data);
+        read.address = expr(read.address);
+        read.synchronous = read.synchronous.map(|enable| enable.map(&expr));
+    }
+    memory
+}
+
+fn single_clock(module: &Module) -> Result<Option<NetId>, CheckError> {
+    let registers = module.registers.iter().map(|register| register.clock);
+    let mut clocks = registers.chain(module.memories.iter().map(|memory| memory.clock));
+    let Some(clock) = clocks.next() else {
+        return Ok(None);
+    };
+    let error = |net: NetId, message: &str| CheckError {
+        module: module.name.clone(),
+        net: module.net_ref(net).name.clone(),
+        message: message.to_string(),
+    };
+    if module.net_ref(clock).kind != NetKind::Input {
+        return Err(error(clock, "a clock that is no input port of the top module"));
+    }
+    match clocks.find(|other| *other != clock) {
+        Some(other) => Err(error(other, "a second clock")),
+        None => Ok(Some(clock)),
+    }
+}
+
+/// Sorts the combinational steps.
+fn order(module: &Module) -> Result<Vec<Step>, CheckError> {
+    let mut producers: HashMap<NetId, (Step, Vec<NetId>)> = HashMap::new();
+    for (i, (net, expr)) in module.assigns.iter().enumerate() {
+        producers.insert(*net, (Step::Assign(i), reads(module, *expr)));
+    }
+    for (i, register) in module.registers.iter().enumerate() {
+        if let Some(reset) = register.reset.as_ref().filter(|reset| reset.style.asynchronous) {
+            producers.insert(register.q, (Step::Register(i), vec![reset.net]));
+        }
+    }
+    for (i, memory) in module.memories.iter().enumerate() {
+        for (j, read) in memory
+            .reads
+            .iter()
+            .enumerate()
+            .filter(|(_, read)| read.synchronous.is_none())
+        {
+            producers.insert(read.data, (Step::Read(i, j), reads(module, read.address)));
+        }
+    }
+    let mut steps = Vec::with_capacity(producers.len());
+    let mut done = vec![false; module.nets.len()];
+    // The path of a depth-first search: each net on it with how many of its sources were looked at.
+    let mut path: Vec<(NetId, usize)> = Vec::new();
+    let mut on_path = vec![false; module.nets.len()];
+    for root in (0..module.nets.len() as u32).map(NetId) {
+        path.push((root, 0));
+        while let Some((net, next)) = path.last_mut() {
+            let (net, i) = (*net, net.0 as usize);
+            let producer = producers.get(&net).filter(|_| !done[i]);
+            let source = producer.and_then(|(_, sources)| sources.get(*next));
+            on_path[i] = true;
+            *next += 1;
+            match source {
+                Some(source) if on_path[source.0 as usize] => {
+                    let start = path.iter().position(|(net, _)| net == source).unwrap_or(0);
+                    let name = |net: NetId| module.net_ref(net).name.as_str();
+                    let mut names: Vec<&str> = path[start..].iter().map(|(net, _)| name(*net)).collect();
+                    names.push(name(*source));
+                    return Err(CheckError {
+                        module: module.name.clone(),
+                        net: name(*source).to_string(),
+                        message: format!("combinational loop: {}", names.join(" depends on ")),
+                    });
+                }
+                Some(source) => {
+                    if !done[source.0 as usize] {
+                        path.push((*source, 0));
+                    }
+                }
+                None => {
+                    steps.extend(producer.map(|(step, _)| *step));
+                    done[i] = true;
+                    on_path[i] = false;
+                    path.pop();
+                }
+            }
+        }
+    }
+    Ok(steps)
+}
