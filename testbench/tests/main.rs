@@ -1,1 +1,3 @@
 //! Integration tests, one module per subject; tests are named after the fact they check.
+
+mod ptx_text;

@@ -111,6 +111,14 @@ impl Width {
         }
     }
 
+    /// The end of the mnemonic: `4` or `2`.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Width::Quad => "4",
+            Width::Dual => "2",
+        }
+    }
+
     /// The letter before a mask or selector: `b` or `h`.
     pub fn letter(self) -> char {
         match self {

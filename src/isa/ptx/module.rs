@@ -1,0 +1,273 @@
+//! Whole `.ptx` modules: finds the SIMD video instructions among everything else, with the registers they name.
+//!
+//! Everything else is passed over by its outer shape alone: directives, function headers, other instructions.
+
+use super::lexer::{Cursor, Kind};
+use super::registers::{RegisterType, Registers};
+use super::{Instruction, parser};
+use crate::isa::diagnostic::Diagnostic;
+
+/// What a module holds for us.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The SIMD video instructions, in the order of the text.
+    pub statements: Vec<Statement>,
+    /// The registers that they name, in the order of first use. Registers of one name in different functions are
+    /// different registers.
+    pub registers: Vec<Register>,
+}
+
+/// A SIMD video instruction of a module.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Line of its guard or operation, from 1.
+    pub line: usize,
+    /// The instruction.
+    pub instruction: Instruction,
+    /// Indices into [`Module::registers`] for d, a, b, c.
+    pub operands: [usize; 4],
+    /// Index into [`Module::registers`] of the guard's predicate.
+    pub predicate: Option<usize>,
+}
+
+/// A register of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// As written.
+    pub name: String,
+    /// As declared.
+    pub kind: RegisterType,
+    /// The scope that declares it, numbered from 0, the module itself, in the order of their opening braces.
+    pub scope: usize,
+}
+
+impl Module {
+    /// Reads a module's text.
+    pub fn parse(source: &str) -> Result<Self, Diagnostic> {
+        let mut reader = Reader {
+            cursor: Cursor::new(source)?,
+            module: Module::default(),
+            scopes: vec![Registers::default()],
+            numbers: vec![0],
+            opened: vec![],
+            line: 1,
+            counted: 0,
+        };
+        let mut scope_count = 1;
+        while reader.cursor.peek().kind != Kind::End {
+            reader.statement(&mut scope_count)?;
+        }
+        match reader.opened.pop() {
+            None => Ok(reader.module),
+            Some(brace) => Err(Diagnostic::new(
+                brace..brace + 1,
+                "this brace is not closed",
+                "`}` before the end of the module",
+            )),
+        }
+    }
+}
+
+struct Reader<'a> {
+    cursor: Cursor<'a>,
+    module: Module,
+    /// Declarations in force, innermost last; the first is the module's own.
+    scopes: Vec<Registers>,
+    /// The number of each scope.
+    numbers: Vec<usize>,
+    /// Where the braces that opened the inner scopes stand.
+    opened: Vec<usize>,
+    /// The line of byte `counted`.
+    line: usize,
+    counted: usize,
+}
+
+impl Reader<'_> {
+    fn statement(&mut self, scope_count: &mut usize) -> Result<(), Diagnostic> {
+        while parser::take_label(&mut self.cursor) {}
+        let token = self.cursor.peek().clone();
+        match (token.kind, self.cursor.text(&token)) {
+            (Kind::End, _) => {}
+            (Kind::Symbol('{'), _) => self.open(Registers::default(), scope_count),
+            (Kind::Symbol('}'), _) => {
+                self.cursor.take();
+                if self.opened.pop().is_none() {
+                    let message = "this brace closes nothing";
+                    return Err(Diagnostic::new(token.span, message, "as many `}` as `{`"));
+                }
+                self.scopes.pop();
+                self.numbers.pop();
+            }
+            (Kind::Dotted, ".reg") => {
+                let innermost = self.scopes.last_mut().expect("the module's own scope");
+                innermost.statement(&mut self.cursor)?;
+            }
+            (Kind::Dotted, ".version" | ".address_size" | ".target" | ".file" | ".loc") => self.line_directive(),
+            (Kind::Dotted, _) => self.directive(scope_count)?,
+            (Kind::Symbol('@') | Kind::Word, _) if self.is_simd_video() => self.simd_video()?,
+            _ => self.pass_over()?,
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, registers: Registers, scope_count: &mut usize) {
+        self.opened.push(self.cursor.take().span.start);
+        self.scopes.push(registers);
+        self.numbers.push(*scope_count);
+        *scope_count += 1;
+    }
+
+    /// A directive that ends without `;`: `.version 8.4`, `.target sm_80, debug`, `.loc 1 2 3, inlined_at 1 2 3`.
+    fn line_directive(&mut self) {
+        self.cursor.take();
+        let arguments = |cursor: &mut Cursor| {
+            while matches!(cursor.peek().kind, Kind::Number | Kind::Quoted | Kind::Symbol('+')) {
+                cursor.take();
+            }
+        };
+        if self.cursor.peek_second().kind != Kind::Symbol(':') {
+            self.cursor.take_if(Kind::Word);
+        }
+        arguments(&mut self.cursor);
+        while self.cursor.take_if(Kind::Symbol(',')).is_some() {
+            let word = self.cursor.take_if(Kind::Word);
+            if word.is_some_and(|word| self.cursor.text(&word) == "function_name") {
+                self.cursor.take_if(Kind::Word);
+            }
+            arguments(&mut self.cursor);
+        }
+    }
+
+    /// Any other directive: up to `;`, or a function's header up to the brace that opens its body.
+    fn directive(&mut self, scope_count: &mut usize) -> Result<(), Diagnostic> {
+        let start = self.cursor.peek().clone();
+        let (mut function, mut initializer) = (false, false);
+        let mut parameters = Registers::default();
+        loop {
+            let token = self.cursor.peek().clone();
+            match (token.kind, self.cursor.text(&token)) {
+                (Kind::Symbol(';'), _) => {
+                    self.cursor.take();
+                    return Ok(());
+                }
+                (Kind::Symbol('{'), _) if function => {
+                    self.open(parameters, scope_count);
+                    return Ok(());
+                }
+                (Kind::Symbol('{'), _) => {
+                    self.braces()?;
+                    // `.section .debug_info { … }` ends with its brace, `.global .u32 x[2] = { … };` does not.
+                    if !initializer {
+                        return Ok(());
+                    }
+                }
+                (Kind::Dotted, ".reg") => parameters.declaration(&mut self.cursor)?,
+                (Kind::End | Kind::Symbol('}'), _) => {
+                    let message = format!("the directive `{}` does not end", self.cursor.text(&start));
+                    return Err(Diagnostic::new(start.span, message, "`;` or `{` after it"));
+                }
+                (_, text) => {
+                    function |= matches!(text, ".entry" | ".func");
+                    initializer |= text == "=";
+                    self.cursor.take();
+                }
+            }
+        }
+    }
+
+    /// Passes over `{` … `}`, nested ones included.
+    fn braces(&mut self) -> Result<(), Diagnostic> {
+        let start = self.cursor.peek().span.clone();
+        let mut depth = 0;
+        loop {
+            match self.cursor.take().kind {
+                Kind::Symbol('{') => depth += 1,
+                Kind::Symbol('}') => depth -= 1,
+                Kind::End => return Err(Diagnostic::new(start, "this brace is not closed", "`}` after it")),
+                _ => {}
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Passes over another instruction, up to its `;`. Braces in it are vectors, not scopes.
+    fn pass_over(&mut self) -> Result<(), Diagnostic> {
+        let start = self.cursor.peek().span.clone();
+        let mut depth = 0;
+        loop {
+            match self.cursor.peek().kind {
+                Kind::Symbol(';') => {
+                    self.cursor.take();
+                    return Ok(());
+                }
+                Kind::Symbol('{') => depth += 1,
+                Kind::Symbol('}') if depth > 0 => depth -= 1,
+                Kind::End | Kind::Symbol('}') => {
+                    let message = "this instruction does not end";
+                    return Err(Diagnostic::new(start, message, "`;` at its end"));
+                }
+                _ => {}
+            }
+            self.cursor.take();
+        }
+    }
+
+    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4, but not `vset`, which is none.
+    fn is_simd_video(&mut self) -> bool {
+        let start = self.cursor.mark();
+        if self.cursor.take_if(Kind::Symbol('@')).is_some() {
+            self.cursor.take_if(Kind::Symbol('!'));
+            self.cursor.take_if(Kind::Word);
+        }
+        let text = self.cursor.text(self.cursor.peek());
+        self.cursor.reset(start);
+        let stem = text.strip_suffix(['2', '4']).unwrap_or_default();
+        parser::mnemonic(text).is_some()
+            || (stem.starts_with('v') && stem != "vset" && stem.bytes().all(|byte| byte.is_ascii_lowercase()))
+    }
+
+    fn simd_video(&mut self) -> Result<(), Diagnostic> {
+        let start = self.cursor.peek().span.start;
+        self.line += self.cursor.source[self.counted..start].matches('\n').count();
+        self.counted = start;
+        let instruction = parser::instruction(&mut self.cursor, Some(&self.scopes))?;
+        if self.cursor.take_if(Kind::Symbol(';')).is_none() {
+            let message = format!("{} after the last operand", self.cursor.found());
+            return Err(Diagnostic::new(self.cursor.place(), message, "`;`"));
+        }
+        let names = &instruction.operands;
+        let operands = [&names.d, &names.a, &names.b, &names.c].map(|name| self.register(name));
+        let predicate = instruction.guard.as_ref().map(|guard| self.register(&guard.predicate));
+        self.module.statements.push(Statement {
+            line: self.line,
+            instruction,
+            operands,
+            predicate,
+        });
+        Ok(())
+    }
+
+    /// The index of a register that the parser has found declared.
+    fn register(&mut self, name: &str) -> usize {
+        let innermost_first = self.scopes.iter().zip(&self.numbers).rev();
+        let (kind, scope) = innermost_first
+            .filter_map(|(scope, number)| Some((scope.find(name)?, *number)))
+            .next()
+            .expect("the parser accepts declared registers only");
+        let register = Register {
+            name: name.to_string(),
+            kind: kind.clone(),
+            scope,
+        };
+        let registers = &mut self.module.registers;
+        registers
+            .iter()
+            .position(|known| *known == register)
+            .unwrap_or_else(|| {
+                registers.push(register);
+                registers.len() - 1
+            })
+    }
+}

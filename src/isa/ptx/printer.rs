@@ -1,0 +1,52 @@
+//! The canonical text of an instruction: types before `.sat` or `.add`, default mask and selectors left out.
+
+use super::{Instruction, Mode, Width};
+use std::fmt;
+
+impl fmt::Display for Instruction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(guard) = &self.guard {
+            let sign = if guard.negated { "!" } else { "" };
+            write!(f, "@{sign}{} ", guard.predicate)?;
+        }
+        write!(f, "{}{}", self.operation.row().mnemonic, self.width.suffix())?;
+        for signed in [self.d_signed, self.a_signed, self.b_signed] {
+            f.write_str(if signed { ".s32" } else { ".u32" })?;
+        }
+        f.write_str(match self.mode {
+            Mode::Merge => "",
+            Mode::Saturate => ".sat",
+            Mode::Accumulate => ".add",
+        })?;
+        let (asel, bsel) = Self::default_selectors(self.width);
+        let unless = |default: bool, text: String| if default { String::new() } else { text };
+        write!(
+            f,
+            " {}{}, {}{}, {}{}, {};",
+            self.operands.d,
+            unless(
+                self.mask == Self::full_mask(self.width),
+                Self::mask_text(self.width, self.mask)
+            ),
+            self.operands.a,
+            unless(self.asel == asel, Self::selector_text(self.width, &self.asel)),
+            self.operands.b,
+            unless(self.bsel == bsel, Self::selector_text(self.width, &self.bsel)),
+            self.operands.c,
+        )
+    }
+}
+
+impl Instruction {
+    /// A mask as written, such as `.b31` for lanes 3 and 1.
+    pub fn mask_text(width: Width, mask: u8) -> String {
+        let lanes = (0..width.lanes()).rev().filter(|lane| mask >> lane & 1 != 0);
+        lanes.fold(format!(".{}", width.letter()), |text, lane| format!("{text}{lane}"))
+    }
+
+    /// A selector as written, highest lane first, such as `.b7412`.
+    pub fn selector_text(width: Width, selector: &[u8; 4]) -> String {
+        let digits = selector[..width.lanes() as usize].iter().rev();
+        digits.fold(format!(".{}", width.letter()), |text, digit| format!("{text}{digit}"))
+    }
+}

@@ -1,0 +1,373 @@
+//! The PTX front end against NVIDIA's verdicts, and its diagnostics.
+
+use lanesmith::isa::diagnostic::Diagnostic;
+use lanesmith::isa::ptx::{Instruction, Mode, Module, Registers, parse};
+
+/// What the rows of `ptx_legality.csv` were compiled among.
+const DECLARATIONS: &str = "
+    .reg .u32 r<8>; .reg .s32 s<8>; .reg .b32 w<8>; .reg .f32 f<8>;
+    .reg .u8 y<8>; .reg .u16 h<8>; .reg .s16 i<8>; .reg .b16 v<8>;
+    .reg .u64 rd<8>; .reg .s64 sd<8>; .reg .b64 bd<8>; .reg .pred p, q;";
+
+fn rows(file: &str) -> Vec<csv::StringRecord> {
+    let path = format!("{}/testbench/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    reader.records().map(Result::unwrap).collect()
+}
+
+fn legality() -> Vec<(String, bool, String)> {
+    let rows = rows("ptx_legality.csv");
+    assert_eq!(rows.len(), 483);
+    rows.iter()
+        .map(|row| (row[0].to_string(), &row[1] == "yes", row[2].to_string()))
+        .collect()
+}
+
+fn registers() -> Registers {
+    Registers::parse(DECLARATIONS).unwrap()
+}
+
+#[test]
+fn every_verdict_is_ptxas_own_but_for_the_b1024_rows() {
+    let registers = registers();
+    let mut exceptions = 0;
+    for (text, accepted, reason) in legality() {
+        let verdict = parse(&text, Some(&registers));
+        if reason.contains("'.b1024'") {
+            exceptions += 1;
+            assert!(!accepted && verdict.is_ok(), "{text}");
+        } else {
+            assert_eq!(verdict.is_ok(), accepted, "{text}: {verdict:?}");
+        }
+    }
+    assert_eq!(exceptions, 2);
+}
+
+#[test]
+fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
+    let registers = registers();
+    for (text, _, _) in legality() {
+        // In a module a word that cannot be meant as one of ours is another instruction, or a label.
+        let module = format!(".version 7.0 .target sm_80\n.entry k() {{ {DECLARATIONS}\n {text}; }}");
+        match (parse(&text, Some(&registers)), Module::parse(&module)) {
+            (Ok(single), Ok(module)) => {
+                assert_eq!(module.statements[0].instruction, single);
+                assert_eq!(module.statements[0].line, 6);
+            }
+            (Err(_), Ok(module)) => assert!(module.statements.is_empty(), "{text}"),
+            (Err(_), Err(_)) => {}
+            (Ok(_), Err(error)) => panic!("{text}: {error:?}"),
+        }
+    }
+}
+
+#[test]
+fn printing_and_parsing_again_gives_the_same_instruction_on_every_row_of_both_files() {
+    let legal = legality().into_iter().filter(|row| row.1).map(|row| row.0);
+    let results = rows("ptx_vop.csv").into_iter().map(|row| row[0].to_string());
+    let mut count = 0;
+    for text in legal.chain(results) {
+        let instruction = parse(&text, None).unwrap();
+        let printed = instruction.to_string();
+        let again = parse(&printed, None).unwrap();
+        assert_eq!(again, instruction, "{text} -> {printed}");
+        assert_eq!(again.to_string(), printed);
+        count += 1;
+    }
+    println!("{count} texts");
+    assert!(count > 20_160);
+}
+
+#[test]
+fn the_canonical_text_has_types_first_and_leaves_defaults_out() {
+    for (text, canonical) in [
+        (
+            " @ !p  vadd4 .sat.s32 .s32.u32.sat r1.b31 , r2.b7412,r3.b0123/* */,r4",
+            "@!p vadd4.s32.s32.u32.sat r1.b31, r2.b7412, r3.b0123, r4;",
+        ),
+        (
+            "L1: vmin2.u32.add.s32.u32 %d.h10, %a.h10, %b.h32, %c;",
+            "vmin2.u32.s32.u32.add %d, %a, %b, %c;",
+        ),
+        (
+            "vadd4.u32.u32.u32 a, b.b7654, c.b3210, d",
+            "vadd4.u32.u32.u32 a, b.b7654, c.b3210, d;",
+        ),
+    ] {
+        assert_eq!(parse(text, None).unwrap().to_string(), canonical);
+    }
+}
+
+#[test]
+fn fields_follow_the_digits_with_the_leftmost_digit_for_the_highest_lane() {
+    let Instruction {
+        mode, mask, asel, bsel, ..
+    } = parse("vadd4.s32.s32.u32.sat r1.b31, r2.b7412, r3.b1024, r4", None).unwrap();
+    assert_eq!((mode, mask), (Mode::Saturate, 0b1010));
+    assert_eq!((asel, bsel), ([2, 1, 4, 7], [4, 2, 0, 1]));
+}
+
+/// The offending text, the message and what is expected.
+fn refusal(text: &str) -> (String, Diagnostic) {
+    let error = parse(text, Some(&registers())).unwrap_err();
+    (text[error.span.clone()].to_string(), error)
+}
+
+#[test]
+fn each_diagnostic_names_the_part_and_underlines_exactly_what_is_wrong() {
+    for (text, offending, message, expected) in [
+        (
+            "varvg4.u32.u32.u32 r1, r2, r3, r4",
+            "varvg4",
+            "`varvg4` is not a SIMD video",
+            "`vavrg4`",
+        ),
+        (
+            "VADD2.u32.u32.u32 r1, r2, r3, r4",
+            "VADD2",
+            "`VADD2` is not a SIMD video",
+            "`vadd2`",
+        ),
+        ("vadd4.u32.u8.u32 r1, r2, r3, r4", ".u8", ".atype", "`.u32` or `.s32`"),
+        ("vadd4.u32.u32 r1, r2, r3, r4", "", ".btype", "`.u32` or `.s32`"),
+        (
+            "vadd4.u32.u32.u32.s32 r1, r2, r3, r4",
+            ".s32",
+            "fourth type",
+            "three types",
+        ),
+        (
+            "vadd4.u32.u32.u32.foo r1, r2, r3, r4",
+            ".foo",
+            "`.foo` is not a modifier",
+            "`.sat` or `.add`",
+        ),
+        (
+            "vadd4.u32.sat.u32.add.u32 r1, r2, r3, r4",
+            ".add",
+            "exclude each other",
+            "not both",
+        ),
+        (
+            "vadd4.u32.add.u32.add.u32 r1, r2, r3, r4",
+            ".add",
+            "twice",
+            "one `.add`",
+        ),
+        (
+            "vadd4.u32.u32.u32. sat r1, r2, r3, r4",
+            ".",
+            "dot without",
+            "without white space",
+        ),
+        (
+            "vadd4.u32.u32.u32 r1.b231, r2, r3, r4",
+            "3",
+            "mask of operand d",
+            ".b3210",
+        ),
+        (
+            "vadd2.u32.u32.u32 r1.h2, r2, r3, r4",
+            "2",
+            "no such lane",
+            "one of .h0 .h1 .h10",
+        ),
+        (
+            "vadd2.u32.u32.u32 r1.b1, r2, r3, r4",
+            "b",
+            "does not begin with `.h`",
+            "one of .h0 .h1 .h10",
+        ),
+        (
+            "vadd4.u32.u32.u32 r1, r2.b1158, r3, r4",
+            "8",
+            "selector of operand a",
+            "4 digits 0 to 7",
+        ),
+        (
+            "vadd4.u32.u32.u32 r1, r2, r3.b115, r4",
+            ".b115",
+            "has 3 digits",
+            "4 digits 0 to 7",
+        ),
+        (
+            "vadd2.u32.u32.u32 r1, r2, r3.H11, r4",
+            "H",
+            "selector of operand b of vadd2",
+            "2 digits 0 to 3",
+        ),
+        (
+            "vadd2.u32.u32.u32 r1.h0.h1, r2, r3, r4",
+            ".h1",
+            "second selector",
+            "one selector",
+        ),
+        (
+            "vadd2.u32.u32.u32 r1, r2, r3, r4.h10",
+            ".h10",
+            "operand c takes no selector",
+            "register alone",
+        ),
+        ("vadd2.u32.u32.u32 r1, r2, r3", "", "operand c", "32-bit register"),
+        (
+            "vadd2.u32.u32.u32 r1, r2, r3, r4, r5",
+            ",",
+            "fifth operand",
+            "four operands",
+        ),
+        ("vadd2.u32.u32.u32 r1, -r2, r3, r4", "-", "operand a", "no sign"),
+        ("vadd2.u32.u32.u32 r1, r2, 17, r4", "17", "operand b", "no number"),
+        ("vadd2.u32.u32.u32 {r1}, r2, 17, r4", "{", "operand d", "no vector"),
+        ("vadd2.u32.u32.u32 r1 r2, r3, r4", "r2", "before operand a", "`,`"),
+        ("vadd2.u32.u32.u32 r1, r2, bd3, r4", "bd3", "type .b64", "`.b32`"),
+        ("vadd2.u32.u32.u32 r1, r2, r3, r99", "r99", "not declared", "`.b32`"),
+        ("@r2 vadd2.u32.u32.u32 r1, r2, r3, r4", "r2", "type .u32", "predicate"),
+        ("@z vadd2.u32.u32.u32 r1, r2, r3, r4", "z", "not declared", "predicate"),
+        (
+            "@ vadd2.u32.u32.u32 r1, r2, r3, r4",
+            "vadd2",
+            "is not a predicate register",
+            "predicate",
+        ),
+        ("", "", "end of the text is not a SIMD video", "vadd"),
+        ("vadd2.u32.u32.u32 r1, r2, r3, r4; x", "x", "follows", "nothing more"),
+        ("/* vadd2", "/*", "not closed", "`*/`"),
+    ] {
+        let (span, error) = refusal(text);
+        assert_eq!(span, offending, "{text}: {error:?}");
+        assert!(error.message.contains(message), "{text}: {error:?}");
+        assert!(error.expected.contains(expected), "{text}: {error:?}");
+        assert!(error.render("line", text, false).contains(&error.message), "{text}");
+    }
+}
+
+#[test]
+fn every_prefix_of_a_legal_text_and_every_changed_character_gets_a_verdict_without_a_panic() {
+    let legal = "@!p vabsdiff4.s32.u32.s32.sat r1.b320, r2.b7412, r3.b0123, r4; // é\n/* */";
+    for end in (0..=legal.len()).filter(|end| legal.is_char_boundary(*end)) {
+        check_span(&legal[..end]);
+    }
+    for (at, old) in legal.char_indices() {
+        for new in ['.', ',', ';', '"', '/', '*', '{', '<', '9', 'b', '\n', '\0', '€'] {
+            check_span(&format!("{}{new}{}", &legal[..at], &legal[at + old.len_utf8()..]));
+        }
+    }
+}
+
+fn check_span(text: &str) {
+    if let Err(error) = parse(text, None) {
+        assert!(text.get(error.span.clone()).is_some(), "{text:?}: {error:?}");
+        error.render("line", text, false);
+    }
+    if let Err(error) = Module::parse(text) {
+        assert!(text.get(error.span.clone()).is_some(), "{text:?}: {error:?}");
+    }
+}
+
+const MODULE: &str = r#"//
+# 1 "kernel.cu"
+.version 8.4
+.target sm_80, debug
+.address_size 64
+.file	1 "a;b{.cu", 123, 456
+.global .align 4 .b8 table[8] = {1, 2, {3, 4}, 5};
+.extern .func (.param .b32 r) elsewhere (.param .b32 a, .param .b32 b);
+.func (.reg .u32 %out) helper (.reg .b32 %in, .reg .s32 %other)
+{
+	vmax2.s32.s32.s32 %out, %in, %other, %in;
+	ret;
+}
+.visible .entry kernel(
+	.param .u64 .ptr .align 4 kernel_param_0
+)
+.maxntid 256, 1, 1
+{
+	.reg .pred 	%p<3>;
+	.reg .b32 	%r<9>, %in;
+	.loc	1 3 5, function_name $L__info_string0, inlined_at 1 7 9
+	ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1+16]; // vadd4 in a comment;
+	setp.lt.s32 %p1, %r1, %r2;
+$L__BB0_1:
+	@%p1 bra $L__BB0_1;
+	vadd.s32.u32.s32.sat %r1, %r2.b0, %r3.h1, %r4;
+	vset4.u32.u32.lt %r1, %r2, %r3, %r4;
+	st.shared::cta.u32 [%rd1], %r1;
+	@!%p2 vadd4.s32.s32.u32.sat %r5.b31, %r1,
+	    %r2, %r3; vsub4.u32.u32.u32.add %in, %r5, %r5, %r5;
+	{
+		.reg .u32 %r5;
+		L2: vavrg2.u32.u32.u32 %r5, %r1, %r2, %r3;
+	}
+	call (%r1), helper, (%r2, %r3);
+	.pragma "nounroll";
+	ret;
+}
+.section .debug_info {
+ .b32 1
+ label: .b8 2, 3
+}
+"#;
+
+#[test]
+fn a_module_yields_its_simd_video_instructions_with_lines_and_registers() {
+    let module = Module::parse(MODULE).unwrap();
+    let found: Vec<(usize, String)> = module
+        .statements
+        .iter()
+        .map(|statement| (statement.line, statement.instruction.to_string()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (11, "vmax2.s32.s32.s32 %out, %in, %other, %in;".to_string()),
+            (29, "@!%p2 vadd4.s32.s32.u32.sat %r5.b31, %r1, %r2, %r3;".to_string()),
+            (30, "vsub4.u32.u32.u32.add %in, %r5, %r5, %r5;".to_string()),
+            (33, "vavrg2.u32.u32.u32 %r5, %r1, %r2, %r3;".to_string()),
+        ]
+    );
+    // %in of the function and of the kernel differ, and so do the two %r5.
+    let register = |statement: usize, operand: usize| {
+        let register = &module.registers[module.statements[statement].operands[operand]];
+        (register.name.as_str(), register.kind.to_string(), register.scope)
+    };
+    assert_eq!(register(0, 1), ("%in", ".b32".into(), 1));
+    assert_eq!(register(2, 0), ("%in", ".b32".into(), 2));
+    assert_eq!(register(1, 0), ("%r5", ".b32".into(), 2));
+    assert_eq!(register(3, 0), ("%r5", ".u32".into(), 3));
+    assert_eq!(register(0, 2), ("%other", ".s32".into(), 1));
+    let predicate = module.statements[1].predicate.unwrap();
+    assert_eq!(module.registers[predicate].name, "%p2");
+}
+
+#[test]
+fn what_is_wrong_in_a_module_is_shown_at_its_line_and_column() {
+    for (wrong, position, message) in [
+        (
+            "vadd4.s32.s32.u32 %r5.b31, %r1, %r2, %r9;",
+            (2, 39),
+            "`%r9` is not declared",
+        ),
+        ("varvg4.s32.s32.u32 %r5.b31, %r1, %r2, %r3;", (2, 2), "`varvg4` is not"),
+        (
+            "vadd4.s32.s32.u32 %r5, %r1, %r2, %r3",
+            (2, 38),
+            "after the last operand",
+        ),
+        ("mov.u32 %r1, %r2", (2, 2), "does not end"),
+        ("{ ", (1, 11), "not closed"),
+        ("} } ", (2, 4), "closes nothing"),
+        (".reg .u32 a, a;", (2, 15), "declared twice"),
+        (".pragma \"x\" ", (2, 2), "does not end"),
+        ("/* ", (2, 2), "not closed"),
+    ] {
+        let source = format!(".func f() {{ .reg .b32 %r<8>;\n {wrong}\n}}");
+        let error = Module::parse(&source).unwrap_err();
+        assert!(error.message.contains(message), "{wrong}: {error:?}");
+        let expected = if wrong.starts_with("vadd4") && wrong.ends_with("%r3") {
+            (3, 1)
+        } else {
+            position
+        };
+        assert_eq!(error.position(&source), expected, "{wrong}: {error:?}");
+    }
+}
