@@ -74,6 +74,17 @@ impl Graph {
         self.0.borrow().inputs
     }
 
+    /// The number of the free input that `edge` is, uninverted.
+    pub fn input_number(&self, edge: &Edge) -> Option<u32> {
+        match (
+            edge.literal() & 1,
+            self.0.borrow().nodes.get(edge.literal() as usize / 2),
+        ) {
+            (0, Some(Node::Input(number))) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Evaluates `outputs` for 64 vectors per bit: bit `k` of `inputs[i]` is input `i` of vector `k`.
     pub fn evaluate(&self, inputs: &[u64], outputs: &[Edge]) -> Vec<u64> {
         let store = self.0.borrow();

@@ -2,8 +2,12 @@
 //! And-Inverter Graphs, and yosys with ABC on the emitted text.
 
 pub mod aiger;
+pub mod external;
+pub mod machine;
+mod obligation;
 mod solver;
 mod sweep;
 pub mod video;
 
+pub use obligation::{Obligation, Outcome};
 pub use sweep::{Limits, Statistics, Verdict, equivalent};

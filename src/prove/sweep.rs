@@ -2,7 +2,7 @@
 //! every counterexample sharpens the simulation.
 
 use super::solver::{Answer, Solver};
-use crate::algebra::{Bit, Edge, Graph, Node};
+use crate::algebra::{Edge, Graph, Node};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -375,7 +375,7 @@ fn simulate(node: &Node, values: &[u64], pattern: &[u64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::{Algebra, Bitwise, Int};
+    use crate::algebra::{Algebra, Bit, Bitwise, Int};
 
     type Symbolic = Bitwise<Edge>;
 

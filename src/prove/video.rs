@@ -1,8 +1,26 @@
-//! What is claimed of the SIMD video ALU, on the side of golden: its result as a function of symbolic inputs.
+//! What is claimed of the SIMD video ALU.
+//!
+//! **Transfer**, one claim per operation, width and mode, for all operands, selectors, masks and types and from any
+//! state: what goes in with an instruction comes out `latency` clocks later as golden's result.
+//!
+//! **Handshake**, for all states and inputs out of reset, by one-step claims that add up by induction:
+//!
+//! 1. `in_ready = out_ready or not out_valid`: the unit advances unless a finished result waits.
+//! 2. While it does not advance, no state bit changes; and its outputs depend on the state alone. So outputs are stable
+//!    while stalled, and a stalled clock is as if it had not been.
+//! 3. The next state of an advancing unit does not depend on why it advances. So every run, stalled clocks left out,
+//!    is a run in which `out_ready` always held.
+//! 4. In such a run `out_valid`, the tag and the result leave exactly `latency` clocks after `in_valid`, the tag and the
+//!    instruction entered (the transfer claim, with arbitrary neighbours in the pipeline). So nothing is lost,
+//!    duplicated or reordered.
+//! 5. From any state, one clock in reset makes the next `latency` results of an idle unit invalid.
 
-use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int};
+use super::machine::{Machine, Words};
+use super::obligation::Obligation;
+use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::golden::video::{Modifiers, execute};
 use crate::isa::ptx::{Control, FIELDS, Instruction, OPERATIONS, WIDTHS};
+use crate::rtl::video::Config;
 
 type Symbolic = Bitwise<Edge>;
 
@@ -21,10 +39,10 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Golden for every instruction at once; `selectors`, `accumulate` and `dual` say what the hardware has.
+    /// Golden for every instruction at once, as far as `config` has what it needs.
     ///
     /// `fixed` gives control fields known values: one case of a proof by cases.
-    pub fn new(selectors: bool, accumulate: bool, dual: bool, fixed: &[(&str, u64)]) -> Self {
+    pub fn new(config: &Config, fixed: &[(&str, u64)]) -> Self {
         let graph = Graph::new();
         let mut control = graph.inputs(Control::BITS);
         for (name, value) in fixed {
@@ -36,11 +54,8 @@ impl Claim {
         let operands: [Vec<Edge>; 3] = std::array::from_fn(|_| graph.inputs(32));
         let field = |name: &str| {
             let field = FIELDS.iter().find(|field| field.name == name).expect("a field");
-            Int::unsigned(
-                control[field.lo as usize..(field.lo + field.bits) as usize]
-                    .iter()
-                    .cloned(),
-            )
+            let bits = &control[field.lo as usize..(field.lo + field.bits) as usize];
+            known(bits).unwrap_or_else(|| Int::unsigned(bits.iter().cloned()))
         };
         let flag = |name: &str| Symbolic::bit(&field(name), 0);
         let mut m = Modifiers::<Symbolic> {
@@ -55,15 +70,15 @@ impl Claim {
             asel: field("asel"),
             bsel: field("bsel"),
         };
-        if !dual {
+        if !config.dual {
             m.width = Symbolic::int(0);
         }
-        if !accumulate {
+        if !config.accumulate {
             m.accumulate = Symbolic::known(false);
         }
         let words = operands.clone().map(Int::unsigned);
         let run = |m: &Modifiers<Symbolic>| execute(m, &words[0], &words[1], &words[2]);
-        let d = if selectors {
+        let d = if config.selectors {
             run(&m)
         } else {
             Symbolic::select(
@@ -111,4 +126,239 @@ fn known(bits: &[Edge]) -> Option<Int<Edge>> {
             Edge::Literal(..) => None,
         })
         .map(Int::Known)
+}
+
+/// Golden's claim for every operation, width and mode that `config` has, each with a name like `vadd4.sat`.
+fn cases(config: &Config) -> impl Iterator<Item = (String, Claim)> {
+    let widths = if config.dual { 2 } else { 1 };
+    let modes = if config.accumulate { 3 } else { 2 };
+    let config = *config;
+    OPERATIONS.iter().flat_map(move |row| {
+        (0..widths).flat_map(move |width| {
+            (0..modes).map(move |mode| {
+                let fixed = [
+                    ("op", row.operation as u64),
+                    ("width", width as u64),
+                    ("saturate", u64::from(mode == 1)),
+                    ("accumulate", u64::from(mode == 2)),
+                ];
+                let suffix = ["", ".sat", ".add"][mode];
+                let name = format!("{}{}{suffix}", row.mnemonic, WIDTHS[width].lanes());
+                (name, Claim::new(&config, &fixed))
+            })
+        })
+    })
+}
+
+/// The transfer claims of the arithmetic core: ports `enable`, `control`, `a`, `b`, `c` and `d`.
+pub fn core_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> impl Iterator<Item = Obligation> + 'a {
+    let transfers = cases(config).map(|(name, claim)| {
+        let [a, b, c] = claim.operands.clone();
+        let first = Words::from([
+            ("control".to_string(), claim.control.clone()),
+            ("a".to_string(), a),
+            ("b".to_string(), b),
+            ("c".to_string(), c),
+        ]);
+        let steady = [("enable", true)];
+        let mut run = Run::new(machine, &claim.graph);
+        let last = run.pipeline(config.latency, first, &steady);
+        let mut obligation = claim.obligation(format!("transfer {name}"));
+        obligation.equal(&claim.d, &last["d"]);
+        run.name(&mut obligation);
+        obligation
+    });
+    transfers.chain((config.latency > 0).then(|| {
+        let graph = Graph::new();
+        let mut run = Run::new(machine, &graph);
+        let mut obligation = Obligation::new("stall holds state", &graph);
+        let before = run.state.clone();
+        run.clock(Words::new(), &[("enable", false)]);
+        obligation.equal(&before, &run.state);
+        run.name(&mut obligation);
+        obligation
+    }))
+}
+
+/// The transfer and handshake claims of the ALU with its valid/ready shell.
+pub fn alu_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> impl Iterator<Item = Obligation> + 'a {
+    let reset = if config.reset.active_low { "reset_n" } else { "reset" };
+    let idle = (reset, config.reset.active_low);
+    let transfers = cases(config).map(move |(name, claim)| {
+        let [a, b, c] = claim.operands.clone();
+        let (valid, tag) = (claim.graph.inputs(1), claim.graph.inputs(8));
+        let first = Words::from([
+            ("in_control".to_string(), claim.control.clone()),
+            ("in_a".to_string(), a),
+            ("in_b".to_string(), b),
+            ("in_c".to_string(), c),
+            ("in_valid".to_string(), valid.clone()),
+            ("in_tag".to_string(), tag.clone()),
+        ]);
+        let mut run = Run::new(machine, &claim.graph);
+        let last = run.pipeline(config.latency, first, &[("out_ready", true), idle]);
+        let mut obligation = claim.obligation(format!("transfer {name}"));
+        obligation.equal(&valid, &last["out_valid"]);
+        obligation.equal(&tag, &last["out_tag"]);
+        obligation.equal(&claim.d, &last["out_d"]);
+        obligation.name_inputs("in_valid", &valid);
+        obligation.name_inputs("in_tag", &tag);
+        run.name(&mut obligation);
+        obligation
+    });
+    transfers.chain(handshake_obligations(config, machine, idle))
+}
+
+fn handshake_obligations(config: &Config, machine: &dyn Machine, idle: (&str, bool)) -> Vec<Obligation> {
+    if config.latency == 0 {
+        let graph = Graph::new();
+        let mut run = Run::new(machine, &graph);
+        let mut obligation = Obligation::new("the handshake passes through", &graph);
+        let (valid, ready) = (graph.inputs(1), graph.inputs(1));
+        let inputs = [("in_valid", &valid), ("out_ready", &ready)].map(|(n, w)| (n.to_string(), w.clone()));
+        let out = run.clock(Words::from(inputs), &[idle]);
+        obligation.equal(&valid, &out["out_valid"]);
+        obligation.equal(&ready, &out["in_ready"]);
+        run.name(&mut obligation);
+        return vec![obligation];
+    }
+    let ready = |graph: &Graph| ("out_ready".to_string(), graph.inputs(1));
+    let mut obligations = vec![];
+
+    let graph = Graph::new();
+    let mut run = Run::new(machine, &graph);
+    let mut obligation = Obligation::new("in_ready is out_ready or no result waiting", &graph);
+    let out_ready = ready(&graph);
+    let out = run.clock(Words::from([out_ready.clone()]), &[idle]);
+    obligation.equal(&[out_ready.1[0].or(&out["out_valid"][0].not())], &out["in_ready"]);
+    run.name(&mut obligation);
+    obligations.push(obligation);
+
+    let graph = Graph::new();
+    let mut run = Run::new(machine, &graph);
+    let mut obligation = Obligation::new("a stalled clock changes no state", &graph);
+    let before = run.state.clone();
+    let out = run.clock(Words::from([ready(&graph)]), &[idle]);
+    obligation.assumption = out["in_ready"][0].not();
+    obligation.equal(&before, &run.state);
+    run.name(&mut obligation);
+    obligations.push(obligation);
+
+    let graph = Graph::new();
+    let mut run = Run::new(machine, &graph);
+    let mut obligation = Obligation::new("outputs depend on the state alone", &graph);
+    let before = run.state.clone();
+    let one = run.clock(Words::from([ready(&graph)]), &[idle]);
+    run.state = before;
+    let other = run.clock(Words::from([ready(&graph)]), &[idle]);
+    for port in ["out_valid", "out_tag", "out_d"] {
+        obligation.equal(&one[port], &other[port]);
+    }
+    run.name(&mut obligation);
+    obligations.push(obligation);
+
+    let graph = Graph::new();
+    let mut run = Run::new(machine, &graph);
+    let mut obligation = Obligation::new("why the unit advances does not matter", &graph);
+    let before = run.state.clone();
+    let inputs = run.fresh_inputs();
+    let out = run.step(&inputs, &[("out_ready", false), idle]);
+    let waiting = std::mem::replace(&mut run.state, before);
+    run.step(&inputs, &[("out_ready", true), idle]);
+    obligation.assumption = out["out_valid"][0].not();
+    obligation.equal(&waiting, &run.state);
+    run.name(&mut obligation);
+    obligations.push(obligation);
+
+    let graph = Graph::new();
+    let mut run = Run::new(machine, &graph);
+    let mut obligation = Obligation::new("reset empties the pipeline", &graph);
+    run.clock(Words::new(), &[(idle.0, !idle.1)]);
+    for _ in 0..=config.latency {
+        let out = run.clock(Words::new(), &[("in_valid", false), idle]);
+        obligation.equal(&[Edge::constant(false)], &out["out_valid"]);
+    }
+    run.name(&mut obligation);
+    obligations.push(obligation);
+    obligations
+}
+
+impl Claim {
+    fn obligation(&self, name: String) -> Obligation {
+        let mut obligation = Obligation::new(name, &self.graph);
+        obligation.assumption = self.legal.clone();
+        obligation.name_inputs("control", &self.control);
+        for (name, word) in ["a", "b", "c"].iter().zip(&self.operands) {
+            obligation.name_inputs(name, word);
+        }
+        obligation
+    }
+}
+
+/// A symbolic run from an arbitrary state.
+struct Run<'a> {
+    machine: &'a dyn Machine,
+    graph: Graph,
+    start: Vec<Edge>,
+    state: Vec<Edge>,
+    inputs: Vec<Words>,
+}
+
+impl<'a> Run<'a> {
+    fn new(machine: &'a dyn Machine, graph: &Graph) -> Self {
+        let state = graph.inputs(machine.state_bits());
+        Run {
+            machine,
+            graph: graph.clone(),
+            start: state.clone(),
+            state,
+            inputs: vec![],
+        }
+    }
+
+    /// Arbitrary values for all inputs.
+    fn fresh_inputs(&self) -> Words {
+        let ports = self.machine.inputs().into_iter();
+        ports.map(|(name, width)| (name, self.graph.inputs(width))).collect()
+    }
+
+    /// One clock with exactly these inputs; `fixed` ones are constant.
+    fn step(&mut self, inputs: &Words, fixed: &[(&str, bool)]) -> Words {
+        let mut inputs = inputs.clone();
+        for (name, value) in fixed {
+            inputs.insert(name.to_string(), vec![Edge::constant(*value)]);
+        }
+        let (outputs, next) = self.machine.step(&inputs, &self.state);
+        self.state = next;
+        self.inputs.push(inputs);
+        outputs
+    }
+
+    /// One clock with the `given` inputs, the `fixed` ones, and arbitrary others.
+    fn clock(&mut self, given: Words, fixed: &[(&str, bool)]) -> Words {
+        let mut inputs = self.fresh_inputs();
+        inputs.extend(given);
+        self.step(&inputs, fixed)
+    }
+
+    /// The outputs `latency` clocks after `first` went in, with arbitrary inputs behind it.
+    fn pipeline(&mut self, latency: u32, first: Words, fixed: &[(&str, bool)]) -> Words {
+        let mut outputs = self.clock(first, fixed);
+        for _ in 0..latency {
+            outputs = self.clock(Words::new(), fixed);
+        }
+        outputs
+    }
+
+    /// Names what is still unnamed: the start state, and the inputs as `name@clock`.
+    fn name(&self, obligation: &mut Obligation) {
+        for (i, word) in self.start.chunks(64).enumerate() {
+            obligation.name_inputs(&format!("state {i}"), word);
+        }
+        for (clock, inputs) in self.inputs.iter().enumerate() {
+            for (name, word) in inputs {
+                obligation.name_inputs(&format!("{name}@{clock}"), word);
+            }
+        }
+    }
 }

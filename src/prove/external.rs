@@ -1,0 +1,107 @@
+//! The second way: yosys reads the emitted text, ABC decides. Shares with the first way only the claims themselves.
+
+use super::aiger::{self, Aiger};
+use super::machine::TextMachine;
+use super::obligation::Obligation;
+use crate::algebra::Edge;
+use std::path::Path;
+use std::process::Command;
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExternalError {
+    /// A tool is missing: the proof is skipped. Holds the words to print.
+    Unavailable(String),
+    /// A tool failed or said what was not expected.
+    Failed(String),
+}
+
+/// Runs a tool in `directory` and returns what it printed.
+fn run(directory: &Path, tool: &str, arguments: &[&str]) -> Result<String, ExternalError> {
+    let output = Command::new(tool)
+        .args(arguments)
+        .current_dir(directory)
+        .output()
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => ExternalError::Unavailable(format!("{tool} not found")),
+            _ => ExternalError::Failed(format!("{tool}: {error}")),
+        })?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(text);
+    }
+    let errors = String::from_utf8_lossy(&output.stderr);
+    Err(ExternalError::Failed(format!("{tool} failed:\n{text}{errors}")))
+}
+
+/// The versions of yosys and ABC, for certificates.
+pub fn versions() -> Result<Vec<String>, ExternalError> {
+    let here = Path::new(".");
+    let yosys = run(here, "yosys", &["-V"])?;
+    let abc = run(here, "yosys-abc", &["-q", "version"])?;
+    let line = |text: &str| {
+        text.lines()
+            .find(|line| !line.trim().is_empty())
+            .unwrap_or("")
+            .trim()
+            .to_string()
+    };
+    Ok(vec![line(&yosys), line(&abc)])
+}
+
+/// Reads Verilog files back as a state machine: registers become latches, memories and enables become logic.
+pub fn read_back(files: &[&Path], top: &str, clock: &str) -> Result<TextMachine, ExternalError> {
+    let directory = tempfile::tempdir().map_err(|error| ExternalError::Failed(error.to_string()))?;
+    for (i, file) in files.iter().enumerate() {
+        std::fs::copy(file, directory.path().join(format!("{i}.v")))
+            .map_err(|error| ExternalError::Failed(format!("{}: {error}", file.display())))?;
+    }
+    let read: String = (0..files.len()).map(|i| format!("read_verilog {i}.v; ")).collect();
+    let script = format!(
+        "{read} hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt -full; async2sync; \
+         dffunmap; techmap; opt; aigmap; opt_clean; write_aiger -symbols design.aig"
+    );
+    run(directory.path(), "yosys", &["-q", "-p", &script])?;
+    let bytes = std::fs::read(directory.path().join("design.aig"))
+        .map_err(|error| ExternalError::Failed(format!("yosys wrote no graph: {error}")))?;
+    let aiger = Aiger::read(&bytes).map_err(ExternalError::Failed)?;
+    Ok(TextMachine::new(aiger, clock))
+}
+
+/// Lets ABC decide obligations, several in one run: for each, whether it is proved (`true`) or refuted (`false`), or
+/// `None` where ABC gave up.
+pub fn decide(obligations: &[Obligation], seconds: u64) -> Result<Vec<Option<bool>>, ExternalError> {
+    let directory = tempfile::tempdir().map_err(|error| ExternalError::Failed(error.to_string()))?;
+    let mut script = String::new();
+    for (i, obligation) in obligations.iter().enumerate() {
+        // Where the assumption fails both sides are 0.
+        let masked = |side: fn(&(Edge, Edge)) -> &Edge| -> Vec<Edge> {
+            use crate::algebra::Bit;
+            let edges = obligation.pairs.iter();
+            edges.map(|pair| side(pair).and(&obligation.assumption)).collect()
+        };
+        for (name, outputs) in [("left", masked(|pair| &pair.0)), ("right", masked(|pair| &pair.1))] {
+            std::fs::write(
+                directory.path().join(format!("{name}{i}.aig")),
+                aiger::write(&obligation.graph, &outputs),
+            )
+            .map_err(|error| ExternalError::Failed(error.to_string()))?;
+        }
+        script += &format!("echo obligation {i}; cec -n -T {seconds} left{i}.aig right{i}.aig; ");
+    }
+    let text = run(directory.path(), "yosys-abc", &["-c", &script])?;
+    let mut verdicts = vec![None; obligations.len()];
+    let mut current = None;
+    for line in text.lines() {
+        if let Some(number) = line.trim().strip_prefix("obligation ") {
+            current = number.parse::<usize>().ok();
+        } else if let Some(i) = current {
+            if line.contains("NOT EQUIVALENT") {
+                verdicts[i] = Some(false);
+            } else if line.contains("are equivalent") {
+                verdicts[i] = Some(true);
+            }
+        }
+    }
+    Ok(verdicts)
+}

@@ -1,0 +1,88 @@
+//! Hardware as a symbolic state machine, wherever it comes from: the netlist, or the emitted text read back by yosys.
+
+use super::aiger::Aiger;
+use crate::algebra::Edge;
+use std::collections::HashMap;
+
+/// Named words of edges, least significant bit first.
+pub type Words = HashMap<String, Vec<Edge>>;
+
+/// One clock cycle as a function.
+pub trait Machine {
+    /// Input ports with their widths; the clock is not among them.
+    fn inputs(&self) -> Vec<(String, u32)>;
+    /// The number of state bits.
+    fn state_bits(&self) -> u32;
+    /// Settles and clocks once: output words and next state for the given inputs and state. Inputs not given are 0.
+    fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>);
+}
+
+/// A machine read back from emitted text.
+pub struct TextMachine {
+    aiger: Aiger,
+    clock: String,
+}
+
+impl TextMachine {
+    /// The machine of an AIGER file whose symbols are `name` or `name[bit]`; `clock` is the clock's name.
+    pub fn new(aiger: Aiger, clock: &str) -> Self {
+        TextMachine {
+            aiger,
+            clock: clock.to_string(),
+        }
+    }
+}
+
+/// `name[bit]` taken apart; a plain name is bit 0.
+fn bit_of(symbol: &str) -> (&str, usize) {
+    symbol
+        .strip_suffix(']')
+        .and_then(|rest| rest.rsplit_once('['))
+        .and_then(|(name, digits)| Some((name, digits.parse().ok()?)))
+        .unwrap_or((symbol, 0))
+}
+
+impl Machine for TextMachine {
+    fn inputs(&self) -> Vec<(String, u32)> {
+        let mut widths: Vec<(String, u32)> = vec![];
+        for symbol in &self.aiger.inputs {
+            let (name, bit) = bit_of(symbol);
+            if name == self.clock {
+                continue;
+            }
+            match widths.iter_mut().find(|(other, _)| other == name) {
+                Some((_, width)) => *width = (*width).max(bit as u32 + 1),
+                None => widths.push((name.to_string(), bit as u32 + 1)),
+            }
+        }
+        widths
+    }
+
+    fn state_bits(&self) -> u32 {
+        self.aiger.latches.len() as u32
+    }
+
+    fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
+        let edges: Vec<Edge> = self
+            .aiger
+            .inputs
+            .iter()
+            .map(|symbol| {
+                let (name, bit) = bit_of(symbol);
+                let word = inputs.get(name).and_then(|word| word.get(bit));
+                word.cloned().unwrap_or(Edge::Constant(false))
+            })
+            .collect();
+        let (values, next) = self.aiger.step(&edges, state);
+        let mut outputs = Words::new();
+        for ((symbol, _), value) in self.aiger.outputs.iter().zip(values) {
+            let (name, bit) = bit_of(symbol);
+            let word = outputs.entry(name.to_string()).or_default();
+            if word.len() <= bit {
+                word.resize(bit + 1, Edge::Constant(false));
+            }
+            word[bit] = value;
+        }
+        (outputs, next)
+    }
+}
