@@ -1,3 +1,4 @@
 //! Integration tests, one module per subject; tests are named after the fact they check.
 
+mod brew_isa;
 mod ptx_text;
