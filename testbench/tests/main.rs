@@ -1,4 +1,5 @@
 //! Integration tests, one module per subject; tests are named after the fact they check.
 
 mod brew_isa;
+mod nvidia;
 mod ptx_text;

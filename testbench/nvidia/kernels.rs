@@ -1,0 +1,111 @@
+//! The instructions to run, and their PTX kernels.
+
+use lanesmith::isa::ptx::{Instruction, Mode, OPERATIONS, Operands, WIDTHS};
+use std::fmt::Write;
+
+/// SplitMix64.
+pub struct Random(pub u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A register value: half of them random, half made of bytes at the corners of the ranges.
+    pub fn operand(&mut self) -> u32 {
+        const CORNERS: [u8; 8] = [0x00, 0x01, 0x7e, 0x7f, 0x80, 0x81, 0xfe, 0xff];
+        let bits = self.next();
+        if bits >> 63 != 0 {
+            return bits as u32;
+        }
+        (0..4).fold(0, |word, i| {
+            word << 8 | u32::from(CORNERS[(bits >> (3 * i) & 7) as usize])
+        })
+    }
+}
+
+/// Each of 6 operations x 2 widths x 8 type combinations x 3 modes once, with random selectors and masks.
+pub fn all_forms(random: &mut Random) -> Vec<Instruction> {
+    let mut forms = vec![];
+    for row in &OPERATIONS {
+        for width in WIDTHS {
+            for types in 0..8 {
+                for mode in [Mode::Merge, Mode::Saturate, Mode::Accumulate] {
+                    let bits = random.next();
+                    let digits = |shift: u32| {
+                        std::array::from_fn(|i| {
+                            let used = i < width.lanes() as usize;
+                            let digit = bits >> (shift + 3 * i as u32) & ((1 << width.digit_bits()) - 1);
+                            if used { digit as u8 } else { 0 }
+                        })
+                    };
+                    forms.push(Instruction {
+                        guard: None,
+                        operation: row.operation,
+                        width,
+                        d_signed: types & 1 != 0,
+                        a_signed: types & 2 != 0,
+                        b_signed: types & 4 != 0,
+                        mode,
+                        asel: digits(0),
+                        bsel: digits(12),
+                        mask: ((bits >> 24) as u8 % Instruction::full_mask(width)) + 1,
+                        operands: Operands {
+                            d: "%d".into(),
+                            a: "%a".into(),
+                            b: "%b".into(),
+                            c: "%c".into(),
+                        },
+                    });
+                }
+            }
+        }
+    }
+    forms
+}
+
+/// The entry point's name of form `i`.
+pub fn name(i: usize) -> String {
+    format!("form_{i}")
+}
+
+/// A PTX module with one kernel per instruction: `d[i] = vop(a[i], b[i], c[i])`.
+pub fn module(instructions: &[Instruction]) -> String {
+    let mut text = String::from(".version 6.0\n.target sm_50\n.address_size 64\n");
+    for (i, instruction) in instructions.iter().enumerate() {
+        let _ = write!(
+            text,
+            "
+.visible .entry {}(.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u64 pd)
+{{
+  .reg .u32 %a, %b, %c, %d, %x, %y, %z;
+  .reg .u64 %p, %o;
+  mov.u32 %x, %ctaid.x;
+  mov.u32 %y, %ntid.x;
+  mov.u32 %z, %tid.x;
+  mad.lo.u32 %x, %x, %y, %z;
+  mul.wide.u32 %o, %x, 4;
+  ld.param.u64 %p, [pa];
+  add.u64 %p, %p, %o;
+  ld.global.u32 %a, [%p];
+  ld.param.u64 %p, [pb];
+  add.u64 %p, %p, %o;
+  ld.global.u32 %b, [%p];
+  ld.param.u64 %p, [pc];
+  add.u64 %p, %p, %o;
+  ld.global.u32 %c, [%p];
+  {instruction}
+  ld.param.u64 %p, [pd];
+  add.u64 %p, %p, %o;
+  st.global.u32 [%p], %d;
+  ret;
+}}
+",
+            name(i)
+        );
+    }
+    text
+}
