@@ -1,3 +1,4 @@
 //! The meaning of every instruction, written once over [`crate::algebra`]. Knows nothing of hardware.
 
+pub mod brew;
 pub mod video;

@@ -2,7 +2,8 @@
 
 use lanesmith::isa::brew::decode;
 
-fn rows(file: &str) -> Vec<csv::StringRecord> {
+/// The rows of a vector file.
+pub fn rows(file: &str) -> Vec<csv::StringRecord> {
     let path = format!("{}/testbench/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
     let mut reader = csv::Reader::from_path(path).expect("the vector file");
     reader.records().map(|row| row.expect("a row")).collect()
