@@ -9,3 +9,4 @@ pub mod netlist;
 pub mod prove;
 pub mod rtl;
 pub mod sim;
+pub mod verilog;

@@ -4,3 +4,4 @@ mod brew_golden;
 mod brew_isa;
 mod nvidia;
 mod ptx_text;
+mod emission;
