@@ -2,6 +2,6 @@
 
 mod brew_golden;
 mod brew_isa;
+mod emission;
 mod nvidia;
 mod ptx_text;
-mod emission;
