@@ -2,5 +2,7 @@
 
 mod engine;
 pub mod rust_hdl;
+pub mod testbench;
+pub mod wave;
 
 pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};

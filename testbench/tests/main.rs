@@ -5,3 +5,6 @@ mod brew_isa;
 mod emission;
 mod nvidia;
 mod ptx_text;
+mod handshake;
+mod model;
+mod waves;
