@@ -3,8 +3,8 @@
 mod brew_golden;
 mod brew_isa;
 mod emission;
-mod nvidia;
-mod ptx_text;
 mod handshake;
 mod model;
+mod nvidia;
+mod ptx_text;
 mod waves;
