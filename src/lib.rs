@@ -5,6 +5,7 @@ pub mod algebra;
 pub mod cli;
 pub mod golden;
 pub mod isa;
+pub mod mutate;
 pub mod netlist;
 pub mod prove;
 pub mod rtl;
