@@ -1,4 +1,5 @@
 //! The meaning of every instruction, written once over [`crate::algebra`]. Knows nothing of hardware.
 
 pub mod brew;
+pub mod batch;
 pub mod video;
