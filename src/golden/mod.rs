@@ -2,4 +2,5 @@
 
 pub mod brew;
 pub mod batch;
+pub mod explain;
 pub mod video;
