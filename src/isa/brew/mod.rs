@@ -1,10 +1,21 @@
 //! The Brew ISA: typed registers, instruction table, assembler and disassembler.
 
+mod assembler;
+mod disassembler;
+mod image;
 mod instruction;
+mod lexer;
+mod number;
+mod parse;
 mod pattern;
+mod print;
+mod syntax;
 mod table;
 mod types;
 
+pub use assembler::{Statement, assemble, words};
+pub use disassembler::{Line, disassemble};
+pub use image::{Format, ImageError};
 pub use instruction::{Decoded, Instruction, decode, length};
 pub use pattern::PREFIX;
 pub use table::{ExceptionRule, INSTRUCTIONS, Operation, Row, Source, Spelling, TypeRule};

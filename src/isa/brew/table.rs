@@ -174,9 +174,9 @@ const NOP: Spelling = Spelling {
     only: Some(0x2222),
 };
 
-/// All instructions. No two patterns overlap.
+/// All instructions, each row at one address, so that rows can be told apart by theirs. No two patterns overlap.
 #[rustfmt::skip]
-pub const INSTRUCTIONS: &[Row] = &[
+pub static INSTRUCTIONS: &[Row] = &[
     // Register and register.
     row(".1..", O::Xor, [A, B], OfA, Never, &[is("$rD <- $rA ^ $rB")],
         "Bitwise exclusive or."),
