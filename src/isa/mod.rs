@@ -2,5 +2,4 @@
 
 pub mod brew;
 pub mod diagnostic;
-pub mod number;
 pub mod ptx;

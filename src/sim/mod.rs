@@ -1,8 +1,7 @@
 //! Cycle-accurate simulation: one engine interface, several engines, and the testbench library on top.
 
 mod engine;
+pub mod native;
 pub mod rust_hdl;
-pub mod testbench;
-pub mod wave;
 
 pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};

@@ -1,0 +1,126 @@
+//! Engine `native`: the netlist compiled to machine code in this process, with Cranelift.
+//!
+//! A design becomes two functions over an array of 64-bit words: `settle` computes outputs from inputs and state,
+//! `tick` the next state, in place. Only ports, registers and memories are stored, unless every net is to be watched.
+
+mod compile;
+mod concat;
+mod drivers;
+mod emitter;
+mod layout;
+mod schedule;
+mod settle;
+mod tick;
+
+use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
+use crate::netlist::{Flat, FlatScope, Module, NetKind};
+use compile::Code;
+use layout::Layout;
+use std::sync::Arc;
+
+/// A compiled design and its state. Clones share the code and have a state each.
+#[derive(Clone)]
+pub struct Native {
+    code: Arc<Code>,
+    ports: Vec<Port>,
+    /// For each port: its word in the state array and the mask of its width.
+    access: Vec<(u32, u64)>,
+    state: Vec<u64>,
+    scope: Scope,
+}
+
+impl Native {
+    /// Compiles a design. Ports and registers can be watched. Fails on processors that Cranelift does not know.
+    pub fn new(flat: &Flat) -> Result<Self, EngineError> {
+        Native::compile(flat, false)
+    }
+
+    /// Compiles a design of which every net can be watched, which costs time in every cycle.
+    pub fn traced(flat: &Flat) -> Result<Self, EngineError> {
+        Native::compile(flat, true)
+    }
+
+    fn compile(flat: &Flat, traced: bool) -> Result<Self, EngineError> {
+        let clock = flat.clock.or_else(|| flat.port("clock"));
+        let drivers = drivers::drivers(flat);
+        let layout = Layout::new(flat, &drivers, clock, traced);
+        let code = Code::new(flat, &layout, &drivers)?;
+        let mut ports = Vec::new();
+        let mut access = Vec::new();
+        for (id, net) in flat.ports() {
+            // Every port but the clock is stored.
+            let Some(slot) = layout.slot(id) else { continue };
+            ports.push(Port {
+                name: net.name.clone(),
+                width: net.width,
+                direction: match net.kind {
+                    NetKind::Input => PortDirection::Input,
+                    _ => PortDirection::Output,
+                },
+            });
+            access.push((slot, emitter::mask(net.width)));
+        }
+        Ok(Native {
+            code: Arc::new(code),
+            ports,
+            access,
+            state: vec![0; layout.words],
+            scope: watchable(&flat.scope, &flat.module, &layout),
+        })
+    }
+}
+
+/// The hierarchy of what is stored. A variable's index is its word.
+fn watchable(scope: &FlatScope, module: &Module, layout: &Layout) -> Scope {
+    let variables = scope.nets.iter().filter_map(|(name, net)| {
+        Some(Variable {
+            name: name.clone(),
+            width: module.net_ref(*net).width,
+            index: layout.slot(*net)? as usize,
+        })
+    });
+    Scope {
+        name: scope.name.clone(),
+        variables: variables.collect(),
+        children: scope
+            .children
+            .iter()
+            .map(|child| watchable(child, module, layout))
+            .collect(),
+    }
+}
+
+impl Engine for Native {
+    fn name(&self) -> &'static str {
+        "native"
+    }
+
+    fn ports(&self) -> &[Port] {
+        &self.ports
+    }
+
+    fn set(&mut self, port: usize, value: u64) {
+        let (slot, mask) = self.access[port];
+        self.state[slot as usize] = value & mask;
+    }
+
+    fn get(&self, port: usize) -> u64 {
+        self.state[self.access[port].0 as usize]
+    }
+
+    fn settle(&mut self) {
+        self.code.settle(&mut self.state);
+    }
+
+    fn tick(&mut self) {
+        self.code.tick(&mut self.state);
+    }
+
+    fn hierarchy(&self) -> Scope {
+        self.scope.clone()
+    }
+
+    fn watch(&self, variable: usize) -> u64 {
+        self.state[variable]
+    }
+}
