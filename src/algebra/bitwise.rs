@@ -1,4 +1,5 @@
-//! Words as vectors of bits in two's complement, over any kind of bit.
+//! Words as vectors of bits in two's complement, over any kind of bit. Bits that are known when the text is run are
+//! kept apart, so that constants, sign extensions and fixed modifiers cost nothing.
 
 use super::Algebra;
 use std::fmt::Debug;
@@ -8,6 +9,10 @@ use std::marker::PhantomData;
 pub trait Bit: Clone + Debug {
     /// The constant bit.
     fn constant(value: bool) -> Self;
+    /// The value, where the representation itself shows it to be constant.
+    fn known(&self) -> Option<bool> {
+        None
+    }
     /// `self & other`.
     fn and(&self, other: &Self) -> Self;
     /// `self ^ other`.
@@ -37,40 +42,88 @@ pub enum Cond<B> {
     Bit(B),
 }
 
-/// An exact signed integer: known when the text is run, or two's complement, least significant bit first; the last
-/// bit is the sign.
-#[derive(Clone, Debug)]
-pub enum Int<B> {
-    /// Known without looking at any input.
-    Known(i64),
-    /// Depends on inputs.
-    Bits(Vec<B>),
-}
+use Cond::Known;
 
 impl<B: Bit> Cond<B> {
     /// The truth value as a bit.
     pub fn bit(&self) -> B {
         match self {
-            Cond::Known(value) => B::constant(*value),
+            Known(value) => B::constant(*value),
             Cond::Bit(bit) => bit.clone(),
+        }
+    }
+
+    fn from_bit(bit: B) -> Self {
+        bit.known().map_or(Cond::Bit(bit), Known)
+    }
+
+    fn not(&self) -> Self {
+        match self {
+            Known(c) => Known(!c),
+            Cond::Bit(c) => Cond::Bit(c.not()),
+        }
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Known(false), _) | (_, Known(false)) => Known(false),
+            (Known(true), c) | (c, Known(true)) => c.clone(),
+            (Cond::Bit(c), Cond::Bit(d)) => Self::from_bit(c.and(d)),
+        }
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Known(true), _) | (_, Known(true)) => Known(true),
+            (Known(false), c) | (c, Known(false)) => c.clone(),
+            (Cond::Bit(c), Cond::Bit(d)) => Self::from_bit(c.or(d)),
+        }
+    }
+
+    fn xor(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Known(false), c) | (c, Known(false)) => c.clone(),
+            (Known(true), c) | (c, Known(true)) => c.not(),
+            (Cond::Bit(c), Cond::Bit(d)) => Self::from_bit(c.xor(d)),
+        }
+    }
+
+    fn mux(&self, x: &Self, y: &Self) -> Self {
+        match (self, x, y) {
+            (Known(true), x, _) => x.clone(),
+            (Known(false), _, y) => y.clone(),
+            (c, Known(true), y) => c.or(y),
+            (c, Known(false), y) => c.not().and(y),
+            (c, x, Known(true)) => c.not().or(x),
+            (c, x, Known(false)) => c.and(x),
+            (Cond::Bit(c), Cond::Bit(x), Cond::Bit(y)) => Self::from_bit(c.mux(x, y)),
+        }
+    }
+
+    /// The carry of `x + y + carry`, where `differ` is `x ^ y`.
+    fn carry(x: &Self, y: &Self, differ: &Self, carry: &Self) -> Self {
+        match (x, y, carry) {
+            (Known(true), p, q) | (p, Known(true), q) | (p, q, Known(true)) => p.or(q),
+            (Known(false), p, q) | (p, Known(false), q) | (p, q, Known(false)) => p.and(q),
+            _ => differ.mux(carry, x),
         }
     }
 }
 
+/// An exact signed integer in two's complement, least significant bit first; the last bit is the sign.
+#[derive(Clone, Debug)]
+pub struct Int<B>(Vec<Cond<B>>);
+
 impl<B: Bit> Int<B> {
     /// An unsigned number from its bits, least significant first.
     pub fn unsigned(bits: impl IntoIterator<Item = B>) -> Self {
-        let mut bits: Vec<B> = bits.into_iter().collect();
-        bits.push(B::constant(false));
-        Int::Bits(bits)
+        let bits = bits.into_iter().map(Cond::from_bit);
+        Int(bits.chain([Known(false)]).collect())
     }
 
     /// Bit `i` of the infinitely sign-extended two's complement.
     pub fn at(&self, i: u32) -> B {
-        match self {
-            Int::Known(value) => B::constant(value >> i.min(63) & 1 != 0),
-            Int::Bits(bits) => bits[(i as usize).min(bits.len() - 1)].clone(),
-        }
+        self.cond(i).bit()
     }
 
     /// The low `width` bits, least significant first.
@@ -78,32 +131,67 @@ impl<B: Bit> Int<B> {
         (0..width).map(|i| self.at(i)).collect()
     }
 
+    /// The number, where it is known without looking at any input.
+    pub fn known(&self) -> Option<i64> {
+        let digit = |bit: &Cond<B>| match bit {
+            Known(value) => Some(i64::from(*value)),
+            Cond::Bit(_) => None,
+        };
+        let (sign, bits) = self.0.split_last()?;
+        let mut from_the_top = bits.iter().rev();
+        from_the_top.try_fold(-digit(sign)?, |number, bit| Some(2 * number + digit(bit)?))
+    }
+
+    fn cond(&self, i: u32) -> &Cond<B> {
+        &self.0[(i as usize).min(self.0.len() - 1)]
+    }
+
     /// The number of bits that represent the number, sign included.
     fn width(&self) -> u32 {
-        match self {
-            Int::Known(value) => 65 - (value ^ (value >> 63)).leading_zeros(),
-            Int::Bits(bits) => bits.len() as u32,
-        }
+        self.0.len() as u32
     }
 
-    fn zip(x: &Self, y: &Self, f: impl Fn(&B, &B) -> B) -> Self {
-        let width = x.width().max(y.width());
-        Int::Bits((0..width).map(|i| f(&x.at(i), &y.at(i))).collect())
+    /// The number whose bits `0 .. width` are `bit(i)`, without the sign bits that are known to repeat.
+    fn build(width: u32, bit: impl FnMut(u32) -> Cond<B>) -> Self {
+        let mut bits: Vec<Cond<B>> = (0..width).map(bit).collect();
+        while let [.., Known(x), Known(y)] = bits[..]
+            && x == y
+        {
+            bits.pop();
+        }
+        Int(bits)
     }
 
-    /// `x + y + carry`, where `y` is inverted first if `invert` is set.
-    fn sum(x: &Self, y: &Self, invert: bool) -> Self {
-        let mut carry = B::constant(invert);
-        let width = x.width().max(y.width()) + 1;
-        let mut bits = Vec::with_capacity(width as usize);
-        for i in 0..width {
-            let (p, q) = (x.at(i), y.at(i));
-            let q = if invert { q.not() } else { q };
-            let differ = p.xor(&q);
-            bits.push(differ.xor(&carry));
-            carry = p.and(&q).or(&differ.and(&carry));
+    fn zip(x: &Self, y: &Self, f: impl Fn(&Cond<B>, &Cond<B>) -> Cond<B>) -> Self {
+        Int::build(x.width().max(y.width()), |i| f(x.cond(i), y.cond(i)))
+    }
+
+    /// `x + y`, or `x - y` as `x + !y + 1`.
+    fn sum(x: &Self, y: &Self, subtract: bool) -> Self {
+        let mut carry = Known(subtract);
+        Int::build(x.width().max(y.width()) + 1, |i| {
+            let (p, q) = (x.cond(i), &y.cond(i).xor(&Known(subtract)));
+            let differ = p.xor(q);
+            let bit = differ.xor(&carry);
+            carry = Cond::carry(p, q, &differ, &carry);
+            bit
+        })
+    }
+
+    /// One of `items`, which are the last one again beyond their end.
+    fn pick(index: &Self, mut items: Vec<Self>) -> Self {
+        let last = items[items.len() - 1].clone();
+        let mut digits = 0..index.width() - 1;
+        while items.len() > 1 {
+            let digit = digits.next().map_or(&Known(false), |i| index.cond(i));
+            let pairs = items.chunks(2);
+            items = pairs
+                .map(|pair| Int::zip(pair.get(1).unwrap_or(&last), &pair[0], |x, y| digit.mux(x, y)))
+                .collect();
         }
-        Int::Bits(bits)
+        digits.fold(items.swap_remove(0), |picked, i| {
+            Int::zip(&last, &picked, |x, y| index.cond(i).mux(x, y))
+        })
     }
 }
 
@@ -112,157 +200,130 @@ impl<B: Bit> Algebra for Bitwise<B> {
     type Int = Int<B>;
 
     fn int(value: i64) -> Int<B> {
-        Int::Known(value)
+        let width = 65 - (value ^ (value >> 63)).leading_zeros();
+        Int::build(width, |i| Known(value >> i.min(63) & 1 != 0))
     }
 
     fn add(x: &Int<B>, y: &Int<B>) -> Int<B> {
-        match (x, y) {
-            (Int::Known(x), Int::Known(y)) => Int::Known(x + y),
-            _ => Int::sum(x, y, false),
-        }
+        Int::sum(x, y, false)
     }
 
     fn sub(x: &Int<B>, y: &Int<B>) -> Int<B> {
-        match (x, y) {
-            (Int::Known(x), Int::Known(y)) => Int::Known(x - y),
-            _ => Int::sum(x, y, true),
-        }
+        Int::sum(x, y, true)
     }
 
     fn mul(x: &Int<B>, y: &Int<B>) -> Int<B> {
-        if let (Int::Known(x), Int::Known(y)) = (x, y) {
-            return Int::Known(x * y);
-        }
         // The sign bit of y weighs negatively, so its partial product is subtracted.
         let top = y.width() - 1;
-        let row = |i: u32| {
-            let keep = y.at(i);
-            Int::Bits(x.low(x.width()).iter().map(|bit| bit.and(&keep)).collect())
-        };
-        let sum = (0..top).fold(Int::Known(0), |sum, i| Self::add(&sum, &Self::shl(&row(i), i)));
-        let product = Self::sub(&sum, &Self::shl(&row(top), top));
+        let row = |i: u32| Self::shl(&Int::build(x.width(), |j| x.cond(j).and(y.cond(i))), i);
+        let sum = (0..top).fold(Self::int(0), |sum, i| Self::add(&sum, &row(i)));
+        let product = Self::sub(&sum, &row(top));
         Self::signed_field(&product, 0, x.width() + y.width())
     }
 
     fn shl(x: &Int<B>, n: u32) -> Int<B> {
-        match x {
-            Int::Known(x) => Int::Known(x << n),
-            Int::Bits(bits) => {
-                let zeros = std::iter::repeat_n(B::constant(false), n as usize);
-                Int::Bits(zeros.chain(bits.iter().cloned()).collect())
-            }
-        }
+        Int::build(x.width() + n, |i| match i.checked_sub(n) {
+            Some(i) => x.cond(i).clone(),
+            None => Known(false),
+        })
     }
 
     fn shr(x: &Int<B>, n: u32) -> Int<B> {
-        match x {
-            Int::Known(x) => Int::Known(x >> n.min(63)),
-            Int::Bits(bits) => Int::Bits(bits[(n as usize).min(bits.len() - 1)..].to_vec()),
-        }
+        Int(x.0[(n as usize).min(x.0.len() - 1)..].to_vec())
     }
 
     fn and(x: &Int<B>, y: &Int<B>) -> Int<B> {
-        Int::zip(x, y, B::and)
+        Int::zip(x, y, Cond::and)
     }
 
     fn or(x: &Int<B>, y: &Int<B>) -> Int<B> {
-        Int::zip(x, y, B::or)
+        Int::zip(x, y, Cond::or)
     }
 
     fn xor(x: &Int<B>, y: &Int<B>) -> Int<B> {
-        Int::zip(x, y, B::xor)
+        Int::zip(x, y, Cond::xor)
     }
 
     fn field(x: &Int<B>, lo: u32, width: u32) -> Int<B> {
-        match x {
-            Int::Known(x) => Int::Known((x >> lo.min(63)) & ((1 << width) - 1)),
-            Int::Bits(_) => Int::unsigned((lo..lo + width).map(|i| x.at(i))),
-        }
+        Self::extend(x, lo, width, &Known(false))
     }
 
     fn signed_field(x: &Int<B>, lo: u32, width: u32) -> Int<B> {
-        match x {
-            Int::Known(x) => Int::Known((x >> lo.min(63)) << (64 - width) >> (64 - width)),
-            Int::Bits(_) => Int::Bits((lo..lo + width).map(|i| x.at(i)).collect()),
-        }
+        Int::build(width, |i| x.cond(lo + i).clone())
+    }
+
+    fn extend(x: &Int<B>, lo: u32, width: u32, signed: &Cond<B>) -> Int<B> {
+        let sign = x.cond(lo + width - 1).and(signed);
+        Int::build(width + 1, |i| {
+            if i < width {
+                x.cond(lo + i).clone()
+            } else {
+                sign.clone()
+            }
+        })
     }
 
     fn less(x: &Int<B>, y: &Int<B>) -> Cond<B> {
-        if let (Int::Known(x), Int::Known(y)) = (x, y) {
-            return Cond::Known(x < y);
+        let mut carry = Known(true);
+        let width = x.width().max(y.width());
+        for i in 0..width {
+            let (p, q) = (x.cond(i), &y.cond(i).not());
+            carry = Cond::carry(p, q, &p.xor(q), &carry);
         }
-        if let Int::Known(0) = y {
-            return Cond::Bit(x.at(x.width() - 1));
-        }
-        let difference = Int::sum(x, y, true);
-        Cond::Bit(difference.at(difference.width() - 1))
+        // One bit beyond both signs, where the difference's sign is.
+        x.cond(width).xor(&y.cond(width).not()).xor(&carry)
+    }
+
+    fn is_negative(x: &Int<B>) -> Cond<B> {
+        x.cond(x.width()).clone()
     }
 
     fn equal(x: &Int<B>, y: &Int<B>) -> Cond<B> {
-        if let (Int::Known(x), Int::Known(y)) = (x, y) {
-            return Cond::Known(x == y);
-        }
         let width = x.width().max(y.width());
-        let differ = (0..width).fold(B::constant(false), |any, i| any.or(&x.at(i).xor(&y.at(i))));
-        Cond::Bit(differ.not())
+        let differ = (0..width).fold(Known(false), |any, i| any.or(&x.cond(i).xor(y.cond(i))));
+        differ.not()
     }
 
     fn bit(x: &Int<B>, i: u32) -> Cond<B> {
-        match x {
-            Int::Known(x) => Cond::Known(x >> i.min(63) & 1 != 0),
-            Int::Bits(_) => Cond::Bit(x.at(i)),
-        }
+        x.cond(i).clone()
     }
 
     fn known(value: bool) -> Cond<B> {
-        Cond::Known(value)
+        Known(value)
     }
 
     fn not(c: &Cond<B>) -> Cond<B> {
-        match c {
-            Cond::Known(c) => Cond::Known(!c),
-            Cond::Bit(c) => Cond::Bit(c.not()),
-        }
+        c.not()
     }
 
     fn both(c: &Cond<B>, d: &Cond<B>) -> Cond<B> {
-        match (c, d) {
-            (Cond::Known(false), _) | (_, Cond::Known(false)) => Cond::Known(false),
-            (Cond::Known(true), other) | (other, Cond::Known(true)) => other.clone(),
-            (Cond::Bit(c), Cond::Bit(d)) => Cond::Bit(c.and(d)),
-        }
+        c.and(d)
     }
 
     fn either(c: &Cond<B>, d: &Cond<B>) -> Cond<B> {
-        match (c, d) {
-            (Cond::Known(true), _) | (_, Cond::Known(true)) => Cond::Known(true),
-            (Cond::Known(false), other) | (other, Cond::Known(false)) => other.clone(),
-            (Cond::Bit(c), Cond::Bit(d)) => Cond::Bit(c.or(d)),
-        }
+        c.or(d)
     }
 
     fn select(c: &Cond<B>, x: &Int<B>, y: &Int<B>) -> Int<B> {
         match c {
-            Cond::Known(true) => x.clone(),
-            Cond::Known(false) => y.clone(),
-            Cond::Bit(c) => Int::zip(x, y, |x, y| c.mux(x, y)),
+            Known(true) => x.clone(),
+            Known(false) => y.clone(),
+            _ => Int::zip(x, y, |x, y| c.mux(x, y)),
+        }
+    }
+
+    fn choose(c: &Cond<B>, x: impl FnOnce() -> Int<B>, y: impl FnOnce() -> Int<B>) -> Int<B> {
+        match c {
+            Known(true) => x(),
+            Known(false) => y(),
+            _ => Self::select(c, &x(), &y()),
         }
     }
 
     fn case<K: Copy>(index: &Int<B>, keys: &[K], mut f: impl FnMut(K) -> Int<B>) -> Int<B> {
-        if let Int::Known(index) = index {
-            return f(keys[(*index as usize).min(keys.len() - 1)]);
+        match index.known() {
+            Some(index) => f(keys[(index as usize).min(keys.len() - 1)]),
+            None => Int::pick(index, keys.iter().map(|key| f(*key)).collect()),
         }
-        let mut level: Vec<Int<B>> = keys.iter().map(|key| f(*key)).collect();
-        let mut i = 0;
-        while level.len() > 1 {
-            let digit = Self::bit(index, i);
-            level = level
-                .chunks(2)
-                .map(|pair| Self::select(&digit, &pair[pair.len() - 1], &pair[0]))
-                .collect();
-            i += 1;
-        }
-        level.swap_remove(0)
     }
 }

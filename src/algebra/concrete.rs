@@ -68,6 +68,9 @@ impl Algebra for Concrete {
     fn select(c: &bool, x: &i64, y: &i64) -> i64 {
         if *c { *x } else { *y }
     }
+    fn choose(c: &bool, x: impl FnOnce() -> i64, y: impl FnOnce() -> i64) -> i64 {
+        if *c { x() } else { y() }
+    }
     fn case<K: Copy>(index: &i64, keys: &[K], mut f: impl FnMut(K) -> i64) -> i64 {
         f(keys[(*index as usize).min(keys.len() - 1)])
     }

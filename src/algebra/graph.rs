@@ -135,6 +135,12 @@ impl Bit for Edge {
     fn constant(value: bool) -> Self {
         Edge::Constant(value)
     }
+    fn known(&self) -> Option<bool> {
+        match self {
+            Edge::Constant(value) => Some(*value),
+            Edge::Literal(..) => None,
+        }
+    }
     fn and(&self, other: &Self) -> Self {
         match (self, other) {
             (Edge::Constant(false), _) | (_, Edge::Constant(false)) => Edge::Constant(false),

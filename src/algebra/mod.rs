@@ -77,6 +77,9 @@ pub trait Algebra {
     /// Where `index` is known only the entry meant is evaluated, otherwise all are and the result is selected.
     fn case<K: Copy>(index: &Self::Int, keys: &[K], f: impl FnMut(K) -> Self::Int) -> Self::Int;
 
+    /// `if c { x() } else { y() }`; where `c` is known only the branch meant is evaluated.
+    fn choose(c: &Self::Cond, x: impl FnOnce() -> Self::Int, y: impl FnOnce() -> Self::Int) -> Self::Int;
+
     /// 1 where `c` holds, else 0.
     fn indicator(c: &Self::Cond) -> Self::Int {
         Self::select(c, &Self::int(1), &Self::int(0))

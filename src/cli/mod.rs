@@ -1,20 +1,36 @@
-//! The command line: one file per subcommand. Exit status 0 success, 1 mismatch, 2 bad input or environment.
+//! The command line: one file per subcommand.
 
+mod completions;
+mod explain;
+
+use crate::isa::diagnostic::Diagnostic;
 use clap::{Parser, Subcommand};
 use std::fmt;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Packed-SIMD arithmetic hardware you can trust.
 #[derive(Parser)]
-#[command(name = "lanesmith", version, about, propagate_version = true)]
+#[command(name = "lanesmith", version, about, propagate_version = true, after_help = EXIT_STATUS)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  success
+  1  results or files differ from what they should be
+  2  bad input, or something the command needs is missing; nothing half-written is left
+
+Colours appear on terminals only; NO_COLOR=1 turns them off there too.";
+
 /// Every subcommand implements [`Run`] in a file of its own.
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Explain(explain::Explain),
+    Completions(completions::Completions),
+}
 
 /// How a subcommand ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +42,8 @@ pub enum Outcome {
 }
 
 /// An error for the user: already complete sentences, perhaps several lines. Exit status 2.
+///
+/// Empty where nobody is left to tell, because the reader of our output has gone: exit status 0.
 #[derive(Debug)]
 pub struct Failure(pub String);
 
@@ -34,6 +52,26 @@ impl Failure {
     pub fn new(message: impl fmt::Display) -> Self {
         Failure(format!("error: {message}"))
     }
+
+    /// An error at a place of a text, drawn.
+    pub fn at(path: &str, source: &str, diagnostic: &Diagnostic) -> Self {
+        Failure(diagnostic.render(path, source, true))
+    }
+}
+
+impl From<io::Error> for Failure {
+    /// An error of writing to standard output.
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure(String::new()),
+            _ => Failure::new(format_args!("cannot write to standard output: {error}")),
+        }
+    }
+}
+
+/// Writes a text and a line end to standard output.
+fn say(text: impl fmt::Display) -> Result<(), Failure> {
+    Ok(writeln!(anstream::stdout(), "{text}")?)
 }
 
 /// A subcommand.
@@ -43,12 +81,17 @@ trait Run {
 
 /// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
 pub fn main() -> ExitCode {
-    let result: Result<Outcome, Failure> = match Arguments::parse().command {};
+    let result = match Arguments::parse().command {
+        Command::Explain(command) => command.run(),
+        Command::Completions(command) => command.run(),
+    };
     match result {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
         Ok(Outcome::Mismatch) => ExitCode::from(1),
+        Err(Failure(text)) if text.is_empty() => ExitCode::SUCCESS,
         Err(Failure(text)) => {
-            anstream::eprintln!("{text}");
+            // Nothing sensible is left to do when standard error is gone too.
+            let _ = writeln!(anstream::stderr(), "{text}");
             ExitCode::from(2)
         }
     }

@@ -1,7 +1,7 @@
 //! The SIMD video instructions, as the PTX manual's pseudo-code has them.
 
 use crate::algebra::{Algebra, Concrete};
-use crate::isa::ptx::{Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
+use crate::isa::ptx::{Control, Instruction, OPERATIONS, Operation, WIDTHS, Width};
 
 /// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
 #[derive(Clone, Debug)]
@@ -52,98 +52,106 @@ pub fn execute<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int, c: &A::Int)
 
 /// The lanes of `width`, lane 0 first, up to the secondary operation.
 pub fn lanes<A: Algebra>(m: &Modifiers<A>, width: Width, a: &A::Int, b: &A::Int) -> Vec<Lane<A>> {
-    let elements = |register: &A::Int| {
-        (0..width.lanes())
-            .map(|i| A::field(register, i * width.bits(), width.bits()))
-            .collect::<Vec<_>>()
-    };
-    let elements = [elements(a), elements(b)].concat();
+    let bits = width.bits();
+    let elements: Vec<A::Int> = [a, b]
+        .into_iter()
+        .flat_map(|register| (0..width.lanes()).map(move |i| A::field(register, i * bits, bits)))
+        .collect();
+    let references: Vec<&A::Int> = elements.iter().collect();
     let element = |selector: &A::Int, i: u32, signed: &A::Cond| {
         let digit = A::field(selector, i * width.digit_bits(), width.digit_bits());
-        let references: Vec<&A::Int> = elements.iter().collect();
-        let picked = A::case(&digit, &references, A::Int::clone);
-        A::extend(&picked, 0, width.bits(), signed)
+        A::extend(&A::case(&digit, &references, A::Int::clone), 0, bits, signed)
     };
     (0..width.lanes())
         .map(|i| {
             let va = element(&m.asel, i, &m.a_signed);
             let vb = element(&m.bsel, i, &m.b_signed);
-            let exact = A::case(&m.operation, &OPERATIONS, |row| primary::<A>(row.operation, &va, &vb));
-            let clamped = clamp::<A>(&exact, width, &m.d_signed);
-            Lane {
-                t: A::select(&m.saturate, &clamped, &exact),
-                on: A::bit(&m.mask, i),
-                va,
-                vb,
-                exact,
-            }
+            let exact = primary::<A>(&m.operation, &va, &vb);
+            let t = A::choose(&m.saturate, || clamp::<A>(&exact, width, &m.d_signed), || exact.clone());
+            let on = A::bit(&m.mask, i);
+            Lane { va, vb, exact, t, on }
         })
         .collect()
 }
 
 /// The exact lane result `t[i]` before saturation.
-fn primary<A: Algebra>(operation: Operation, va: &A::Int, vb: &A::Int) -> A::Int {
-    match operation {
-        Operation::Add => A::add(va, vb),
-        Operation::Sub => A::sub(va, vb),
-        Operation::Avrg => {
-            let sum = A::add(va, vb);
-            let rounded = A::add(&sum, &A::int(1));
-            A::select(&A::is_negative(&sum), &A::shr(&sum, 1), &A::shr(&rounded, 1))
-        }
-        Operation::AbsDiff => A::abs(&A::sub(va, vb)),
-        Operation::Min => A::min(va, vb),
-        Operation::Max => A::max(va, vb),
-    }
+fn primary<A: Algebra>(operation: &A::Int, va: &A::Int, vb: &A::Int) -> A::Int {
+    let sum = A::add(va, vb);
+    let difference = A::sub(va, vb);
+    let less = A::is_negative(&difference);
+    A::case(operation, &OPERATIONS, |row| match row.operation {
+        Operation::Add => sum.clone(),
+        Operation::Sub => difference.clone(),
+        Operation::Avrg => A::choose(
+            &A::is_negative(&sum),
+            || A::shr(&sum, 1),
+            || A::shr(&A::add(&sum, &A::int(1)), 1),
+        ),
+        Operation::AbsDiff => A::abs(&difference),
+        Operation::Min => A::select(&less, va, vb),
+        Operation::Max => A::select(&less, vb, va),
+    })
 }
 
 /// `CLAMP( t, MAX, MIN )` to the lane's range in the destination type.
 fn clamp<A: Algebra>(t: &A::Int, width: Width, d_signed: &A::Cond) -> A::Int {
-    let limits = |low: i64, high: i64| A::clamp(t, &A::int(low), &A::int(high));
-    let half = 1 << (width.bits() - 1);
-    A::select(d_signed, &limits(-half, half - 1), &limits(0, 2 * half - 1))
+    let limits = |(low, high): (i64, i64)| A::clamp(t, &A::int(low), &A::int(high));
+    A::choose(d_signed, || limits(width.range(true)), || limits(width.range(false)))
 }
 
 /// The secondary operation: accumulate into `c`, or merge with `c`.
 fn secondary<A: Algebra>(m: &Modifiers<A>, width: Width, lanes: &[Lane<A>], c: &A::Int) -> A::Int {
-    let added = lanes.iter().map(|lane| A::select(&lane.on, &lane.t, &A::int(0)));
-    let sum = A::add(c, &A::sum(added.collect()));
-    let merged = lanes.iter().zip(0..).map(|(lane, i)| {
-        let lo = i * width.bits();
-        let kept = A::field(c, lo, width.bits());
-        let result = A::field(&lane.t, 0, width.bits());
-        A::shl(&A::select(&lane.on, &result, &kept), lo)
-    });
-    let merged = merged.fold(A::int(0), |merged, lane| A::or(&merged, &lane));
-    A::field(&A::select(&m.accumulate, &sum, &merged), 0, 32)
+    let accumulate = || {
+        let results = lanes.iter().map(|lane| A::select(&lane.on, &lane.t, &A::int(0)));
+        let sum = results.reduce(|sum, t| A::add(&sum, &t)).expect("at least two lanes");
+        A::field(&A::add(c, &sum), 0, 32)
+    };
+    let merge = || {
+        (0..).zip(lanes).fold(A::int(0), |merged, (i, lane)| {
+            let lo = i * width.bits();
+            let result = A::field(&lane.t, 0, width.bits());
+            let kept = A::field(c, lo, width.bits());
+            A::or(&merged, &A::shl(&A::select(&lane.on, &result, &kept), lo))
+        })
+    };
+    A::choose(&m.accumulate, accumulate, merge)
 }
 
 impl<A: Algebra> Modifiers<A> {
     /// The modifiers of one instruction, all known.
     pub fn of(instruction: &Instruction) -> Self {
-        let digits = |selector: &[u8; 4]| {
-            let bits = instruction.width.digit_bits();
-            let word =
-                (0..instruction.width.lanes()).fold(0, |word, i| word | i64::from(selector[i as usize]) << (i * bits));
-            A::int(word)
+        Self::decode(&A::int(Control::encode(instruction).0 as i64))
+    }
+
+    /// The modifiers in a control word of [`Control::BITS`] bits, an unsigned number.
+    pub fn decode(control: &A::Int) -> Self {
+        let field = |name| {
+            let field = Control::field(name);
+            A::field(control, field.lo, field.bits)
         };
+        let flag = |name| A::bit(control, Control::field(name).lo);
         Modifiers {
-            operation: A::int(instruction.operation as i64),
-            width: A::int(instruction.width as i64),
-            d_signed: A::known(instruction.d_signed),
-            a_signed: A::known(instruction.a_signed),
-            b_signed: A::known(instruction.b_signed),
-            saturate: A::known(instruction.mode == Mode::Saturate),
-            accumulate: A::known(instruction.mode == Mode::Accumulate),
-            mask: A::int(i64::from(instruction.mask)),
-            asel: digits(&instruction.asel),
-            bsel: digits(&instruction.bsel),
+            operation: field("op"),
+            width: field("width"),
+            d_signed: flag("d_signed"),
+            a_signed: flag("a_signed"),
+            b_signed: flag("b_signed"),
+            saturate: flag("saturate"),
+            accumulate: flag("accumulate"),
+            mask: field("mask"),
+            asel: field("asel"),
+            bsel: field("bsel"),
         }
     }
 }
 
 /// `d` of one instruction on one set of register values.
 pub fn evaluate(instruction: &Instruction, a: u32, b: u32, c: u32) -> u32 {
-    let m = Modifiers::<Concrete>::of(instruction);
+    evaluate_control(Control::encode(instruction), a, b, c)
+}
+
+/// `d` of the instruction that a control word stands for.
+pub fn evaluate_control(control: Control, a: u32, b: u32, c: u32) -> u32 {
+    let m = Modifiers::<Concrete>::decode(&(control.0 as i64));
     execute(&m, &i64::from(a), &i64::from(b), &i64::from(c)) as u32
 }

@@ -2,4 +2,5 @@
 
 pub mod brew;
 pub mod diagnostic;
+pub mod number;
 pub mod ptx;

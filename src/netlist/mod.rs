@@ -3,6 +3,7 @@
 //! It is the one meaning of the hardware. The emitted Verilog, the simulator and the proofs all derive from it.
 
 mod check;
+pub mod eval;
 mod flat;
 mod ir;
 mod leaf;

@@ -2,6 +2,8 @@
 
 use super::aiger::Aiger;
 use crate::algebra::Edge;
+use crate::netlist::eval::{State, settle, tick};
+use crate::netlist::{Flat, NetId, NetKind};
 use std::collections::HashMap;
 
 /// Named words of edges, least significant bit first.
@@ -84,5 +86,38 @@ impl Machine for TextMachine {
             word[bit] = value;
         }
         (outputs, next)
+    }
+}
+
+/// The machine that a flat netlist is.
+pub struct NetlistMachine<'a>(pub &'a Flat);
+
+impl Machine for NetlistMachine<'_> {
+    fn inputs(&self) -> Vec<(String, u32)> {
+        let ports = self
+            .0
+            .ports()
+            .filter(|(id, net)| net.kind == NetKind::Input && Some(*id) != self.0.clock);
+        ports.map(|(_, net)| (net.name.clone(), net.width)).collect()
+    }
+
+    fn state_bits(&self) -> u32 {
+        State::<Edge>::bits(self.0)
+    }
+
+    fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
+        let mut bits = state.iter().cloned();
+        let state = State::from_bits(self.0, || bits.next().expect("as many state bits as the machine has"));
+        let low = Edge::Constant(false);
+        let input = |id: NetId| {
+            let net = self.0.module.net_ref(id);
+            let given = inputs.get(&net.name);
+            let bit = |i: u32| given.and_then(|word| word.get(i as usize)).unwrap_or(&low).clone();
+            (0..net.width).map(bit).collect()
+        };
+        let values = settle(self.0, input, &state);
+        let outputs = self.0.ports().filter(|(_, net)| net.kind == NetKind::Output);
+        let outputs = outputs.map(|(id, net)| (net.name.clone(), values[id.0 as usize].clone()));
+        (outputs.collect(), tick(self.0, &values, &state).to_bits())
     }
 }

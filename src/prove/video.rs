@@ -52,24 +52,7 @@ impl Claim {
             }
         }
         let operands: [Vec<Edge>; 3] = std::array::from_fn(|_| graph.inputs(32));
-        let field = |name: &str| {
-            let field = FIELDS.iter().find(|field| field.name == name).expect("a field");
-            let bits = &control[field.lo as usize..(field.lo + field.bits) as usize];
-            known(bits).unwrap_or_else(|| Int::unsigned(bits.iter().cloned()))
-        };
-        let flag = |name: &str| Symbolic::bit(&field(name), 0);
-        let mut m = Modifiers::<Symbolic> {
-            operation: field("op"),
-            width: field("width"),
-            d_signed: flag("d_signed"),
-            a_signed: flag("a_signed"),
-            b_signed: flag("b_signed"),
-            saturate: flag("saturate"),
-            accumulate: flag("accumulate"),
-            mask: field("mask"),
-            asel: field("asel"),
-            bsel: field("bsel"),
-        };
+        let mut m = Modifiers::<Symbolic>::decode(&Int::unsigned(control.iter().cloned()));
         if !config.dual {
             m.width = Symbolic::int(0);
         }
@@ -115,17 +98,6 @@ fn default_selectors(m: &Modifiers<Symbolic>, width: i64) -> Modifiers<Symbolic>
         bsel: digits(bsel),
         ..m.clone()
     }
-}
-
-/// The number that constant bits, least significant first, stand for.
-fn known(bits: &[Edge]) -> Option<Int<Edge>> {
-    bits.iter()
-        .rev()
-        .try_fold(0, |number, bit| match bit {
-            Edge::Constant(value) => Some(2 * number + i64::from(*value)),
-            Edge::Literal(..) => None,
-        })
-        .map(Int::Known)
 }
 
 /// Golden's claim for every operation, width and mode that `config` has, each with a name like `vadd4.sat`.

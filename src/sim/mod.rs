@@ -3,5 +3,7 @@
 mod engine;
 pub mod native;
 pub mod rust_hdl;
+pub mod testbench;
+pub mod wave;
 
 pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};

@@ -3,7 +3,8 @@
 use lanesmith::golden::brew::Machine;
 use lanesmith::isa::brew::{Format, ImageError, PREFIX, assemble, decode, disassemble, length, words};
 
-fn rows(file: &str) -> Vec<csv::StringRecord> {
+/// The rows of a vector file.
+pub fn rows(file: &str) -> Vec<csv::StringRecord> {
     let path = format!("{}/testbench/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
     let mut reader = csv::Reader::from_path(path).expect("the vector file");
     reader.records().map(|row| row.expect("a row")).collect()

@@ -1,5 +1,10 @@
 //! Integration tests, one module per subject; tests are named after the fact they check.
 
+mod brew_golden;
 mod brew_isa;
+mod emission;
+mod handshake;
+mod model;
 mod nvidia;
 mod ptx_text;
+mod waves;

@@ -79,12 +79,15 @@ impl Control {
         )
     }
 
+    /// The field called `name`; panics on a name that is not in [`FIELDS`].
+    pub fn field(name: &str) -> &'static Field {
+        let field = FIELDS.iter().find(|field| field.name == name);
+        field.expect("a field of the control word")
+    }
+
     /// The value of the field called `name`; panics on a name that is not in [`FIELDS`].
     pub fn get(self, name: &str) -> u64 {
-        let field = FIELDS
-            .iter()
-            .find(|field| field.name == name)
-            .expect("a field of the control word");
+        let field = Self::field(name);
         self.0 >> field.lo & ((1 << field.bits) - 1)
     }
 }

@@ -103,6 +103,12 @@ impl Width {
         32 / self.lanes()
     }
 
+    /// The smallest and the largest value of a signed or unsigned lane.
+    pub fn range(self, signed: bool) -> (i64, i64) {
+        let half = 1 << (self.bits() - 1);
+        if signed { (-half, half - 1) } else { (0, 2 * half - 1) }
+    }
+
     /// The bits of a selector digit, which picks one of the elements of `{b, a}`: 3 or 2.
     pub fn digit_bits(self) -> u32 {
         match self {

@@ -1,0 +1,27 @@
+//! `lanesmith completions`.
+
+use super::{Arguments, Failure, Outcome, Run};
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use std::io::Write;
+
+/// Prints a completion script for a shell.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lanesmith completions bash > ~/.local/share/bash-completion/completions/lanesmith
+  lanesmith completions fish > ~/.config/fish/completions/lanesmith.fish")]
+pub(super) struct Completions {
+    /// The shell.
+    shell: Shell,
+}
+
+impl Run for Completions {
+    fn run(self) -> Result<Outcome, Failure> {
+        // Written in one piece: the generator itself panics when the reader goes away.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Arguments::command(), "lanesmith", &mut script);
+        std::io::stdout().write_all(&script)?;
+        Ok(Outcome::Success)
+    }
+}

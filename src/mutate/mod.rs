@@ -1,0 +1,5 @@
+//! Mutants of the hardware: small faults put into the netlist on purpose, to measure what each layer of checking sees.
+
+mod fault;
+
+pub use fault::{Fault, FaultKind, Mutant, apply, faults};

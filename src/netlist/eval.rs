@@ -1,0 +1,280 @@
+//! The meaning of a flat design over any kind of bit: 64 vectors at a time, or symbolically for proofs.
+
+use super::flat::{Flat, Step};
+use super::ir::{BinaryOp, ExprId, ExprKind, Memory, MemoryRead, NetId, NetKind, UnaryOp};
+use crate::algebra::Bit;
+
+/// The value of every net, least significant bit first, by [`NetId`].
+pub type Values<B> = Vec<Vec<B>>;
+
+/// The contents of registers and memories.
+#[derive(Clone, Debug)]
+pub struct State<B> {
+    /// By index of `module.registers`.
+    pub registers: Vec<Vec<B>>,
+    /// By index of `module.memories`: the words, and what each synchronous read port holds (empty for others).
+    pub memories: Vec<(Vec<Vec<B>>, Vec<Vec<B>>)>,
+}
+
+impl<B: Bit> State<B> {
+    /// A state made of the bits that `next` yields; their number is [`State::bits`].
+    pub fn from_bits(flat: &Flat, mut next: impl FnMut() -> B) -> Self {
+        let module = &flat.module;
+        let mut word = |width: u32| (0..width).map(|_| next()).collect::<Vec<B>>();
+        let registers = module.registers.iter();
+        State {
+            registers: registers
+                .map(|register| word(module.net_ref(register.q).width))
+                .collect(),
+            memories: module
+                .memories
+                .iter()
+                .map(|memory| {
+                    let words = (0..memory.depth).map(|_| word(memory.width)).collect();
+                    let reads = memory.reads.iter();
+                    let held = reads.map(|read| word(if read.synchronous.is_some() { memory.width } else { 0 }));
+                    (words, held.collect())
+                })
+                .collect(),
+        }
+    }
+
+    /// The state after power-up as engines have it: all zeros.
+    pub fn zero(flat: &Flat) -> Self {
+        Self::from_bits(flat, || B::constant(false))
+    }
+
+    /// All bits, in the order that [`State::from_bits`] takes them.
+    pub fn to_bits(&self) -> Vec<B> {
+        let memories = self.memories.iter().flat_map(|(words, held)| words.iter().chain(held));
+        self.registers.iter().chain(memories).flatten().cloned().collect()
+    }
+
+    /// The number of state bits of a design.
+    pub fn bits(flat: &Flat) -> u32 {
+        let mut count = 0;
+        State::from_bits(flat, || {
+            count += 1;
+            B::constant(false)
+        });
+        count
+    }
+}
+
+/// Settles the combinational logic: `inputs` gives the value of each input port.
+pub fn settle<B: Bit>(flat: &Flat, inputs: impl Fn(NetId) -> Vec<B>, state: &State<B>) -> Values<B> {
+    let module = &flat.module;
+    let mut values: Values<B> = vec![vec![]; module.nets.len()];
+    for (i, net) in module.nets.iter().enumerate() {
+        if net.kind == NetKind::Input {
+            values[i] = inputs(NetId(i as u32));
+        }
+    }
+    for (register, value) in module.registers.iter().zip(&state.registers) {
+        values[register.q.0 as usize] = value.clone();
+    }
+    for (memory, (_, held)) in module.memories.iter().zip(&state.memories) {
+        for (read, value) in memory.reads.iter().zip(held) {
+            values[read.data.0 as usize] = value.clone();
+        }
+    }
+    let mut cache = vec![None; module.exprs().len()];
+    for step in &flat.steps {
+        match *step {
+            Step::Assign(i) => {
+                let (net, value) = module.assigns[i];
+                values[net.0 as usize] = evaluate(flat, value, &values, &mut cache);
+            }
+            Step::Register(i) => {
+                let register = &module.registers[i];
+                if let Some(reset) = &register.reset {
+                    let asserted = asserted(&values[reset.net.0 as usize][0], reset.style.active_low);
+                    let value = &values[register.q.0 as usize];
+                    values[register.q.0 as usize] = mux(&asserted, &constant(reset.value, value.len() as u32), value);
+                }
+            }
+            Step::Read(i, j) => {
+                let read = &module.memories[i].reads[j];
+                let address = evaluate(flat, read.address, &values, &mut cache);
+                values[read.data.0 as usize] = lookup(&state.memories[i].0, &address);
+            }
+        }
+    }
+    values
+}
+
+/// The state after a rising clock edge, from settled values.
+pub fn tick<B: Bit>(flat: &Flat, values: &Values<B>, state: &State<B>) -> State<B> {
+    let module = &flat.module;
+    let mut cache = vec![None; module.exprs().len()];
+    let mut value = |id: ExprId| evaluate(flat, id, values, &mut cache);
+    let mut next = state.clone();
+    for (register, slot) in module.registers.iter().zip(&mut next.registers) {
+        let mut loaded = value(register.d);
+        let held = &values[register.q.0 as usize];
+        if let Some(enable) = register.enable {
+            loaded = mux(&value(enable)[0], &loaded, held);
+        }
+        if let Some(reset) = &register.reset {
+            let asserted = asserted(&values[reset.net.0 as usize][0], reset.style.active_low);
+            loaded = mux(&asserted, &constant(reset.value, loaded.len() as u32), &loaded);
+        }
+        *slot = loaded;
+    }
+    for (i, memory) in module.memories.iter().enumerate() {
+        let (words, held) = &mut next.memories[i];
+        clock_memory(memory, &state.memories[i].0, words, held, &mut value);
+    }
+    next
+}
+
+fn clock_memory<B: Bit>(
+    memory: &Memory,
+    before: &[Vec<B>],
+    words: &mut [Vec<B>],
+    held: &mut [Vec<B>],
+    value: &mut impl FnMut(ExprId) -> Vec<B>,
+) {
+    let synchronous = |read: &MemoryRead| read.synchronous.map(|enable| (read.address, enable));
+    for (held, read) in held.iter_mut().zip(&memory.reads) {
+        if let Some((address, enable)) = synchronous(read) {
+            let word = lookup(before, &value(address));
+            *held = match enable {
+                Some(enable) => mux(&value(enable)[0], &word, held),
+                None => word,
+            };
+        }
+    }
+    for write in &memory.writes {
+        let (enable, address, data) = (value(write.enable), value(write.address), value(write.data));
+        for (k, word) in words.iter_mut().enumerate() {
+            let hit = enable[0].and(&equals(&address, k as u64));
+            *word = mux(&hit, &data, word);
+        }
+    }
+}
+
+fn asserted<B: Bit>(reset: &B, active_low: bool) -> B {
+    if active_low { reset.not() } else { reset.clone() }
+}
+
+fn constant<B: Bit>(value: u64, width: u32) -> Vec<B> {
+    (0..width).map(|i| B::constant(value >> i & 1 != 0)).collect()
+}
+
+fn mux<B: Bit>(select: &B, x: &[B], y: &[B]) -> Vec<B> {
+    x.iter().zip(y).map(|(x, y)| select.mux(x, y)).collect()
+}
+
+fn equals<B: Bit>(word: &[B], value: u64) -> B {
+    let bits = word.iter().enumerate();
+    bits.fold(
+        B::constant(value >> word.len().min(63) == 0 || word.len() == 64),
+        |all, (i, bit)| {
+            let bit = if value >> i & 1 != 0 { bit.clone() } else { bit.not() };
+            all.and(&bit)
+        },
+    )
+}
+
+/// The word at `address`; 0 beyond the last word.
+fn lookup<B: Bit>(words: &[Vec<B>], address: &[B]) -> Vec<B> {
+    let zero = vec![B::constant(false); words[0].len()];
+    let mut level = words.to_vec();
+    for bit in address {
+        level = level
+            .chunks(2)
+            .map(|pair| mux(bit, pair.get(1).unwrap_or(&zero), &pair[0]))
+            .collect();
+    }
+    level.swap_remove(0)
+}
+
+fn evaluate<B: Bit>(flat: &Flat, id: ExprId, values: &Values<B>, cache: &mut Vec<Option<Vec<B>>>) -> Vec<B> {
+    if let Some(value) = &cache[id.0 as usize] {
+        return value.clone();
+    }
+    let expr = flat.module.expr_ref(id);
+    let mut at = |id: &ExprId| evaluate(flat, *id, values, cache);
+    let value = match &expr.kind {
+        ExprKind::Const(value) => constant(*value, expr.width),
+        ExprKind::Net(net) => return values[net.0 as usize].clone(),
+        ExprKind::Unary(op, x) => {
+            let x = at(x);
+            match op {
+                UnaryOp::Not => x.iter().map(B::not).collect(),
+                UnaryOp::All => vec![x.iter().fold(B::constant(true), |all, bit| all.and(bit))],
+                UnaryOp::Any => vec![x.iter().fold(B::constant(false), |any, bit| any.or(bit))],
+                UnaryOp::Parity => vec![x.iter().fold(B::constant(false), |odd, bit| odd.xor(bit))],
+            }
+        }
+        ExprKind::Binary(op, x, y) => binary(*op, &at(x), &at(y)),
+        ExprKind::Mux(select, x, y) => mux(&at(select)[0], &at(x), &at(y)),
+        ExprKind::Slice(x, lo) => at(x)[*lo as usize..(*lo + expr.width) as usize].to_vec(),
+        ExprKind::Concat(parts) => parts.iter().rev().flat_map(at).collect(),
+    };
+    cache[id.0 as usize] = Some(value.clone());
+    value
+}
+
+fn binary<B: Bit>(op: BinaryOp, x: &[B], y: &[B]) -> Vec<B> {
+    let zip = |f: fn(&B, &B) -> B| x.iter().zip(y).map(|(x, y)| f(x, y)).collect();
+    let one = |bit: B| vec![bit];
+    match op {
+        BinaryOp::And => zip(B::and),
+        BinaryOp::Or => zip(B::or),
+        BinaryOp::Xor => zip(B::xor),
+        BinaryOp::Add => add(x, y, false).0,
+        BinaryOp::Sub => add(x, &complement(y), true).0,
+        BinaryOp::Mul => (0..x.len()).fold(constant(0, x.len() as u32), |sum, i| {
+            let row = x.iter().map(|bit| bit.and(&y[i]));
+            let row: Vec<B> = constant(0, i as u32).into_iter().chain(row).take(x.len()).collect();
+            add(&sum, &row, false).0
+        }),
+        BinaryOp::Shl | BinaryOp::Shr => shift(op == BinaryOp::Shl, x, y),
+        BinaryOp::Eq => one(different(x, y).not()),
+        BinaryOp::Ne => one(different(x, y)),
+        BinaryOp::Lt => one(add(x, &complement(y), true).1.not()),
+        BinaryOp::Ge => one(add(x, &complement(y), true).1),
+        BinaryOp::Gt => one(add(y, &complement(x), true).1.not()),
+        BinaryOp::Le => one(add(y, &complement(x), true).1),
+    }
+}
+
+fn complement<B: Bit>(x: &[B]) -> Vec<B> {
+    x.iter().map(B::not).collect()
+}
+
+/// Sum and carry out.
+fn add<B: Bit>(x: &[B], y: &[B], carry: bool) -> (Vec<B>, B) {
+    let mut carry = B::constant(carry);
+    let mut sum = Vec::with_capacity(x.len());
+    for (x, y) in x.iter().zip(y) {
+        let differ = x.xor(y);
+        sum.push(differ.xor(&carry));
+        carry = x.and(y).or(&differ.and(&carry));
+    }
+    (sum, carry)
+}
+
+fn different<B: Bit>(x: &[B], y: &[B]) -> B {
+    let bits = x.iter().zip(y);
+    bits.fold(B::constant(false), |any, (x, y)| any.or(&x.xor(y)))
+}
+
+fn shift<B: Bit>(left: bool, x: &[B], amount: &[B]) -> Vec<B> {
+    let zero = B::constant(false);
+    let width = x.len();
+    amount.iter().enumerate().fold(x.to_vec(), |x, (k, select)| {
+        let distance = 1usize.checked_shl(k as u32).filter(|d| *d < width).unwrap_or(width);
+        let source = |i: usize| {
+            if left {
+                i.checked_sub(distance)
+            } else {
+                Some(i + distance)
+            }
+        };
+        let moved = |i: usize| source(i).and_then(|i| x.get(i)).unwrap_or(&zero);
+        (0..width).map(|i| select.mux(moved(i), &x[i])).collect()
+    })
+}

@@ -1,0 +1,77 @@
+//! A clocked engine under test with its reset and, if wanted, its waves.
+
+use crate::sim::wave::Recorder;
+use crate::sim::{Engine, Port};
+
+/// An engine, the cycles it has run, and what is recorded of them.
+///
+/// Every cycle is: set inputs, [`settle`](Clock::settle), look, [`tick`](Clock::tick).
+pub struct Clock {
+    engine: Box<dyn Engine>,
+    reset: Option<(usize, u64)>,
+    waves: Option<Recorder>,
+    cycle: u64,
+}
+
+impl Clock {
+    /// Takes an engine in its initial state. A port `reset` (active high) or `reset_n` (active low) is its reset.
+    pub fn new(engine: Box<dyn Engine>) -> Self {
+        let find = |name: &str| engine.ports().iter().position(|port: &Port| port.name == name);
+        let reset = find("reset")
+            .map(|port| (port, 1))
+            .or(find("reset_n").map(|port| (port, 0)));
+        Clock {
+            engine,
+            reset,
+            waves: None,
+            cycle: 0,
+        }
+    }
+
+    /// Records from now on.
+    pub fn record(&mut self, waves: Recorder) {
+        self.waves = Some(waves);
+    }
+
+    /// Ends the recording and hands it out, if there is one.
+    pub fn take_waves(&mut self) -> Option<Recorder> {
+        self.waves.take()
+    }
+
+    /// The current cycle, from 0.
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    /// The engine, for reading.
+    pub fn engine(&self) -> &dyn Engine {
+        &*self.engine
+    }
+
+    /// The engine, for setting inputs.
+    pub fn engine_mut(&mut self) -> &mut dyn Engine {
+        &mut *self.engine
+    }
+
+    /// Sets the reset port, if there is one.
+    pub fn set_reset(&mut self, asserted: bool) {
+        if let Some((port, active)) = self.reset {
+            self.engine.set(port, if asserted { active } else { 1 - active });
+        }
+    }
+
+    /// Lets the cycle's inputs take effect.
+    pub fn settle(&mut self) {
+        self.engine.settle();
+    }
+
+    /// Ends the cycle. `helpers` gives the values of the recorder's helper signals, in their order; it is called only
+    /// where the cycle is recorded.
+    pub fn tick(&mut self, helpers: impl FnOnce(&dyn Engine, &mut Vec<u64>)) {
+        if let Some(waves) = self.waves.as_mut().filter(|waves| waves.wants(self.cycle)) {
+            waves.sample(&*self.engine, self.cycle, helpers);
+        }
+        self.engine.tick();
+        self.cycle += 1;
+    }
+}

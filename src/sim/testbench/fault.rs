@@ -1,0 +1,50 @@
+//! What a testbench can find wrong.
+
+use std::fmt;
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FaultKind {
+    /// The tag is right, the value is not.
+    WrongResult,
+    /// A result that belongs to another transaction: lost, duplicated or overtaken.
+    WrongOrder,
+    /// A result while nothing was outstanding.
+    Unexpected,
+    /// Offered or outstanding work that makes no progress although the other side is willing.
+    Stuck,
+    /// A stalled output whose payload changed.
+    Unstable,
+    /// A stalled output that was no longer valid a cycle later.
+    Withdrawn,
+    /// An output that was valid during reset.
+    ValidInReset,
+}
+
+/// A fault: the testbench stops at the first one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The cycle in which it was seen, counted from the first cycle of reset.
+    pub cycle: u64,
+    /// What kind.
+    pub kind: FaultKind,
+    /// Values, in words.
+    pub detail: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            FaultKind::WrongResult => "wrong result",
+            FaultKind::WrongOrder => "result of another instruction",
+            FaultKind::Unexpected => "result without an instruction",
+            FaultKind::Stuck => "no progress",
+            FaultKind::Unstable => "output changed while it was stalled",
+            FaultKind::Withdrawn => "output withdrawn while it was stalled",
+            FaultKind::ValidInReset => "output valid during reset",
+        };
+        write!(f, "cycle {}: {what}: {}", self.cycle, self.detail)
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,89 @@
+//! Randomness that is the same everywhere: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
+//! generators", OOPSLA 2014). One 64-bit seed decides a whole run.
+
+/// A stream of pseudo-random numbers.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The stream of `seed`.
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    /// 64 uniform bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number in `0..bound`; the bias of at most `bound / 2^32` does not matter to a testbench.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32
+    }
+
+    /// True in one of `n` cases.
+    pub fn one_in(&mut self, n: u32) -> bool {
+        self.below(n) == 0
+    }
+
+    /// True in half of the cases.
+    pub fn flag(&mut self) -> bool {
+        self.bits() >> 63 != 0
+    }
+
+    /// One of `choices`, which must not be empty.
+    pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u32) as usize]
+    }
+
+    /// An independent stream, so that drawing more from one part of a testbench does not move the others.
+    pub fn fork(&mut self) -> Random {
+        Random(self.bits())
+    }
+
+    /// A register value of 32 bits in which the corners of bytes, half-words and words are frequent.
+    pub fn operand(&mut self) -> u32 {
+        const BYTES: [u8; 8] = [0x00, 0x01, 0x02, 0x7e, 0x7f, 0x80, 0x81, 0xff];
+        const HALVES: [u16; 8] = [0x0000, 0x0001, 0x00ff, 0x7fff, 0x8000, 0x8001, 0xff00, 0xffff];
+        match self.below(8) {
+            0..4 => {
+                let noise = self.bits() as u32;
+                let lanes: [u8; 4] = std::array::from_fn(|i| {
+                    if self.one_in(4) {
+                        (noise >> (8 * i)) as u8
+                    } else {
+                        self.pick(&BYTES)
+                    }
+                });
+                u32::from_le_bytes(lanes)
+            }
+            4..6 => u32::from(self.pick(&HALVES)) << 16 | u32::from(self.pick(&HALVES)),
+            6 => self.pick(&[0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, u32::MAX]),
+            _ => self.bits() as u32,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_of_a_seed_is_the_published_one() {
+        let mut random = Random::new(1234567);
+        let drawn = [random.bits(), random.bits(), random.bits()];
+        assert_eq!(drawn, [6457827717110365317, 3203168211198807973, 9817491932198370423]);
+    }
+
+    #[test]
+    fn below_reaches_its_whole_range_and_nothing_else() {
+        let mut random = Random::new(1);
+        let mut seen = [false; 7];
+        (0..1000).for_each(|_| seen[random.below(7) as usize] = true);
+        assert_eq!(seen, [true; 7]);
+    }
+}

@@ -1,0 +1,19 @@
+//! The testbench of the SIMD video ALU.
+
+mod case;
+mod scoreboard;
+mod view;
+
+pub use case::{Case, RandomCases, control, executes, ignored};
+pub use scoreboard::{Independent, Mismatch, Next, Pending, Source, VideoScoreboard};
+pub use view::{helpers, view};
+
+use super::{Bench, Settings};
+use crate::sim::Engine;
+
+/// Driver and monitor on the ports of `video_alu`.
+pub fn bench(engine: Box<dyn Engine>, settings: Settings) -> Bench {
+    let input = ("in_", &["control", "a", "b", "c", "tag"][..]);
+    let output = ("out_", &["d", "tag"][..]);
+    Bench::new(engine, input, output, settings)
+}

@@ -1,0 +1,72 @@
+//! A view as a GTKWave save file, and its name tables as GTKWave translate filter files.
+
+use super::{Format, Names, ROOT, Row, View};
+use std::fmt::Write;
+
+/// Flags of a trace, as GTKWave's save files have them.
+mod flag {
+    pub const HEX: u32 = 1 << 1;
+    pub const DECIMAL: u32 = 1 << 2;
+    pub const BINARY: u32 = 1 << 3;
+    pub const RIGHT_JUSTIFIED: u32 = 1 << 5;
+    pub const BLANK: u32 = 1 << 9;
+    pub const FILE_TRANSLATED: u32 = 1 << 13;
+    pub const CLOSED: u32 = 1 << 22;
+    pub const GROUP_BEGIN: u32 = 1 << 23;
+    pub const GROUP_END: u32 = 1 << 24;
+}
+
+/// GTKWave's colour number for signals that are shown by name.
+const NAMED_COLOUR: u32 = 3;
+
+/// The save file for the dump `dump`. `filters` holds the file of each of the view's name tables; all names are
+/// relative to the save file `name`. `marker` is a time in nanoseconds to show.
+pub fn save_file(view: &View, name: &str, dump: &str, filters: &[String], start: u64, marker: Option<u64>) -> String {
+    // Names are found relative to the save file, wherever the viewer is started, only where its own name is given.
+    let mut text = format!("[dumpfile] \"{dump}\"\n[savefile] \"{name}\"\n[timestart] {start}\n");
+    text += "[size] 1500 1160\n[pos] -1 -1\n";
+    let marker = marker.map_or(-1, |time| time as i64);
+    let _ = writeln!(text, "*-4.800000 {marker}{}", " -1".repeat(26));
+    let _ = writeln!(
+        text,
+        "[treeopen] {ROOT}.\n[sst_width] 60\n[signals_width] 200\n[sst_expanded] 0"
+    );
+    for group in &view.groups {
+        let closed = if group.open { 0 } else { flag::CLOSED };
+        let _ = writeln!(text, "@{:x}\n-{}", flag::BLANK | flag::GROUP_BEGIN | closed, group.name);
+        for row in &group.rows {
+            trace(&mut text, row, filters);
+        }
+        let _ = writeln!(text, "@{:x}\n-{}", flag::BLANK | flag::GROUP_END | closed, group.name);
+    }
+    text
+}
+
+fn trace(text: &mut String, row: &Row, filters: &[String]) {
+    let format = match row.format {
+        Format::Bit | Format::Binary => flag::BINARY,
+        Format::Hex => flag::HEX,
+        Format::Decimal => flag::DECIMAL,
+        Format::Names(_) => flag::HEX | flag::FILE_TRANSLATED,
+    };
+    let _ = writeln!(text, "@{:x}", format | flag::RIGHT_JUSTIFIED);
+    if let Format::Names(table) = row.format {
+        let _ = writeln!(text, "^{} {}\n[color] {NAMED_COLOUR}", table + 1, filters[table]);
+    }
+    let range = match row.width {
+        1 => String::new(),
+        width => format!("[{}:0]", width - 1),
+    };
+    let _ = writeln!(text, "{ROOT}.{}{range}", row.path);
+}
+
+/// The translate filter file of a name table: hexadecimal digits as the viewer prints them, then the name.
+pub fn filter_file(names: &Names) -> String {
+    let digits = names.width.div_ceil(4) as usize;
+    names
+        .entries
+        .iter()
+        .fold(format!("# {}\n", names.subject), |text, (value, name)| {
+            format!("{text}{value:0digits$X} {name}\n")
+        })
+}

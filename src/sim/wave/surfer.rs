@@ -1,0 +1,33 @@
+//! A view as a Surfer command file, and its name tables as Surfer mapping files.
+
+use super::{Format, Names, ROOT, View};
+
+/// The name under which Surfer knows a name table; also the name of its file.
+pub fn mapping_name(names: &Names) -> String {
+    format!("lanesmith_{}", names.subject)
+}
+
+/// The mapping file of a name table.
+pub fn mapping_file(names: &Names) -> String {
+    let header = format!("Name = {}\nBits = {}\n", mapping_name(names), names.width);
+    names
+        .entries
+        .iter()
+        .fold(header, |text, (value, name)| format!("{text}{value} {name}\n"))
+}
+
+/// The command file: dividers and signals of the unfolded groups, in order.
+pub fn command_file(view: &View) -> String {
+    let mut lines = Vec::new();
+    for group in view.groups.iter().filter(|group| group.open) {
+        lines.push(format!("divider_add {}", group.name));
+        for row in &group.rows {
+            lines.push(format!("variable_add {ROOT}.{}", row.path));
+            if let Format::Names(table) = row.format {
+                lines.push(format!("item_set_format {}", mapping_name(&view.names[table])));
+            }
+        }
+    }
+    lines.push("zoom_fit".to_owned());
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,149 @@
+//! Cycles as VCD. A cycle is 10 ns: the clock rises at its start, where all values change, and falls in its middle.
+
+use super::Helper;
+use crate::sim::Scope;
+use std::collections::HashMap;
+use std::io::{self, Write};
+use vcd::{IdCode, TimescaleUnit, Value, VarType};
+
+/// Nanoseconds per cycle.
+pub const PERIOD: u64 = 10;
+/// The scope around everything.
+pub const ROOT: &str = "testbench";
+
+struct Variable {
+    id: IdCode,
+    width: u32,
+    last: Option<u64>,
+}
+
+/// A VCD file being written.
+pub(super) struct VcdStream<W: Write> {
+    vcd: vcd::Writer<W>,
+    clock: IdCode,
+    cycle: Variable,
+    variables: Vec<Variable>,
+    end: u64,
+}
+
+/// Declares nets; a net that is visible in several scopes has one code.
+struct Declarations<'a, W: Write> {
+    vcd: &'a mut vcd::Writer<W>,
+    clock: IdCode,
+    variables: Vec<Variable>,
+    nets: Vec<usize>,
+    seen: HashMap<usize, IdCode>,
+}
+
+impl<W: Write> VcdStream<W> {
+    /// Writes the header. The values of a cycle are those of the returned net indices, then those of `helpers`.
+    pub(super) fn new(sink: W, top: &Scope, helpers: &[Helper]) -> io::Result<(Self, Vec<usize>)> {
+        let mut vcd = vcd::Writer::new(sink);
+        vcd.version(concat!("lanesmith ", env!("CARGO_PKG_VERSION")))?;
+        vcd.timescale(1, TimescaleUnit::NS)?;
+        vcd.add_module(ROOT)?;
+        let clock = vcd.add_wire(1, "clock")?;
+        let cycle = Variable::declare(&mut vcd, "cycle", 32)?;
+        let mut declarations = Declarations {
+            vcd: &mut vcd,
+            clock,
+            variables: Vec::new(),
+            nets: Vec::new(),
+            seen: HashMap::new(),
+        };
+        declarations.scope(top)?;
+        let Declarations {
+            mut variables, nets, ..
+        } = declarations;
+        for group in helpers.chunk_by(|a, b| a.scope == b.scope) {
+            vcd.add_module(group[0].scope)?;
+            for helper in group {
+                variables.push(Variable::declare(&mut vcd, &helper.name, helper.width)?);
+            }
+            vcd.upscope()?;
+        }
+        vcd.upscope()?;
+        vcd.enddefinitions()?;
+        let stream = VcdStream {
+            vcd,
+            clock,
+            cycle,
+            variables,
+            end: 0,
+        };
+        Ok((stream, nets))
+    }
+
+    /// Writes what changed in `cycle`; cycles come in order.
+    pub(super) fn cycle(&mut self, cycle: u64, values: &[u64]) -> io::Result<()> {
+        debug_assert_eq!(values.len(), self.variables.len(), "one value per declared signal");
+        self.vcd.timestamp(cycle * PERIOD)?;
+        self.vcd.change_scalar(self.clock, Value::V1)?;
+        self.cycle.change(&mut self.vcd, cycle)?;
+        for (variable, value) in self.variables.iter_mut().zip(values) {
+            variable.change(&mut self.vcd, *value)?;
+        }
+        self.vcd.timestamp(cycle * PERIOD + PERIOD / 2)?;
+        self.vcd.change_scalar(self.clock, Value::V0)?;
+        self.end = (cycle + 1) * PERIOD;
+        Ok(())
+    }
+
+    /// Closes the last cycle.
+    pub(super) fn finish(&mut self) -> io::Result<()> {
+        self.vcd.timestamp(self.end)?;
+        self.vcd.flush()
+    }
+}
+
+impl Variable {
+    fn declare<W: Write>(vcd: &mut vcd::Writer<W>, name: &str, width: u32) -> io::Result<Self> {
+        let range = (width > 1).then_some(vcd::ReferenceIndex::Range(width as i32 - 1, 0));
+        let id = vcd.add_var(VarType::Wire, width, name, range)?;
+        Ok(Variable { id, width, last: None })
+    }
+
+    fn change<W: Write>(&mut self, vcd: &mut vcd::Writer<W>, value: u64) -> io::Result<()> {
+        if self.last.replace(value) == Some(value) {
+            return Ok(());
+        }
+        let bit = |i: u32| Value::from(value >> i & 1 != 0);
+        match self.width {
+            1 => vcd.change_scalar(self.id, bit(0)),
+            // Viewers extend a leading 0 or 1 with zeros, so leading zeros are left out.
+            width => {
+                let digits = width.min(64 - value.leading_zeros()).max(1);
+                vcd.change_vector(self.id, (0..digits).rev().map(bit))
+            }
+        }
+    }
+}
+
+impl<W: Write> Declarations<'_, W> {
+    fn scope(&mut self, scope: &Scope) -> io::Result<()> {
+        self.vcd.add_module(&scope.name)?;
+        for net in &scope.variables {
+            let alias = match net.name.as_str() {
+                // Engines tick instead of toggling, so the clock net is drawn as the clock.
+                "clock" => Some(self.clock),
+                _ => self.seen.get(&net.index).copied(),
+            };
+            match alias {
+                Some(id) => {
+                    let range = (net.width > 1).then_some(vcd::ReferenceIndex::Range(net.width as i32 - 1, 0));
+                    self.vcd.var_def(VarType::Wire, net.width, id, &net.name, range)?;
+                }
+                None => {
+                    let variable = Variable::declare(self.vcd, &net.name, net.width)?;
+                    self.seen.insert(net.index, variable.id);
+                    self.variables.push(variable);
+                    self.nets.push(net.index);
+                }
+            }
+        }
+        for child in &scope.children {
+            self.scope(child)?;
+        }
+        self.vcd.upscope()
+    }
+}

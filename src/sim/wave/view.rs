@@ -1,0 +1,69 @@
+//! What a waveform viewer should show first, independent of the viewer.
+
+/// How a signal's value is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One bit as a line.
+    Bit,
+    /// Binary digits.
+    Binary,
+    /// Hexadecimal digits.
+    Hex,
+    /// Decimal, unsigned.
+    Decimal,
+    /// By name: index into [`View::names`].
+    Names(usize),
+}
+
+/// Names for the values of a signal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// What is named, one word; part of a file name.
+    pub subject: &'static str,
+    /// The signal's width in bits.
+    pub width: u32,
+    /// Value and name.
+    pub entries: Vec<(u64, String)>,
+}
+
+/// A row of a view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Dotted path below `testbench`.
+    pub path: String,
+    /// Width in bits.
+    pub width: u32,
+    /// How to show it.
+    pub format: Format,
+}
+
+/// A named group of rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Heading.
+    pub name: String,
+    /// Unfolded at first.
+    pub open: bool,
+    /// Rows from top to bottom.
+    pub rows: Vec<Row>,
+}
+
+/// A whole view.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// Groups from top to bottom.
+    pub groups: Vec<Group>,
+    /// The name tables that rows refer to.
+    pub names: Vec<Names>,
+}
+
+impl Row {
+    /// A row; 1-bit signals are best shown with [`Format::Bit`].
+    pub fn new(path: impl Into<String>, width: u32, format: Format) -> Self {
+        Row {
+            path: path.into(),
+            width,
+            format,
+        }
+    }
+}

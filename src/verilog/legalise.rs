@@ -1,0 +1,314 @@
+//! Brings a module into the form that Verilog can say exactly: slices are of nets only, long expressions that one
+//! target uses twice have a wire of their own, memory addresses have the width of the memory's index.
+//!
+//! New wires are named after the target they serve and belong to it alone, so that no change to another target can
+//! rename them.
+
+use super::simplify::{Simplified, binary, concat, simplify, slice, unary};
+use crate::netlist::{BinaryOp, Design, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register, UnaryOp};
+use std::collections::{HashMap, HashSet};
+
+/// An expression of this many operators or more, used twice by one target, gets a wire.
+const SHARED_OPERATORS: u32 = 3;
+
+/// A part of a module with the wires made for it; they are declared with their value right before it.
+pub(super) struct Part<T> {
+    pub(super) wires: Vec<(NetId, ExprId)>,
+    pub(super) content: T,
+}
+
+/// A module whose expressions Verilog can say exactly. Its own parts are in the fields beside it.
+pub(super) struct Legal {
+    /// Nets and expressions.
+    pub(super) module: Module,
+    /// The number of nets that the module had before; later ones are new wires.
+    pub(super) own_nets: usize,
+    /// Inner nets that are constant: their values stand where they are read.
+    pub(super) dropped: HashSet<NetId>,
+    pub(super) assigns: Vec<Part<(NetId, ExprId)>>,
+    pub(super) instances: Vec<Part<Instance>>,
+    pub(super) registers: Vec<Part<Register>>,
+    pub(super) memories: Vec<Part<Memory>>,
+}
+
+/// The legal form of a module.
+pub(super) fn legalise(design: &Design, source: &Module) -> Legal {
+    let mut module = source.clone();
+    let Simplified { forms, constants } = simplify(&mut module);
+    let names = module.nets.iter().map(|net| net.name.clone());
+    let inner = module.memories.iter().map(|memory| memory.name.clone());
+    let outer = module.instances.iter().map(|instance| instance.name.clone());
+    let mut maker = Maker {
+        names: names.chain(inner).chain(outer).collect(),
+        own_nets: module.nets.len(),
+        module,
+        forms,
+        wires: Vec::new(),
+    };
+    let is_wire = |net: &NetId| source.net_ref(*net).kind == NetKind::Wire;
+    let dropped: HashSet<NetId> = constants.into_keys().filter(is_wire).collect();
+    let assigns = source.assigns.iter().filter(|(net, _)| !dropped.contains(net));
+    let assigns = assigns.map(|(net, value)| {
+        let target = source.net_ref(*net).name.clone();
+        let value = maker.expression(&target, *value);
+        maker.part((*net, value))
+    });
+    let assigns = assigns.collect();
+    let instances = source
+        .instances
+        .iter()
+        .map(|instance| maker.instance(design, instance))
+        .collect();
+    let registers = source
+        .registers
+        .iter()
+        .map(|register| maker.register(register))
+        .collect();
+    let read = source.memories.iter().filter(|memory| !memory.reads.is_empty());
+    let memories = read.map(|memory| maker.memory(memory)).collect();
+    Legal {
+        module: maker.module,
+        own_nets: maker.own_nets,
+        dropped,
+        assigns,
+        instances,
+        registers,
+        memories,
+    }
+}
+
+/// The bits of an index into `depth` words.
+pub(super) fn index_bits(depth: u32) -> u32 {
+    depth.next_power_of_two().trailing_zeros().max(1)
+}
+
+struct Maker {
+    module: Module,
+    own_nets: usize,
+    forms: Vec<ExprId>,
+    names: HashSet<String>,
+    /// Wires made for the part at hand.
+    wires: Vec<(NetId, ExprId)>,
+}
+
+impl Maker {
+    fn part<T>(&mut self, content: T) -> Part<T> {
+        Part {
+            wires: std::mem::take(&mut self.wires),
+            content,
+        }
+    }
+
+    /// Inputs that are more than wiring get a wire named after instance and port.
+    fn instance(&mut self, design: &Design, instance: &Instance) -> Part<Instance> {
+        let mut legal = instance.clone();
+        for (port, value) in &mut legal.inputs {
+            let port = &design.module(instance.module).net_ref(*port).name;
+            let name = format!("{}_{port}", instance.name);
+            *value = self.wiring(name, self.forms[value.0 as usize]);
+        }
+        self.part(legal)
+    }
+
+    /// A legal form that is wiring, by a wire called `name` if need be.
+    fn wiring(&mut self, name: String, simplified: ExprId) -> ExprId {
+        let form = self.legal(&name, simplified);
+        if self.is_wiring(form) {
+            form
+        } else {
+            self.wire(name, form)
+        }
+    }
+
+    fn is_wiring(&self, id: ExprId) -> bool {
+        match &self.module.expr_ref(id).kind {
+            ExprKind::Const(_) | ExprKind::Net(_) | ExprKind::Slice(..) => true,
+            ExprKind::Concat(parts) => parts.iter().all(|part| self.is_wiring(*part)),
+            _ => false,
+        }
+    }
+
+    fn register(&mut self, register: &Register) -> Part<Register> {
+        let mut legal = register.clone();
+        let name = self.module.net_ref(register.q).name.clone();
+        legal.d = self.expression(&format!("{name}_next"), register.d);
+        let enable = register
+            .enable
+            .map(|enable| self.expression(&format!("{name}_enable"), enable));
+        legal.enable = enable.filter(|enable| self.module.expr_ref(*enable).kind != ExprKind::Const(1));
+        self.part(legal)
+    }
+
+    fn memory(&mut self, memory: &Memory) -> Part<Memory> {
+        let mut legal = memory.clone();
+        let index = index_bits(memory.depth);
+        for (i, write) in legal.writes.iter_mut().enumerate() {
+            let name = format!("{}_write{i}", memory.name);
+            let address = self.forms[write.address.0 as usize];
+            let mut enable = self.forms[write.enable.0 as usize];
+            if self.module.width(address) > index {
+                // The index cannot say that the address is beyond the depth, so the enable does.
+                let excess = self.module.width(address) - index;
+                let beyond = slice(&mut self.module, address, index, excess);
+                let beyond = unary(&mut self.module, UnaryOp::Any, beyond);
+                let within = unary(&mut self.module, UnaryOp::Not, beyond);
+                enable = binary(&mut self.module, BinaryOp::And, enable, within);
+            }
+            let address = self.resized(address, index);
+            write.enable = self.legal(&format!("{name}_enable"), enable);
+            // Icarus Verilog does not size an index by itself, hence wiring.
+            write.address = self.wiring(format!("{name}_address"), address);
+            write.data = self.expression(&format!("{name}_data"), write.data);
+        }
+        for read in &mut legal.reads {
+            let name = self.module.net_ref(read.data).name.clone();
+            let address = self.forms[read.address.0 as usize];
+            let address = self.resized(address, index);
+            read.address = self.wiring(format!("{name}_address"), address);
+            if let Some(Some(enable)) = &mut read.synchronous {
+                *enable = self.expression(&format!("{name}_enable"), *enable);
+            }
+        }
+        self.part(legal)
+    }
+
+    fn resized(&mut self, x: ExprId, width: u32) -> ExprId {
+        if self.module.width(x) >= width {
+            return slice(&mut self.module, x, 0, width);
+        }
+        let zeros = self.module.constant(width - self.module.width(x), 0);
+        concat(&mut self.module, &[zeros, x])
+    }
+
+    /// The legal form of one of the module's original expressions.
+    fn expression(&mut self, target: &str, original: ExprId) -> ExprId {
+        self.legal(target, self.forms[original.0 as usize])
+    }
+
+    /// The legal form of a simplified expression.
+    fn legal(&mut self, target: &str, root: ExprId) -> ExprId {
+        let mut uses = Uses::default();
+        uses.visit(&self.module, root);
+        let mut done = HashMap::new();
+        self.rebuild(target, &uses, root, &mut done).0
+    }
+
+    /// The legal form and its number of operators.
+    fn rebuild(
+        &mut self,
+        target: &str,
+        uses: &Uses,
+        id: ExprId,
+        done: &mut HashMap<ExprId, (ExprId, u32)>,
+    ) -> (ExprId, u32) {
+        if let Some(form) = done.get(&id) {
+            return *form;
+        }
+        let expr = self.module.expr_ref(id).clone();
+        let mut operators = 1;
+        let mut part = |maker: &mut Self, x: ExprId| {
+            let (form, inner) = maker.rebuild(target, uses, x, done);
+            operators += inner;
+            form
+        };
+        let kind = match expr.kind {
+            ExprKind::Const(_) | ExprKind::Net(_) => return (id, 0),
+            ExprKind::Unary(op, x) => ExprKind::Unary(op, part(self, x)),
+            ExprKind::Binary(op, x, y) => ExprKind::Binary(op, part(self, x), part(self, y)),
+            ExprKind::Mux(select, x, y) => ExprKind::Mux(part(self, select), part(self, x), part(self, y)),
+            ExprKind::Slice(x, lo) => {
+                let form = part(self, x);
+                operators = 0;
+                ExprKind::Slice(form, lo)
+            }
+            ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(|x| part(self, *x)).collect()),
+        };
+        let form = self.module.expr(expr.width, kind);
+        let shared = uses.count.get(&id).is_some_and(|count| *count > 1) && operators >= SHARED_OPERATORS;
+        let form = if shared || uses.sliced.contains(&id) {
+            let name = format!("{target}_{}", noun(&self.module.expr_ref(form).kind));
+            (self.wire(name, form), 0)
+        } else {
+            (form, operators)
+        };
+        done.insert(id, form);
+        form
+    }
+
+    /// A new wire with the value `value`, read. Where the name is taken a number follows it.
+    fn wire(&mut self, stem: String, value: ExprId) -> ExprId {
+        let mut name = stem.clone();
+        let mut number = 1;
+        while !self.names.insert(name.clone()) {
+            number += 1;
+            name = format!("{stem}_{number}");
+        }
+        let net = self.module.net(name, self.module.width(value), NetKind::Wire, "");
+        self.wires.push((net, value));
+        self.module.read(net)
+    }
+}
+
+/// How often an expression's parts are used by one target, and which are sliced.
+#[derive(Default)]
+struct Uses {
+    count: HashMap<ExprId, u32>,
+    sliced: HashSet<ExprId>,
+}
+
+impl Uses {
+    fn visit(&mut self, module: &Module, id: ExprId) {
+        let count = self.count.entry(id).or_default();
+        *count += 1;
+        if *count > 1 {
+            return;
+        }
+        match &module.expr_ref(id).kind {
+            ExprKind::Const(_) | ExprKind::Net(_) => {}
+            ExprKind::Unary(_, x) => self.visit(module, *x),
+            ExprKind::Binary(_, x, y) => {
+                self.visit(module, *x);
+                self.visit(module, *y);
+            }
+            ExprKind::Mux(select, x, y) => {
+                self.visit(module, *select);
+                self.visit(module, *x);
+                self.visit(module, *y);
+            }
+            ExprKind::Slice(x, _) => {
+                if !matches!(module.expr_ref(*x).kind, ExprKind::Net(_)) {
+                    self.sliced.insert(*x);
+                }
+                self.visit(module, *x);
+            }
+            ExprKind::Concat(parts) => {
+                // Equal neighbours are written once, as a repetition.
+                for (i, part) in parts.iter().enumerate() {
+                    if i == 0 || parts[i - 1] != *part {
+                        self.visit(module, *part);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What to call the value of an expression.
+fn noun(kind: &ExprKind) -> &'static str {
+    use BinaryOp::*;
+    match kind {
+        ExprKind::Const(_) | ExprKind::Net(_) | ExprKind::Slice(..) => "bits",
+        ExprKind::Unary(UnaryOp::Not, _) => "inverted",
+        ExprKind::Unary(..) => "reduced",
+        ExprKind::Binary(op, ..) => match op {
+            Add => "sum",
+            Sub => "difference",
+            Mul => "product",
+            And | Or | Xor => "logic",
+            Shl | Shr => "shifted",
+            Eq | Ne | Lt | Le | Gt | Ge => "comparison",
+        },
+        ExprKind::Mux(..) => "choice",
+        ExprKind::Concat(_) => "word",
+    }
+}

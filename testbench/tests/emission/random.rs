@@ -1,0 +1,285 @@
+//! Random designs with every kind of expression, register, memory and hierarchy.
+
+use lanesmith::netlist::{
+    BinaryOp, Design, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind,
+    Register, Reset, ResetStyle, UnaryOp,
+};
+
+/// A small generator of numbers (splitmix64).
+pub struct Rng(pub u64);
+
+impl Rng {
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.word() % n
+    }
+
+    /// A value of `width` bits, often one of the corners.
+    pub fn value(&mut self, width: u32) -> u64 {
+        let ones = u64::MAX >> (64 - width);
+        match self.below(6) {
+            0 => 0,
+            1 => ones,
+            2 => 1 << (width - 1),
+            3 => self.below(8) & ones,
+            _ => self.word() & ones,
+        }
+    }
+
+    fn width(&mut self) -> u32 {
+        [1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 32, 33, 48, 63, 64][self.below(17) as usize]
+    }
+}
+
+/// A random expression of `width` bits over the nets `leaves`.
+pub fn expression(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32, depth: u32) -> ExprId {
+    if depth == 0 || rng.below(8) == 0 {
+        return leaf(rng, m, leaves, width);
+    }
+    let (choices, depth) = (if width == 1 { 14 } else { 8 }, depth - 1);
+    match rng.below(choices) {
+        0 => {
+            let x = expression(rng, m, leaves, width, depth);
+            m.unary(UnaryOp::Not, x)
+        }
+        1..=2 => {
+            use BinaryOp::*;
+            let op = [Add, Sub, Mul, And, Or, Xor][rng.below(6) as usize];
+            let x = expression(rng, m, leaves, width, depth);
+            let y = if rng.below(9) == 0 {
+                x
+            } else {
+                expression(rng, m, leaves, width, depth)
+            };
+            m.binary(op, x, y)
+        }
+        3 => {
+            let op = [BinaryOp::Shl, BinaryOp::Shr][rng.below(2) as usize];
+            let x = expression(rng, m, leaves, width, depth);
+            let amount_width = rng.width();
+            let y = expression(rng, m, leaves, amount_width, depth);
+            m.binary(op, x, y)
+        }
+        4..=5 => {
+            let select = expression(rng, m, leaves, 1, depth);
+            let x = expression(rng, m, leaves, width, depth);
+            let y = expression(rng, m, leaves, width, depth);
+            m.mux(select, x, y)
+        }
+        6 => {
+            let outer = (width + rng.below(12) as u32).min(64);
+            let x = expression(rng, m, leaves, outer, depth);
+            let lo = rng.below(u64::from(outer - width) + 1) as u32;
+            m.expr(width, ExprKind::Slice(x, lo))
+        }
+        7 if width > 1 => {
+            let mut parts = Vec::new();
+            let mut left = width;
+            while left > 0 {
+                let part = 1 + rng.below(u64::from(left)) as u32;
+                let times = if rng.below(3) == 0 { (left / part).min(4) } else { 1 };
+                let x = expression(rng, m, leaves, part, depth);
+                parts.extend(std::iter::repeat_n(x, times as usize));
+                left -= part * times;
+            }
+            m.concat(&parts)
+        }
+        8..=9 => {
+            let op = [UnaryOp::All, UnaryOp::Any, UnaryOp::Parity][rng.below(3) as usize];
+            let operand = rng.width();
+            let x = expression(rng, m, leaves, operand, depth);
+            m.unary(op, x)
+        }
+        _ => {
+            use BinaryOp::*;
+            let op = [Eq, Ne, Lt, Le, Gt, Ge][rng.below(6) as usize];
+            let operand = rng.width();
+            let x = expression(rng, m, leaves, operand, depth);
+            let y = expression(rng, m, leaves, operand, depth);
+            m.binary(op, x, y)
+        }
+    }
+}
+
+fn leaf(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32) -> ExprId {
+    if rng.below(4) == 0 {
+        let value = rng.value(width);
+        return m.constant(width, value);
+    }
+    let net = leaves[rng.below(leaves.len() as u64) as usize];
+    let x = m.read(net);
+    let from = m.width(x);
+    if from > width {
+        let lo = rng.below(u64::from(from - width) + 1) as u32;
+        return m.slice(x, lo, width);
+    }
+    m.resize(x, width)
+}
+
+/// A design of a parent with two instances of one child, both with state.
+pub fn design(seed: u64) -> Design {
+    let mut rng = Rng(seed);
+    let style = ResetStyle {
+        asynchronous: rng.below(2) == 0,
+        active_low: rng.below(2) == 0,
+    };
+    let child = module(&mut rng, "child", style, None);
+    let parent = module(&mut rng, "parent", style, Some(&child));
+    Design {
+        modules: vec![child, parent],
+        top: ModuleId(1),
+    }
+}
+
+fn module(rng: &mut Rng, name: &str, style: ResetStyle, child: Option<&Module>) -> Module {
+    let mut m = Module::new(name, "A random module.\nIts second line of documentation.");
+    let clock = m.net("clock", 1, NetKind::Input, "Rising edge.");
+    let reset = m.net("reset", 1, NetKind::Input, "Reset.");
+    let mut leaves: Vec<NetId> = (0..5)
+        .map(|i| {
+            let width = rng.width();
+            m.net(format!("in{i}"), width, NetKind::Input, format!("Input {i}."))
+        })
+        .collect();
+    let outputs: Vec<NetId> = (0..4)
+        .map(|i| {
+            let width = rng.width();
+            m.net(format!("out{i}"), width, NetKind::Output, "")
+        })
+        .collect();
+    let states: Vec<NetId> = (0..4)
+        .map(|i| {
+            let width = rng.width();
+            m.net(format!("state{i}"), width, NetKind::Wire, "")
+        })
+        .collect();
+    let inputs = leaves.clone();
+    leaves.extend(&states);
+    if rng.below(2) == 0 {
+        memory(rng, &mut m, clock, &mut leaves);
+    }
+    if let Some(child) = child {
+        for i in 0..2 {
+            instance(rng, &mut m, child, format!("child{i}"), [clock, reset], &mut leaves);
+        }
+    }
+    for i in 0..3 {
+        let width = rng.width();
+        let value = expression(rng, &mut m, &leaves, width, 4);
+        let net = m.net(format!("wire{i}"), width, NetKind::Wire, "");
+        m.assigns.push((net, value));
+        leaves.push(net);
+    }
+    for q in states.into_iter().chain([outputs[0]]) {
+        let width = m.net_ref(q).width;
+        let d = expression(rng, &mut m, &leaves, width, 4);
+        let enable = (rng.below(2) == 0).then(|| enable(rng, &mut m, &inputs));
+        let reset = (rng.below(3) > 0).then(|| Reset {
+            net: reset,
+            style,
+            value: rng.value(width),
+        });
+        m.registers.push(Register {
+            clock,
+            q,
+            d,
+            enable,
+            reset,
+        });
+    }
+    for net in &outputs[1..] {
+        let width = m.net_ref(*net).width;
+        let value = expression(rng, &mut m, &leaves, width, 5);
+        m.assigns.push((*net, value));
+    }
+    m
+}
+
+/// An input's bit or its complement: state with a constant enable or address would have no driver.
+fn enable(rng: &mut Rng, m: &mut Module, inputs: &[NetId]) -> ExprId {
+    let input = m.read(inputs[rng.below(5) as usize]);
+    let bit = m.slice(input, 0, 1);
+    if rng.below(2) == 0 {
+        bit
+    } else {
+        m.unary(UnaryOp::Not, bit)
+    }
+}
+
+fn memory(rng: &mut Rng, m: &mut Module, clock: NetId, leaves: &mut Vec<NetId>) {
+    let depth = [1, 2, 5, 16, 20][rng.below(5) as usize];
+    let width = rng.width();
+    let inputs = leaves.clone();
+    let writes = (0..1 + rng.below(2))
+        .map(|_| {
+            let address_width = 1 + rng.below(7) as u32;
+            let address: Vec<ExprId> = (0..address_width).map(|_| enable(rng, m, &inputs)).collect();
+            MemoryWrite {
+                enable: enable(rng, m, &inputs),
+                address: m.concat(&address),
+                data: expression(rng, m, &inputs, width, 2),
+            }
+        })
+        .collect();
+    let reads = (0..2)
+        .map(|i| {
+            // A read beyond the depth may give anything, so it does not happen here.
+            let address = expression(rng, m, &inputs, 5, 2);
+            let last = m.constant(5, u64::from(depth - 1));
+            let within = m.binary(BinaryOp::Le, address, last);
+            let address = m.mux(within, address, last);
+            let synchronous = match rng.below(3) {
+                0 => None,
+                1 => Some(None),
+                _ => Some(Some(enable(rng, m, &inputs))),
+            };
+            let data = m.net(format!("word{i}"), width, NetKind::Wire, "");
+            leaves.push(data);
+            MemoryRead {
+                data,
+                address,
+                synchronous,
+            }
+        })
+        .collect();
+    m.memories.push(Memory {
+        name: "words".into(),
+        width,
+        depth,
+        clock,
+        writes,
+        reads,
+    });
+}
+
+fn instance(rng: &mut Rng, m: &mut Module, child: &Module, name: String, shared: [NetId; 2], leaves: &mut Vec<NetId>) {
+    let mut inputs = Vec::new();
+    let mut outputs = Vec::new();
+    let before = leaves.clone();
+    for (port, net) in child.ports() {
+        if net.kind == NetKind::Input {
+            let value = match port.0 {
+                0 | 1 => m.read(shared[port.0 as usize]),
+                _ => expression(rng, m, &before, net.width, 2),
+            };
+            inputs.push((port, value));
+        } else {
+            let target = m.net(format!("{name}_{}", net.name), net.width, NetKind::Wire, "");
+            outputs.push((port, target));
+            leaves.push(target);
+        }
+    }
+    m.instances.push(Instance {
+        name,
+        module: ModuleId(0),
+        inputs,
+        outputs,
+    });
+}

@@ -1,0 +1,149 @@
+//! Writing a design to a folder and giving it to other people's tools.
+
+use lanesmith::netlist::{Design, Module, NetKind};
+use lanesmith::verilog::{Banner, emit};
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A design's files in a folder that goes away with it.
+pub struct Emitted {
+    pub folder: TempDir,
+    pub names: Vec<String>,
+}
+
+impl Emitted {
+    pub fn new(design: &Design) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let files = emit(design, &Banner::default());
+        for file in &files {
+            std::fs::write(folder.path().join(&file.name), &file.text).expect("the folder is writable");
+        }
+        let names = files.into_iter().map(|file| file.name).collect();
+        Emitted { folder, names }
+    }
+}
+
+/// Whether a tool can be started; says so when it can't.
+pub fn available(tool: &str) -> bool {
+    let found = Command::new(tool).arg("-V").output().is_ok();
+    if !found {
+        eprintln!("skipped: {tool} not found");
+    }
+    found
+}
+
+/// All that a tool says, and whether it succeeded.
+pub fn run(folder: &Path, command: &[&str], files: &[String]) -> (bool, String) {
+    let output = Command::new(command[0])
+        .args(&command[1..])
+        .args(files)
+        .current_dir(folder)
+        .output()
+        .expect("the tool starts");
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text += &String::from_utf8_lossy(&output.stderr);
+    (output.status.success(), text)
+}
+
+/// What linters say about a folder of Verilog; nothing if all is well.
+pub fn complaints(folder: &Path, top: &str, files: &[String]) -> String {
+    let mut found = String::new();
+    if available("verilator") {
+        let (good, text) = run(
+            folder,
+            &["verilator", "--lint-only", "-Wall", "--top-module", top],
+            files,
+        );
+        if !good || !text.is_empty() {
+            found += &text;
+        }
+    }
+    if available("iverilog") {
+        let (good, text) = run(folder, &["iverilog", "-Wall", "-g2005", "-tnull", "-s", top], files);
+        if !good || !text.is_empty() {
+            found += &text;
+        }
+    }
+    if available("yosys") {
+        let script = format!(
+            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert",
+            files.join(" ")
+        );
+        let (good, text) = run(folder, &["yosys", "-p", &script], &[]);
+        let warnings = text
+            .lines()
+            .filter(|line| line.contains("Warning") || line.contains("ERROR"));
+        warnings.for_each(|line| writeln!(found, "yosys: {line}").expect("writing to a string"));
+        assert!(good || !found.is_empty(), "{text}");
+    }
+    found
+}
+
+/// Runs the top under iverilog, all state starting at 0, and returns what the outputs show in each cycle before the
+/// clock edge. `stimulus` holds the values of all inputs but the first, which is the clock.
+pub fn simulate(design: &Design, emitted: &Emitted, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    let top = design.top_module();
+    let mut bench = String::from("module bench;\n  reg clock = 0;\n");
+    let inputs: Vec<_> = top
+        .ports()
+        .filter(|(_, net)| net.kind == NetKind::Input)
+        .skip(1)
+        .collect();
+    let outputs: Vec<_> = top.ports().filter(|(_, net)| net.kind == NetKind::Output).collect();
+    for (_, net) in top.ports().filter(|(_, net)| net.name != "clock") {
+        let kind = if net.kind == NetKind::Input { "reg" } else { "wire" };
+        bench += &format!("  {kind} [{}:0] {};\n", net.width - 1, net.name);
+    }
+    let ports: Vec<String> = top.ports().map(|(_, net)| format!(".{0}({0})", net.name)).collect();
+    bench += &format!("  {} dut ({});\n  initial begin\n", top.name, ports.join(", "));
+    bench += "    #1;\n";
+    clear(design, top, "dut", &mut bench);
+    for cycle in stimulus {
+        for ((_, net), value) in inputs.iter().zip(cycle) {
+            bench += &format!("    {} = {}'h{value:x};\n", net.name, net.width);
+        }
+        let formats = vec!["%h"; outputs.len()].join(" ");
+        let names: Vec<&str> = outputs.iter().map(|(_, net)| net.name.as_str()).collect();
+        bench += &format!(
+            "    #5 $display(\"{formats}\", {});\n    clock = 1; #5 clock = 0;\n",
+            names.join(", ")
+        );
+    }
+    bench += "  end\nendmodule\n";
+    let folder = emitted.folder.path();
+    std::fs::write(folder.join("bench.v"), bench).expect("the folder is writable");
+    let compile = ["iverilog", "-g2005", "-s", "bench", "-o", "bench.vvp", "bench.v"];
+    let (good, text) = run(folder, &compile, &emitted.names);
+    assert!(good, "{text}");
+    let (good, text) = run(folder, &["vvp", "-n", "bench.vvp"], &[]);
+    assert!(good, "{text}");
+    let number = |word: &str| u64::from_str_radix(word, 16).unwrap_or_else(|_| panic!("unknown bits: {word}"));
+    text.lines()
+        .map(|line| line.split_whitespace().map(number).collect())
+        .collect()
+}
+
+/// Statements that clear the state of an instance.
+fn clear(design: &Design, module: &Module, path: &str, out: &mut String) {
+    for register in &module.registers {
+        *out += &format!("    {path}.{} = 0;\n", module.net_ref(register.q).name);
+    }
+    for memory in &module.memories {
+        for word in 0..memory.depth {
+            *out += &format!("    {path}.{}[{word}] = 0;\n", memory.name);
+        }
+        for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
+            *out += &format!("    {path}.{} = 0;\n", module.net_ref(read.data).name);
+        }
+    }
+    for instance in &module.instances {
+        clear(
+            design,
+            design.module(instance.module),
+            &format!("{path}.{}", instance.name),
+            out,
+        );
+    }
+}

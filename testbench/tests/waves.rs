@@ -1,0 +1,266 @@
+//! Waves: what a viewer reads is what the engine gave.
+
+use crate::model::{Faulty, Model, Plant, port};
+use lanesmith::rtl::video::Config;
+use lanesmith::sim::testbench::video::{self, Independent, RandomCases, VideoScoreboard};
+use lanesmith::sim::testbench::{Profile, Settings};
+use lanesmith::sim::wave::{Dump, Dumped, Keep, PERIOD, gtkw, surfer};
+use lanesmith::sim::{Engine, Scope, Variable};
+use std::cell::RefCell;
+use std::path::Path;
+use std::process::Command;
+use std::rc::Rc;
+use wellen::simple::Waveform;
+
+/// Watched values of a cycle, by variable index.
+type Row = Vec<(usize, u64)>;
+
+/// Notes what it gives, cycle by cycle.
+struct Noting<E> {
+    inner: E,
+    rows: Rc<RefCell<Vec<Row>>>,
+}
+
+impl<E: Engine> Engine for Noting<E> {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+    fn ports(&self) -> &[lanesmith::sim::Port] {
+        self.inner.ports()
+    }
+    fn set(&mut self, port: usize, value: u64) {
+        self.inner.set(port, value);
+    }
+    fn get(&self, port: usize) -> u64 {
+        self.inner.get(port)
+    }
+    fn settle(&mut self) {
+        self.inner.settle();
+    }
+    fn tick(&mut self) {
+        let row = self
+            .inner
+            .ports()
+            .iter()
+            .enumerate()
+            .map(|(i, _)| (i, self.inner.watch(i)));
+        self.rows.borrow_mut().push(row.collect());
+        self.inner.tick();
+    }
+    fn hierarchy(&self) -> Scope {
+        self.inner.hierarchy()
+    }
+    fn watch(&self, variable: usize) -> u64 {
+        self.inner.watch(variable)
+    }
+}
+
+/// Runs `count` random instructions and dumps to `path`; returns what the engine gave as well.
+fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) -> (Dumped, Vec<Row>) {
+    let rows = Rc::new(RefCell::new(Vec::new()));
+    let hierarchy = engine.hierarchy();
+    let engine = Box::new(Noting {
+        inner: engine,
+        rows: rows.clone(),
+    });
+    assert_eq!(engine.hierarchy(), hierarchy);
+    let view = video::view(&*engine);
+    let config = Config::full(2);
+    let settings = Settings {
+        gaps: Profile::Rare,
+        stalls: Profile::Heavy,
+        seed: 9,
+    };
+    let mut source = Independent(RandomCases::new(config, 9).take(count));
+    let mut scoreboard = VideoScoreboard::new(config, &mut source, 9);
+    let mut bench = video::bench(engine, settings);
+    let (dump, recorder) = Dump::create(path, bench.clock().engine(), &video::helpers(), keep).expect("a dump");
+    bench.clock().record(recorder);
+    bench.reset(&mut scoreboard, 2).expect("a correct reset");
+    let marker = bench.run(&mut scoreboard, None).err().map(|fault| fault.cycle);
+    let recorder = bench.clock().take_waves().expect("the recorder");
+    let dumped = dump.finish(recorder, &view, marker).expect("files");
+    (dumped, rows.take())
+}
+
+/// The value of the variable with this full name in `cycle`, read in the middle of its first half.
+fn read(waves: &mut Waveform, name: &str, cycle: u64) -> u64 {
+    let at = waves.time_table().partition_point(|time| *time <= cycle * PERIOD + 1) - 1;
+    let (scopes, name) = name.rsplit_once('.').expect("a scope");
+    let scopes: Vec<&str> = scopes.split('.').collect();
+    let variable = waves
+        .hierarchy()
+        .lookup_var(&scopes, name)
+        .unwrap_or_else(|| panic!("no {name}"));
+    let signal = waves.hierarchy()[variable].signal_ref();
+    waves.load_signals(&[signal]);
+    let signal = waves.get_signal(signal).expect("a loaded signal");
+    let offset = signal.get_offset(at as u32).expect("a value");
+    let text = signal.get_value_at(&offset, 0).to_bit_string().expect("bits");
+    u64::from_str_radix(&text, 2).expect("no unknown bits")
+}
+
+/// All variables of a scope with their full names.
+fn names(scope: &Scope, prefix: &str) -> Vec<(String, Variable)> {
+    let path = format!("{prefix}.{}", scope.name);
+    let own = scope
+        .variables
+        .iter()
+        .map(|net| (format!("{path}.{}", net.name), net.clone()));
+    let inner = scope.children.iter().flat_map(|child| names(child, &path));
+    own.chain(inner).collect()
+}
+
+#[test]
+fn a_window_read_back_equals_what_the_engine_gave() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("window.vcd");
+    let (dumped, rows) = dump(&path, Model::new(2), Keep::Window(30..60), 100);
+    assert_eq!(dumped.cycles, 30..60);
+    let mut waves = wellen::simple::read(&path).expect("a readable VCD");
+    let mut compared = 0;
+    for cycle in 30..60 {
+        assert_eq!(read(&mut waves, "testbench.cycle", cycle), cycle);
+        for (name, net) in names(&Model::new(2).hierarchy(), "testbench") {
+            if net.name == "clock" {
+                assert_eq!(read(&mut waves, &name, cycle), 1);
+                continue;
+            }
+            assert_eq!(
+                read(&mut waves, &name, cycle),
+                rows[cycle as usize][net.index].1,
+                "{name}, cycle {cycle}"
+            );
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 30 * 13);
+    assert_eq!(waves.time_table().first(), Some(&(30 * PERIOD)));
+    assert_eq!(waves.time_table().last(), Some(&(60 * PERIOD)));
+}
+
+#[test]
+fn the_last_cycles_end_with_the_mismatch_which_is_marked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("last.vcd");
+    let (dumped, rows) = dump(
+        &path,
+        Faulty::new(Model::new(2), Plant::Corrupt, 40),
+        Keep::Last(50),
+        100,
+    );
+    let end = rows.len() as u64;
+    assert_eq!(dumped.cycles, end - 50..end);
+    let mut waves = wellen::simple::read(&path).expect("a readable VCD");
+    let wrong: Vec<u64> = dumped
+        .cycles
+        .filter(|cycle| read(&mut waves, "testbench.response.mismatch", *cycle) != 0)
+        .collect();
+    // Corrupted once, and for good while it stalled; the cycle of the transfer comes last.
+    let cycle = *wrong.last().expect("a mismatch");
+    assert_eq!(rows[cycle as usize][port::OUT_VALID].1, 1);
+    assert_eq!(rows[cycle as usize][port::OUT_READY].1, 1);
+    let save = std::fs::read_to_string(dumped.gtkw).expect("a save file");
+    assert!(save.contains(&format!("*-4.800000 {} -1", cycle * PERIOD)), "{save}");
+}
+
+#[test]
+fn decoded_signals_are_numbers_that_agree_with_the_ports() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("decoded.vcd");
+    let (_, rows) = dump(&path, Model::new(2), Keep::Window(0..80), 60);
+    let mut waves = wellen::simple::read(&path).expect("a readable VCD");
+    let (mut asked, mut answered) = (0, 0);
+    for (cycle, row) in rows.iter().enumerate().take(80) {
+        let mut decoded = |name: &str| read(&mut waves, &format!("testbench.{name}"), cycle as u64);
+        let control = row[port::IN_CONTROL].1;
+        if row[port::IN_VALID].1 == 0 {
+            assert_eq!(decoded("request.instruction"), 15);
+        } else {
+            assert_eq!(decoded("request.instruction"), control & 15);
+            assert_eq!(decoded("request.mask"), control >> 9 & 15);
+            assert_eq!(decoded("request.mode"), [0, 1, 2][(control >> 7 & 3) as usize]);
+            asked += 1;
+        }
+        if row[port::OUT_VALID].1 == 0 {
+            assert_eq!(decoded("response.instruction"), 15);
+        } else {
+            assert_eq!(decoded("response.expected"), row[port::OUT_D].1);
+            assert_eq!(decoded("response.mismatch"), 0);
+            let lanes = match decoded("response.instruction") >> 3 {
+                0 => (0..4)
+                    .rev()
+                    .fold(0, |d, i| d << 8 | decoded(&format!("response.byte{i}_d"))),
+                _ => decoded("response.half1_d") << 16 | decoded("response.half0_d"),
+            };
+            assert_eq!(lanes, row[port::OUT_D].1);
+            answered += 1;
+        }
+    }
+    assert!(asked > 20 && answered > 20, "{asked} {answered}");
+}
+
+#[test]
+fn vcd2fst_takes_the_dump() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("waves.vcd");
+    dump(&path, Model::new(2), Keep::Last(100), 50);
+    let fst = folder.path().join("waves.fst");
+    let Ok(output) = Command::new("vcd2fst").arg(&path).arg(&fst).output() else {
+        println!("skipped: vcd2fst not found");
+        return;
+    };
+    assert!(output.status.success(), "{output:?}");
+    let mut compressed = wellen::simple::read(&fst).expect("a readable FST");
+    let mut plain = wellen::simple::read(&path).expect("a readable VCD");
+    for name in [
+        "testbench.response.expected",
+        "testbench.video_alu.core.control",
+        "testbench.cycle",
+    ] {
+        assert_eq!(read(&mut compressed, name, 20), read(&mut plain, name, 20), "{name}");
+    }
+}
+
+#[test]
+fn the_gtkwave_save_file_is_this_text() {
+    let view = video::view(&Model::new(2));
+    let filters = ["w.instruction.txt", "w.types.txt", "w.mode.txt"].map(String::from);
+    let text = gtkw::save_file(&view, "w.gtkw", "w.vcd", &filters, 0, None);
+    assert_eq!(text, include_str!("waves/expected.gtkw"));
+    let instructions = gtkw::filter_file(&view.names[0]);
+    assert!(
+        instructions.contains("0 vadd4\n") && instructions.contains("D vmax2\n"),
+        "{instructions}"
+    );
+    assert!(gtkw::filter_file(&view.names[1]).contains("1 .u32.u32.s32\n"));
+}
+
+#[test]
+fn every_row_of_the_view_is_in_the_dump() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.vcd");
+    dump(&path, Model::new(2), Keep::Last(10), 20);
+    let waves = wellen::simple::read(&path).expect("a readable VCD");
+    let hierarchy = waves.hierarchy();
+    let declared: Vec<(String, Option<u32>)> = hierarchy
+        .all_vars()
+        .map(|var| (hierarchy[var].full_name(hierarchy), hierarchy[var].length(hierarchy)))
+        .collect();
+    for row in video::view(&Model::new(2)).groups.iter().flat_map(|group| &group.rows) {
+        let wanted = (format!("testbench.{}", row.path), Some(row.width));
+        assert!(declared.contains(&wanted), "{wanted:?}");
+    }
+}
+
+#[test]
+fn surfer_gets_the_same_names() {
+    let view = video::view(&Model::new(2));
+    let mapping = surfer::mapping_file(&view.names[2]);
+    assert_eq!(mapping, "Name = lanesmith_mode\nBits = 2\n0 merge\n1 .sat\n2 .add\n");
+    let commands = surfer::command_file(&view);
+    assert!(
+        commands.contains("variable_add testbench.request.mode\nitem_set_format lanesmith_mode\n"),
+        "{commands}"
+    );
+}
