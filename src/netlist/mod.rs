@@ -3,10 +3,14 @@
 //! It is the one meaning of the hardware. The emitted Verilog, the simulator and the proofs all derive from it.
 
 mod check;
+mod clean;
 pub mod eval;
 mod flat;
+mod fold;
 mod ir;
 mod leaf;
+mod lower;
+mod share;
 
 pub use check::{CheckError, check};
 pub use flat::{Flat, FlatScope, Step};
@@ -15,6 +19,7 @@ pub use ir::{
     NetKind, Register, Reset, ResetStyle, UnaryOp,
 };
 pub use leaf::LeafSpec;
+pub use lower::{LowerError, lower};
 
 /// A remark in a kernel, without effect when it runs.
 ///

@@ -1,0 +1,313 @@
+//! Simplification of a hierarchy in which every instance has a module of its own.
+//!
+//! Constants are carried through nets and out of modules; then what no output of the top module depends on is dropped.
+//! Children come before their parents and the top module last, as in a design.
+
+use super::check::reads;
+use super::ir::{Expr, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register};
+use std::collections::{HashMap, HashSet};
+
+/// Replaces nets that are constant by their values, in all expressions.
+pub fn fold(modules: Vec<Module>) -> Vec<Module> {
+    let mut done: Vec<Module> = Vec::with_capacity(modules.len());
+    for module in modules {
+        let mut constants = HashMap::new();
+        for instance in &module.instances {
+            let child = &done[instance.module.0 as usize];
+            for (port, net) in &instance.outputs {
+                let driver = child.assigns.iter().find(|(target, _)| target == port);
+                if let Some(value) = driver.and_then(|(_, value)| child.known(*value)) {
+                    constants.insert(*net, value);
+                }
+            }
+        }
+        done.push(fold_module(&module, constants));
+    }
+    done
+}
+
+fn fold_module(module: &Module, mut constants: HashMap<NetId, u64>) -> Module {
+    loop {
+        let mut folded = Module::new(module.name.clone(), module.doc.clone());
+        folded.nets = module.nets.clone();
+        let nets = module
+            .nets
+            .iter()
+            .enumerate()
+            .map(|(i, net)| match constants.get(&NetId(i as u32)) {
+                Some(value) => Some(Source::Constant(net.width, *value)),
+                None => Some(Source::Net(NetId(i as u32))),
+            });
+        let mut copier = Copier {
+            source: module,
+            nets: nets.collect(),
+            done: HashMap::new(),
+            target: folded,
+        };
+        copier.contents(|_| true);
+        for instance in &module.instances {
+            let inputs = instance
+                .inputs
+                .iter()
+                .map(|(port, value)| (*port, copier.expr(*value)))
+                .collect();
+            let instance = Instance {
+                inputs,
+                ..instance.clone()
+            };
+            copier.target.instances.push(instance);
+        }
+        let folded = copier.target;
+        let count = constants.len();
+        constants.extend(
+            folded
+                .assigns
+                .iter()
+                .filter_map(|(net, value)| Some((*net, folded.known(*value)?))),
+        );
+        if constants.len() == count {
+            return folded;
+        }
+    }
+}
+
+/// The nets on which outputs of the top module depend, by module.
+pub struct Live(Vec<HashSet<NetId>>);
+
+impl Live {
+    /// Whether a net matters.
+    pub fn contains(&self, module: usize, net: NetId) -> bool {
+        self.0[module].contains(&net)
+    }
+}
+
+/// Finds out what matters.
+pub fn live(modules: &[Module]) -> Live {
+    let sources: Vec<_> = modules.iter().map(sources).collect();
+    let mut parents = HashMap::new();
+    for (i, module) in modules.iter().enumerate() {
+        for instance in &module.instances {
+            parents.insert(instance.module.0 as usize, (i, instance));
+        }
+    }
+    let mut live = vec![HashSet::new(); modules.len()];
+    let top = modules.len() - 1;
+    let outputs = modules[top].ports().filter(|(_, net)| net.kind == NetKind::Output);
+    let mut open: Vec<(usize, NetId)> = outputs.map(|(net, _)| (top, net)).collect();
+    while let Some((i, net)) = open.pop() {
+        if !live[i].insert(net) {
+            continue;
+        }
+        let module = &modules[i];
+        if let Some(sources) = sources[i].get(&net) {
+            open.extend(sources.iter().map(|source| (i, *source)));
+        }
+        for instance in &module.instances {
+            let port = instance.outputs.iter().find(|(_, target)| *target == net);
+            open.extend(port.map(|(port, _)| (instance.module.0 as usize, *port)));
+        }
+        if let Some((parent, instance)) = parents.get(&i) {
+            let input = instance.inputs.iter().find(|(port, _)| *port == net);
+            open.extend(input.into_iter().flat_map(|(_, value)| {
+                reads(&modules[*parent], *value)
+                    .into_iter()
+                    .map(|source| (*parent, source))
+            }));
+        }
+    }
+    Live(live)
+}
+
+/// What each net depends on within its module.
+fn sources(module: &Module) -> HashMap<NetId, Vec<NetId>> {
+    let mut sources: HashMap<NetId, Vec<NetId>> = HashMap::new();
+    let read = |expr: &ExprId| reads(module, *expr);
+    for (net, value) in &module.assigns {
+        sources.entry(*net).or_default().extend(read(value));
+    }
+    for register in &module.registers {
+        let entry = sources.entry(register.q).or_default();
+        entry.push(register.clock);
+        entry.extend(read(&register.d));
+        entry.extend(register.enable.iter().flat_map(read));
+        entry.extend(register.reset.iter().map(|reset| reset.net));
+    }
+    for memory in &module.memories {
+        let writes = memory
+            .writes
+            .iter()
+            .flat_map(|write| [write.enable, write.address, write.data]);
+        let written: Vec<NetId> = writes.flat_map(|expr| read(&expr)).collect();
+        for port in &memory.reads {
+            let entry = sources.entry(port.data).or_default();
+            entry.push(memory.clock);
+            entry.extend(&written);
+            entry.extend(read(&port.address));
+            entry.extend(port.synchronous.iter().flatten().flat_map(read));
+        }
+    }
+    sources
+}
+
+/// Drops what does not matter. The top module keeps its ports; modules of which nothing is left stay as empty ones
+/// without instances.
+pub fn compact(modules: &[Module], live: &Live) -> Vec<Module> {
+    let mut done: Vec<Module> = Vec::with_capacity(modules.len());
+    let mut maps: Vec<Vec<Option<NetId>>> = Vec::with_capacity(modules.len());
+    for (i, module) in modules.iter().enumerate() {
+        let top = i + 1 == modules.len();
+        let mut target = Module::new(module.name.clone(), module.doc.clone());
+        let mut map = Vec::new();
+        for (id, net) in module.nets.iter().enumerate() {
+            let stays = live.contains(i, NetId(id as u32)) || (top && net.kind != NetKind::Wire);
+            map.push(stays.then(|| target.net(net.name.clone(), net.width, net.kind, net.doc.clone())));
+        }
+        let mut copier = Copier {
+            source: module,
+            nets: map.iter().map(|net| net.map(Source::Net)).collect(),
+            done: HashMap::new(),
+            target,
+        };
+        copier.contents(|net| live.contains(i, net));
+        for instance in &module.instances {
+            let child = &maps[instance.module.0 as usize];
+            let inner = |port: &NetId| child[port.0 as usize];
+            let outputs = instance.outputs.iter();
+            let outputs: Vec<_> = outputs
+                .filter_map(|(port, net)| Some((inner(port)?, map[net.0 as usize]?)))
+                .collect();
+            if outputs.is_empty() {
+                continue;
+            }
+            let inputs = instance.inputs.iter();
+            let inputs = inputs
+                .filter_map(|(port, value)| Some((inner(port)?, copier.expr(*value))))
+                .collect();
+            copier.target.instances.push(Instance {
+                name: instance.name.clone(),
+                module: instance.module,
+                inputs,
+                outputs,
+            });
+        }
+        done.push(copier.target);
+        maps.push(map);
+    }
+    done
+}
+
+/// What stands for a net in the copy.
+#[derive(Clone, Copy)]
+enum Source {
+    Net(NetId),
+    Constant(u32, u64),
+}
+
+/// Copies a module's contents, simplifying expressions.
+struct Copier<'a> {
+    source: &'a Module,
+    /// By net of the source; `None` for those left out.
+    nets: Vec<Option<Source>>,
+    done: HashMap<ExprId, ExprId>,
+    target: Module,
+}
+
+impl Copier<'_> {
+    fn net(&self, net: NetId) -> NetId {
+        match self.nets[net.0 as usize] {
+            Some(Source::Net(net)) => net,
+            // A clock, reset or target keeps its net though its value is known.
+            _ => net,
+        }
+    }
+
+    fn expr(&mut self, id: ExprId) -> ExprId {
+        if let Some(done) = self.done.get(&id) {
+            return *done;
+        }
+        let Expr { width, kind } = self.source.expr_ref(id).clone();
+        let copy = match kind {
+            ExprKind::Const(value) => self.target.constant(width, value),
+            ExprKind::Net(net) => match self.nets[net.0 as usize] {
+                Some(Source::Constant(width, value)) => self.target.constant(width, value),
+                _ => self.target.read(self.net(net)),
+            },
+            ExprKind::Unary(op, x) => {
+                let x = self.expr(x);
+                self.target.fold_unary(op, x)
+            }
+            ExprKind::Binary(op, x, y) => {
+                let (x, y) = (self.expr(x), self.expr(y));
+                self.target.fold_binary(op, x, y)
+            }
+            ExprKind::Mux(select, x, y) => {
+                let (select, x, y) = (self.expr(select), self.expr(x), self.expr(y));
+                self.target.fold_mux(select, x, y)
+            }
+            ExprKind::Slice(x, lo) => {
+                let x = self.expr(x);
+                self.target.fold_slice(x, lo, width)
+            }
+            ExprKind::Concat(parts) => {
+                let parts: Vec<ExprId> = parts.iter().map(|part| self.expr(*part)).collect();
+                self.target.fold_concat(&parts)
+            }
+        };
+        self.done.insert(id, copy);
+        copy
+    }
+
+    /// Assignments, registers and memories whose nets are kept.
+    fn contents(&mut self, keep: impl Fn(NetId) -> bool) {
+        for (net, value) in self.source.assigns.iter().filter(|(net, _)| keep(*net)) {
+            let value = self.expr(*value);
+            let net = self.net(*net);
+            self.target.assigns.push((net, value));
+        }
+        for register in self.source.registers.iter().filter(|register| keep(register.q)) {
+            let register = self.register(register);
+            self.target.registers.push(register);
+        }
+        for memory in &self.source.memories {
+            if memory.reads.iter().any(|read| keep(read.data)) {
+                let memory = self.memory(memory, &keep);
+                self.target.memories.push(memory);
+            }
+        }
+    }
+
+    fn register(&mut self, register: &Register) -> Register {
+        let mut register = register.clone();
+        register.clock = self.net(register.clock);
+        register.q = self.net(register.q);
+        register.d = self.expr(register.d);
+        register.enable = register.enable.map(|enable| self.expr(enable));
+        register.enable = register.enable.filter(|enable| self.target.known(*enable) != Some(1));
+        register.reset = register.reset.filter(|reset| match self.nets[reset.net.0 as usize] {
+            Some(Source::Constant(_, value)) => value != u64::from(reset.style.active_low),
+            _ => true,
+        });
+        if let Some(reset) = &mut register.reset {
+            reset.net = self.net(reset.net);
+        }
+        register
+    }
+
+    fn memory(&mut self, memory: &Memory, keep: impl Fn(NetId) -> bool) -> Memory {
+        let mut memory = memory.clone();
+        memory.clock = self.net(memory.clock);
+        for write in &mut memory.writes {
+            write.enable = self.expr(write.enable);
+            write.address = self.expr(write.address);
+            write.data = self.expr(write.data);
+        }
+        memory.reads.retain(|read| keep(read.data));
+        for read in &mut memory.reads {
+            read.data = self.net(read.data);
+            read.address = self.expr(read.address);
+            let enable = read.synchronous.map(|enable| enable.map(|enable| self.expr(enable)));
+            read.synchronous = enable.map(|enable| enable.filter(|enable| self.target.known(*enable) != Some(1)));
+        }
+        memory
+    }
+}

@@ -1,0 +1,303 @@
+//! One block to one module: nets, kernel, instances, leaves put in place.
+
+use super::LowerError;
+use super::kernel::Kernel;
+use super::names::{Names, is_identifier, kind_of};
+use super::scope::{Driver, Scope, Wires};
+use super::text;
+use super::tree::{Node, parts};
+use crate::netlist::LeafSpec;
+use crate::netlist::ir::{ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
+use rust_hdl::prelude::ast::{VerilogBlock, VerilogStatement};
+use rust_hdl::prelude::{AtomKind, Verilog};
+use std::collections::{HashMap, HashSet};
+
+/// The module of one block, before clean-up and sharing.
+pub struct Raw {
+    /// The module; its instances refer to other raw modules.
+    pub module: Module,
+    /// Nets without a proper driver: an error if anything depends on them.
+    pub broken: HashMap<NetId, LowerError>,
+    /// Nets of the ports by signal name, in order.
+    ports: Vec<(String, NetKind, Vec<NetId>)>,
+}
+
+/// An error in `node`; `net` is a name as kernels have it.
+pub fn error(node: &Node, net: &str, expression: &str, message: impl Into<String>) -> LowerError {
+    LowerError {
+        module: node.path.clone(),
+        net: net.replace('$', "."),
+        expression: expression.to_string(),
+        message: message.into(),
+    }
+}
+
+/// Lowers `node` and what is below it, children first, into `done`; its own module is the last one.
+pub fn build(node: &Node, done: &mut Vec<Raw>) -> Result<(), LowerError> {
+    let empty = Vec::new();
+    let code = match &node.code {
+        Verilog::Combinatorial(code) => code,
+        Verilog::Empty => &empty,
+        Verilog::Custom(text) => return Err(error(node, "", text.trim(), "no kernel, and no leaf inside a kernel")),
+        Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
+            return Err(error(node, "", "", "black boxes and wrappers are not lowered"));
+        }
+    };
+    let mut children = Vec::new();
+    for child in &node.children {
+        children.push(match &child.code {
+            Verilog::Custom(text) => match LeafSpec::parse(text) {
+                Some(spec) => Child::Leaf(spec),
+                None => return Err(error(child, "", text.trim(), "custom Verilog that is no leaf")),
+            },
+            _ => {
+                build(child, done)?;
+                Child::Module(ModuleId(done.len() as u32 - 1))
+            }
+        });
+    }
+    let mut declared = declare(node)?;
+    document(node, code, &mut declared.module)?;
+    let mut scope = Scope::new(node);
+    for atom in node.atoms.iter().filter(|atom| atom.kind == AtomKind::Constant) {
+        scope
+            .add_constant(atom)
+            .map_err(|message| error(node, &atom.name, "", message))?;
+    }
+    for (name, wires) in &declared.wires {
+        scope.add(name.clone(), wires.clone());
+    }
+    let mut kernel = Kernel::new(declared.module, &scope);
+    kernel
+        .run(code)
+        .map_err(|fault| error(node, "", &fault.expression, fault.message))?;
+    let mut assembly = Assembly {
+        node,
+        scope: &scope,
+        module: kernel.module,
+        names: declared.names,
+        values: kernel.values.into_iter().collect(),
+        named: declared.named,
+        broken: HashMap::new(),
+    };
+    assembly.named.extend(&kernel.read);
+    for (hold, net) in &kernel.holds {
+        let statement = kernel.statements.get(net).map_or("", String::as_str);
+        let name = assembly.module.net_ref(*net).name.clone();
+        let message = "not assigned in every case, a latch: assign a default first";
+        assembly.broken.insert(*hold, error(node, &name, statement, message));
+    }
+    assembly.assign(&declared.wires);
+    for (child, kind) in node.children.iter().zip(&children) {
+        match kind {
+            Child::Leaf(spec) => assembly.leaf(child, spec)?,
+            Child::Module(id) => assembly.instance(child, *id, &done[id.0 as usize].ports),
+        }
+    }
+    done.push(Raw {
+        module: assembly.module,
+        broken: assembly.broken,
+        ports: declared.ports,
+    });
+    Ok(())
+}
+
+enum Child {
+    Leaf(LeafSpec),
+    Module(ModuleId),
+}
+
+/// The nets of a module before its kernel runs.
+#[derive(Default)]
+struct Declared {
+    module: Module,
+    names: Names,
+    /// Signals by their names in the kernel, in order.
+    wires: Vec<(String, Wires)>,
+    /// Nets that always stay nets: the block's own signals.
+    named: HashSet<NetId>,
+    ports: Vec<(String, NetKind, Vec<NetId>)>,
+}
+
+fn declare(node: &Node) -> Result<Declared, LowerError> {
+    let mut declared = Declared::default();
+    let ports = |input: bool| if input { NetKind::Input } else { NetKind::Output };
+    // Ports come first.
+    for pass in [true, false] {
+        for atom in &node.atoms {
+            let (kind, driver) = match atom.kind {
+                AtomKind::InputParameter => (ports(true), Driver::Parent),
+                AtomKind::OutputParameter => (ports(false), Driver::Kernel),
+                AtomKind::LocalSignal => (NetKind::Wire, Driver::Kernel),
+                AtomKind::Constant => continue,
+                _ => return Err(error(node, &atom.name, "", "a kind of signal that is not lowered")),
+            };
+            if pass == (kind == NetKind::Wire) {
+                continue;
+            }
+            let nets = declared.add(node, &atom.name, &atom.descriptor, kind, driver)?;
+            declared.named.extend(&nets);
+            if pass {
+                declared.ports.push((atom.name.clone(), kind, nets));
+            }
+        }
+    }
+    for child in &node.children {
+        for atom in &child.atoms {
+            let driver = match atom.kind {
+                AtomKind::InputParameter => Driver::Kernel,
+                AtomKind::OutputParameter => Driver::Child(child.name.replace('$', ".")),
+                _ => continue,
+            };
+            let name = format!("{}${}", child.name, atom.name);
+            declared.add(node, &name, &atom.descriptor, NetKind::Wire, driver)?;
+        }
+    }
+    Ok(declared)
+}
+
+impl Declared {
+    fn add(
+        &mut self,
+        node: &Node,
+        name: &str,
+        descriptor: &rust_hdl::prelude::TypeDescriptor,
+        kind: NetKind,
+        driver: Driver,
+    ) -> Result<Vec<NetId>, LowerError> {
+        let parts = parts(descriptor).map_err(|message| error(node, name, "", message))?;
+        let mut nets = Vec::new();
+        for part in parts {
+            let identifier = self.names.claim(&format!("{name}{}", part.suffix));
+            let net = self.module.net(identifier, part.width, kind, "");
+            nets.push((part, net));
+        }
+        let ids = nets.iter().map(|(_, net)| *net).collect();
+        self.wires.push((name.to_string(), Wires { driver, nets }));
+        Ok(ids)
+    }
+}
+
+/// Takes kind and documentation from the kernel's remarks.
+fn document(node: &Node, code: &VerilogBlock, module: &mut Module) -> Result<(), LowerError> {
+    module.name = kind_of(&node.name);
+    for statement in code {
+        let VerilogStatement::Comment(comment) = statement else {
+            continue;
+        };
+        let remark = text::comment(comment);
+        let Some((kind, rest)) = remark
+            .split_once(' ')
+            .filter(|(kind, _)| ["module", "port"].contains(kind))
+        else {
+            continue;
+        };
+        let Some((name, doc)) = rest.split_once(':').map(|(name, doc)| (name.trim(), doc.trim())) else {
+            continue;
+        };
+        if kind == "module" {
+            if !is_identifier(name) {
+                return Err(error(
+                    node,
+                    "",
+                    &remark,
+                    format!("{name:?} can't name a Verilog module"),
+                ));
+            }
+            module.name = name.to_string();
+            module.doc = doc.to_string();
+            continue;
+        }
+        let mut found = false;
+        for net in module.nets.iter_mut().filter(|net| net.kind != NetKind::Wire) {
+            // A port of a struct type has one net per field.
+            if net.name == name
+                || net.name.starts_with(&format!("{name}_")) && node.atoms.iter().any(|a| a.name == name)
+            {
+                net.doc = doc.to_string();
+                found = true;
+            }
+        }
+        if !found {
+            return Err(error(node, "", &remark, format!("no port is called {name:?}")));
+        }
+    }
+    Ok(())
+}
+
+/// A module whose kernel has run.
+pub struct Assembly<'a> {
+    /// The block.
+    pub node: &'a Node,
+    /// What names mean.
+    pub scope: &'a Scope,
+    /// The module under construction.
+    pub module: Module,
+    /// Its identifiers.
+    pub names: Names,
+    values: HashMap<NetId, ExprId>,
+    named: HashSet<NetId>,
+    broken: HashMap<NetId, LowerError>,
+}
+
+impl Assembly<'_> {
+    /// Assigns what the kernel drives, except inputs of inner blocks, which take their values directly.
+    fn assign(&mut self, wires: &[(String, Wires)]) {
+        for (name, wires) in wires.iter().filter(|(_, wires)| wires.driver == Driver::Kernel) {
+            for (_, net) in &wires.nets {
+                match self.values.get(net) {
+                    Some(value) if self.named.contains(net) => self.module.assigns.push((*net, *value)),
+                    Some(_) => {}
+                    None => {
+                        let missing = error(self.node, name, "", "undriven: the kernel never assigns it");
+                        self.broken.insert(*net, missing);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The nets of the parts of a child's signal.
+    pub fn nets(&self, child: &Node, port: &str) -> Vec<NetId> {
+        let wires = self.scope.wires(&format!("{}${port}", child.name));
+        wires.map_or_else(Vec::new, |wires| wires.nets.iter().map(|(_, net)| *net).collect())
+    }
+
+    /// What drives an input of a child.
+    pub fn driver(&mut self, net: NetId) -> ExprId {
+        match self.values.get(&net) {
+            Some(value) if !self.named.contains(&net) => *value,
+            _ => self.module.read(net),
+        }
+    }
+
+    /// Like [`Assembly::driver`], as a net: the driver itself if it is one, else the child's input as a wire.
+    pub fn driver_net(&mut self, net: NetId) -> NetId {
+        let driver = self.driver(net);
+        if let ExprKind::Net(source) = self.module.expr_ref(driver).kind {
+            return source;
+        }
+        self.named.insert(net);
+        self.module.assigns.push((net, driver));
+        net
+    }
+
+    fn instance(&mut self, child: &Node, id: ModuleId, ports: &[(String, NetKind, Vec<NetId>)]) {
+        let mut instance = Instance {
+            name: self.names.claim(&child.name),
+            module: id,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+        };
+        for (name, kind, inner) in ports {
+            let outer = self.nets(child, name);
+            for (inner, outer) in inner.iter().zip(outer) {
+                match kind {
+                    NetKind::Input => instance.inputs.push((*inner, self.driver(outer))),
+                    _ => instance.outputs.push((*inner, outer)),
+                }
+            }
+        }
+        self.module.instances.push(instance);
+    }
+}

@@ -1,0 +1,86 @@
+//! rust-hdl blocks to the netlist, by the rules of Rust rather than those of rust-hdl's own Verilog.
+//!
+//! `tree` reads the hierarchy, `build` makes a module of each block by running its kernel symbolically (`kernel`,
+//! `expr`), `place` puts registers and memories in; then dead parts are removed and equal modules shared.
+//! Whatever is not understood is an error.
+
+mod build;
+mod expr;
+mod kernel;
+mod names;
+mod place;
+mod scope;
+mod text;
+mod tree;
+
+use super::clean;
+use super::ir::Design;
+use super::share;
+use rust_hdl::prelude::Block;
+use std::fmt;
+
+/// Why a block has no netlist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LowerError {
+    /// Path of the block, as in `top.lane[0]`.
+    pub module: String,
+    /// The signal concerned; may be empty.
+    pub net: String,
+    /// The expression or statement concerned, roughly as in the kernel; may be empty.
+    pub expression: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for LowerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.module)?;
+        if !self.net.is_empty() {
+            write!(f, ": {}", self.net)?;
+        }
+        if !self.expression.is_empty() {
+            write!(f, ": `{}`", self.expression)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+impl std::error::Error for LowerError {}
+
+/// Lowers a block and everything in it.
+///
+/// The result has passed [`check`](super::check()). Modules that are equal are one; modules of one kind that differ get
+/// the suffixes `_2`, `_3` and so on. Nets, ports of inner modules and instances on which no output of the top module
+/// depends are left out.
+pub fn lower(top: &dyn Block) -> Result<Design, LowerError> {
+    let node = tree::read(top).ok_or_else(|| LowerError {
+        module: "top".to_string(),
+        net: String::new(),
+        expression: String::new(),
+        message: "no block".to_string(),
+    })?;
+    let mut raw = Vec::new();
+    build::build(&node, &mut raw)?;
+    let (modules, broken): (Vec<_>, Vec<_>) = raw.into_iter().map(|raw| (raw.module, raw.broken)).unzip();
+    let modules = clean::fold(modules);
+    let live = clean::live(&modules);
+    for (module, broken) in broken.iter().enumerate() {
+        // In order of nets, so that the first error is always the same.
+        let first = broken
+            .iter()
+            .filter(|(net, _)| live.contains(module, **net))
+            .min_by_key(|(net, _)| **net);
+        if let Some((_, error)) = first {
+            return Err(error.clone());
+        }
+    }
+    let modules = clean::compact(&modules, &live);
+    let design = share::share(modules);
+    super::check(&design).map_err(|error| LowerError {
+        module: error.module,
+        net: error.net,
+        expression: String::new(),
+        message: error.message,
+    })?;
+    Ok(design)
+}
