@@ -278,3 +278,29 @@ fn shift<B: Bit>(left: bool, x: &[B], amount: &[B]) -> Vec<B> {
         (0..width).map(|i| select.mux(moved(i), &x[i])).collect()
     })
 }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::{Slice, pack, unpack};
+
+    #[test]
+    fn bitwise_operators_agree_with_those_on_numbers() {
+        use BinaryOp::*;
+        let mut seed = 1u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            seed >> 17
+        };
+        for width in [1, 2, 3, 8, 13, 32] {
+            let vectors: Vec<(u64, u64)> = (0..64)
+                .map(|_| (random() % (1 << width), random() % (1 << width) >> (random() % 2 * 4)))
+                .collect();
+            let x: Vec<Slice<1>> = pack(&vectors.iter().map(|v| v.0).collect::<Vec<_>>(), width);
+            let y: Vec<Slice<1>> = pack(&vectors.iter().map(|v| v.1).collect::<Vec<_>>(), width);
+            for op in [Add, Sub, Mul, And, Or, Xor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge] {
+                let expected: Vec<u64> = vectors.iter().map(|(x, y)| op.apply(width, *x, *y)).collect();
+                assert_eq!(unpack(&binary(op, &x, &y), 64), expected, "{op:?} at {width} bits");
+            }
+        }
+    }
+}

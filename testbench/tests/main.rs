@@ -4,6 +4,7 @@ mod brew_golden;
 mod brew_isa;
 mod emission;
 mod handshake;
+mod lowering;
 mod model;
 mod nvidia;
 mod ptx_text;

@@ -4,7 +4,7 @@ use super::names::{Loops, resolve};
 use super::text::parse_literal;
 use super::tree::{Node, Part, Signal, enum_width, parts};
 use crate::netlist::ir::NetId;
-use rust_hdl::prelude::{AtomKind, TypeDescriptor, TypeKind};
+use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 use std::collections::HashMap;
 
 /// Who drives a signal.
@@ -169,9 +169,4 @@ impl Scope {
             .ok_or(format!("no variant {label}"))?;
         Ok(Some((index, variants.len())))
     }
-}
-
-/// Whether signals of this kind are ports of their block.
-pub fn is_port(kind: AtomKind) -> bool {
-    matches!(kind, AtomKind::InputParameter | AtomKind::OutputParameter)
 }

@@ -1,0 +1,117 @@
+//! A kernel and its netlist, side by side on the same random inputs.
+
+use lanesmith::algebra::{Slice, pack, unpack};
+use lanesmith::netlist::eval::{State, Values, settle, tick};
+use lanesmith::netlist::{Flat, NetId, NetKind, lower};
+use lanesmith::rtl::Top;
+use lanesmith::sim::Engine;
+use lanesmith::sim::rust_hdl::RustHdl;
+use std::collections::HashMap;
+
+/// The netlist under evaluation.
+pub struct Pair {
+    flat: Flat,
+    inputs: HashMap<NetId, u64>,
+    state: State<Slice<1>>,
+    values: Values<Slice<1>>,
+}
+
+impl Pair {
+    /// Lowers and flattens a block.
+    pub fn new(top: &dyn Top) -> Self {
+        let design = lower(top).unwrap_or_else(|error| panic!("{error}"));
+        let flat = Flat::new(&design).unwrap_or_else(|error| panic!("{error}"));
+        let state = State::zero(&flat);
+        let mut pair = Pair {
+            flat,
+            inputs: HashMap::new(),
+            state,
+            values: Vec::new(),
+        };
+        pair.settle();
+        pair
+    }
+
+    pub fn settle(&mut self) {
+        let width = |net: NetId| self.flat.module.net_ref(net).width;
+        let input = |net| pack(&[self.inputs.get(&net).copied().unwrap_or(0)], width(net));
+        self.values = settle(&self.flat, input, &self.state);
+    }
+
+    pub fn tick(&mut self) {
+        self.state = tick(&self.flat, &self.values, &self.state);
+        self.settle();
+    }
+
+    pub fn set(&mut self, port: &str, value: u64) {
+        let net = self.flat.port(port).unwrap_or_else(|| panic!("no port {port}"));
+        self.inputs.insert(net, value);
+    }
+
+    pub fn get(&self, port: &str) -> u64 {
+        let net = self.flat.port(port).unwrap_or_else(|| panic!("no port {port}"));
+        unpack(&self.values[net.0 as usize], 1)[0]
+    }
+
+    pub fn outputs(&self) -> Vec<String> {
+        let outputs = self.flat.ports().filter(|(_, net)| net.kind == NetKind::Output);
+        outputs.map(|(_, net)| net.name.clone()).collect()
+    }
+}
+
+/// A small generator of test values, corners among them.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn word(&mut self, width: u32) -> u64 {
+        let mut next = || {
+            self.0 = self
+                .0
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            self.0 >> 32
+        };
+        let mask = u64::MAX >> (64 - width);
+        match next() % 8 {
+            0 => 0,
+            1 => mask,
+            2 => 1 & mask,
+            3 => 1 << (next() % u64::from(width)),
+            _ => (next() << 32 | next()) & mask,
+        }
+    }
+}
+
+/// Runs `cycles` clock cycles of random inputs through rust-hdl's own update functions and through the netlist;
+/// combinational outputs are compared before and after the edge.
+pub fn compare(top: impl Top + 'static, cycles: usize) {
+    let mut netlist = Pair::new(&top);
+    let mut kernel = RustHdl::new(Box::new(top));
+    let ports = kernel.ports().to_vec();
+    let mut random = Random(1);
+    for cycle in 0..cycles {
+        for (i, port) in ports.iter().enumerate() {
+            if !netlist.outputs().contains(&port.name) {
+                let value = random.word(port.width);
+                kernel.set(i, value);
+                netlist.set(&port.name, value);
+            }
+        }
+        for edge in [false, true] {
+            if edge {
+                kernel.tick();
+                netlist.tick();
+            }
+            kernel.settle();
+            netlist.settle();
+            for name in netlist.outputs() {
+                let expected = kernel.get(kernel.port(&name));
+                assert_eq!(
+                    netlist.get(&name),
+                    expected,
+                    "{name} in cycle {cycle}, after the edge: {edge}"
+                );
+            }
+        }
+    }
+}
