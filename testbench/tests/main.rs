@@ -8,4 +8,5 @@ mod lowering;
 mod model;
 mod nvidia;
 mod ptx_text;
+mod video_rtl;
 mod waves;

@@ -17,15 +17,25 @@ pub struct Stage<T: Synth> {
     _active: bool,
 }
 
-impl<T: Synth> Stage<T> {
-    /// A register if `active`, else a wire.
-    pub fn new(active: bool) -> Self {
+impl<T: Synth> Default for Stage<T> {
+    /// A wire.
+    fn default() -> Self {
         Stage {
             clock: Signal::default(),
             enable: Signal::default(),
             d: Signal::default(),
             q: Signal::default(),
+            _active: false,
+        }
+    }
+}
+
+impl<T: Synth> Stage<T> {
+    /// A register if `active`, else a wire.
+    pub fn new(active: bool) -> Self {
+        Stage {
             _active: active,
+            ..Stage::default()
         }
     }
 }

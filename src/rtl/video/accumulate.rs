@@ -1,6 +1,7 @@
 //! The sum of the lane results.
 
 use super::cuts::Cuts;
+use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 

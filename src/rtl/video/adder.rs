@@ -1,6 +1,7 @@
 //! The compound adder: the sums without and with carry in, side by side.
 
 use super::cuts::Cuts;
+use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 

@@ -1,5 +1,6 @@
 //! The control signals on their way down the pipeline: at each cut, those that later stages need.
 
+use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 

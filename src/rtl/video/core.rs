@@ -10,6 +10,7 @@ use super::lane::LaneResult;
 use super::merge::MergeByte;
 use super::operand::OperandByte;
 use super::select::ByteSelect;
+use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
@@ -279,3 +280,13 @@ impl Logic for VideoCore {
         self.d.next = self.d_output.q.val();
     }
 }
+
+crate::top!(VideoCore {
+    clock,
+    enable,
+    control,
+    a,
+    b,
+    c,
+    d,
+});

@@ -26,10 +26,32 @@ impl Cuts {
         match latency {
             0 => none,
             1 => Cuts { add: true, ..none },
-            2 => Cuts { add: true, output: true, ..none },
-            3 => Cuts { select: true, result: true, output: true, ..none },
-            4 => Cuts { select: true, add: true, clamp: true, output: true, ..none },
-            _ => Cuts { select: true, add: true, result: true, merge: true, output: true, ..none },
+            2 => Cuts {
+                add: true,
+                output: true,
+                ..none
+            },
+            3 => Cuts {
+                select: true,
+                result: true,
+                output: true,
+                ..none
+            },
+            4 => Cuts {
+                select: true,
+                add: true,
+                clamp: true,
+                output: true,
+                ..none
+            },
+            _ => Cuts {
+                select: true,
+                add: true,
+                result: true,
+                merge: true,
+                output: true,
+                ..none
+            },
         }
     }
 }

@@ -1,6 +1,7 @@
 //! From the control word to what the stages need.
 
 use super::Config;
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Splits the control word and prepares the codes of each lane, off the arithmetic path.

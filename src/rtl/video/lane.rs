@@ -1,6 +1,7 @@
 //! The result of one byte's lane.
 
 use super::cuts::Cuts;
+use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
@@ -72,7 +73,9 @@ impl Logic for LaneResult {
         comment!("port plus_one: Take plus.");
         comment!("port plus_one_unless_negative: Take plus where the value is not negative.");
         comment!("port compare: The result is an operand.");
-        comment!("port invert_or_halve: Comparing, take the greater operand instead of the lesser; else, halve the value.");
+        comment!(
+            "port invert_or_halve: Comparing, take the greater operand instead of the lesser; else, halve the value."
+        );
         comment!("port no_sum: The value has no part in the result.");
         comment!("port joined: The low byte of a half-word.");
         comment!("port from_above: to_below of the upper byte of a joined pair.");
@@ -109,8 +112,8 @@ impl Logic for LaneResult {
         } else {
             self.shifted_in.next = self.value.val().get_bit(8);
         }
-        self.halved.next = (bit_cast::<8, 1>(self.shifted_in.val().into()) << 7)
-            | bit_cast::<8, 7>(self.value.val().get_bits::<7>(1));
+        self.halved.next =
+            (bit_cast::<8, 1>(self.shifted_in.val().into()) << 7) | bit_cast::<8, 7>(self.value.val().get_bits::<7>(1));
 
         // One code for each bit: an operand, all ones or all zeros; as a selector the constants choose between the
         // value halved and the value as it is.

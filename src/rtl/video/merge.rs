@@ -1,6 +1,7 @@
 //! Clamp and merge of one byte.
 
 use super::cuts::Cuts;
+use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
@@ -123,7 +124,8 @@ impl Logic for MergeByte {
         if self.force_clamp.q.val() {
             self.merge.d.next = self.outcome.val();
         } else {
-            self.merge.d.next = (self.outcome.val() & self.c_clamp.q.val()) | (!self.outcome.val() & self.byte_clamp.q.val());
+            self.merge.d.next =
+                (self.outcome.val() & self.c_clamp.q.val()) | (!self.outcome.val() & self.byte_clamp.q.val());
         }
         self.merged.next = self.merge.q.val();
     }

@@ -1,5 +1,38 @@
-//! The SIMD video ALU.
+//! The SIMD video ALU. `docs/video-alu.md` explains the architecture.
 
+mod accumulate;
+mod adder;
+mod alu;
 mod config;
+mod control;
+mod core;
+mod cuts;
+mod decode;
+mod lane;
+mod merge;
+mod operand;
+mod select;
 
 pub use config::{Config, ConfigError};
+
+use super::Top;
+
+/// The ALU with its handshake, as a rust-hdl block: module `video_alu`, ready to be stepped.
+///
+/// Errors: a configuration out of range.
+pub fn alu(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
+    config.validate()?;
+    Ok(if config.reset.active_low {
+        Box::new(alu::VideoAluActiveLow::new(config))
+    } else {
+        Box::new(alu::VideoAlu::new(config))
+    })
+}
+
+/// The arithmetic without a handshake, as a rust-hdl block: module `video_core`, ready to be stepped.
+///
+/// Errors: a configuration out of range.
+pub fn core(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
+    config.validate()?;
+    Ok(Box::new(core::VideoCore::new(config)))
+}

@@ -1,6 +1,7 @@
 //! The operands of one byte, ready for the adder.
 
 use super::cuts::Cuts;
+use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 

@@ -1,7 +1,6 @@
 //! Operand selection.
 
-use super::cuts::Cuts;
-use crate::rtl::leaf::Stage;
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Picks one of the eight bytes of two registers.
