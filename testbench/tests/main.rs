@@ -9,4 +9,3 @@ mod model;
 mod nvidia;
 mod ptx_text;
 mod video_rtl;
-mod waves;
