@@ -7,5 +7,6 @@ mod handshake;
 mod lowering;
 mod model;
 mod nvidia;
+mod programs;
 mod ptx_text;
 mod video_rtl;

@@ -1,10 +1,14 @@
 //! The testbench of the SIMD video ALU.
 
 mod case;
+mod program;
+mod report;
 mod scoreboard;
 mod view;
 
 pub use case::{Case, RandomCases, control, executes, ignored};
+pub use program::{Program, Unset};
+pub use report::describe;
 pub use scoreboard::{Independent, Mismatch, Next, Pending, Source, VideoScoreboard};
 pub use view::{helpers, view};
 

@@ -1,0 +1,125 @@
+//! PTX modules executed instruction by instruction on hardware: dependences, guards, registers.
+
+use crate::model::{Faulty, Model, Plant};
+use lanesmith::golden::video::evaluate;
+use lanesmith::isa::ptx::{Module, parse};
+use lanesmith::rtl::video::Config;
+use lanesmith::sim::testbench::video::{self, Program, Unset, VideoScoreboard};
+use lanesmith::sim::testbench::{Profile, Settings};
+
+const MODULE: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry blend(.param .u64 p0)
+{
+    .reg .u32 r<8>;
+    .reg .pred p, q;
+    ld.param.u64 rd1, [p0];
+    vadd4.u32.u32.u32.sat r1, r2, r3, r4;
+    vsub4.s32.u32.u32.add r1, r1, r2, r1;   // needs the line above
+    @p  vmax2.s32.s32.s32 r5.h1, r1, r3, r2;
+    @!p vmin2.s32.s32.s32 r5.h1, r1, r3, r2;
+    vabsdiff4.u32.u32.u32 r2, r5, r1, r5;
+    ret;
+}
+";
+
+fn module() -> Module {
+    Module::parse(MODULE).expect("a correct module")
+}
+
+/// The initial value of a register, with `p` as given.
+fn initial(p: u32) -> impl Fn(&str) -> Option<u32> {
+    move |name| match name {
+        "p" => Some(p),
+        "r2" => Some(0x1234_80ff),
+        "r3" => Some(0x7f01_ff02),
+        "r4" => Some(5),
+        _ => None,
+    }
+}
+
+/// Executes the module on a pipeline; returns the registers by name.
+fn execute(latency: usize, p: u32) -> (Vec<(String, Option<u32>)>, usize) {
+    let mut program = Program::new(&module(), initial(p)).expect("all registers have values");
+    let settings = Settings {
+        gaps: Profile::Rare,
+        stalls: Profile::Heavy,
+        seed: latency as u64,
+    };
+    let mut bench = video::bench(Box::new(Model::new(latency)), settings);
+    let mut scoreboard = VideoScoreboard::new(Config::full(latency as u32), &mut program, 0);
+    bench.reset(&mut scoreboard, 2).expect("a correct reset");
+    let summary = bench.run(&mut scoreboard, None).expect("a correct pipeline");
+    assert_eq!(summary.retired, 4);
+    let registers = program
+        .registers()
+        .map(|(register, value)| (register.name.clone(), value));
+    (registers.collect(), program.skipped())
+}
+
+#[test]
+fn dependent_instructions_wait_for_their_results_at_every_latency() {
+    let run = |text: &str, a, b, c| evaluate(&parse(text, None).expect("an instruction"), a, b, c);
+    for p in [0, 1] {
+        let (r2, r3, r4) = (0x1234_80ff, 0x7f01_ff02, 5);
+        let r1 = run("vadd4.u32.u32.u32.sat r1, r2, r3, r4", r2, r3, r4);
+        let r1 = run("vsub4.s32.u32.u32.add r1, r1, r2, r1", r1, r2, r1);
+        let either = if p != 0 { "vmax2" } else { "vmin2" };
+        let r5 = run(&format!("{either}.s32.s32.s32 r5.h1, r1, r3, r2"), r1, r3, r2);
+        let r2 = run("vabsdiff4.u32.u32.u32 r2, r5, r1, r5", r5, r1, r5);
+        for latency in 0..=5 {
+            let (registers, skipped) = execute(latency, p);
+            assert_eq!(skipped, 1);
+            for (name, value) in [("r1", r1), ("r2", r2), ("r3", r3), ("r5", r5)] {
+                assert!(
+                    registers.contains(&(name.into(), Some(value))),
+                    "{name} of {registers:?}, p = {p}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_register_without_a_value_is_named_with_its_line() {
+    let without = |missing: &'static str| {
+        let initial = initial(1);
+        Program::new(&module(), move |name| initial(name).filter(|_| name != missing)).map(|_| ())
+    };
+    let unset = |register: &str, line| {
+        Err(Unset {
+            register: register.into(),
+            line,
+        })
+    };
+    assert_eq!(without("r4"), unset("r4", 10));
+    assert_eq!(without("p"), unset("p", 12));
+    assert_eq!(without("r9"), Ok(()));
+}
+
+#[test]
+fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_repeats_it() {
+    let engine = Box::new(Faulty::new(Model::new(2), Plant::Corrupt, 0));
+    let settings = Settings {
+        gaps: Profile::Always,
+        stalls: Profile::Always,
+        seed: 1,
+    };
+    let mut program = Program::new(&module(), initial(1)).expect("all registers have values");
+    let mut bench = video::bench(engine, settings);
+    let mut scoreboard = VideoScoreboard::new(Config::full(2), &mut program, 0);
+    bench.reset(&mut scoreboard, 2).expect("a correct reset");
+    let fault = bench.run(&mut scoreboard, None).expect_err("a planted fault");
+    let text = video::describe(&fault, scoreboard.mismatch());
+    for part in [
+        "cycle 4: wrong result",
+        "got 0x9135feff, expected 0x9135ffff",
+        "accepted in cycle 2, tag 0",
+        "lane 1 0xfe instead of 0xff",
+        "lanesmith explain \"vadd4.u32.u32.u32.sat r1, r2, r3, r4;\" --a 0x123480ff --b 0x7f01ff02 --c 0x00000005",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
