@@ -150,7 +150,10 @@ fn compare(format: Format, operation: Operation, pairs: &[(u32, u32)], oracles: 
         for (pair, found) in pairs.iter().zip(golden(format, operation, pairs)) {
             for oracle in oracles {
                 let expected = oracle(format, operation, *pair);
-                assert_eq!(found, expected, "{operation:?} {pair:x?}: {found:x}, not {expected:x}, {format:?}");
+                assert_eq!(
+                    found, expected,
+                    "{operation:?} {pair:x?}: {found:x}, not {expected:x}, {format:?}"
+                );
             }
         }
     }
