@@ -1,0 +1,50 @@
+//! The last multiplexer of the integer unit.
+
+use rust_hdl::prelude::*;
+
+/// One byte of the result: a sum, something else, or a constant.
+#[derive(LogicBlock, Default)]
+pub struct ByteResult {
+    /// Byte of the sum.
+    pub sum: Signal<In, Bits<8>>,
+    /// Byte of any other result.
+    pub other: Signal<In, Bits<8>>,
+    /// Take the sum.
+    pub select_sum: Signal<In, Bit>,
+    /// Take a constant instead of either.
+    pub force: Signal<In, Bit>,
+    /// The constant's bits.
+    pub fill: Signal<In, Bit>,
+    /// The constant's most significant bit is the complement of the others: an end of a signed range.
+    pub flip_top: Signal<In, Bit>,
+    /// The byte.
+    pub result: Signal<Out, Bits<8>>,
+    constant: Signal<Local, Bits<8>>,
+}
+
+impl Logic for ByteResult {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module byte_result: One byte of a result: a sum, something else, or a constant.");
+        comment!("port force: 1 takes the constant.");
+        comment!("port fill: All bits of the constant, but for the top one if flipped.");
+        comment!("port flip_top: 1 complements the top bit of the constant: an end of a signed range.");
+        self.constant.next = 0.into();
+        if self.fill.val() {
+            self.constant.next = 0xff.into();
+        }
+        if self.flip_top.val() {
+            self.constant.next = 0x80.into();
+            if self.fill.val() {
+                self.constant.next = 0x7f.into();
+            }
+        }
+        self.result.next = self.other.val();
+        if self.select_sum.val() {
+            self.result.next = self.sum.val();
+        }
+        if self.force.val() {
+            self.result.next = self.constant.val();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Special operands of floating-point comparisons.
+
+use rust_hdl::prelude::*;
+
+/// Finds what bit patterns alone don't order: NaNs, and zeros of either sign.
+#[derive(LogicBlock, Default)]
+pub struct FloatSpecial {
+    /// First operand.
+    pub a: Signal<In, Bits<32>>,
+    /// Second operand.
+    pub b: Signal<In, Bits<32>>,
+    /// Two binary16 numbers, else one binary32.
+    pub half: Signal<In, Bit>,
+    /// Per byte: a NaN is in the byte's lane.
+    pub unordered: Signal<Out, Bits<4>>,
+    /// Per byte: both numbers of the byte's lane are zero.
+    pub both_zero: Signal<Out, Bits<4>>,
+    either: Signal<Local, Bits<32>>,
+    a_nan: Signal<Local, Bit>,
+    b_nan: Signal<Local, Bit>,
+    a_nan0: Signal<Local, Bit>,
+    b_nan0: Signal<Local, Bit>,
+    a_nan1: Signal<Local, Bit>,
+    b_nan1: Signal<Local, Bit>,
+    zero0: Signal<Local, Bit>,
+    zero1: Signal<Local, Bit>,
+}
+
+impl Logic for FloatSpecial {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module float_special: Finds NaNs and pairs of zeros, which bit patterns alone don't order.");
+        comment!("port half: Two binary16 numbers, else one binary32.");
+        comment!("port unordered: Per byte: a NaN is in the lane of the byte.");
+        comment!("port both_zero: Per byte: both numbers of the lane of the byte are zero.");
+        self.either.next = self.a.val() | self.b.val();
+        self.a_nan.next = self.a.val().get_bits::<8>(23).all() & self.a.val().get_bits::<23>(0).any();
+        self.b_nan.next = self.b.val().get_bits::<8>(23).all() & self.b.val().get_bits::<23>(0).any();
+        self.a_nan0.next = self.a.val().get_bits::<5>(10).all() & self.a.val().get_bits::<10>(0).any();
+        self.b_nan0.next = self.b.val().get_bits::<5>(10).all() & self.b.val().get_bits::<10>(0).any();
+        self.a_nan1.next = self.a.val().get_bits::<5>(26).all() & self.a.val().get_bits::<10>(16).any();
+        self.b_nan1.next = self.b.val().get_bits::<5>(26).all() & self.b.val().get_bits::<10>(16).any();
+        self.zero0.next = !self.either.val().get_bits::<15>(0).any();
+        self.zero1.next = !self.either.val().get_bits::<15>(16).any();
+        self.unordered.next = 0.into();
+        self.both_zero.next = 0.into();
+        if self.half.val() {
+            if self.a_nan0.val() | self.b_nan0.val() {
+                self.unordered.next = 3.into();
+            }
+            if self.a_nan1.val() | self.b_nan1.val() {
+                self.unordered.next = 0xc.into();
+                if self.a_nan0.val() | self.b_nan0.val() {
+                    self.unordered.next = 0xf.into();
+                }
+            }
+            if self.zero0.val() {
+                self.both_zero.next = 3.into();
+            }
+            if self.zero1.val() {
+                self.both_zero.next = 0xc.into();
+                if self.zero0.val() {
+                    self.both_zero.next = 0xf.into();
+                }
+            }
+        } else {
+            if self.a_nan.val() | self.b_nan.val() {
+                self.unordered.next = 0xf.into();
+            }
+            if self.zero0.val() & self.zero1.val() & !self.either.val().get_bit(15) {
+                self.both_zero.next = 0xf.into();
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Comparison of lanes.
+
+use super::float_special::FloatSpecial;
+use rust_hdl::prelude::*;
+
+/// Compares lanes for equality or order from the carries of `a - b`, as signed, unsigned or floating-point numbers.
+#[derive(LogicBlock, Default)]
+pub struct LaneCompare {
+    /// First operand.
+    pub a: Signal<In, Bits<32>>,
+    /// Second operand.
+    pub b: Signal<In, Bits<32>>,
+    /// Carry out of each byte of `a - b`.
+    pub carry: Signal<In, Bits<4>>,
+    /// Lanes are 16 bits wide.
+    pub lanes16: Signal<In, Bit>,
+    /// Lanes are 8 bits wide.
+    pub lanes8: Signal<In, Bit>,
+    /// 1: `a < b`, 0: `a == b`.
+    pub less: Signal<In, Bit>,
+    /// Integers are signed.
+    pub signed: Signal<In, Bit>,
+    /// The complement of the relation; with a NaN only "not equal" holds.
+    pub invert: Signal<In, Bit>,
+    /// Lanes are floating-point numbers.
+    pub float: Signal<In, Bit>,
+    /// Per byte: the relation holds for the byte's lane.
+    pub holds: Signal<Out, Bits<4>>,
+    special: Vec<FloatSpecial>,
+    a_sign: Signal<Local, Bits<4>>,
+    b_sign: Signal<Local, Bits<4>>,
+    difference: Signal<Local, Bits<32>>,
+    byte_equal: Signal<Local, Bits<4>>,
+    pair_equal: Signal<Local, Bits<2>>,
+    flip: Signal<Local, Bits<4>>,
+    byte_less: Signal<Local, Bits<4>>,
+    same: Signal<Local, Bits<4>>,
+    below: Signal<Local, Bits<4>>,
+    equal: Signal<Local, Bits<4>>,
+    unordered: Signal<Local, Bits<4>>,
+    relation: Signal<Local, Bits<4>>,
+}
+
+impl LaneCompare {
+    /// With or without floating-point order.
+    pub fn new(float: bool) -> Self {
+        LaneCompare {
+            special: (0..u32::from(float)).map(|_| FloatSpecial::default()).collect(),
+            ..LaneCompare::default()
+        }
+    }
+}
+
+impl Logic for LaneCompare {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module lane_compare: Compares lanes from the carries of a - b, as integers or floating-point numbers.");
+        comment!("port carry: Carry out of each byte of a - b.");
+        comment!("port less: 1 asks whether a is below b, 0 whether they are equal.");
+        comment!("port signed: Integers are signed.");
+        comment!("port invert: Asks for the complement; with a NaN only not-equal holds.");
+        comment!("port holds: Per byte: the relation holds for the lane of the byte.");
+        self.a_sign.next = (bit_cast::<4, 1>(self.a.val().get_bits::<1>(31)) << 3)
+            | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(23)) << 2)
+            | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(15)) << 1)
+            | bit_cast::<4, 1>(self.a.val().get_bits::<1>(7));
+        self.b_sign.next = (bit_cast::<4, 1>(self.b.val().get_bits::<1>(31)) << 3)
+            | (bit_cast::<4, 1>(self.b.val().get_bits::<1>(23)) << 2)
+            | (bit_cast::<4, 1>(self.b.val().get_bits::<1>(15)) << 1)
+            | bit_cast::<4, 1>(self.b.val().get_bits::<1>(7));
+
+        self.difference.next = self.a.val() ^ self.b.val();
+        self.byte_equal.next = (bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(24).any()).into()) << 3)
+            | (bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(16).any()).into()) << 2)
+            | (bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(8).any()).into()) << 1)
+            | bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(0).any()).into());
+        self.pair_equal.next = (bit_cast::<2, 1>(self.byte_equal.val().get_bits::<2>(2).all().into()) << 1)
+            | bit_cast::<2, 1>(self.byte_equal.val().get_bits::<2>(0).all().into());
+
+        // A sign turns the order around: of unequal signs for signed integers, of any sign for sign-magnitude numbers.
+        self.flip.next = 0.into();
+        if self.float.val() {
+            self.flip.next = self.a_sign.val() | self.b_sign.val();
+        } else if self.signed.val() {
+            self.flip.next = self.a_sign.val() ^ self.b_sign.val();
+        }
+        self.byte_less.next = !self.carry.val() ^ self.flip.val();
+
+        self.same.next = 0.into();
+        if self.pair_equal.val().all() {
+            self.same.next = 0xf.into();
+        }
+        self.below.next = 0.into();
+        if self.byte_less.val().get_bit(3) {
+            self.below.next = 0xf.into();
+        }
+        if self.lanes16.val() {
+            self.same.next = (bit_cast::<4, 2>(self.pair_equal.val() & 2) << 2)
+                | (bit_cast::<4, 2>(self.pair_equal.val() & 2) << 1)
+                | (bit_cast::<4, 2>(self.pair_equal.val() & 1) << 1)
+                | bit_cast::<4, 2>(self.pair_equal.val() & 1);
+            self.below.next = (self.byte_less.val() & 10) | ((self.byte_less.val() & 10) >> 1);
+        }
+        if self.lanes8.val() {
+            self.same.next = self.byte_equal.val();
+            self.below.next = self.byte_less.val();
+        }
+
+        self.equal.next = self.same.val();
+        self.unordered.next = 0.into();
+        for i in 0..self.special.len() {
+            self.special[i].a.next = self.a.val();
+            self.special[i].b.next = self.b.val();
+            self.special[i].half.next = self.lanes16.val();
+            if self.float.val() {
+                self.equal.next = self.same.val() | self.special[i].both_zero.val();
+                self.unordered.next = self.special[i].unordered.val();
+            }
+        }
+
+        self.relation.next = self.equal.val();
+        if self.less.val() {
+            self.relation.next = self.below.val();
+            if self.float.val() {
+                self.relation.next = self.below.val() & !self.equal.val();
+            }
+        }
+        self.holds.next = self.relation.val() & !self.unordered.val();
+        if self.invert.val() {
+            self.holds.next = !self.relation.val() & !self.unordered.val();
+            if !self.less.val() {
+                self.holds.next = !self.relation.val() | self.unordered.val();
+            }
+        }
+    }
+}
