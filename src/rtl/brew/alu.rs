@@ -7,6 +7,7 @@ use super::lane_compare::LaneCompare;
 use super::lane_overflow::LaneOverflow;
 use super::lane_shifter::LaneShifter;
 use crate::rtl::leaf::Stage;
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison
@@ -41,11 +42,11 @@ pub struct BrewAlu {
     swizzle: ByteSwizzle,
     bytes: [ByteResult; 4],
     is_sum: Signal<Local, Bit>,
-    logic: Signal<Local, Bits<32>>,
+    bitwise: Signal<Local, Bits<32>>,
     other: Signal<Local, Bits<32>>,
     extended: Signal<Local, Bits<4>>,
     extension: Signal<Local, Bits<4>>,
-    force: Signal<Local, Bits<4>>,
+    forced: Signal<Local, Bits<4>>,
     fill: Signal<Local, Bits<4>>,
     flip_top: Signal<Local, Bits<4>>,
     result: Signal<Local, Bits<32>>,
@@ -79,11 +80,11 @@ impl BrewAlu {
             swizzle: ByteSwizzle::default(),
             bytes: Default::default(),
             is_sum: Signal::default(),
-            logic: Signal::default(),
+            bitwise: Signal::default(),
             other: Signal::default(),
             extended: Signal::default(),
             extension: Signal::default(),
-            force: Signal::default(),
+            forced: Signal::default(),
             fill: Signal::default(),
             flip_top: Signal::default(),
             result: Signal::default(),
@@ -119,7 +120,7 @@ impl Logic for BrewAlu {
         self.overflow.sum.next = self.adder.sum.val();
         self.overflow.carry.next = self.adder.carry.val();
         self.overflow.subtract.next = self.operation.val().get_bit(0);
-        self.overflow.unsigned.next = self.lanes.val().get_bit(3);
+        self.overflow.as_unsigned.next = self.lanes.val().get_bit(3);
         self.overflow.lanes8.next = self.lanes.val().get_bit(1);
 
         self.shifter.word.next = self.a.val();
@@ -133,17 +134,17 @@ impl Logic for BrewAlu {
         self.swizzle.control.next = self.b.val().get_bits::<8>(0);
 
         if self.operation.val().get_bit(1) {
-            self.logic.next = self.a.val() & self.b.val();
+            self.bitwise.next = self.a.val() & self.b.val();
             if self.operation.val().get_bit(0) {
-                self.logic.next = !self.a.val() & self.b.val();
+                self.bitwise.next = !self.a.val() & self.b.val();
             }
         } else {
-            self.logic.next = self.a.val() ^ self.b.val();
+            self.bitwise.next = self.a.val() ^ self.b.val();
             if self.operation.val().get_bit(0) {
-                self.logic.next = self.a.val() | self.b.val();
+                self.bitwise.next = self.a.val() | self.b.val();
             }
         }
-        self.other.next = self.logic.val();
+        self.other.next = self.bitwise.val();
         if self.operation.val().get_bit(3) {
             self.other.next = self.shifter.shifted.val();
             if self.operation.val().get_bit(2) {
@@ -179,11 +180,11 @@ impl Logic for BrewAlu {
             }
         }
 
-        self.force.next = self.extended.val();
+        self.forced.next = self.extended.val();
         self.fill.next = self.extension.val();
         self.flip_top.next = 0.into();
         if self.lanes.val().get_bit(2) {
-            self.force.next = self.overflow.overflow.val();
+            self.forced.next = self.overflow.overflow.val();
             self.fill.next = self.overflow.high.val();
             if !self.lanes.val().get_bit(3) {
                 self.flip_top.next = 10.into();
@@ -199,11 +200,11 @@ impl Logic for BrewAlu {
             self.comparator[i].lanes16.next = self.lanes.val().get_bit(0);
             self.comparator[i].lanes8.next = self.lanes.val().get_bit(1);
             self.comparator[i].less.next = self.compare.val().get_bit(1);
-            self.comparator[i].signed.next = self.compare.val().get_bit(2);
+            self.comparator[i].as_signed.next = self.compare.val().get_bit(2);
             self.comparator[i].invert.next = self.compare.val().get_bit(3);
             self.comparator[i].float.next = self.float.val();
             if self.compare.val().get_bit(0) {
-                self.force.next = 0xf.into();
+                self.forced.next = 0xf.into();
                 self.fill.next = self.comparator[i].holds.val();
                 self.flip_top.next = 0.into();
             }
@@ -226,7 +227,7 @@ impl Logic for BrewAlu {
         self.sum_cut.d.next = self.adder.sum.val();
         self.other_cut.d.next = self.other.val();
         self.is_sum_cut.d.next = self.is_sum.val();
-        self.force_cut.d.next = self.force.val();
+        self.force_cut.d.next = self.forced.val();
         self.fill_cut.d.next = self.fill.val();
         self.flip_cut.d.next = self.flip_top.val();
 
@@ -234,7 +235,7 @@ impl Logic for BrewAlu {
             self.bytes[i].sum.next = self.sum_cut.q.val().get_bits::<8>(8 * i);
             self.bytes[i].other.next = self.other_cut.q.val().get_bits::<8>(8 * i);
             self.bytes[i].select_sum.next = self.is_sum_cut.q.val();
-            self.bytes[i].force.next = self.force_cut.q.val().get_bit(i);
+            self.bytes[i].forced.next = self.force_cut.q.val().get_bit(i);
             self.bytes[i].fill.next = self.fill_cut.q.val().get_bit(i);
             self.bytes[i].flip_top.next = self.flip_cut.q.val().get_bit(i);
         }
@@ -248,3 +249,109 @@ impl Logic for BrewAlu {
 }
 
 crate::top!(BrewAlu { clock, operation, lanes, compare, float, extend, a, b, d });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{Engine, rust_hdl::RustHdl};
+
+    /// One lane at a time, on exact integers.
+    fn model(operation: u64, lanes: u64, compare: u64, extend: u64, a: u64, b: u64) -> u64 {
+        let width = if lanes & 2 != 0 { 8 } else if lanes & 1 != 0 { 16 } else { 32 };
+        let mask = (1u64 << width) - 1;
+        let sign = |x: u64| ((x << (64 - width)) as i64) >> (64 - width);
+        let mut d = 0;
+        for low in (0..32).step_by(width) {
+            let (x, y) = (a >> low & mask, b >> low & mask);
+            let amount = (b & 31) as usize;
+            let mut lane = match operation {
+                0 => x ^ y,
+                1 => x | y,
+                2 => x & y,
+                3 => !x & y,
+                4 | 5 => {
+                    let (p, q) = if lanes & 8 != 0 { (x as i64, y as i64) } else { (sign(x), sign(y)) };
+                    let exact = if operation == 4 { p + q } else { p - q };
+                    let clipped = match lanes >> 2 {
+                        1 => exact.clamp(-(1 << (width - 1)), (1 << (width - 1)) - 1),
+                        3 => exact.clamp(0, mask as i64),
+                        _ => exact,
+                    };
+                    clipped as u64
+                }
+                8 if amount < width => x << amount,
+                9 if amount < width => x >> amount,
+                11 => (sign(x) >> amount.min(width - 1)) as u64,
+                12 => (0..4).map(|i| (a >> (8 * (b >> (2 * i) & 3)) & 0xff) << (8 * i)).sum::<u64>() >> low,
+                _ => 0,
+            };
+            if extend != 0 {
+                let from = if extend == 1 { 8 } else { 16.min(width) };
+                lane = (((x << (64 - from)) as i64) >> (64 - from)) as u64;
+            }
+            if compare != 0 {
+                let less = if compare & 4 != 0 { sign(x) < sign(y) } else { x < y };
+                let relation = if compare & 2 != 0 { less } else { x == y };
+                lane = if relation != (compare & 8 != 0) { mask } else { 0 };
+            }
+            d |= (lane & mask) << low;
+        }
+        d
+    }
+
+    fn random(state: &mut u64) -> u64 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        *state
+    }
+
+    /// Words whose bytes are often at the ends of their ranges.
+    fn corner(state: &mut u64) -> u64 {
+        (0..4).fold(0, |word, _| {
+            let r = random(state);
+            word << 8 | [0, 0x7f, 0x80, 0xff, 1, r >> 8, r >> 8, r >> 8][(r & 7) as usize] & 0xff
+        })
+    }
+
+    fn check(engine: &mut dyn Engine, count: usize) {
+        let mut state = 0x9e37_79b9_7f4a_7c15;
+        let ports = ["operation", "lanes", "compare", "float", "extend", "a", "b"].map(|name| engine.port(name));
+        let d = engine.port("d");
+        for _ in 0..count {
+            let r = random(&mut state);
+            let kind = (r >> 8) % 4;
+            let operations: &[u64] = match kind {
+                0 => &[0, 1, 2, 3, 4, 5, 8, 9, 11, 12],
+                1 => &[4, 5],
+                2 => &[5],
+                _ => &[1],
+            };
+            let operation = operations[(r >> 16) as usize % operations.len()];
+            let lanes = match kind {
+                1 => [5, 6, 13, 14][(r >> 24) as usize & 3],
+                _ => (r >> 24) % 3,
+            };
+            let compare = if kind == 2 { [1, 9, 7, 15, 3, 11][(r >> 32) as usize % 6] } else { 0 };
+            let extend = if kind == 3 { 1 + (r >> 40 & 1) } else { 0 };
+            let a = corner(&mut state);
+            let b = if kind == 3 { 0 } else if r >> 41 & 7 == 0 { a } else { corner(&mut state) };
+            for (port, value) in ports.iter().zip([operation, lanes, compare, 0, extend, a, b]) {
+                engine.set(*port, value);
+            }
+            engine.settle();
+            let want = model(operation, lanes, compare, extend, a, b);
+            assert_eq!(
+                engine.get(d),
+                want,
+                "operation {operation} lanes {lanes} compare {compare} extend {extend} a {a:08x} b {b:08x}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_integer_unit_matches_exact_lane_arithmetic() {
+        let mut engine = RustHdl::new(Box::new(BrewAlu::new(false, true, true)));
+        check(&mut engine, 20_000);
+    }
+}

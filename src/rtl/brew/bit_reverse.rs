@@ -1,5 +1,6 @@
 //! Bit reversal.
 
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Reverses the 32 bits of a word; wires only.

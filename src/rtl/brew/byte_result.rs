@@ -1,5 +1,6 @@
 //! The last multiplexer of the integer unit.
 
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// One byte of the result: a sum, something else, or a constant.
@@ -12,7 +13,7 @@ pub struct ByteResult {
     /// Take the sum.
     pub select_sum: Signal<In, Bit>,
     /// Take a constant instead of either.
-    pub force: Signal<In, Bit>,
+    pub forced: Signal<In, Bit>,
     /// The constant's bits.
     pub fill: Signal<In, Bit>,
     /// The constant's most significant bit is the complement of the others: an end of a signed range.
@@ -26,7 +27,7 @@ impl Logic for ByteResult {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module byte_result: One byte of a result: a sum, something else, or a constant.");
-        comment!("port force: 1 takes the constant.");
+        comment!("port forced: 1 takes the constant.");
         comment!("port fill: All bits of the constant, but for the top one if flipped.");
         comment!("port flip_top: 1 complements the top bit of the constant: an end of a signed range.");
         self.constant.next = 0.into();
@@ -43,7 +44,7 @@ impl Logic for ByteResult {
         if self.select_sum.val() {
             self.result.next = self.sum.val();
         }
-        if self.force.val() {
+        if self.forced.val() {
             self.result.next = self.constant.val();
         }
     }

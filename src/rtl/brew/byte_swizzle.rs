@@ -1,5 +1,6 @@
 //! Byte permutation.
 
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Builds a word from any bytes of another one.
@@ -13,7 +14,7 @@ pub struct ByteSwizzle {
     pub swizzled: Signal<Out, Bits<32>>,
     upper: [Signal<Local, Bits<8>>; 4],
     lower: [Signal<Local, Bits<8>>; 4],
-    byte: [Signal<Local, Bits<8>>; 4],
+    chosen: [Signal<Local, Bits<8>>; 4],
 }
 
 impl Logic for ByteSwizzle {
@@ -28,14 +29,14 @@ impl Logic for ByteSwizzle {
                 self.lower[i].next = self.word.val().get_bits::<8>(8);
                 self.upper[i].next = self.word.val().get_bits::<8>(24);
             }
-            self.byte[i].next = self.lower[i].val();
+            self.chosen[i].next = self.lower[i].val();
             if self.control.val().get_bit(2 * i + 1) {
-                self.byte[i].next = self.upper[i].val();
+                self.chosen[i].next = self.upper[i].val();
             }
         }
-        self.swizzled.next = (bit_cast::<32, 8>(self.byte[3].val()) << 24)
-            | (bit_cast::<32, 8>(self.byte[2].val()) << 16)
-            | (bit_cast::<32, 8>(self.byte[1].val()) << 8)
-            | bit_cast::<32, 8>(self.byte[0].val());
+        self.swizzled.next = (bit_cast::<32, 8>(self.chosen[3].val()) << 24)
+            | (bit_cast::<32, 8>(self.chosen[2].val()) << 16)
+            | (bit_cast::<32, 8>(self.chosen[1].val()) << 8)
+            | bit_cast::<32, 8>(self.chosen[0].val());
     }
 }

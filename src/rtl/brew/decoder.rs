@@ -1,5 +1,6 @@
 //! The instruction decoder.
 
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Decodes an instruction's first one or two words, as far as that goes without knowing register types.
@@ -16,8 +17,8 @@ pub struct BrewDecoder {
     pub length: Signal<Out, Bits<2>>,
     /// The code is in the tables.
     pub legal: Signal<Out, Bit>,
-    /// See [`class`](super::class).
-    pub class: Signal<Out, Bits<4>>,
+    /// See [`kind`](super::kind).
+    pub kind: Signal<Out, Bits<4>>,
     /// FIELD_D: the destination.
     pub d_register: Signal<Out, Bits<4>>,
     /// Register of the first operand.
@@ -61,7 +62,7 @@ impl Logic for BrewDecoder {
         comment!("port word1: Second word; it counts only after the prefix fff0.");
         comment!("port length: Instruction length in words, 1 to 3.");
         comment!("port legal: The code is an instruction.");
-        comment!("port class: 0 logic, 1 add, 2 multiply, 3 shift, 4 and 5 add and multiply of integers only, 6 load, 7 negate, 8 extend, 9 compare, 10 type from register, 11 read type, 12 type from code, 13 and 14 types of many.");
+        comment!("port kind: 0 logic, 1 add, 2 multiply, 3 shift, 4 and 5 add and multiply of integers only, 6 load, 7 negate, 8 extend, 9 compare, 10 type from register, 11 read type, 12 type from code, 13 and 14 types of many.");
         comment!("port immediate: 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation.");
         self.first_a_is_f.next = self.word0.val().get_bits::<4>(0).all();
         self.first_b_is_f.next = self.word0.val().get_bits::<4>(4).all();
@@ -98,7 +99,7 @@ impl Logic for BrewDecoder {
         self.a_is_f.next = self.a.val().all();
 
         self.legal.next = false;
-        self.class.next = 0.into();
+        self.kind.next = 0.into();
         self.swap.next = false;
         self.type_register.next = self.a.val();
         self.a_immediate.next = false;
@@ -108,7 +109,7 @@ impl Logic for BrewDecoder {
         self.compare.next = 0.into();
         self.extend.next = 0.into();
         if self.prefix.val() {
-            self.class.next = 9.into();
+            self.kind.next = 9.into();
             self.operation.next = 5.into();
             self.immediate.next = 4.into();
             if self.c.val() == 0 {
@@ -146,18 +147,18 @@ impl Logic for BrewDecoder {
             }
         } else if self.c.val() == 0 {
             if self.b.val() == 0 {
-                self.class.next = 6.into();
+                self.kind.next = 6.into();
                 self.a_immediate.next = true;
                 self.b_immediate.next = true;
                 self.legal.next = self.a_is_f.val();
             } else if self.b.val() == 1 {
-                self.class.next = 6.into();
+                self.kind.next = 6.into();
                 self.immediate.next = 2.into();
                 self.a_immediate.next = true;
                 self.b_immediate.next = true;
                 self.legal.next = !self.a_is_f.val();
             } else if self.b.val() == 3 {
-                self.class.next = 7.into();
+                self.kind.next = 7.into();
                 self.operation.next = 5.into();
                 self.immediate.next = 7.into();
                 self.swap.next = true;
@@ -169,35 +170,32 @@ impl Logic for BrewDecoder {
                 self.b_immediate.next = true;
                 self.legal.next = !self.a_is_f.val();
             } else if (self.b.val() == 5) | (self.b.val() == 6) {
-                self.class.next = 8.into();
+                self.kind.next = 8.into();
                 self.immediate.next = 4.into();
                 self.b_immediate.next = true;
                 self.extend.next = self.b.val().get_bits::<2>(0);
-                if self.b.val().get_bit(0) {
-                    self.extend.next = 1.into();
-                }
                 self.legal.next = !self.a_is_f.val();
             } else if self.b.val() == 12 {
-                self.class.next = 10.into();
+                self.kind.next = 10.into();
                 self.legal.next = !self.a_is_f.val();
             } else if self.b.val() == 13 {
-                self.class.next = 11.into();
+                self.kind.next = 11.into();
                 self.immediate.next = 6.into();
                 self.a_immediate.next = true;
                 self.b_immediate.next = true;
                 self.legal.next = !self.a_is_f.val();
             } else if self.b.val() == 14 {
-                self.class.next = 12.into();
+                self.kind.next = 12.into();
                 self.legal.next = !self.a_is_f.val();
                 if self.a_is_f.val() {
-                    self.class.next = 13.into();
+                    self.kind.next = 13.into();
                     if self.d_register.val().get_bit(0) {
-                        self.class.next = 14.into();
+                        self.kind.next = 14.into();
                     }
                     self.legal.next = self.d_register.val().get_bits::<3>(1) == 4;
                 }
             } else if self.b_is_f.val() {
-                self.class.next = 6.into();
+                self.kind.next = 6.into();
                 self.immediate.next = 1.into();
                 self.a_immediate.next = true;
                 self.b_immediate.next = true;
@@ -216,29 +214,29 @@ impl Logic for BrewDecoder {
                 self.operation.next = 2.into();
             } else if self.c.val() == 4 {
                 self.operation.next = 4.into();
-                self.class.next = 1.into();
+                self.kind.next = 1.into();
             } else if self.c.val() == 5 {
                 self.operation.next = 5.into();
-                self.class.next = 1.into();
+                self.kind.next = 1.into();
             } else if self.c.val() == 6 {
                 self.operation.next = 8.into();
-                self.class.next = 3.into();
+                self.kind.next = 3.into();
             } else if self.c.val() == 7 {
                 self.operation.next = 9.into();
-                self.class.next = 3.into();
+                self.kind.next = 3.into();
             } else if self.c.val() == 8 {
                 self.operation.next = 11.into();
-                self.class.next = 3.into();
+                self.kind.next = 3.into();
             } else if self.c.val() == 9 {
                 self.operation.next = 4.into();
-                self.class.next = 2.into();
+                self.kind.next = 2.into();
             } else if self.c.val() == 10 {
                 self.operation.next = 3.into();
                 if self.a_is_f.val() {
                     self.legal.next = false;
                 }
             } else {
-                self.class.next = 4.into();
+                self.kind.next = 4.into();
                 self.operation.next = 4.into();
                 if self.a.val().get_bit(3) {
                     self.operation.next = 5.into();
@@ -266,10 +264,10 @@ impl Logic for BrewDecoder {
                     self.b_immediate.next = true;
                 }
                 if (self.c.val() == 4) | (self.c.val() == 5) {
-                    self.class.next = 4.into();
+                    self.kind.next = 4.into();
                 }
                 if self.c.val() == 9 {
-                    self.class.next = 5.into();
+                    self.kind.next = 5.into();
                 }
             } else if self.a_is_f.val() {
                 self.a_immediate.next = true;
@@ -287,6 +285,6 @@ impl Logic for BrewDecoder {
 }
 
 crate::top!(BrewDecoder {
-    word0, word1, length, legal, class, d_register, a_register, b_register, type_register, a_immediate, b_immediate,
+    word0, word1, length, legal, kind, d_register, a_register, b_register, type_register, a_immediate, b_immediate,
     immediate, operation, compare, extend, field_a,
 });

@@ -1,5 +1,6 @@
 //! Special operands of floating-point comparisons.
 
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Finds what bit patterns alone don't order: NaNs, and zeros of either sign.

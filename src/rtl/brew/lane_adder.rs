@@ -1,5 +1,6 @@
 //! The segmented adder.
 
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Adds or subtracts one, two or four lanes on a single carry chain.

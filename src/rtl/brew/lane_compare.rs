@@ -1,6 +1,7 @@
 //! Comparison of lanes.
 
 use super::float_special::FloatSpecial;
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Compares lanes for equality or order from the carries of `a - b`, as signed, unsigned or floating-point numbers.
@@ -19,7 +20,7 @@ pub struct LaneCompare {
     /// 1: `a < b`, 0: `a == b`.
     pub less: Signal<In, Bit>,
     /// Integers are signed.
-    pub signed: Signal<In, Bit>,
+    pub as_signed: Signal<In, Bit>,
     /// The complement of the relation; with a NaN only "not equal" holds.
     pub invert: Signal<In, Bit>,
     /// Lanes are floating-point numbers.
@@ -57,7 +58,7 @@ impl Logic for LaneCompare {
         comment!("module lane_compare: Compares lanes from the carries of a - b, as integers or floating-point numbers.");
         comment!("port carry: Carry out of each byte of a - b.");
         comment!("port less: 1 asks whether a is below b, 0 whether they are equal.");
-        comment!("port signed: Integers are signed.");
+        comment!("port as_signed: Integers are signed.");
         comment!("port invert: Asks for the complement; with a NaN only not-equal holds.");
         comment!("port holds: Per byte: the relation holds for the lane of the byte.");
         self.a_sign.next = (bit_cast::<4, 1>(self.a.val().get_bits::<1>(31)) << 3)
@@ -81,7 +82,7 @@ impl Logic for LaneCompare {
         self.flip.next = 0.into();
         if self.float.val() {
             self.flip.next = self.a_sign.val() | self.b_sign.val();
-        } else if self.signed.val() {
+        } else if self.as_signed.val() {
             self.flip.next = self.a_sign.val() ^ self.b_sign.val();
         }
         self.byte_less.next = !self.carry.val() ^ self.flip.val();

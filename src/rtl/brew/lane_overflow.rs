@@ -1,5 +1,6 @@
 //! Detection of sums that leave their lane.
 
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Which bytes must be clamped after a saturating addition or subtraction on lanes of 16 or 8 bits, and to what.
@@ -16,7 +17,7 @@ pub struct LaneOverflow {
     /// A subtraction.
     pub subtract: Signal<In, Bit>,
     /// Lanes are unsigned.
-    pub unsigned: Signal<In, Bit>,
+    pub as_unsigned: Signal<In, Bit>,
     /// Lanes are 8 bits wide, else 16.
     pub lanes8: Signal<In, Bit>,
     /// Bytes of lanes whose exact result does not fit.
@@ -50,7 +51,7 @@ impl Logic for LaneOverflow {
             | bit_cast::<4, 1>(self.sum.val().get_bits::<1>(7));
         self.byte_overflow.next = !(self.a_sign.val() ^ self.addend_sign.val()) & (self.sum_sign.val() ^ self.a_sign.val());
         self.byte_high.next = !self.a_sign.val();
-        if self.unsigned.val() {
+        if self.as_unsigned.val() {
             self.byte_overflow.next = self.carry.val();
             self.byte_high.next = 0xf.into();
             if self.subtract.val() {

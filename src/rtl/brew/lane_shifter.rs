@@ -1,6 +1,7 @@
 //! The lane shifter.
 
 use super::bit_reverse::BitReverse;
+use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Shifts every lane by one amount, 0 to 31; a lane shifted by its width or more gives 0, or its sign everywhere.
@@ -23,8 +24,8 @@ pub struct LaneShifter {
     pub lanes8: Signal<In, Bit>,
     /// The shifted lanes.
     pub shifted: Signal<Out, Bits<32>>,
-    before: BitReverse,
-    after: BitReverse,
+    reverse_in: BitReverse,
+    reverse_out: BitReverse,
     byte_signs: Signal<Local, Bits<4>>,
     fills: [Signal<Local, Bits<8>>; 4],
     fill: Signal<Local, Bits<32>>,
@@ -47,10 +48,10 @@ impl Logic for LaneShifter {
         comment!("module lane_shifter: Shifts every lane by one amount; shifting out a whole lane gives 0 or its sign.");
         comment!("port left: 1 shifts towards the most significant bit.");
         comment!("port arithmetic: 1 fills with the sign of the lane; right shifts only.");
-        self.before.word.next = self.word.val();
+        self.reverse_in.word.next = self.word.val();
         self.by0.next = self.word.val();
         if self.left.val() {
-            self.by0.next = self.before.reversed.val();
+            self.by0.next = self.reverse_in.reversed.val();
         }
 
         self.byte_signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
@@ -116,10 +117,10 @@ impl Logic for LaneShifter {
             self.by16.next = ((self.by8.val() >> 16) & !self.edge16.val()) | (self.fill.val() & self.edge16.val());
         }
 
-        self.after.word.next = self.by16.val();
+        self.reverse_out.word.next = self.by16.val();
         self.shifted.next = self.by16.val();
         if self.left.val() {
-            self.shifted.next = self.after.reversed.val();
+            self.shifted.next = self.reverse_out.reversed.val();
         }
     }
 }
