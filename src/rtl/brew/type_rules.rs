@@ -1,0 +1,123 @@
+//! What a register's type does to an instruction.
+
+use crate::comment;
+use rust_hdl::prelude::*;
+
+/// Turns a decoded instruction and the deciding type into lanes, unit and legality.
+#[derive(LogicBlock)]
+pub struct TypeRules {
+    /// The code is an instruction.
+    pub code_legal: Signal<In, Bit>,
+    /// What it does, see the decoder.
+    pub kind: Signal<In, Bits<4>>,
+    /// Operation of the integer unit as decoded.
+    pub code_operation: Signal<In, Bits<4>>,
+    /// The deciding type.
+    pub type_code: Signal<In, Bits<4>>,
+    /// The instruction may execute.
+    pub legal: Signal<Out, Bit>,
+    /// Lanes of the integer unit: 16-bit, 8-bit, saturate, unsigned.
+    pub lanes: Signal<Out, Bits<4>>,
+    /// Operation of the integer unit.
+    pub operation: Signal<Out, Bits<4>>,
+    /// The type is FP32 or FP16X2.
+    pub float: Signal<Out, Bit>,
+    /// The slow unit executes: 1 integer multiply, 2 float add or subtract, 3 float multiply; 0 for the integer unit.
+    pub slow: Signal<Out, Bits<2>>,
+    float_unit: Constant<Bit>,
+    multiplier: Constant<Bit>,
+    reserved: Signal<Local, Bit>,
+    half_lanes: Signal<Local, Bit>,
+    byte_lanes: Signal<Local, Bit>,
+    saturating: Signal<Local, Bit>,
+    arithmetic: Signal<Local, Bit>,
+    saturates: Signal<Local, Bit>,
+    is_float: Signal<Local, Bit>,
+}
+
+impl TypeRules {
+    /// With or without the floating-point unit and the integer multiplier.
+    pub fn new(float: bool, multiplier: bool) -> Self {
+        TypeRules {
+            code_legal: Signal::default(),
+            kind: Signal::default(),
+            code_operation: Signal::default(),
+            type_code: Signal::default(),
+            legal: Signal::default(),
+            lanes: Signal::default(),
+            operation: Signal::default(),
+            float: Signal::default(),
+            slow: Signal::default(),
+            float_unit: Constant::new(float),
+            multiplier: Constant::new(multiplier),
+            reserved: Signal::default(),
+            half_lanes: Signal::default(),
+            byte_lanes: Signal::default(),
+            saturating: Signal::default(),
+            arithmetic: Signal::default(),
+            saturates: Signal::default(),
+            is_float: Signal::default(),
+        }
+    }
+}
+
+impl Logic for TypeRules {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module type_rules: Turns a decoded instruction and the deciding type into lanes, unit and legality.");
+        comment!("port code_legal: The code is an instruction.");
+        comment!("port lanes: Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.");
+        comment!("port slow: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none of them.");
+        self.reserved.next = (self.type_code.val() == 7) | (self.type_code.val() > 9);
+        self.is_float.next = (self.type_code.val() == 8) | (self.type_code.val() == 9);
+        self.half_lanes.next = (self.type_code.val() == 1)
+            | (self.type_code.val() == 3)
+            | (self.type_code.val() == 4)
+            | (self.type_code.val() == 9);
+        self.byte_lanes.next =
+            (self.type_code.val() == 2) | (self.type_code.val() == 5) | (self.type_code.val() == 6);
+        self.saturating.next = (self.type_code.val() > 2) & (self.type_code.val() < 7);
+
+        // Arithmetic, shifts, extension and comparison have no meaning for a reserved type.
+        self.arithmetic.next =
+            ((self.kind.val() > 0) & (self.kind.val() < 6)) | ((self.kind.val() > 6) & (self.kind.val() < 10));
+        self.saturates.next =
+            ((self.kind.val() > 0) & (self.kind.val() < 6) & (self.kind.val() != 3)) | (self.kind.val() == 7);
+
+        self.legal.next = self.code_legal.val();
+        if self.arithmetic.val() & self.reserved.val() {
+            self.legal.next = false;
+        }
+        self.slow.next = 0.into();
+        self.operation.next = self.code_operation.val();
+        if self.is_float.val() {
+            if (self.kind.val() == 4) | (self.kind.val() == 5) {
+                self.legal.next = false;
+            }
+            if (self.kind.val() == 1) | (self.kind.val() == 2) | (self.kind.val() == 7) | (self.kind.val() == 9) {
+                if !self.float_unit.val() {
+                    self.legal.next = false;
+                }
+            }
+            if self.kind.val() == 7 {
+                self.operation.next = 0.into();
+            }
+            if self.kind.val() == 1 {
+                self.slow.next = 2.into();
+            }
+            if self.kind.val() == 2 {
+                self.slow.next = 3.into();
+            }
+        } else if (self.kind.val() == 2) | (self.kind.val() == 5) {
+            self.slow.next = 1.into();
+            if !self.multiplier.val() {
+                self.legal.next = false;
+            }
+        }
+        self.lanes.next = (bit_cast::<4, 1>((self.type_code.val().get_bit(0) & self.saturating.val()).into()) << 3)
+            | (bit_cast::<4, 1>((self.saturating.val() & self.saturates.val()).into()) << 2)
+            | (bit_cast::<4, 1>(self.byte_lanes.val().into()) << 1)
+            | bit_cast::<4, 1>(self.half_lanes.val().into());
+        self.float.next = self.is_float.val();
+    }
+}
