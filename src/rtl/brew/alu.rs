@@ -6,8 +6,8 @@ use super::lane_adder::LaneAdder;
 use super::lane_compare::LaneCompare;
 use super::lane_overflow::LaneOverflow;
 use super::lane_shifter::LaneShifter;
-use crate::rtl::leaf::Stage;
 use crate::comment;
+use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
 /// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison
@@ -102,10 +102,16 @@ impl BrewAlu {
 impl Logic for BrewAlu {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module brew_alu: Integer unit: logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison.");
-        comment!("port operation: 0 xor, 1 or, 2 and, 3 and with a inverted, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle a by b.");
+        comment!(
+            "module brew_alu: Integer unit: logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison."
+        );
+        comment!(
+            "port operation: 0 xor, 1 or, 2 and, 3 and with a inverted, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle a by b."
+        );
         comment!("port lanes: Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.");
-        comment!("port compare: Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.");
+        comment!(
+            "port compare: Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert."
+        );
         comment!("port float: Compared lanes are floating-point numbers.");
         comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 1, b = 0).");
         comment!("port b: Second operand, shift amount or swizzle control.");
@@ -248,7 +254,17 @@ impl Logic for BrewAlu {
     }
 }
 
-crate::top!(BrewAlu { clock, operation, lanes, compare, float, extend, a, b, d });
+crate::top!(BrewAlu {
+    clock,
+    operation,
+    lanes,
+    compare,
+    float,
+    extend,
+    a,
+    b,
+    d
+});
 
 #[cfg(test)]
 mod tests {
@@ -257,7 +273,13 @@ mod tests {
 
     /// One lane at a time, on exact integers.
     fn model(operation: u64, lanes: u64, compare: u64, extend: u64, a: u64, b: u64) -> u64 {
-        let width = if lanes & 2 != 0 { 8 } else if lanes & 1 != 0 { 16 } else { 32 };
+        let width = if lanes & 2 != 0 {
+            8
+        } else if lanes & 1 != 0 {
+            16
+        } else {
+            32
+        };
         let mask = (1u64 << width) - 1;
         let sign = |x: u64| ((x << (64 - width)) as i64) >> (64 - width);
         let mut d = 0;
@@ -270,7 +292,11 @@ mod tests {
                 2 => x & y,
                 3 => !x & y,
                 4 | 5 => {
-                    let (p, q) = if lanes & 8 != 0 { (x as i64, y as i64) } else { (sign(x), sign(y)) };
+                    let (p, q) = if lanes & 8 != 0 {
+                        (x as i64, y as i64)
+                    } else {
+                        (sign(x), sign(y))
+                    };
                     let exact = if operation == 4 { p + q } else { p - q };
                     let clipped = match lanes >> 2 {
                         1 => exact.clamp(-(1 << (width - 1)), (1 << (width - 1)) - 1),
@@ -282,7 +308,12 @@ mod tests {
                 8 if amount < width => x << amount,
                 9 if amount < width => x >> amount,
                 11 => (sign(x) >> amount.min(width - 1)) as u64,
-                12 => (0..4).map(|i| (a >> (8 * (b >> (2 * i) & 3)) & 0xff) << (8 * i)).sum::<u64>() >> low,
+                12 => {
+                    (0..4)
+                        .map(|i| (a >> (8 * (b >> (2 * i) & 3)) & 0xff) << (8 * i))
+                        .sum::<u64>()
+                        >> low
+                }
                 _ => 0,
             };
             if extend != 0 {
@@ -332,10 +363,20 @@ mod tests {
                 1 => [5, 6, 13, 14][(r >> 24) as usize & 3],
                 _ => (r >> 24) % 3,
             };
-            let compare = if kind == 2 { [1, 9, 7, 15, 3, 11][(r >> 32) as usize % 6] } else { 0 };
+            let compare = if kind == 2 {
+                [1, 9, 7, 15, 3, 11][(r >> 32) as usize % 6]
+            } else {
+                0
+            };
             let extend = if kind == 3 { 1 + (r >> 40 & 1) } else { 0 };
             let a = corner(&mut state);
-            let b = if kind == 3 { 0 } else if r >> 41 & 7 == 0 { a } else { corner(&mut state) };
+            let b = if kind == 3 {
+                0
+            } else if r >> 41 & 7 == 0 {
+                a
+            } else {
+                corner(&mut state)
+            };
             for (port, value) in ports.iter().zip([operation, lanes, compare, 0, extend, a, b]) {
                 engine.set(*port, value);
             }

@@ -3,11 +3,11 @@
 use super::alu::BrewAlu;
 use super::config::{Config, RegisterFileForm};
 use super::decoder::BrewDecoder;
+use super::execute_register::ExecuteRegister;
 use super::instruction_register::InstructionRegister;
 use super::operand_stage::OperandStage;
 use super::register_file::{RegisterFileAsynchronous, RegisterFileSynchronous};
 use super::retire_register::RetireRegister;
-use super::execute_register::ExecuteRegister;
 use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
 use crate::comment;
@@ -108,7 +108,10 @@ fn optional<T>(present: bool, make: impl Fn() -> T) -> Vec<T> {
 impl BrewDatapath {
     /// The datapath of a valid configuration.
     pub fn new(config: &Config) -> Self {
-        let style = ResetStyle { asynchronous: false, active_low: false };
+        let style = ResetStyle {
+            asynchronous: false,
+            active_low: false,
+        };
         let synchronous = config.register_file == RegisterFileForm::Synchronous;
         BrewDatapath {
             clock: Signal::default(),
@@ -171,7 +174,9 @@ impl BrewDatapath {
 impl Logic for BrewDatapath {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module brew_datapath: Register-ISA datapath: executes one instruction per cycle but for multiplications and floating-point arithmetic, in order.");
+        comment!(
+            "module brew_datapath: Register-ISA datapath: executes one instruction per cycle but for multiplications and floating-point arithmetic, in order."
+        );
         comment!("port clock: Rising edge.");
         comment!("port reset: Synchronous; empties the pipeline and makes every type INT32.");
         comment!("port in_valid: The window holds an instruction.");
@@ -381,7 +386,8 @@ impl Logic for BrewDatapath {
         self.retire.next_word1.next = self.execute.word1.val();
         self.retire.next_word2.next = self.execute.word2.val();
         self.retire.next_length.next = self.execute.length.val();
-        self.retire.next_exception.next = self.execute.exception.val() | (self.execute.late_type.val() & !self.type_in_range.val());
+        self.retire.next_exception.next =
+            self.execute.exception.val() | (self.execute.late_type.val() & !self.type_in_range.val());
         self.retire.next_writes.next = self.execute.writes.val();
         self.retire.next_d_register.next = self.execute.d_register.val();
         self.retire.next_value.next = self.result.val();
@@ -414,5 +420,30 @@ impl Logic for BrewDatapath {
 }
 
 crate::top!(BrewDatapath {
-    clock, reset, in_valid, in_ready, in_address, in_word0, in_word1, in_word2, in_length, retire_valid, retire_order, retire_address, retire_word0, retire_word1, retire_word2, retire_length, retire_exception, retire_write, retire_register, retire_value, retire_old_type, retire_type, retire_types, retire_a, retire_b, retire_operand_type,
+    clock,
+    reset,
+    in_valid,
+    in_ready,
+    in_address,
+    in_word0,
+    in_word1,
+    in_word2,
+    in_length,
+    retire_valid,
+    retire_order,
+    retire_address,
+    retire_word0,
+    retire_word1,
+    retire_word2,
+    retire_length,
+    retire_exception,
+    retire_write,
+    retire_register,
+    retire_value,
+    retire_old_type,
+    retire_type,
+    retire_types,
+    retire_a,
+    retire_b,
+    retire_operand_type,
 });

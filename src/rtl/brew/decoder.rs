@@ -62,8 +62,12 @@ impl Logic for BrewDecoder {
         comment!("port word1: Second word; it counts only after the prefix fff0.");
         comment!("port length: Instruction length in words, 1 to 3.");
         comment!("port legal: The code is an instruction.");
-        comment!("port kind: 0 logic, 1 add, 2 multiply, 3 shift, 4 and 5 add and multiply of integers only, 6 load, 7 negate, 8 extend, 9 compare, 10 type from register, 11 read type, 12 type from code, 13 and 14 types of many.");
-        comment!("port immediate: 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation.");
+        comment!(
+            "port kind: 0 logic, 1 add, 2 multiply, 3 shift, 4 and 5 add and multiply of integers only, 6 load, 7 negate, 8 extend, 9 compare, 10 type from register, 11 read type, 12 type from code, 13 and 14 types of many."
+        );
+        comment!(
+            "port immediate: 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation."
+        );
         self.first_a_is_f.next = self.word0.val().get_bits::<4>(0).all();
         self.first_b_is_f.next = self.word0.val().get_bits::<4>(4).all();
         self.has_field_e.next = false;
@@ -128,8 +132,7 @@ impl Logic for BrewDecoder {
                     }
                 }
             } else {
-                self.legal.next =
-                    !self.d_is_f.val() & !self.a_is_f.val() & !self.b_is_f.val() & (self.c.val() < 7);
+                self.legal.next = !self.d_is_f.val() & !self.a_is_f.val() & !self.b_is_f.val() & (self.c.val() < 7);
                 self.swap.next = true;
                 if self.c.val() == 1 {
                     self.compare.next = 1.into();
@@ -285,6 +288,20 @@ impl Logic for BrewDecoder {
 }
 
 crate::top!(BrewDecoder {
-    word0, word1, length, legal, kind, d_register, a_register, b_register, type_register, a_immediate, b_immediate,
-    immediate, operation, compare, extend, field_a,
+    word0,
+    word1,
+    length,
+    legal,
+    kind,
+    d_register,
+    a_register,
+    b_register,
+    type_register,
+    a_immediate,
+    b_immediate,
+    immediate,
+    operation,
+    compare,
+    extend,
+    field_a,
 });

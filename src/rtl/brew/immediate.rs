@@ -31,7 +31,9 @@ impl Logic for ImmediateSelect {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module immediate_select: The operand that comes from the instruction, its type, or nowhere.");
-        comment!("port select: 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation.");
+        comment!(
+            "port select: 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation."
+        );
         comment!("port field_a: Tiny constant in one's complement.");
         self.tiny.next = bit_cast::<32, 4>(self.field_a.val());
         self.magnitude.next = self.field_a.val().get_bits::<3>(0);
@@ -41,7 +43,8 @@ impl Logic for ImmediateSelect {
         }
         self.replicated.next = bit_cast::<32, 3>(self.magnitude.val());
         if self.lanes.val().get_bit(0) {
-            self.replicated.next = (bit_cast::<32, 3>(self.magnitude.val()) << 16) | bit_cast::<32, 3>(self.magnitude.val());
+            self.replicated.next =
+                (bit_cast::<32, 3>(self.magnitude.val()) << 16) | bit_cast::<32, 3>(self.magnitude.val());
         }
         if self.lanes.val().get_bit(1) {
             self.replicated.next = (bit_cast::<32, 3>(self.magnitude.val()) << 24)

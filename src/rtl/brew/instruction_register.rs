@@ -170,7 +170,9 @@ impl InstructionRegister {
 impl Logic for InstructionRegister {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module instruction_register: The decoded instruction between decoder and operand stage: registers, or wires in a short pipeline.");
+        comment!(
+            "module instruction_register: The decoded instruction between decoder and operand stage: registers, or wires in a short pipeline."
+        );
         comment!("port load: Load on this edge.");
         self.address_state.clock.next = self.clock.val();
         self.address_state.enable.next = self.load.val();

@@ -55,7 +55,9 @@ impl LaneCompare {
 impl Logic for LaneCompare {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module lane_compare: Compares lanes from the carries of a - b, as integers or floating-point numbers.");
+        comment!(
+            "module lane_compare: Compares lanes from the carries of a - b, as integers or floating-point numbers."
+        );
         comment!("port carry: Carry out of each byte of a - b.");
         comment!("port less: 1 asks whether a is below b, 0 whether they are equal.");
         comment!("port as_signed: Integers are signed.");

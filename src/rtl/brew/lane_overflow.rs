@@ -49,7 +49,8 @@ impl Logic for LaneOverflow {
             | (bit_cast::<4, 1>(self.sum.val().get_bits::<1>(23)) << 2)
             | (bit_cast::<4, 1>(self.sum.val().get_bits::<1>(15)) << 1)
             | bit_cast::<4, 1>(self.sum.val().get_bits::<1>(7));
-        self.byte_overflow.next = !(self.a_sign.val() ^ self.addend_sign.val()) & (self.sum_sign.val() ^ self.a_sign.val());
+        self.byte_overflow.next =
+            !(self.a_sign.val() ^ self.addend_sign.val()) & (self.sum_sign.val() ^ self.a_sign.val());
         self.byte_high.next = !self.a_sign.val();
         if self.as_unsigned.val() {
             self.byte_overflow.next = self.carry.val();

@@ -45,7 +45,9 @@ pub struct LaneShifter {
 impl Logic for LaneShifter {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module lane_shifter: Shifts every lane by one amount; shifting out a whole lane gives 0 or its sign.");
+        comment!(
+            "module lane_shifter: Shifts every lane by one amount; shifting out a whole lane gives 0 or its sign."
+        );
         comment!("port left: 1 shifts towards the most significant bit.");
         comment!("port arithmetic: 1 fills with the sign of the lane; right shifts only.");
         self.reverse_in.word.next = self.word.val();

@@ -31,6 +31,10 @@ pub struct Multiplier {
     /// The exact product of two 24-bit factors two edges later.
     pub exact: Signal<Out, Bits<48>>,
     negative: Signal<Local, Bit>,
+    a_byte: [Signal<Local, Bits<8>>; 4],
+    b_byte: [Signal<Local, Bits<8>>; 4],
+    a_extension: [Signal<Local, Bits<16>>; 4],
+    b_extension: [Signal<Local, Bits<16>>; 4],
     a_part: [Signal<Local, Bits<16>>; 4],
     b_part: [Signal<Local, Bits<16>>; 4],
     low_excess_a: Signal<Local, Bits<16>>,
@@ -70,17 +74,27 @@ impl Logic for Multiplier {
         self.b_part[1].next = self.b.val().get_bits::<16>(0);
         self.b_part[2].next = self.b.val().get_bits::<16>(16);
         self.b_part[3].next = self.b.val().get_bits::<16>(16);
-        if self.lanes8.val() {
-            for i in 0..4 {
-                self.a_part[i].next = bit_cast::<16, 8>(self.a.val().get_bits::<8>(8 * i));
-                self.b_part[i].next = bit_cast::<16, 8>(self.b.val().get_bits::<8>(8 * i));
-                if self.negative.val() & self.a.val().get_bit(8 * i + 7) {
-                    self.a_part[i].next = bit_cast::<16, 8>(self.a.val().get_bits::<8>(8 * i)) | 0xff00;
-                }
-                if self.negative.val() & self.b.val().get_bit(8 * i + 7) {
-                    self.b_part[i].next = bit_cast::<16, 8>(self.b.val().get_bits::<8>(8 * i)) | 0xff00;
-                }
+        for i in 0..4 {
+            self.a_byte[i].next = self.a.val().get_bits::<8>(8 * i);
+            self.b_byte[i].next = self.b.val().get_bits::<8>(8 * i);
+            self.a_extension[i].next = 0.into();
+            self.b_extension[i].next = 0.into();
+            if self.negative.val() & self.a.val().get_bit(8 * i + 7) {
+                self.a_extension[i].next = 0xff00.into();
             }
+            if self.negative.val() & self.b.val().get_bit(8 * i + 7) {
+                self.b_extension[i].next = 0xff00.into();
+            }
+        }
+        if self.lanes8.val() {
+            self.a_part[0].next = bit_cast::<16, 8>(self.a_byte[0].val()) | self.a_extension[0].val();
+            self.b_part[0].next = bit_cast::<16, 8>(self.b_byte[0].val()) | self.b_extension[0].val();
+            self.a_part[1].next = bit_cast::<16, 8>(self.a_byte[1].val()) | self.a_extension[1].val();
+            self.b_part[1].next = bit_cast::<16, 8>(self.b_byte[1].val()) | self.b_extension[1].val();
+            self.a_part[2].next = bit_cast::<16, 8>(self.a_byte[2].val()) | self.a_extension[2].val();
+            self.b_part[2].next = bit_cast::<16, 8>(self.b_byte[2].val()) | self.b_extension[2].val();
+            self.a_part[3].next = bit_cast::<16, 8>(self.a_byte[3].val()) | self.a_extension[3].val();
+            self.b_part[3].next = bit_cast::<16, 8>(self.b_byte[3].val()) | self.b_extension[3].val();
         }
         for i in 0..4 {
             self.parts[i].clock.next = self.clock.val();
@@ -126,10 +140,9 @@ impl Logic for Multiplier {
         self.upper_word.d.next = self.upper.val() + bit_cast::<32, 33>(self.middle.val());
         self.high_word.clock.next = self.clock.val();
         self.high_word.enable.next = true;
-        self.high_word.d.next = (bit_cast::<32, 16>(
-            self.parts[3].q.val().get_bits::<16>(16) - self.high_excess.q.val(),
-        ) << 16)
-            | bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(0));
+        self.high_word.d.next =
+            (bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(16) - self.high_excess.q.val()) << 16)
+                | bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(0));
         self.bytes_word.clock.next = self.clock.val();
         self.bytes_word.enable.next = true;
         self.bytes_word.d.next = (bit_cast::<32, 16>(self.parts[2].q.val().get_bits::<16>(0)) << 16)
@@ -223,4 +236,14 @@ impl Logic for Multiplier {
     }
 }
 
-crate::top!(Multiplier { clock, a, b, lanes16, lanes8, saturate, as_unsigned, product, exact });
+crate::top!(Multiplier {
+    clock,
+    a,
+    b,
+    lanes16,
+    lanes8,
+    saturate,
+    as_unsigned,
+    product,
+    exact
+});

@@ -136,7 +136,9 @@ impl OperandStage {
 impl Logic for OperandStage {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module operand_stage: Applies the deciding type, selects operands and forwards the result of the executing instruction.");
+        comment!(
+            "module operand_stage: Applies the deciding type, selects operands and forwards the result of the executing instruction."
+        );
         comment!("port types: All types, that of register 0 lowest.");
         comment!("port forward: The executing instruction writes a register in this cycle.");
         comment!("port writes: The instruction writes the value of its destination.");
@@ -191,9 +193,8 @@ impl Logic for OperandStage {
 
         self.writes.next = self.rules.legal.val() & ((self.kind.val() < 10) | (self.kind.val() == 11));
         self.late_type.next = self.rules.legal.val() & (self.kind.val() == 10);
-        self.sets_type.next = self.rules.legal.val()
-            & (self.kind.val() < 13)
-            & !((self.kind.val() == 6) | (self.kind.val() == 10));
+        self.sets_type.next =
+            self.rules.legal.val() & (self.kind.val() < 13) & !((self.kind.val() == 6) | (self.kind.val() == 10));
         self.new_type.next = self.deciding.type_code.val();
         if (self.kind.val() == 9) | (self.kind.val() == 11) {
             self.new_type.next = 0.into();

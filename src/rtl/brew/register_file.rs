@@ -46,7 +46,9 @@ impl Default for RegisterFileAsynchronous {
 impl Logic for RegisterFileAsynchronous {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module register_file_async: 15 registers of 32 bits, two reads within the cycle, one write; a read of the register being written gives the new value.");
+        comment!(
+            "module register_file_async: 15 registers of 32 bits, two reads within the cycle, one write; a read of the register being written gives the new value."
+        );
         self.memory.clock.next = self.clock.val();
         self.memory.write_enable.next = self.write.val();
         self.memory.write_address.next = self.write_register.val();
@@ -122,7 +124,9 @@ impl Default for RegisterFileSynchronous {
 impl Logic for RegisterFileSynchronous {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module register_file_sync: 15 registers of 32 bits, two reads announced a cycle ahead, one write; the values include the write of the cycle in which they are delivered.");
+        comment!(
+            "module register_file_sync: 15 registers of 32 bits, two reads announced a cycle ahead, one write; the values include the write of the cycle in which they are delivered."
+        );
         comment!("port a_next: First register to be read in the next cycle.");
         comment!("port b_next: Second register to be read in the next cycle.");
         self.memory.clock.next = self.clock.val();

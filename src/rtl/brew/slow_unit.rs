@@ -39,7 +39,10 @@ pub struct SlowUnit {
 impl SlowUnit {
     /// With or without floating point.
     pub fn new(_float: bool) -> Self {
-        let style = ResetStyle { asynchronous: false, active_low: false };
+        let style = ResetStyle {
+            asynchronous: false,
+            active_low: false,
+        };
         SlowUnit {
             clock: Signal::default(),
             reset: Signal::default(),
@@ -61,7 +64,9 @@ impl SlowUnit {
 impl Logic for SlowUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module slow_unit: Multiplies integers and adds and multiplies floating-point numbers, one instruction at a time.");
+        comment!(
+            "module slow_unit: Multiplies integers and adds and multiplies floating-point numbers, one instruction at a time."
+        );
         comment!("port active: There is an instruction; its operands stay until done.");
         comment!("port unit: 1 integer multiply, 2 float add or subtract, 3 float multiply.");
         comment!("port done: The result is there, in the last cycle of the instruction.");

@@ -47,7 +47,10 @@ pub struct TypeFile {
 
 impl Default for TypeFile {
     fn default() -> Self {
-        let style = ResetStyle { asynchronous: false, active_low: false };
+        let style = ResetStyle {
+            asynchronous: false,
+            active_low: false,
+        };
         TypeFile {
             clock: Signal::default(),
             reset: Signal::default(),

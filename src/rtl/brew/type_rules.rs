@@ -74,8 +74,7 @@ impl Logic for TypeRules {
             | (self.type_code.val() == 3)
             | (self.type_code.val() == 4)
             | (self.type_code.val() == 9);
-        self.byte_lanes.next =
-            (self.type_code.val() == 2) | (self.type_code.val() == 5) | (self.type_code.val() == 6);
+        self.byte_lanes.next = (self.type_code.val() == 2) | (self.type_code.val() == 5) | (self.type_code.val() == 6);
         self.saturating.next = (self.type_code.val() > 2) & (self.type_code.val() < 7);
 
         // Arithmetic, shifts, extension and comparison have no meaning for a reserved type.
