@@ -56,7 +56,7 @@ pub struct BrewDatapath {
     pub retire_exception: Signal<Out, Bit>,
     /// It wrote a register's value.
     pub retire_write: Signal<Out, Bit>,
-    /// Its FIELD_D: the destination.
+    /// Its destination; the first one where the types of many are set.
     pub retire_register: Signal<Out, Bits<4>>,
     /// The value written, if one was.
     pub retire_value: Signal<Out, Bits<32>>,
@@ -195,7 +195,7 @@ impl Logic for BrewDatapath {
         comment!("port retire_length: Its length in words.");
         comment!("port retire_exception: It was invalid: no register and no type changed.");
         comment!("port retire_write: It wrote a register's value.");
-        comment!("port retire_register: Its FIELD_D: the destination.");
+        comment!("port retire_register: Its destination; the first one where the types of many are set.");
         comment!("port retire_value: The value written, if one was.");
         comment!("port retire_old_type: Type of the destination before it.");
         comment!("port retire_type: Type of the destination after it.");

@@ -19,7 +19,7 @@ pub struct BrewDecoder {
     pub legal: Signal<Out, Bit>,
     /// See [`kind`](super::kind).
     pub kind: Signal<Out, Bits<4>>,
-    /// FIELD_D: the destination.
+    /// The destination, FIELD_D; the first of the registers whose types are set together.
     pub d_register: Signal<Out, Bits<4>>,
     /// Register of the first operand.
     pub a_register: Signal<Out, Bits<4>>,
@@ -43,6 +43,7 @@ pub struct BrewDecoder {
     pub field_a: Signal<Out, Bits<4>>,
     prefix: Signal<Local, Bit>,
     word: Signal<Local, Bits<16>>,
+    d: Signal<Local, Bits<4>>,
     c: Signal<Local, Bits<4>>,
     b: Signal<Local, Bits<4>>,
     a: Signal<Local, Bits<4>>,
@@ -93,7 +94,7 @@ impl Logic for BrewDecoder {
         if self.prefix.val() {
             self.word.next = self.word1.val();
         }
-        self.d_register.next = self.word.val().get_bits::<4>(12);
+        self.d.next = self.word.val().get_bits::<4>(12);
         self.c.next = self.word.val().get_bits::<4>(8);
         self.b.next = self.word.val().get_bits::<4>(4);
         self.a.next = self.word.val().get_bits::<4>(0);
@@ -103,6 +104,7 @@ impl Logic for BrewDecoder {
         self.a_is_f.next = self.a.val().all();
 
         self.legal.next = false;
+        self.d_register.next = self.d.val();
         self.kind.next = 0.into();
         self.swap.next = false;
         self.type_register.next = self.a.val();
@@ -192,10 +194,11 @@ impl Logic for BrewDecoder {
                 self.legal.next = !self.a_is_f.val();
                 if self.a_is_f.val() {
                     self.kind.next = 13.into();
-                    if self.d_register.val().get_bit(0) {
+                    self.d_register.next = (self.d.val() & 1) << 3;
+                    if self.d.val().get_bit(0) {
                         self.kind.next = 14.into();
                     }
-                    self.legal.next = self.d_register.val().get_bits::<3>(1) == 4;
+                    self.legal.next = self.d.val().get_bits::<3>(1) == 4;
                 }
             } else if self.b_is_f.val() {
                 self.kind.next = 6.into();

@@ -1,0 +1,130 @@
+//! One cycle at a time: offer an instruction, see what retires.
+
+use crate::golden::brew::Retire;
+use crate::sim::Engine;
+use crate::sim::testbench::Clock;
+
+/// What the retire port showed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Observed {
+    /// The instruction in the golden machine's terms. `words` beyond `length`, and `value` unless `writes`, are
+    /// whatever the hardware showed.
+    pub retire: Retire,
+    /// All types afterwards, four bits each, that of `$r0` lowest.
+    pub types: u64,
+}
+
+/// The window on the program, at its front end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// Address of the first word.
+    pub address: u32,
+    /// The next three words.
+    pub words: [u16; 3],
+}
+
+struct Ports {
+    in_valid: usize,
+    in_ready: usize,
+    in_length: usize,
+    in_address: usize,
+    in_words: [usize; 3],
+    valid: usize,
+    order: usize,
+    address: usize,
+    words: [usize; 3],
+    length: usize,
+    exception: usize,
+    write: usize,
+    register: usize,
+    value: usize,
+    old_type: usize,
+    new_type: usize,
+    types: usize,
+}
+
+/// A datapath on an engine.
+pub struct Core {
+    clock: Clock,
+    ports: Ports,
+}
+
+impl Core {
+    /// Takes an engine that runs `brew_datapath`; panics if it runs anything else.
+    pub fn new(engine: Box<dyn Engine>) -> Self {
+        let port = |name: &str| engine.port(name);
+        let ports = Ports {
+            in_valid: port("in_valid"),
+            in_ready: port("in_ready"),
+            in_length: port("in_length"),
+            in_address: port("in_address"),
+            in_words: ["in_word0", "in_word1", "in_word2"].map(port),
+            valid: port("retire_valid"),
+            order: port("retire_order"),
+            address: port("retire_address"),
+            words: ["retire_word0", "retire_word1", "retire_word2"].map(port),
+            length: port("retire_length"),
+            exception: port("retire_exception"),
+            write: port("retire_write"),
+            register: port("retire_register"),
+            value: port("retire_value"),
+            old_type: port("retire_old_type"),
+            new_type: port("retire_type"),
+            types: port("retire_types"),
+        };
+        Core {
+            clock: Clock::new(engine),
+            ports,
+        }
+    }
+
+    /// The engine with its clock, for recording.
+    pub fn clock(&mut self) -> &mut Clock {
+        &mut self.clock
+    }
+
+    /// Two cycles of reset: all types INT32, the pipeline empty. Register values survive.
+    pub fn reset(&mut self) {
+        self.clock.set_reset(true);
+        self.clock.engine_mut().set(self.ports.in_valid, 0);
+        for _ in 0..2 {
+            self.clock.settle();
+            self.clock.tick(|_, _| {});
+        }
+        self.clock.set_reset(false);
+    }
+
+    /// Runs a cycle in which `window` is offered, if there is one. Returns the number of words taken, 0 to 3, and
+    /// the instruction that retired at the edge before the cycle, if one did.
+    pub fn cycle(&mut self, window: Option<Window>) -> (usize, Option<Observed>) {
+        let ports = &self.ports;
+        let engine = self.clock.engine_mut();
+        engine.set(ports.in_valid, u64::from(window.is_some()));
+        if let Some(window) = window {
+            engine.set(ports.in_address, u64::from(window.address));
+            for (port, word) in ports.in_words.iter().zip(window.words) {
+                engine.set(*port, u64::from(word));
+            }
+        }
+        engine.settle();
+        let taken = window.is_some() && engine.get(ports.in_ready) != 0;
+        let taken = if taken { engine.get(ports.in_length) as usize } else { 0 };
+        let retired = (engine.get(ports.valid) != 0).then(|| Observed {
+            retire: Retire {
+                order: engine.get(ports.order),
+                address: engine.get(ports.address) as u32,
+                words: ports.words.map(|port| engine.get(port) as u16),
+                length: engine.get(ports.length) as u8,
+                exception: engine.get(ports.exception) != 0,
+                register: engine.get(ports.register) as u8,
+                writes: engine.get(ports.write) != 0,
+                old_type: engine.get(ports.old_type) as u8,
+                new_type: engine.get(ports.new_type) as u8,
+                value: engine.get(ports.value) as u32,
+            },
+            types: engine.get(ports.types),
+        });
+        self.clock.tick(|_, _| {});
+        (taken, retired)
+    }
+}

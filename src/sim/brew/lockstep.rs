@@ -1,0 +1,166 @@
+//! Every retired instruction against the golden machine.
+
+use super::core::{Core, Observed, Window};
+use super::mismatch::Mismatch;
+use super::program::Program;
+use crate::golden::brew::{Machine, Retire};
+use crate::isa::brew::{Arithmetic, Operation, TYPES, TypeRule, decode};
+use crate::rtl::brew::Config;
+use crate::sim::Engine;
+use crate::sim::testbench::{Gate, Profile, Random};
+
+/// What a run without a mismatch was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Instructions retired.
+    pub instructions: u64,
+    /// Those of them with an exception.
+    pub exceptions: u64,
+    /// Cycles from the first offer to the last retirement.
+    pub cycles: u64,
+}
+
+/// A datapath under test and its configuration.
+pub struct Lockstep {
+    core: Core,
+    config: Config,
+}
+
+/// No instruction takes this many cycles.
+const PATIENCE: u32 = 64;
+
+impl Lockstep {
+    /// An engine that runs the datapath of `config`.
+    pub fn new(engine: Box<dyn Engine>, config: Config) -> Self {
+        Lockstep {
+            core: Core::new(engine),
+            config,
+        }
+    }
+
+    /// The datapath, for recording.
+    pub fn core(&mut self) -> &mut Core {
+        &mut self.core
+    }
+
+    /// Resets the datapath and runs `program`, whose first instructions must set all registers it reads, offering
+    /// instructions as `profile` has it. A mismatch comes with a program that is as short as could be found.
+    pub fn run(&mut self, program: &Program, profile: Profile, seed: u64) -> Result<Statistics, Box<Mismatch>> {
+        self.attempt(program, profile, seed).map_err(|first| {
+            let mut shortest = first;
+            let mut program = Program {
+                instructions: program.instructions[..=shortest.position.min(program.instructions.len() - 1)].to_vec(),
+            };
+            let mut chunk = program.instructions.len().div_ceil(2);
+            while chunk > 0 {
+                let mut start = 0;
+                while start < program.instructions.len() {
+                    let end = (start + chunk).min(program.instructions.len());
+                    let mut shorter = program.clone();
+                    shorter.instructions.drain(start..end);
+                    match self.attempt(&shorter, profile, seed) {
+                        Err(mismatch) => (program, shortest) = (shorter, mismatch),
+                        Ok(_) => start = end,
+                    }
+                }
+                chunk /= 2;
+            }
+            shortest.program = program;
+            Box::new(shortest)
+        })
+    }
+
+    fn attempt(&mut self, program: &Program, profile: Profile, seed: u64) -> Result<Statistics, Mismatch> {
+        let words = program.words();
+        let mut machine = Machine::new(words.clone());
+        let mut gate = Gate::new(profile, Random::new(seed));
+        let mut statistics = Statistics::default();
+        let mut place = 0;
+        let mut waiting = 0;
+        self.core.reset();
+        // Register values survive a reset: whatever an earlier program left is no part of this one.
+        while machine.address as usize / 2 < words.len() {
+            let offer = place < words.len() && gate.next_cycle();
+            let window = offer.then(|| Window {
+                address: 2 * place as u32,
+                words: std::array::from_fn(|i| words.get(place + i).copied().unwrap_or(0)),
+            });
+            let (taken, retired) = self.core.cycle(window);
+            place += taken;
+            statistics.cycles += 1;
+            waiting = if taken != 0 || retired.is_some() || (!offer && place < words.len()) { 0 } else { waiting + 1 };
+            if retired.is_none() && waiting < PATIENCE {
+                continue;
+            }
+            let before = machine.registers;
+            let expected = self.step(&mut machine);
+            let agree = matches!((&expected, &retired), (Some(expected), Some(observed)) if agrees(&machine, expected, observed));
+            if !agree {
+                return Err(Mismatch {
+                    cycle: self.core.clock().cycle(),
+                    position: statistics.instructions as usize,
+                    profile,
+                    seed,
+                    expected,
+                    observed: retired,
+                    before,
+                    after: machine.registers,
+                    program: program.clone(),
+                });
+            }
+            statistics.instructions += 1;
+            statistics.exceptions += u64::from(expected.is_some_and(|expected| expected.exception));
+        }
+        Ok(statistics)
+    }
+
+    /// Steps the machine; an instruction whose unit the configuration leaves out is invalid.
+    fn step(&self, machine: &mut Machine) -> Option<Retire> {
+        let decoded = decode(machine.rest())?;
+        let lacks = decoded.instruction.is_some_and(|instruction| {
+            let register = if instruction.row.types == TypeRule::OfB { instruction.b } else { instruction.a };
+            let code = machine.registers.get(usize::from(register)).map_or(0, |register| register.code);
+            let float = TYPES[usize::from(code)].arithmetic == Arithmetic::Float;
+            match instruction.row.operation {
+                Operation::Mul if !float => !self.config.multiplier,
+                Operation::Add | Operation::Sub | Operation::Mul | Operation::Negate => float && !self.config.float,
+                operation => operation >= Operation::Equal && operation <= Operation::AtLeast && float && !self.config.float,
+            }
+        });
+        if !lacks {
+            return machine.step();
+        }
+        let mut retire = Retire {
+            order: machine.retired,
+            address: machine.address,
+            length: decoded.length as u8,
+            exception: true,
+            ..Retire::default()
+        };
+        retire.words[..decoded.length].copy_from_slice(&machine.rest()[..decoded.length]);
+        machine.retired += 1;
+        machine.address += 2 * decoded.length as u32;
+        Some(retire)
+    }
+}
+
+fn agrees(machine: &Machine, expected: &Retire, observed: &Observed) -> bool {
+    let got = &observed.retire;
+    let length = usize::from(expected.length);
+    let types = machine
+        .registers
+        .iter()
+        .rev()
+        .fold(0, |types, register| types << 4 | u64::from(register.code));
+    let same_place = (got.order, got.address, got.length, got.exception)
+        == (expected.order, expected.address, expected.length, expected.exception)
+        && got.words[..length] == expected.words[..length];
+    let same_effect = if expected.exception {
+        !got.writes && got.old_type == got.new_type
+    } else {
+        (got.register, got.writes, got.old_type, got.new_type)
+            == (expected.register, expected.writes, expected.old_type, expected.new_type)
+            && (!expected.writes || got.value == expected.value)
+    };
+    same_place && same_effect && observed.types == types
+}

@@ -1,0 +1,11 @@
+//! The register-ISA datapath on an engine, in lock-step with the golden machine.
+
+mod core;
+mod lockstep;
+mod mismatch;
+mod program;
+
+pub use core::{Core, Observed};
+pub use lockstep::{Lockstep, Statistics};
+pub use mismatch::Mismatch;
+pub use program::{Program, random_program};
