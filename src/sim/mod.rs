@@ -1,5 +1,6 @@
 //! Cycle-accurate simulation: one engine interface, several engines, and the testbench library on top.
 
+pub mod brew;
 mod engine;
 pub mod native;
 pub mod rust_hdl;

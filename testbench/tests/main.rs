@@ -3,6 +3,7 @@
 mod brew_float;
 mod brew_golden;
 mod brew_isa;
+mod brew_rtl;
 mod emission;
 mod handshake;
 mod lowering;

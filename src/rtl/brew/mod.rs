@@ -27,3 +27,19 @@ pub use alu::BrewAlu;
 pub use config::{Config, ConfigError, RegisterFileForm};
 pub use datapath::BrewDatapath;
 pub use decoder::BrewDecoder;
+
+use crate::netlist::{Design, LowerError, lower};
+use crate::rtl::Top;
+use rust_hdl::prelude::Block;
+
+/// The datapath of a valid configuration as a rust-hdl block. Ports: see [`BrewDatapath`].
+pub fn datapath(config: &Config) -> Box<dyn Top> {
+    let mut top = BrewDatapath::new(config);
+    top.connect_all();
+    Box::new(top)
+}
+
+/// The datapath of a valid configuration as a netlist.
+pub fn design(config: &Config) -> Result<Design, LowerError> {
+    lower(&BrewDatapath::new(config))
+}

@@ -88,7 +88,11 @@ impl Lockstep {
             let (taken, retired) = self.core.cycle(window);
             place += taken;
             statistics.cycles += 1;
-            waiting = if taken != 0 || retired.is_some() || (!offer && place < words.len()) { 0 } else { waiting + 1 };
+            waiting = if taken != 0 || retired.is_some() || (!offer && place < words.len()) {
+                0
+            } else {
+                waiting + 1
+            };
             if retired.is_none() && waiting < PATIENCE {
                 continue;
             }
@@ -118,13 +122,22 @@ impl Lockstep {
     fn step(&self, machine: &mut Machine) -> Option<Retire> {
         let decoded = decode(machine.rest())?;
         let lacks = decoded.instruction.is_some_and(|instruction| {
-            let register = if instruction.row.types == TypeRule::OfB { instruction.b } else { instruction.a };
-            let code = machine.registers.get(usize::from(register)).map_or(0, |register| register.code);
+            let register = if instruction.row.types == TypeRule::OfB {
+                instruction.b
+            } else {
+                instruction.a
+            };
+            let code = machine
+                .registers
+                .get(usize::from(register))
+                .map_or(0, |register| register.code);
             let float = TYPES[usize::from(code)].arithmetic == Arithmetic::Float;
             match instruction.row.operation {
                 Operation::Mul if !float => !self.config.multiplier,
                 Operation::Add | Operation::Sub | Operation::Mul | Operation::Negate => float && !self.config.float,
-                operation => operation >= Operation::Equal && operation <= Operation::AtLeast && float && !self.config.float,
+                operation => {
+                    operation >= Operation::Equal && operation <= Operation::AtLeast && float && !self.config.float
+                }
             }
         });
         if !lacks {

@@ -37,7 +37,12 @@ impl fmt::Display for Mismatch {
             "cycle {}, instruction {}, offers {} with seed {}:",
             self.cycle, self.position, self.profile, self.seed
         )?;
-        let words = self.program.instructions.get(self.position).cloned().unwrap_or_default();
+        let words = self
+            .program
+            .instructions
+            .get(self.position)
+            .cloned()
+            .unwrap_or_default();
         for line in disassemble(&words) {
             writeln!(f, "{line}")?;
         }
@@ -46,11 +51,19 @@ impl fmt::Display for Mismatch {
             None => writeln!(f, "  expected nothing more")?,
         }
         match &self.observed {
-            Some(observed) => writeln!(f, "  observed {:x?}\n  types    {:015x}", observed.retire, observed.types)?,
+            Some(observed) => writeln!(
+                f,
+                "  observed {:x?}\n  types    {:015x}",
+                observed.retire, observed.types
+            )?,
             None => writeln!(f, "  observed nothing")?,
         }
         for (register, (before, after)) in self.before.iter().zip(&self.after).enumerate() {
-            let change = if before == after { String::new() } else { format!(" -> {after}") };
+            let change = if before == after {
+                String::new()
+            } else {
+                format!(" -> {after}")
+            };
             writeln!(f, "  $r{register:<2} {before}{change}")?;
         }
         writeln!(f, "the program:")?;

@@ -23,8 +23,11 @@ impl Program {
 
     /// Appends `$rD <- VALUE`.
     pub fn load(&mut self, register: u8, value: u32) {
-        self.instructions
-            .push(vec![u16::from(register) << 12 | 0x000f, value as u16, (value >> 16) as u16]);
+        self.instructions.push(vec![
+            u16::from(register) << 12 | 0x000f,
+            value as u16,
+            (value >> 16) as u16,
+        ]);
     }
 
     /// Appends `type $rD <- TYPE`.
@@ -65,7 +68,9 @@ pub fn random_program(random: &mut Random, count: usize) -> Program {
                 let code = type_code(random);
                 program.set_type(d, code);
             }
-            3 if random.one_in(2) => program.instructions.push(vec![u16::from(d) << 12 | 0x0010 | random.below(15) as u16]),
+            3 if random.one_in(2) => program
+                .instructions
+                .push(vec![u16::from(d) << 12 | 0x0010 | random.below(15) as u16]),
             _ => {
                 let e = float_or_operand(random);
                 program.push(random.pick(&rows), [d, b, a], e);
