@@ -25,6 +25,7 @@ pub(super) struct MergeByte {
     pub(super) negative_above: Signal<In, Bit>,
     pub(super) overflow: Signal<Out, Bit>,
     pub(super) merged: Signal<Out, Bits<8>>,
+    own_overflow: Signal<Local, Bit>,
     lane_overflow: Signal<Local, Bit>,
     lane_negative: Signal<Local, Bit>,
     top_limit: Signal<Local, Bit>,
@@ -85,17 +86,18 @@ impl Logic for MergeByte {
         self.merge.enable.next = self.enable.val();
 
         if self.d_signed.val() {
-            self.overflow.next = self.saturate.val()
+            self.own_overflow.next = self.saturate.val()
                 & ((self.bit_9.val() ^ self.bit_8.val()) | (self.bit_8.val() ^ self.byte.val().get_bit(7)));
         } else {
-            self.overflow.next = self.saturate.val() & (self.bit_9.val() | self.bit_8.val());
+            self.own_overflow.next = self.saturate.val() & (self.bit_9.val() | self.bit_8.val());
         }
+        self.overflow.next = self.own_overflow.val();
         if self.joined.val() {
             self.lane_overflow.next = self.overflow_above.val();
             self.lane_negative.next = self.negative_above.val();
             self.top_limit.next = !self.negative_above.val();
         } else {
-            self.lane_overflow.next = self.overflow.val();
+            self.lane_overflow.next = self.own_overflow.val();
             self.lane_negative.next = self.bit_9.val();
             self.top_limit.next = !(self.bit_9.val() ^ self.d_signed.val());
         }
