@@ -10,4 +10,5 @@ pub mod netlist;
 pub mod prove;
 pub mod rtl;
 pub mod sim;
+pub mod vectors;
 pub mod verilog;

@@ -1,5 +1,6 @@
 //! The command line: one file per subcommand.
 
+mod check;
 mod completions;
 mod explain;
 
@@ -28,6 +29,7 @@ Colours appear on terminals only; NO_COLOR=1 turns them off there too.";
 /// Every subcommand implements [`Run`] in a file of its own.
 #[derive(Subcommand)]
 enum Command {
+    Check(check::Check),
     Explain(explain::Explain),
     Completions(completions::Completions),
 }
@@ -82,6 +84,7 @@ trait Run {
 /// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
 pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Check(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Completions(command) => command.run(),
     };

@@ -5,6 +5,7 @@ mod brew_golden;
 mod brew_isa;
 mod brew_rtl;
 mod emission;
+mod golden_video;
 mod handshake;
 mod lowering;
 mod model;

@@ -1,0 +1,77 @@
+//! `lanesmith check`.
+
+use super::{Failure, Outcome, Run, say};
+use crate::vectors::{Evaluator, Report, Table, Unreadable, recognise};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Checks vector files: every row is computed again and compared.
+///
+/// The header says what the rows are. The last line is `N passed, M failed`, and `, K skipped` where rows were skipped.
+#[derive(Args)]
+#[command(after_help = "\
+Kinds of files, by header:
+  instruction,a,b,c,d            results of SIMD video instructions (numbers: 0x…, 0b…, decimal)
+  instruction,accepted,reason    which PTX texts are legal (yes or no)
+
+Exit status: 0 all rows as they should be, 1 mismatches, 2 unreadable input.
+
+Examples:
+  lanesmith check testbench/vectors/ptx_vop.csv
+  lanesmith check --engine golden-sliced testbench/vectors/ptx_*.csv")]
+pub(super) struct Check {
+    /// What computes the results; files about texts take no notice of it.
+    #[arg(long, value_enum, default_value = "golden")]
+    engine: Evaluator,
+    /// How many mismatches to explain in each file.
+    #[arg(long, default_value_t = 3)]
+    show: usize,
+    /// Vector files.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl From<Unreadable> for Failure {
+    fn from(unreadable: Unreadable) -> Self {
+        Failure(unreadable.0)
+    }
+}
+
+impl Run for Check {
+    fn run(self) -> Result<Outcome, Failure> {
+        // All files are read before the first is checked, so that a wrong name is told at once.
+        let tables: Vec<_> = self
+            .files
+            .iter()
+            .map(|file| {
+                let table = Table::read(file)?;
+                Ok((recognise(&table)?, table))
+            })
+            .collect::<Result<_, Unreadable>>()?;
+        let mut total = Report::new(0);
+        for (kind, table) in &tables {
+            let mut report = Report::new(self.show);
+            (kind.check)(table, self.engine, &mut report)?;
+            for mismatch in report.mismatches() {
+                say(format_args!("{mismatch}\n"))?;
+            }
+            let hidden = report.failed() - report.mismatches().len();
+            if hidden > 0 {
+                say(format_args!("and {hidden} more mismatches (--show N shows N)\n"))?;
+            }
+            for (why, rows) in report.skipped() {
+                say(format_args!("{rows} skipped: {why}"))?;
+            }
+            if tables.len() > 1 {
+                say(format_args!("{}: {report}", table.path()))?;
+            }
+            total.absorb(report);
+        }
+        say(&total)?;
+        Ok(if total.failed() == 0 {
+            Outcome::Success
+        } else {
+            Outcome::Mismatch
+        })
+    }
+}

@@ -1,0 +1,261 @@
+//! A CSV file in memory whose every cell can be pointed at.
+
+use crate::isa::diagnostic::Diagnostic;
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+
+/// Why a vector file can't be used: a complete text for people, with the place where there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable(pub String);
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// A CSV file with a header.
+#[derive(Clone, Debug)]
+pub struct Table {
+    path: String,
+    source: String,
+    header: Row,
+    rows: Vec<Row>,
+}
+
+/// A row of a [`Table`]: its cells, and where it begins.
+#[derive(Clone, Debug)]
+struct Row {
+    cells: csv::StringRecord,
+    start: usize,
+}
+
+impl Table {
+    /// Reads a file. Its rows may not be longer or shorter than its header.
+    pub fn read(path: &Path) -> Result<Self, Unreadable> {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|error| Unreadable(format!("error: cannot read {name}: {error}")))?;
+        Self::parse(name, bytes)
+    }
+
+    /// Likewise from a file's bytes; `path` is for messages.
+    pub fn parse(path: String, bytes: Vec<u8>) -> Result<Self, Unreadable> {
+        if bytes.is_empty() {
+            return Err(Unreadable(format!(
+                "error: {path} is empty\nexpected a CSV file with a header"
+            )));
+        }
+        let source = text(&path, bytes)?;
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(source.as_bytes());
+        let mut rows = Vec::new();
+        for record in reader.records() {
+            let cells = record.map_err(|error| Unreadable(format!("error: {path}: {error}")))?;
+            let start = cells.position().map_or(0, |position| position.byte() as usize);
+            // The reader's position is that of the line end before, where a row follows one.
+            let blank = source[start..].len() - source[start..].trim_start_matches(['\r', '\n', '\u{feff}']).len();
+            rows.push(Row {
+                cells,
+                start: start + blank,
+            });
+        }
+        if rows.is_empty() {
+            return Err(Unreadable(format!("error: {path} holds no header")));
+        }
+        let header = rows.remove(0);
+        let table = Table {
+            path,
+            source,
+            header,
+            rows,
+        };
+        for row in &table.rows {
+            table.check_length(row)?;
+        }
+        Ok(table)
+    }
+
+    /// The file's name as given.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The names of the columns.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.header.cells.iter()
+    }
+
+    /// The index of a column that is there.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns().position(|column| column == name)
+    }
+
+    /// The number of rows, without the header.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The text of a cell.
+    pub fn cell(&self, row: usize, column: usize) -> &str {
+        &self.rows[row].cells[column]
+    }
+
+    /// Line of a row, from 1.
+    pub fn line(&self, row: usize) -> usize {
+        self.source[..self.rows[row].start].matches('\n').count() + 1
+    }
+
+    /// An error about a cell.
+    pub fn cell_error(&self, row: usize, column: usize, message: &str, expected: &str) -> Unreadable {
+        let span = 0..self.cell(row, column).len();
+        self.error_in_cell(row, column, &Diagnostic::new(span, message, expected))
+    }
+
+    /// An error about a place in a cell's text.
+    pub fn error_in_cell(&self, row: usize, column: usize, diagnostic: &Diagnostic) -> Unreadable {
+        Unreadable(self.draw_in_cell(row, column, diagnostic))
+    }
+
+    /// The picture of a [`Diagnostic`] about a cell's text.
+    pub fn draw_in_cell(&self, row: usize, column: usize, diagnostic: &Diagnostic) -> String {
+        let row = &self.rows[row];
+        let place = |offset| self.place(row, column, offset);
+        self.draw(place(diagnostic.span.start)..place(diagnostic.span.end), diagnostic)
+    }
+
+    /// An error about the header.
+    pub fn header_error(&self, message: &str, expected: &str) -> Unreadable {
+        let line = self.line_of(&self.header);
+        Unreadable(self.draw(line.clone(), &Diagnostic::new(line, message, expected)))
+    }
+
+    fn draw(&self, span: Range<usize>, diagnostic: &Diagnostic) -> String {
+        Diagnostic::new(span, &diagnostic.message, &diagnostic.expected).render(&self.path, &self.source, true)
+    }
+
+    fn check_length(&self, row: &Row) -> Result<(), Unreadable> {
+        let (wanted, found) = (self.header.cells.len(), row.cells.len());
+        let columns = self.columns().collect::<Vec<_>>().join(",");
+        let expected = format!("{wanted} columns: {columns}");
+        let (span, message) = if found < wanted {
+            let end = self.line_of(row).end;
+            let missing = &self.header.cells[found];
+            (end..end, format!("column `{missing}` is missing in this row"))
+        } else if found > wanted {
+            let span = self.place(row, wanted, 0)..self.line_of(row).end;
+            (span, format!("this row has {found} columns"))
+        } else {
+            return Ok(());
+        };
+        Err(Unreadable(
+            self.draw(span.clone(), &Diagnostic::new(span, message, expected)),
+        ))
+    }
+
+    fn line_of(&self, row: &Row) -> Range<usize> {
+        let length = self.source[row.start..].find(['\r', '\n']);
+        row.start..length.map_or(self.source.len(), |length| row.start + length)
+    }
+
+    /// Where the character at `offset` of a cell's text stands in the file; quotes are in the file but not in the text.
+    fn place(&self, row: &Row, column: usize, offset: usize) -> usize {
+        let mut at = row.start;
+        for cell in row.cells.iter().take(column) {
+            at = self.end_of_cell(at, cell.len()) + 1;
+        }
+        self.end_of_text(at, offset).min(self.source.len())
+    }
+
+    /// The place right after the first `length` bytes of the text of the cell that begins at `at`.
+    fn end_of_text(&self, at: usize, length: usize) -> usize {
+        let bytes = self.source.as_bytes();
+        if bytes.get(at) != Some(&b'"') {
+            return at + length;
+        }
+        (0..length).fold(at + 1, |at, _| {
+            at + if bytes[at..].starts_with(b"\"\"") { 2 } else { 1 }
+        })
+    }
+
+    fn end_of_cell(&self, at: usize, length: usize) -> usize {
+        let quoted = self.source.as_bytes().get(at) == Some(&b'"');
+        self.end_of_text(at, length) + usize::from(quoted)
+    }
+}
+
+/// The file as text, or where it stops being text.
+fn text(path: &str, bytes: Vec<u8>) -> Result<String, Unreadable> {
+    let wrong = match std::str::from_utf8(&bytes) {
+        Ok(_) => bytes.iter().position(|byte| *byte == 0),
+        Err(error) => Some(error.valid_up_to()),
+    };
+    let Some(wrong) = wrong else {
+        return Ok(String::from_utf8(bytes).expect("checked above"));
+    };
+    let before = &bytes[..wrong];
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |i| i + 1);
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
+    Err(Unreadable(format!(
+        "error: {path}:{line}:{column}: byte {:#04x} is not text\nexpected a CSV file in UTF-8",
+        bytes[wrong]
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(source: &str) -> Result<Table, Unreadable> {
+        Table::parse("x.csv".into(), source.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn every_cell_is_found_again_in_the_file_behind_quotes_and_blank_lines() {
+        let table = table("a,b,c\r\n\r\n\"x, \"\"y\"\"\",2,é\r\n1,\"\",7").unwrap();
+        let (first, second) = (&table.rows[0], &table.rows[1]);
+        for (row, column, offset, rest) in [
+            (first, 0, 0, "x, \"\""),
+            (first, 0, 4, "y\"\""),
+            (first, 1, 0, "2,"),
+            (first, 2, 0, "é\r"),
+            (second, 0, 0, "1,"),
+            (second, 1, 0, "\",7"),
+            (second, 2, 1, ""),
+        ] {
+            let place = table.place(row, column, offset);
+            assert!(table.source[place..].starts_with(rest), "{column} {offset} {place}");
+        }
+        assert_eq!((table.line(0), table.line(1)), (3, 4));
+    }
+
+    #[test]
+    fn a_row_of_another_length_than_the_header_is_refused_where_it_differs() {
+        let short = table("a,b\n1,2\n3\n").unwrap_err().0;
+        assert!(
+            short.contains("column `b` is missing") && short.contains("x.csv:3:2"),
+            "{short}"
+        );
+        let long = table("a,b\n1,2,3\n").unwrap_err().0;
+        assert!(long.contains("3 columns") && long.contains("x.csv:2:5"), "{long}");
+    }
+
+    #[test]
+    fn what_is_not_text_is_refused_with_its_place() {
+        let binary = Table::parse("x".into(), b"a,b\n1,\0".to_vec()).unwrap_err().0;
+        assert!(binary.contains("x:2:3") && binary.contains("0x00"), "{binary}");
+        let latin = Table::parse("x".into(), b"a,\xe9".to_vec()).unwrap_err().0;
+        assert!(latin.contains("x:1:3") && latin.contains("0xe9"), "{latin}");
+        assert!(table("").is_err() && table("\n\n").is_err());
+    }
+}

@@ -1,0 +1,95 @@
+//! `instruction,a,b,c,d`: results of SIMD video instructions.
+
+use super::{Evaluator, Kind, Report, Table, Unreadable};
+use crate::golden::batch::{self, Vector};
+use crate::golden::{explain, video};
+use crate::isa::number;
+use crate::isa::ptx::{Control, Instruction, parse};
+use crate::sim::EngineError;
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "results of SIMD video instructions",
+    columns: &["instruction", "a", "b", "c", "d"],
+    optional: &[],
+    check,
+};
+
+/// A row: an instruction, its operands and its result.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The instruction; a guard is taken as passed.
+    pub instruction: Instruction,
+    /// Control word and operands.
+    pub vector: Vector,
+    /// The result.
+    pub d: u32,
+}
+
+/// All rows of a recognised table.
+pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
+    let columns = KIND.columns.iter();
+    let columns: Vec<usize> = columns.map(|name| table.column(name).expect("recognised")).collect();
+    let number = |row, i: usize| {
+        number::parse_u32(table.cell(row, columns[i]))
+            .map_err(|message| table.cell_error(row, columns[i], &message, number::EXPECTED_U32))
+    };
+    let read = |row| {
+        let instruction = parse(table.cell(row, columns[0]), None)
+            .map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
+        let vector = Vector {
+            control: Control::encode(&instruction),
+            a: number(row, 1)?,
+            b: number(row, 2)?,
+            c: number(row, 3)?,
+        };
+        let d = number(row, 4)?;
+        Ok(Row { instruction, vector, d })
+    };
+    (0..table.len()).map(read).collect()
+}
+
+fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
+    let rows = rows(table)?;
+    let vectors: Vec<Vector> = rows.iter().map(|row| row.vector).collect();
+    let results = match evaluator {
+        Evaluator::Golden => vectors
+            .iter()
+            .map(|vector| video::evaluate_control(vector.control, vector.a, vector.b, vector.c))
+            .collect(),
+        Evaluator::GoldenSliced => batch::evaluate(&vectors),
+        Evaluator::Native | Evaluator::RustHdl | Evaluator::Verilator => match hardware(evaluator, &vectors) {
+            Ok(results) => results,
+            Err(EngineError::Unavailable(why)) => {
+                report.skip(rows.len(), why);
+                return Ok(());
+            }
+            Err(EngineError::Failed(why)) => return Err(Unreadable(format!("error: {why}"))),
+        },
+    };
+    for (i, (row, found)) in rows.iter().zip(results).enumerate() {
+        if found == row.d {
+            report.pass();
+        } else {
+            report.fail(|| mismatch(table, i, row, found));
+        }
+    }
+    Ok(())
+}
+
+/// `d` of every vector from the hardware.
+fn hardware(_: Evaluator, _: &[Vector]) -> Result<Vec<u32>, EngineError> {
+    Err(EngineError::Unavailable("no hardware engine in this build".into()))
+}
+
+/// A wrong result in words: where, what differs, and how the result comes about.
+fn mismatch(table: &Table, i: usize, row: &Row, found: u32) -> String {
+    let Vector { a, b, c, .. } = row.vector;
+    format!(
+        "{}:{}: {}\n{}",
+        table.path(),
+        table.line(i),
+        explain::difference(&row.instruction, row.d, found),
+        explain::explain(&row.instruction, a, b, c)
+    )
+}

@@ -1,0 +1,212 @@
+//! The golden model of the SIMD video instructions: against NVIDIA's results, against itself in other algebras, and
+//! against a plain transcription of the manual's pseudo-code.
+
+use lanesmith::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, pack, unpack};
+use lanesmith::golden::batch::{self, Vector};
+use lanesmith::golden::video::{Modifiers, evaluate_control, execute, lanes};
+use lanesmith::isa::ptx::{Control, Instruction, OPERATIONS, Width, parse};
+use lanesmith::vectors::{Table, recognise, video_results};
+use std::path::Path;
+
+fn results() -> Vec<(Vector, u32)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors/ptx_vop.csv");
+    let table = Table::read(&path).unwrap();
+    recognise(&table).unwrap();
+    let rows = video_results::rows(&table).unwrap();
+    assert_eq!(rows.len(), 20_160);
+    rows.into_iter().map(|row| (row.vector, row.d)).collect()
+}
+
+#[test]
+fn golden_gives_nvidias_result_on_every_row_concrete_and_sliced() {
+    let rows = results();
+    let vectors: Vec<Vector> = rows.iter().map(|row| row.0).collect();
+    for ((vector, d), sliced) in rows.iter().zip(batch::evaluate(&vectors)) {
+        let concrete = evaluate_control(vector.control, vector.a, vector.b, vector.c);
+        assert_eq!((concrete, sliced), (*d, *d), "{vector:x?}");
+    }
+}
+
+#[test]
+fn the_symbolic_graph_evaluated_on_every_row_gives_the_same() {
+    let graph = Graph::new();
+    let inputs: Vec<Vec<Edge>> = [Control::BITS, 32, 32, 32].map(|width| graph.inputs(width)).into();
+    let [control, a, b, c] = [0, 1, 2, 3].map(|i| Int::unsigned(inputs[i].clone()));
+    let modifiers = Modifiers::<Bitwise<Edge>>::decode(&control);
+    let d = execute(&modifiers, &a, &b, &c).low(32);
+    println!("{} conjunctions", graph.and_count());
+    for rows in results().chunks(64) {
+        let planes = |read: fn(&Vector) -> u64, width| {
+            let words: Vec<u64> = rows.iter().map(|row| read(&row.0)).collect();
+            pack::<1>(&words, width).into_iter().map(|plane| plane.0[0])
+        };
+        let inputs: Vec<u64> = planes(|v| v.control.0, Control::BITS)
+            .chain(planes(|v| v.a.into(), 32))
+            .chain(planes(|v| v.b.into(), 32))
+            .chain(planes(|v| v.c.into(), 32))
+            .collect();
+        let outputs = graph.evaluate(&inputs, &d).into_iter().map(|plane| Slice([plane]));
+        let found = unpack(&outputs.collect::<Vec<_>>(), rows.len());
+        for ((vector, d), found) in rows.iter().zip(found) {
+            assert_eq!(found, u64::from(*d), "{vector:x?}");
+        }
+    }
+}
+
+#[test]
+fn control_words_that_no_instruction_has_mean_the_same_in_every_algebra() {
+    // Operations 6 and 7 take the table's last entry; `.sat` with `.add` saturates, then accumulates.
+    let mut random = Random(7);
+    let vectors: Vec<Vector> = (0..5000)
+        .map(|_| Vector {
+            control: Control(random.next() >> 27),
+            a: random.next() as u32,
+            b: random.next() as u32,
+            c: random.next() as u32,
+        })
+        .collect();
+    for (vector, sliced) in vectors.iter().zip(batch::evaluate(&vectors)) {
+        let concrete = evaluate_control(vector.control, vector.a, vector.b, vector.c);
+        assert_eq!(concrete, sliced, "{vector:x?}");
+    }
+}
+
+/// The pseudo-code's lane, in plain integers: what it adds to `c` with `.add`, or `t` before its low bits are merged.
+fn pseudo_code(
+    operation: &str,
+    bits: u32,
+    [d_signed, a_signed, b_signed]: [bool; 3],
+    sat: bool,
+    a: u32,
+    b: u32,
+) -> i32 {
+    let extend = |element: u32, signed: bool| {
+        let shift = 32 - bits;
+        if signed {
+            ((element << shift) as i32) >> shift
+        } else {
+            ((element << shift) >> shift) as i32
+        }
+    };
+    let va = extend(a, a_signed);
+    let vb = extend(b, b_signed);
+    let mut t = match operation {
+        "vadd" => va + vb,
+        "vsub" => va - vb,
+        "vavrg" => {
+            if va + vb >= 0 {
+                (va + vb + 1) >> 1
+            } else {
+                (va + vb) >> 1
+            }
+        }
+        "vabsdiff" => (va - vb).abs(),
+        "vmin" => va.min(vb),
+        "vmax" => va.max(vb),
+        _ => panic!("{operation}"),
+    };
+    if sat {
+        let half = 1 << (bits - 1);
+        t = if d_signed {
+            t.clamp(-half, half - 1)
+        } else {
+            t.clamp(0, 2 * half - 1)
+        };
+    }
+    t
+}
+
+/// All operations, type combinations and modes of one width: mnemonic, types, mode.
+fn combinations() -> impl Iterator<Item = (&'static str, [bool; 3], &'static str)> {
+    OPERATIONS.iter().flat_map(|row| {
+        (0..8).flat_map(move |types| {
+            let types = [types & 4 != 0, types & 2 != 0, types & 1 != 0];
+            ["", ".sat", ".add"].map(move |mode| (row.mnemonic, types, mode))
+        })
+    })
+}
+
+/// Compares lane 0 on all the given pairs of elements: `t`, and `d` with `c` in the other lanes, or accumulated.
+fn compare_lane_0(width: Width, pairs: &[(u32, u32)]) -> usize {
+    let bits = width.bits();
+    let mut compared = 0;
+    let word = |read: &dyn Fn(&(u32, u32)) -> u64, chunk: &[(u32, u32)]| {
+        let words: Vec<u64> = chunk.iter().map(read).collect();
+        Int::unsigned(pack::<WORDS>(&words, 32))
+    };
+    const WORDS: usize = 16;
+    for (mnemonic, types, mode) in combinations() {
+        let [d, a, b] = types.map(|signed| if signed { ".s32" } else { ".u32" });
+        let (suffix, letter) = (width.suffix(), width.letter());
+        let text = format!("{mnemonic}{suffix}{d}{a}{b}{mode} r1.{letter}0, r2, r3, r4");
+        let instruction: Instruction = parse(&text, None).unwrap();
+        let modifiers = Modifiers::<Bitwise<Slice<WORDS>>>::of(&instruction);
+        for chunk in pairs.chunks(64 * WORDS) {
+            // The elements above lane 0 and the register c are noise that must not matter, or come through.
+            let noise = |x: u32| u64::from(x.wrapping_mul(0x9e37_79b9) << bits);
+            let (a, b) = (
+                word(&|pair| u64::from(pair.0) | noise(pair.1 + 1), chunk),
+                word(&|pair| u64::from(pair.1) | noise(pair.0 + 7), chunk),
+            );
+            let c = |pair: &(u32, u32)| (pair.0 ^ pair.1 << 3).wrapping_mul(0x85eb_ca6b);
+            let d = execute(&modifiers, &a, &b, &word(&|pair| c(pair).into(), chunk));
+            let t = &lanes(&modifiers, width, &a, &b)[0].t;
+            let t = unpack(&<Bitwise<_> as Algebra>::signed_field(t, 0, 32).low(32), chunk.len());
+            let d = unpack(&d.low(32), chunk.len());
+            for ((pair, t), d) in chunk.iter().zip(t).zip(d) {
+                let expected = pseudo_code(mnemonic, bits, types, mode == ".sat", pair.0, pair.1);
+                assert_eq!(t as u32 as i32, expected, "{text} {pair:x?}");
+                let mask = (1 << bits) - 1;
+                let result = match mode {
+                    ".add" => c(pair).wrapping_add(expected as u32),
+                    _ => c(pair) & !mask | expected as u32 & mask,
+                };
+                assert_eq!(d as u32, result, "{text} {pair:x?}");
+                compared += 1;
+            }
+        }
+    }
+    compared
+}
+
+#[test]
+fn an_8_bit_lane_is_the_pseudo_code_on_all_operands_operations_types_and_modes() {
+    let pairs: Vec<(u32, u32)> = (0..1 << 16).map(|i| (i >> 8, i & 0xff)).collect();
+    let halves = pairs.chunks(1 << 15);
+    let compared: usize = std::thread::scope(|scope| {
+        let threads: Vec<_> = halves
+            .map(|half| scope.spawn(|| compare_lane_0(Width::Quad, half)))
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    println!("{compared} lanes compared");
+    assert_eq!(compared, (1 << 16) * 6 * 8 * 3);
+}
+
+#[test]
+fn a_16_bit_lane_is_the_pseudo_code_on_corners_and_random_operands() {
+    let corners = [
+        0, 1, 2, 0x7ffe, 0x7fff, 0x8000, 0x8001, 0xfffe, 0xffff, 0x00ff, 0x0100, 0x5555,
+    ];
+    let mut random = Random(1);
+    let pairs: Vec<(u32, u32)> = corners
+        .iter()
+        .flat_map(|a| corners.map(|b| (*a, b)))
+        .chain((0..20_000).map(|_| (random.next() as u32 & 0xffff, random.next() as u32 & 0xffff)))
+        .collect();
+    let compared = compare_lane_0(Width::Dual, &pairs);
+    println!("{compared} lanes compared");
+    assert_eq!(compared, (144 + 20_000) * 6 * 8 * 3);
+}
+
+/// Xorshift: reproducible, and good enough for operands.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        for shift in [13, -7, 17] {
+            self.0 ^= if shift > 0 { self.0 << shift } else { self.0 >> -shift };
+        }
+        self.0
+    }
+}
