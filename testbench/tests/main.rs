@@ -4,6 +4,7 @@ mod brew_float;
 mod brew_golden;
 mod brew_isa;
 mod brew_rtl;
+mod cli_text;
 mod emission;
 mod golden_video;
 mod handshake;

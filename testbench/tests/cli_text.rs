@@ -1,0 +1,310 @@
+//! The command line on good and bad texts and vector files: what it prints, and its exit status.
+
+use assert_cmd::Command;
+use std::path::{Path, PathBuf};
+
+struct Outcome {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn lanesmith(arguments: &[&str]) -> Outcome {
+    let output = Command::cargo_bin("lanesmith")
+        .unwrap()
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    Outcome {
+        status: output.status.code().expect("no signal"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn file(directory: &tempfile::TempDir, name: &str, contents: &[u8]) -> PathBuf {
+    let path = directory.path().join(name);
+    std::fs::write(&path, contents).unwrap();
+    path
+}
+
+/// `check` on a file with these contents.
+fn check(contents: &[u8]) -> Outcome {
+    let directory = tempfile::tempdir().unwrap();
+    let path = file(&directory, "vectors.csv", contents);
+    lanesmith(&["check", path.to_str().unwrap()])
+}
+
+#[test]
+fn check_passes_nvidias_results_with_both_forms_of_golden_and_says_so() {
+    for engine in ["golden", "golden-sliced"] {
+        let outcome = lanesmith(&["check", "--engine", engine, "testbench/vectors/ptx_vop.csv"]);
+        assert_eq!(
+            (outcome.status, outcome.out.as_str()),
+            (0, "20160 passed, 0 failed\n"),
+            "{}",
+            outcome.err
+        );
+    }
+}
+
+#[test]
+fn check_passes_every_verdict_and_names_the_b1024_rows_as_skipped() {
+    let outcome = lanesmith(&["check", "testbench/vectors/ptx_legality.csv"]);
+    assert_eq!(outcome.status, 0);
+    assert!(
+        outcome.out.starts_with("2 skipped: ") && outcome.out.contains("`.b1024`"),
+        "{}",
+        outcome.out
+    );
+    assert!(
+        outcome.out.ends_with("\n481 passed, 0 failed, 2 skipped\n"),
+        "{}",
+        outcome.out
+    );
+}
+
+#[test]
+fn a_wrong_result_is_explained_lane_by_lane_and_exits_1() {
+    let row = "\"vadd4.s32.s32.u32.sat r1.b31, r2.b7412, r3.b0123, r4\",0x7f80ff01,0x10203040,-1";
+    let outcome = check(format!("instruction,a,b,c,d\n{row},0x11ff7fff\n{row},0x11ff7eff\n").as_bytes());
+    assert_eq!(outcome.status, 1);
+    for part in [
+        "vectors.csv:3: d should be 0x11ff7eff and is 0x11ff7fff: lane 1 0x7f instead of 0x7e",
+        "byte 1 of a 0xff .s32 = -1    byte 2 of a 0x80 .u32 = 128",
+        "masked off: 0xff from c",
+        "\n1 passed, 1 failed\n",
+    ] {
+        assert!(outcome.out.contains(part), "{part}: {}", outcome.out);
+    }
+    assert!(outcome.err.is_empty());
+}
+
+#[test]
+fn only_as_many_mismatches_are_explained_as_asked_for() {
+    let row = "\"vmax2.u32.u32.u32.add r1, r2, r3, r4\",1,2,3,4\n";
+    let directory = tempfile::tempdir().unwrap();
+    let path = file(
+        &directory,
+        "x.csv",
+        format!("instruction,a,b,c,d\n{}", row.repeat(5)).as_bytes(),
+    );
+    let outcome = lanesmith(&["check", "--show", "2", path.to_str().unwrap()]);
+    assert_eq!(outcome.out.matches("d should be").count(), 2);
+    assert!(outcome.out.contains("and 3 more mismatches"), "{}", outcome.out);
+    assert!(outcome.out.contains("is 0x00000005: +1 off"), "{}", outcome.out);
+}
+
+#[test]
+fn a_wrong_verdict_is_a_mismatch_with_the_reason_drawn() {
+    let outcome = check(
+        b"instruction,accepted,reason\n\
+        \"vadd2.u32.u32.u32 r1, r2, r3, r4\",no,some reason\n\
+        \"vadd2.u32.u32.u32 r1, r2, r3.h40, r4\",yes,\n",
+    );
+    assert_eq!(outcome.status, 1);
+    assert!(
+        outcome.out.contains("should be refused (some reason) and is accepted"),
+        "{}",
+        outcome.out
+    );
+    assert!(outcome.out.contains("vectors.csv:3:32"), "{}", outcome.out);
+    assert!(outcome.out.ends_with("0 passed, 2 failed\n"), "{}", outcome.out);
+}
+
+#[test]
+fn unreadable_vector_files_exit_2_with_the_place_and_what_was_expected() {
+    let header = "instruction,a,b,c,d\n";
+    let row = |text: &str| format!("{header}\"vadd2.u32.u32.u32 r1, r2, r3, r4\",{text}\n").into_bytes();
+    let instruction = |text: &str| format!("{header}\"{text}\",1,2,3,4\n").into_bytes();
+    let cases: Vec<(Vec<u8>, &[&str])> = vec![
+        (b"".to_vec(), &["is empty", "CSV file with a header"]),
+        (
+            b"\x7fELF\x02\x01\0\0".to_vec(),
+            &["vectors.csv:1:7: byte 0x00 is not text", "UTF-8"],
+        ),
+        (
+            b"instruction,a,b\xff".to_vec(),
+            &["vectors.csv:1:16: byte 0xff", "UTF-8"],
+        ),
+        (
+            b"instruction,a,b,c\n".to_vec(),
+            &["vectors.csv:1:1", "column `d` is missing", "instruction,a,b,c,d"],
+        ),
+        (
+            b"x,y\n1,2\n".to_vec(),
+            &["vectors.csv:1:1", "no known kind", "instruction,accepted,reason"],
+        ),
+        (
+            b"instruction,a,b,c,d,d\n".to_vec(),
+            &["vectors.csv:1:1", "a column stands twice"],
+        ),
+        (
+            row("1,2,3"),
+            &["vectors.csv:2:41", "column `d` is missing in this row", "5 columns"],
+        ),
+        (row("1,2,3,4,5"), &["vectors.csv:2:44", "this row has 6 columns"]),
+        (
+            row("1,0xg,3,4"),
+            &["vectors.csv:2:38", "`0xg` is not a 32-bit number", "^^^"],
+        ),
+        (
+            row("1,2,4294967296,4"),
+            &["vectors.csv:2:40", "does not fit into 32 bits"],
+        ),
+        (
+            instruction("vadd4.u32.u32.u32 r1, r2.b1238, r3, r4"),
+            &[
+                "vectors.csv:2:31",
+                "`8` in `.b1238` is not an element",
+                "4 digits 0 to 7",
+            ],
+        ),
+        (
+            instruction("vadd4.u32.u32.u32 r1, r2.h12, r3, r4"),
+            &["vectors.csv:2:27", "does not begin with `.b`"],
+        ),
+        (
+            instruction("vadd4.u32.u32.u32 r1, r2, r3"),
+            &["vectors.csv:2:30", "operand c", "is missing"],
+        ),
+        (
+            instruction("vadd4.u32.u32.u32.sat.add r1, r2, r3, r4"),
+            &["vectors.csv:2:23", "`.sat` and `.add` exclude each other"],
+        ),
+        (
+            b"instruction,accepted,reason\nx,maybe,\n".to_vec(),
+            &["vectors.csv:2:3", "`maybe`", "`yes` or `no`"],
+        ),
+    ];
+    for (contents, parts) in cases {
+        let outcome = check(&contents);
+        let shown = String::from_utf8_lossy(&contents);
+        assert_eq!(
+            (outcome.status, outcome.out.as_str()),
+            (2, ""),
+            "{shown}: {}",
+            outcome.err
+        );
+        for part in parts {
+            assert!(outcome.err.contains(part), "{shown}: {part}: {}", outcome.err);
+        }
+    }
+}
+
+#[test]
+fn a_path_that_cannot_be_read_exits_2_before_anything_is_checked() {
+    let outcome = lanesmith(&["check", "testbench/vectors/ptx_vop.csv", "no/such/file.csv"]);
+    assert_eq!((outcome.status, outcome.out.as_str()), (2, ""));
+    assert!(outcome.err.contains("cannot read no/such/file.csv"), "{}", outcome.err);
+    let directory = lanesmith(&["check", "testbench"]);
+    assert_eq!(directory.status, 2);
+    assert!(directory.err.contains("cannot read testbench"), "{}", directory.err);
+}
+
+#[test]
+fn explain_shows_each_lane_with_its_elements_and_what_became_of_it() {
+    let text = "vabsdiff2.u32.s32.u32.add r1, r2, r3, r4";
+    let outcome = lanesmith(&["explain", text, "--a", "0x8000", "--b", "-1", "--c", "0b101"]);
+    assert_eq!(outcome.status, 0, "{}", outcome.err);
+    assert!(
+        outcome
+            .out
+            .contains("half 0 of a 0x8000 .s32 = -32768  half 0 of b 0xffff .u32 = 65535  98303")
+    );
+    assert!(
+        outcome
+            .out
+            .ends_with("d = r1 = 0x00000005 + (65535) + (98303) = 0x00028003\n"),
+        "{}",
+        outcome.out
+    );
+}
+
+#[test]
+fn explain_refuses_bad_texts_and_numbers_with_exit_2() {
+    for (arguments, parts) in [
+        (
+            vec!["vadd4.u32.u32.u32 r1, r2.b1238, r3, r4"],
+            vec!["instruction:1:30", "`8` in `.b1238`", "^"],
+        ),
+        (
+            vec!["vadd4.u32.u32.u32 r1, r2, r3"],
+            vec!["instruction:1:29", "operand c"],
+        ),
+        (vec![""], vec!["is not a SIMD video instruction"]),
+        (
+            vec!["vadd4.u32.u32.u32 r1, r2, r3, r4", "--a", "12z"],
+            vec!["--a", "`12z` is not a 32-bit number"],
+        ),
+        (vec![], vec!["<INSTRUCTION>"]),
+    ] {
+        let outcome = lanesmith(&[&["explain"], arguments.as_slice()].concat());
+        assert_eq!((outcome.status, outcome.out.as_str()), (2, ""), "{arguments:?}");
+        for part in parts {
+            assert!(outcome.err.contains(part), "{arguments:?}: {}", outcome.err);
+        }
+    }
+}
+
+#[test]
+fn errors_are_plain_text_in_a_pipe() {
+    let outcome = lanesmith(&["explain", "vadd4"]);
+    assert!(!outcome.err.contains('\u{1b}'), "{:?}", outcome.err);
+}
+
+#[test]
+fn every_subcommand_has_help_with_examples() {
+    let help = lanesmith(&["--help"]);
+    assert!(help.out.contains("Exit status:") && help.out.contains("NO_COLOR"));
+    let commands = help
+        .out
+        .split("Commands:\n")
+        .nth(1)
+        .unwrap()
+        .split("\n\n")
+        .next()
+        .unwrap();
+    let names = commands
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.contains(&"check") && names.contains(&"explain"), "{names:?}");
+    for name in names.into_iter().filter(|name| *name != "help") {
+        let help = lanesmith(&[name, "--help"]);
+        assert!(help.out.contains("Examples:"), "{name}");
+    }
+}
+
+#[test]
+fn completions_are_there_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let outcome = lanesmith(&["completions", shell]);
+        assert!(outcome.status == 0 && outcome.out.contains("lanesmith"), "{shell}");
+    }
+}
+
+/// A reader that goes away at once must not make us panic.
+#[test]
+#[cfg(unix)]
+fn a_broken_pipe_ends_the_program_quietly() {
+    use std::process::{Command, Stdio};
+    let program = Path::new(env!("CARGO_BIN_EXE_lanesmith"));
+    for arguments in [
+        &["completions", "bash"][..],
+        &["--help"],
+        &["explain", "vadd4.u32.u32.u32 a, b, c, d"],
+    ] {
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{arguments:?}: {}", output.status);
+    }
+}
