@@ -44,8 +44,8 @@ pub enum Meaning<'a> {
 pub struct Scope {
     wires: HashMap<String, Wires>,
     constants: HashMap<String, Vec<Vec<bool>>>,
-    /// Variants by type name; `None` where two types of one name differ.
-    enums: HashMap<String, Option<Vec<String>>>,
+    /// The variants of each type of a name: enums of different modules may share one.
+    enums: HashMap<String, Vec<Vec<String>>>,
 }
 
 impl Scope {
@@ -62,12 +62,9 @@ impl Scope {
     fn add_enums(&mut self, descriptor: &TypeDescriptor) {
         match &descriptor.kind {
             TypeKind::Enum(variants) => {
-                let known = self
-                    .enums
-                    .entry(descriptor.name.clone())
-                    .or_insert_with(|| Some(variants.clone()));
-                if known.as_ref() != Some(variants) {
-                    *known = None;
+                let known = self.enums.entry(descriptor.name.clone()).or_default();
+                if !known.contains(variants) {
+                    known.push(variants.clone());
                 }
             }
             TypeKind::Composite(fields) => fields.iter().for_each(|field| self.add_enums(&field.kind)),
@@ -157,16 +154,20 @@ impl Scope {
         let (Some(variant), Some(kind)) = (path.next(), path.next()) else {
             return Ok(None);
         };
-        let variants = match self.enums.get(kind) {
-            None => return Ok(None),
-            Some(None) => return Err(format!("two enums of the name {kind} are used here")),
-            Some(Some(variants)) => variants,
+        let Some(types) = self.enums.get(kind) else {
+            return Ok(None);
         };
         let label = format!("{kind}::{variant}");
-        let index = variants
-            .iter()
-            .position(|known| *known == label)
-            .ok_or(format!("no variant {label}"))?;
-        Ok(Some((index, variants.len())))
+        let find = |variants: &Vec<String>| {
+            let index = variants.iter().position(|known| *known == label)?;
+            Some((index, variants.len()))
+        };
+        let mut found: Vec<(usize, usize)> = types.iter().filter_map(find).collect();
+        found.dedup();
+        match found[..] {
+            [] => Err(format!("no variant {label}")),
+            [variant] => Ok(Some(variant)),
+            _ => Err(format!("{label} is a variant of two enums here, with different codes")),
+        }
     }
 }
