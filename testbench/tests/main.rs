@@ -3,6 +3,7 @@
 mod brew_float;
 mod brew_golden;
 mod brew_isa;
+mod brew_programs;
 mod brew_rtl;
 mod cli_text;
 mod emission;
