@@ -5,6 +5,7 @@ mod engine;
 pub mod native;
 pub mod rust_hdl;
 pub mod testbench;
+pub mod verilator;
 pub mod wave;
 
 pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};

@@ -9,7 +9,8 @@ use std::cell::{Cell, RefCell};
 /// need a few dozen.
 const MAX_PASSES: usize = 10_000;
 
-/// A rust-hdl block, running. Its clock must be called `clock`.
+/// A rust-hdl block, running. Its clock must be called `clock`. Registers whose asynchronous reset is active low
+/// start at their reset value: rust-hdl's signals start low.
 pub struct RustHdl {
     top: Box<dyn Top>,
     fields: Vec<TopPort>,
@@ -20,7 +21,7 @@ pub struct RustHdl {
 }
 
 impl RustHdl {
-    /// Connects the block and settles it with all inputs 0.
+    /// Connects the block.
     pub fn new(mut top: Box<dyn Top>) -> Self {
         top.connect_all();
         let fields: Vec<TopPort> = top.ports().into_iter().filter(|field| field.name != "clock").collect();
@@ -36,16 +37,14 @@ impl RustHdl {
                 },
             })
             .collect();
-        let mut engine = RustHdl {
+        RustHdl {
             top,
             fields,
             ports,
             clock_is_high: false,
             snapshot: RefCell::default(),
             snapshot_is_stale: Cell::new(true),
-        };
-        engine.drive_clock(false);
-        engine
+        }
     }
 
     /// Panics where the logic oscillates: lowering a design to a netlist finds combinational loops beforehand.

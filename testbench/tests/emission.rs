@@ -1,9 +1,9 @@
 //! The emitted Verilog means what the netlist means, and no tool objects to it.
 
 #[path = "emission/random.rs"]
-mod random;
+pub mod random;
 #[path = "emission/reference.rs"]
-mod reference;
+pub mod reference;
 #[path = "emission/tools.rs"]
 mod tools;
 

@@ -1,0 +1,141 @@
+//! The engines agree with the meaning of the netlist, cycle by cycle.
+
+use crate::emission::random::{self, Rng};
+use crate::emission::reference::State;
+use lanesmith::netlist::{Design, Flat, Instance, Module, ModuleId, NetId, NetKind};
+use lanesmith::sim::native::Native;
+use lanesmith::sim::verilator::Verilated;
+use lanesmith::sim::{Engine, EngineError};
+
+/// The first seed of the random designs; `LANESMITH_SEED` sets another one.
+fn first_seed() -> u64 {
+    let seed = std::env::var("LANESMITH_SEED").ok().and_then(|seed| seed.parse().ok());
+    seed.unwrap_or(1)
+}
+
+/// The ports but the clock.
+fn ports(design: &Design) -> Vec<(NetId, u32, bool)> {
+    let ports = design.top_module().ports().filter(|(_, net)| net.name != "clock");
+    ports
+        .map(|(id, net)| (id, net.width, net.kind == NetKind::Input))
+        .collect()
+}
+
+/// Runs engines and the reference side by side on random inputs.
+fn compare(design: &Design, engines: &mut [Box<dyn Engine>], cycles: usize, seed: u64) {
+    let mut rng = Rng(seed);
+    let ports = ports(design);
+    let mut state = State::new(design, design.top);
+    for cycle in 0..cycles {
+        for (i, (net, width, is_input)) in ports.iter().enumerate() {
+            // Inputs keep their values now and then.
+            if *is_input && rng.below(4) > 0 {
+                let value = rng.value(*width);
+                state.set(*net, value);
+                engines.iter_mut().for_each(|engine| engine.set(i, value));
+            }
+        }
+        state.settle(design);
+        for engine in &mut *engines {
+            engine.settle();
+            for (i, (net, ..)) in ports.iter().enumerate() {
+                let name = &engine.ports()[i].name;
+                assert_eq!(
+                    engine.get(i),
+                    state.get(*net),
+                    "{}: {name}, cycle {cycle}, LANESMITH_SEED={seed}",
+                    engine.name(),
+                );
+            }
+            engine.tick();
+        }
+        state.tick(design);
+    }
+}
+
+fn native(design: &Design, traced: bool) -> Box<dyn Engine> {
+    let flat = Flat::new(design).expect("a sound design");
+    let native = if traced {
+        Native::traced(&flat)
+    } else {
+        Native::new(&flat)
+    };
+    Box::new(native.expect("this processor is known"))
+}
+
+#[test]
+fn native_runs_random_designs_as_the_netlist_says() {
+    for seed in first_seed()..first_seed() + 200 {
+        let design = random::design(seed);
+        let mut engines = [native(&design, false), native(&design, true)];
+        compare(&design, &mut engines, 100, seed);
+    }
+}
+
+/// The Verilator engine, or `None` with a word where the tools are missing.
+fn verilated(design: &Design) -> Option<Box<dyn Engine>> {
+    match Verilated::new(design) {
+        Ok(engine) => Some(Box::new(engine)),
+        Err(why @ EngineError::Unavailable(_)) => {
+            eprintln!("{why}");
+            None
+        }
+        Err(why) => panic!("{why}"),
+    }
+}
+
+/// Several designs side by side in one, with prefixed ports and a common clock and reset.
+fn together(designs: &[Design]) -> Design {
+    let mut modules: Vec<Module> = Vec::new();
+    let mut top = Module::new("together", "Several designs.");
+    let clock = top.net("clock", 1, NetKind::Input, "");
+    for (i, design) in designs.iter().enumerate() {
+        for (_, net) in design.top_module().ports().filter(|(_, net)| net.name != "clock") {
+            top.net(format!("d{i}_{}", net.name), net.width, net.kind, "");
+        }
+    }
+    for (i, design) in designs.iter().enumerate() {
+        let base = modules.len() as u32;
+        modules.extend(design.modules.iter().cloned().map(|mut module| {
+            module.name = format!("d{i}_{}", module.name);
+            for instance in &mut module.instances {
+                instance.module.0 += base;
+            }
+            module
+        }));
+        let mut instance = Instance {
+            name: format!("d{i}"),
+            module: ModuleId(base + design.top.0),
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+        };
+        for (port, net) in design.top_module().ports() {
+            let outer = format!("d{i}_{}", net.name);
+            let outer = top.nets.iter().position(|net| net.name == outer);
+            let outer = outer.map_or(clock, |outer| NetId(outer as u32));
+            match net.kind {
+                NetKind::Input => {
+                    let value = top.read(outer);
+                    instance.inputs.push((port, value));
+                }
+                _ => instance.outputs.push((port, outer)),
+            }
+        }
+        top.instances.push(instance);
+    }
+    modules.push(top);
+    Design {
+        top: ModuleId(modules.len() as u32 - 1),
+        modules,
+    }
+}
+
+#[test]
+fn verilator_runs_random_designs_as_the_netlist_says() {
+    let seed = first_seed();
+    let designs: Vec<Design> = (seed..seed + 5).map(random::design).collect();
+    let design = together(&designs);
+    if let Some(engine) = verilated(&design) {
+        compare(&design, &mut [engine, native(&design, false)], 300, seed);
+    }
+}
