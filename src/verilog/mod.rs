@@ -5,10 +5,14 @@
 //! goes through a named wire. The text uses no `initial`, no attributes and no pragmas.
 
 mod expression;
+mod fusesoc;
 mod layout;
 mod legalise;
+mod manifest;
 mod module;
 mod simplify;
+
+pub use manifest::{FORMAT_VERSION, FileHash, Manifest, ManifestPort, Parameter, ports};
 
 use crate::netlist::Design;
 

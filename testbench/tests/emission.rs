@@ -1,5 +1,7 @@
 //! The emitted Verilog means what the netlist means, and no tool objects to it.
 
+#[path = "emission/mapping.rs"]
+mod mapping;
 #[path = "emission/random.rs"]
 pub mod random;
 #[path = "emission/reference.rs"]
@@ -7,10 +9,11 @@ pub mod reference;
 #[path = "emission/tools.rs"]
 mod tools;
 
-use lanesmith::netlist::{Design, NetKind};
+use lanesmith::netlist::{BinaryOp, Design, ExprKind, Module, ModuleId, NetKind};
 use lanesmith::verilog::{Banner, emit};
 use random::Rng;
 use reference::State;
+use std::collections::BTreeSet;
 use tools::{Emitted, available, complaints, simulate};
 
 /// The first seed of the random designs; `LANESMITH_SEED` sets another one.
@@ -76,6 +79,90 @@ fn random_designs_raise_no_warning() {
         let found = complaints(emitted.folder.path(), "parent", &emitted.names);
         assert!(found.is_empty(), "LANESMITH_SEED={seed}\n{found}");
     }
+}
+
+/// What a design contains, in words.
+fn forms(design: &Design, found: &mut BTreeSet<String>) {
+    for module in &design.modules {
+        for expr in module.exprs() {
+            found.insert(match &expr.kind {
+                ExprKind::Const(_) => "constant".into(),
+                ExprKind::Net(_) => "net".into(),
+                ExprKind::Unary(op, _) => format!("{op:?}"),
+                ExprKind::Binary(op, ..) => format!("{op:?}"),
+                ExprKind::Mux(..) => "choice".into(),
+                ExprKind::Slice(..) => "slice".into(),
+                ExprKind::Concat(_) => "concatenation".into(),
+            });
+        }
+        for register in &module.registers {
+            let style = register.reset.as_ref().map(|reset| reset.style);
+            found.insert(format!("register, enable {}, {style:?}", register.enable.is_some()));
+        }
+        for memory in &module.memories {
+            found.insert(format!("memory with {} write ports", memory.writes.len()));
+            for read in &memory.reads {
+                found.insert(format!("read {:?}", read.synchronous.map(|enable| enable.is_some())));
+            }
+        }
+    }
+}
+
+#[test]
+fn random_designs_hold_every_form_of_expression_register_and_memory() {
+    let mut found = BTreeSet::new();
+    for seed in first_seed()..first_seed() + 60 {
+        forms(&random::design(seed), &mut found);
+    }
+    // 5 kinds without operator, 4 + 14 operators, 2 x 5 registers, 2 + 3 memory forms.
+    assert_eq!(found.len(), 5 + 18 + 10 + 5, "{found:#?}");
+}
+
+/// Two targets, each with a sum of which the carry is taken.
+fn carries(extra: bool) -> Design {
+    let mut m = Module::new("carries", "");
+    let nets: Vec<_> = ["a", "b", "c"].map(|name| m.net(name, 8, NetKind::Input, "")).into();
+    let names = if extra {
+        vec!["more", "left", "right"]
+    } else {
+        vec!["left", "right"]
+    };
+    for name in names {
+        let target = m.net(name, 1, NetKind::Output, "");
+        let wide: Vec<_> = nets
+            .iter()
+            .map(|net| {
+                let x = m.read(*net);
+                m.resize(x, 9)
+            })
+            .collect();
+        let sum = m.binary(BinaryOp::Add, wide[0], wide[if name == "right" { 1 } else { 2 }]);
+        let carry = m.slice(sum, 8, 1);
+        m.assigns.push((target, carry));
+    }
+    Design {
+        modules: vec![m],
+        top: ModuleId(0),
+    }
+}
+
+#[test]
+fn a_new_net_renames_no_other() {
+    let banner = Banner::default();
+    let (before, after) = (emit(&carries(false), &banner), emit(&carries(true), &banner));
+    let defined = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.contains(" = "));
+        lines
+            .filter(|line| !line.contains("more") && !line.contains("unused"))
+            .map(str::to_string)
+            .collect()
+    };
+    assert_eq!(defined(&before[0].text), defined(&after[0].text));
+    assert!(
+        before[0]
+            .text
+            .contains("  wire [8:0] left_sum = {1'b0, a} + {1'b0, c};\n  assign left = left_sum[8];\n")
+    );
 }
 
 #[test]

@@ -1,0 +1,103 @@
+//! `lanesmith list`.
+
+use super::{Failure, Outcome, Run, say};
+use crate::catalog::{Selection, shipped};
+use crate::verilog::{ManifestPort, Parameter, ports};
+use clap::Args;
+use comfy_table::{ContentArrangement, Table, presets::UTF8_HORIZONTAL_ONLY};
+use serde::Serialize;
+
+/// Lists the modules with their parameters and ports
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lanesmith list
+  lanesmith list --json | jq '.modules[].ports[].name'")]
+pub(super) struct List {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Listing {
+    format_version: u32,
+    modules: Vec<Entry>,
+    shipped: Vec<Shipped>,
+}
+
+/// A module in its default configuration.
+#[derive(Serialize)]
+struct Entry {
+    name: String,
+    description: String,
+    parameters: Vec<Parameter>,
+    ports: Vec<ManifestPort>,
+}
+
+/// A configuration whose Verilog comes with lanesmith.
+#[derive(Serialize)]
+struct Shipped {
+    name: String,
+    options: Vec<String>,
+}
+
+impl Run for List {
+    fn run(self) -> Result<Outcome, Failure> {
+        let modules = Selection::defaults().iter().map(entry).collect::<Result<_, _>>()?;
+        let shipped = shipped().into_iter().map(|selection| Shipped {
+            name: selection.name(),
+            options: selection.options(),
+        });
+        let listing = Listing {
+            format_version: 1,
+            modules,
+            shipped: shipped.collect(),
+        };
+        if self.json {
+            say(serde_json::to_string_pretty(&listing).map_err(Failure::new)?)?;
+        } else {
+            print(&listing)?;
+        }
+        Ok(Outcome::Success)
+    }
+}
+
+fn entry(selection: &Selection) -> Result<Entry, Failure> {
+    let module = selection.module();
+    let design = selection.design().map_err(Failure::new)?;
+    Ok(Entry {
+        name: module.name.into(),
+        description: module.description.into(),
+        parameters: selection.parameters(),
+        ports: ports(&design),
+    })
+}
+
+fn print(listing: &Listing) -> Result<(), Failure> {
+    for entry in &listing.modules {
+        say(format_args!("{}: {}", entry.name, entry.description))?;
+        let mut parameters = table(["parameter", "default", "meaning"]);
+        for parameter in &entry.parameters {
+            let value = parameter.value.as_str().map_or(parameter.value.to_string(), str::to_string);
+            parameters.add_row([&parameter.name, &value, &parameter.meaning]);
+        }
+        say(parameters)?;
+        let mut ports = table(["port", "direction", "bits", "meaning"]);
+        for port in &entry.ports {
+            ports.add_row([&port.name, &port.direction, &port.width.to_string(), &port.meaning]);
+        }
+        say(format_args!("{ports}\n"))?;
+    }
+    let mut shipped = table(["shipped as", "options"]);
+    for entry in &listing.shipped {
+        shipped.add_row([&entry.name, &entry.options.join(" ")]);
+    }
+    say(shipped)
+}
+
+fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic).set_header(header);
+    table
+}

@@ -1,0 +1,66 @@
+//! A FuseSoC core description (CAPI2) of the emitted files, with targets to lint, elaborate and synthesize them.
+
+use super::{EmittedFile, Manifest};
+
+impl Manifest {
+    /// The core `::NAME:VERSION` as a file, `NAME.core`.
+    pub fn fusesoc_core(&self, name: &str, version: &str) -> EmittedFile {
+        let files: String = self
+            .files
+            .iter()
+            .map(|file| format!("      - {}\n", file.name))
+            .collect();
+        let top = &self.top;
+        let description = serde_json::to_string(self.description.lines().next().unwrap_or(top)).expect("a string");
+        // A JSON string is a YAML string.
+        let text = format!(
+            "\
+CAPI=2:
+
+name: ::{name}:{version}
+description: {description}
+
+filesets:
+  rtl:
+    files:
+{files}    file_type: verilogSource-2005
+
+targets:
+  default:
+    filesets: [rtl]
+    toplevel: {top}
+
+  lint:
+    filesets: [rtl]
+    toplevel: {top}
+    default_tool: verilator
+    tools:
+      verilator:
+        mode: lint-only
+        verilator_options: [-Wall]
+
+  sim:
+    description: Compiles the design; depend on this core and name your testbench as the top level to run one.
+    filesets: [rtl]
+    toplevel: {top}
+    default_tool: icarus
+    tools:
+      icarus:
+        iverilog_options: [-g2005, -Wall]
+
+  synth:
+    filesets: [rtl]
+    toplevel: {top}
+    default_tool: yosys
+    tools:
+      yosys:
+        arch: ecp5
+        output_format: json
+"
+        );
+        EmittedFile {
+            name: format!("{name}.core"),
+            text,
+        }
+    }
+}
