@@ -1,6 +1,6 @@
 //! What can be generated: the modules, their configurations, the files of each, and the set that is shipped.
 
-use crate::netlist::Design;
+use crate::netlist::{Design, lower};
 use crate::rtl::video;
 use crate::verilog::{Banner, EmittedFile, Manifest, Parameter, emit, file_list};
 use std::fmt;
@@ -86,11 +86,12 @@ impl Selection {
 
     /// The netlist.
     pub fn design(&self) -> Result<Design, DesignError> {
-        match self {
-            Selection::VideoAlu(config) => video::design(config),
-            Selection::VideoCore(config) => video::core_design(config),
+        let top = match self {
+            Selection::VideoAlu(config) => video::alu(config),
+            Selection::VideoCore(config) => video::core(config),
         }
-        .map_err(|error| DesignError(error.to_string()))
+        .map_err(|error| DesignError(error.to_string()))?;
+        lower(top.as_ref()).map_err(|error| DesignError(error.to_string()))
     }
 
     /// A name for folders: the module, `_l` and the latency, and what differs from the full configuration.

@@ -2,6 +2,7 @@
 #![warn(missing_docs)]
 
 pub mod algebra;
+pub mod catalog;
 pub mod cli;
 pub mod golden;
 pub mod isa;

@@ -4,7 +4,7 @@ use super::{Failure, Outcome, Run, say};
 use crate::catalog::{Selection, shipped};
 use crate::verilog::{ManifestPort, Parameter, ports};
 use clap::Args;
-use comfy_table::{ContentArrangement, Table, presets::UTF8_HORIZONTAL_ONLY};
+use comfy_table::{ContentArrangement, Table, presets};
 use serde::Serialize;
 
 /// Lists the modules with their parameters and ports
@@ -98,6 +98,6 @@ fn print(listing: &Listing) -> Result<(), Failure> {
 
 fn table<const N: usize>(header: [&str; N]) -> Table {
     let mut table = Table::new();
-    table.load_preset(UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic).set_header(header);
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic).set_header(header);
     table
 }

@@ -2,7 +2,11 @@
 
 mod check;
 mod completions;
+mod configuration;
 mod explain;
+mod generate;
+mod list;
+mod output;
 
 use crate::isa::diagnostic::Diagnostic;
 use clap::{Parser, Subcommand};
@@ -31,6 +35,8 @@ Colours appear on terminals only; NO_COLOR=1 turns them off there too.";
 enum Command {
     Check(check::Check),
     Explain(explain::Explain),
+    Generate(generate::Generate),
+    List(list::List),
     Completions(completions::Completions),
 }
 
@@ -86,6 +92,8 @@ pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Check(command) => command.run(),
         Command::Explain(command) => command.run(),
+        Command::Generate(command) => command.run(),
+        Command::List(command) => command.run(),
         Command::Completions(command) => command.run(),
     };
     match result {
