@@ -13,6 +13,7 @@ mod lower;
 mod share;
 
 pub use check::{CheckError, check};
+pub(crate) use fold::mask;
 pub use flat::{Flat, FlatScope, Step};
 pub use ir::{
     BinaryOp, Design, Expr, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, Net, NetId,

@@ -4,7 +4,7 @@
 //! New wires are named after the target they serve and belong to it alone, so that no change to another target can
 //! rename them.
 
-use super::simplify::{Simplified, binary, concat, simplify, slice, unary};
+use super::simplify::{Simplified, simplify};
 use crate::netlist::{BinaryOp, Design, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register, UnaryOp};
 use std::collections::{HashMap, HashSet};
 
@@ -149,12 +149,12 @@ impl Maker {
             if self.module.width(address) > index {
                 // The index cannot say that the address is beyond the depth, so the enable does.
                 let excess = self.module.width(address) - index;
-                let beyond = slice(&mut self.module, address, index, excess);
-                let beyond = unary(&mut self.module, UnaryOp::Any, beyond);
-                let within = unary(&mut self.module, UnaryOp::Not, beyond);
-                enable = binary(&mut self.module, BinaryOp::And, enable, within);
+                let beyond = self.module.fold_slice(address, index, excess);
+                let beyond = self.module.fold_unary(UnaryOp::Any, beyond);
+                let within = self.module.fold_unary(UnaryOp::Not, beyond);
+                enable = self.module.fold_binary(BinaryOp::And, enable, within);
             }
-            let address = self.resized(address, index);
+            let address = self.module.fold_resize(address, index);
             write.enable = self.legal(&format!("{name}_enable"), enable);
             // Icarus Verilog does not size an index by itself, hence wiring.
             write.address = self.wiring(format!("{name}_address"), address);
@@ -163,21 +163,13 @@ impl Maker {
         for read in &mut legal.reads {
             let name = self.module.net_ref(read.data).name.clone();
             let address = self.forms[read.address.0 as usize];
-            let address = self.resized(address, index);
+            let address = self.module.fold_resize(address, index);
             read.address = self.wiring(format!("{name}_address"), address);
             if let Some(Some(enable)) = &mut read.synchronous {
                 *enable = self.expression(&format!("{name}_enable"), *enable);
             }
         }
         self.part(legal)
-    }
-
-    fn resized(&mut self, x: ExprId, width: u32) -> ExprId {
-        if self.module.width(x) >= width {
-            return slice(&mut self.module, x, 0, width);
-        }
-        let zeros = self.module.constant(width - self.module.width(x), 0);
-        concat(&mut self.module, &[zeros, x])
     }
 
     /// The legal form of one of the module's original expressions.

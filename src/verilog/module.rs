@@ -3,8 +3,7 @@
 use super::expression::{bits, constant, expression};
 use super::layout::{Doc, WIDTH};
 use super::legalise::{Legal, Part, legalise};
-use super::simplify::ones;
-use crate::netlist::{Design, ExprId, ExprKind, Instance, Memory, Module, Net, NetId, NetKind, Register};
+use crate::netlist::{Design, ExprId, ExprKind, Instance, Memory, Module, Net, NetId, NetKind, Register, mask};
 use std::collections::HashSet;
 use std::fmt::Write;
 
@@ -272,13 +271,13 @@ impl Writer<'_> {
             if net.kind == NetKind::Output || self.legal.dropped.contains(&id) {
                 continue;
             }
-            let mut free = !reads.0[i] & ones(net.width);
+            let mut free = !reads.0[i] & mask(net.width);
             while free != 0 {
                 let lo = free.trailing_zeros();
                 let width = (free >> lo).trailing_ones();
                 unread.extend([Doc::text(","), Doc::Line]);
                 unread.push(Doc::text(bits(module, id, lo, width)));
-                free &= !(ones(width) << lo);
+                free &= !(mask(width) << lo);
             }
         }
         if unread.len() == 1 {
@@ -429,7 +428,7 @@ impl Reads {
             }
             ExprKind::Slice(x, lo) => {
                 if let ExprKind::Net(net) = module.expr_ref(*x).kind {
-                    self.0[net.0 as usize] |= ones(expr.width) << lo;
+                    self.0[net.0 as usize] |= mask(expr.width) << lo;
                 }
             }
             ExprKind::Concat(parts) => parts.iter().for_each(|part| self.expression(module, *part)),
