@@ -1,6 +1,6 @@
 //! What can be generated: the modules, their configurations, the files of each, and the set that is shipped.
 
-use crate::netlist::{Design, lower};
+use crate::netlist::Design;
 use crate::rtl::video;
 use crate::verilog::{Banner, EmittedFile, Manifest, Parameter, emit, file_list};
 use std::fmt;
@@ -86,12 +86,11 @@ impl Selection {
 
     /// The netlist.
     pub fn design(&self) -> Result<Design, DesignError> {
-        let top = match self {
-            Selection::VideoAlu(config) => video::alu(config),
-            Selection::VideoCore(config) => video::core(config),
+        match self {
+            Selection::VideoAlu(config) => video::design(config),
+            Selection::VideoCore(config) => video::core_design(config),
         }
-        .map_err(|error| DesignError(error.to_string()))?;
-        lower(top.as_ref()).map_err(|error| DesignError(error.to_string()))
+        .map_err(|error| DesignError(error.to_string()))
     }
 
     /// A name for folders: the module, `_l` and the latency, and what differs from the full configuration.
@@ -144,7 +143,11 @@ impl Selection {
             Selection::VideoCore(config) => (config, false),
         };
         let mut parameters = vec![
-            parameter("latency", config.latency.into(), "Cycles from operands to result, 0 (combinational) to 5."),
+            parameter(
+                "latency",
+                config.latency.into(),
+                "Cycles from operands to result, 0 (combinational) to 5.",
+            ),
             parameter(
                 "selectors",
                 config.selectors.into(),
@@ -156,8 +159,16 @@ impl Selection {
         if resets {
             let timing = if config.reset.asynchronous { "async" } else { "sync" };
             let level = if config.reset.active_low { "low" } else { "high" };
-            parameters.push(parameter("reset", timing.into(), "sync: at the clock edge, async: at once."));
-            parameters.push(parameter("reset_active", level.into(), "The level that resets, high or low."));
+            parameters.push(parameter(
+                "reset",
+                timing.into(),
+                "sync: at the clock edge, async: at once.",
+            ));
+            parameters.push(parameter(
+                "reset_active",
+                level.into(),
+                "The level that resets, high or low.",
+            ));
         }
         parameters
     }

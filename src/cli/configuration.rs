@@ -65,7 +65,9 @@ impl Configuration {
         config.validate().map_err(Failure::new)?;
         if self.core || self.module == MODULES[1].name {
             if config.reset != video::Config::full(0).reset {
-                return Err(Failure::new("video_core has no reset: leave out --reset and --reset-active"));
+                return Err(Failure::new(
+                    "video_core has no reset: leave out --reset and --reset-active",
+                ));
             }
             return Ok(Selection::VideoCore(config));
         }

@@ -2,8 +2,9 @@
 
 use super::configuration::Configuration;
 use super::{Failure, Outcome, Run, output, say};
+use crate::catalog::{Selection, shipped};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Writes the Verilog of a module, with file list, manifest and FuseSoC core
 #[derive(Args)]
@@ -12,7 +13,8 @@ Examples:
   lanesmith generate --out rtl                           the SIMD video ALU, latency 3
   lanesmith generate --out rtl --latency 0 --no-vop2     combinational, bytes only
   lanesmith generate --out rtl --core                    the arithmetic without a handshake
-  lanesmith generate --out rtl --check                   exit status 1 if rtl holds anything else")]
+  lanesmith generate --out rtl --check                   exit status 1 if rtl holds anything else
+  lanesmith generate --out rtl_out --shipped             everything that comes with lanesmith")]
 pub(super) struct Generate {
     /// The folder for the files; made if need be
     #[arg(long, value_name = "DIR")]
@@ -20,33 +22,56 @@ pub(super) struct Generate {
     /// Write nothing; say which files differ from what would be written
     #[arg(long)]
     check: bool,
+    /// Every configuration that comes with lanesmith, each in a folder of its own in DIR
+    #[arg(long)]
+    shipped: bool,
     #[command(flatten)]
     configuration: Configuration,
 }
 
 impl Run for Generate {
     fn run(self) -> Result<Outcome, Failure> {
-        let selection = self.configuration.selection()?;
-        let files = selection.files().map_err(Failure::new)?;
-        let files: Vec<output::File> = files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())).collect();
-        let folder = self.out.display();
-        if self.check {
-            let differences = output::differences(&self.out, &files)?;
-            if differences.is_empty() {
-                say(format_args!("{folder}: {} files as {} has them", files.len(), selection.name()))?;
-                return Ok(Outcome::Success);
+        let mut outcome = Outcome::Success;
+        let one = self.configuration.selection()?;
+        let work = if self.shipped {
+            shipped()
+                .into_iter()
+                .map(|selection| (selection, self.out.join(selection.name())))
+                .collect()
+        } else {
+            vec![(one, self.out)]
+        };
+        for (selection, folder) in work {
+            if generate(&selection, &folder, self.check)? == Outcome::Mismatch {
+                outcome = Outcome::Mismatch;
             }
-            for line in differences {
-                say(line)?;
-            }
+        }
+        Ok(outcome)
+    }
+}
+
+fn generate(selection: &Selection, out: &Path, check: bool) -> Result<Outcome, Failure> {
+    let files = selection.files().map_err(Failure::new)?;
+    let files: Vec<output::File> = files
+        .iter()
+        .map(|file| (file.name.as_str(), file.text.as_bytes()))
+        .collect();
+    let (folder, name, count) = (out.display(), selection.name(), files.len());
+    if check {
+        let differences = output::differences(out, &files)?;
+        for line in &differences {
+            say(line)?;
+        }
+        if !differences.is_empty() {
             return Ok(Outcome::Mismatch);
         }
-        output::write(&self.out, &files)?;
-        say(format_args!("{folder}: {} written, {} files", selection.name(), files.len()))?;
-        let foreign = output::foreign(&self.out, &files).unwrap_or_default();
-        for line in foreign {
-            say(format_args!("note: {line}"))?;
-        }
-        Ok(Outcome::Success)
+        say(format_args!("{folder}: {name}, {count} files, nothing differs"))?;
+        return Ok(Outcome::Success);
     }
+    output::write(out, &files)?;
+    say(format_args!("{folder}: {name}, {count} files written"))?;
+    for line in output::foreign(out, &files)? {
+        say(format_args!("note: {line}"))?;
+    }
+    Ok(Outcome::Success)
 }

@@ -79,7 +79,10 @@ fn print(listing: &Listing) -> Result<(), Failure> {
         say(format_args!("{}: {}", entry.name, entry.description))?;
         let mut parameters = table(["parameter", "default", "meaning"]);
         for parameter in &entry.parameters {
-            let value = parameter.value.as_str().map_or(parameter.value.to_string(), str::to_string);
+            let value = parameter
+                .value
+                .as_str()
+                .map_or(parameter.value.to_string(), str::to_string);
             parameters.add_row([&parameter.name, &value, &parameter.meaning]);
         }
         say(parameters)?;
@@ -98,6 +101,9 @@ fn print(listing: &Listing) -> Result<(), Failure> {
 
 fn table<const N: usize>(header: [&str; N]) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic).set_header(header);
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(header);
     table
 }

@@ -57,22 +57,26 @@ pub(super) fn differences(folder: &Path, files: &[File]) -> Result<Vec<String>, 
             Err(error) => return Err(cannot(&path, error)),
         }
     }
-    found.extend(foreign(folder, files).map_err(|error| cannot(folder, error))?);
+    found.extend(foreign(folder, files)?);
     Ok(found)
 }
 
 /// A line for each Verilog file in the folder that is none of `files`.
-pub(super) fn foreign(folder: &Path, files: &[File]) -> io::Result<Vec<String>> {
+pub(super) fn foreign(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
+    let cannot = |error: io::Error| Failure::new(format_args!("cannot read {}: {error}", folder.display()));
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
+        entries => entries.map_err(cannot)?,
     };
     let mut found = Vec::new();
     for entry in entries {
-        let name = entry?.file_name();
+        let name = entry.map_err(cannot)?.file_name();
         let own = files.iter().any(|(own, _)| name.as_os_str() == *own);
         if !own && Path::new(&name).extension().is_some_and(|extension| extension == "v") {
-            found.push(format!("{}: does not belong to this design", folder.join(name).display()));
+            found.push(format!(
+                "{}: does not belong to this design",
+                folder.join(name).display()
+            ));
         }
     }
     found.sort();

@@ -13,8 +13,8 @@ mod lower;
 mod share;
 
 pub use check::{CheckError, check};
-pub(crate) use fold::mask;
 pub use flat::{Flat, FlatScope, Step};
+pub(crate) use fold::mask;
 pub use ir::{
     BinaryOp, Design, Expr, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, Net, NetId,
     NetKind, Register, Reset, ResetStyle, UnaryOp,

@@ -14,7 +14,8 @@ use lanesmith::verilog::{Banner, emit};
 use random::Rng;
 use reference::State;
 use std::collections::BTreeSet;
-use tools::{Emitted, available, complaints, simulate};
+pub use tools::complaints;
+use tools::{Emitted, available, simulate};
 
 /// The first seed of the random designs; `LANESMITH_SEED` sets another one.
 fn first_seed() -> u64 {

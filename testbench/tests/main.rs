@@ -15,5 +15,6 @@ mod model;
 mod nvidia;
 mod programs;
 mod ptx_text;
+mod rtl_out;
 mod video_rtl;
 mod waves;
