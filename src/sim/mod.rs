@@ -1,6 +1,7 @@
 //! Cycle-accurate simulation: one engine interface, several engines, and the testbench library on top.
 
 pub mod brew;
+mod choice;
 mod engine;
 pub mod native;
 pub mod rust_hdl;
@@ -8,4 +9,5 @@ pub mod testbench;
 pub mod verilator;
 pub mod wave;
 
+pub use choice::EngineKind;
 pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};

@@ -139,3 +139,21 @@ fn without_gaps_and_stalls_one_instruction_retires_per_cycle_after_exactly_the_l
         assert_eq!(scoreboard.latencies(), Some((latency, latency)));
     }
 }
+
+#[test]
+fn scratch() {
+    for kind in [lanesmith::sim::EngineKind::RustHdl, lanesmith::sim::EngineKind::Native] {
+        for latency in 0..=5 {
+            let config = Config::full(latency);
+            match kind.video_alu(&config, true) {
+                Ok(engine) => {
+                    let t = std::time::Instant::now();
+                    let n = if kind == lanesmith::sim::EngineKind::Native { 100000 } else { 300 };
+                    let r = run(engine, config, settings(Profile::Rare, Profile::Bursts, 5), n);
+                    println!("{kind} {latency} {r:?} {:?}", t.elapsed());
+                }
+                Err(error) => println!("{kind} {latency} {error}"),
+            }
+        }
+    }
+}

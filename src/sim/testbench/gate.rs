@@ -4,7 +4,7 @@ use super::Random;
 use std::fmt;
 
 /// How often a side is willing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Profile {
     /// Every cycle.
     Always,

@@ -1,14 +1,18 @@
 //! The testbench of the SIMD video ALU.
 
 mod case;
+mod core;
 mod program;
 mod report;
+mod run;
 mod scoreboard;
 mod view;
 
 pub use case::{Case, RandomCases, control, executes, ignored};
+pub use core::run_core;
 pub use program::{Program, Unset};
 pub use report::describe;
+pub use run::{Job, Verdict, run};
 pub use scoreboard::{Independent, Mismatch, Next, Pending, Source, VideoScoreboard};
 pub use view::{helpers, view};
 

@@ -62,11 +62,13 @@ pub struct VideoScoreboard<'s> {
     config: Config,
     source: &'s mut dyn Source,
     noise: Random,
-    offered: Option<Pending>,
+    current: Option<Pending>,
     pending: VecDeque<Pending>,
     tag: u8,
     mismatch: Option<Mismatch>,
     latencies: Option<(u64, u64)>,
+    offers: u64,
+    right: u64,
 }
 
 impl<'s> VideoScoreboard<'s> {
@@ -77,17 +79,29 @@ impl<'s> VideoScoreboard<'s> {
             config,
             source,
             noise: Random::new(seed),
-            offered: None,
+            current: None,
             pending: VecDeque::new(),
             tag: 0,
             mismatch: None,
             latencies: None,
+            offers: 0,
+            right: 0,
         }
     }
 
     /// The wrong result, after a run that ended with [`FaultKind::WrongResult`].
     pub fn mismatch(&self) -> Option<&Mismatch> {
         self.mismatch.as_ref()
+    }
+
+    /// Instructions that were offered to the hardware so far.
+    pub fn offered(&self) -> u64 {
+        self.offers
+    }
+
+    /// Right results so far.
+    pub fn right(&self) -> u64 {
+        self.right
     }
 
     /// The fewest and the most cycles between an instruction and its result so far.
@@ -115,21 +129,22 @@ impl Scoreboard for VideoScoreboard<'_> {
         (*a, *b, *c) = (case.a.into(), case.b.into(), case.c.into());
         *tag = self.tag.into();
         let golden = || golden::video::evaluate(&case.instruction, case.a, case.b, case.c);
-        self.offered = Some(Pending {
+        self.current = Some(Pending {
             expected: case.expected.unwrap_or_else(golden),
             tag: self.tag,
             accepted: 0,
             case,
         });
         self.tag = self.tag.wrapping_add(1);
+        self.offers += 1;
         Offer::Item
     }
 
     fn accepted(&mut self, cycle: u64) {
-        if let Some(offered) = self.offered.take() {
+        if let Some(current) = self.current.take() {
             self.pending.push_back(Pending {
                 accepted: cycle,
-                ..offered
+                ..current
             });
         }
     }
@@ -152,6 +167,7 @@ impl Scoreboard for VideoScoreboard<'_> {
         let latency = cycle - pending.accepted;
         let (least, most) = self.latencies.unwrap_or((latency, latency));
         self.latencies = Some((least.min(latency), most.max(latency)));
+        self.right += 1;
         self.source.result(got);
         Ok(())
     }
@@ -161,7 +177,7 @@ impl Scoreboard for VideoScoreboard<'_> {
     }
 
     fn flush(&mut self) {
-        self.offered = None;
+        self.current = None;
         self.pending.clear();
     }
 

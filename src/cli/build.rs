@@ -1,0 +1,216 @@
+//! `lanesmith build`.
+
+use super::simulate::cases;
+use super::{Failure, Outcome, Run, output, progress, say};
+use crate::catalog::{Selection, shipped};
+use crate::rtl::video::Config;
+use crate::sim::EngineKind;
+use crate::sim::testbench::video::{self, Case, Independent, Job, RandomCases, Verdict, executes, run_core};
+use crate::sim::testbench::{Profile, Settings};
+use crate::sim::wave::{Dumped, Keep};
+use crate::vectors::Table;
+use clap::Args;
+use comfy_table::{CellAlignment, Table as Picture, presets};
+use indicatif::ProgressBar;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Emits the Verilog of every shipped configuration and runs its testbench
+///
+/// The testbench runs NVIDIA's results, which are in this program, and random instructions, with random stalls. The
+/// waves of each configuration show the first cycles of the random run, or the last ones before a mismatch.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lanesmith build
+  lanesmith build --out /tmp/rtl --waves /tmp/waves --random 1000000 --seed 7")]
+pub(super) struct Build {
+    /// The folder for the Verilog, a folder for each configuration in it
+    #[arg(long, value_name = "DIR", default_value = "rtl_out")]
+    out: PathBuf,
+    /// The folder for the waves
+    #[arg(long, value_name = "DIR", default_value = "sim/out")]
+    waves: PathBuf,
+    /// Random instructions for each configuration
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    random: u64,
+    /// Decides instructions, operands, gaps and stalls
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// What runs the hardware
+    #[arg(long, value_enum, default_value_t = EngineKind::Native)]
+    engine: EngineKind,
+}
+
+/// NVIDIA's results.
+const VECTORS: &str = include_str!("../../testbench/vectors/ptx_vop.csv");
+/// Cycles of waves where nothing is wrong, and where something is.
+const FIRST: u64 = 200;
+const LAST: usize = 1000;
+
+/// What was done for a configuration.
+struct Done {
+    name: String,
+    files: usize,
+    vectors: u64,
+    random: u64,
+    cycles: u64,
+    waves: Option<Dumped>,
+    fault: Option<String>,
+}
+
+impl Run for Build {
+    fn run(self) -> Result<Outcome, Failure> {
+        let table = Table::parse("ptx_vop.csv".into(), VECTORS.into())?;
+        let vectors = cases(&table)?;
+        let selections = shipped();
+        let per_selection = vectors.len() as u64 + self.random;
+        let bar = progress::bar("build", selections.len() as u64 * per_selection);
+        let mut done = Vec::new();
+        for selection in &selections {
+            bar.set_message(selection.name());
+            done.push(self.build(selection, &vectors, &bar)?);
+            bar.set_position(done.len() as u64 * per_selection);
+        }
+        bar.finish_and_clear();
+        self.report(&done)
+    }
+}
+
+impl Build {
+    fn build(&self, selection: &Selection, vectors: &[Case], bar: &ProgressBar) -> Result<Done, Failure> {
+        let files = selection.files().map_err(Failure::new)?;
+        let contents: Vec<output::File> = files
+            .iter()
+            .map(|file| (file.name.as_str(), file.text.as_bytes()))
+            .collect();
+        output::write(&self.out.join(selection.name()), &contents)?;
+        let mut done = Done {
+            name: selection.name(),
+            files: files.len(),
+            vectors: 0,
+            random: 0,
+            cycles: 0,
+            waves: None,
+            fault: None,
+        };
+        match selection {
+            Selection::VideoAlu(config) => self.alu(config, vectors, bar, &mut done)?,
+            Selection::VideoCore(config) => self.core(config, vectors, bar, &mut done)?,
+        }
+        Ok(done)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            gaps: Profile::Rare,
+            stalls: Profile::Rare,
+            seed: self.seed,
+        }
+    }
+
+    fn alu(&self, config: &Config, vectors: &[Case], bar: &ProgressBar, done: &mut Done) -> Result<(), Failure> {
+        fs::create_dir_all(&self.waves)
+            .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", self.waves.display())))?;
+        let path = self.waves.join(format!("{}.vcd", done.name));
+        let own = || vectors.iter().filter(|case| executes(config, &case.instruction)).cloned();
+        let verdict = self.run_alu(config, || bar.wrap_iter(own()), &path, None)?;
+        done.vectors = verdict.retired;
+        done.add(verdict);
+        if done.fault.is_none() {
+            let random = || bar.wrap_iter(RandomCases::new(*config, self.seed).take(self.random as usize));
+            let verdict = self.run_alu(config, random, &path, Some(Keep::Window(0..FIRST)))?;
+            done.random = verdict.retired;
+            done.add(verdict);
+        }
+        Ok(())
+    }
+
+    /// Runs the cases; where something is wrong, once more with waves of the last cycles.
+    fn run_alu<I: Iterator<Item = Case>>(
+        &self,
+        config: &Config,
+        cases: impl Fn() -> I,
+        path: &Path,
+        keep: Option<Keep>,
+    ) -> Result<Verdict, Failure> {
+        let run = |keep: Option<Keep>| {
+            let engine = self.engine.video_alu(config, keep.is_some()).map_err(Failure::new)?;
+            let job = Job {
+                config: *config,
+                settings: self.settings(),
+                waves: keep.map(|keep| (path, keep)),
+            };
+            video::run(engine, &job, &mut Independent(cases()))
+                .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))
+        };
+        let verdict = run(keep)?;
+        match verdict.fault {
+            None => Ok(verdict),
+            Some(_) => run(Some(Keep::Last(LAST))),
+        }
+    }
+
+    fn core(&self, config: &Config, vectors: &[Case], bar: &ProgressBar, done: &mut Done) -> Result<(), Failure> {
+        let own: Vec<&Case> = vectors.iter().filter(|case| executes(config, &case.instruction)).collect();
+        let random = RandomCases::new(*config, self.seed).take(self.random as usize);
+        let cases = own.iter().copied().cloned().chain(random);
+        let engine = self.engine.video_core(config).map_err(Failure::new)?;
+        match run_core(engine, config, self.settings(), bar.wrap_iter(cases)) {
+            Ok(cycles) => {
+                (done.vectors, done.random, done.cycles) = (own.len() as u64, self.random, cycles);
+            }
+            Err(fault) => done.fault = Some(fault.to_string()),
+        }
+        Ok(())
+    }
+
+    fn report(&self, done: &[Done]) -> Result<Outcome, Failure> {
+        let mut picture = Picture::new();
+        picture.load_style(presets::NOTHING);
+        picture.set_header(["configuration", "files", "NVIDIA", "random", "cycles", "waves"]);
+        for column in 1..5 {
+            if let Some(column) = picture.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        for done in done {
+            let waves = done.waves.as_ref().map_or(String::new(), |dumped| dumped.gtkw.display().to_string());
+            picture.add_row([
+                done.name.clone(),
+                done.files.to_string(),
+                done.vectors.to_string(),
+                done.random.to_string(),
+                done.cycles.to_string(),
+                waves,
+            ]);
+        }
+        say(picture.trim_fmt())?;
+        say(format_args!(
+            "Verilog in {}/, waves in {}/ (look at them with gtkwave FILE.gtkw); engine {}, seed {}",
+            self.out.display(),
+            self.waves.display(),
+            self.engine,
+            self.seed
+        ))?;
+        let mut outcome = Outcome::Success;
+        for done in done {
+            if let Some(fault) = &done.fault {
+                say(format_args!("\n{}: MISMATCH\n{fault}", done.name))?;
+                outcome = Outcome::Mismatch;
+            }
+        }
+        if outcome == Outcome::Success {
+            say("every result as it should be")?;
+        }
+        Ok(outcome)
+    }
+}
+
+impl Done {
+    fn add(&mut self, verdict: Verdict) {
+        self.cycles += verdict.cycles;
+        self.waves = verdict.dumped.or(self.waves.take());
+        self.fault = verdict.fault.map(|(_, description)| description);
+    }
+}

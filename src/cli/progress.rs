@@ -1,0 +1,14 @@
+//! Progress of long work: a bar on a terminal, silence in a pipe.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar of `steps` steps with a label; goes away when it is finished or dropped.
+pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
+    let bar = ProgressBar::new(steps);
+    let style = ProgressStyle::with_template("{msg} {bar:30} {human_pos}/{human_len} {eta}");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar.set_message(label.to_owned());
+    bar
+}

@@ -1,0 +1,261 @@
+//! `lanesmith simulate`.
+
+use super::configuration::Configuration;
+use super::{Failure, Outcome, Run, progress, say};
+use crate::catalog::Selection;
+use crate::isa::number;
+use crate::isa::ptx::Module;
+use crate::rtl::video::Config;
+use crate::sim::EngineKind;
+use crate::sim::testbench::video::{self, Case, Independent, Job, Program, RandomCases, Source, Verdict, executes};
+use crate::sim::testbench::{Profile, Settings};
+use crate::sim::wave::Keep;
+use crate::vectors::{Table, recognise, video_results};
+use clap::Args;
+use indicatif::ProgressIterator;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Runs the SIMD video ALU cycle by cycle under random stalls, and compares every result
+///
+/// Results are compared with the golden model, or with those of a vector file. The first mismatch ends the run.
+#[derive(Args)]
+#[command(after_help = "\
+Exit status: 0 no mismatch, 1 mismatch, 2 bad input.
+
+Examples:
+  lanesmith simulate --random 100000 --seed 7 --stalls bursts
+  lanesmith simulate --latency 5 --random 200 --vcd alu.vcd --cycles 0..100 && gtkwave alu.gtkw
+  lanesmith simulate --engine verilator --vectors testbench/vectors/ptx_vop.csv
+  lanesmith simulate --program blend.ptx --set r2=0x80ff1234 --set r3=7 --set r4=0")]
+pub(super) struct Simulate {
+    /// What runs the hardware
+    #[arg(long, value_enum, default_value_t = EngineKind::Native)]
+    engine: EngineKind,
+    #[command(flatten)]
+    configuration: Configuration,
+    #[command(flatten)]
+    work: Work,
+    /// Decides instructions, operands, gaps, stalls and noise on idle inputs
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// When the input side pauses
+    #[arg(long, value_enum, default_value_t = Profile::Rare)]
+    gaps: Profile,
+    /// When the output side stalls
+    #[arg(long, value_enum, default_value_t = Profile::Rare)]
+    stalls: Profile,
+    /// Writes waves to this file, with a GTKWave save file beside it; without --cycles the last 1000 cycles
+    #[arg(long, value_name = "FILE")]
+    vcd: Option<PathBuf>,
+    /// The cycles to write, the first one included and the last one not
+    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = parse_cycles)]
+    cycles: Option<Range<u64>>,
+}
+
+/// Where the instructions come from.
+#[derive(Args)]
+#[group(multiple = false)]
+struct Work {
+    /// This many random instructions on corner-heavy operands [default: 10000]
+    #[arg(long, value_name = "N")]
+    random: Option<u64>,
+    /// The instructions, operands and results of a CSV file with the columns instruction,a,b,c,d
+    #[arg(long, value_name = "FILE")]
+    vectors: Option<PathBuf>,
+    /// The instructions of a PTX module in the order of the text, on the registers it names; branches are not followed
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+    /// What a register, or a predicate (0 or 1), of the program holds at first
+    #[arg(long, value_name = "REGISTER=VALUE", requires = "program", group = "", value_parser = parse_set)]
+    set: Vec<(String, u32)>,
+}
+
+/// Instructions without --random.
+const INSTRUCTIONS: u64 = 10_000;
+/// Cycles of waves without --cycles.
+const LAST: usize = 1000;
+
+fn parse_cycles(text: &str) -> Result<Range<u64>, String> {
+    let parsed = text.split_once("..").and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
+    parsed
+        .filter(|range: &Range<u64>| range.start < range.end)
+        .ok_or_else(|| format!("`{text}` is not A..B with A below B, such as 100..200"))
+}
+
+fn parse_set(text: &str) -> Result<(String, u32), String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or_else(|| format!("`{text}` is not REGISTER=VALUE, such as r2=0x80ff"))?;
+    Ok((name.to_owned(), number::parse_u32(value)?))
+}
+
+impl Run for Simulate {
+    fn run(self) -> Result<Outcome, Failure> {
+        let selection = self.configuration.selection()?;
+        let Selection::VideoAlu(config) = selection else {
+            return Err(Failure::new("only video_alu has the handshake that `simulate` drives"));
+        };
+        let verdict = match (&self.work.vectors, &self.work.program) {
+            (Some(path), _) => self.vectors(&config, path)?,
+            (_, Some(path)) => self.program(&config, path)?,
+            _ => {
+                let count = self.work.random.unwrap_or(INSTRUCTIONS);
+                let cases = RandomCases::new(config, self.seed).take(count as usize);
+                self.simulate(&config, &mut self.watched(cases, count))?
+            }
+        };
+        self.report(&selection, &verdict)?;
+        Ok(match verdict.fault {
+            None => Outcome::Success,
+            Some(_) => Outcome::Mismatch,
+        })
+    }
+}
+
+impl Simulate {
+    fn watched(&self, cases: impl Iterator<Item = Case>, count: u64) -> Independent<impl Iterator<Item = Case>> {
+        Independent(cases.progress_with(progress::bar("simulate", count)))
+    }
+
+    fn simulate(&self, config: &Config, source: &mut dyn Source) -> Result<Verdict, Failure> {
+        let engine = self.engine.video_alu(config, self.vcd.is_some()).map_err(Failure::new)?;
+        let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
+        let job = Job {
+            config: *config,
+            settings: Settings {
+                gaps: self.gaps,
+                stalls: self.stalls,
+                seed: self.seed,
+            },
+            waves: self.vcd.as_deref().map(|path| (path, keep)),
+        };
+        video::run(engine, &job, source).map_err(|error| cannot("write", self.vcd.as_deref(), &error))
+    }
+
+    fn vectors(&self, config: &Config, path: &Path) -> Result<Verdict, Failure> {
+        let table = Table::read(path)?;
+        let cases = cases(&table)?;
+        let all = cases.len();
+        let cases: Vec<Case> = cases.into_iter().filter(|case| executes(config, &case.instruction)).collect();
+        if cases.len() < all {
+            let skipped = all - cases.len();
+            say(format_args!("{skipped} of {all} vectors skipped: not in this configuration"))?;
+        }
+        let count = cases.len() as u64;
+        self.simulate(config, &mut self.watched(cases.into_iter(), count))
+    }
+
+    fn program(&self, config: &Config, path: &Path) -> Result<Verdict, Failure> {
+        let shown = path.display();
+        let text = read_text(path)?;
+        let module = Module::parse(&text).map_err(|error| Failure::at(&shown.to_string(), &text, &error))?;
+        if module.statements.is_empty() {
+            return Err(Failure::new(format_args!("{shown}: no vop2 or vop4 instruction in it")));
+        }
+        let mut statements = module.statements.iter();
+        if let Some(statement) = statements.find(|statement| !executes(config, &statement.instruction)) {
+            let (line, instruction) = (statement.line, &statement.instruction);
+            let message = format_args!("{shown}:{line}: `{instruction}` is not in this configuration");
+            return Err(Failure::new(message));
+        }
+        let has = |name: &str| module.registers.iter().any(|register| register.name == name);
+        if let Some((name, _)) = self.work.set.iter().find(|(name, _)| !has(name)) {
+            return Err(Failure::new(format_args!("--set {name}: no instruction of {shown} names it")));
+        }
+        let initial = |name: &str| {
+            let last = self.work.set.iter().rev().find(|(set, _)| set == name);
+            last.map(|(_, value)| *value)
+        };
+        let mut program = Program::new(&module, initial).map_err(|unset| {
+            let (line, register) = (unset.line, unset.register);
+            Failure::new(format_args!(
+                "{shown}:{line}: {register} is read before it has a value; --set {register}=VALUE gives it one"
+            ))
+        })?;
+        let verdict = self.simulate(config, &mut program)?;
+        for (register, value) in program.registers() {
+            if let Some(value) = value {
+                say(format_args!("{} = {value:#010x}", register.name))?;
+            }
+        }
+        if program.skipped() > 0 {
+            say(format_args!("{} instructions not executed: guard false", program.skipped()))?;
+        }
+        Ok(verdict)
+    }
+
+    fn report(&self, selection: &Selection, verdict: &Verdict) -> Result<(), Failure> {
+        let options = selection.options().join(" ");
+        if let Some((_, description)) = &verdict.fault {
+            say(format_args!("{description}\nrepeat the run: {}\n", self.repetition(&options, verdict)))?;
+        }
+        say(format_args!(
+            "{} {options}, engine {}, gaps {}, stalls {}, seed {}",
+            selection.module().name,
+            self.engine,
+            self.gaps,
+            self.stalls,
+            self.seed
+        ))?;
+        let mismatches = usize::from(verdict.fault.is_some());
+        let (instructions, cycles) = (verdict.instructions, verdict.cycles);
+        say(format_args!("{instructions} instructions, {cycles} cycles, {mismatches} mismatches"))?;
+        if let Some(dumped) = &verdict.dumped {
+            let (vcd, Range { start, end }, gtkw) = (dumped.vcd.display(), &dumped.cycles, dumped.gtkw.display());
+            say(format_args!("{vcd}: cycles {start}..{end}; to look at them: gtkwave {gtkw}"))?;
+        }
+        Ok(())
+    }
+
+    /// The command that runs into the same fault, and no further than it must, with waves.
+    fn repetition(&self, options: &str, verdict: &Verdict) -> String {
+        let work = match (&self.work.vectors, &self.work.program) {
+            (Some(path), _) => format!("--vectors {}", path.display()),
+            (_, Some(path)) => {
+                let sets = self.work.set.iter().map(|(name, value)| format!(" --set {name}={value:#x}"));
+                format!("--program {}{}", path.display(), sets.collect::<String>())
+            }
+            _ => format!("--random {}", verdict.instructions),
+        };
+        format!(
+            "lanesmith simulate --engine {} {options} {work} --gaps {} --stalls {} --seed {} --vcd mismatch.vcd",
+            self.engine, self.gaps, self.stalls, self.seed
+        )
+    }
+}
+
+/// The rows of a table of results as cases.
+pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Failure> {
+    if recognise(table)?.columns != video_results::KIND.columns {
+        let expected = video_results::KIND.columns.join(",");
+        return Err(table.header_error("these are no results of instructions", &expected).into());
+    }
+    let rows = video_results::rows(table)?.into_iter();
+    let cases = rows.map(|row| Case {
+        instruction: row.instruction,
+        a: row.vector.a,
+        b: row.vector.b,
+        c: row.vector.c,
+        expected: Some(row.d),
+    });
+    Ok(cases.collect())
+}
+
+fn read_text(path: &Path) -> Result<String, Failure> {
+    let bytes = fs::read(path).map_err(|error| cannot("read", Some(path), &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = &error.as_bytes()[..at];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+        let place = format!("{}:{line}:{column}", path.display());
+        Failure::new(format_args!("{place}: not a text file: byte {:#04x} is no UTF-8", error.as_bytes()[at]))
+    })
+}
+
+fn cannot(what: &str, path: Option<&Path>, error: &io::Error) -> Failure {
+    let path = path.unwrap_or(Path::new("the waves")).display();
+    Failure::new(format_args!("cannot {what} {path}: {error}"))
+}

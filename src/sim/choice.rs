@@ -1,0 +1,66 @@
+//! Engines by name.
+
+use super::native::Native;
+use super::rust_hdl::RustHdl;
+use super::{Engine, EngineError};
+use crate::netlist::{Design, Flat};
+use crate::rtl::{Top, video};
+use clap::ValueEnum;
+use std::fmt;
+
+/// The engines that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineKind {
+    /// The netlist, compiled.
+    Native,
+    /// The hardware description's own update functions: slow, a second opinion.
+    RustHdl,
+    /// The emitted Verilog through Verilator.
+    Verilator,
+}
+
+impl EngineKind {
+    /// All of them.
+    pub const ALL: [EngineKind; 3] = [EngineKind::Native, EngineKind::RustHdl, EngineKind::Verilator];
+
+    /// The SIMD video ALU in this configuration. Where the engine can choose, `traced` makes every net watchable, at a
+    /// price in speed.
+    pub fn video_alu(self, config: &video::Config, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
+        self.open(video::alu(config), video::design(config), traced)
+    }
+
+    /// The arithmetic core in this configuration.
+    pub fn video_core(self, config: &video::Config) -> Result<Box<dyn Engine>, EngineError> {
+        self.open(video::core(config), video::core_design(config), false)
+    }
+
+    fn open(
+        self,
+        block: Result<Box<dyn Top>, impl fmt::Display>,
+        design: Result<Design, impl fmt::Display>,
+        traced: bool,
+    ) -> Result<Box<dyn Engine>, EngineError> {
+        Ok(match self {
+            EngineKind::Native => {
+                let flat = Flat::new(&design.map_err(failed)?).map_err(failed)?;
+                Box::new(if traced { Native::traced(&flat)? } else { Native::new(&flat)? })
+            }
+            EngineKind::RustHdl => Box::new(RustHdl::new(block.map_err(failed)?)),
+            EngineKind::Verilator => return Err(EngineError::Unavailable("verilator".into())),
+        })
+    }
+}
+
+fn failed(error: impl fmt::Display) -> EngineError {
+    EngineError::Failed(error.to_string())
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EngineKind::Native => "native",
+            EngineKind::RustHdl => "rust-hdl",
+            EngineKind::Verilator => "verilator",
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! The testbench of the arithmetic core, which has an enable in place of a handshake.
+
+use super::case::{Case, control};
+use crate::golden;
+use crate::rtl::video::Config;
+use crate::sim::Engine;
+use crate::sim::testbench::{Clock, Fault, FaultKind, Gate, Random, Settings};
+use std::collections::VecDeque;
+
+/// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
+/// is looked at after as many enabled cycles as the latency. Returns the number of cycles.
+pub fn run_core(
+    engine: Box<dyn Engine>,
+    config: &Config,
+    settings: Settings,
+    cases: impl Iterator<Item = Case>,
+) -> Result<u64, Fault> {
+    let mut random = Random::new(settings.seed);
+    let mut enable = Gate::new(settings.stalls, random.fork());
+    let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| engine.port(name));
+    let [control_port, a, b, c, enable_port, d] = ports;
+    let mut clock = Clock::new(engine);
+    let mut cases = cases.map(Some).chain(std::iter::repeat_n(None, config.latency as usize));
+    let mut pending: VecDeque<Option<Case>> = std::iter::repeat_n(None, config.latency as usize).collect();
+    let mut next = cases.next();
+    while let Some(case) = next.take() {
+        let enabled = enable.next_cycle();
+        let values = match &case {
+            Some(case) if enabled => {
+                let word = control(config, &case.instruction, &mut random);
+                [word, case.a.into(), case.b.into(), case.c.into()]
+            }
+            _ => [0; 4].map(|_| random.bits()),
+        };
+        let engine = clock.engine_mut();
+        for (port, value) in [control_port, a, b, c].into_iter().zip(values) {
+            engine.set(port, value);
+        }
+        engine.set(enable_port, enabled.into());
+        clock.settle();
+        if enabled {
+            pending.push_back(case);
+            if let Some(Some(case)) = pending.pop_front() {
+                judge(&case, clock.engine().get(d) as u32, clock.cycle())?;
+            }
+            next = cases.next();
+        } else {
+            next = Some(case);
+        }
+        clock.tick(|_, _| ());
+    }
+    Ok(clock.cycle())
+}
+
+fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), Fault> {
+    let (a, b, c) = (case.a, case.b, case.c);
+    let instruction = &case.instruction;
+    let expected = case.expected.unwrap_or_else(|| golden::video::evaluate(instruction, a, b, c));
+    if got == expected {
+        return Ok(());
+    }
+    let difference = golden::explain::difference(instruction, expected, got);
+    Err(Fault {
+        cycle,
+        kind: FaultKind::WrongResult,
+        detail: format!("{difference}\n{}", golden::explain::explain(instruction, a, b, c)),
+    })
+}

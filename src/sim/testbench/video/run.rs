@@ -1,0 +1,72 @@
+//! One whole run: reset, work, verdict, waves.
+
+use super::scoreboard::{Source, VideoScoreboard};
+use super::{bench, describe, helpers, view};
+use crate::rtl::video::Config;
+use crate::sim::Engine;
+use crate::sim::testbench::{Fault, Settings, Summary};
+use crate::sim::wave::{Dump, Dumped, Keep};
+use std::io;
+use std::path::Path;
+
+/// Cycles of reset before a run.
+const RESET: u32 = 2;
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// The configuration of the hardware.
+    pub config: Config,
+    /// Gaps, stalls and seed.
+    pub settings: Settings,
+    /// Where to dump waves, and which cycles.
+    pub waves: Option<(&'a Path, Keep)>,
+}
+
+/// What a run showed.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Instructions that were offered to the hardware.
+    pub instructions: u64,
+    /// Instructions that came back right.
+    pub retired: u64,
+    /// Cycles, reset and drain included.
+    pub cycles: u64,
+    /// The first fault, if any, and its description for people.
+    pub fault: Option<(Fault, String)>,
+    /// The waves, if they were asked for.
+    pub dumped: Option<Dumped>,
+}
+
+/// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
+pub fn run(engine: Box<dyn Engine>, job: &Job, source: &mut dyn Source) -> io::Result<Verdict> {
+    let view = view(&*engine);
+    let mut bench = bench(engine, job.settings);
+    let mut dump = None;
+    if let Some((path, keep)) = &job.waves {
+        let (file, recorder) = Dump::create(path, bench.clock().engine(), &helpers(), keep.clone())?;
+        bench.clock().record(recorder);
+        dump = Some(file);
+    }
+    let mut scoreboard = VideoScoreboard::new(job.config, source, job.settings.seed);
+    let outcome: Result<Summary, Fault> = match bench.reset(&mut scoreboard, RESET) {
+        Ok(()) => bench.run(&mut scoreboard, None),
+        Err(fault) => Err(fault),
+    };
+    let fault = outcome.err().map(|fault| {
+        let text = describe(&fault, scoreboard.mismatch());
+        (fault, text)
+    });
+    let marker = fault.as_ref().map(|(fault, _)| fault.cycle);
+    let dumped = match (dump, bench.clock().take_waves()) {
+        (Some(file), Some(recorder)) => Some(file.finish(recorder, &view, marker)?),
+        _ => None,
+    };
+    Ok(Verdict {
+        instructions: scoreboard.offered(),
+        retired: scoreboard.right(),
+        cycles: bench.clock().cycle(),
+        fault,
+        dumped,
+    })
+}
