@@ -43,7 +43,11 @@ impl EngineKind {
         Ok(match self {
             EngineKind::Native => {
                 let flat = Flat::new(&design.map_err(failed)?).map_err(failed)?;
-                Box::new(if traced { Native::traced(&flat)? } else { Native::new(&flat)? })
+                Box::new(if traced {
+                    Native::traced(&flat)?
+                } else {
+                    Native::new(&flat)?
+                })
             }
             EngineKind::RustHdl => Box::new(RustHdl::new(block.map_err(failed)?)),
             EngineKind::Verilator => return Err(EngineError::Unavailable("verilator".into())),

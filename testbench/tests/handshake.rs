@@ -1,10 +1,11 @@
 //! Valid and ready under random gaps and back-pressure: nothing lost, duplicated, reordered or wrong.
 
 use crate::model::{Faulty, Model, Plant};
+use lanesmith::netlist::ResetStyle;
 use lanesmith::rtl::video::Config;
-use lanesmith::sim::Engine;
 use lanesmith::sim::testbench::video::{self, Independent, RandomCases, VideoScoreboard};
 use lanesmith::sim::testbench::{Bench, Fault, FaultKind, Profile, Settings, Summary};
+use lanesmith::sim::{Engine, EngineError, EngineKind};
 
 /// Runs `count` random instructions through `engine`, with a reset before.
 fn run(engine: Box<dyn Engine>, config: Config, settings: Settings, count: usize) -> Result<Summary, Fault> {
@@ -119,41 +120,127 @@ fn a_reset_in_the_middle_of_traffic_clears_everything_in_flight() {
             Ok(())
         );
     }
+    for config in (0..=5).flat_map(variants) {
+        let engine = EngineKind::Native.video_alu(&config, false).expect("the ALU");
+        assert_eq!(interrupted(engine, config), Ok(()), "{config:?}");
+    }
     let stubborn = Box::new(Faulty::new(Model::new(3), Plant::IgnoreReset, 0));
     let kind = interrupted(stubborn, Config::full(3)).map_err(|fault| fault.kind);
     assert_eq!(kind, Err(FaultKind::ValidInReset));
 }
 
-#[test]
-fn without_gaps_and_stalls_one_instruction_retires_per_cycle_after_exactly_the_latency() {
-    for latency in 0..=5 {
-        let config = Config::full(latency as u32);
-        let settings = settings(Profile::Always, Profile::Always, 11);
-        let mut bench = video::bench(Box::new(Model::new(latency)), settings);
-        let mut source = Independent(RandomCases::new(config, 11));
-        let mut scoreboard = VideoScoreboard::new(config, &mut source, 11);
-        bench.reset(&mut scoreboard, 2).expect("a correct reset");
-        let summary = bench.run(&mut scoreboard, Some(500)).expect("a correct pipeline");
-        let latency = latency as u64;
-        assert_eq!((summary.accepted, summary.retired), (500, 500 - latency));
-        assert_eq!(scoreboard.latencies(), Some((latency, latency)));
-    }
+/// Runs without gaps and stalls for 500 cycles: one instruction per cycle, each after exactly the latency.
+fn full_throughput(engine: Box<dyn Engine>, config: Config) {
+    let settings = settings(Profile::Always, Profile::Always, 11);
+    let mut bench = video::bench(engine, settings);
+    let mut source = Independent(RandomCases::new(config, 11));
+    let mut scoreboard = VideoScoreboard::new(config, &mut source, 11);
+    bench.reset(&mut scoreboard, 2).expect("a correct reset");
+    let summary = bench.run(&mut scoreboard, Some(500)).expect("a correct pipeline");
+    let latency = u64::from(config.latency);
+    assert_eq!((summary.accepted, summary.retired), (500, 500 - latency));
+    assert_eq!(scoreboard.latencies(), Some((latency, latency)));
 }
 
 #[test]
-fn scratch() {
-    for kind in [lanesmith::sim::EngineKind::RustHdl, lanesmith::sim::EngineKind::Native] {
-        for latency in 0..=5 {
-            let config = Config::full(latency);
-            match kind.video_alu(&config, true) {
-                Ok(engine) => {
-                    let t = std::time::Instant::now();
-                    let n = if kind == lanesmith::sim::EngineKind::Native { 100000 } else { 300 };
-                    let r = run(engine, config, settings(Profile::Rare, Profile::Bursts, 5), n);
-                    println!("{kind} {latency} {r:?} {:?}", t.elapsed());
-                }
-                Err(error) => println!("{kind} {latency} {error}"),
-            }
+fn without_gaps_and_stalls_one_instruction_retires_per_cycle_after_exactly_the_latency() {
+    for latency in 0..=5 {
+        full_throughput(Box::new(Model::new(latency)), Config::full(latency as u32));
+        let config = Config::full(latency as u32);
+        full_throughput(EngineKind::Native.video_alu(&config, false).expect("the ALU"), config);
+    }
+}
+
+/// The full unit, and it with each option changed.
+fn variants(latency: u32) -> Vec<Config> {
+    let full = Config::full(latency);
+    let reset = |asynchronous, active_low| Config {
+        reset: ResetStyle {
+            asynchronous,
+            active_low,
+        },
+        ..full
+    };
+    vec![
+        full,
+        Config {
+            selectors: false,
+            ..full
+        },
+        Config {
+            accumulate: false,
+            ..full
+        },
+        Config { dual: false, ..full },
+        reset(false, true),
+        reset(true, false),
+        reset(true, true),
+    ]
+}
+
+/// Runs `count` instructions in each configuration under each stall profile; says how many, or that the engine is
+/// missing.
+fn regress(kind: EngineKind, configs: &[Config], count: usize) {
+    let mut total = 0;
+    for (config, seed) in configs.iter().zip(1..) {
+        for (stalls, gaps) in
+            Profile::ALL
+                .into_iter()
+                .zip([Profile::Bursts, Profile::Always, Profile::Rare, Profile::Heavy])
+        {
+            let engine = match kind.video_alu(config, false) {
+                Err(EngineError::Unavailable(why)) => return println!("skipped: {why}"),
+                engine => engine.expect("the ALU"),
+            };
+            let outcome = run(engine, *config, settings(gaps, stalls, seed), count);
+            let retired = outcome.map(|summary| summary.retired);
+            assert_eq!(
+                retired,
+                Ok(count as u64),
+                "{config:?}, gaps {gaps}, stalls {stalls}, seed {seed}"
+            );
+            total += count;
+        }
+    }
+    println!("{kind}: {total} instructions, no difference");
+}
+
+#[test]
+fn a_million_instructions_survive_every_latency_option_and_stall_profile() {
+    let configs: Vec<Config> = (0..=5).flat_map(variants).collect();
+    regress(EngineKind::Native, &configs, 6000);
+}
+
+#[test]
+fn rust_hdl_agrees_under_every_stall_profile() {
+    let configs: Vec<Config> = (0..=5).map(Config::full).chain(variants(2)).collect();
+    regress(EngineKind::RustHdl, &configs, 30);
+}
+
+#[test]
+fn verilator_agrees_under_every_stall_profile() {
+    let configs = [Config::full(0), Config::full(3), variants(2)[6]];
+    regress(EngineKind::Verilator, &configs, 5000);
+}
+
+#[test]
+fn the_core_follows_its_enable_at_every_latency() {
+    for latency in 0..=5 {
+        let config = Config::full(latency);
+        let core = |config: &Config| EngineKind::Native.video_core(config).expect("the core");
+        let cases = || RandomCases::new(config, 13).take(2000);
+        for stalls in Profile::ALL {
+            let settings = settings(Profile::Always, stalls, 13);
+            let cycles = video::run_core(core(&config), &config, settings, cases()).expect("a correct core");
+            let least = 2000 + u64::from(latency);
+            assert!(
+                cycles >= least && (cycles == least) == (stalls == Profile::Always),
+                "{cycles}"
+            );
+            // Results taken at another latency belong to other instructions.
+            let other = Config::full((latency + 1) % 6);
+            let kind = video::run_core(core(&other), &config, settings, cases()).map_err(|fault| fault.kind);
+            assert_eq!(kind, Err(FaultKind::WrongResult));
         }
     }
 }

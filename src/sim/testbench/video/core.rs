@@ -20,7 +20,9 @@ pub fn run_core(
     let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| engine.port(name));
     let [control_port, a, b, c, enable_port, d] = ports;
     let mut clock = Clock::new(engine);
-    let mut cases = cases.map(Some).chain(std::iter::repeat_n(None, config.latency as usize));
+    let mut cases = cases
+        .map(Some)
+        .chain(std::iter::repeat_n(None, config.latency as usize));
     let mut pending: VecDeque<Option<Case>> = std::iter::repeat_n(None, config.latency as usize).collect();
     let mut next = cases.next();
     while let Some(case) = next.take() {
@@ -55,7 +57,9 @@ pub fn run_core(
 fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), Fault> {
     let (a, b, c) = (case.a, case.b, case.c);
     let instruction = &case.instruction;
-    let expected = case.expected.unwrap_or_else(|| golden::video::evaluate(instruction, a, b, c));
+    let expected = case
+        .expected
+        .unwrap_or_else(|| golden::video::evaluate(instruction, a, b, c));
     if got == expected {
         return Ok(());
     }
