@@ -1,142 +1,234 @@
 //! The SIMD video ALU's hardware against golden, without Verilog.
 
-use lanesmith::algebra::Concrete;
-use lanesmith::golden::video::{Modifiers, evaluate, execute};
-use lanesmith::isa::ptx::{Control, parse};
+use lanesmith::algebra::{Bit, Slice, pack, unpack};
+use lanesmith::golden::batch::{self, Vector};
+use lanesmith::isa::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, Width, parse};
+use lanesmith::netlist::{Flat, NetId, eval};
 use lanesmith::rtl::video::{self, Config};
-use lanesmith::sim::{Engine, rust_hdl::RustHdl};
+use lanesmith::sim::testbench::Random;
+use lanesmith::sim::{Engine, native::Native, rust_hdl::RustHdl};
 use std::collections::VecDeque;
 
-/// Control word, `a`, `b`, `c`, and the expected `d`.
-type Vector = (u64, u32, u32, u32, u32);
+/// 64-bit words per plane.
+const WORDS: usize = 8;
+/// Vectors per pass through the netlist.
+const PASS: usize = 64 * WORDS;
 
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-
-    /// Random, but every second byte is at an edge of its range.
-    fn word(&mut self) -> u32 {
-        let edges = [0x00, 0x01, 0x7f, 0x80, 0xff, 0xfe, 0x81, 0x02];
-        let bytes = std::array::from_fn(|_| {
-            let random = self.next();
-            if random & 1 != 0 {
-                edges[random as usize >> 1 & 7]
-            } else {
-                (random >> 8) as u8
-            }
-        });
-        u32::from_le_bytes(bytes)
-    }
-
-    /// A control word of an instruction that exists.
-    fn control(&mut self) -> u64 {
-        let dual = self.below(2);
-        let mode = [0, 1 << 7, 1 << 8][self.below(3) as usize];
-        let bits = |random: u64, dual_bits: u32, quad_bits: u32| {
-            random & ((1 << if dual == 1 { dual_bits } else { quad_bits }) - 1)
-        };
-        let mask = bits(self.next(), 2, 4);
-        let (asel, bsel) = (bits(self.next(), 4, 12), bits(self.next(), 4, 12));
-        self.below(6) | dual << 3 | self.below(8) << 4 | mode | mask << 9 | asel << 13 | bsel << 25
-    }
-
-    fn vector(&mut self) -> Vector {
-        let (control, a, b, c) = (self.control(), self.word(), self.word(), self.word());
-        (control, a, b, c, golden(control, a, b, c))
-    }
-}
-
-fn golden(control: u64, a: u32, b: u32, c: u32) -> u32 {
-    let field = |name: &str| Control(control).get(name) as i64;
-    let modifiers = Modifiers::<Concrete> {
-        operation: field("op"),
-        width: field("width"),
-        d_signed: field("d_signed") != 0,
-        a_signed: field("a_signed") != 0,
-        b_signed: field("b_signed") != 0,
-        saturate: field("saturate") != 0,
-        accumulate: field("accumulate") != 0,
-        mask: field("mask"),
-        asel: field("asel"),
-        bsel: field("bsel"),
+/// A control word of an instruction that `config` has.
+fn random_control(random: &mut Random, config: &Config) -> Control {
+    let width = if config.dual && random.flag() { Width::Dual } else { Width::Quad };
+    let modes = [Mode::Merge, Mode::Saturate, Mode::Accumulate];
+    let mut digits = |default: [u8; 4]| match config.selectors {
+        true => std::array::from_fn(|lane| match (lane as u32) < width.lanes() {
+            true => random.below(2 * width.lanes()) as u8,
+            false => 0,
+        }),
+        false => default,
     };
-    execute(&modifiers, &a.into(), &b.into(), &c.into()) as u32
+    let (asel, bsel) = Instruction::default_selectors(width);
+    let (asel, bsel) = (digits(asel), digits(bsel));
+    let mode = random.pick(&modes[..if config.accumulate { 3 } else { 2 }]);
+    let row = random.below(OPERATIONS.len() as u32);
+    let signs = random.below(8);
+    let mask = random.below(1 << width.lanes());
+    Control::encode(&Instruction {
+        asel,
+        bsel,
+        mask: mask as u8,
+        ..instruction(row as usize, width, signs, mode)
+    })
 }
 
-/// NVIDIA's results, every `step`-th of them.
-fn nvidia(step: usize) -> Vec<Vector> {
+/// An instruction with default selectors and all lanes on; bits 2, 1 and 0 of `signs`: d, a and b are signed.
+fn instruction(row: usize, width: Width, signs: u32, mode: Mode) -> Instruction {
+    let (asel, bsel) = Instruction::default_selectors(width);
+    let name = |name: &str| name.to_string();
+    Instruction {
+        guard: None,
+        operation: OPERATIONS[row].operation,
+        width,
+        d_signed: signs & 4 != 0,
+        a_signed: signs & 2 != 0,
+        b_signed: signs & 1 != 0,
+        mode,
+        mask: Instruction::full_mask(width),
+        asel,
+        bsel,
+        operands: Operands {
+            d: name("d"),
+            a: name("a"),
+            b: name("b"),
+            c: name("c"),
+        },
+    }
+}
+
+fn random_vectors(random: &mut Random, config: &Config, count: usize) -> Vec<Vector> {
+    let mut vector = || Vector {
+        control: random_control(random, config),
+        a: random.operand(),
+        b: random.operand(),
+        c: random.operand(),
+    };
+    (0..count).map(|_| vector()).collect()
+}
+
+/// NVIDIA's results.
+fn nvidia() -> (Vec<Vector>, Vec<u32>) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/testbench/vectors/ptx_vop.csv");
     let mut reader = csv::Reader::from_path(path).expect("the vectors are there");
     let number = |text: &str| u32::from_str_radix(text.trim_start_matches("0x"), 16).expect("a hexadecimal number");
-    reader
-        .records()
-        .step_by(step)
-        .map(|record| {
-            let record = record.expect("a readable record");
-            let instruction = parse(&record[0], None).expect("a legal instruction");
-            let [a, b, c, d] = std::array::from_fn(|i| number(&record[i + 1]));
-            assert_eq!(evaluate(&instruction, a, b, c), d, "{}", &record[0]);
-            (Control::encode(&instruction).0, a, b, c, d)
-        })
-        .collect()
+    let records = reader.records().map(|record| {
+        let record = record.expect("a readable record");
+        let instruction = parse(&record[0], None).expect("a legal instruction");
+        let [a, b, c, d] = std::array::from_fn(|i| number(&record[i + 1]));
+        let control = Control::encode(&instruction);
+        (Vector { control, a, b, c }, d)
+    });
+    records.unzip()
+}
+
+/// What `video_core` of latency 0 gives, through the flat netlist.
+fn settle(flat: &Flat, vectors: &[Vector]) -> Vec<u32> {
+    let ports = ["control", "a", "b", "c", "d"].map(|name| flat.port(name).expect("a port of the core"));
+    let state = eval::State::<Slice<WORDS>>::zero(flat);
+    let mut results = Vec::with_capacity(vectors.len());
+    for pass in vectors.chunks(PASS) {
+        let planes = |read: fn(&Vector) -> u64, width| {
+            let words: Vec<u64> = pass.iter().map(read).collect();
+            pack::<WORDS>(&words, width)
+        };
+        let inputs = |port: NetId| match ports.iter().position(|known| *known == port) {
+            Some(0) => planes(|vector| vector.control.0, Control::BITS),
+            Some(1) => planes(|vector| vector.a.into(), 32),
+            Some(2) => planes(|vector| vector.b.into(), 32),
+            Some(3) => planes(|vector| vector.c.into(), 32),
+            _ => vec![Slice::constant(false)],
+        };
+        let values = eval::settle(flat, inputs, &state);
+        let d = &values[ports[4].0 as usize];
+        results.extend(unpack(d, pass.len()).into_iter().map(|d| d as u32));
+    }
+    results
+}
+
+fn compare(vectors: &[Vector], found: &[u32], expected: &[u32]) {
+    assert_eq!(found.len(), expected.len());
+    for ((vector, found), expected) in vectors.iter().zip(found).zip(expected) {
+        assert_eq!(found, expected, "{vector:#x?} gave {found:#x} instead of {expected:#x}");
+    }
+}
+
+fn combinational(config: &Config) -> Flat {
+    let config = Config { latency: 0, ..*config };
+    Flat::new(&video::core_design(&config).expect("a netlist")).expect("a sound netlist")
 }
 
 /// Sends `vectors` through `video_core`, one per cycle, with random pauses of `enable`.
 fn run_core(engine: &mut dyn Engine, latency: u32, vectors: &[Vector]) {
     let [enable, control, a, b, c, d] = ["enable", "control", "a", "b", "c", "d"].map(|name| engine.port(name));
-    let mut random = Random(1);
-    let mut pipeline: VecDeque<Option<&Vector>> = VecDeque::from(vec![None; latency as usize]);
-    let drain = std::iter::repeat_n(None, latency as usize);
-    let mut inputs = vectors.iter().map(Some).chain(drain).peekable();
-    let mut checked = 0;
+    let expected = batch::evaluate(vectors);
+    let mut random = Random::new(1);
+    let mut pipeline: VecDeque<Option<usize>> = VecDeque::from(vec![None; latency as usize]);
+    let mut inputs = (0..vectors.len()).map(Some).chain(vec![None; latency as usize]).peekable();
+    let mut retired = 0;
     while let Some(input) = inputs.peek().copied() {
-        let advance = random.below(4) != 0;
-        let vector = input.unwrap_or(&vectors[0]);
+        let advance = !random.one_in(4);
+        let vector = vectors[input.unwrap_or(0)];
         engine.set(enable, advance.into());
-        engine.set(control, vector.0);
-        engine.set(a, vector.1.into());
-        engine.set(b, vector.2.into());
-        engine.set(c, vector.3.into());
+        engine.set(control, vector.control.0);
+        engine.set(a, vector.a.into());
+        engine.set(b, vector.b.into());
+        engine.set(c, vector.c.into());
         engine.settle();
-        let output = if latency == 0 { input } else { pipeline[0] };
-        if let Some((control, a, b, c, expected)) = output {
-            let found = engine.get(d) as u32;
-            assert_eq!(
-                found,
-                *expected,
-                "{}: control {control:#x}, a {a:#x}, b {b:#x}, c {c:#x}: {found:#x}, not {expected:#x}",
-                engine.name()
-            );
+        pipeline.push_back(input);
+        if let Some(i) = pipeline[0] {
+            compare(&vectors[i..=i], &[engine.get(d) as u32], &expected[i..=i]);
         }
         engine.tick();
         if advance {
-            checked += usize::from(output.is_some());
-            pipeline.push_back(input);
-            pipeline.pop_front();
+            retired += usize::from(pipeline.pop_front() != Some(None));
             inputs.next();
+        } else {
+            pipeline.pop_back();
         }
     }
-    assert_eq!(checked, vectors.len());
+    assert_eq!(retired, vectors.len());
+}
+
+/// Every combination of the options, at a latency.
+fn configurations(latency: u32) -> impl Iterator<Item = Config> {
+    (0..8).map(move |options| Config {
+        selectors: options & 1 != 0,
+        accumulate: options & 2 != 0,
+        dual: options & 4 != 0,
+        ..Config::full(latency)
+    })
 }
 
 #[test]
-fn the_update_functions_of_the_core_agree_with_golden_and_nvidia() {
-    let mut random = Random(7);
-    let mut vectors = nvidia(100);
-    vectors.extend((0..200).map(|_| random.vector()));
+fn the_update_functions_of_the_core_agree_with_golden_at_every_latency() {
+    let mut random = Random::new(7);
     for latency in 0..=Config::MAX_LATENCY {
-        let core = video::core(&Config::full(latency)).expect("a valid configuration");
+        let config = Config::full(latency);
+        let core = video::core(&config).expect("a valid configuration");
+        let vectors = random_vectors(&mut random, &config, 300);
         run_core(&mut RustHdl::new(core), latency, &vectors);
     }
+}
+
+#[test]
+fn the_netlist_of_the_core_agrees_with_nvidia() {
+    let (vectors, expected) = nvidia();
+    assert_eq!(vectors.len(), 20_160);
+    compare(&vectors, &settle(&combinational(&Config::full(0)), &vectors), &expected);
+}
+
+#[test]
+fn the_netlist_of_every_configuration_agrees_with_golden_at_every_latency() {
+    let mut random = Random::new(11);
+    for latency in 0..=Config::MAX_LATENCY {
+        for config in configurations(latency) {
+            let design = video::core_design(&config).expect("a netlist");
+            let flat = Flat::new(&design).expect("a sound netlist");
+            let vectors = random_vectors(&mut random, &config, 5_000);
+            run_core(&mut Native::new(&flat).expect("an engine"), latency, &vectors);
+        }
+    }
+}
+
+#[test]
+fn a_lane_of_8_bits_agrees_with_golden_on_all_operands() {
+    let flat = combinational(&Config::full(0));
+    let mut pairs = 0;
+    // Four pairs per vector, one in each lane, with an order of its own.
+    let orders = [(1, 0), (3, 0x1234), (5, 0x8001), (7, 0xff00)];
+    let quarters: Vec<(u32, u32)> = (0..1u32 << 16)
+        .map(|i| {
+            let lane = |(factor, offset): (u32, u32)| i.wrapping_mul(factor).wrapping_add(offset) & 0xffff;
+            let bytes = orders.map(lane);
+            let [a, b] = [8, 0].map(|shift| u32::from_le_bytes(bytes.map(|pair| (pair >> shift) as u8)));
+            (a, b)
+        })
+        .collect();
+    for row in 0..OPERATIONS.len() {
+        for signs in 0..8 {
+            for mode in [Mode::Merge, Mode::Saturate, Mode::Accumulate] {
+                let control = Control::encode(&instruction(row, Width::Quad, signs, mode));
+                let vectors: Vec<Vector> = quarters
+                    .iter()
+                    .map(|&(a, b)| Vector {
+                        control,
+                        a,
+                        b,
+                        c: a.rotate_left(13) ^ b,
+                    })
+                    .collect();
+                compare(&vectors, &settle(&flat, &vectors), &batch::evaluate(&vectors));
+                pairs += vectors.len();
+            }
+        }
+    }
+    println!("{pairs} vectors: in each lane 65536 operand pairs x 6 operations x 8 types x 3 modes, no difference");
+    assert_eq!(pairs, 65_536 * 6 * 8 * 3);
 }
