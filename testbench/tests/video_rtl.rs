@@ -16,7 +16,11 @@ const PASS: usize = 64 * WORDS;
 
 /// A control word of an instruction that `config` has.
 fn random_control(random: &mut Random, config: &Config) -> Control {
-    let width = if config.dual && random.flag() { Width::Dual } else { Width::Quad };
+    let width = if config.dual && random.flag() {
+        Width::Dual
+    } else {
+        Width::Quad
+    };
     let modes = [Mode::Merge, Mode::Saturate, Mode::Accumulate];
     let mut digits = |default: [u8; 4]| match config.selectors {
         true => std::array::from_fn(|lane| match (lane as u32) < width.lanes() {
@@ -130,7 +134,10 @@ fn run_core(engine: &mut dyn Engine, latency: u32, vectors: &[Vector]) {
     let expected = batch::evaluate(vectors);
     let mut random = Random::new(1);
     let mut pipeline: VecDeque<Option<usize>> = VecDeque::from(vec![None; latency as usize]);
-    let mut inputs = (0..vectors.len()).map(Some).chain(vec![None; latency as usize]).peekable();
+    let mut inputs = (0..vectors.len())
+        .map(Some)
+        .chain(vec![None; latency as usize])
+        .peekable();
     let mut retired = 0;
     while let Some(input) = inputs.peek().copied() {
         let advance = !random.one_in(4);
