@@ -2,6 +2,7 @@
 
 mod assembler;
 mod disassembler;
+mod document;
 mod image;
 mod instruction;
 mod lexer;
@@ -15,6 +16,7 @@ mod types;
 
 pub use assembler::{Statement, assemble, words};
 pub use disassembler::{Line, disassemble};
+pub use document::{first_word_names, instruction_table, operation_names, type_names, type_table};
 pub use image::{Format, ImageError};
 pub use instruction::{Decoded, Instruction, decode, length};
 pub use pattern::PREFIX;

@@ -1,0 +1,43 @@
+//! The tables in `docs/brew.md` are those of the instruction table.
+
+use lanesmith::isa::brew::{first_word_names, instruction_table, operation_names, type_names, type_table};
+
+#[test]
+fn the_tables_of_the_brew_page_are_generated_from_the_instruction_table() {
+    let path = format!("{}/docs/brew.md", env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(&path).unwrap();
+    let mut wanted = page.clone();
+    for (name, table) in [("types", type_table()), ("instructions", instruction_table())] {
+        let begin = format!("<!-- {name} -->\n");
+        let start = wanted.find(&begin).expect(&begin) + begin.len();
+        let end = start + wanted[start..].find("<!-- end -->").expect("the table's end");
+        wanted.replace_range(start..end, &table);
+    }
+    if std::env::var_os("LANESMITH_UPDATE").is_some() {
+        std::fs::write(&path, &wanted).unwrap();
+    }
+    assert!(
+        page == wanted,
+        "docs/brew.md is outdated: run this test once with LANESMITH_UPDATE=1"
+    );
+}
+
+#[test]
+fn names_for_waves_cover_every_type_operation_and_legal_first_word() {
+    assert_eq!(type_names().len(), 9);
+    assert_eq!(type_names()[8], (9, "fp16x2".to_owned()));
+    assert!(operation_names().contains(&(18, "SignedLess".to_owned())));
+    let words = first_word_names();
+    let name = |word| {
+        words
+            .iter()
+            .find(|(value, _)| *value == word)
+            .map(|(_, name)| name.as_str())
+    };
+    assert_eq!(name(0x143f), Some("$r1 <- VALUE + $r3"));
+    assert_eq!(name(0x1af2), Some("$r1 <- lane_swizzle $r2, VALUE"));
+    assert_eq!(name(0x80ef), Some("type $r0...$r7 <- VALUE"));
+    assert_eq!(name(0x101e), Some("$r1 <- tiny -1"));
+    assert_eq!(name(0xfff0), Some("compare"));
+    assert_eq!(name(0x1bff), None);
+}
