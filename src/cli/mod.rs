@@ -6,7 +6,10 @@ mod configuration;
 mod explain;
 mod generate;
 mod list;
+mod mutate;
 mod output;
+mod prove;
+mod verify;
 
 use crate::isa::diagnostic::Diagnostic;
 use clap::{Parser, Subcommand};
@@ -35,6 +38,9 @@ Colours appear on terminals only; NO_COLOR=1 turns them off there too.";
 enum Command {
     Check(check::Check),
     Explain(explain::Explain),
+    Prove(prove::Prove),
+    Verify(verify::Verify),
+    Mutate(mutate::Mutate),
     Generate(generate::Generate),
     List(list::List),
     Completions(completions::Completions),
@@ -92,6 +98,9 @@ pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Check(command) => command.run(),
         Command::Explain(command) => command.run(),
+        Command::Prove(command) => command.run(),
+        Command::Verify(command) => command.run(),
+        Command::Mutate(command) => command.run(),
         Command::Generate(command) => command.run(),
         Command::List(command) => command.run(),
         Command::Completions(command) => command.run(),

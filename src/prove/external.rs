@@ -58,8 +58,8 @@ pub fn read_back(files: &[&Path], top: &str, clock: &str) -> Result<TextMachine,
     }
     let read: String = (0..files.len()).map(|i| format!("read_verilog {i}.v; ")).collect();
     let script = format!(
-        "{read} hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt -full; async2sync; \
-         dffunmap; techmap; opt; aigmap; opt_clean; write_aiger -symbols design.aig"
+        "{read} hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt -full; techmap; opt; \
+         async2sync; dffunmap; simplemap; opt_clean; aigmap; opt_clean; write_aiger -symbols design.aig"
     );
     run(directory.path(), "yosys", &["-q", "-p", &script])?;
     let bytes = std::fs::read(directory.path().join("design.aig"))

@@ -2,12 +2,16 @@
 //! And-Inverter Graphs, and yosys with ABC on the emitted text.
 
 pub mod aiger;
+mod certificate;
 pub mod external;
 pub mod machine;
 mod obligation;
+mod run;
 mod solver;
 mod sweep;
 pub mod video;
 
+pub use certificate::{Certificate, Conclusion, Method, golden_digest};
 pub use obligation::{Obligation, Outcome};
+pub use run::{Plan, Proof, Refutation, prove};
 pub use sweep::{Limits, Statistics, Verdict, equivalent};

@@ -16,6 +16,8 @@ pub struct Obligation {
     pub assumption: Edge,
     /// What the graph's inputs are called, by number; for counterexamples.
     pub inputs: Vec<String>,
+    /// Bits of named words that the case fixes; counterexamples hold them too.
+    pub fixed: Vec<(String, u64)>,
 }
 
 /// The outcome of one obligation.
@@ -42,6 +44,7 @@ impl Obligation {
             pairs: vec![],
             assumption: Edge::constant(true),
             inputs: vec![],
+            fixed: vec![],
         }
     }
 
@@ -87,7 +90,7 @@ impl Obligation {
 
     /// The named words of an assignment of the graph's inputs, in order of their first bits.
     fn words(&self, inputs: &[bool]) -> Vec<(String, u64)> {
-        let mut words: Vec<(String, u64)> = vec![];
+        let mut words = self.fixed.clone();
         for (symbol, value) in self.inputs.iter().zip(inputs) {
             let Some((name, bit)) = symbol.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) else {
                 continue;

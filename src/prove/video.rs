@@ -259,6 +259,13 @@ impl Claim {
     fn obligation(&self, name: String) -> Obligation {
         let mut obligation = Obligation::new(name, &self.graph);
         obligation.assumption = self.legal.clone();
+        let constants = self
+            .control
+            .iter()
+            .zip(0..)
+            .filter(|(edge, _)| matches!(edge, Edge::Constant(true)));
+        let fixed = constants.fold(0, |word, (_, bit)| word | 1 << bit);
+        obligation.fixed.push(("control".to_string(), fixed));
         obligation.name_inputs("control", &self.control);
         for (name, word) in ["a", "b", "c"].iter().zip(&self.operands) {
             obligation.name_inputs(name, word);

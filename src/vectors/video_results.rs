@@ -26,6 +26,12 @@ pub struct Row {
     pub d: u32,
 }
 
+/// NVIDIA's results that come with this crate.
+pub fn bundled() -> Table {
+    let text = include_str!("../../testbench/vectors/ptx_vop.csv");
+    Table::parse("ptx_vop.csv".into(), text.into()).expect("the bundled vectors are readable")
+}
+
 /// All rows of a recognised table.
 pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
     let columns = KIND.columns.iter();

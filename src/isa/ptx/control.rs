@@ -13,7 +13,7 @@
 //! | 24:13 | `asel` | vop4: lane i takes element `asel[3i+:3]`; vop2: `asel[2i+:2]`, upper bits 0 |
 //! | 36:25 | `bsel` | likewise |
 
-use super::{Instruction, Mode};
+use super::{Instruction, Mode, OPERATIONS, Operands, WIDTHS};
 
 /// A field of the control word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,5 +89,50 @@ impl Control {
     pub fn get(self, name: &str) -> u64 {
         let field = Self::field(name);
         self.0 >> field.lo & ((1 << field.bits) - 1)
+    }
+}
+
+impl TryFrom<Control> for Instruction {
+    type Error = &'static str;
+
+    /// The instruction of a control word, on registers `r1` to `r4`. Errors: an operation code that is not in the table,
+    /// `saturate` with `accumulate`, an empty mask, which no instruction's text has.
+    fn try_from(control: Control) -> Result<Self, Self::Error> {
+        let flag = |name: &str| control.get(name) != 0;
+        let row = OPERATIONS.get(control.get("op") as usize).ok_or("no such operation")?;
+        let width = WIDTHS[control.get("width") as usize];
+        let mask = control.get("mask") as u8 & Instruction::full_mask(width);
+        if mask == 0 {
+            return Err("no lane takes part");
+        }
+        let digits = |name: &str| {
+            let word = control.get(name);
+            let bits = width.digit_bits();
+            let digit = |i: u32| (word >> (i * bits)) as u8 & ((1 << bits) - 1);
+            std::array::from_fn(|i| if (i as u32) < width.lanes() { digit(i as u32) } else { 0 })
+        };
+        Ok(Instruction {
+            guard: None,
+            operation: row.operation,
+            width,
+            d_signed: flag("d_signed"),
+            a_signed: flag("a_signed"),
+            b_signed: flag("b_signed"),
+            mode: match (flag("saturate"), flag("accumulate")) {
+                (false, false) => Mode::Merge,
+                (true, false) => Mode::Saturate,
+                (false, true) => Mode::Accumulate,
+                (true, true) => return Err("saturate and accumulate"),
+            },
+            mask,
+            asel: digits("asel"),
+            bsel: digits("bsel"),
+            operands: Operands {
+                d: "r1".into(),
+                a: "r2".into(),
+                b: "r3".into(),
+                c: "r4".into(),
+            },
+        })
     }
 }

@@ -1,0 +1,126 @@
+//! What was proved of which files, to be kept beside them and checked again by anybody.
+
+use crate::verilog::{FileHash, Parameter};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The version of the certificate's form; grows when a reader would have to know of a change.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// A proof certificate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// [`FORMAT_VERSION`].
+    pub format_version: u32,
+    /// Name and version of the generator.
+    pub tool: String,
+    /// SHA-256 of the sources that say what the instructions mean.
+    pub golden: String,
+    /// The top module.
+    pub top: String,
+    /// The options that generate the files.
+    pub options: Vec<String>,
+    /// The configuration.
+    pub parameters: Vec<Parameter>,
+    /// The Verilog files that the proof is about.
+    pub files: Vec<FileHash>,
+    /// What was done, each on its own.
+    pub methods: Vec<Method>,
+    /// What follows: `proved`, `refuted` or `not proved`.
+    pub verdict: Conclusion,
+}
+
+/// One way of proving.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Method {
+    /// `built-in` or `external`.
+    pub name: String,
+    /// What it does, in words.
+    pub description: String,
+    /// Names and versions of the tools.
+    pub tools: Vec<String>,
+    /// How many claims it decided, and of those how many hold.
+    pub claims: usize,
+    /// Claims that hold.
+    pub proved: usize,
+    /// Claims that were refuted or not decided, by name.
+    pub open: Vec<String>,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+    /// What it found; `skipped` where a tool was missing.
+    pub verdict: Conclusion,
+}
+
+/// An outcome.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Conclusion {
+    /// Holds for all inputs.
+    Proved,
+    /// There is a counterexample.
+    Refuted,
+    /// Neither, within the limit.
+    NotProved,
+    /// A tool was missing.
+    Skipped,
+}
+
+impl std::fmt::Display for Conclusion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Conclusion::Proved => "proved",
+            Conclusion::Refuted => "refuted",
+            Conclusion::NotProved => "not proved",
+            Conclusion::Skipped => "skipped",
+        })
+    }
+}
+
+impl Conclusion {
+    /// What follows from several ways together: a refutation outweighs all, a skipped way counts nothing.
+    pub fn of_all(conclusions: impl IntoIterator<Item = Conclusion>) -> Self {
+        let mut all = Conclusion::Skipped;
+        for one in conclusions {
+            all = match (all, one) {
+                (Conclusion::Refuted, _) | (_, Conclusion::Refuted) => Conclusion::Refuted,
+                (Conclusion::NotProved, _) | (_, Conclusion::NotProved) => Conclusion::NotProved,
+                (Conclusion::Proved, _) | (_, Conclusion::Proved) => Conclusion::Proved,
+                (Conclusion::Skipped, Conclusion::Skipped) => Conclusion::Skipped,
+            };
+        }
+        if all == Conclusion::Skipped {
+            Conclusion::NotProved
+        } else {
+            all
+        }
+    }
+}
+
+/// The digest of everything that golden's meaning of the video instructions depends on.
+pub fn golden_digest() -> String {
+    let mut digest = Sha256::new();
+    for source in [
+        include_str!("../golden/video.rs"),
+        include_str!("../algebra/mod.rs"),
+        include_str!("../algebra/bitwise.rs"),
+        include_str!("../isa/ptx/table.rs"),
+        include_str!("../isa/ptx/control.rs"),
+    ] {
+        digest.update(source);
+    }
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Conclusion::{self, *};
+
+    #[test]
+    fn a_skipped_way_proves_nothing_and_a_refutation_outweighs_a_proof() {
+        assert_eq!(Conclusion::of_all([Proved, Skipped]), Proved);
+        assert_eq!(Conclusion::of_all([Skipped]), NotProved);
+        assert_eq!(Conclusion::of_all([]), NotProved);
+        assert_eq!(Conclusion::of_all([Proved, Refuted]), Refuted);
+        assert_eq!(Conclusion::of_all([NotProved, Proved]), NotProved);
+    }
+}

@@ -1,0 +1,214 @@
+//! Proving a module of the catalogue, one way or the other.
+
+use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method, golden_digest};
+use super::external::{self, ExternalError};
+use super::machine::{Machine, NetlistMachine};
+use super::obligation::{Obligation, Outcome};
+use super::sweep::{Limits, Verdict};
+use super::video;
+use crate::catalog::Selection;
+use crate::netlist::Flat;
+use crate::verilog::{EmittedFile, FileHash};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How to prove.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Prove the netlist with the built-in checker.
+    pub built_in: bool,
+    /// Prove the emitted text with yosys and ABC.
+    pub external: bool,
+    /// For one claim.
+    pub time: Duration,
+    /// Of the simulation patterns.
+    pub seed: u64,
+}
+
+/// A claim that does not hold.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    /// The claim's name.
+    pub claim: String,
+    /// The inputs that break it.
+    pub inputs: Vec<(String, u64)>,
+}
+
+/// A certificate, and why not where something was refuted.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The certificate.
+    pub certificate: Certificate,
+    /// A counterexample for each refuted claim.
+    pub refutations: Vec<Refutation>,
+}
+
+/// Everything that is claimed of a module, with `machine` as its hardware.
+fn obligations<'a>(selection: &'a Selection, machine: &'a dyn Machine) -> Box<dyn Iterator<Item = Obligation> + 'a> {
+    match selection {
+        Selection::VideoAlu(config) => Box::new(video::alu_obligations(config, machine)),
+        Selection::VideoCore(config) => Box::new(video::core_obligations(config, machine)),
+    }
+}
+
+/// Proves a module whose Verilog files are `files` in `folder`. `progress` hears the names of the claims as they are
+/// decided.
+pub fn prove(
+    selection: &Selection,
+    folder: &Path,
+    files: &[EmittedFile],
+    plan: &Plan,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Proof, String> {
+    let mut methods = vec![];
+    let mut refutations = vec![];
+    if plan.built_in {
+        methods.push(built_in(selection, plan, &mut refutations, progress)?);
+    }
+    if plan.external {
+        let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
+        methods.push(by_text(selection, &paths, plan, &mut refutations, progress)?);
+    }
+    Ok(Proof {
+        certificate: Certificate {
+            format_version: FORMAT_VERSION,
+            tool: crate::catalog::tool(),
+            golden: golden_digest(),
+            top: selection.module().name.to_string(),
+            options: selection.options(),
+            parameters: selection.parameters(),
+            files: files
+                .iter()
+                .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
+                .collect(),
+            verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
+            methods,
+        },
+        refutations,
+    })
+}
+
+fn built_in(
+    selection: &Selection,
+    plan: &Plan,
+    refutations: &mut Vec<Refutation>,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Method, String> {
+    let start = Instant::now();
+    let design = selection.design().map_err(|error| error.to_string())?;
+    let flat = Flat::new(&design).map_err(|error| error.to_string())?;
+    let machine = NetlistMachine(&flat);
+    let mut outcomes = vec![];
+    for obligation in obligations(selection, &machine) {
+        progress(&obligation.name);
+        outcomes.push(decide(&obligation, plan));
+    }
+    refutations.extend(outcomes.iter().filter_map(refutation));
+    let verdicts: Vec<(String, Conclusion)> = outcomes
+        .into_iter()
+        .map(|outcome| (outcome.name, conclusion(&outcome.verdict)))
+        .collect();
+    Ok(method(
+        "built-in",
+        "the netlist against golden, as And-Inverter Graphs, by SAT sweeping",
+        vec![format!("{} with batsat", crate::catalog::tool())],
+        &verdicts,
+        start,
+    ))
+}
+
+fn by_text(
+    selection: &Selection,
+    paths: &[PathBuf],
+    plan: &Plan,
+    refutations: &mut Vec<Refutation>,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Method, String> {
+    let start = Instant::now();
+    let description = "the emitted text, read back by yosys, against golden, by ABC's cec";
+    let files: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    progress("reading the emitted text");
+    let read = external::versions().and_then(|versions| {
+        let machine = external::read_back(&files, selection.module().name, "clock")?;
+        Ok((versions, machine))
+    });
+    let (versions, machine) = match read {
+        Ok(read) => read,
+        Err(ExternalError::Unavailable(why)) => {
+            return Ok(Method {
+                name: "external".into(),
+                description: format!("{description}; skipped: {why}"),
+                tools: vec![],
+                claims: 0,
+                proved: 0,
+                open: vec![],
+                seconds: 0.0,
+                verdict: Conclusion::Skipped,
+            });
+        }
+        Err(ExternalError::Failed(why)) => return Err(why),
+    };
+    let obligations: Vec<Obligation> = obligations(selection, &machine).collect();
+    progress("ABC");
+    let decided = external::decide(&obligations, plan.time.as_secs().max(1)).map_err(|error| match error {
+        ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
+    })?;
+    let mut verdicts = vec![];
+    for (obligation, decided) in obligations.iter().zip(decided) {
+        let conclusion = match decided {
+            Some(true) => Conclusion::Proved,
+            Some(false) => Conclusion::Refuted,
+            None => Conclusion::NotProved,
+        };
+        if conclusion == Conclusion::Refuted && !refutations.iter().any(|known| known.claim == obligation.name) {
+            // ABC says only that there is a difference; the built-in checker finds where.
+            refutations.extend(refutation(&decide(obligation, plan)));
+        }
+        verdicts.push((obligation.name.clone(), conclusion));
+    }
+    Ok(method("external", description, versions, &verdicts, start))
+}
+
+fn decide(obligation: &Obligation, plan: &Plan) -> Outcome {
+    let limits = Limits {
+        time: plan.time,
+        ..Limits::default()
+    };
+    obligation.decide(limits, plan.seed)
+}
+
+fn conclusion(verdict: &Verdict) -> Conclusion {
+    match verdict {
+        Verdict::Proved => Conclusion::Proved,
+        Verdict::Refuted(_) => Conclusion::Refuted,
+        Verdict::NotProved => Conclusion::NotProved,
+    }
+}
+
+fn refutation(outcome: &Outcome) -> Option<Refutation> {
+    matches!(outcome.verdict, Verdict::Refuted(_)).then(|| Refutation {
+        claim: outcome.name.clone(),
+        inputs: outcome.counterexample.clone(),
+    })
+}
+
+fn method(
+    name: &str,
+    description: &str,
+    tools: Vec<String>,
+    verdicts: &[(String, Conclusion)],
+    start: Instant,
+) -> Method {
+    let open = verdicts.iter().filter(|(_, verdict)| *verdict != Conclusion::Proved);
+    let open: Vec<String> = open.map(|(claim, verdict)| format!("{claim}: {verdict}")).collect();
+    Method {
+        name: name.into(),
+        description: description.into(),
+        tools,
+        claims: verdicts.len(),
+        proved: verdicts.len() - open.len(),
+        open,
+        seconds: (start.elapsed().as_secs_f64() * 100.0).round() / 100.0,
+        verdict: Conclusion::of_all(verdicts.iter().map(|(_, verdict)| *verdict)),
+    }
+}
