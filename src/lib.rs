@@ -2,6 +2,7 @@
 #![warn(missing_docs)]
 
 pub mod algebra;
+pub mod bench;
 pub mod catalog;
 pub mod cli;
 pub mod golden;

@@ -1,5 +1,6 @@
 //! The command line: one file per subcommand.
 
+mod bench;
 mod check;
 mod completions;
 mod configuration;
@@ -36,6 +37,7 @@ Colours appear on terminals only; NO_COLOR=1 turns them off there too.";
 /// Every subcommand implements [`Run`] in a file of its own.
 #[derive(Subcommand)]
 enum Command {
+    Bench(bench::Bench),
     Check(check::Check),
     Explain(explain::Explain),
     Prove(prove::Prove),
@@ -96,6 +98,7 @@ trait Run {
 /// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
 pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Command::Bench(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Prove(command) => command.run(),

@@ -1,7 +1,7 @@
 //! Many vectors per pass: the video instructions over bit-planes.
 
 use super::video::{Modifiers, execute};
-use crate::algebra::{Bitwise, Int, Slice, pack, unpack};
+use crate::algebra::{Algebra, Bitwise, Int, Slice, pack, unpack};
 use crate::isa::ptx::Control;
 
 /// One evaluation: an instruction's control word and the values of its source registers.
@@ -29,17 +29,31 @@ type Plane = Slice<WORDS>;
 pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
     let mut results = Vec::with_capacity(vectors.len());
     for pass in vectors.chunks(PASS) {
-        let word = |read: fn(&Vector) -> u64, width| {
-            let words: Vec<u64> = pass.iter().map(read).collect();
-            Int::unsigned(pack::<WORDS>(&words, width))
-        };
-        let control = word(|vector| vector.control.0, Control::BITS);
-        let modifiers = Modifiers::<Bitwise<Plane>>::decode(&control);
-        let a = word(|vector| vector.a.into(), 32);
-        let b = word(|vector| vector.b.into(), 32);
-        let c = word(|vector| vector.c.into(), 32);
-        let d = execute(&modifiers, &a, &b, &c);
-        results.extend(unpack(&d.low(32), pass.len()).into_iter().map(|d| d as u32));
+        let control = word(pass, |vector| vector.control.0, Control::BITS);
+        evaluate_pass(&Modifiers::decode(&control), pass, &mut results);
     }
     results
+}
+
+/// `d` of every vector as if all had the control word `control`: what it fixes is not computed.
+pub fn evaluate_alike(control: Control, vectors: &[Vector]) -> Vec<u32> {
+    let modifiers = Modifiers::decode(&Bitwise::int(control.0 as i64));
+    let mut results = Vec::with_capacity(vectors.len());
+    for pass in vectors.chunks(PASS) {
+        evaluate_pass(&modifiers, pass, &mut results);
+    }
+    results
+}
+
+fn evaluate_pass(modifiers: &Modifiers<Bitwise<Plane>>, pass: &[Vector], results: &mut Vec<u32>) {
+    let a = word(pass, |vector| vector.a.into(), 32);
+    let b = word(pass, |vector| vector.b.into(), 32);
+    let c = word(pass, |vector| vector.c.into(), 32);
+    let d = execute(modifiers, &a, &b, &c);
+    results.extend(unpack(&d.low(32), pass.len()).into_iter().map(|d| d as u32));
+}
+
+fn word(pass: &[Vector], read: fn(&Vector) -> u64, width: u32) -> Int<Plane> {
+    let words: Vec<u64> = pass.iter().map(read).collect();
+    Int::unsigned(pack::<WORDS>(&words, width))
 }

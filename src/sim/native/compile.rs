@@ -30,7 +30,8 @@ impl Code {
     /// Compiles both functions.
     pub fn new(flat: &Flat, layout: &Layout, drivers: &[Driver]) -> Result<Self, EngineError> {
         let failed = |why: &dyn std::fmt::Display| EngineError::Failed(format!("native: {why}"));
-        let isa = host().map_err(|why| failed(&format!("no code generator for this processor: {why}")))?;
+        let isa =
+            host().map_err(|why| EngineError::Unavailable(format!("no code generator for this processor: {why}")))?;
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
         let settle = define(&mut module, "settle", |builder, state| {
             settle(Emitter::new(flat, drivers, layout, builder, state))

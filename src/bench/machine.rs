@@ -1,0 +1,44 @@
+//! What the figures were measured on.
+
+use crate::sim::verilator;
+use serde::Serialize;
+use std::process::Command;
+
+/// A machine and its tools.
+#[derive(Clone, Debug, Serialize)]
+pub struct Machine {
+    /// The processor's name for itself, or its architecture where that is not to be had.
+    pub cpu: String,
+    /// Logical processors that this process may use.
+    pub cores: usize,
+    /// The operating system.
+    pub os: String,
+    /// The tools' own version lines; tools that are missing are absent.
+    pub tools: Vec<String>,
+}
+
+impl Machine {
+    /// This machine.
+    pub fn here() -> Self {
+        let lanesmith = concat!("lanesmith ", env!("CARGO_PKG_VERSION")).to_owned();
+        let cranelift = format!("Cranelift {}", cranelift_codegen::VERSION);
+        let compiler = || {
+            let output = Command::new("g++").arg("--version").output().ok()?;
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            text.lines().next().map(str::to_owned)
+        };
+        let tools = [Some(lanesmith), Some(cranelift), verilator::version().ok(), compiler()];
+        Machine {
+            cpu: cpu().unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            os: std::env::consts::OS.to_owned(),
+            tools: tools.into_iter().flatten().collect(),
+        }
+    }
+}
+
+fn cpu() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}

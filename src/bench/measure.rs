@@ -1,0 +1,88 @@
+//! Rates, measured side by side.
+
+use std::time::{Duration, Instant};
+
+/// How often each subject gets its turn. The median of an odd number of turns is one of them.
+const TURNS: usize = 9;
+
+/// Something whose speed is measured.
+pub(super) struct Subject<'a> {
+    /// Does a piece of work, some milliseconds at most, and returns how many units it was.
+    pub work: Box<dyn FnMut() -> u64 + 'a>,
+}
+
+/// The rate of a subject in units per second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rate {
+    pub median: f64,
+    pub slowest: f64,
+    pub fastest: f64,
+}
+
+/// Measures all subjects for `seconds` each, in turns, so that whatever else the machine does hits all alike.
+/// `progress` hears of every turn: how many are done and how many there are.
+pub(super) fn measure(subjects: &mut [Subject], seconds: f64, mut progress: impl FnMut(usize, usize)) -> Vec<Rate> {
+    let turn = Duration::from_secs_f64(seconds / TURNS as f64);
+    let total = TURNS * subjects.len();
+    let mut rates = vec![Vec::with_capacity(TURNS); subjects.len()];
+    for i in 0..total {
+        // Every round begins with another subject, so that none always follows the same one.
+        let (round, position) = (i / subjects.len(), i % subjects.len());
+        let which = (round + position) % subjects.len();
+        let work = &mut subjects[which].work;
+        // Caches and branch predictors still hold the previous subject.
+        work();
+        rates[which].push(rate(work, turn));
+        progress(i + 1, total);
+    }
+    rates.into_iter().map(summary).collect()
+}
+
+fn rate(work: &mut dyn FnMut() -> u64, at_least: Duration) -> f64 {
+    let start = Instant::now();
+    let mut units = 0;
+    loop {
+        units += work();
+        let spent = start.elapsed();
+        if spent >= at_least {
+            return units as f64 / spent.as_secs_f64();
+        }
+    }
+}
+
+fn summary(mut rates: Vec<f64>) -> Rate {
+    rates.sort_by(f64::total_cmp);
+    Rate {
+        median: rates[rates.len() / 2],
+        slowest: rates[0],
+        fastest: rates[rates.len() - 1],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+
+    #[test]
+    fn subjects_take_turns() {
+        let log = RefCell::new(String::new());
+        let subject = |name| Subject {
+            work: Box::new({
+                let log = &log;
+                move || {
+                    log.borrow_mut().push(name);
+                    1
+                }
+            }),
+        };
+        measure(&mut [subject('a'), subject('b')], 0.0, |_, _| {});
+        assert!(log.borrow().starts_with("aabbbbaaaabb"), "{}", log.borrow());
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        let rate = summary(vec![5.0, 1.0, 3.0]);
+        assert_eq!((rate.slowest, rate.median, rate.fastest), (1.0, 3.0, 5.0));
+    }
+}

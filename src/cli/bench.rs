@@ -1,0 +1,118 @@
+//! `lanesmith bench`.
+
+use super::{Failure, Outcome, Run, say};
+use crate::bench::{BenchError, Options, Report, Row, run};
+use crate::rtl::video::Config;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::ProgressBar;
+
+/// Measures the golden model's evaluators and the simulation engines, side by side in one run.
+///
+/// Subjects take turns, so that whatever else the machine does hits all alike; the median turn counts. All subjects of
+/// a table first show that they compute the same. Golden's evaluators work through random instructions, each vector
+/// with its own or all vectors of a batch with one; ratios are to the concrete evaluator on such batches. The engines run the video
+/// ALU with its handshake at full throughput, a random instruction in every cycle; ratios are to Verilator.
+#[derive(Args)]
+#[command(after_help = "\
+Exit status: 0 measured, 1 two subjects compute different results, 2 bad input.
+
+Examples:
+  lanesmith bench
+  lanesmith bench --latency 5 --seconds 5
+  lanesmith bench --json > bench.json")]
+pub(super) struct Bench {
+    /// Measuring time of each subject, in seconds.
+    #[arg(long, default_value_t = 1.0, value_parser = seconds)]
+    seconds: f64,
+    /// Cycles from operands to result of the ALU that the engines run, 0 to 5.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=i64::from(Config::MAX_LATENCY)))]
+    latency: u32,
+    /// Seed of instructions and operands.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Prints a JSON report instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0 to 3600".to_owned()),
+    }
+}
+
+impl Run for Bench {
+    fn run(self) -> Result<Outcome, Failure> {
+        let options = Options {
+            config: Config::full(self.latency),
+            seconds: self.seconds,
+            seed: self.seed,
+        };
+        // Silent unless standard error is a terminal.
+        let bar = ProgressBar::new(0).with_message("measuring");
+        let result = run(&options, |done, total| {
+            bar.set_length(total as u64);
+            bar.set_position(done as u64);
+        });
+        bar.finish_and_clear();
+        let report = match result {
+            Ok(report) => report,
+            Err(error @ BenchError::Disagreement(..)) => {
+                say(format_args!("{error} (seed {})", self.seed))?;
+                return Ok(Outcome::Mismatch);
+            }
+            Err(error) => return Err(Failure::new(error)),
+        };
+        if self.json {
+            say(serde_json::to_string_pretty(&report).map_err(Failure::new)?)?;
+        } else {
+            print(&report)?;
+        }
+        Ok(Outcome::Success)
+    }
+}
+
+fn print(report: &Report) -> Result<(), Failure> {
+    let machine = &report.machine;
+    say(format_args!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os))?;
+    say(machine.tools.join("; "))?;
+    say(format_args!("\nGolden model, seed {}", report.seed))?;
+    say(table(&report.golden, "vectors/s", "to concrete"))?;
+    say(format_args!("\nEngines on the video ALU of latency {}", report.latency))?;
+    say(table(&report.engines, "cycles/s", "to verilator"))
+}
+
+fn table(rows: &[Row], unit: &str, ratio: &str) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["", unit, "slowest … fastest turn", ratio]);
+    for row in rows {
+        let cells = match (&row.skipped, row.rate, row.slowest.zip(row.fastest)) {
+            (None, Some(rate), Some((slowest, fastest))) => [
+                figure(rate),
+                format!("{} … {}", figure(slowest), figure(fastest)),
+                row.ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.3}")),
+            ],
+            (why, ..) => {
+                let why = why.as_deref().unwrap_or("not measured");
+                [format!("skipped: {why}"), String::new(), String::new()]
+            }
+        };
+        table.add_row([row.name.clone()].into_iter().chain(cells));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// A rate with three significant digits or so.
+fn figure(rate: f64) -> String {
+    match rate {
+        1e6.. => format!("{:.2} M", rate / 1e6),
+        1e3.. => format!("{:.1} k", rate / 1e3),
+        _ => format!("{rate:.0}"),
+    }
+}
