@@ -49,10 +49,11 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Names the enums of the block's own signals and of its children's.
+    /// Names the enums of the block's own signals and of its children's ports.
     pub fn new(node: &Node) -> Self {
         let mut scope = Scope::default();
         let inner = node.children.iter().flat_map(|child| &child.atoms);
+        let inner = inner.filter(|atom| atom.kind.is_parameter());
         for atom in node.atoms.iter().chain(inner) {
             scope.add_enums(&atom.descriptor);
         }

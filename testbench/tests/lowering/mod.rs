@@ -5,4 +5,5 @@ mod errors;
 mod hierarchy;
 mod leaves;
 mod pair;
+mod text;
 mod traps;
