@@ -113,7 +113,12 @@ impl Build {
         fs::create_dir_all(&self.waves)
             .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", self.waves.display())))?;
         let path = self.waves.join(format!("{}.vcd", done.name));
-        let own = || vectors.iter().filter(|case| executes(config, &case.instruction)).cloned();
+        let own = || {
+            vectors
+                .iter()
+                .filter(|case| executes(config, &case.instruction))
+                .cloned()
+        };
         let verdict = self.run_alu(config, || bar.wrap_iter(own()), &path, None)?;
         done.vectors = verdict.retired;
         done.add(verdict);
@@ -135,7 +140,7 @@ impl Build {
         keep: Option<Keep>,
     ) -> Result<Verdict, Failure> {
         let run = |keep: Option<Keep>| {
-            let engine = self.engine.video_alu(config, keep.is_some()).map_err(Failure::new)?;
+            let engine = self.engine.video_alu(config, keep.is_some())?;
             let job = Job {
                 config: *config,
                 settings: self.settings(),
@@ -152,10 +157,13 @@ impl Build {
     }
 
     fn core(&self, config: &Config, vectors: &[Case], bar: &ProgressBar, done: &mut Done) -> Result<(), Failure> {
-        let own: Vec<&Case> = vectors.iter().filter(|case| executes(config, &case.instruction)).collect();
+        let own: Vec<&Case> = vectors
+            .iter()
+            .filter(|case| executes(config, &case.instruction))
+            .collect();
         let random = RandomCases::new(*config, self.seed).take(self.random as usize);
         let cases = own.iter().copied().cloned().chain(random);
-        let engine = self.engine.video_core(config).map_err(Failure::new)?;
+        let engine = self.engine.video_core(config)?;
         match run_core(engine, config, self.settings(), bar.wrap_iter(cases)) {
             Ok(cycles) => {
                 (done.vectors, done.random, done.cycles) = (own.len() as u64, self.random, cycles);
@@ -175,7 +183,10 @@ impl Build {
             }
         }
         for done in done {
-            let waves = done.waves.as_ref().map_or(String::new(), |dumped| dumped.gtkw.display().to_string());
+            let waves = done
+                .waves
+                .as_ref()
+                .map_or(String::new(), |dumped| dumped.gtkw.display().to_string());
             picture.add_row([
                 done.name.clone(),
                 done.files.to_string(),

@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand.
 
 mod bench;
+mod build;
 mod check;
 mod completions;
 mod configuration;
@@ -9,7 +10,9 @@ mod generate;
 mod list;
 mod mutate;
 mod output;
+mod progress;
 mod prove;
+mod simulate;
 mod verify;
 
 use crate::isa::diagnostic::Diagnostic;
@@ -38,6 +41,8 @@ Colours appear on terminals only; NO_COLOR=1 turns them off there too.";
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Bench),
+    Build(build::Build),
+    Simulate(simulate::Simulate),
     Check(check::Check),
     Explain(explain::Explain),
     Prove(prove::Prove),
@@ -99,6 +104,8 @@ trait Run {
 pub fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Bench(command) => command.run(),
+        Command::Build(command) => command.run(),
+        Command::Simulate(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Prove(command) => command.run(),

@@ -6,10 +6,10 @@ use crate::catalog::Selection;
 use crate::isa::number;
 use crate::isa::ptx::Module;
 use crate::rtl::video::Config;
-use crate::sim::EngineKind;
 use crate::sim::testbench::video::{self, Case, Independent, Job, Program, RandomCases, Source, Verdict, executes};
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
+use crate::sim::{EngineError, EngineKind};
 use crate::vectors::{Table, recognise, video_results};
 use clap::Args;
 use indicatif::ProgressIterator;
@@ -37,6 +37,9 @@ pub(super) struct Simulate {
     configuration: Configuration,
     #[command(flatten)]
     work: Work,
+    /// What a register of the program, or a predicate (0 or 1), holds at first; may be given several times
+    #[arg(long, value_name = "REGISTER=VALUE", requires = "program", value_parser = parse_set)]
+    set: Vec<(String, u32)>,
     /// Decides instructions, operands, gaps, stalls and noise on idle inputs
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -67,9 +70,6 @@ struct Work {
     /// The instructions of a PTX module in the order of the text, on the registers it names; branches are not followed
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
-    /// What a register, or a predicate (0 or 1), of the program holds at first
-    #[arg(long, value_name = "REGISTER=VALUE", requires = "program", group = "", value_parser = parse_set)]
-    set: Vec<(String, u32)>,
 }
 
 /// Instructions without --random.
@@ -78,7 +78,9 @@ const INSTRUCTIONS: u64 = 10_000;
 const LAST: usize = 1000;
 
 fn parse_cycles(text: &str) -> Result<Range<u64>, String> {
-    let parsed = text.split_once("..").and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
+    let parsed = text
+        .split_once("..")
+        .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
     parsed
         .filter(|range: &Range<u64>| range.start < range.end)
         .ok_or_else(|| format!("`{text}` is not A..B with A below B, such as 100..200"))
@@ -120,8 +122,11 @@ impl Simulate {
     }
 
     fn simulate(&self, config: &Config, source: &mut dyn Source) -> Result<Verdict, Failure> {
-        let engine = self.engine.video_alu(config, self.vcd.is_some()).map_err(Failure::new)?;
+        let engine = self.engine.video_alu(config, self.vcd.is_some())?;
         let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
+        if let Some(path) = &self.vcd {
+            check_folder(path)?;
+        }
         let job = Job {
             config: *config,
             settings: Settings {
@@ -138,10 +143,15 @@ impl Simulate {
         let table = Table::read(path)?;
         let cases = cases(&table)?;
         let all = cases.len();
-        let cases: Vec<Case> = cases.into_iter().filter(|case| executes(config, &case.instruction)).collect();
+        let cases: Vec<Case> = cases
+            .into_iter()
+            .filter(|case| executes(config, &case.instruction))
+            .collect();
         if cases.len() < all {
             let skipped = all - cases.len();
-            say(format_args!("{skipped} of {all} vectors skipped: not in this configuration"))?;
+            say(format_args!(
+                "{skipped} of {all} vectors skipped: not in this configuration"
+            ))?;
         }
         let count = cases.len() as u64;
         self.simulate(config, &mut self.watched(cases.into_iter(), count))
@@ -161,11 +171,13 @@ impl Simulate {
             return Err(Failure::new(message));
         }
         let has = |name: &str| module.registers.iter().any(|register| register.name == name);
-        if let Some((name, _)) = self.work.set.iter().find(|(name, _)| !has(name)) {
-            return Err(Failure::new(format_args!("--set {name}: no instruction of {shown} names it")));
+        if let Some((name, _)) = self.set.iter().find(|(name, _)| !has(name)) {
+            return Err(Failure::new(format_args!(
+                "--set {name}: no instruction of {shown} names it"
+            )));
         }
         let initial = |name: &str| {
-            let last = self.work.set.iter().rev().find(|(set, _)| set == name);
+            let last = self.set.iter().rev().find(|(set, _)| set == name);
             last.map(|(_, value)| *value)
         };
         let mut program = Program::new(&module, initial).map_err(|unset| {
@@ -181,7 +193,10 @@ impl Simulate {
             }
         }
         if program.skipped() > 0 {
-            say(format_args!("{} instructions not executed: guard false", program.skipped()))?;
+            say(format_args!(
+                "{} instructions not executed: guard false",
+                program.skipped()
+            ))?;
         }
         Ok(verdict)
     }
@@ -189,7 +204,10 @@ impl Simulate {
     fn report(&self, selection: &Selection, verdict: &Verdict) -> Result<(), Failure> {
         let options = selection.options().join(" ");
         if let Some((_, description)) = &verdict.fault {
-            say(format_args!("{description}\nrepeat the run: {}\n", self.repetition(&options, verdict)))?;
+            say(format_args!(
+                "{description}\nrepeat the run: {}\n",
+                self.repetition(&options, verdict)
+            ))?;
         }
         say(format_args!(
             "{} {options}, engine {}, gaps {}, stalls {}, seed {}",
@@ -199,12 +217,19 @@ impl Simulate {
             self.stalls,
             self.seed
         ))?;
-        let mismatches = usize::from(verdict.fault.is_some());
+        let faults = if verdict.fault.is_some() {
+            "1 mismatch"
+        } else {
+            "no mismatch"
+        };
         let (instructions, cycles) = (verdict.instructions, verdict.cycles);
-        say(format_args!("{instructions} instructions, {cycles} cycles, {mismatches} mismatches"))?;
+        say(format_args!("{instructions} instructions, {cycles} cycles, {faults}"))?;
         if let Some(dumped) = &verdict.dumped {
             let (vcd, Range { start, end }, gtkw) = (dumped.vcd.display(), &dumped.cycles, dumped.gtkw.display());
-            say(format_args!("{vcd}: cycles {start}..{end}; to look at them: gtkwave {gtkw}"))?;
+            say(match dumped.cycles.is_empty() {
+                true => format!("{vcd}: empty, the run ended before the window began"),
+                false => format!("{vcd}: cycles {start}..{end}; to look at them: gtkwave {gtkw}"),
+            })?;
         }
         Ok(())
     }
@@ -214,7 +239,7 @@ impl Simulate {
         let work = match (&self.work.vectors, &self.work.program) {
             (Some(path), _) => format!("--vectors {}", path.display()),
             (_, Some(path)) => {
-                let sets = self.work.set.iter().map(|(name, value)| format!(" --set {name}={value:#x}"));
+                let sets = self.set.iter().map(|(name, value)| format!(" --set {name}={value:#x}"));
                 format!("--program {}{}", path.display(), sets.collect::<String>())
             }
             _ => format!("--random {}", verdict.instructions),
@@ -230,7 +255,9 @@ impl Simulate {
 pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Failure> {
     if recognise(table)?.columns != video_results::KIND.columns {
         let expected = video_results::KIND.columns.join(",");
-        return Err(table.header_error("these are no results of instructions", &expected).into());
+        return Err(table
+            .header_error("these are no results of instructions", &expected)
+            .into());
     }
     let rows = video_results::rows(table)?.into_iter();
     let cases = rows.map(|row| Case {
@@ -243,6 +270,26 @@ pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Failure> {
     Ok(cases.collect())
 }
 
+fn check_folder(path: &Path) -> Result<(), Failure> {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") && !folder.is_dir() => {
+            let (path, folder) = (path.display(), folder.display());
+            Err(Failure::new(format_args!(
+                "cannot write {path}: there is no folder {folder}"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Unavailable(why) | EngineError::Failed(why) => Failure::new(why),
+        }
+    }
+}
+
 fn read_text(path: &Path) -> Result<String, Failure> {
     let bytes = fs::read(path).map_err(|error| cannot("read", Some(path), &error))?;
     String::from_utf8(bytes).map_err(|error| {
@@ -251,7 +298,10 @@ fn read_text(path: &Path) -> Result<String, Failure> {
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
         let place = format!("{}:{line}:{column}", path.display());
-        Failure::new(format_args!("{place}: not a text file: byte {:#04x} is no UTF-8", error.as_bytes()[at]))
+        Failure::new(format_args!(
+            "{place}: not a text file: byte {:#04x} is no UTF-8",
+            error.as_bytes()[at]
+        ))
     })
 }
 

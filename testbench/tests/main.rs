@@ -17,5 +17,6 @@ mod nvidia;
 mod programs;
 mod ptx_text;
 mod rtl_out;
+mod simulate;
 mod video_rtl;
 mod waves;

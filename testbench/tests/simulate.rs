@@ -1,0 +1,175 @@
+//! The commands `simulate` and `build` as a user meets them.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+const MODULE: &str =
+    ".reg .u32 r<8>;\n.reg .pred p;\nvadd4.u32.u32.u32.sat r1, r2, r3, r4;\n@p vmin4.u32.u32.u32 r1, r1, r3, r4;\n";
+
+/// Exit status, standard output, standard error.
+fn lanesmith(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let output = command.current_dir(folder).args(arguments).output().expect("a run");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        output.status.code().expect("an exit status"),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn random_instructions_run_with_waves_and_leave_nothing_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = [
+        "simulate", "--random", "300", "--seed", "5", "--vcd", "w.vcd", "--cycles", "10..50",
+    ];
+    let (status, out, err) = lanesmith(folder.path(), &arguments);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert!(
+        out.contains("seed 5") && out.contains("300 instructions") && out.contains("no mismatch"),
+        "{out}"
+    );
+    assert!(out.contains("w.vcd: cycles 10..50"), "{out}");
+    let expected = [
+        ".surfer",
+        "w.gtkw",
+        "w.instruction.txt",
+        "w.mode.txt",
+        "w.sucl",
+        "w.types.txt",
+        "w.vcd",
+    ];
+    assert_eq!(files(folder.path()), expected);
+    // Inner nets are there as well as ports.
+    let waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
+    let scopes = waves.hierarchy().all_vars().count();
+    assert!(scopes > 300, "{scopes}");
+}
+
+#[test]
+fn a_program_prints_its_registers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("m.ptx"), MODULE).expect("a file");
+    let run = |predicate| {
+        let sets = [
+            "--set",
+            "r2=0xff010203",
+            "--set",
+            "r3=0x02020202",
+            "--set",
+            "r4=0",
+            "--set",
+            predicate,
+        ];
+        lanesmith(
+            folder.path(),
+            &[&["simulate", "--program", "m.ptx"], &sets[..]].concat(),
+        )
+    };
+    let (status, out, _) = run("p=0");
+    assert_eq!(status, 0);
+    assert!(
+        out.contains("r1 = 0xff030405\n") && out.contains("1 instructions not executed"),
+        "{out}"
+    );
+    let (status, out, _) = run("p=1");
+    assert_eq!(status, 0);
+    assert!(out.contains("r1 = 0x02020202\n"), "{out}");
+}
+
+#[test]
+fn a_wrong_vector_is_a_mismatch_that_can_be_repeated() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "instruction,a,b,c,d\n\"vadd4.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n\"vsub4.u32.u32.u32 r1, r2, r3, r4\",1,1,0,7\n";
+    fs::write(folder.path().join("v.csv"), text).expect("a file");
+    let (status, out, _) = lanesmith(folder.path(), &["simulate", "--vectors", "v.csv", "--stalls", "always"]);
+    assert_eq!(status, 1);
+    assert!(
+        out.contains("vsub4.u32.u32.u32 r1, r2, r3, r4;") && out.contains("lane 0 0x00 instead of 0x07"),
+        "{out}"
+    );
+    let line = out
+        .lines()
+        .find_map(|line| line.strip_prefix("repeat the run: lanesmith "))
+        .expect("a command");
+    let (status, again, _) = lanesmith(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    assert_eq!(status, 1);
+    assert!(again.contains("mismatch.vcd: cycles 0.."), "{again}");
+    assert!(files(folder.path()).contains(&"mismatch.gtkw".to_owned()));
+}
+
+#[test]
+fn bad_input_is_named_with_its_place_and_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).expect("a file");
+    write("m.ptx", MODULE.as_bytes());
+    write("typo.ptx", MODULE.replace(".u32.sat", ".u64.sat").as_bytes());
+    write("none.ptx", b".version 8.0\n");
+    write("binary.ptx", b"ok\n\xff\xfe");
+    write("legal.csv", b"instruction,accepted,reason\n");
+    let before = files(folder.path());
+    for (arguments, message) in [
+        (
+            &["--program", "m.ptx", "--set", "r2=1"][..],
+            "m.ptx:3: r3 is read before it has a value",
+        ),
+        (
+            &["--program", "m.ptx", "--set", "r9=1"],
+            "--set r9: no instruction of m.ptx names it",
+        ),
+        (&["--program", "m.ptx", "--set", "r2"], "is not REGISTER=VALUE"),
+        (&["--program", "typo.ptx"], "typo.ptx:3:"),
+        (&["--program", "none.ptx"], "none.ptx: no vop2 or vop4 instruction"),
+        (&["--program", "binary.ptx"], "binary.ptx:2:1: not a text file"),
+        (&["--program", "missing.ptx"], "cannot read missing.ptx"),
+        (&["--vectors", "legal.csv"], "legal.csv"),
+        (&["--set", "r2=1"], "--program"),
+        (&["--vcd", "w.vcd", "--cycles", "5..5"], "is not A..B with A below B"),
+        (&["--vcd", "nowhere/w.vcd"], "there is no folder nowhere"),
+        (&["--core"], "only video_alu"),
+        (&["--latency", "6"], "latency 6 is not in 0..=5"),
+    ] {
+        let (status, _, err) = lanesmith(folder.path(), &[&["simulate"], arguments].concat());
+        assert_eq!(status, 2, "{arguments:?}");
+        assert!(err.contains(message), "{arguments:?}: {err}");
+        assert_eq!(files(folder.path()), before, "{arguments:?}");
+    }
+}
+
+#[test]
+fn build_writes_every_shipped_configuration_with_waves_and_finds_no_mismatch() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (status, out, err) = lanesmith(folder.path(), &["build", "--random", "500"]);
+    assert_eq!((status, err.as_str()), (0, ""), "{out}");
+    for latency in 0..=5 {
+        let name = format!("video_alu_l{latency}");
+        let row = out
+            .lines()
+            .find(|line| line.contains(&format!("{name} ")))
+            .expect("a row");
+        assert!(row.contains(" 20160 ") && row.contains(" 500 "), "{row}");
+        assert!(folder.path().join("rtl_out").join(&name).join("video_alu.v").exists());
+        for extension in ["vcd", "gtkw"] {
+            assert!(
+                folder
+                    .path()
+                    .join("sim/out")
+                    .join(&name)
+                    .with_extension(extension)
+                    .exists()
+            );
+        }
+    }
+    assert!(out.contains("every result as it should be"), "{out}");
+}
