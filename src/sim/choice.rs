@@ -2,6 +2,7 @@
 
 use super::native::Native;
 use super::rust_hdl::RustHdl;
+use super::verilator::Verilated;
 use super::{Engine, EngineError};
 use crate::netlist::{Design, Flat};
 use crate::rtl::{Top, video};
@@ -50,7 +51,7 @@ impl EngineKind {
                 })
             }
             EngineKind::RustHdl => Box::new(RustHdl::new(block.map_err(failed)?)),
-            EngineKind::Verilator => return Err(EngineError::Unavailable("verilator".into())),
+            EngineKind::Verilator => Box::new(Verilated::new(&design.map_err(failed)?)?),
         })
     }
 }

@@ -233,7 +233,7 @@ fn the_gtkwave_save_file_is_this_text() {
         instructions.contains("0 vadd4\n") && instructions.contains("D vmax2\n"),
         "{instructions}"
     );
-    assert!(gtkw::filter_file(&view.names[1]).contains("1 .u32.u32.s32\n"));
+    assert!(gtkw::filter_file(&view.names[1]).contains("1 u u s\n"));
 }
 
 #[test]

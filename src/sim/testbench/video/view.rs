@@ -196,7 +196,7 @@ pub fn view(engine: &dyn Engine) -> View {
     }
 }
 
-/// Names of instructions, type combinations and modes, from the instruction tables.
+/// Names of instructions, type combinations (of d, a, b: `s` for `.s32`, `u` for `.u32`) and modes.
 fn names() -> Vec<Names> {
     let instructions = WIDTHS.iter().flat_map(|width| {
         OPERATIONS.iter().map(move |row| {
@@ -205,8 +205,8 @@ fn names() -> Vec<Names> {
         })
     });
     let types = (0..8).map(|code| {
-        let letter = |bit: u32| if code >> bit & 1 != 0 { "s32" } else { "u32" };
-        (code, format!(".{}.{}.{}", letter(2), letter(1), letter(0)))
+        let letter = |bit: u32| if code >> bit & 1 != 0 { "s" } else { "u" };
+        (code, format!("{} {} {}", letter(2), letter(1), letter(0)))
     });
     let mode = |mode: Mode, name: &str| (mode as u64, name.to_owned());
     vec![
