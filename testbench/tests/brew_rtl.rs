@@ -1,15 +1,40 @@
-//! The register-ISA datapath against the golden machine.
+//! The register-ISA datapath against the golden machine, the vectors and the instruction table.
 
-use lanesmith::netlist::Flat;
-use lanesmith::rtl::brew::{Config, design};
-use lanesmith::sim::brew::{Lockstep, random_program};
+use lanesmith::isa::brew::{PREFIX, decode};
+use lanesmith::netlist::{Design, Flat};
+use lanesmith::rtl::brew::{Config, RegisterFileForm, alu_design, decoder_design, design};
+use lanesmith::sim::Engine;
+use lanesmith::sim::brew::{Lockstep, Program, random_program};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Random};
+use lanesmith::verilog::{Banner, emit};
+use std::process::Command;
+
+fn engine(design: &Design) -> Box<dyn Engine> {
+    Box::new(Native::new(&Flat::new(design).unwrap()).unwrap())
+}
 
 fn native(config: &Config) -> Lockstep {
-    let design = design(config).unwrap();
-    let engine = Native::new(&Flat::new(&design).unwrap()).unwrap();
-    Lockstep::new(Box::new(engine), *config)
+    Lockstep::new(engine(&design(config).unwrap()), *config)
+}
+
+/// All configurations but those without floats and with the same pipeline.
+fn configurations() -> Vec<Config> {
+    use RegisterFileForm::{Asynchronous, Synchronous};
+    let mut all = Vec::new();
+    for (depth, register_file) in [(2, Asynchronous), (3, Asynchronous), (3, Synchronous)] {
+        for (multiplier, float) in [(false, false), (false, true), (true, false), (true, true)] {
+            let config = Config {
+                float,
+                multiplier,
+                depth,
+                register_file,
+            };
+            config.validate().unwrap();
+            all.push(config);
+        }
+    }
+    all
 }
 
 /// Runs random programs until `instructions` have retired.
@@ -29,12 +54,102 @@ fn run_random(lockstep: &mut Lockstep, instructions: u64, seed: u64) {
 
 #[test]
 fn a_million_random_instructions_retire_as_in_the_golden_machine() {
-    run_random(
-        &mut native(&Config {
-            float: false,
-            ..Config::full()
-        }),
-        1_000_000,
-        1,
-    );
+    run_random(&mut native(&Config::full()), 1_000_000, 1);
+}
+
+#[test]
+fn every_configuration_retires_random_instructions_as_the_golden_machine_does() {
+    for (seed, config) in configurations().iter().enumerate() {
+        println!("{config:?}");
+        run_random(&mut native(config), 50_000, seed as u64);
+    }
+}
+
+#[test]
+fn every_first_word_and_every_word_after_the_prefix_decodes_as_in_the_instruction_table() {
+    let mut decoder = engine(&decoder_design().unwrap());
+    let [word0, word1, length, legal] = ["word0", "word1", "length", "legal"].map(|name| decoder.port(name));
+    for word in 0..=u16::MAX {
+        for words in [[word, 0, 0], [PREFIX, word, 0]] {
+            let decoded = decode(&words).unwrap();
+            decoder.set(word0, u64::from(words[0]));
+            decoder.set(word1, u64::from(words[1]));
+            decoder.settle();
+            let expected = (decoded.length as u64, u64::from(decoded.is_legal()));
+            assert_eq!((decoder.get(length), decoder.get(legal)), expected, "{words:04x?}");
+        }
+    }
+}
+
+#[test]
+fn dependent_integer_instructions_retire_one_per_cycle() {
+    let mut program = Program::default();
+    for register in 0..15 {
+        program.load(register, 0x0102_0304 * (u32::from(register) + 1));
+    }
+    program.set_type(1, 4);
+    let prologue = program.instructions.len() as u64;
+    // $r1 is source and destination of every instruction: + - ^ << swizzle bse tiny, and its type of itself.
+    let chain: [&[u16]; 7] = [
+        &[0x1421],
+        &[0x1512],
+        &[0x1121],
+        &[0x16f1, 3],
+        &[0x1af1, 0x1b],
+        &[0x1051],
+        &[0x1b12],
+    ];
+    for i in 0..10_000 {
+        program.instructions.push(chain[i % chain.len()].to_vec());
+    }
+    let total = prologue + 10_000;
+    for config in configurations() {
+        let statistics = native(&config).run(&program, Profile::Always, 0).unwrap();
+        assert_eq!(statistics.instructions, total);
+        // One cycle in each stage for the first one, then one per cycle.
+        assert_eq!(statistics.cycles, total + u64::from(config.depth), "{config:?}");
+    }
+}
+
+#[test]
+fn the_emitted_verilog_of_every_configuration_raises_no_warning() {
+    let directory = tempfile::tempdir().unwrap();
+    let keep = std::env::var_os("LANESMITH_BREW_VERILOG").map(std::path::PathBuf::from);
+    let root = keep.as_deref().unwrap_or(directory.path());
+    let mut designs: Vec<(String, Design)> = configurations()
+        .iter()
+        .map(|config| {
+            let form = if config.register_file == RegisterFileForm::Synchronous {
+                "sync"
+            } else {
+                "async"
+            };
+            let name = format!(
+                "d{}_{form}_m{}_f{}",
+                config.depth,
+                u8::from(config.multiplier),
+                u8::from(config.float)
+            );
+            (name, design(config).unwrap())
+        })
+        .collect();
+    designs.push(("alu0".to_string(), alu_design(false, true).unwrap()));
+    designs.push(("alu2".to_string(), alu_design(true, true).unwrap()));
+    for (name, design) in &designs {
+        let folder = root.join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        let files = emit(design, &Banner::default());
+        for file in &files {
+            std::fs::write(folder.join(&file.name), &file.text).unwrap();
+        }
+        let mut verilator = Command::new("verilator");
+        verilator.args(["--lint-only", "-Wall", "--top-module", &design.top_module().name]);
+        verilator.args(files.iter().map(|file| folder.join(&file.name)));
+        let Ok(output) = verilator.output() else {
+            println!("skipped: verilator not found");
+            continue;
+        };
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !text.contains("%Warning"), "{name}: {text}");
+    }
 }

@@ -36,7 +36,7 @@ pub struct BrewAlu {
     /// Result.
     pub d: Signal<Out, Bits<32>>,
     adder: LaneAdder,
-    overflow: LaneOverflow,
+    saturation: LaneOverflow,
     comparator: Vec<LaneCompare>,
     shifter: LaneShifter,
     swizzle: ByteSwizzle,
@@ -74,7 +74,7 @@ impl BrewAlu {
             b: Signal::default(),
             d: Signal::default(),
             adder: LaneAdder::default(),
-            overflow: LaneOverflow::default(),
+            saturation: LaneOverflow::default(),
             comparator: (0..u32::from(compares)).map(|_| LaneCompare::new(float)).collect(),
             shifter: LaneShifter::default(),
             swizzle: ByteSwizzle::default(),
@@ -121,13 +121,13 @@ impl Logic for BrewAlu {
         self.adder.lanes16.next = self.lanes.val().get_bit(0);
         self.adder.lanes8.next = self.lanes.val().get_bit(1);
 
-        self.overflow.a.next = self.a.val();
-        self.overflow.addend.next = self.adder.addend.val();
-        self.overflow.sum.next = self.adder.sum.val();
-        self.overflow.carry.next = self.adder.carry.val();
-        self.overflow.subtract.next = self.operation.val().get_bit(0);
-        self.overflow.as_unsigned.next = self.lanes.val().get_bit(3);
-        self.overflow.lanes8.next = self.lanes.val().get_bit(1);
+        self.saturation.a.next = self.a.val();
+        self.saturation.addend.next = self.adder.addend.val();
+        self.saturation.sum.next = self.adder.sum.val();
+        self.saturation.carry.next = self.adder.carry.val();
+        self.saturation.subtract.next = self.operation.val().get_bit(0);
+        self.saturation.as_unsigned.next = self.lanes.val().get_bit(3);
+        self.saturation.lanes8.next = self.lanes.val().get_bit(1);
 
         self.shifter.word.next = self.a.val();
         self.shifter.amount.next = self.b.val().get_bits::<5>(0);
@@ -190,8 +190,8 @@ impl Logic for BrewAlu {
         self.fill.next = self.extension.val();
         self.flip_top.next = 0.into();
         if self.lanes.val().get_bit(2) {
-            self.forced.next = self.overflow.overflow.val();
-            self.fill.next = self.overflow.high.val();
+            self.forced.next = self.saturation.overflow.val();
+            self.fill.next = self.saturation.high.val();
             if !self.lanes.val().get_bit(3) {
                 self.flip_top.next = 10.into();
                 if self.lanes.val().get_bit(1) {

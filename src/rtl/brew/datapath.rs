@@ -75,7 +75,7 @@ pub struct BrewDatapath {
     decoder: BrewDecoder,
     instruction: InstructionRegister,
     instruction_valid: Vec<Register<Bit>>,
-    types: TypeFile,
+    register_types: TypeFile,
     asynchronous: Vec<RegisterFileAsynchronous>,
     synchronous: Vec<RegisterFileSynchronous>,
     operands: OperandStage,
@@ -143,7 +143,7 @@ impl BrewDatapath {
             decoder: BrewDecoder::default(),
             instruction: InstructionRegister::new(config.depth == 3),
             instruction_valid: optional(config.depth == 3, || Register::new(style, false)),
-            types: TypeFile::default(),
+            register_types: TypeFile::default(),
             asynchronous: optional(!synchronous, RegisterFileAsynchronous::default),
             synchronous: optional(synchronous, RegisterFileSynchronous::default),
             operands: OperandStage::new(config.float, config.multiplier),
@@ -283,24 +283,24 @@ impl Logic for BrewDatapath {
         self.operands.b_register.next = self.instruction.b_register.val();
         self.operands.a_immediate.next = self.instruction.a_immediate.val();
         self.operands.b_immediate.next = self.instruction.b_immediate.val();
-        self.operands.types.next = self.types.types.val();
+        self.operands.types.next = self.register_types.types.val();
         self.operands.a_value.next = self.a_value.val();
         self.operands.b_value.next = self.b_value.val();
         self.operands.forward.next = self.execute_valid.q.val() & self.execute.writes.val();
         self.operands.forward_register.next = self.execute.d_register.val();
         self.operands.forward_value.next = self.alu.d.val();
 
-        self.types.clock.next = self.clock.val();
-        self.types.reset.next = self.reset.val();
-        self.types.late_write.next = self.sets_late_type.val();
-        self.types.late_register.next = self.execute.d_register.val();
-        self.types.late_type.next = self.execute.a.val().get_bits::<4>(0);
-        self.types.write.next = self.issue.val() & self.offered.val() & self.operands.sets_type.val();
-        self.types.write_register.next = self.instruction.d_register.val();
-        self.types.write_type.next = self.operands.new_type.val();
-        self.types.write_low.next = self.issue.val() & self.offered.val() & self.operands.sets_low.val();
-        self.types.write_high.next = self.issue.val() & self.offered.val() & self.operands.sets_high.val();
-        self.types.write_nibbles.next =
+        self.register_types.clock.next = self.clock.val();
+        self.register_types.reset.next = self.reset.val();
+        self.register_types.late_write.next = self.sets_late_type.val();
+        self.register_types.late_register.next = self.execute.d_register.val();
+        self.register_types.late_type.next = self.execute.a.val().get_bits::<4>(0);
+        self.register_types.write.next = self.issue.val() & self.offered.val() & self.operands.sets_type.val();
+        self.register_types.write_register.next = self.instruction.d_register.val();
+        self.register_types.write_type.next = self.operands.new_type.val();
+        self.register_types.write_low.next = self.issue.val() & self.offered.val() & self.operands.sets_low.val();
+        self.register_types.write_high.next = self.issue.val() & self.offered.val() & self.operands.sets_high.val();
+        self.register_types.write_nibbles.next =
             (bit_cast::<32, 16>(self.instruction.word2.val()) << 16) | bit_cast::<32, 16>(self.instruction.word1.val());
 
         self.execute_valid.clock.next = self.clock.val();
@@ -368,7 +368,7 @@ impl Logic for BrewDatapath {
             & self.execute.late_type.val()
             & self.type_in_range.val()
             & !self.execute.a.val().get_bits::<4>(0).all();
-        self.result_type.types.next = self.types.types.val();
+        self.result_type.types.next = self.register_types.types.val();
         self.result_type.number.next = self.execute.d_register.val();
 
         self.retired.clock.next = self.clock.val();
@@ -393,7 +393,7 @@ impl Logic for BrewDatapath {
         self.retire.next_value.next = self.result.val();
         self.retire.next_old_type.next = self.execute.old_type.val();
         self.retire.next_new_type.next = self.result_type.type_code.val();
-        self.retire.next_types.next = self.types.types.val();
+        self.retire.next_types.next = self.register_types.types.val();
         self.retire.next_a.next = self.execute.a.val();
         self.retire.next_b.next = self.execute.b.val();
         self.retire.next_operand_type.next = self.execute.operand_type.val();

@@ -8,7 +8,12 @@ mod config;
 mod datapath;
 mod decoder;
 mod execute_register;
+mod float_normalise;
+mod float_order;
+mod float_round;
 mod float_special;
+mod float_unit;
+mod float_unpack;
 mod immediate;
 mod instruction_register;
 mod lane_adder;
@@ -20,6 +25,7 @@ mod operand_stage;
 mod register_file;
 mod retire_register;
 mod slow_unit;
+mod sticky_shift;
 mod type_file;
 mod type_rules;
 
@@ -37,6 +43,17 @@ pub fn datapath(config: &Config) -> Box<dyn Top> {
     let mut top = BrewDatapath::new(config);
     top.connect_all();
     Box::new(top)
+}
+
+/// The integer unit alone as a netlist: combinational, or with `registered` two pipeline stages; with or without
+/// comparison of integers.
+pub fn alu_design(registered: bool, compares: bool) -> Result<Design, LowerError> {
+    lower(&BrewAlu::new(registered, compares, false))
+}
+
+/// The decoder alone as a netlist.
+pub fn decoder_design() -> Result<Design, LowerError> {
+    lower(&BrewDecoder::default())
 }
 
 /// The datapath of a valid configuration as a netlist.

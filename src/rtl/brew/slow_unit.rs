@@ -1,5 +1,6 @@
 //! The instructions that take several cycles.
 
+use super::float_unit::FloatUnit;
 use super::multiplier::Multiplier;
 use crate::comment;
 use crate::netlist::ResetStyle;
@@ -8,7 +9,8 @@ use rust_hdl::prelude::*;
 
 /// Multiplies integers and adds and multiplies floating-point numbers, one instruction at a time.
 ///
-/// Operands and controls stay put from the first cycle with `active` set to the one with `done` set.
+/// Operands and controls stay put from the first cycle with `active` set to the one with `done` set: 3 cycles for an
+/// integer multiplication, 5 for FP32, 6 for FP16X2, whose lanes follow each other through one unit.
 #[derive(LogicBlock)]
 pub struct SlowUnit {
     /// Rising edge.
@@ -32,13 +34,22 @@ pub struct SlowUnit {
     /// The result.
     pub result: Signal<Out, Bits<32>>,
     multiplier: Multiplier,
+    float: Vec<FloatUnit>,
     count: Register<Bits<3>>,
+    earlier_lane: Register<Bits<16>>,
     last: Signal<Local, Bits<3>>,
+    is_float: Signal<Local, Bit>,
+    half: Signal<Local, Bit>,
+    a_lane: Signal<Local, Bits<32>>,
+    b_lane: Signal<Local, Bits<32>>,
+    packed: Signal<Local, Bits<32>>,
+    a_significand: Signal<Local, Bits<24>>,
+    b_significand: Signal<Local, Bits<24>>,
 }
 
 impl SlowUnit {
     /// With or without floating point.
-    pub fn new(_float: bool) -> Self {
+    pub fn new(float: bool) -> Self {
         let style = ResetStyle {
             asynchronous: false,
             active_low: false,
@@ -55,8 +66,17 @@ impl SlowUnit {
             done: Signal::default(),
             result: Signal::default(),
             multiplier: Multiplier::default(),
+            float: (0..u32::from(float)).map(|_| FloatUnit::default()).collect(),
             count: Register::new(style, 0.into()),
+            earlier_lane: Register::default(),
             last: Signal::default(),
+            is_float: Signal::default(),
+            half: Signal::default(),
+            a_lane: Signal::default(),
+            b_lane: Signal::default(),
+            packed: Signal::default(),
+            a_significand: Signal::default(),
+            b_significand: Signal::default(),
         }
     }
 }
@@ -77,15 +97,58 @@ impl Logic for SlowUnit {
         if !self.active.val() | self.done.val() {
             self.count.d.next = 0.into();
         }
+        self.is_float.next = self.unit.val().get_bit(1);
+        self.half.next = self.lanes.val().get_bit(0);
         self.last.next = 2.into();
+        if self.is_float.val() {
+            self.last.next = 4.into();
+            if self.half.val() {
+                self.last.next = 5.into();
+            }
+        }
         self.done.next = self.active.val() & (self.count.q.val() == self.last.val());
+
         self.multiplier.clock.next = self.clock.val();
         self.multiplier.a.next = self.a.val();
         self.multiplier.b.next = self.b.val();
-        self.multiplier.lanes16.next = self.lanes.val().get_bit(0);
+        self.multiplier.lanes16.next = self.lanes.val().get_bit(0) & !self.is_float.val();
         self.multiplier.lanes8.next = self.lanes.val().get_bit(1);
         self.multiplier.saturate.next = self.lanes.val().get_bit(2);
         self.multiplier.as_unsigned.next = self.lanes.val().get_bit(3);
         self.result.next = self.multiplier.product.val();
+
+        self.a_lane.next = self.a.val();
+        self.b_lane.next = self.b.val();
+        if self.half.val() & self.count.q.val().get_bit(0) {
+            self.a_lane.next = bit_cast::<32, 16>(self.a.val().get_bits::<16>(16));
+            self.b_lane.next = bit_cast::<32, 16>(self.b.val().get_bits::<16>(16));
+        }
+        self.packed.next = 0.into();
+        self.a_significand.next = 0.into();
+        self.b_significand.next = 0.into();
+        self.earlier_lane.clock.next = self.clock.val();
+        self.earlier_lane.enable.next = true;
+        self.earlier_lane.d.next = self.packed.val().get_bits::<16>(0);
+        for i in 0..self.float.len() {
+            self.float[i].clock.next = self.clock.val();
+            self.float[i].a.next = self.a_lane.val();
+            self.float[i].b.next = self.b_lane.val();
+            self.float[i].half.next = self.half.val();
+            self.float[i].multiply.next = self.unit.val().get_bit(0);
+            self.float[i].subtract.next = self.subtract.val();
+            self.float[i].product.next = self.multiplier.exact.val();
+            self.packed.next = self.float[i].result.val();
+            self.a_significand.next = self.float[i].a_significand.val();
+            self.b_significand.next = self.float[i].b_significand.val();
+            if self.is_float.val() {
+                self.multiplier.a.next = bit_cast::<32, 24>(self.a_significand.val());
+                self.multiplier.b.next = bit_cast::<32, 24>(self.b_significand.val());
+                self.result.next = self.packed.val();
+                if self.half.val() {
+                    self.result.next = (bit_cast::<32, 16>(self.packed.val().get_bits::<16>(0)) << 16)
+                        | bit_cast::<32, 16>(self.earlier_lane.q.val());
+                }
+            }
+        }
     }
 }
