@@ -1,12 +1,14 @@
 //! The register-ISA datapath against the golden machine, the vectors and the instruction table.
 
+use super::brew_isa::rows;
 use lanesmith::isa::brew::{PREFIX, decode};
 use lanesmith::netlist::{Design, Flat};
 use lanesmith::rtl::brew::{Config, RegisterFileForm, alu_design, decoder_design, design};
-use lanesmith::sim::Engine;
 use lanesmith::sim::brew::{Lockstep, Program, random_program};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Random};
+use lanesmith::sim::verilator::Verilated;
+use lanesmith::sim::{Engine, EngineError};
 use lanesmith::verilog::{Banner, emit};
 use std::process::Command;
 
@@ -62,6 +64,76 @@ fn every_configuration_retires_random_instructions_as_the_golden_machine_does() 
     for (seed, config) in configurations().iter().enumerate() {
         println!("{config:?}");
         run_random(&mut native(config), 50_000, seed as u64);
+    }
+}
+
+#[test]
+fn verilator_retires_a_hundred_thousand_random_instructions_as_the_golden_machine_does() {
+    let config = Config::full();
+    match Verilated::new(&design(&config).unwrap()) {
+        Ok(engine) => run_random(&mut Lockstep::new(Box::new(engine), config), 100_000, 2),
+        Err(EngineError::Unavailable(why)) => println!("skipped: {why}"),
+        Err(EngineError::Failed(why)) => panic!("{why}"),
+    }
+}
+
+/// A program that sets the registers of the rows and executes them, and what `$r1` must be: type and value.
+fn vectors(rows: impl Iterator<Item = csv::StringRecord>) -> (Program, Vec<Option<(u8, u32)>>) {
+    let number = |text: &str| u32::from_str_radix(text, 16).unwrap();
+    let mut program = Program::default();
+    let mut expected = Vec::new();
+    for row in rows {
+        program.load(1, 0);
+        program.set_type(1, 0);
+        for (register, column) in [(2, 1), (3, 3)] {
+            if !row[column].is_empty() {
+                program.load(register, number(&row[column + 1]));
+                program.set_type(register, number(&row[column]) as u8);
+            }
+        }
+        let words = row[0].split(' ').map(|word| number(word) as u16);
+        program.instructions.push(words.collect());
+        expected.resize(program.instructions.len(), None);
+        let outcome = (&row[6] != "invalid").then(|| (number(&row[5]) as u8, number(&row[6])));
+        *expected.last_mut().unwrap() = outcome;
+    }
+    (program, expected)
+}
+
+#[test]
+fn all_vectors_retire_with_the_demanded_result_or_exception() {
+    let page = rows("brew_page.csv");
+    assert_eq!(page.len(), 12_000);
+    let author: Vec<_> = rows("brew_alu.csv")
+        .into_iter()
+        .filter(|row| &row[7] == "yes")
+        .collect();
+    assert_eq!(author.len(), 18_259);
+    // NaNs of the author's simulator have its host's sign and payload; golden gives the specification's.
+    let author = author
+        .into_iter()
+        .filter(|row| !row[8].split(';').any(|note| note == "nan"));
+    let mut lockstep = native(&Config::full());
+    for rows in [page, author.collect()] {
+        let count = rows.len();
+        let lines: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+        let (program, expected) = vectors(rows.into_iter());
+        let mut results = Vec::new();
+        let outcome = lockstep.watch(&program, Profile::Always, 0, |observed| {
+            let retire = &observed.retire;
+            results.push((!retire.exception).then_some((retire.new_type, retire.value)));
+        });
+        outcome.unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        let mut line = 0;
+        for (i, words) in program.instructions.iter().enumerate() {
+            // Only the last instruction of a row has $r1 as destination and reads $r2 or $r3.
+            let is_row = i + 1 == expected.len() || program.instructions[i + 1] == [0x100f, 0, 0];
+            if is_row {
+                assert_eq!(results[i], expected[i], "{words:04x?} {}", lines[line]);
+                line += 1;
+            }
+        }
+        assert_eq!(line, count);
     }
 }
 

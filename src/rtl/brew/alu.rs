@@ -19,14 +19,15 @@ use rust_hdl::prelude::*;
 pub struct BrewAlu {
     /// Rising edge; only for two stages.
     pub clock: Signal<In, Clock>,
-    /// See [`operation`](super::operation).
+    /// 0 xor, 1 or, 2 and, 3 `!a & b`, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle.
     pub operation: Signal<In, Bits<4>>,
     /// Bit 0: lanes are 16 bits wide; bit 1: 8 bits; bit 2: addition and subtraction saturate; bit 3: as unsigned.
     pub lanes: Signal<In, Bits<4>>,
-    /// Bit 0: compare with the operation set to subtract; bit 1: less instead of equal; bit 2: signed; bit 3: invert.
+    /// Bit 0: compare, with the operation set to subtract and no saturation; bit 1: less instead of equal; bit 2: signed;
+    /// bit 3: invert.
     pub compare: Signal<In, Bits<4>>,
     /// Compared lanes are floating-point numbers.
-    pub float: Signal<In, Bit>,
+    pub as_float: Signal<In, Bit>,
     /// Bit 0: sign-extend each lane from its low 8 bits, bit 1: from its low 16 bits, with the operation set to `or`.
     pub extend: Signal<In, Bits<2>>,
     /// First operand.
@@ -43,9 +44,14 @@ pub struct BrewAlu {
     bytes: [ByteResult; 4],
     is_sum: Signal<Local, Bit>,
     bitwise: Signal<Local, Bits<32>>,
+    if_bitwise: Signal<Local, Bits<32>>,
+    if_shifted: Signal<Local, Bits<32>>,
+    if_swizzled: Signal<Local, Bits<32>>,
     other: Signal<Local, Bits<32>>,
     extended: Signal<Local, Bits<4>>,
     extension: Signal<Local, Bits<4>>,
+    clamped: Signal<Local, Bits<4>>,
+    early_fill: Signal<Local, Bits<4>>,
     forced: Signal<Local, Bits<4>>,
     fill: Signal<Local, Bits<4>>,
     flip_top: Signal<Local, Bits<4>>,
@@ -68,7 +74,7 @@ impl BrewAlu {
             operation: Signal::default(),
             lanes: Signal::default(),
             compare: Signal::default(),
-            float: Signal::default(),
+            as_float: Signal::default(),
             extend: Signal::default(),
             a: Signal::default(),
             b: Signal::default(),
@@ -81,9 +87,14 @@ impl BrewAlu {
             bytes: Default::default(),
             is_sum: Signal::default(),
             bitwise: Signal::default(),
+            if_bitwise: Signal::default(),
+            if_shifted: Signal::default(),
+            if_swizzled: Signal::default(),
             other: Signal::default(),
             extended: Signal::default(),
             extension: Signal::default(),
+            clamped: Signal::default(),
+            early_fill: Signal::default(),
             forced: Signal::default(),
             fill: Signal::default(),
             flip_top: Signal::default(),
@@ -112,7 +123,7 @@ impl Logic for BrewAlu {
         comment!(
             "port compare: Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert."
         );
-        comment!("port float: Compared lanes are floating-point numbers.");
+        comment!("port as_float: Compared lanes are floating-point numbers.");
         comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 1, b = 0).");
         comment!("port b: Second operand, shift amount or swizzle control.");
         self.adder.a.next = self.a.val();
@@ -150,13 +161,19 @@ impl Logic for BrewAlu {
                 self.bitwise.next = self.a.val() | self.b.val();
             }
         }
-        self.other.next = self.bitwise.val();
+        self.if_bitwise.next = 0.into();
+        self.if_shifted.next = 0.into();
+        self.if_swizzled.next = 0.into();
         if self.operation.val().get_bit(3) {
-            self.other.next = self.shifter.shifted.val();
             if self.operation.val().get_bit(2) {
-                self.other.next = self.swizzle.swizzled.val();
+                self.if_swizzled.next = self.swizzle.swizzled.val();
+            } else {
+                self.if_shifted.next = self.shifter.shifted.val();
             }
+        } else {
+            self.if_bitwise.next = self.bitwise.val();
         }
+        self.other.next = self.if_bitwise.val() | self.if_shifted.val() | self.if_swizzled.val();
         self.is_sum.next = self.operation.val().get_bit(2) & !self.operation.val().get_bit(3);
 
         // Sign extension and comparison share the constants that saturation needs: no wider multiplexer for them.
@@ -186,12 +203,12 @@ impl Logic for BrewAlu {
             }
         }
 
-        self.forced.next = self.extended.val();
-        self.fill.next = self.extension.val();
+        self.clamped.next = 0.into();
+        self.early_fill.next = self.extension.val();
         self.flip_top.next = 0.into();
         if self.lanes.val().get_bit(2) {
-            self.forced.next = self.saturation.overflow.val();
-            self.fill.next = self.saturation.high.val();
+            self.clamped.next = self.saturation.overflow.val();
+            self.early_fill.next = self.saturation.high.val();
             if !self.lanes.val().get_bit(3) {
                 self.flip_top.next = 10.into();
                 if self.lanes.val().get_bit(1) {
@@ -199,6 +216,8 @@ impl Logic for BrewAlu {
                 }
             }
         }
+        self.forced.next = self.clamped.val() | self.extended.val();
+        self.fill.next = self.early_fill.val();
         for i in 0..self.comparator.len() {
             self.comparator[i].a.next = self.a.val();
             self.comparator[i].b.next = self.b.val();
@@ -208,11 +227,10 @@ impl Logic for BrewAlu {
             self.comparator[i].less.next = self.compare.val().get_bit(1);
             self.comparator[i].as_signed.next = self.compare.val().get_bit(2);
             self.comparator[i].invert.next = self.compare.val().get_bit(3);
-            self.comparator[i].float.next = self.float.val();
+            self.comparator[i].as_float.next = self.as_float.val();
             if self.compare.val().get_bit(0) {
                 self.forced.next = 0xf.into();
                 self.fill.next = self.comparator[i].holds.val();
-                self.flip_top.next = 0.into();
             }
         }
 
@@ -259,7 +277,7 @@ crate::top!(BrewAlu {
     operation,
     lanes,
     compare,
-    float,
+    as_float,
     extend,
     a,
     b,
@@ -347,7 +365,7 @@ mod tests {
 
     fn check(engine: &mut dyn Engine, count: usize) {
         let mut state = 0x9e37_79b9_7f4a_7c15;
-        let ports = ["operation", "lanes", "compare", "float", "extend", "a", "b"].map(|name| engine.port(name));
+        let ports = ["operation", "lanes", "compare", "as_float", "extend", "a", "b"].map(|name| engine.port(name));
         let d = engine.port("d");
         for _ in 0..count {
             let r = random(&mut state);

@@ -20,6 +20,7 @@ pub struct ByteResult {
     pub flip_top: Signal<In, Bit>,
     /// The byte.
     pub result: Signal<Out, Bits<8>>,
+    low_bits: Signal<Local, Bits<7>>,
     constant: Signal<Local, Bits<8>>,
 }
 
@@ -30,16 +31,12 @@ impl Logic for ByteResult {
         comment!("port forced: 1 takes the constant.");
         comment!("port fill: All bits of the constant, but for the top one if flipped.");
         comment!("port flip_top: 1 complements the top bit of the constant: an end of a signed range.");
-        self.constant.next = 0.into();
+        self.low_bits.next = 0.into();
         if self.fill.val() {
-            self.constant.next = 0xff.into();
+            self.low_bits.next = 0x7f.into();
         }
-        if self.flip_top.val() {
-            self.constant.next = 0x80.into();
-            if self.fill.val() {
-                self.constant.next = 0x7f.into();
-            }
-        }
+        self.constant.next = (bit_cast::<8, 1>((self.fill.val() ^ self.flip_top.val()).into()) << 7)
+            | bit_cast::<8, 7>(self.low_bits.val());
         self.result.next = self.other.val();
         if self.select_sum.val() {
             self.result.next = self.sum.val();

@@ -336,7 +336,7 @@ impl Logic for BrewDatapath {
         self.alu.operation.next = self.execute.operation.val();
         self.alu.lanes.next = self.execute.lanes.val();
         self.alu.compare.next = self.execute.compare.val();
-        self.alu.float.next = self.execute.float.val();
+        self.alu.as_float.next = self.execute.float.val();
         self.alu.extend.next = self.execute.extend.val();
         self.alu.a.next = self.execute.a.val();
         self.alu.b.next = self.execute.b.val();

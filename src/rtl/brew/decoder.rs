@@ -17,7 +17,8 @@ pub struct BrewDecoder {
     pub length: Signal<Out, Bits<2>>,
     /// The code is in the tables.
     pub legal: Signal<Out, Bit>,
-    /// See [`kind`](super::kind).
+    /// 0 logic, 1 add, 2 multiply, 3 shift, 4 and 5 add and multiply of integers only, 6 load, 7 negate, 8 extend,
+    /// 9 compare, 10 type from register, 11 read type, 12 type from code, 13 and 14 types of many.
     pub kind: Signal<Out, Bits<4>>,
     /// The destination, FIELD_D; the first of the registers whose types are set together.
     pub d_register: Signal<Out, Bits<4>>,
@@ -31,7 +32,7 @@ pub struct BrewDecoder {
     pub a_immediate: Signal<Out, Bit>,
     /// The second operand is the immediate instead.
     pub b_immediate: Signal<Out, Bit>,
-    /// See [`immediate`](super::immediate).
+    /// 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation.
     pub immediate: Signal<Out, Bits<3>>,
     /// Operation of the integer unit.
     pub operation: Signal<Out, Bits<4>>,

@@ -24,7 +24,7 @@ pub struct LaneCompare {
     /// The complement of the relation; with a NaN only "not equal" holds.
     pub invert: Signal<In, Bit>,
     /// Lanes are floating-point numbers.
-    pub float: Signal<In, Bit>,
+    pub as_float: Signal<In, Bit>,
     /// Per byte: the relation holds for the byte's lane.
     pub holds: Signal<Out, Bits<4>>,
     special: Vec<FloatSpecial>,
@@ -38,8 +38,8 @@ pub struct LaneCompare {
     same: Signal<Local, Bits<4>>,
     below: Signal<Local, Bits<4>>,
     equal: Signal<Local, Bits<4>>,
-    unordered: Signal<Local, Bits<4>>,
-    relation: Signal<Local, Bits<4>>,
+    possible: Signal<Local, Bits<4>>,
+    certain: Signal<Local, Bits<4>>,
 }
 
 impl LaneCompare {
@@ -59,6 +59,7 @@ impl Logic for LaneCompare {
             "module lane_compare: Compares lanes from the carries of a - b, as integers or floating-point numbers."
         );
         comment!("port carry: Carry out of each byte of a - b.");
+        comment!("port as_float: Lanes are floating-point numbers.");
         comment!("port less: 1 asks whether a is below b, 0 whether they are equal.");
         comment!("port as_signed: Integers are signed.");
         comment!("port invert: Asks for the complement; with a NaN only not-equal holds.");
@@ -82,12 +83,22 @@ impl Logic for LaneCompare {
 
         // A sign turns the order around: of unequal signs for signed integers, of any sign for sign-magnitude numbers.
         self.flip.next = 0.into();
-        if self.float.val() {
-            self.flip.next = self.a_sign.val() | self.b_sign.val();
-        } else if self.as_signed.val() {
+        if self.as_signed.val() {
             self.flip.next = self.a_sign.val() ^ self.b_sign.val();
         }
-        self.byte_less.next = !self.carry.val() ^ self.flip.val();
+        for i in 0..self.special.len() {
+            self.special[i].a.next = self.a.val();
+            self.special[i].b.next = self.b.val();
+            self.special[i].half.next = self.lanes16.val();
+            if self.as_float.val() {
+                self.flip.next = self.a_sign.val() | self.b_sign.val();
+            }
+        }
+        // The carries come last: all that can be is decided before them.
+        self.byte_less.next = self.carry.val() ^ self.flip.val();
+        if !self.invert.val() {
+            self.byte_less.next = self.carry.val() ^ !self.flip.val();
+        }
 
         self.same.next = 0.into();
         if self.pair_equal.val().all() {
@@ -109,31 +120,33 @@ impl Logic for LaneCompare {
             self.below.next = self.byte_less.val();
         }
 
-        self.equal.next = self.same.val();
-        self.unordered.next = 0.into();
-        for i in 0..self.special.len() {
-            self.special[i].a.next = self.a.val();
-            self.special[i].b.next = self.b.val();
-            self.special[i].half.next = self.lanes16.val();
-            if self.float.val() {
-                self.equal.next = self.same.val() | self.special[i].both_zero.val();
-                self.unordered.next = self.special[i].unordered.val();
-            }
-        }
-
-        self.relation.next = self.equal.val();
+        self.possible.next = 0.into();
+        self.certain.next = 0.into();
         if self.less.val() {
-            self.relation.next = self.below.val();
-            if self.float.val() {
-                self.relation.next = self.below.val() & !self.equal.val();
+            self.possible.next = 0xf.into();
+        } else {
+            self.certain.next = self.same.val();
+            if self.invert.val() {
+                self.certain.next = !self.same.val();
             }
         }
-        self.holds.next = self.relation.val() & !self.unordered.val();
-        if self.invert.val() {
-            self.holds.next = !self.relation.val() & !self.unordered.val();
-            if !self.less.val() {
-                self.holds.next = !self.relation.val() | self.unordered.val();
+        self.equal.next = self.same.val();
+        for i in 0..self.special.len() {
+            self.equal.next = self.same.val() | self.special[i].both_zero.val();
+            if self.as_float.val() {
+                if self.less.val() {
+                    self.possible.next = !self.equal.val() & !self.special[i].unordered.val();
+                    if self.invert.val() {
+                        self.certain.next = self.equal.val() & !self.special[i].unordered.val();
+                    }
+                } else {
+                    self.certain.next = self.equal.val() & !self.special[i].unordered.val();
+                    if self.invert.val() {
+                        self.certain.next = !self.equal.val() | self.special[i].unordered.val();
+                    }
+                }
             }
         }
+        self.holds.next = (self.below.val() & self.possible.val()) | self.certain.val();
     }
 }

@@ -46,7 +46,18 @@ impl Lockstep {
     /// Resets the datapath and runs `program`, whose first instructions must set all registers it reads, offering
     /// instructions as `profile` has it. A mismatch comes with a program that is as short as could be found.
     pub fn run(&mut self, program: &Program, profile: Profile, seed: u64) -> Result<Statistics, Box<Mismatch>> {
-        self.attempt(program, profile, seed).map_err(|first| {
+        self.watch(program, profile, seed, |_| {})
+    }
+
+    /// As [`run`](Lockstep::run), showing every instruction that retires as it should to `see`.
+    pub fn watch(
+        &mut self,
+        program: &Program,
+        profile: Profile,
+        seed: u64,
+        see: impl FnMut(&Observed),
+    ) -> Result<Statistics, Box<Mismatch>> {
+        self.attempt(program, profile, seed, see).map_err(|first| {
             let mut shortest = first;
             let mut program = Program {
                 instructions: program.instructions[..=shortest.position.min(program.instructions.len() - 1)].to_vec(),
@@ -58,7 +69,7 @@ impl Lockstep {
                     let end = (start + chunk).min(program.instructions.len());
                     let mut shorter = program.clone();
                     shorter.instructions.drain(start..end);
-                    match self.attempt(&shorter, profile, seed) {
+                    match self.attempt(&shorter, profile, seed, |_| {}) {
                         Err(mismatch) => (program, shortest) = (shorter, mismatch),
                         Ok(_) => start = end,
                     }
@@ -70,7 +81,13 @@ impl Lockstep {
         })
     }
 
-    fn attempt(&mut self, program: &Program, profile: Profile, seed: u64) -> Result<Statistics, Mismatch> {
+    fn attempt(
+        &mut self,
+        program: &Program,
+        profile: Profile,
+        seed: u64,
+        mut see: impl FnMut(&Observed),
+    ) -> Result<Statistics, Mismatch> {
         let words = program.words();
         let mut machine = Machine::new(words.clone());
         let mut gate = Gate::new(profile, Random::new(seed));
@@ -112,6 +129,7 @@ impl Lockstep {
                     program: program.clone(),
                 });
             }
+            retired.iter().for_each(&mut see);
             statistics.instructions += 1;
             statistics.exceptions += u64::from(expected.is_some_and(|expected| expected.exception));
         }
