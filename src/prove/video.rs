@@ -32,7 +32,8 @@ pub struct Claim {
     pub control: Vec<Edge>,
     /// The operand registers `a`, `b`, `c`.
     pub operands: [Vec<Edge>; 3],
-    /// The control word is one that the front end encodes: an operation of the table, not `.sat` with `.add`.
+    /// The control word is one that the front end encodes: an operation of the table, not `.sat` with
+    /// `.add`, at least one lane.
     pub legal: Edge,
     /// Golden's `d`, 32 bits.
     pub d: Vec<Edge>,
@@ -72,7 +73,9 @@ impl Claim {
         };
         let table = Symbolic::less(&m.operation, &Symbolic::int(OPERATIONS.len() as i64));
         let both = Symbolic::both(&m.saturate, &m.accumulate);
-        let legal = Symbolic::both(&table, &Symbolic::not(&both)).bit();
+        let lanes = Symbolic::case(&m.width, &WIDTHS, |width| Symbolic::field(&m.mask, 0, width.lanes()));
+        let none = Symbolic::equal(&lanes, &Symbolic::int(0));
+        let legal = Symbolic::both(&table, &Symbolic::not(&Symbolic::either(&both, &none))).bit();
         Claim {
             d: d.low(32),
             legal,

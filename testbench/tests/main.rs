@@ -15,6 +15,7 @@ mod lowering;
 mod model;
 mod nvidia;
 mod programs;
+mod prove;
 mod ptx_text;
 mod rtl_out;
 mod simulate;

@@ -1,0 +1,309 @@
+//! Proofs: what is shipped is proved, what is broken is refuted, and a counterexample runs.
+
+use lanesmith::catalog::{Selection, shipped};
+use lanesmith::isa::ptx::{Control, Instruction};
+use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, UnaryOp};
+use lanesmith::prove::machine::NetlistMachine;
+use lanesmith::prove::video::alu_obligations;
+use lanesmith::prove::{Conclusion, Limits, Outcome, Plan, Verdict, external, prove};
+use lanesmith::rtl::video::{Config, design};
+use lanesmith::sim::native::Native;
+use lanesmith::sim::testbench::video::{Case, Independent, RandomCases, Source, VideoScoreboard, bench};
+use lanesmith::sim::testbench::{Profile, Settings};
+use std::path::Path;
+use std::time::Duration;
+
+fn plan(built_in: bool, external: bool) -> Plan {
+    Plan {
+        built_in,
+        external,
+        time: Duration::from_secs(300),
+        seed: 1,
+    }
+}
+
+#[test]
+fn every_shipped_configuration_is_proved_from_the_netlist() {
+    for selection in shipped() {
+        let proof = prove(&selection, Path::new("."), &[], &plan(true, false), &mut |_| ()).unwrap();
+        let method = &proof.certificate.methods[0];
+        assert_eq!(
+            method.verdict,
+            Conclusion::Proved,
+            "{}: {:?}",
+            selection.name(),
+            method.open
+        );
+        assert!(method.claims > 36);
+    }
+}
+
+/// Writes a module's Verilog, after `edit` had it, and proves the text.
+fn prove_text(selection: &Selection, edit: impl Fn(&mut String)) -> Option<Conclusion> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = selection.files().unwrap();
+    files.retain(|file| file.name.ends_with(".v"));
+    for file in &mut files {
+        edit(&mut file.text);
+        std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
+    }
+    let proof = prove(selection, folder.path(), &files, &plan(false, true), &mut |_| ()).unwrap();
+    let method = &proof.certificate.methods[0];
+    if method.verdict == Conclusion::Skipped {
+        eprintln!("{}", method.description);
+        return None;
+    }
+    assert_eq!(method.verdict == Conclusion::Refuted, !proof.refutations.is_empty());
+    Some(method.verdict)
+}
+
+#[test]
+fn emitted_text_read_back_is_proved_and_with_one_character_changed_it_is_refuted() {
+    let mut config = Config::full(2);
+    config.selectors = false;
+    let selection = Selection::VideoAlu(config);
+    let Some(verdict) = prove_text(&selection, |_| ()) else {
+        return;
+    };
+    assert_eq!(verdict, Conclusion::Proved);
+    let broken = |text: &mut String| *text = text.replace("halved = {", "halved = ~{");
+    assert!(
+        selection
+            .files()
+            .unwrap()
+            .iter()
+            .any(|file| file.text.contains("halved = {"))
+    );
+    assert_eq!(prove_text(&selection, broken), Some(Conclusion::Refuted));
+}
+
+#[test]
+fn tools_that_are_there_tell_their_versions() {
+    match external::versions() {
+        Ok(versions) => assert!(versions[0].starts_with("Yosys"), "{versions:?}"),
+        Err(external::ExternalError::Unavailable(why)) => eprintln!("skipped: {why}"),
+        Err(external::ExternalError::Failed(why)) => panic!("{why}"),
+    }
+}
+
+/// Replaces what drives a net, be it an assignment or a register's input.
+fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprId) -> ExprId) {
+    let net = module.nets.iter().position(|net| net.name == name);
+    let net = net.unwrap_or_else(|| panic!("no net {name}")) as u32;
+    if let Some(i) = module.assigns.iter().position(|(target, _)| target.0 == net) {
+        module.assigns[i].1 = change(module, module.assigns[i].1);
+    } else {
+        let i = module.registers.iter().position(|register| register.q.0 == net);
+        let i = i.unwrap_or_else(|| panic!("{name} is driven"));
+        module.registers[i].d = change(module, module.registers[i].d);
+    }
+}
+
+fn set(name: &'static str, value: u64) -> impl Fn(&mut Module) {
+    move |module| drive(module, name, |module, old| module.constant(module.width(old), value))
+}
+
+fn invert(name: &'static str) -> impl Fn(&mut Module) {
+    move |module| drive(module, name, |module, old| module.unary(UnaryOp::Not, old))
+}
+
+fn copy(name: &'static str, from: &'static str) -> impl Fn(&mut Module) {
+    move |module| {
+        let source = module.nets.iter().position(|net| net.name == from).expect("a source");
+        drive(module, name, |module, _| {
+            module.read(lanesmith::netlist::NetId(source as u32))
+        })
+    }
+}
+
+/// Exchanges two fields of `bits` bits, counted from the bottom.
+fn exchange(name: &'static str, bits: u32, x: u32, y: u32) -> impl Fn(&mut Module) {
+    move |module| {
+        drive(module, name, |module, old| {
+            let count = module.width(old) / bits;
+            let source = |i| {
+                if i == x {
+                    y
+                } else if i == y {
+                    x
+                } else {
+                    i
+                }
+            };
+            let parts: Vec<ExprId> = (0..count)
+                .rev()
+                .map(|i| module.slice(old, source(i) * bits, bits))
+                .collect();
+            module.concat(&parts)
+        })
+    }
+}
+
+fn flip(name: &'static str, mask: u64) -> impl Fn(&mut Module) {
+    move |module| {
+        drive(module, name, |module, old| {
+            let mask = module.constant(module.width(old), mask);
+            module.binary(BinaryOp::Xor, old, mask)
+        })
+    }
+}
+
+fn register(name: &'static str, change: impl Fn(&mut lanesmith::netlist::Register)) -> impl Fn(&mut Module) {
+    move |module| {
+        let net = module.nets.iter().position(|net| net.name == name).expect("a register") as u32;
+        module
+            .registers
+            .iter_mut()
+            .filter(|register| register.q.0 == net)
+            .for_each(&change);
+    }
+}
+
+type Bug = (&'static str, Box<dyn Fn(&mut Module)>);
+
+/// Faults as people make them, in the ALU at latency 3.
+fn bugs() -> Vec<Bug> {
+    vec![
+        (
+            "wrong rounding: halves toward minus infinity",
+            Box::new(copy("core.decode_plus_one_unless_negative", "core.decode_absolute")),
+        ),
+        (
+            "wrong rounding: negative sums too",
+            Box::new(copy("core.decode_plus_one", "core.decode_plus_one_unless_negative")),
+        ),
+        ("missing sign extension of a", Box::new(set("core.decode_a_signed", 0))),
+        ("missing sign extension of b", Box::new(set("core.decode_b_signed", 0))),
+        ("a is always signed", Box::new(set("core.decode_a_signed", 1))),
+        (
+            "swapped digits of asel",
+            Box::new(exchange("core.decode_a_select", 3, 0, 1)),
+        ),
+        (
+            "swapped digits of bsel",
+            Box::new(exchange("core.decode_b_select", 3, 2, 3)),
+        ),
+        ("clamp off by one", Box::new(flip("core.merge_2.kind", 1))),
+        (
+            "clamped to the range of the other type",
+            Box::new(invert("core.decode_d_signed")),
+        ),
+        (
+            "no clamp of the upper half-word",
+            Box::new(set("core.merge_3_overflow", 0)),
+        ),
+        ("no saturation at all", Box::new(set("core.decode_saturate", 0))),
+        (
+            "absolute value of a negative difference missing",
+            Box::new(set("core.decode_absolute", 0)),
+        ),
+        (
+            "sign lost where lanes are accumulated",
+            Box::new(set("core.lane_3_bit_9", 0)),
+        ),
+        ("mask ignored", Box::new(set("core.decode_lane_on", 0xf))),
+        (
+            "c merged with bytes exchanged",
+            Box::new(exchange("core.c_select_q", 8, 0, 2)),
+        ),
+        (
+            "sum plus one taken for the sum",
+            Box::new(copy("core.adder_0_sum_high", "core.adder_0_plus_high")),
+        ),
+        ("half-words treated as bytes", Box::new(set("core.decode_dual", 0))),
+        ("accumulate drops c's top bit", Box::new(flip("core.c_add_q", 1 << 31))),
+        ("lost stall", Box::new(set("advance", 1))),
+        ("ready while a result waits", Box::new(set("in_ready", 1))),
+        (
+            "a valid bit does not wait",
+            Box::new(register("valid_1_q", |register| register.enable = None)),
+        ),
+        ("a tag runs ahead", Box::new(copy("tag_2_q", "tag_0_q"))),
+        (
+            "a valid bit survives reset",
+            Box::new(register("valid_1_q", |register| register.reset = None)),
+        ),
+        ("valid is inverted", Box::new(invert("out_valid"))),
+    ]
+}
+
+fn refute(flat: &Flat, config: &Config) -> Option<Outcome> {
+    let machine = NetlistMachine(flat);
+    let outcomes = alu_obligations(config, &machine).map(|obligation| obligation.decide(Limits::default(), 1));
+    outcomes
+        .into_iter()
+        .find(|outcome| matches!(outcome.verdict, Verdict::Refuted(_)))
+}
+
+/// Whether a run with a reset in the middle finds a fault.
+fn fails(flat: &Flat, config: &Config, stalls: Profile, source: &mut dyn Source) -> bool {
+    let settings = Settings {
+        gaps: stalls,
+        stalls,
+        seed: 5,
+    };
+    let mut bench = bench(Box::new(Native::new(flat).unwrap()), settings);
+    let mut scoreboard = VideoScoreboard::new(*config, source, 5);
+    let mut run = || {
+        bench.reset(&mut scoreboard, 4)?;
+        bench.run(&mut scoreboard, Some(100))?;
+        bench.reset(&mut scoreboard, 1)?;
+        bench.run(&mut scoreboard, None)
+    };
+    run().is_err()
+}
+
+#[test]
+fn seeded_bugs_are_refuted_and_their_counterexamples_run() {
+    let config = Config::full(3);
+    let flat = Flat::new(&design(&config).unwrap()).unwrap();
+    assert!(refute(&flat, &config).is_none());
+    let bugs = bugs();
+    assert!(bugs.len() >= 20);
+    for (name, edit) in bugs {
+        let mut module = flat.module.clone();
+        edit(&mut module);
+        let broken = Flat::new(&Design {
+            modules: vec![module],
+            top: ModuleId(0),
+        })
+        .unwrap();
+        let outcome = refute(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
+        let value = |word: &str| {
+            outcome
+                .counterexample
+                .iter()
+                .find(|(name, _)| name == word)
+                .map(|(_, value)| *value)
+        };
+        // A transfer counterexample is an instruction, and runs as it is; a handshake one is a state, and random traffic
+        // with stalls gets there.
+        let reproduced = match value("control") {
+            Some(control) => {
+                let instruction = Instruction::try_from(Control(control)).unwrap();
+                let [a, b, c] = ["a", "b", "c"].map(|word| value(word).unwrap() as u32);
+                let case = Case {
+                    instruction,
+                    a,
+                    b,
+                    c,
+                    expected: None,
+                };
+                fails(
+                    &broken,
+                    &config,
+                    Profile::Always,
+                    &mut Independent(std::iter::repeat_n(case, 4)),
+                )
+            }
+            None => false,
+        };
+        let random = || Independent(RandomCases::new(config, 5).take(5000));
+        let handshake = value("control").is_none() || outcome.name.starts_with("transfer") && !reproduced;
+        assert!(
+            reproduced || handshake && fails(&broken, &config, Profile::Bursts, &mut random()),
+            "{name}: {} is refuted, but the hardware runs without a fault",
+            outcome.name
+        );
+    }
+}
