@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::catalog::{DEFAULT_LATENCY, MODULES, Selection};
 use crate::netlist::ResetStyle;
-use crate::rtl::video;
+use crate::rtl::{brew, video};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
@@ -11,30 +11,42 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Configuration")]
 pub(super) struct Configuration {
-    /// What to generate; `lanesmith list` describes the modules
+    /// The module; `lanesmith list` describes them
     #[arg(long, default_value = MODULES[0].name, value_parser = PossibleValuesParser::new(MODULES.map(|m| m.name)))]
     module: String,
     /// Short for --module video_core
     #[arg(long, conflicts_with = "module")]
     core: bool,
-    /// Cycles from operands to result, 0 to 5
-    #[arg(long, value_name = "CYCLES", default_value_t = DEFAULT_LATENCY)]
-    latency: u32,
-    /// Leave out the element selectors
+    /// video: cycles from operands to result, 0 to 5 [default: 3]
+    #[arg(long, value_name = "CYCLES")]
+    latency: Option<u32>,
+    /// video: leave out the element selectors
     #[arg(long)]
     no_selectors: bool,
-    /// Leave out .add
+    /// video: leave out .add
     #[arg(long)]
     no_accumulate: bool,
-    /// Leave out the instructions on half-words
+    /// video: leave out the instructions on half-words
     #[arg(long)]
     no_vop2: bool,
-    /// When the reset acts: at the clock edge or at once
-    #[arg(long, value_enum, default_value_t = ResetTiming::Sync)]
-    reset: ResetTiming,
-    /// The level that resets; the port is reset or reset_n
-    #[arg(long, value_name = "LEVEL", value_enum, default_value_t = ResetLevel::High)]
-    reset_active: ResetLevel,
+    /// video_alu: when the reset acts, at the clock edge or at once [default: sync]
+    #[arg(long, value_enum)]
+    reset: Option<ResetTiming>,
+    /// video_alu: the level that resets; the port is reset or reset_n [default: high]
+    #[arg(long, value_name = "LEVEL", value_enum)]
+    reset_active: Option<ResetLevel>,
+    /// brew_datapath: stages before retirement, 2 or 3 [default: 3]
+    #[arg(long, value_name = "STAGES")]
+    depth: Option<u32>,
+    /// brew_datapath: leave out floating-point arithmetic
+    #[arg(long)]
+    no_float: bool,
+    /// brew_datapath: leave out multiplication
+    #[arg(long)]
+    no_multiplier: bool,
+    /// brew_datapath: how the registers are read [default: asynchronous]
+    #[arg(long, value_name = "FORM", value_enum)]
+    register_file: Option<ReadForm>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -49,28 +61,80 @@ enum ResetLevel {
     Low,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ReadForm {
+    Asynchronous,
+    Synchronous,
+}
+
 impl Configuration {
     /// The selected module and configuration; an error if the options do not go together.
     pub(super) fn selection(&self) -> Result<Selection, Failure> {
+        let resets = [
+            ("--reset", self.reset.is_some()),
+            ("--reset-active", self.reset_active.is_some()),
+        ];
+        let video = [
+            ("--latency", self.latency.is_some()),
+            ("--no-selectors", self.no_selectors),
+            ("--no-accumulate", self.no_accumulate),
+            ("--no-vop2", self.no_vop2),
+        ];
+        let brew = [
+            ("--depth", self.depth.is_some()),
+            ("--no-float", self.no_float),
+            ("--no-multiplier", self.no_multiplier),
+            ("--register-file", self.register_file.is_some()),
+        ];
+        let module = if self.core {
+            MODULES[1].name
+        } else {
+            self.module.as_str()
+        };
+        let without = |options: &[(&str, bool)]| match options.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Failure::new(format_args!("{module} does not have the option {option}"))),
+            None => Ok(()),
+        };
+        if module == MODULES[2].name {
+            without(&resets)?;
+            without(&video)?;
+            return Ok(Selection::BrewDatapath(self.brew()?));
+        }
+        without(&brew)?;
+        if module == MODULES[1].name {
+            without(&resets)?;
+            return Ok(Selection::VideoCore(self.video()?));
+        }
+        Ok(Selection::VideoAlu(self.video()?))
+    }
+
+    fn video(&self) -> Result<video::Config, Failure> {
         let config = video::Config {
-            latency: self.latency,
+            latency: self.latency.unwrap_or(DEFAULT_LATENCY),
             selectors: !self.no_selectors,
             accumulate: !self.no_accumulate,
             dual: !self.no_vop2,
             reset: ResetStyle {
-                asynchronous: self.reset == ResetTiming::Async,
-                active_low: self.reset_active == ResetLevel::Low,
+                asynchronous: self.reset == Some(ResetTiming::Async),
+                active_low: self.reset_active == Some(ResetLevel::Low),
             },
         };
         config.validate().map_err(Failure::new)?;
-        if self.core || self.module == MODULES[1].name {
-            if config.reset != video::Config::full(0).reset {
-                return Err(Failure::new(
-                    "video_core has no reset: leave out --reset and --reset-active",
-                ));
-            }
-            return Ok(Selection::VideoCore(config));
-        }
-        Ok(Selection::VideoAlu(config))
+        Ok(config)
+    }
+
+    fn brew(&self) -> Result<brew::Config, Failure> {
+        let full = brew::Config::full();
+        let config = brew::Config {
+            float: !self.no_float,
+            multiplier: !self.no_multiplier,
+            depth: self.depth.unwrap_or(full.depth),
+            register_file: match self.register_file {
+                Some(ReadForm::Synchronous) => brew::RegisterFileForm::Synchronous,
+                _ => brew::RegisterFileForm::Asynchronous,
+            },
+        };
+        config.validate().map_err(Failure::new)?;
+        Ok(config)
     }
 }

@@ -1,7 +1,10 @@
 //! What can be generated: the modules, their configurations, the files of each, and the set that is shipped.
 
+mod brew;
+mod video;
+
 use crate::netlist::Design;
-use crate::rtl::video;
+use crate::rtl;
 use crate::verilog::{Banner, EmittedFile, Manifest, Parameter, emit, file_list};
 use std::fmt;
 
@@ -15,7 +18,7 @@ pub struct Module {
 }
 
 /// All modules.
-pub const MODULES: [Module; 2] = [
+pub const MODULES: [Module; 3] = [
     Module {
         name: "video_alu",
         description: "SIMD video ALU with valid/ready handshake and tag.",
@@ -23,6 +26,10 @@ pub const MODULES: [Module; 2] = [
     Module {
         name: "video_core",
         description: "Arithmetic core of the SIMD video ALU, stalled by an enable.",
+    },
+    Module {
+        name: "brew_datapath",
+        description: "Register-ISA datapath: typed registers, packed, saturating and floating-point arithmetic.",
     },
 ];
 
@@ -33,10 +40,15 @@ pub const DEFAULT_LATENCY: u32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Selection {
     /// `video_alu`.
-    VideoAlu(video::Config),
+    VideoAlu(rtl::video::Config),
     /// `video_core`.
-    VideoCore(video::Config),
+    VideoCore(rtl::video::Config),
+    /// `brew_datapath`.
+    BrewDatapath(rtl::brew::Config),
 }
+
+/// An option that leads away from the full configuration, and its name in folders.
+type Difference = (&'static str, &'static str);
 
 /// Why a selection has no design: a configuration out of range, or hardware that the lowering refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +64,11 @@ impl std::error::Error for DesignError {}
 
 /// The configurations that are shipped in `rtl_out/`, proved and tested.
 pub fn shipped() -> Vec<Selection> {
-    let alu = (0..=video::Config::MAX_LATENCY).map(|latency| Selection::VideoAlu(video::Config::full(latency)));
-    let core = Selection::VideoCore(video::Config::full(DEFAULT_LATENCY));
-    alu.chain([core]).collect()
+    let alu =
+        (0..=rtl::video::Config::MAX_LATENCY).map(|latency| Selection::VideoAlu(rtl::video::Config::full(latency)));
+    let core = Selection::VideoCore(rtl::video::Config::full(DEFAULT_LATENCY));
+    let datapath = Selection::BrewDatapath(rtl::brew::Config::full());
+    alu.chain([core, datapath]).collect()
 }
 
 /// Name and version of this generator.
@@ -65,8 +79,12 @@ pub fn tool() -> String {
 impl Selection {
     /// Every module in its default configuration.
     pub fn defaults() -> Vec<Selection> {
-        let config = video::Config::full(DEFAULT_LATENCY);
-        vec![Selection::VideoAlu(config), Selection::VideoCore(config)]
+        let config = rtl::video::Config::full(DEFAULT_LATENCY);
+        vec![
+            Selection::VideoAlu(config),
+            Selection::VideoCore(config),
+            Selection::BrewDatapath(rtl::brew::Config::full()),
+        ]
     }
 
     /// What is selected, without its configuration.
@@ -74,28 +92,38 @@ impl Selection {
         match self {
             Selection::VideoAlu(_) => MODULES[0],
             Selection::VideoCore(_) => MODULES[1],
+            Selection::BrewDatapath(_) => MODULES[2],
         }
     }
 
-    /// Cycles from operands to result.
+    /// Cycles from operands to result; of the datapath its stages before retirement.
     pub fn latency(&self) -> u32 {
         match self {
             Selection::VideoAlu(config) | Selection::VideoCore(config) => config.latency,
+            Selection::BrewDatapath(config) => config.depth,
         }
     }
 
     /// The netlist.
     pub fn design(&self) -> Result<Design, DesignError> {
+        let error = |error: &dyn fmt::Display| DesignError(error.to_string());
         match self {
-            Selection::VideoAlu(config) => video::design(config),
-            Selection::VideoCore(config) => video::core_design(config),
+            Selection::VideoAlu(config) => rtl::video::design(config).map_err(|e| error(&e)),
+            Selection::VideoCore(config) => rtl::video::core_design(config).map_err(|e| error(&e)),
+            Selection::BrewDatapath(config) => {
+                config.validate().map_err(|e| error(&e))?;
+                rtl::brew::design(config).map_err(|e| error(&e))
+            }
         }
-        .map_err(|error| DesignError(error.to_string()))
     }
 
-    /// A name for folders: the module, `_l` and the latency, and what differs from the full configuration.
+    /// A name for folders: the module, the latency, and what differs from the full configuration.
     pub fn name(&self) -> String {
-        let mut name = format!("{}_l{}", self.module().name, self.latency());
+        let latency = match self {
+            Selection::BrewDatapath(_) => "d",
+            _ => "l",
+        };
+        let mut name = format!("{}_{latency}{}", self.module().name, self.latency());
         for (_, suffix) in self.differences() {
             name += "_";
             name += suffix;
@@ -105,72 +133,37 @@ impl Selection {
 
     /// The options that select this configuration on the command line.
     pub fn options(&self) -> Vec<String> {
-        let mut options = vec![format!("--latency {}", self.latency())];
+        let mut options = Vec::new();
         if self.module() != MODULES[0] {
-            options.insert(0, format!("--module {}", self.module().name));
+            options.push(format!("--module {}", self.module().name));
         }
+        options.push(match self {
+            Selection::BrewDatapath(config) => format!("--depth {}", config.depth),
+            _ => format!("--latency {}", self.latency()),
+        });
         options.extend(self.differences().into_iter().map(|(option, _)| option.to_string()));
         options
     }
 
-    /// Options that take something away or change the reset, with their names in folders.
-    fn differences(&self) -> Vec<(&'static str, &'static str)> {
-        let (config, resets) = match self {
-            Selection::VideoAlu(config) => (config, true),
-            Selection::VideoCore(config) => (config, false),
+    fn differences(&self) -> Vec<Difference> {
+        let differences = match self {
+            Selection::VideoAlu(config) => video::differences(config, true),
+            Selection::VideoCore(config) => video::differences(config, false),
+            Selection::BrewDatapath(config) => brew::differences(config),
         };
-        [
-            (!config.selectors, ("--no-selectors", "noselectors")),
-            (!config.accumulate, ("--no-accumulate", "noaccumulate")),
-            (!config.dual, ("--no-vop2", "novop2")),
-            (resets && config.reset.asynchronous, ("--reset async", "async")),
-            (resets && config.reset.active_low, ("--reset-active low", "low")),
-        ]
-        .into_iter()
-        .filter_map(|(differs, names)| differs.then_some(names))
-        .collect()
+        differences
+            .into_iter()
+            .filter_map(|(differs, difference)| differs.then_some(difference))
+            .collect()
     }
 
     /// The configuration, for manifests and tables.
     pub fn parameters(&self) -> Vec<Parameter> {
-        let parameter = |name: &str, value: serde_json::Value, meaning: &str| Parameter {
-            name: name.into(),
-            value,
-            meaning: meaning.into(),
-        };
-        let (config, resets) = match self {
-            Selection::VideoAlu(config) => (config, true),
-            Selection::VideoCore(config) => (config, false),
-        };
-        let mut parameters = vec![
-            parameter(
-                "latency",
-                config.latency.into(),
-                "Cycles from operands to result, 0 (combinational) to 5.",
-            ),
-            parameter(
-                "selectors",
-                config.selectors.into(),
-                "Element selectors; without them every instruction takes its default elements.",
-            ),
-            parameter("accumulate", config.accumulate.into(), "The secondary operation .add."),
-            parameter("vop2", config.dual.into(), "The instructions on two half-words."),
-        ];
-        if resets {
-            let timing = if config.reset.asynchronous { "async" } else { "sync" };
-            let level = if config.reset.active_low { "low" } else { "high" };
-            parameters.push(parameter(
-                "reset",
-                timing.into(),
-                "sync: at the clock edge, async: at once.",
-            ));
-            parameters.push(parameter(
-                "reset_active",
-                level.into(),
-                "The level that resets, high or low.",
-            ));
+        match self {
+            Selection::VideoAlu(config) => video::parameters(config, true),
+            Selection::VideoCore(config) => video::parameters(config, false),
+            Selection::BrewDatapath(config) => brew::parameters(config),
         }
-        parameters
     }
 
     /// What the files' heads say. The command writes to the folder it runs in, so that the text is the same wherever
@@ -198,5 +191,13 @@ impl Selection {
         let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"));
         files.extend([list, manifest.file(), core]);
         Ok(files)
+    }
+}
+
+fn parameter(name: &str, value: impl Into<serde_json::Value>, meaning: &str) -> Parameter {
+    Parameter {
+        name: name.into(),
+        value: value.into(),
+        meaning: meaning.into(),
     }
 }
