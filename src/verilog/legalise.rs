@@ -99,9 +99,18 @@ impl Maker {
         }
     }
 
-    /// Inputs that are more than wiring get a wire named after instance and port.
+    /// Inputs that are more than wiring get a wire named after instance and port. An instance that is called as a net
+    /// inside it gets another name: that net would hide it.
     fn instance(&mut self, design: &Design, instance: &Instance) -> Part<Instance> {
         let mut legal = instance.clone();
+        if design
+            .module(instance.module)
+            .nets
+            .iter()
+            .any(|net| net.name == instance.name)
+        {
+            legal.name = self.fresh(format!("{}_unit", instance.name));
+        }
         for (port, value) in &mut legal.inputs {
             let port = &design.module(instance.module).net_ref(*port).name;
             let name = format!("{}_{port}", instance.name);
@@ -227,14 +236,20 @@ impl Maker {
         form
     }
 
-    /// A new wire with the value `value`, read. Where the name is taken a number follows it.
-    fn wire(&mut self, stem: String, value: ExprId) -> ExprId {
+    /// A name that nothing has yet: a number follows it where it is taken.
+    fn fresh(&mut self, stem: String) -> String {
         let mut name = stem.clone();
         let mut number = 1;
         while !self.names.insert(name.clone()) {
             number += 1;
             name = format!("{stem}_{number}");
         }
+        name
+    }
+
+    /// A new wire with the value `value`, read.
+    fn wire(&mut self, stem: String, value: ExprId) -> ExprId {
+        let name = self.fresh(stem);
         let net = self.module.net(name, self.module.width(value), NetKind::Wire, "");
         self.wires.push((net, value));
         self.module.read(net)

@@ -52,11 +52,13 @@ fn every_configuration_passes_the_linters() {
         "--no-selectors --no-accumulate --no-vop2 --latency 0",
         "--core --latency 2 --no-accumulate",
         "--reset async --reset-active low --latency 4",
+        "--module brew_datapath --no-float --no-multiplier --depth 2",
+        "--module brew_datapath --register-file synchronous",
     ] {
         let folder = tempdir().expect("a temporary folder");
         shown(generate(folder.path()).args(options.split(' ')), 0);
-        let files = contents(folder.path()).into_iter().map(|(name, _)| name);
-        let verilog: Vec<String> = files.filter(|name| name.ends_with(".v")).collect();
+        let files: Vec<String> = contents(folder.path()).into_iter().map(|(name, _)| name).collect();
+        let verilog: Vec<String> = files.iter().filter(|name| name.ends_with(".v")).cloned().collect();
         let top = if options.contains("--core") {
             "video_core"
         } else {
@@ -188,6 +190,22 @@ fn a_full_disk_is_an_error_and_leaves_nothing_behind() {
         said.contains("error: cannot write ") && said.contains("No space left on device"),
         "{said}"
     );
+}
+
+#[test]
+fn options_of_another_module_are_refused() {
+    for (options, option) in [
+        ("--module brew_datapath --latency 2", "--latency"),
+        ("--core --reset async", "--reset"),
+        ("--no-float", "--no-float"),
+    ] {
+        let folder = tempdir().expect("a temporary folder");
+        let said = shown(generate(folder.path()).args(options.split(' ')), 2);
+        assert!(said.contains(&format!("does not have the option {option}")), "{said}");
+        assert!(contents(folder.path()).is_empty());
+    }
+    let said = shown(generate(Path::new("unused")).args(["--latency", "6"]), 2);
+    assert!(said.contains("latency 6 is not in 0..=5"), "{said}");
 }
 
 #[test]

@@ -166,14 +166,15 @@ fn module(rng: &mut Rng, name: &str, style: ResetStyle, child: Option<&Module>) 
         memory(rng, &mut m, clock, &mut leaves);
     }
     if let Some(child) = child {
-        for i in 0..2 {
-            instance(rng, &mut m, child, format!("child{i}"), [clock, reset], &mut leaves);
+        // The first one is called as a net inside it.
+        for name in ["child_wire0", "child1"] {
+            instance(rng, &mut m, child, name.to_string(), [clock, reset], &mut leaves);
         }
     }
     for i in 0..3 {
         let width = rng.width();
         let value = expression(rng, &mut m, &leaves, width, 4);
-        let net = m.net(format!("wire{i}"), width, NetKind::Wire, "");
+        let net = m.net(format!("{name}_wire{i}"), width, NetKind::Wire, "");
         m.assigns.push((net, value));
         leaves.push(net);
     }

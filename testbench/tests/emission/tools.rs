@@ -139,11 +139,10 @@ fn clear(design: &Design, module: &Module, path: &str, out: &mut String) {
         }
     }
     for instance in &module.instances {
-        clear(
-            design,
-            design.module(instance.module),
-            &format!("{path}.{}", instance.name),
-            out,
-        );
+        let child = design.module(instance.module);
+        // An instance called as a net inside it is emitted under another name.
+        let hidden = child.nets.iter().any(|net| net.name == instance.name);
+        let suffix = if hidden { "_unit" } else { "" };
+        clear(design, child, &format!("{path}.{}{suffix}", instance.name), out);
     }
 }
