@@ -48,6 +48,7 @@ fn obligations<'a>(selection: &'a Selection, machine: &'a dyn Machine) -> Box<dy
     match selection {
         Selection::VideoAlu(config) => Box::new(video::alu_obligations(config, machine)),
         Selection::VideoCore(config) => Box::new(video::core_obligations(config, machine)),
+        Selection::BrewDatapath(_) => Box::new(std::iter::empty()),
     }
 }
 
