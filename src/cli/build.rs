@@ -97,6 +97,8 @@ impl Build {
         match selection {
             Selection::VideoAlu(config) => self.alu(config, vectors, bar, &mut done)?,
             Selection::VideoCore(config) => self.core(config, vectors, bar, &mut done)?,
+            // It executes programs, not NVIDIA's instructions: only its files are written here.
+            Selection::BrewDatapath(_) => {}
         }
         Ok(done)
     }
