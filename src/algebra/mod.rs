@@ -7,17 +7,19 @@
 //! | instance | a word is | used for |
 //! | --- | --- | --- |
 //! | [`Concrete`] | an `i64` | single vectors, explanations |
-//! | [`Bitwise`] over [`Slice`] | one bit-plane per bit, 64 vectors per machine word | throughput |
-//! | [`Bitwise`] over [`Edge`] | a node of a hash-consed And-Inverter Graph | proofs |
+//! | [`Bitwise`] over [`Slice`] | one bit-plane per bit, 64 vectors per machine word | many vectors of one text |
+//! | [`Bitwise`] over [`Edge`] | nodes of a hash-consed And-Inverter Graph | proofs; as a [`Program`], throughput |
 
 mod bitwise;
 mod concrete;
 mod graph;
+mod program;
 mod sliced;
 
 pub use bitwise::{Bit, Bitwise, Cond, Int};
 pub use concrete::Concrete;
 pub use graph::{Edge, Graph, Node};
+pub use program::Program;
 pub use sliced::{Slice, pack, unpack};
 
 use std::fmt::Debug;

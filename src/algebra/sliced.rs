@@ -67,12 +67,13 @@ fn transpose(rows: &mut [u64; 64]) {
     let mut half = 32;
     let mut mask = u64::MAX >> 32;
     while half != 0 {
-        let mut i = 0;
-        while i < 64 {
-            let swap = ((rows[i] >> half) ^ rows[i | half]) & mask;
-            rows[i] ^= swap << half;
-            rows[i | half] ^= swap;
-            i = ((i | half) + 1) & !half;
+        for block in rows.chunks_exact_mut(2 * half) {
+            let (upper, lower) = block.split_at_mut(half);
+            for (x, y) in upper.iter_mut().zip(lower) {
+                let swap = ((*x >> half) ^ *y) & mask;
+                *x ^= swap << half;
+                *y ^= swap;
+            }
         }
         half >>= 1;
         mask ^= mask << half;

@@ -1,8 +1,9 @@
 //! Many vectors per pass: the video instructions over bit-planes.
 
 use super::video::{Modifiers, execute};
-use crate::algebra::{Algebra, Bitwise, Int, Slice, pack, unpack};
+use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Program, Slice, pack, unpack};
 use crate::isa::ptx::Control;
+use std::sync::LazyLock;
 
 /// One evaluation: an instruction's control word and the values of its source registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,42 +19,60 @@ pub struct Vector {
 }
 
 /// 64-bit words per plane: enough to spread the cost of a pass, few enough for its planes to stay in cache.
-const WORDS: usize = 16;
+const WORDS: usize = 32;
 
 /// Vectors per pass.
 pub const PASS: usize = 64 * WORDS;
 
 type Plane = Slice<WORDS>;
 
-/// `d` of every vector, through the bit-sliced algebra; each vector has modifiers of its own.
+/// The meaning of all instructions at once, from the planes of a, b, c and the control word.
+static ALL: LazyLock<Program> = LazyLock::new(|| {
+    let graph = Graph::new();
+    let [a, b, c] = [(); 3].map(|()| Int::unsigned(graph.inputs(32)));
+    let control = Int::unsigned(graph.inputs(Control::BITS));
+    let d = execute(&Modifiers::<Bitwise<Edge>>::decode(&control), &a, &b, &c);
+    Program::new(&graph, &d.low(32))
+});
+
+/// `d` of every vector; each vector has modifiers of its own.
 pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
-    let mut results = Vec::with_capacity(vectors.len());
-    for pass in vectors.chunks(PASS) {
-        let control = word(pass, |vector| vector.control.0, Control::BITS);
-        evaluate_pass(&Modifiers::decode(&control), pass, &mut results);
-    }
-    results
+    let d = |pass: &[Vector]| {
+        let mut inputs = registers(pass);
+        inputs.extend(planes(pass, |vector| vector.control.0, Control::BITS));
+        ALL.run(&inputs)
+    };
+    in_passes(vectors, d)
 }
 
 /// `d` of every vector as if all had the control word `control`: what it fixes is not computed.
 pub fn evaluate_alike(control: Control, vectors: &[Vector]) -> Vec<u32> {
-    let modifiers = Modifiers::decode(&Bitwise::int(control.0 as i64));
+    let modifiers = Modifiers::<Bitwise<Plane>>::decode(&Bitwise::int(control.0 as i64));
+    let d = |pass: &[Vector]| {
+        let registers = registers(pass);
+        let [a, b, c] = [0, 32, 64].map(|lo| Int::unsigned(registers[lo..lo + 32].iter().copied()));
+        execute(&modifiers, &a, &b, &c).low(32)
+    };
+    in_passes(vectors, d)
+}
+
+fn in_passes(vectors: &[Vector], d: impl Fn(&[Vector]) -> Vec<Plane>) -> Vec<u32> {
     let mut results = Vec::with_capacity(vectors.len());
     for pass in vectors.chunks(PASS) {
-        evaluate_pass(&modifiers, pass, &mut results);
+        results.extend(unpack(&d(pass), pass.len()).into_iter().map(|d| d as u32));
     }
     results
 }
 
-fn evaluate_pass(modifiers: &Modifiers<Bitwise<Plane>>, pass: &[Vector], results: &mut Vec<u32>) {
-    let a = word(pass, |vector| vector.a.into(), 32);
-    let b = word(pass, |vector| vector.b.into(), 32);
-    let c = word(pass, |vector| vector.c.into(), 32);
-    let d = execute(modifiers, &a, &b, &c);
-    results.extend(unpack(&d.low(32), pass.len()).into_iter().map(|d| d as u32));
+/// The planes of a, b and c, 32 each.
+fn registers(pass: &[Vector]) -> Vec<Plane> {
+    // Two registers in one word: half the transpositions.
+    let mut registers = planes(pass, |vector| u64::from(vector.a) | u64::from(vector.b) << 32, 64);
+    registers.extend(planes(pass, |vector| vector.c.into(), 32));
+    registers
 }
 
-fn word(pass: &[Vector], read: fn(&Vector) -> u64, width: u32) -> Int<Plane> {
+fn planes(pass: &[Vector], read: fn(&Vector) -> u64, width: u32) -> Vec<Plane> {
     let words: Vec<u64> = pass.iter().map(read).collect();
-    Int::unsigned(pack::<WORDS>(&words, width))
+    pack(&words, width)
 }
