@@ -296,16 +296,33 @@ mod tests {
         let [s, x, y] = [graph.input(), graph.input(), graph.input()];
         let mut outputs = vec![s.clone(), x.not(), Edge::Constant(true), Edge::Constant(false)];
         for inversions in 0..8 {
-            let edge = |bit: u32, edge: &Edge| if inversions >> bit & 1 != 0 { edge.not() } else { edge.clone() };
+            let edge = |bit: u32, edge: &Edge| {
+                if inversions >> bit & 1 != 0 {
+                    edge.not()
+                } else {
+                    edge.clone()
+                }
+            };
             let (s, x, y) = (edge(0, &s), edge(1, &x), edge(2, &y));
             let inner = [s.and(&x), s.xor(&x), s.mux(&x, &y), s.or(&y)];
             for f in &inner {
-                outputs.extend([f.clone(), f.not(), f.and(&y), f.xor(&y), f.mux(&y, &x.not()), y.mux(f, &x)]);
+                outputs.extend([
+                    f.clone(),
+                    f.not(),
+                    f.and(&y),
+                    f.xor(&y),
+                    f.mux(&y, &x.not()),
+                    y.mux(f, &x),
+                ]);
             }
         }
         let inputs = [0b1111_0000, 0b1100_1100, 0b1010_1010];
         let program = Program::new(&graph, &outputs);
-        let found: Vec<u64> = program.run(&inputs.map(|x| Slice([x]))).iter().map(|f| f.0[0]).collect();
+        let found: Vec<u64> = program
+            .run(&inputs.map(|x| Slice([x])))
+            .iter()
+            .map(|f| f.0[0])
+            .collect();
         assert_eq!(found, graph.evaluate(&inputs, &outputs));
         assert!(program.len() < graph.and_count());
     }

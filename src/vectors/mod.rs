@@ -2,6 +2,7 @@
 //!
 //! A kind is one file that ends in a [`Kind`]; [`KINDS`] lists them.
 
+mod hardware;
 mod report;
 mod table;
 pub mod video_legality;
@@ -10,6 +11,8 @@ pub mod video_results;
 pub use report::Report;
 pub use table::{Table, Unreadable};
 
+use crate::sim::EngineKind;
+
 /// What computes the results that are compared with those of a vector file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Evaluator {
@@ -17,12 +20,24 @@ pub enum Evaluator {
     Golden,
     /// The golden model over bit-planes, many vectors at a time.
     GoldenSliced,
-    /// The hardware's netlist, compiled.
+    /// The netlist, compiled.
     Native,
-    /// The hardware description's own update functions.
+    /// The hardware description's own update functions: slow, a second opinion.
     RustHdl,
     /// The emitted Verilog through Verilator.
     Verilator,
+}
+
+impl Evaluator {
+    /// The engine that runs the hardware; none for the golden model.
+    pub fn engine(self) -> Option<EngineKind> {
+        match self {
+            Evaluator::Golden | Evaluator::GoldenSliced => None,
+            Evaluator::Native => Some(EngineKind::Native),
+            Evaluator::RustHdl => Some(EngineKind::RustHdl),
+            Evaluator::Verilator => Some(EngineKind::Verilator),
+        }
+    }
 }
 
 /// A kind of vector file.

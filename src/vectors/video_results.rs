@@ -1,6 +1,6 @@
 //! `instruction,a,b,c,d`: results of SIMD video instructions.
 
-use super::{Evaluator, Kind, Report, Table, Unreadable};
+use super::{Evaluator, Kind, Report, Table, Unreadable, hardware};
 use crate::golden::batch::{self, Vector};
 use crate::golden::{explain, video};
 use crate::isa::number;
@@ -58,20 +58,19 @@ pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
 fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
     let rows = rows(table)?;
     let vectors: Vec<Vector> = rows.iter().map(|row| row.vector).collect();
-    let results = match evaluator {
-        Evaluator::Golden => vectors
-            .iter()
-            .map(|vector| video::evaluate_control(vector.control, vector.a, vector.b, vector.c))
-            .collect(),
-        Evaluator::GoldenSliced => batch::evaluate(&vectors),
-        Evaluator::Native | Evaluator::RustHdl | Evaluator::Verilator => match hardware(evaluator, &vectors) {
-            Ok(results) => results,
-            Err(EngineError::Unavailable(why)) => {
-                report.skip(rows.len(), why);
-                return Ok(());
-            }
-            Err(EngineError::Failed(why)) => return Err(Unreadable(format!("error: {why}"))),
-        },
+    let golden = |vector: &Vector| video::evaluate_control(vector.control, vector.a, vector.b, vector.c);
+    let results = match evaluator.engine() {
+        Some(engine) => hardware::results(engine, &vectors),
+        None if evaluator == Evaluator::GoldenSliced => Ok(batch::evaluate(&vectors)),
+        None => Ok(vectors.iter().map(golden).collect()),
+    };
+    let results = match results {
+        Ok(results) => results,
+        Err(EngineError::Unavailable(why)) => {
+            report.skip(rows.len(), why);
+            return Ok(());
+        }
+        Err(EngineError::Failed(why)) => return Err(Unreadable(format!("error: {why}"))),
     };
     for (i, (row, found)) in rows.iter().zip(results).enumerate() {
         if found == row.d {
@@ -81,11 +80,6 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(),
         }
     }
     Ok(())
-}
-
-/// `d` of every vector from the hardware.
-fn hardware(_: Evaluator, _: &[Vector]) -> Result<Vec<u32>, EngineError> {
-    Err(EngineError::Unavailable("no hardware engine in this build".into()))
 }
 
 /// A wrong result in words: where, what differs, and how the result comes about.

@@ -1,13 +1,8 @@
 //! The PTX front end against NVIDIA's verdicts, and its diagnostics.
 
 use lanesmith::isa::diagnostic::Diagnostic;
-use lanesmith::isa::ptx::{Instruction, Mode, Module, Registers, parse};
-
-/// What the rows of `ptx_legality.csv` were compiled among.
-const DECLARATIONS: &str = "
-    .reg .u32 r<8>; .reg .s32 s<8>; .reg .b32 w<8>; .reg .f32 f<8>;
-    .reg .u8 y<8>; .reg .u16 h<8>; .reg .s16 i<8>; .reg .b16 v<8>;
-    .reg .u64 rd<8>; .reg .s64 sd<8>; .reg .b64 bd<8>; .reg .pred p, q;";
+use lanesmith::isa::ptx::{FIELDS, Instruction, Mode, Module, OPERATIONS, Registers, parse};
+use lanesmith::vectors::video_legality::DECLARATIONS;
 
 fn rows(file: &str) -> Vec<csv::StringRecord> {
     let path = format!("{}/testbench/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -52,7 +47,7 @@ fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
         match (parse(&text, Some(&registers)), Module::parse(&module)) {
             (Ok(single), Ok(module)) => {
                 assert_eq!(module.statements[0].instruction, single);
-                assert_eq!(module.statements[0].line, 6);
+                assert_eq!(module.statements[0].line, 3);
             }
             (Err(_), Ok(module)) => assert!(module.statements.is_empty(), "{text}"),
             (Err(_), Err(_)) => {}
@@ -369,5 +364,34 @@ fn what_is_wrong_in_a_module_is_shown_at_its_line_and_column() {
             position
         };
         assert_eq!(error.position(&source), expected, "{wrong}: {error:?}");
+    }
+}
+
+#[test]
+fn the_documentation_lists_every_field_every_operation_and_the_texts_where_we_differ_from_ptxas() {
+    let page = include_str!("../../docs/ptx.md");
+    for field in FIELDS {
+        let high = field.lo + field.bits - 1;
+        let bits = if field.bits == 1 {
+            high.to_string()
+        } else {
+            format!("{high}:{}", field.lo)
+        };
+        assert!(
+            page.contains(&format!("| {bits} | `{}` |", field.name)),
+            "{}",
+            field.name
+        );
+    }
+    for (code, row) in OPERATIONS.iter().enumerate() {
+        let formula = row.formula.replace('|', "\\|");
+        assert!(
+            page.contains(&format!("| {code} | `{}` | `{formula}` |", row.mnemonic)),
+            "{}",
+            row.mnemonic
+        );
+    }
+    for (text, _, _) in legality().iter().filter(|row| row.2.contains("'.b1024'")) {
+        assert!(page.contains(&format!("| `{text}` | refused | accepted |")), "{text}");
     }
 }
