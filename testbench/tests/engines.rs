@@ -1,5 +1,10 @@
 //! The engines agree with the meaning of the netlist, cycle by cycle.
 
+#[path = "engines/blocks.rs"]
+mod blocks;
+#[path = "engines/state.rs"]
+mod state;
+
 use crate::emission::random::{self, Rng};
 use crate::emission::reference::State;
 use lanesmith::netlist::{Design, Flat, Instance, Module, ModuleId, NetId, NetKind};

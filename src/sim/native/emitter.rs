@@ -143,6 +143,11 @@ impl<'a, 'f> Emitter<'a, 'f> {
         if let Driver::Assign(root) = self.drivers[net.0 as usize] {
             self.prepare(&[root], |_| true);
         }
+        self.clean_net(net)
+    }
+
+    /// The value of a net without rubbish, where all that it depends on is remembered.
+    pub fn clean_net(&mut self, net: NetId) -> Value {
         let word = self.net(net);
         self.trim(word, self.flat.module.net_ref(net).width)
     }
@@ -170,7 +175,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     }
 
     /// The value of a net, from the remembered ones, the state array or its driver.
-    fn net(&mut self, net: NetId) -> Word {
+    pub fn net(&mut self, net: NetId) -> Word {
         if let Some(word) = self.nets[net.0 as usize] {
             return word;
         }

@@ -1,7 +1,8 @@
 //! Within a cycle: from inputs and state to outputs.
 
+use super::drivers::Cone;
 use super::emitter::{Emitter, Word};
-use crate::netlist::Step;
+use crate::netlist::{ExprId, NetId, Step};
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_frontend::FunctionBuilder;
 
@@ -14,6 +15,17 @@ pub(super) fn settle<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
             reset(&mut emitter, *register);
         }
     }
+    let stored = |net: NetId| emitter.layout.slot(net).is_some();
+    let roots = flat.steps.iter().filter_map(|step| match *step {
+        Step::Assign(i) => Some(flat.module.assigns[i]),
+        Step::Read(i, j) => {
+            let read = &flat.module.memories[i].reads[j];
+            Some((read.data, read.address))
+        }
+        Step::Register(_) => None,
+    });
+    let roots: Vec<ExprId> = roots.filter(|(net, _)| stored(*net)).map(|(_, root)| root).collect();
+    let needed = Cone::new(&flat.module, emitter.drivers, &roots, |_| false).nets;
     for step in &flat.steps {
         let net = match *step {
             Step::Assign(i) => flat.module.assigns[i].0,
@@ -21,8 +33,10 @@ pub(super) fn settle<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
             Step::Register(_) => continue,
         };
         if let Some(slot) = emitter.layout.slot(net) {
-            let value = emitter.evaluate_net(net);
+            let value = emitter.clean_net(net);
             emitter.store(slot, value);
+        } else if needed[net.0 as usize] {
+            emitter.net(net);
         }
     }
     emitter.builder
