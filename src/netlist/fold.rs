@@ -111,10 +111,10 @@ impl Module {
         if known_x == Some(0) && matches!(op, Shl | Shr) {
             return x;
         }
-        if matches!(op, Or | Xor | And) {
-            if let Some(parts) = self.disjoint(op, x, y) {
-                return self.fold_concat(&parts);
-            }
+        if matches!(op, Or | Xor | And)
+            && let Some(parts) = self.disjoint(op, x, y)
+        {
+            return self.fold_concat(&parts);
         }
         self.binary(op, x, y)
     }

@@ -45,14 +45,13 @@ impl<T: Synth> Register<T> {
 impl<T: Synth> Logic for Register<T> {
     fn update(&mut self) {
         let edge = self.clock.pos_edge();
-        match self._reset {
-            Some((style, value)) if self.reset.val() != style.active_low => {
-                if edge || style.asynchronous {
-                    self.q.next = value;
-                }
+        let asserted = self._reset.filter(|(style, _)| self.reset.val() != style.active_low);
+        if let Some((style, value)) = asserted {
+            if edge || style.asynchronous {
+                self.q.next = value;
             }
-            _ if edge && self.enable.val() => self.q.next = self.d.val(),
-            _ => {}
+        } else if edge && self.enable.val() {
+            self.q.next = self.d.val();
         }
     }
 

@@ -5,5 +5,6 @@ mod errors;
 mod hierarchy;
 mod leaves;
 mod pair;
+mod random;
 mod text;
 mod traps;

@@ -6,6 +6,7 @@ use lanesmith::netlist::{Flat, NetId, NetKind, lower};
 use lanesmith::rtl::Top;
 use lanesmith::sim::Engine;
 use lanesmith::sim::rust_hdl::RustHdl;
+use rust_hdl::prelude::Block;
 use std::collections::HashMap;
 
 /// The netlist under evaluation.
@@ -18,7 +19,7 @@ pub struct Pair {
 
 impl Pair {
     /// Lowers and flattens a block.
-    pub fn new(top: &dyn Top) -> Self {
+    pub fn new(top: &dyn Block) -> Self {
         let design = lower(top).unwrap_or_else(|error| panic!("{error}"));
         let flat = Flat::new(&design).unwrap_or_else(|error| panic!("{error}"));
         let state = State::zero(&flat);

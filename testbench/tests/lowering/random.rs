@@ -1,0 +1,509 @@
+//! Random kernels against an interpreter that settles them statement by statement, and random nonsense.
+
+use super::pair::{Pair, Random};
+use lanesmith::netlist::lower;
+use rust_hdl::prelude::ast::*;
+use rust_hdl::prelude::*;
+use std::collections::HashMap;
+
+/// A block whose kernel is made up.
+#[derive(LogicBlock, Default)]
+struct MadeUp {
+    f: Signal<In, Bit>,
+    c: Signal<In, Bits<3>>,
+    a: Signal<In, Bits<8>>,
+    b: Signal<In, Bits<8>>,
+    h: Signal<In, Bits<16>>,
+    w: Signal<In, Bits<33>>,
+    flag: Signal<Local, Bit>,
+    byte: Signal<Local, Bits<8>>,
+    half: Signal<Local, Bits<16>>,
+    x: Signal<Out, Bit>,
+    y: Signal<Out, Bits<8>>,
+    z: Signal<Out, Bits<16>>,
+    v: Signal<Out, Bits<33>>,
+    _code: Vec<VerilogStatement>,
+}
+
+impl Logic for MadeUp {
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        Verilog::Combinatorial(self._code.clone())
+    }
+}
+
+const INPUTS: [(&str, u32); 6] = [("f", 1), ("c", 3), ("a", 8), ("b", 8), ("h", 16), ("w", 33)];
+const LOCALS: [(&str, u32); 3] = [("flag", 1), ("byte", 8), ("half", 16)];
+const OUTPUTS: [(&str, u32); 4] = [("x", 1), ("y", 8), ("z", 16), ("v", 33)];
+
+/// An expression of the interpreter; its meaning is written down apart from the lowering's.
+#[derive(Clone, Debug)]
+enum E {
+    Signal(&'static str),
+    /// A literal or, below a loop, its variable.
+    Integer(u64),
+    Variable,
+    Truth(bool),
+    Cast(Box<E>, u32),
+    Not(Box<E>),
+    Reduce(u32, Box<E>),
+    Binary(usize, Box<E>, Box<E>),
+    Bit(Box<E>, Box<E>),
+    Slice(Box<E>, u32, Box<E>),
+    Replace(Box<E>, Box<E>, Box<E>),
+}
+
+#[derive(Clone, Debug)]
+enum S {
+    Assign(&'static str, E),
+    Part(&'static str, u32, u32, E),
+    If(E, Vec<S>, Vec<S>),
+    Match(E, Vec<(u64, Vec<S>)>, Vec<S>),
+    Loop(u64, u64, Vec<S>),
+}
+
+const OPERATORS: [VerilogOp; 16] = [
+    VerilogOp::Add,
+    VerilogOp::Sub,
+    VerilogOp::BitAnd,
+    VerilogOp::BitOr,
+    VerilogOp::BitXor,
+    VerilogOp::Shl,
+    VerilogOp::Shr,
+    VerilogOp::Eq,
+    VerilogOp::Ne,
+    VerilogOp::Lt,
+    VerilogOp::Le,
+    VerilogOp::Gt,
+    VerilogOp::Ge,
+    VerilogOp::LogicalAnd,
+    VerilogOp::LogicalOr,
+    VerilogOp::Mul,
+];
+const SHIFTS: [usize; 2] = [5, 6];
+const COMPARISONS: std::ops::Range<usize> = 7..13;
+const MUL: usize = 15;
+
+impl E {
+    fn ast(&self) -> VerilogExpression {
+        let boxed = |e: &E| Box::new(e.ast());
+        match self {
+            E::Signal(name) => VerilogExpression::Signal(name.to_string()),
+            E::Integer(value) => VerilogExpression::Literal((*value).into()),
+            E::Variable => VerilogExpression::Signal("i".to_string()),
+            E::Truth(value) => VerilogExpression::Literal((*value).into()),
+            E::Cast(x, width) => VerilogExpression::Cast(boxed(x), *width as usize),
+            E::Not(x) => VerilogExpression::Unary(VerilogOpUnary::Not, boxed(x)),
+            E::Reduce(0, x) => VerilogExpression::Unary(VerilogOpUnary::All, boxed(x)),
+            E::Reduce(1, x) => VerilogExpression::Unary(VerilogOpUnary::Any, boxed(x)),
+            E::Reduce(_, x) => VerilogExpression::Unary(VerilogOpUnary::Xor, boxed(x)),
+            E::Binary(op, x, y) => {
+                let (x, y) = (VerilogExpression::Paren(boxed(x)), VerilogExpression::Paren(boxed(y)));
+                VerilogExpression::Binary(Box::new(x), OPERATORS[*op].clone(), Box::new(y))
+            }
+            E::Bit(x, i) => VerilogExpression::Index(boxed(x), boxed(i)),
+            E::Slice(x, width, lo) => VerilogExpression::Slice(boxed(x), *width as usize, boxed(lo)),
+            E::Replace(x, i, bit) => VerilogExpression::IndexReplace(boxed(x), boxed(i), boxed(bit)),
+        }
+    }
+
+    /// Value and width; integers have width 0.
+    fn value(&self, values: &HashMap<&str, (u64, u32)>, i: u64) -> (u64, u32) {
+        let at = |e: &E| e.value(values, i);
+        let mask = |width: u32| u64::MAX >> (64 - width);
+        match self {
+            E::Signal(name) => values[name],
+            E::Integer(value) => (*value, 0),
+            E::Variable => (i, 0),
+            E::Truth(value) => (u64::from(*value), 1),
+            E::Cast(x, width) => (at(x).0 & mask(*width), *width),
+            E::Not(x) => (!at(x).0 & mask(at(x).1), at(x).1),
+            E::Reduce(kind, x) => {
+                let (value, width) = at(x);
+                let holds = match kind {
+                    0 => value == mask(width),
+                    1 => value != 0,
+                    _ => value.count_ones() % 2 == 1,
+                };
+                (u64::from(holds), 1)
+            }
+            E::Binary(op, x, y) => {
+                let ((x, width_x), (y, width_y)) = (at(x), at(y));
+                let width = width_x.max(width_y);
+                let amount = |shifted: fn(u64, u32) -> u64| if y < 64 { shifted(x, y as u32) } else { 0 };
+                let value = match op {
+                    0 => x.wrapping_add(y),
+                    1 => x.wrapping_sub(y),
+                    2 | 13 => x & y,
+                    3 | 14 => x | y,
+                    4 => x ^ y,
+                    5 => return (amount(|x, n| x << n) & mask(width_x), width_x),
+                    6 => return (amount(|x, n| x >> n), width_x),
+                    7 => return (u64::from(x == y), 1),
+                    8 => return (u64::from(x != y), 1),
+                    9 => return (u64::from(x < y), 1),
+                    10 => return (u64::from(x <= y), 1),
+                    11 => return (u64::from(x > y), 1),
+                    12 => return (u64::from(x >= y), 1),
+                    _ => return (x * y, 2 * width),
+                };
+                (value & mask(width), width)
+            }
+            E::Bit(x, i) => (at(x).0 >> at(i).0 & 1, 1),
+            E::Slice(x, width, lo) => (at(x).0 >> at(lo).0 & mask(*width), *width),
+            E::Replace(x, i, bit) => {
+                let (value, width) = at(x);
+                (value & !(1 << at(i).0) | at(bit).0 << at(i).0, width)
+            }
+        }
+    }
+}
+
+fn block(statements: &[S]) -> VerilogBlock {
+    statements.iter().map(S::ast).collect()
+}
+
+impl S {
+    fn ast(&self) -> VerilogStatement {
+        let signal = |name: &str| VerilogExpression::Signal(format!("{name}$next"));
+        match self {
+            S::Assign(name, value) => VerilogStatement::Assignment(signal(name), value.ast()),
+            S::Part(name, lo, width, value) => VerilogStatement::SliceAssignment {
+                base: signal(name),
+                width: *width as usize,
+                offset: E::Integer(u64::from(*lo)).ast(),
+                replacement: value.ast(),
+            },
+            S::If(test, then, otherwise) => VerilogStatement::If(VerilogConditional {
+                test: test.ast(),
+                then: block(then),
+                otherwise: VerilogBlockOrConditional::Block(block(otherwise)),
+            }),
+            S::Match(test, arms, otherwise) => {
+                let case = |condition: String, statements: &[S]| VerilogCase {
+                    condition,
+                    block: block(statements),
+                };
+                let arms = arms
+                    .iter()
+                    .map(|(value, statements)| case(value.to_string(), statements));
+                VerilogStatement::Match(VerilogMatch {
+                    test: test.ast(),
+                    cases: arms.chain([case("default".to_string(), otherwise)]).collect(),
+                })
+            }
+            S::Loop(from, to, statements) => VerilogStatement::Loop(VerilogLoop {
+                index: "i".to_string(),
+                from: (*from).into(),
+                to: (*to).into(),
+                block: block(statements),
+            }),
+        }
+    }
+
+    fn run(&self, values: &HashMap<&str, (u64, u32)>, next: &mut HashMap<&'static str, (u64, u32)>, i: u64) {
+        let mut all = |statements: &[S], i| statements.iter().for_each(|statement| statement.run(values, next, i));
+        match self {
+            S::Assign(name, value) => {
+                let value = value.value(values, i).0;
+                next.get_mut(name).unwrap().0 = value;
+            }
+            S::Part(name, lo, width, value) => {
+                let mask = (u64::MAX >> (64 - width)) << lo;
+                let value = value.value(values, i).0 << lo;
+                let target = next.get_mut(name).unwrap();
+                target.0 = target.0 & !mask | value;
+            }
+            S::If(test, then, otherwise) => all(if test.value(values, i).0 != 0 { then } else { otherwise }, i),
+            S::Match(test, arms, otherwise) => {
+                let test = test.value(values, i).0;
+                let arm = arms.iter().find(|(value, _)| *value == test);
+                all(arm.map_or(otherwise, |(_, statements)| statements), i);
+            }
+            S::Loop(from, to, statements) => (*from..*to).for_each(|i| all(statements, i)),
+        }
+    }
+}
+
+/// Makes kernels up.
+struct Maker {
+    random: Random,
+    in_loop: bool,
+}
+
+impl Maker {
+    fn below(&mut self, n: u64) -> u64 {
+        self.random.word(32) % n
+    }
+
+    fn integer(&mut self, width: u32) -> E {
+        match self.in_loop && width >= 3 && self.below(2) == 0 {
+            true => E::Variable,
+            false => E::Integer(self.random.word(width)),
+        }
+    }
+
+    /// An expression of `width` bits that reads `signals`.
+    fn expr(&mut self, width: u32, depth: u32, signals: &[(&'static str, u32)]) -> E {
+        let fitting: Vec<&(&'static str, u32)> = signals.iter().filter(|(_, w)| *w == width).collect();
+        if depth == 0 || self.below(8) == 0 {
+            if fitting.is_empty() || self.below(6) == 0 {
+                return match width {
+                    1 => E::Truth(self.below(2) == 1),
+                    _ => E::Cast(Box::new(E::Integer(self.random.word(width))), width),
+                };
+            }
+            let pick = self.below(fitting.len() as u64) as usize;
+            return E::Signal(fitting[pick].0);
+        }
+        let depth = depth - 1;
+        let any = [1, 3, 8, 16, 33][self.below(5) as usize];
+        let of = |maker: &mut Self, width| Box::new(maker.expr(width, depth, signals));
+        match self.below(if width == 1 { 12 } else { 8 }) {
+            0 => E::Not(of(self, width)),
+            1 if width == 32 => E::Binary(MUL, of(self, 16), of(self, 16)),
+            1 | 2 => {
+                let inner = if self.below(4) == 0 { 32 } else { any };
+                E::Cast(of(self, inner), width)
+            }
+            3 => {
+                let op = SHIFTS[self.below(2) as usize];
+                let amount = match self.below(2) {
+                    0 => Box::new(E::Integer(self.below(u64::from(width) + 2))),
+                    _ => of(self, 3),
+                };
+                E::Binary(op, of(self, width), amount)
+            }
+            4 => {
+                // Of `any` bits, at a literal or moving position; what is beyond reads 0.
+                let lo = match self.below(2) {
+                    0 => Box::new(E::Integer(self.below(u64::from(any) + 1))),
+                    _ => Box::new(E::Signal("c")),
+                };
+                E::Slice(of(self, any), width, lo)
+            }
+            5 if width == 8 || width == 16 => {
+                let i = match self.below(2) {
+                    0 => Box::new(E::Integer(self.below(u64::from(width)))),
+                    _ => Box::new(E::Signal("c")),
+                };
+                E::Replace(of(self, width), i, of(self, 1))
+            }
+            8 => E::Reduce(self.below(3) as u32, of(self, any)),
+            9 => {
+                let op = COMPARISONS.start + self.below(COMPARISONS.len() as u64) as usize;
+                let right = if self.below(2) == 0 {
+                    Box::new(self.integer(any))
+                } else {
+                    of(self, any)
+                };
+                E::Binary(op, of(self, any), right)
+            }
+            10 => E::Bit(of(self, 8), Box::new(E::Signal("c"))),
+            11 => E::Binary(13 + self.below(2) as usize, of(self, 1), of(self, 1)),
+            _ => {
+                let op = self.below(5) as usize;
+                match self.below(3) {
+                    0 if width > 1 => E::Binary(op, of(self, width), Box::new(self.integer(width))),
+                    1 if width > 1 => E::Binary(op, Box::new(self.integer(width)), of(self, width)),
+                    _ => E::Binary(op, of(self, width), of(self, width)),
+                }
+            }
+        }
+    }
+
+    fn statements(&mut self, depth: u32, targets: &[(&'static str, u32)], signals: &[(&'static str, u32)]) -> Vec<S> {
+        let count = 1 + self.below(3);
+        (0..count).map(|_| self.statement(depth, targets, signals)).collect()
+    }
+
+    fn statement(&mut self, depth: u32, targets: &[(&'static str, u32)], signals: &[(&'static str, u32)]) -> S {
+        let (name, width) = targets[self.below(targets.len() as u64) as usize];
+        match self.below(if depth == 0 { 3 } else { 7 }) {
+            0 if width > 1 => {
+                let lo = self.below(u64::from(width)) as u32;
+                let part = 1 + self.below(u64::from(width - lo)) as u32;
+                S::Part(name, lo, part, self.expr(part, 2, signals))
+            }
+            3 | 4 => {
+                let test = self.expr(1, 3, signals);
+                let then = self.statements(depth - 1, targets, signals);
+                S::If(test, then, self.statements(depth - 1, targets, signals))
+            }
+            5 => {
+                let arms = [1, 0, 6, 5].map(|value| (value, self.statements(depth - 1, targets, signals)));
+                S::Match(
+                    E::Signal("c"),
+                    arms.to_vec(),
+                    self.statements(depth - 1, targets, signals),
+                )
+            }
+            6 if !self.in_loop => {
+                self.in_loop = true;
+                let statements = self.statements(depth - 1, targets, signals);
+                self.in_loop = false;
+                let from = self.below(4);
+                S::Loop(from, from + self.below(4), statements)
+            }
+            _ => S::Assign(name, self.expr(width, 4, signals)),
+        }
+    }
+
+    fn kernel(&mut self) -> Vec<S> {
+        let all: Vec<(&str, u32)> = INPUTS.iter().chain(&LOCALS).copied().collect();
+        let mut kernel: Vec<S> = LOCALS
+            .iter()
+            .chain(&OUTPUTS)
+            .map(|(name, width)| S::Assign(name, self.expr(*width, 1, &INPUTS)))
+            .collect();
+        // Outputs read locals, also above the locals' last assignment.
+        for _ in 0..4 {
+            kernel.extend(self.statements(3, &OUTPUTS, &all));
+            kernel.extend(self.statements(2, &LOCALS, &INPUTS));
+        }
+        kernel
+    }
+}
+
+fn first_seed() -> u64 {
+    let seed = std::env::var("LANESMITH_SEED").ok().and_then(|seed| seed.parse().ok());
+    seed.unwrap_or(1)
+}
+
+#[test]
+fn random_kernels_settle_at_the_values_of_the_netlist() {
+    for seed in first_seed()..first_seed() + 300 {
+        let mut maker = Maker {
+            random: Random(seed),
+            in_loop: false,
+        };
+        let kernel = maker.kernel();
+        let mut netlist = Pair::new(&MadeUp {
+            _code: block(&kernel),
+            ..MadeUp::default()
+        });
+        for _ in 0..20 {
+            let mut values: HashMap<&'static str, (u64, u32)> = HashMap::new();
+            for (name, width) in INPUTS {
+                let value = maker.random.word(width);
+                values.insert(name, (value, width));
+                netlist.set(name, value);
+            }
+            values.extend(LOCALS.iter().chain(&OUTPUTS).map(|(name, width)| (*name, (0, *width))));
+            // As rust-hdl does it: run the kernel on the values so far until nothing changes.
+            for _ in 0..3 {
+                let mut next = values.clone();
+                kernel.iter().for_each(|statement| statement.run(&values, &mut next, 0));
+                values = next;
+            }
+            netlist.settle();
+            for (name, _) in OUTPUTS {
+                let inputs: Vec<_> = INPUTS.map(|(name, _)| (name, values[name].0)).to_vec();
+                let message = || format!("LANESMITH_SEED={seed}: {name} for {inputs:x?} of {kernel:#?}");
+                assert_eq!(netlist.get(name), values[name].0, "{}", message());
+            }
+        }
+    }
+}
+
+/// An expression without any care for widths.
+fn nonsense(random: &mut Random, depth: u32) -> VerilogExpression {
+    let names = [
+        "a",
+        "b",
+        "c",
+        "f",
+        "w",
+        "y",
+        "nowhere",
+        "i",
+        "a[i]",
+        "a$val()$x",
+        "State$Idle",
+        "",
+        "$",
+        "a[",
+        "x[9*9]",
+    ];
+    let mut below = |n: u64| random.word(32) % n;
+    if depth == 0 || below(6) == 0 {
+        return match below(4) {
+            0 => VerilogExpression::Literal(random.word(64).into()),
+            1 => VerilogExpression::Literal((below(2) == 0).into()),
+            _ => VerilogExpression::Signal(names[below(names.len() as u64) as usize].to_string()),
+        };
+    }
+    let kind = below(11);
+    let size = [0, 1, 3, 8, 33, 64, 65, 1000][below(8) as usize];
+    let op = OPERATORS[below(16) as usize].clone();
+    let mut inner = || Box::new(nonsense(random, depth - 1));
+    match kind {
+        0 => VerilogExpression::Cast(inner(), size),
+        1 => VerilogExpression::Signed(inner()),
+        2 => VerilogExpression::Unsigned(inner()),
+        3 => VerilogExpression::Paren(inner()),
+        4 => VerilogExpression::Unary(VerilogOpUnary::Not, inner()),
+        5 => VerilogExpression::Unary(VerilogOpUnary::Xor, inner()),
+        6 => VerilogExpression::Index(inner(), inner()),
+        7 => VerilogExpression::Slice(inner(), size, inner()),
+        8 => VerilogExpression::IndexReplace(inner(), inner(), inner()),
+        _ => VerilogExpression::Binary(inner(), op, inner()),
+    }
+}
+
+fn nonsense_statement(random: &mut Random, depth: u32) -> VerilogStatement {
+    let mut below = |n: u64| random.word(32) % n;
+    let kind = if depth == 0 { below(2) } else { below(6) };
+    let size = [0, 1, 3, 8, 33, 64, 65][below(7) as usize];
+    let conditions = ["0", "7", "300", "default", "true", "State$Idle", "x", "", "-1", "0x"];
+    let (first, second) = (conditions[below(10) as usize], conditions[below(10) as usize]);
+    let inner = |random: &mut Random| (0..2).map(|_| nonsense_statement(random, depth.max(1) - 1)).collect();
+    match kind {
+        0 => VerilogStatement::Assignment(nonsense(random, 1), nonsense(random, 4)),
+        1 => VerilogStatement::SliceAssignment {
+            base: nonsense(random, 0),
+            width: size,
+            offset: nonsense(random, 1),
+            replacement: nonsense(random, 2),
+        },
+        2 => VerilogStatement::If(VerilogConditional {
+            test: nonsense(random, 2),
+            then: inner(random),
+            otherwise: VerilogBlockOrConditional::None,
+        }),
+        3 => VerilogStatement::Match(VerilogMatch {
+            test: nonsense(random, 2),
+            cases: [first, second]
+                .map(|condition| VerilogCase {
+                    condition: condition.to_string(),
+                    block: inner(random),
+                })
+                .to_vec(),
+        }),
+        4 => VerilogStatement::Loop(VerilogLoop {
+            index: "i".to_string(),
+            from: (random.word(64) % 3).into(),
+            to: random.word(16).into(),
+            block: inner(random),
+        }),
+        _ => VerilogStatement::Comment(format!("{first} {second}: x")),
+    }
+}
+
+#[test]
+fn nonsense_is_an_error_and_no_panic() {
+    let mut errors = 0;
+    for seed in first_seed()..first_seed() + 3000 {
+        let mut random = Random(seed);
+        let code = (0..3).map(|_| nonsense_statement(&mut random, 2)).collect();
+        errors += usize::from(
+            lower(&MadeUp {
+                _code: code,
+                ..MadeUp::default()
+            })
+            .is_err(),
+        );
+    }
+    // Outputs that nothing assigns are errors too, so all of it is.
+    assert_eq!(errors, 3000);
+}
