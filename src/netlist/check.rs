@@ -148,3 +148,126 @@ pub(super) fn reads(module: &Module, expr: ExprId) -> Vec<NetId> {
     }
     nets
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::netlist::{Instance, ModuleId, Register, UnaryOp};
+
+    /// `y = !a`, 8 bits.
+    fn inverter() -> Module {
+        let mut module = Module::new("inverter", "");
+        let a = module.net("a", 8, NetKind::Input, "");
+        let y = module.net("y", 8, NetKind::Output, "");
+        let a = module.read(a);
+        let value = module.unary(UnaryOp::Not, a);
+        module.assigns.push((y, value));
+        module
+    }
+
+    /// Two inverters in a row.
+    fn pair() -> Design {
+        let inverter = inverter();
+        let mut top = Module::new("top", "");
+        let a = top.net("a", 8, NetKind::Input, "");
+        let y = top.net("y", 8, NetKind::Output, "");
+        let between = top.net("between", 8, NetKind::Wire, "");
+        for (name, from, to) in [("first", a, between), ("second", between, y)] {
+            let from = top.read(from);
+            top.instances.push(Instance {
+                name: name.to_string(),
+                module: ModuleId(0),
+                inputs: vec![(NetId(0), from)],
+                outputs: vec![(NetId(1), to)],
+            });
+        }
+        Design {
+            modules: vec![inverter, top],
+            top: ModuleId(1),
+        }
+    }
+
+    fn error(edit: impl FnOnce(&mut Design)) -> String {
+        let mut design = pair();
+        edit(&mut design);
+        check(&design).expect_err("a broken rule").to_string()
+    }
+
+    #[test]
+    fn a_sound_design_passes() {
+        assert_eq!(check(&pair()), Ok(()));
+    }
+
+    #[test]
+    fn every_net_has_one_driver() {
+        assert_eq!(
+            error(|design| design.modules[0].assigns.clear()),
+            "module inverter: net y: undriven"
+        );
+        let twice = |design: &mut Design| {
+            let first = design.modules[0].assigns[0];
+            design.modules[0].assigns.push(first);
+        };
+        assert_eq!(
+            error(twice),
+            "module inverter: net y: driven by an assignment and an assignment"
+        );
+        let both = |design: &mut Design| design.modules[1].instances[0].outputs[0].1 = NetId(1);
+        assert_eq!(
+            error(both),
+            "module top: net y: driven by instance first and instance second"
+        );
+        let input = |design: &mut Design| {
+            let module = &mut design.modules[0];
+            let value = module.constant(8, 1);
+            module.assigns.push((NetId(0), value));
+        };
+        assert_eq!(
+            error(input),
+            "module inverter: net a: driven by the parent and an assignment"
+        );
+        let register = |design: &mut Design| {
+            let module = &mut design.modules[0];
+            let d = module.constant(8, 1);
+            module.registers.push(Register {
+                clock: NetId(0),
+                q: NetId(1),
+                d,
+                enable: None,
+                reset: None,
+            });
+        };
+        assert_eq!(
+            error(register),
+            "module inverter: net y: driven by an assignment and a register"
+        );
+    }
+
+    #[test]
+    fn drivers_have_the_width_of_what_they_drive() {
+        let narrow = |design: &mut Design| {
+            let value = design.modules[0].constant(7, 0);
+            design.modules[0].assigns[0].1 = value;
+        };
+        assert_eq!(error(narrow), "module inverter: net y: 8 bits, but its driver has 7");
+        let port = |design: &mut Design| {
+            let value = design.modules[1].constant(7, 0);
+            design.modules[1].instances[0].inputs[0].1 = value;
+        };
+        assert_eq!(
+            error(port),
+            "module top: net first: port a and its driver differ in width"
+        );
+    }
+
+    #[test]
+    fn instances_connect_all_ports_and_names_are_unique() {
+        let missing = |design: &mut Design| design.modules[1].instances[1].inputs.clear();
+        assert_eq!(
+            error(missing),
+            "module top: net second: does not connect every port of inverter in order"
+        );
+        let name = |design: &mut Design| design.modules[1].nets[2].name = "y".to_string();
+        assert_eq!(error(name), "module top: net y: two nets of this name");
+    }
+}
