@@ -21,3 +21,4 @@ mod rtl_out;
 mod simulate;
 mod video_rtl;
 mod waves;
+mod x_reset;
