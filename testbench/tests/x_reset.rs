@@ -42,7 +42,8 @@ module bench;
     reset <= (cycle >= 5 && cycle < 8) || (cycle >= 300 && cycle < 302) ? {on} : {off};
     if (cycle == 301) $display(\"reset\");
     in_valid <= cycle >= 9 && next < {count} && cycle != 300 && cycle != 301 && noise[3:0] != 0;
-    out_ready <= noise[5:4] != 0;
+    // Before the reset nothing moves, so that unknown state can't leave by itself.
+    out_ready <= cycle >= 8 && noise[5:4] != 0;
     if (cycle == 2000) $finish;
   end
   always @(posedge clock) if (cycle >= 8 && !(cycle >= 300 && cycle < 302)) begin
@@ -133,7 +134,8 @@ fn check(config: Config) {
     }
     // A reset loses what is in flight, at most one instruction per stage, and nothing else.
     let lost = CASES - results;
-    assert!(lost <= config.latency as usize + 1, "{name}: {lost} instructions lost");
+    let most = config.latency as usize;
+    assert!((most.min(1)..=most).contains(&lost), "{name}: {lost} instructions lost");
     assert_eq!(last, Some(255), "{name}");
 }
 
