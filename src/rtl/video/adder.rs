@@ -1,5 +1,6 @@
 //! The compound adder: the sums without and with carry in, side by side.
 
+use super::bundles::{Operands, Sums};
 use super::cuts::Cuts;
 use crate::comment;
 use crate::rtl::leaf::Stage;
@@ -16,46 +17,27 @@ pub(super) struct CompoundAdder {
     pub(super) enable: Signal<In, Bit>,
     pub(super) dual: Signal<In, Bit>,
     pub(super) subtract: Signal<In, Bit>,
-    pub(super) a_low: Signal<In, Bits<8>>,
-    pub(super) a_high: Signal<In, Bits<8>>,
-    pub(super) b_low: Signal<In, Bits<8>>,
-    pub(super) b_high: Signal<In, Bits<8>>,
-    pub(super) a_low_extension: Signal<In, Bit>,
-    pub(super) a_high_extension: Signal<In, Bit>,
-    pub(super) b_low_extension: Signal<In, Bit>,
-    pub(super) b_high_extension: Signal<In, Bit>,
-    pub(super) sum_low: Signal<Out, Bits<9>>,
-    pub(super) sum_high: Signal<Out, Bits<9>>,
-    pub(super) plus_low: Signal<Out, Bits<9>>,
-    pub(super) plus_high: Signal<Out, Bits<9>>,
-    pub(super) negative_low: Signal<Out, Bit>,
-    pub(super) negative_high: Signal<Out, Bit>,
+    pub(super) low: Signal<In, Operands>,
+    pub(super) high: Signal<In, Operands>,
+    pub(super) low_sums: Signal<Out, Sums>,
+    pub(super) high_sums: Signal<Out, Sums>,
     a_gap: Signal<Local, Bits<3>>,
     b_gap: Signal<Local, Bits<3>>,
-    a_gap_plus: Signal<Local, Bits<3>>,
-    b_gap_plus: Signal<Local, Bits<3>>,
     a_top: Signal<Local, Bits<2>>,
     b_top: Signal<Local, Bits<2>>,
-    sum: Signal<Local, Bits<21>>,
+    plain: Signal<Local, Bits<21>>,
     plus: Signal<Local, Bits<22>>,
-    high_sign: Signal<Local, Bit>,
-    sum_low_stage: Stage<Bits<9>>,
-    sum_high_stage: Stage<Bits<9>>,
-    plus_low_stage: Stage<Bits<9>>,
-    plus_high_stage: Stage<Bits<9>>,
-    negative_low_stage: Stage<Bit>,
-    negative_high_stage: Stage<Bit>,
+    low_negative: Signal<Local, Bit>,
+    high_negative: Signal<Local, Bit>,
+    low_stage: Stage<Sums>,
+    high_stage: Stage<Sums>,
 }
 
 impl CompoundAdder {
     pub(super) fn new(cuts: Cuts) -> Self {
         CompoundAdder {
-            sum_low_stage: Stage::new(cuts.add),
-            sum_high_stage: Stage::new(cuts.add),
-            plus_low_stage: Stage::new(cuts.add),
-            plus_high_stage: Stage::new(cuts.add),
-            negative_low_stage: Stage::new(cuts.add),
-            negative_high_stage: Stage::new(cuts.add),
+            low_stage: Stage::new(cuts.add),
+            high_stage: Stage::new(cuts.add),
             ..CompoundAdder::default()
         }
     }
@@ -69,87 +51,69 @@ impl Logic for CompoundAdder {
         comment!("port enable: The pipeline advances.");
         comment!("port dual: One lane of 16 bits.");
         comment!("port subtract: b is inverted, so the difference is a + b + 1.");
-        comment!("port a_low: Low byte of a.");
-        comment!("port a_high: High byte of a.");
-        comment!("port b_low: Low byte of b.");
-        comment!("port b_high: High byte of b.");
-        comment!("port a_low_extension: Bit above a_low; 1 with one lane.");
-        comment!("port a_high_extension: Bit above a_high.");
-        comment!("port b_low_extension: Bit above b_low; 0 with one lane.");
-        comment!("port b_high_extension: Bit above b_high.");
-        comment!("port sum_low: Low byte of a + b, and the bit above.");
-        comment!("port sum_high: High byte of a + b, and the bit above.");
-        comment!("port plus_low: Low byte of a + b + 1, and the bit above.");
-        comment!("port plus_high: High byte of a + b + 1, and the bit above.");
-        comment!("port negative_low: The exact sum or difference of the low byte's lane is negative.");
-        comment!("port negative_high: The exact sum or difference of the high byte's lane is negative.");
-        self.sum_low_stage.clock.next = self.clock.val();
-        self.sum_high_stage.clock.next = self.clock.val();
-        self.plus_low_stage.clock.next = self.clock.val();
-        self.plus_high_stage.clock.next = self.clock.val();
-        self.negative_low_stage.clock.next = self.clock.val();
-        self.negative_high_stage.clock.next = self.clock.val();
-        self.sum_low_stage.enable.next = self.enable.val();
-        self.sum_high_stage.enable.next = self.enable.val();
-        self.plus_low_stage.enable.next = self.enable.val();
-        self.plus_high_stage.enable.next = self.enable.val();
-        self.negative_low_stage.enable.next = self.enable.val();
-        self.negative_high_stage.enable.next = self.enable.val();
+        comment!("port low: Operands of the low byte; the bits above are 1 and 0 with one lane.");
+        comment!("port high: Operands of the high byte.");
+        comment!("port low_sums_plain: Low byte of a + b, and the bit above.");
+        comment!("port low_sums_plus: Low byte of a + b + 1, and the bit above.");
+        comment!("port low_sums_negative: The exact sum or difference of the low byte's lane is negative.");
+        comment!("port high_sums_plain: High byte of a + b, and the bit above.");
+        comment!("port high_sums_plus: High byte of a + b + 1, and the bit above.");
+        comment!("port high_sums_negative: The exact sum or difference of the high byte's lane is negative.");
+        self.low_stage.clock.next = self.clock.val();
+        self.low_stage.enable.next = self.enable.val();
+        self.high_stage.clock.next = self.clock.val();
+        self.high_stage.enable.next = self.enable.val();
 
         // Barrier, extension, extension.
         self.a_gap.next = (bit_cast::<3, 1>(self.dual.val().into()) << 2)
-            | (bit_cast::<3, 1>(self.a_low_extension.val().into()) << 1)
-            | bit_cast::<3, 1>(self.a_low_extension.val().into());
-        self.b_gap.next = (bit_cast::<3, 1>(self.b_low_extension.val().into()) << 1)
-            | bit_cast::<3, 1>(self.b_low_extension.val().into());
-        self.a_gap_plus.next = self.a_gap.val() | 4;
-        self.b_gap_plus.next = (bit_cast::<3, 1>((!self.dual.val()).into()) << 2) | self.b_gap.val();
-        self.a_top.next = (bit_cast::<2, 1>(self.a_high_extension.val().into()) << 1)
-            | bit_cast::<2, 1>(self.a_high_extension.val().into());
-        self.b_top.next = (bit_cast::<2, 1>(self.b_high_extension.val().into()) << 1)
-            | bit_cast::<2, 1>(self.b_high_extension.val().into());
+            | (bit_cast::<3, 1>(self.low.val().a_above.into()) << 1)
+            | bit_cast::<3, 1>(self.low.val().a_above.into());
+        self.b_gap.next =
+            (bit_cast::<3, 1>(self.low.val().b_above.into()) << 1) | bit_cast::<3, 1>(self.low.val().b_above.into());
+        self.a_top.next =
+            (bit_cast::<2, 1>(self.high.val().a_above.into()) << 1) | bit_cast::<2, 1>(self.high.val().a_above.into());
+        self.b_top.next =
+            (bit_cast::<2, 1>(self.high.val().b_above.into()) << 1) | bit_cast::<2, 1>(self.high.val().b_above.into());
 
-        self.sum.next = ((bit_cast::<21, 2>(self.a_top.val()) << 19)
-            | (bit_cast::<21, 8>(self.a_high.val()) << 11)
+        self.plain.next = ((bit_cast::<21, 2>(self.a_top.val()) << 19)
+            | (bit_cast::<21, 8>(self.high.val().a) << 11)
             | (bit_cast::<21, 3>(self.a_gap.val()) << 8)
-            | bit_cast::<21, 8>(self.a_low.val()))
+            | bit_cast::<21, 8>(self.low.val().a))
             + ((bit_cast::<21, 2>(self.b_top.val()) << 19)
-                | (bit_cast::<21, 8>(self.b_high.val()) << 11)
+                | (bit_cast::<21, 8>(self.high.val().b) << 11)
                 | (bit_cast::<21, 3>(self.b_gap.val()) << 8)
-                | bit_cast::<21, 8>(self.b_low.val()));
-        // Bit 0 makes the carry in: 1 + 1.
+                | bit_cast::<21, 8>(self.low.val().b));
+        // The carry in is bit 0, 1 + 1; the barrier's first bit is 1 here, its second one 0 with one lane.
         self.plus.next = ((bit_cast::<22, 2>(self.a_top.val()) << 20)
-            | (bit_cast::<22, 8>(self.a_high.val()) << 12)
-            | (bit_cast::<22, 3>(self.a_gap_plus.val()) << 9)
-            | (bit_cast::<22, 8>(self.a_low.val()) << 1)
+            | (bit_cast::<22, 8>(self.high.val().a) << 12)
+            | (bit_cast::<22, 3>(self.a_gap.val() | 4) << 9)
+            | (bit_cast::<22, 8>(self.low.val().a) << 1)
             | 1)
             + ((bit_cast::<22, 2>(self.b_top.val()) << 20)
-                | (bit_cast::<22, 8>(self.b_high.val()) << 12)
-                | (bit_cast::<22, 3>(self.b_gap_plus.val()) << 9)
-                | (bit_cast::<22, 8>(self.b_low.val()) << 1)
+                | (bit_cast::<22, 8>(self.high.val().b) << 12)
+                | (bit_cast::<22, 1>((!self.dual.val()).into()) << 11)
+                | (bit_cast::<22, 3>(self.b_gap.val()) << 9)
+                | (bit_cast::<22, 8>(self.low.val().b) << 1)
                 | 1);
-
-        self.sum_low_stage.d.next = self.sum.val().get_bits::<9>(0);
-        self.sum_high_stage.d.next = self.sum.val().get_bits::<9>(11);
-        self.plus_low_stage.d.next = self.plus.val().get_bits::<9>(1);
-        self.plus_high_stage.d.next = self.plus.val().get_bits::<9>(12);
         if self.subtract.val() {
-            self.high_sign.next = self.plus.val().get_bit(21);
-            self.negative_low_stage.d.next = self.plus.val().get_bit(10);
+            self.high_negative.next = self.plus.val().get_bit(21);
+            self.low_negative.next = self.plus.val().get_bit(10);
         } else {
-            self.high_sign.next = self.sum.val().get_bit(20);
-            self.negative_low_stage.d.next = self.sum.val().get_bit(9);
-        }
-        self.negative_high_stage.d.next = self.high_sign.val();
-        if self.dual.val() {
-            self.negative_low_stage.d.next = self.high_sign.val();
+            self.high_negative.next = self.plain.val().get_bit(20);
+            self.low_negative.next = self.plain.val().get_bit(9);
         }
 
-        self.sum_low.next = self.sum_low_stage.q.val();
-        self.sum_high.next = self.sum_high_stage.q.val();
-        self.plus_low.next = self.plus_low_stage.q.val();
-        self.plus_high.next = self.plus_high_stage.q.val();
-        self.negative_low.next = self.negative_low_stage.q.val();
-        self.negative_high.next = self.negative_high_stage.q.val();
+        self.low_stage.d.next.plain = self.plain.val().get_bits::<9>(0);
+        self.low_stage.d.next.plus = self.plus.val().get_bits::<9>(1);
+        if self.dual.val() {
+            self.low_stage.d.next.negative = self.high_negative.val();
+        } else {
+            self.low_stage.d.next.negative = self.low_negative.val();
+        }
+        self.high_stage.d.next.plain = self.plain.val().get_bits::<9>(11);
+        self.high_stage.d.next.plus = self.plus.val().get_bits::<9>(12);
+        self.high_stage.d.next.negative = self.high_negative.val();
+        self.low_sums.next = self.low_stage.q.val();
+        self.high_sums.next = self.high_stage.q.val();
     }
 }

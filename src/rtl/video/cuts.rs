@@ -1,8 +1,6 @@
 //! Where the pipeline is cut.
 
-/// The places that can hold a pipeline register, in the order of the data flow. [`docs/video-alu.md`] draws them.
-///
-/// [`docs/video-alu.md`]: https://docs.rs/crate/lanesmith/latest/source/docs/video-alu.md
+/// The places that can hold pipeline registers, in the order of the data flow; `docs/video-alu.md` draws them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cuts {
     /// After operand selection.
@@ -25,10 +23,10 @@ impl Cuts {
         let none = Cuts::default();
         match latency {
             0 => none,
-            1 => Cuts { add: true, ..none },
+            1 => Cuts { result: true, ..none },
             2 => Cuts {
-                add: true,
-                output: true,
+                select: true,
+                result: true,
                 ..none
             },
             3 => Cuts {

@@ -1,6 +1,7 @@
 //! From the control word to what the stages need.
 
 use super::Config;
+use super::bundles::Signals;
 use crate::comment;
 use rust_hdl::prelude::*;
 
@@ -8,28 +9,21 @@ use rust_hdl::prelude::*;
 #[derive(LogicBlock)]
 pub(super) struct ControlDecode {
     pub(super) control: Signal<In, Bits<37>>,
-    pub(super) dual: Signal<Out, Bit>,
-    pub(super) d_signed: Signal<Out, Bit>,
     pub(super) a_signed: Signal<Out, Bit>,
     pub(super) b_signed: Signal<Out, Bit>,
-    pub(super) saturate: Signal<Out, Bit>,
-    pub(super) accumulate: Signal<Out, Bit>,
-    pub(super) subtract: Signal<Out, Bit>,
-    pub(super) absolute: Signal<Out, Bit>,
-    pub(super) plus_one: Signal<Out, Bit>,
-    pub(super) plus_one_unless_negative: Signal<Out, Bit>,
-    pub(super) lane_on: Signal<Out, Bits<4>>,
-    pub(super) compare: Signal<Out, Bits<4>>,
-    pub(super) invert_or_halve: Signal<Out, Bits<4>>,
-    pub(super) no_sum: Signal<Out, Bits<4>>,
+    pub(super) signals: Signal<Out, Signals>,
     pub(super) a_select: Signal<Out, Bits<12>>,
     pub(super) b_select: Signal<Out, Bits<12>>,
     op: Signal<Local, Bits<3>>,
+    dual: Signal<Local, Bit>,
+    accumulate: Signal<Local, Bit>,
+    average: Signal<Local, Bit>,
+    absolute: Signal<Local, Bit>,
+    compare: Signal<Local, Bit>,
+    lane_on: Signal<Local, Bits<4>>,
     mask: Signal<Local, Bits<4>>,
     asel: Signal<Local, Bits<12>>,
     bsel: Signal<Local, Bits<12>>,
-    difference: Signal<Local, Bit>,
-    average: Signal<Local, Bit>,
     a_low_half: Signal<Local, Bits<12>>,
     a_high_half: Signal<Local, Bits<12>>,
     b_low_half: Signal<Local, Bits<12>>,
@@ -42,28 +36,21 @@ impl ControlDecode {
     pub(super) fn new(config: &Config) -> Self {
         ControlDecode {
             control: Signal::default(),
-            dual: Signal::default(),
-            d_signed: Signal::default(),
             a_signed: Signal::default(),
             b_signed: Signal::default(),
-            saturate: Signal::default(),
-            accumulate: Signal::default(),
-            subtract: Signal::default(),
-            absolute: Signal::default(),
-            plus_one: Signal::default(),
-            plus_one_unless_negative: Signal::default(),
-            lane_on: Signal::default(),
-            compare: Signal::default(),
-            invert_or_halve: Signal::default(),
-            no_sum: Signal::default(),
+            signals: Signal::default(),
             a_select: Signal::default(),
             b_select: Signal::default(),
             op: Signal::default(),
+            dual: Signal::default(),
+            accumulate: Signal::default(),
+            average: Signal::default(),
+            absolute: Signal::default(),
+            compare: Signal::default(),
+            lane_on: Signal::default(),
             mask: Signal::default(),
             asel: Signal::default(),
             bsel: Signal::default(),
-            difference: Signal::default(),
-            average: Signal::default(),
             a_low_half: Signal::default(),
             a_high_half: Signal::default(),
             b_low_half: Signal::default(),
@@ -77,29 +64,27 @@ impl ControlDecode {
 impl Logic for ControlDecode {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module control_decode: Splits the control word and prepares the codes of each lane.");
+        comment!("module control_decode: Splits the control word and prepares the signals of each stage.");
         comment!("port control: The control word.");
-        comment!("port dual: Two lanes of 16 bits instead of four of 8.");
-        comment!("port d_signed: The destination type is signed.");
         comment!("port a_signed: The first operand's type is signed.");
         comment!("port b_signed: The second operand's type is signed.");
-        comment!("port saturate: Clamp each result to the destination type.");
-        comment!("port accumulate: Add the results to c.");
-        comment!("port subtract: The second operand enters the adder inverted.");
-        comment!("port absolute: Invert a negative sum.");
-        comment!("port plus_one: Take the sum with carry in.");
-        comment!("port plus_one_unless_negative: Take the sum with carry in where the result is not negative.");
-        comment!("port lane_on: The mask, one bit per byte.");
-        comment!("port compare: Per byte: the result is one of the operands, as the comparison says.");
-        comment!("port invert_or_halve: Per byte: comparing, prefer the greater; otherwise, halve the sum.");
-        comment!("port no_sum: Per byte: the result is an operand, or 0 in a lane that is off.");
-        comment!("port a_select: Per byte of the first operand: index into the bytes of b and a.");
+        comment!("port signals_dual: Two lanes of 16 bits instead of four of 8.");
+        comment!("port signals_d_signed: The destination type is signed.");
+        comment!("port signals_saturate: Clamp each result to the destination type.");
+        comment!("port signals_accumulate: Add the results to c.");
+        comment!("port signals_subtract: The second operand enters the adder inverted.");
+        comment!("port signals_absolute: Invert a negative value.");
+        comment!("port signals_plus_one: Take the sum with carry in.");
+        comment!("port signals_plus_one_unless_negative: Take it where the exact value is not negative.");
+        comment!("port signals_compare: Per byte: the result is one of the operands, as the comparison says.");
+        comment!(
+            "port signals_invert_or_halve: Per byte: comparing, prefer the greater operand; else, halve the value."
+        );
+        comment!("port signals_no_sum: Per byte: the result is an operand, or 0 in a lane that is off.");
+        comment!("port signals_keep_c: Per byte: the lane is off, or results are accumulated.");
+        comment!("port a_select: Per byte of the first operand: index into the bytes of a and b.");
         comment!("port b_select: Likewise for the second operand.");
         self.op.next = self.control.val().get_bits::<3>(0);
-        self.d_signed.next = self.control.val().get_bit(4);
-        self.a_signed.next = self.control.val().get_bit(5);
-        self.b_signed.next = self.control.val().get_bit(6);
-        self.saturate.next = self.control.val().get_bit(7);
         self.mask.next = self.control.val().get_bits::<4>(9);
         self.asel.next = self.control.val().get_bits::<12>(13);
         self.bsel.next = self.control.val().get_bits::<12>(25);
@@ -113,13 +98,20 @@ impl Logic for ControlDecode {
         } else {
             self.accumulate.next = false;
         }
+        self.a_signed.next = self.control.val().get_bit(5);
+        self.b_signed.next = self.control.val().get_bit(6);
 
-        self.difference.next = self.op.val() == 1;
         self.average.next = self.op.val().get_bit(1) & !self.op.val().get_bit(0);
         self.absolute.next = self.op.val().get_bit(1) & self.op.val().get_bit(0);
-        self.subtract.next = self.op.val().get_bit(2) | self.op.val().get_bit(0);
-        self.plus_one.next = self.difference.val();
-        self.plus_one_unless_negative.next = self.average.val() | self.absolute.val();
+        self.compare.next = self.op.val().get_bit(2);
+        self.signals.next.dual = self.dual.val();
+        self.signals.next.d_signed = self.control.val().get_bit(4);
+        self.signals.next.saturate = self.control.val().get_bit(7);
+        self.signals.next.accumulate = self.accumulate.val();
+        self.signals.next.subtract = self.compare.val() | self.op.val().get_bit(0);
+        self.signals.next.absolute = self.absolute.val();
+        self.signals.next.plus_one = self.op.val() == 1;
+        self.signals.next.plus_one_unless_negative = self.average.val() | self.absolute.val();
 
         self.lane_on.next = self.mask.val();
         self.a_select.next = self.asel.val();
@@ -142,15 +134,22 @@ impl Logic for ControlDecode {
             self.b_select.next = self.b_high_half.val() | self.b_low_half.val() | 0x208;
         }
 
-        self.compare.next = bits::<4>(0);
-        self.invert_or_halve.next = bits::<4>(0);
-        self.no_sum.next = !self.lane_on.val();
-        if self.op.val().get_bit(2) {
-            self.compare.next = self.lane_on.val();
-            self.no_sum.next = bits::<4>(15);
+        if self.compare.val() {
+            self.signals.next.compare = self.lane_on.val();
+            self.signals.next.no_sum = bits::<4>(15);
+        } else {
+            self.signals.next.compare = bits::<4>(0);
+            self.signals.next.no_sum = !self.lane_on.val();
         }
-        if self.average.val() | (self.op.val().get_bit(2) & self.op.val().get_bit(0)) {
-            self.invert_or_halve.next = self.lane_on.val();
+        if self.average.val() | (self.compare.val() & self.op.val().get_bit(0)) {
+            self.signals.next.invert_or_halve = self.lane_on.val();
+        } else {
+            self.signals.next.invert_or_halve = bits::<4>(0);
+        }
+        if self.accumulate.val() {
+            self.signals.next.keep_c = bits::<4>(15);
+        } else {
+            self.signals.next.keep_c = !self.lane_on.val();
         }
     }
 }

@@ -1,53 +1,67 @@
 //! Clamp and merge of one byte.
 
+use super::bundles::{Choice, Exact};
 use super::cuts::Cuts;
 use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
+/// Says whether an exact result has to be clamped.
+#[derive(LogicBlock, Default)]
+pub(super) struct Overflow {
+    pub(super) exact: Signal<In, Exact>,
+    pub(super) saturate: Signal<In, Bit>,
+    pub(super) d_signed: Signal<In, Bit>,
+    pub(super) overflow: Signal<Out, Bit>,
+    pub(super) negative: Signal<Out, Bit>,
+}
+
+impl Logic for Overflow {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module overflow: Says whether an exact result has to be clamped.");
+        comment!("port exact_bit_7: Top bit of the lane.");
+        comment!("port exact_bit_8: The bit above.");
+        comment!("port exact_bit_9: The sign.");
+        comment!("port saturate: Clamp results.");
+        comment!("port d_signed: The destination type is signed.");
+        comment!("port overflow: Saturating, and the result does not fit the destination type.");
+        comment!("port negative: The result is negative.");
+        self.negative.next = self.exact.val().bit_9;
+        if self.d_signed.val() {
+            self.overflow.next = self.saturate.val()
+                & ((self.exact.val().bit_9 ^ self.exact.val().bit_8)
+                    | (self.exact.val().bit_8 ^ self.exact.val().bit_7));
+        } else {
+            self.overflow.next = self.saturate.val() & (self.exact.val().bit_9 | self.exact.val().bit_8);
+        }
+    }
+}
+
 /// Replaces one byte of the result by a limit of the destination type or by the byte of `c`.
-///
-/// Each bit has a code of two bits: a forced bit is the constant `kind`; otherwise `kind` takes the bit of `c` instead
-/// of the result's.
 #[derive(LogicBlock, Default)]
 pub(super) struct MergeByte {
     pub(super) clock: Signal<In, Clock>,
     pub(super) enable: Signal<In, Bit>,
-    pub(super) byte: Signal<In, Bits<8>>,
-    pub(super) bit_8: Signal<In, Bit>,
-    pub(super) bit_9: Signal<In, Bit>,
+    pub(super) exact: Signal<In, Exact>,
     pub(super) c: Signal<In, Bits<8>>,
-    pub(super) saturate: Signal<In, Bit>,
+    pub(super) overflow: Signal<In, Bit>,
+    pub(super) negative: Signal<In, Bit>,
     pub(super) d_signed: Signal<In, Bit>,
     pub(super) keep_c: Signal<In, Bit>,
     pub(super) joined: Signal<In, Bit>,
-    pub(super) overflow_above: Signal<In, Bit>,
-    pub(super) negative_above: Signal<In, Bit>,
-    pub(super) overflow: Signal<Out, Bit>,
     pub(super) merged: Signal<Out, Bits<8>>,
-    own_overflow: Signal<Local, Bit>,
-    lane_overflow: Signal<Local, Bit>,
-    lane_negative: Signal<Local, Bit>,
+    clamp: Signal<Local, Bit>,
     top_limit: Signal<Local, Bit>,
-    clamped: Signal<Local, Bit>,
-    kind: Signal<Local, Bits<8>>,
-    outcome: Signal<Local, Bits<8>>,
-    byte_clamp: Stage<Bits<8>>,
-    c_clamp: Stage<Bits<8>>,
-    force_clamp: Stage<Bit>,
-    kind_clamp: Stage<Bit>,
-    top_kind_clamp: Stage<Bit>,
+    kinds: Signal<Local, Bits<8>>,
+    choice: Stage<Choice>,
     merge: Stage<Bits<8>>,
 }
 
 impl MergeByte {
     pub(super) fn new(cuts: Cuts) -> Self {
         MergeByte {
-            byte_clamp: Stage::new(cuts.clamp),
-            c_clamp: Stage::new(cuts.clamp),
-            force_clamp: Stage::new(cuts.clamp),
-            kind_clamp: Stage::new(cuts.clamp),
-            top_kind_clamp: Stage::new(cuts.clamp),
+            choice: Stage::new(cuts.clamp),
             merge: Stage::new(cuts.merge),
             ..MergeByte::default()
         }
@@ -60,74 +74,55 @@ impl Logic for MergeByte {
         comment!("module merge_byte: Clamps one byte of the result and merges it with c.");
         comment!("port clock: Rising edge.");
         comment!("port enable: The pipeline advances.");
-        comment!("port byte: The exact result, bits 7 to 0.");
-        comment!("port bit_8: The exact result, bit 8.");
-        comment!("port bit_9: The exact result, bit 9.");
+        comment!("port exact_low: The result, bits 6 to 0.");
+        comment!("port exact_bit_7: The result, bit 7.");
         comment!("port c: The byte of c.");
-        comment!("port saturate: Clamp to the destination type.");
+        comment!("port overflow: The lane's result has to be clamped.");
+        comment!("port negative: The lane's result is negative.");
         comment!("port d_signed: The destination type is signed.");
-        comment!("port keep_c: The lane is off, or the results are accumulated.");
+        comment!("port keep_c: The lane is off, or results are accumulated.");
         comment!("port joined: The low byte of a half-word.");
-        comment!("port overflow_above: overflow of the upper byte of a joined pair.");
-        comment!("port negative_above: bit_9 of the upper byte of a joined pair.");
-        comment!("port overflow: Saturating, and the result does not fit the destination type.");
         comment!("port merged: The byte of d, but for what is accumulated.");
-        self.byte_clamp.clock.next = self.clock.val();
-        self.c_clamp.clock.next = self.clock.val();
-        self.force_clamp.clock.next = self.clock.val();
-        self.kind_clamp.clock.next = self.clock.val();
-        self.top_kind_clamp.clock.next = self.clock.val();
+        self.choice.clock.next = self.clock.val();
+        self.choice.enable.next = self.enable.val();
         self.merge.clock.next = self.clock.val();
-        self.byte_clamp.enable.next = self.enable.val();
-        self.c_clamp.enable.next = self.enable.val();
-        self.force_clamp.enable.next = self.enable.val();
-        self.kind_clamp.enable.next = self.enable.val();
-        self.top_kind_clamp.enable.next = self.enable.val();
         self.merge.enable.next = self.enable.val();
 
-        if self.d_signed.val() {
-            self.own_overflow.next = self.saturate.val()
-                & ((self.bit_9.val() ^ self.bit_8.val()) | (self.bit_8.val() ^ self.byte.val().get_bit(7)));
-        } else {
-            self.own_overflow.next = self.saturate.val() & (self.bit_9.val() | self.bit_8.val());
-        }
-        self.overflow.next = self.own_overflow.val();
+        self.clamp.next = self.overflow.val() & !self.keep_c.val();
+        // The limits are 0 and 255, or -128 and 127; a low byte has no sign.
         if self.joined.val() {
-            self.lane_overflow.next = self.overflow_above.val();
-            self.lane_negative.next = self.negative_above.val();
-            self.top_limit.next = !self.negative_above.val();
+            self.top_limit.next = !self.negative.val();
         } else {
-            self.lane_overflow.next = self.own_overflow.val();
-            self.lane_negative.next = self.bit_9.val();
-            self.top_limit.next = !(self.bit_9.val() ^ self.d_signed.val());
+            self.top_limit.next = !(self.negative.val() ^ self.d_signed.val());
         }
-        self.byte_clamp.d.next = self.byte.val();
-        self.c_clamp.d.next = self.c.val();
-        self.clamped.next = self.lane_overflow.val() & !self.keep_c.val();
-        self.force_clamp.d.next = self.clamped.val();
-        if self.clamped.val() {
-            self.kind_clamp.d.next = !self.lane_negative.val();
-            self.top_kind_clamp.d.next = self.top_limit.val();
+        self.choice.d.next.result =
+            (bit_cast::<8, 1>(self.exact.val().bit_7.into()) << 7) | bit_cast::<8, 7>(self.exact.val().low);
+        self.choice.d.next.c = self.c.val();
+        self.choice.d.next.forced = self.clamp.val();
+        if self.clamp.val() {
+            self.choice.d.next.kind = !self.negative.val();
+            self.choice.d.next.top_kind = self.top_limit.val();
         } else {
-            self.kind_clamp.d.next = self.keep_c.val();
-            self.top_kind_clamp.d.next = self.keep_c.val();
+            self.choice.d.next.kind = self.keep_c.val();
+            self.choice.d.next.top_kind = self.keep_c.val();
         }
 
-        if self.kind_clamp.q.val() {
-            self.kind.next = bits::<8>(127);
-        } else {
-            self.kind.next = bits::<8>(0);
+        self.kinds.next = bits::<8>(0);
+        if self.choice.q.val().kind {
+            self.kinds.next = bits::<8>(127);
         }
-        if self.top_kind_clamp.q.val() {
-            self.outcome.next = self.kind.val() | 128;
-        } else {
-            self.outcome.next = self.kind.val();
+        if self.choice.q.val().top_kind {
+            if self.choice.q.val().kind {
+                self.kinds.next = bits::<8>(255);
+            } else {
+                self.kinds.next = bits::<8>(128);
+            }
         }
-        if self.force_clamp.q.val() {
-            self.merge.d.next = self.outcome.val();
+        if self.choice.q.val().forced {
+            self.merge.d.next = self.kinds.val();
         } else {
             self.merge.d.next =
-                (self.outcome.val() & self.c_clamp.q.val()) | (!self.outcome.val() & self.byte_clamp.q.val());
+                (self.kinds.val() & self.choice.q.val().c) | (!self.kinds.val() & self.choice.q.val().result);
         }
         self.merged.next = self.merge.q.val();
     }

@@ -3,8 +3,8 @@
 mod accumulate;
 mod adder;
 mod alu;
+mod bundles;
 mod config;
-mod control;
 mod core;
 mod cuts;
 mod decode;

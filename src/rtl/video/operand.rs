@@ -1,14 +1,15 @@
 //! The operands of one byte, ready for the adder.
 
+use super::bundles::Operands;
 use super::cuts::Cuts;
 use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
-/// Inverts and extends the operands of one byte, and holds them for the adder and for the comparison after it.
+/// Inverts and extends the operands of one byte, and holds them for the comparison beside the sums.
 ///
-/// The extension bits are what stands above the byte on the carry chain: copies of the sign, or, in the low byte of a
-/// joined pair, 1 and 0, which pass the carry on to the upper byte.
+/// Above the byte stand copies of the sign on the carry chain; in the low byte of a half-word 1 and 0, which pass the
+/// carry on to the upper byte.
 #[derive(LogicBlock, Default)]
 pub(super) struct OperandByte {
     pub(super) clock: Signal<In, Clock>,
@@ -19,37 +20,19 @@ pub(super) struct OperandByte {
     pub(super) b_signed: Signal<In, Bit>,
     pub(super) subtract: Signal<In, Bit>,
     pub(super) joined: Signal<In, Bit>,
-    pub(super) a: Signal<Out, Bits<8>>,
-    pub(super) b: Signal<Out, Bits<8>>,
-    pub(super) a_extension: Signal<Out, Bit>,
-    pub(super) b_extension: Signal<Out, Bit>,
-    pub(super) a_held: Signal<Out, Bits<8>>,
-    pub(super) b_held: Signal<Out, Bits<8>>,
-    pub(super) a_extension_held: Signal<Out, Bit>,
-    pub(super) b_extension_held: Signal<Out, Bit>,
+    pub(super) ready: Signal<Out, Operands>,
+    pub(super) held: Signal<Out, Operands>,
     b_inverted: Signal<Local, Bits<8>>,
-    b_above: Signal<Local, Bit>,
-    a_select: Stage<Bits<8>>,
-    b_select: Stage<Bits<8>>,
-    a_extension_select: Stage<Bit>,
-    b_extension_select: Stage<Bit>,
-    a_add: Stage<Bits<8>>,
-    b_add: Stage<Bits<8>>,
-    a_extension_add: Stage<Bit>,
-    b_extension_add: Stage<Bit>,
+    b_sign: Signal<Local, Bit>,
+    selected: Stage<Operands>,
+    beside_sums: Stage<Operands>,
 }
 
 impl OperandByte {
     pub(super) fn new(cuts: Cuts) -> Self {
         OperandByte {
-            a_select: Stage::new(cuts.select),
-            b_select: Stage::new(cuts.select),
-            a_extension_select: Stage::new(cuts.select),
-            b_extension_select: Stage::new(cuts.select),
-            a_add: Stage::new(cuts.add),
-            b_add: Stage::new(cuts.add),
-            a_extension_add: Stage::new(cuts.add),
-            b_extension_add: Stage::new(cuts.add),
+            selected: Stage::new(cuts.select),
+            beside_sums: Stage::new(cuts.add),
             ..OperandByte::default()
         }
     }
@@ -67,30 +50,15 @@ impl Logic for OperandByte {
         comment!("port b_signed: The second operand's type is signed.");
         comment!("port subtract: Invert the second operand.");
         comment!("port joined: The low byte of a half-word: its carry goes on to the upper byte.");
-        comment!("port a: First operand, for the adder.");
-        comment!("port b: Second operand, inverted when subtracting.");
-        comment!("port a_extension: Bit above a on the carry chain.");
-        comment!("port b_extension: Bit above b on the carry chain.");
-        comment!("port a_held: a beside the sums.");
-        comment!("port b_held: b beside the sums.");
-        comment!("port a_extension_held: a_extension beside the sums.");
-        comment!("port b_extension_held: b_extension beside the sums.");
-        self.a_select.clock.next = self.clock.val();
-        self.b_select.clock.next = self.clock.val();
-        self.a_extension_select.clock.next = self.clock.val();
-        self.b_extension_select.clock.next = self.clock.val();
-        self.a_add.clock.next = self.clock.val();
-        self.b_add.clock.next = self.clock.val();
-        self.a_extension_add.clock.next = self.clock.val();
-        self.b_extension_add.clock.next = self.clock.val();
-        self.a_select.enable.next = self.enable.val();
-        self.b_select.enable.next = self.enable.val();
-        self.a_extension_select.enable.next = self.enable.val();
-        self.b_extension_select.enable.next = self.enable.val();
-        self.a_add.enable.next = self.enable.val();
-        self.b_add.enable.next = self.enable.val();
-        self.a_extension_add.enable.next = self.enable.val();
-        self.b_extension_add.enable.next = self.enable.val();
+        comment!("port ready_a: First operand, for the adder.");
+        comment!("port ready_b: Second operand, inverted when subtracting.");
+        comment!("port ready_a_above: Bit above a on the carry chain.");
+        comment!("port ready_b_above: Bit above b on the carry chain.");
+        comment!("port held: The same beside the sums.");
+        self.selected.clock.next = self.clock.val();
+        self.selected.enable.next = self.enable.val();
+        self.beside_sums.clock.next = self.clock.val();
+        self.beside_sums.enable.next = self.enable.val();
 
         if self.subtract.val() {
             self.b_inverted.next = !self.b_byte.val();
@@ -98,26 +66,16 @@ impl Logic for OperandByte {
             self.b_inverted.next = self.b_byte.val();
         }
         if self.b_signed.val() {
-            self.b_above.next = self.b_inverted.val().get_bit(7);
+            self.b_sign.next = self.b_inverted.val().get_bit(7);
         } else {
-            self.b_above.next = self.subtract.val();
+            self.b_sign.next = self.subtract.val();
         }
-        self.a_select.d.next = self.a_byte.val();
-        self.b_select.d.next = self.b_inverted.val();
-        self.a_extension_select.d.next = self.joined.val() | (self.a_signed.val() & self.a_byte.val().get_bit(7));
-        self.b_extension_select.d.next = !self.joined.val() & self.b_above.val();
-        self.a.next = self.a_select.q.val();
-        self.b.next = self.b_select.q.val();
-        self.a_extension.next = self.a_extension_select.q.val();
-        self.b_extension.next = self.b_extension_select.q.val();
-
-        self.a_add.d.next = self.a_select.q.val();
-        self.b_add.d.next = self.b_select.q.val();
-        self.a_extension_add.d.next = self.a_extension_select.q.val();
-        self.b_extension_add.d.next = self.b_extension_select.q.val();
-        self.a_held.next = self.a_add.q.val();
-        self.b_held.next = self.b_add.q.val();
-        self.a_extension_held.next = self.a_extension_add.q.val();
-        self.b_extension_held.next = self.b_extension_add.q.val();
+        self.selected.d.next.a = self.a_byte.val();
+        self.selected.d.next.b = self.b_inverted.val();
+        self.selected.d.next.a_above = self.joined.val() | (self.a_signed.val() & self.a_byte.val().get_bit(7));
+        self.selected.d.next.b_above = !self.joined.val() & self.b_sign.val();
+        self.ready.next = self.selected.q.val();
+        self.beside_sums.d.next = self.selected.q.val();
+        self.held.next = self.beside_sums.q.val();
     }
 }

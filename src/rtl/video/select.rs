@@ -9,7 +9,7 @@ pub(super) struct ByteSelect {
     pub(super) low: Signal<In, Bits<32>>,
     pub(super) high: Signal<In, Bits<32>>,
     pub(super) index: Signal<In, Bits<3>>,
-    pub(super) byte: Signal<Out, Bits<8>>,
+    pub(super) picked: Signal<Out, Bits<8>>,
     byte_01: Signal<Local, Bits<8>>,
     byte_23: Signal<Local, Bits<8>>,
     byte_45: Signal<Local, Bits<8>>,
@@ -23,7 +23,7 @@ impl Logic for ByteSelect {
         comment!("port low: Bytes 0 to 3.");
         comment!("port high: Bytes 4 to 7.");
         comment!("port index: Which byte.");
-        comment!("port byte: That byte.");
+        comment!("port picked: That byte.");
         self.byte_01.next = self.low.val().get_bits::<8>(0);
         self.byte_23.next = self.low.val().get_bits::<8>(16);
         self.byte_45.next = self.high.val().get_bits::<8>(0);
@@ -36,15 +36,15 @@ impl Logic for ByteSelect {
         }
         if self.index.val().get_bit(2) {
             if self.index.val().get_bit(1) {
-                self.byte.next = self.byte_67.val();
+                self.picked.next = self.byte_67.val();
             } else {
-                self.byte.next = self.byte_45.val();
+                self.picked.next = self.byte_45.val();
             }
         } else {
             if self.index.val().get_bit(1) {
-                self.byte.next = self.byte_23.val();
+                self.picked.next = self.byte_23.val();
             } else {
-                self.byte.next = self.byte_01.val();
+                self.picked.next = self.byte_01.val();
             }
         }
     }
