@@ -7,74 +7,65 @@
 
 // Inverts and extends the operands of one byte, and holds them.
 module operand_byte (
-  // Rising edge.
-  input  wire       clock,
-  // The pipeline advances.
-  input  wire       enable,
-  // First operand, for the adder.
+  // Selected byte of the first operand.
   input  wire [7:0] a_byte,
-  // Second operand, inverted when subtracting.
+  // Selected byte of the second operand.
   input  wire [7:0] b_byte,
-  // First operand, for the adder.
+  // The first operand's type is signed.
   input  wire       a_signed,
-  // Second operand, inverted when subtracting.
+  // The second operand's type is signed.
   input  wire       b_signed,
   // Invert the second operand.
   input  wire       subtract,
   // The low byte of a half-word: its carry goes on to the upper byte.
   input  wire       joined,
   // First operand, for the adder.
-  output wire [7:0] a,
+  output wire [7:0] ready_a,
   // Second operand, inverted when subtracting.
-  output wire [7:0] b,
+  output wire [7:0] ready_b,
   // Bit above a on the carry chain.
-  output wire       a_extension,
+  output wire       ready_a_above,
   // Bit above b on the carry chain.
-  output wire       b_extension,
-  // a beside the sums.
-  output wire [7:0] a_held,
-  // b beside the sums.
-  output wire [7:0] b_held,
-  // a_extension beside the sums.
-  output wire       a_extension_held,
-  // b_extension beside the sums.
-  output wire       b_extension_held
+  output wire       ready_b_above,
+  // The same beside the sums.
+  output wire [7:0] held_a,
+  // The same beside the sums.
+  output wire [7:0] held_b,
+  // The same beside the sums.
+  output wire       held_a_above,
+  // The same beside the sums.
+  output wire       held_b_above
 );
 
   wire [7:0] b_inverted;
-  wire b_above;
-  wire [7:0] a_select_q;
-  wire [7:0] b_select_q;
-  wire a_extension_select_q;
-  wire b_extension_select_q;
-  reg [7:0] a_add_q;
-  reg [7:0] b_add_q;
-  reg a_extension_add_q;
-  reg b_extension_add_q;
+  wire b_sign;
+  wire [7:0] selected_q_a;
+  wire [7:0] selected_q_b;
+  wire selected_q_a_above;
+  wire selected_q_b_above;
+  wire [7:0] beside_sums_q_a;
+  wire [7:0] beside_sums_q_b;
+  wire beside_sums_q_a_above;
+  wire beside_sums_q_b_above;
 
-  assign a = a_select_q;
-  assign b = b_select_q;
-  assign a_extension = a_extension_select_q;
-  assign b_extension = b_extension_select_q;
-  assign a_held = a_add_q;
-  assign b_held = b_add_q;
-  assign a_extension_held = a_extension_add_q;
-  assign b_extension_held = b_extension_add_q;
+  assign ready_a = selected_q_a;
+  assign ready_b = selected_q_b;
+  assign ready_a_above = selected_q_a_above;
+  assign ready_b_above = selected_q_b_above;
+  assign held_a = beside_sums_q_a;
+  assign held_b = beside_sums_q_b;
+  assign held_a_above = beside_sums_q_a_above;
+  assign held_b_above = beside_sums_q_b_above;
   assign b_inverted = subtract ? ~b_byte : b_byte;
-  assign b_above = b_signed ? b_inverted[7] : subtract;
-  assign a_select_q = a_byte;
-  assign b_select_q = b_inverted;
-  assign a_extension_select_q = joined | (a_signed & a_byte[7]);
-  assign b_extension_select_q = ~joined & b_above;
-
-  always @(posedge clock) begin
-    if (enable) begin
-      a_add_q <= a_select_q;
-      b_add_q <= b_select_q;
-      a_extension_add_q <= a_extension_select_q;
-      b_extension_add_q <= b_extension_select_q;
-    end
-  end
+  assign b_sign = b_signed ? b_inverted[7] : subtract;
+  assign selected_q_a = a_byte;
+  assign selected_q_b = b_inverted;
+  assign selected_q_a_above = joined | (a_signed & a_byte[7]);
+  assign selected_q_b_above = ~joined & b_sign;
+  assign beside_sums_q_a = selected_q_a;
+  assign beside_sums_q_b = selected_q_b;
+  assign beside_sums_q_a_above = selected_q_a_above;
+  assign beside_sums_q_b_above = selected_q_b_above;
 
 endmodule
 

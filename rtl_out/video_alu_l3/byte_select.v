@@ -14,7 +14,7 @@ module byte_select (
   // Which byte.
   input  wire [2:0]  index,
   // That byte.
-  output wire [7:0]  byte_
+  output wire [7:0]  picked
 );
 
   wire [7:0] byte_01;
@@ -22,7 +22,7 @@ module byte_select (
   wire [7:0] byte_45;
   wire [7:0] byte_67;
 
-  assign byte_ = index[2] ? (index[1] ? byte_67 : byte_45) : index[1] ? byte_23 : byte_01;
+  assign picked = index[2] ? (index[1] ? byte_67 : byte_45) : index[1] ? byte_23 : byte_01;
   assign byte_01 = index[0] ? low[15:8] : low[7:0];
   assign byte_23 = index[0] ? low[31:24] : low[23:16];
   assign byte_45 = index[0] ? high[15:8] : high[7:0];

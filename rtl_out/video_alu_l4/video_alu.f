@@ -1,15 +1,11 @@
 control_decode.v
 byte_select.v
 operand_byte.v
-select_control.v
 compound_adder.v
-add_control.v
+value_byte.v
 lane_result.v
-lane_result_2.v
-result_control.v
+overflow.v
 merge_byte.v
-merge_byte_2.v
-clamp_control.v
 lane_sum.v
 video_core.v
 video_alu.v

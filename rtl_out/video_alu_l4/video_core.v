@@ -23,580 +23,617 @@ module video_core (
   output wire [31:0] d
 );
 
-  wire [3:0] keep_c;
   wire [31:0] merged;
   wire [31:0] total;
-  wire decode_dual;
-  wire decode_d_signed;
   wire decode_a_signed;
   wire decode_b_signed;
-  wire decode_saturate;
-  wire decode_accumulate;
-  wire decode_subtract;
-  wire decode_absolute;
-  wire decode_plus_one;
-  wire decode_plus_one_unless_negative;
-  wire [3:0] decode_lane_on;
-  wire [3:0] decode_compare;
-  wire [3:0] decode_invert_or_halve;
-  wire [3:0] decode_no_sum;
+  wire decode_signals_dual;
+  wire decode_signals_d_signed;
+  wire decode_signals_saturate;
+  wire decode_signals_accumulate;
+  wire decode_signals_subtract;
+  wire decode_signals_absolute;
+  wire decode_signals_plus_one;
+  wire decode_signals_plus_one_unless_negative;
+  wire [3:0] decode_signals_compare;
+  wire [3:0] decode_signals_invert_or_halve;
+  wire [3:0] decode_signals_no_sum;
+  wire [3:0] decode_signals_keep_c;
   wire [11:0] decode_a_select;
   wire [11:0] decode_b_select;
-  wire [7:0] select_a_0_byte;
-  wire [7:0] select_a_1_byte;
-  wire [7:0] select_a_2_byte;
-  wire [7:0] select_a_3_byte;
-  wire [7:0] select_b_0_byte;
-  wire [7:0] select_b_1_byte;
-  wire [7:0] select_b_2_byte;
-  wire [7:0] select_b_3_byte;
-  wire [7:0] operand_0_a;
-  wire [7:0] operand_0_b;
-  wire operand_0_a_extension;
-  wire operand_0_b_extension;
-  wire [7:0] operand_0_a_held;
-  wire [7:0] operand_0_b_held;
-  wire operand_0_a_extension_held;
-  wire operand_0_b_extension_held;
-  wire [7:0] operand_1_a;
-  wire [7:0] operand_1_b;
-  wire operand_1_a_extension;
-  wire operand_1_b_extension;
-  wire [7:0] operand_1_a_held;
-  wire [7:0] operand_1_b_held;
-  wire operand_1_a_extension_held;
-  wire operand_1_b_extension_held;
-  wire [7:0] operand_2_a;
-  wire [7:0] operand_2_b;
-  wire operand_2_a_extension;
-  wire operand_2_b_extension;
-  wire [7:0] operand_2_a_held;
-  wire [7:0] operand_2_b_held;
-  wire operand_2_a_extension_held;
-  wire operand_2_b_extension_held;
-  wire [7:0] operand_3_a;
-  wire [7:0] operand_3_b;
-  wire operand_3_a_extension;
-  wire operand_3_b_extension;
-  wire [7:0] operand_3_a_held;
-  wire [7:0] operand_3_b_held;
-  wire operand_3_a_extension_held;
-  wire operand_3_b_extension_held;
-  wire select_control_dual_held;
-  wire select_control_d_signed_held;
-  wire select_control_saturate_held;
-  wire select_control_accumulate_held;
-  wire select_control_subtract_held;
-  wire select_control_absolute_held;
-  wire select_control_plus_one_held;
-  wire select_control_plus_one_unless_negative_held;
-  wire [3:0] select_control_compare_held;
-  wire [3:0] select_control_invert_or_halve_held;
-  wire [3:0] select_control_no_sum_held;
-  wire [3:0] select_control_keep_c_held;
-  wire [8:0] adder_0_sum_low;
-  wire [8:0] adder_0_sum_high;
-  wire [8:0] adder_0_plus_low;
-  wire [8:0] adder_0_plus_high;
-  wire adder_0_negative_low;
-  wire adder_0_negative_high;
-  wire [8:0] adder_1_sum_low;
-  wire [8:0] adder_1_sum_high;
-  wire [8:0] adder_1_plus_low;
-  wire [8:0] adder_1_plus_high;
-  wire adder_1_negative_low;
-  wire adder_1_negative_high;
-  wire add_control_dual_held;
-  wire add_control_d_signed_held;
-  wire add_control_saturate_held;
-  wire add_control_accumulate_held;
-  wire add_control_absolute_held;
-  wire add_control_plus_one_held;
-  wire add_control_plus_one_unless_negative_held;
-  wire [3:0] add_control_compare_held;
-  wire [3:0] add_control_invert_or_halve_held;
-  wire [3:0] add_control_no_sum_held;
-  wire [3:0] add_control_keep_c_held;
-  wire [7:0] lane_0_byte;
-  wire lane_0_bit_8;
-  wire lane_0_bit_9;
-  wire lane_1_to_below;
-  wire [7:0] lane_1_byte;
-  wire lane_1_bit_8;
-  wire lane_1_bit_9;
-  wire [7:0] lane_2_byte;
-  wire lane_2_bit_8;
-  wire lane_2_bit_9;
-  wire lane_3_to_below;
-  wire [7:0] lane_3_byte;
-  wire lane_3_bit_8;
-  wire lane_3_bit_9;
-  wire result_control_dual_held;
-  wire result_control_d_signed_held;
-  wire result_control_saturate_held;
-  wire result_control_accumulate_held;
-  wire [3:0] result_control_keep_c_held;
+  wire [7:0] select_a_0_picked;
+  wire [7:0] select_a_1_picked;
+  wire [7:0] select_a_2_picked;
+  wire [7:0] select_a_3_picked;
+  wire [7:0] select_b_0_picked;
+  wire [7:0] select_b_1_picked;
+  wire [7:0] select_b_2_picked;
+  wire [7:0] select_b_3_picked;
+  wire [7:0] operand_0_ready_a;
+  wire [7:0] operand_0_ready_b;
+  wire operand_0_ready_a_above;
+  wire operand_0_ready_b_above;
+  wire [7:0] operand_0_held_a;
+  wire [7:0] operand_0_held_b;
+  wire operand_0_held_a_above;
+  wire operand_0_held_b_above;
+  wire [7:0] operand_1_ready_a;
+  wire [7:0] operand_1_ready_b;
+  wire operand_1_ready_a_above;
+  wire operand_1_ready_b_above;
+  wire [7:0] operand_1_held_a;
+  wire [7:0] operand_1_held_b;
+  wire operand_1_held_a_above;
+  wire operand_1_held_b_above;
+  wire [7:0] operand_2_ready_a;
+  wire [7:0] operand_2_ready_b;
+  wire operand_2_ready_a_above;
+  wire operand_2_ready_b_above;
+  wire [7:0] operand_2_held_a;
+  wire [7:0] operand_2_held_b;
+  wire operand_2_held_a_above;
+  wire operand_2_held_b_above;
+  wire [7:0] operand_3_ready_a;
+  wire [7:0] operand_3_ready_b;
+  wire operand_3_ready_a_above;
+  wire operand_3_ready_b_above;
+  wire [7:0] operand_3_held_a;
+  wire [7:0] operand_3_held_b;
+  wire operand_3_held_a_above;
+  wire operand_3_held_b_above;
+  wire [8:0] adder_0_low_sums_plain;
+  wire [8:0] adder_0_low_sums_plus;
+  wire adder_0_low_sums_negative;
+  wire [8:0] adder_0_high_sums_plain;
+  wire [8:0] adder_0_high_sums_plus;
+  wire adder_0_high_sums_negative;
+  wire [8:0] adder_1_low_sums_plain;
+  wire [8:0] adder_1_low_sums_plus;
+  wire adder_1_low_sums_negative;
+  wire [8:0] adder_1_high_sums_plain;
+  wire [8:0] adder_1_high_sums_plus;
+  wire adder_1_high_sums_negative;
+  wire [8:0] value_0_value;
+  wire [8:0] value_1_value;
+  wire [8:0] value_2_value;
+  wire [8:0] value_3_value;
+  wire [6:0] lane_0_exact_low;
+  wire lane_0_exact_bit_7;
+  wire lane_0_exact_bit_8;
+  wire lane_0_exact_bit_9;
+  wire [6:0] lane_1_exact_low;
+  wire lane_1_exact_bit_7;
+  wire lane_1_exact_bit_8;
+  wire lane_1_exact_bit_9;
+  wire [6:0] lane_2_exact_low;
+  wire lane_2_exact_bit_7;
+  wire lane_2_exact_bit_8;
+  wire lane_2_exact_bit_9;
+  wire [6:0] lane_3_exact_low;
+  wire lane_3_exact_bit_7;
+  wire lane_3_exact_bit_8;
+  wire lane_3_exact_bit_9;
+  wire overflow_0_overflow;
+  wire overflow_0_negative;
+  wire overflow_1_overflow;
+  wire overflow_1_negative;
+  wire overflow_2_overflow;
+  wire overflow_2_negative;
+  wire overflow_3_overflow;
+  wire overflow_3_negative;
   wire [7:0] merge_0_merged;
-  wire merge_1_overflow;
   wire [7:0] merge_1_merged;
   wire [7:0] merge_2_merged;
-  wire merge_3_overflow;
   wire [7:0] merge_3_merged;
-  wire clamp_control_dual_held;
-  wire clamp_control_accumulate_held;
   wire [18:0] sum_total;
-  reg [31:0] c_select_q;
-  reg [31:0] c_add_q;
-  wire [31:0] c_result_q;
-  reg [31:0] d_output_q;
+  reg selected_q_dual;
+  reg selected_q_d_signed;
+  reg selected_q_saturate;
+  reg selected_q_accumulate;
+  reg selected_q_subtract;
+  reg selected_q_absolute;
+  reg selected_q_plus_one;
+  reg selected_q_plus_one_unless_negative;
+  reg [3:0] selected_q_compare;
+  reg [3:0] selected_q_invert_or_halve;
+  reg [3:0] selected_q_no_sum;
+  reg [3:0] selected_q_keep_c;
+  reg added_q_dual;
+  reg added_q_d_signed;
+  reg added_q_saturate;
+  reg added_q_accumulate;
+  reg added_q_absolute;
+  reg added_q_plus_one;
+  reg added_q_plus_one_unless_negative;
+  reg [3:0] added_q_compare;
+  reg [3:0] added_q_invert_or_halve;
+  reg [3:0] added_q_no_sum;
+  reg [3:0] added_q_keep_c;
+  wire finished_q_dual;
+  wire finished_q_d_signed;
+  wire finished_q_saturate;
+  wire finished_q_accumulate;
+  wire [3:0] finished_q_keep_c;
+  reg clamped_q_dual;
+  reg clamped_q_accumulate;
+  reg [31:0] c_selected_q;
+  reg [31:0] c_added_q;
+  wire [31:0] c_finished_q;
+  reg [31:0] last_q;
 
-  assign d = d_output_q;
-  assign keep_c = decode_accumulate ? 4'b1111 : ~decode_lane_on;
+  assign d = last_q;
   assign merged = {merge_3_merged, merge_2_merged, merge_1_merged, merge_0_merged};
   assign total = sum_total[18] ? {13'h1fff, sum_total} : {13'h0, sum_total};
-  assign c_result_q = c_add_q;
+  assign finished_q_dual = added_q_dual;
+  assign finished_q_d_signed = added_q_d_signed;
+  assign finished_q_saturate = added_q_saturate;
+  assign finished_q_accumulate = added_q_accumulate;
+  assign finished_q_keep_c = added_q_keep_c;
+  assign c_finished_q = c_added_q;
 
   control_decode decode (
-    .control                  (control),
-    .dual                     (decode_dual),
-    .d_signed                 (decode_d_signed),
-    .a_signed                 (decode_a_signed),
-    .b_signed                 (decode_b_signed),
-    .saturate                 (decode_saturate),
-    .accumulate               (decode_accumulate),
-    .subtract                 (decode_subtract),
-    .absolute                 (decode_absolute),
-    .plus_one                 (decode_plus_one),
-    .plus_one_unless_negative (decode_plus_one_unless_negative),
-    .lane_on                  (decode_lane_on),
-    .compare                  (decode_compare),
-    .invert_or_halve          (decode_invert_or_halve),
-    .no_sum                   (decode_no_sum),
-    .a_select                 (decode_a_select),
-    .b_select                 (decode_b_select)
+    .control                          (control),
+    .a_signed                         (decode_a_signed),
+    .b_signed                         (decode_b_signed),
+    .signals_dual                     (decode_signals_dual),
+    .signals_d_signed                 (decode_signals_d_signed),
+    .signals_saturate                 (decode_signals_saturate),
+    .signals_accumulate               (decode_signals_accumulate),
+    .signals_subtract                 (decode_signals_subtract),
+    .signals_absolute                 (decode_signals_absolute),
+    .signals_plus_one                 (decode_signals_plus_one),
+    .signals_plus_one_unless_negative (decode_signals_plus_one_unless_negative),
+    .signals_compare                  (decode_signals_compare),
+    .signals_invert_or_halve          (decode_signals_invert_or_halve),
+    .signals_no_sum                   (decode_signals_no_sum),
+    .signals_keep_c                   (decode_signals_keep_c),
+    .a_select                         (decode_a_select),
+    .b_select                         (decode_b_select)
   );
 
   byte_select select_a_0 (
-    .low   (a),
-    .high  (b),
-    .index (decode_a_select[2:0]),
-    .byte_ (select_a_0_byte)
+    .low    (a),
+    .high   (b),
+    .index  (decode_a_select[2:0]),
+    .picked (select_a_0_picked)
   );
 
   byte_select select_a_1 (
-    .low   (a),
-    .high  (b),
-    .index (decode_a_select[5:3]),
-    .byte_ (select_a_1_byte)
+    .low    (a),
+    .high   (b),
+    .index  (decode_a_select[5:3]),
+    .picked (select_a_1_picked)
   );
 
   byte_select select_a_2 (
-    .low   (a),
-    .high  (b),
-    .index (decode_a_select[8:6]),
-    .byte_ (select_a_2_byte)
+    .low    (a),
+    .high   (b),
+    .index  (decode_a_select[8:6]),
+    .picked (select_a_2_picked)
   );
 
   byte_select select_a_3 (
-    .low   (a),
-    .high  (b),
-    .index (decode_a_select[11:9]),
-    .byte_ (select_a_3_byte)
+    .low    (a),
+    .high   (b),
+    .index  (decode_a_select[11:9]),
+    .picked (select_a_3_picked)
   );
 
   byte_select select_b_0 (
-    .low   (a),
-    .high  (b),
-    .index (decode_b_select[2:0]),
-    .byte_ (select_b_0_byte)
+    .low    (a),
+    .high   (b),
+    .index  (decode_b_select[2:0]),
+    .picked (select_b_0_picked)
   );
 
   byte_select select_b_1 (
-    .low   (a),
-    .high  (b),
-    .index (decode_b_select[5:3]),
-    .byte_ (select_b_1_byte)
+    .low    (a),
+    .high   (b),
+    .index  (decode_b_select[5:3]),
+    .picked (select_b_1_picked)
   );
 
   byte_select select_b_2 (
-    .low   (a),
-    .high  (b),
-    .index (decode_b_select[8:6]),
-    .byte_ (select_b_2_byte)
+    .low    (a),
+    .high   (b),
+    .index  (decode_b_select[8:6]),
+    .picked (select_b_2_picked)
   );
 
   byte_select select_b_3 (
-    .low   (a),
-    .high  (b),
-    .index (decode_b_select[11:9]),
-    .byte_ (select_b_3_byte)
+    .low    (a),
+    .high   (b),
+    .index  (decode_b_select[11:9]),
+    .picked (select_b_3_picked)
   );
 
   operand_byte operand_0 (
-    .clock            (clock),
-    .enable           (enable),
-    .a_byte           (select_a_0_byte),
-    .b_byte           (select_b_0_byte),
-    .a_signed         (decode_a_signed),
-    .b_signed         (decode_b_signed),
-    .subtract         (decode_subtract),
-    .joined           (decode_dual),
-    .a                (operand_0_a),
-    .b                (operand_0_b),
-    .a_extension      (operand_0_a_extension),
-    .b_extension      (operand_0_b_extension),
-    .a_held           (operand_0_a_held),
-    .b_held           (operand_0_b_held),
-    .a_extension_held (operand_0_a_extension_held),
-    .b_extension_held (operand_0_b_extension_held)
+    .clock         (clock),
+    .enable        (enable),
+    .a_byte        (select_a_0_picked),
+    .b_byte        (select_b_0_picked),
+    .a_signed      (decode_a_signed),
+    .b_signed      (decode_b_signed),
+    .subtract      (decode_signals_subtract),
+    .joined        (decode_signals_dual),
+    .ready_a       (operand_0_ready_a),
+    .ready_b       (operand_0_ready_b),
+    .ready_a_above (operand_0_ready_a_above),
+    .ready_b_above (operand_0_ready_b_above),
+    .held_a        (operand_0_held_a),
+    .held_b        (operand_0_held_b),
+    .held_a_above  (operand_0_held_a_above),
+    .held_b_above  (operand_0_held_b_above)
   );
 
   operand_byte operand_1 (
-    .clock            (clock),
-    .enable           (enable),
-    .a_byte           (select_a_1_byte),
-    .b_byte           (select_b_1_byte),
-    .a_signed         (decode_a_signed),
-    .b_signed         (decode_b_signed),
-    .subtract         (decode_subtract),
-    .joined           (1'b0),
-    .a                (operand_1_a),
-    .b                (operand_1_b),
-    .a_extension      (operand_1_a_extension),
-    .b_extension      (operand_1_b_extension),
-    .a_held           (operand_1_a_held),
-    .b_held           (operand_1_b_held),
-    .a_extension_held (operand_1_a_extension_held),
-    .b_extension_held (operand_1_b_extension_held)
+    .clock         (clock),
+    .enable        (enable),
+    .a_byte        (select_a_1_picked),
+    .b_byte        (select_b_1_picked),
+    .a_signed      (decode_a_signed),
+    .b_signed      (decode_b_signed),
+    .subtract      (decode_signals_subtract),
+    .joined        (1'b0),
+    .ready_a       (operand_1_ready_a),
+    .ready_b       (operand_1_ready_b),
+    .ready_a_above (operand_1_ready_a_above),
+    .ready_b_above (operand_1_ready_b_above),
+    .held_a        (operand_1_held_a),
+    .held_b        (operand_1_held_b),
+    .held_a_above  (operand_1_held_a_above),
+    .held_b_above  (operand_1_held_b_above)
   );
 
   operand_byte operand_2 (
-    .clock            (clock),
-    .enable           (enable),
-    .a_byte           (select_a_2_byte),
-    .b_byte           (select_b_2_byte),
-    .a_signed         (decode_a_signed),
-    .b_signed         (decode_b_signed),
-    .subtract         (decode_subtract),
-    .joined           (decode_dual),
-    .a                (operand_2_a),
-    .b                (operand_2_b),
-    .a_extension      (operand_2_a_extension),
-    .b_extension      (operand_2_b_extension),
-    .a_held           (operand_2_a_held),
-    .b_held           (operand_2_b_held),
-    .a_extension_held (operand_2_a_extension_held),
-    .b_extension_held (operand_2_b_extension_held)
+    .clock         (clock),
+    .enable        (enable),
+    .a_byte        (select_a_2_picked),
+    .b_byte        (select_b_2_picked),
+    .a_signed      (decode_a_signed),
+    .b_signed      (decode_b_signed),
+    .subtract      (decode_signals_subtract),
+    .joined        (decode_signals_dual),
+    .ready_a       (operand_2_ready_a),
+    .ready_b       (operand_2_ready_b),
+    .ready_a_above (operand_2_ready_a_above),
+    .ready_b_above (operand_2_ready_b_above),
+    .held_a        (operand_2_held_a),
+    .held_b        (operand_2_held_b),
+    .held_a_above  (operand_2_held_a_above),
+    .held_b_above  (operand_2_held_b_above)
   );
 
   operand_byte operand_3 (
-    .clock            (clock),
-    .enable           (enable),
-    .a_byte           (select_a_3_byte),
-    .b_byte           (select_b_3_byte),
-    .a_signed         (decode_a_signed),
-    .b_signed         (decode_b_signed),
-    .subtract         (decode_subtract),
-    .joined           (1'b0),
-    .a                (operand_3_a),
-    .b                (operand_3_b),
-    .a_extension      (operand_3_a_extension),
-    .b_extension      (operand_3_b_extension),
-    .a_held           (operand_3_a_held),
-    .b_held           (operand_3_b_held),
-    .a_extension_held (operand_3_a_extension_held),
-    .b_extension_held (operand_3_b_extension_held)
-  );
-
-  select_control select_control (
-    .clock                         (clock),
-    .enable                        (enable),
-    .dual                          (decode_dual),
-    .d_signed                      (decode_d_signed),
-    .saturate                      (decode_saturate),
-    .accumulate                    (decode_accumulate),
-    .subtract                      (decode_subtract),
-    .absolute                      (decode_absolute),
-    .plus_one                      (decode_plus_one),
-    .plus_one_unless_negative      (decode_plus_one_unless_negative),
-    .compare                       (decode_compare),
-    .invert_or_halve               (decode_invert_or_halve),
-    .no_sum                        (decode_no_sum),
-    .keep_c                        (keep_c),
-    .dual_held                     (select_control_dual_held),
-    .d_signed_held                 (select_control_d_signed_held),
-    .saturate_held                 (select_control_saturate_held),
-    .accumulate_held               (select_control_accumulate_held),
-    .subtract_held                 (select_control_subtract_held),
-    .absolute_held                 (select_control_absolute_held),
-    .plus_one_held                 (select_control_plus_one_held),
-    .plus_one_unless_negative_held (select_control_plus_one_unless_negative_held),
-    .compare_held                  (select_control_compare_held),
-    .invert_or_halve_held          (select_control_invert_or_halve_held),
-    .no_sum_held                   (select_control_no_sum_held),
-    .keep_c_held                   (select_control_keep_c_held)
+    .clock         (clock),
+    .enable        (enable),
+    .a_byte        (select_a_3_picked),
+    .b_byte        (select_b_3_picked),
+    .a_signed      (decode_a_signed),
+    .b_signed      (decode_b_signed),
+    .subtract      (decode_signals_subtract),
+    .joined        (1'b0),
+    .ready_a       (operand_3_ready_a),
+    .ready_b       (operand_3_ready_b),
+    .ready_a_above (operand_3_ready_a_above),
+    .ready_b_above (operand_3_ready_b_above),
+    .held_a        (operand_3_held_a),
+    .held_b        (operand_3_held_b),
+    .held_a_above  (operand_3_held_a_above),
+    .held_b_above  (operand_3_held_b_above)
   );
 
   compound_adder adder_0 (
-    .clock            (clock),
-    .enable           (enable),
-    .dual             (select_control_dual_held),
-    .subtract         (select_control_subtract_held),
-    .a_low            (operand_0_a),
-    .a_high           (operand_1_a),
-    .b_low            (operand_0_b),
-    .b_high           (operand_1_b),
-    .a_low_extension  (operand_0_a_extension),
-    .a_high_extension (operand_1_a_extension),
-    .b_low_extension  (operand_0_b_extension),
-    .b_high_extension (operand_1_b_extension),
-    .sum_low          (adder_0_sum_low),
-    .sum_high         (adder_0_sum_high),
-    .plus_low         (adder_0_plus_low),
-    .plus_high        (adder_0_plus_high),
-    .negative_low     (adder_0_negative_low),
-    .negative_high    (adder_0_negative_high)
+    .clock              (clock),
+    .enable             (enable),
+    .dual               (selected_q_dual),
+    .subtract           (selected_q_subtract),
+    .low_a              (operand_0_ready_a),
+    .low_b              (operand_0_ready_b),
+    .low_a_above        (operand_0_ready_a_above),
+    .low_b_above        (operand_0_ready_b_above),
+    .high_a             (operand_1_ready_a),
+    .high_b             (operand_1_ready_b),
+    .high_a_above       (operand_1_ready_a_above),
+    .high_b_above       (operand_1_ready_b_above),
+    .low_sums_plain     (adder_0_low_sums_plain),
+    .low_sums_plus      (adder_0_low_sums_plus),
+    .low_sums_negative  (adder_0_low_sums_negative),
+    .high_sums_plain    (adder_0_high_sums_plain),
+    .high_sums_plus     (adder_0_high_sums_plus),
+    .high_sums_negative (adder_0_high_sums_negative)
   );
 
   compound_adder adder_1 (
-    .clock            (clock),
-    .enable           (enable),
-    .dual             (select_control_dual_held),
-    .subtract         (select_control_subtract_held),
-    .a_low            (operand_2_a),
-    .a_high           (operand_3_a),
-    .b_low            (operand_2_b),
-    .b_high           (operand_3_b),
-    .a_low_extension  (operand_2_a_extension),
-    .a_high_extension (operand_3_a_extension),
-    .b_low_extension  (operand_2_b_extension),
-    .b_high_extension (operand_3_b_extension),
-    .sum_low          (adder_1_sum_low),
-    .sum_high         (adder_1_sum_high),
-    .plus_low         (adder_1_plus_low),
-    .plus_high        (adder_1_plus_high),
-    .negative_low     (adder_1_negative_low),
-    .negative_high    (adder_1_negative_high)
+    .clock              (clock),
+    .enable             (enable),
+    .dual               (selected_q_dual),
+    .subtract           (selected_q_subtract),
+    .low_a              (operand_2_ready_a),
+    .low_b              (operand_2_ready_b),
+    .low_a_above        (operand_2_ready_a_above),
+    .low_b_above        (operand_2_ready_b_above),
+    .high_a             (operand_3_ready_a),
+    .high_b             (operand_3_ready_b),
+    .high_a_above       (operand_3_ready_a_above),
+    .high_b_above       (operand_3_ready_b_above),
+    .low_sums_plain     (adder_1_low_sums_plain),
+    .low_sums_plus      (adder_1_low_sums_plus),
+    .low_sums_negative  (adder_1_low_sums_negative),
+    .high_sums_plain    (adder_1_high_sums_plain),
+    .high_sums_plus     (adder_1_high_sums_plus),
+    .high_sums_negative (adder_1_high_sums_negative)
   );
 
-  add_control add_control (
-    .clock                         (clock),
-    .enable                        (enable),
-    .dual                          (select_control_dual_held),
-    .d_signed                      (select_control_d_signed_held),
-    .saturate                      (select_control_saturate_held),
-    .accumulate                    (select_control_accumulate_held),
-    .absolute                      (select_control_absolute_held),
-    .plus_one                      (select_control_plus_one_held),
-    .plus_one_unless_negative      (select_control_plus_one_unless_negative_held),
-    .compare                       (select_control_compare_held),
-    .invert_or_halve               (select_control_invert_or_halve_held),
-    .no_sum                        (select_control_no_sum_held),
-    .keep_c                        (select_control_keep_c_held),
-    .dual_held                     (add_control_dual_held),
-    .d_signed_held                 (add_control_d_signed_held),
-    .saturate_held                 (add_control_saturate_held),
-    .accumulate_held               (add_control_accumulate_held),
-    .absolute_held                 (add_control_absolute_held),
-    .plus_one_held                 (add_control_plus_one_held),
-    .plus_one_unless_negative_held (add_control_plus_one_unless_negative_held),
-    .compare_held                  (add_control_compare_held),
-    .invert_or_halve_held          (add_control_invert_or_halve_held),
-    .no_sum_held                   (add_control_no_sum_held),
-    .keep_c_held                   (add_control_keep_c_held)
+  value_byte value_0 (
+    .sums_plain               (adder_0_low_sums_plain),
+    .sums_plus                (adder_0_low_sums_plus),
+    .sums_negative            (adder_0_low_sums_negative),
+    .absolute                 (added_q_absolute),
+    .plus_one                 (added_q_plus_one),
+    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .value                    (value_0_value)
   );
 
+  value_byte value_1 (
+    .sums_plain               (adder_0_high_sums_plain),
+    .sums_plus                (adder_0_high_sums_plus),
+    .sums_negative            (adder_0_high_sums_negative),
+    .absolute                 (added_q_absolute),
+    .plus_one                 (added_q_plus_one),
+    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .value                    (value_1_value)
+  );
+
+  value_byte value_2 (
+    .sums_plain               (adder_1_low_sums_plain),
+    .sums_plus                (adder_1_low_sums_plus),
+    .sums_negative            (adder_1_low_sums_negative),
+    .absolute                 (added_q_absolute),
+    .plus_one                 (added_q_plus_one),
+    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .value                    (value_2_value)
+  );
+
+  value_byte value_3 (
+    .sums_plain               (adder_1_high_sums_plain),
+    .sums_plus                (adder_1_high_sums_plus),
+    .sums_negative            (adder_1_high_sums_negative),
+    .absolute                 (added_q_absolute),
+    .plus_one                 (added_q_plus_one),
+    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .value                    (value_3_value)
+  );
+
+  wire lane_0_shifted_in = added_q_dual ? value_1_value[0] : value_0_value[8];
   lane_result lane_0 (
-    .sum                      (adder_0_sum_low),
-    .plus                     (adder_0_plus_low),
-    .negative                 (adder_0_negative_low),
-    .a                        (operand_0_a_held),
-    .b                        (operand_0_b_held),
-    .a_extension              (operand_0_a_extension_held),
-    .b_extension              (operand_0_b_extension_held),
-    .absolute                 (add_control_absolute_held),
-    .plus_one                 (add_control_plus_one_held),
-    .plus_one_unless_negative (add_control_plus_one_unless_negative_held),
-    .compare                  (add_control_compare_held[0]),
-    .invert_or_halve          (add_control_invert_or_halve_held[0]),
-    .no_sum                   (add_control_no_sum_held[0]),
-    .joined                   (add_control_dual_held),
-    .from_above               (lane_1_to_below),
-    .byte_                    (lane_0_byte),
-    .bit_8                    (lane_0_bit_8),
-    .bit_9                    (lane_0_bit_9)
+    .value            (value_0_value),
+    .shifted_in       (lane_0_shifted_in),
+    .sums_negative    (adder_0_low_sums_negative),
+    .operands_a       (operand_0_held_a),
+    .operands_b       (operand_0_held_b),
+    .operands_a_above (operand_0_held_a_above),
+    .operands_b_above (operand_0_held_b_above),
+    .absolute         (added_q_absolute),
+    .compare          (added_q_compare[0]),
+    .invert_or_halve  (added_q_invert_or_halve[0]),
+    .no_sum           (added_q_no_sum[0]),
+    .exact_low        (lane_0_exact_low),
+    .exact_bit_7      (lane_0_exact_bit_7),
+    .exact_bit_8      (lane_0_exact_bit_8),
+    .exact_bit_9      (lane_0_exact_bit_9)
   );
 
-  lane_result_2 lane_1 (
-    .sum                      (adder_0_sum_high),
-    .plus                     (adder_0_plus_high),
-    .negative                 (adder_0_negative_high),
-    .a                        (operand_1_a_held),
-    .b                        (operand_1_b_held),
-    .a_extension              (operand_1_a_extension_held),
-    .b_extension              (operand_1_b_extension_held),
-    .absolute                 (add_control_absolute_held),
-    .plus_one                 (add_control_plus_one_held),
-    .plus_one_unless_negative (add_control_plus_one_unless_negative_held),
-    .compare                  (add_control_compare_held[1]),
-    .invert_or_halve          (add_control_invert_or_halve_held[1]),
-    .no_sum                   (add_control_no_sum_held[1]),
-    .joined                   (1'b0),
-    .from_above               (1'b0),
-    .to_below                 (lane_1_to_below),
-    .byte_                    (lane_1_byte),
-    .bit_8                    (lane_1_bit_8),
-    .bit_9                    (lane_1_bit_9)
+  lane_result lane_1 (
+    .value            (value_1_value),
+    .shifted_in       (value_1_value[8]),
+    .sums_negative    (adder_0_high_sums_negative),
+    .operands_a       (operand_1_held_a),
+    .operands_b       (operand_1_held_b),
+    .operands_a_above (operand_1_held_a_above),
+    .operands_b_above (operand_1_held_b_above),
+    .absolute         (added_q_absolute),
+    .compare          (added_q_compare[1]),
+    .invert_or_halve  (added_q_invert_or_halve[1]),
+    .no_sum           (added_q_no_sum[1]),
+    .exact_low        (lane_1_exact_low),
+    .exact_bit_7      (lane_1_exact_bit_7),
+    .exact_bit_8      (lane_1_exact_bit_8),
+    .exact_bit_9      (lane_1_exact_bit_9)
   );
 
+  wire lane_2_shifted_in = added_q_dual ? value_3_value[0] : value_2_value[8];
   lane_result lane_2 (
-    .sum                      (adder_1_sum_low),
-    .plus                     (adder_1_plus_low),
-    .negative                 (adder_1_negative_low),
-    .a                        (operand_2_a_held),
-    .b                        (operand_2_b_held),
-    .a_extension              (operand_2_a_extension_held),
-    .b_extension              (operand_2_b_extension_held),
-    .absolute                 (add_control_absolute_held),
-    .plus_one                 (add_control_plus_one_held),
-    .plus_one_unless_negative (add_control_plus_one_unless_negative_held),
-    .compare                  (add_control_compare_held[2]),
-    .invert_or_halve          (add_control_invert_or_halve_held[2]),
-    .no_sum                   (add_control_no_sum_held[2]),
-    .joined                   (add_control_dual_held),
-    .from_above               (lane_3_to_below),
-    .byte_                    (lane_2_byte),
-    .bit_8                    (lane_2_bit_8),
-    .bit_9                    (lane_2_bit_9)
+    .value            (value_2_value),
+    .shifted_in       (lane_2_shifted_in),
+    .sums_negative    (adder_1_low_sums_negative),
+    .operands_a       (operand_2_held_a),
+    .operands_b       (operand_2_held_b),
+    .operands_a_above (operand_2_held_a_above),
+    .operands_b_above (operand_2_held_b_above),
+    .absolute         (added_q_absolute),
+    .compare          (added_q_compare[2]),
+    .invert_or_halve  (added_q_invert_or_halve[2]),
+    .no_sum           (added_q_no_sum[2]),
+    .exact_low        (lane_2_exact_low),
+    .exact_bit_7      (lane_2_exact_bit_7),
+    .exact_bit_8      (lane_2_exact_bit_8),
+    .exact_bit_9      (lane_2_exact_bit_9)
   );
 
-  lane_result_2 lane_3 (
-    .sum                      (adder_1_sum_high),
-    .plus                     (adder_1_plus_high),
-    .negative                 (adder_1_negative_high),
-    .a                        (operand_3_a_held),
-    .b                        (operand_3_b_held),
-    .a_extension              (operand_3_a_extension_held),
-    .b_extension              (operand_3_b_extension_held),
-    .absolute                 (add_control_absolute_held),
-    .plus_one                 (add_control_plus_one_held),
-    .plus_one_unless_negative (add_control_plus_one_unless_negative_held),
-    .compare                  (add_control_compare_held[3]),
-    .invert_or_halve          (add_control_invert_or_halve_held[3]),
-    .no_sum                   (add_control_no_sum_held[3]),
-    .joined                   (1'b0),
-    .from_above               (1'b0),
-    .to_below                 (lane_3_to_below),
-    .byte_                    (lane_3_byte),
-    .bit_8                    (lane_3_bit_8),
-    .bit_9                    (lane_3_bit_9)
+  lane_result lane_3 (
+    .value            (value_3_value),
+    .shifted_in       (value_3_value[8]),
+    .sums_negative    (adder_1_high_sums_negative),
+    .operands_a       (operand_3_held_a),
+    .operands_b       (operand_3_held_b),
+    .operands_a_above (operand_3_held_a_above),
+    .operands_b_above (operand_3_held_b_above),
+    .absolute         (added_q_absolute),
+    .compare          (added_q_compare[3]),
+    .invert_or_halve  (added_q_invert_or_halve[3]),
+    .no_sum           (added_q_no_sum[3]),
+    .exact_low        (lane_3_exact_low),
+    .exact_bit_7      (lane_3_exact_bit_7),
+    .exact_bit_8      (lane_3_exact_bit_8),
+    .exact_bit_9      (lane_3_exact_bit_9)
   );
 
-  result_control result_control (
-    .dual            (add_control_dual_held),
-    .d_signed        (add_control_d_signed_held),
-    .saturate        (add_control_saturate_held),
-    .accumulate      (add_control_accumulate_held),
-    .keep_c          (add_control_keep_c_held),
-    .dual_held       (result_control_dual_held),
-    .d_signed_held   (result_control_d_signed_held),
-    .saturate_held   (result_control_saturate_held),
-    .accumulate_held (result_control_accumulate_held),
-    .keep_c_held     (result_control_keep_c_held)
+  overflow overflow_0 (
+    .exact_bit_7 (lane_0_exact_bit_7),
+    .exact_bit_8 (lane_0_exact_bit_8),
+    .exact_bit_9 (lane_0_exact_bit_9),
+    .saturate    (finished_q_saturate),
+    .d_signed    (finished_q_d_signed),
+    .overflow    (overflow_0_overflow),
+    .negative    (overflow_0_negative)
   );
 
+  overflow overflow_1 (
+    .exact_bit_7 (lane_1_exact_bit_7),
+    .exact_bit_8 (lane_1_exact_bit_8),
+    .exact_bit_9 (lane_1_exact_bit_9),
+    .saturate    (finished_q_saturate),
+    .d_signed    (finished_q_d_signed),
+    .overflow    (overflow_1_overflow),
+    .negative    (overflow_1_negative)
+  );
+
+  overflow overflow_2 (
+    .exact_bit_7 (lane_2_exact_bit_7),
+    .exact_bit_8 (lane_2_exact_bit_8),
+    .exact_bit_9 (lane_2_exact_bit_9),
+    .saturate    (finished_q_saturate),
+    .d_signed    (finished_q_d_signed),
+    .overflow    (overflow_2_overflow),
+    .negative    (overflow_2_negative)
+  );
+
+  overflow overflow_3 (
+    .exact_bit_7 (lane_3_exact_bit_7),
+    .exact_bit_8 (lane_3_exact_bit_8),
+    .exact_bit_9 (lane_3_exact_bit_9),
+    .saturate    (finished_q_saturate),
+    .d_signed    (finished_q_d_signed),
+    .overflow    (overflow_3_overflow),
+    .negative    (overflow_3_negative)
+  );
+
+  wire merge_0_overflow = finished_q_dual ? overflow_1_overflow : overflow_0_overflow;
+  wire merge_0_negative = finished_q_dual ? overflow_1_negative : overflow_0_negative;
   merge_byte merge_0 (
-    .clock          (clock),
-    .enable         (enable),
-    .byte_          (lane_0_byte),
-    .bit_8          (lane_0_bit_8),
-    .bit_9          (lane_0_bit_9),
-    .c              (c_result_q[7:0]),
-    .saturate       (result_control_saturate_held),
-    .d_signed       (result_control_d_signed_held),
-    .keep_c         (result_control_keep_c_held[0]),
-    .joined         (result_control_dual_held),
-    .overflow_above (merge_1_overflow),
-    .negative_above (lane_1_bit_9),
-    .merged         (merge_0_merged)
+    .clock       (clock),
+    .enable      (enable),
+    .exact_low   (lane_0_exact_low),
+    .exact_bit_7 (lane_0_exact_bit_7),
+    .c           (c_finished_q[7:0]),
+    .overflow    (merge_0_overflow),
+    .negative    (merge_0_negative),
+    .d_signed    (finished_q_d_signed),
+    .keep_c      (finished_q_keep_c[0]),
+    .joined      (finished_q_dual),
+    .merged      (merge_0_merged)
   );
 
-  merge_byte_2 merge_1 (
-    .clock          (clock),
-    .enable         (enable),
-    .byte_          (lane_1_byte),
-    .bit_8          (lane_1_bit_8),
-    .bit_9          (lane_1_bit_9),
-    .c              (c_result_q[15:8]),
-    .saturate       (result_control_saturate_held),
-    .d_signed       (result_control_d_signed_held),
-    .keep_c         (result_control_keep_c_held[1]),
-    .joined         (1'b0),
-    .overflow_above (1'b0),
-    .negative_above (1'b0),
-    .overflow       (merge_1_overflow),
-    .merged         (merge_1_merged)
+  merge_byte merge_1 (
+    .clock       (clock),
+    .enable      (enable),
+    .exact_low   (lane_1_exact_low),
+    .exact_bit_7 (lane_1_exact_bit_7),
+    .c           (c_finished_q[15:8]),
+    .overflow    (overflow_1_overflow),
+    .negative    (overflow_1_negative),
+    .d_signed    (finished_q_d_signed),
+    .keep_c      (finished_q_keep_c[1]),
+    .joined      (1'b0),
+    .merged      (merge_1_merged)
   );
 
+  wire merge_2_overflow = finished_q_dual ? overflow_3_overflow : overflow_2_overflow;
+  wire merge_2_negative = finished_q_dual ? overflow_3_negative : overflow_2_negative;
   merge_byte merge_2 (
-    .clock          (clock),
-    .enable         (enable),
-    .byte_          (lane_2_byte),
-    .bit_8          (lane_2_bit_8),
-    .bit_9          (lane_2_bit_9),
-    .c              (c_result_q[23:16]),
-    .saturate       (result_control_saturate_held),
-    .d_signed       (result_control_d_signed_held),
-    .keep_c         (result_control_keep_c_held[2]),
-    .joined         (result_control_dual_held),
-    .overflow_above (merge_3_overflow),
-    .negative_above (lane_3_bit_9),
-    .merged         (merge_2_merged)
+    .clock       (clock),
+    .enable      (enable),
+    .exact_low   (lane_2_exact_low),
+    .exact_bit_7 (lane_2_exact_bit_7),
+    .c           (c_finished_q[23:16]),
+    .overflow    (merge_2_overflow),
+    .negative    (merge_2_negative),
+    .d_signed    (finished_q_d_signed),
+    .keep_c      (finished_q_keep_c[2]),
+    .joined      (finished_q_dual),
+    .merged      (merge_2_merged)
   );
 
-  merge_byte_2 merge_3 (
-    .clock          (clock),
-    .enable         (enable),
-    .byte_          (lane_3_byte),
-    .bit_8          (lane_3_bit_8),
-    .bit_9          (lane_3_bit_9),
-    .c              (c_result_q[31:24]),
-    .saturate       (result_control_saturate_held),
-    .d_signed       (result_control_d_signed_held),
-    .keep_c         (result_control_keep_c_held[3]),
-    .joined         (1'b0),
-    .overflow_above (1'b0),
-    .negative_above (1'b0),
-    .overflow       (merge_3_overflow),
-    .merged         (merge_3_merged)
-  );
-
-  clamp_control clamp_control (
-    .clock           (clock),
-    .enable          (enable),
-    .dual            (result_control_dual_held),
-    .accumulate      (result_control_accumulate_held),
-    .dual_held       (clamp_control_dual_held),
-    .accumulate_held (clamp_control_accumulate_held)
+  merge_byte merge_3 (
+    .clock       (clock),
+    .enable      (enable),
+    .exact_low   (lane_3_exact_low),
+    .exact_bit_7 (lane_3_exact_bit_7),
+    .c           (c_finished_q[31:24]),
+    .overflow    (overflow_3_overflow),
+    .negative    (overflow_3_negative),
+    .d_signed    (finished_q_d_signed),
+    .keep_c      (finished_q_keep_c[3]),
+    .joined      (1'b0),
+    .merged      (merge_3_merged)
   );
 
   lane_sum sum (
     .clock           (clock),
     .enable          (enable),
-    .bytes           ({lane_3_byte, lane_2_byte, lane_1_byte, lane_0_byte}),
-    .bits_8          ({lane_3_bit_8, lane_2_bit_8, lane_1_bit_8, lane_0_bit_8}),
-    .bits_9          ({lane_3_bit_9, lane_2_bit_9, lane_1_bit_9, lane_0_bit_9}),
-    .dual            (result_control_dual_held),
-    .dual_late       (clamp_control_dual_held),
-    .accumulate_late (clamp_control_accumulate_held),
+    .exact_0_low     (lane_0_exact_low),
+    .exact_0_bit_7   (lane_0_exact_bit_7),
+    .exact_0_bit_8   (lane_0_exact_bit_8),
+    .exact_0_bit_9   (lane_0_exact_bit_9),
+    .exact_1_low     (lane_1_exact_low),
+    .exact_1_bit_7   (lane_1_exact_bit_7),
+    .exact_1_bit_8   (lane_1_exact_bit_8),
+    .exact_1_bit_9   (lane_1_exact_bit_9),
+    .exact_2_low     (lane_2_exact_low),
+    .exact_2_bit_7   (lane_2_exact_bit_7),
+    .exact_2_bit_8   (lane_2_exact_bit_8),
+    .exact_2_bit_9   (lane_2_exact_bit_9),
+    .exact_3_low     (lane_3_exact_low),
+    .exact_3_bit_7   (lane_3_exact_bit_7),
+    .exact_3_bit_8   (lane_3_exact_bit_8),
+    .exact_3_bit_9   (lane_3_exact_bit_9),
+    .dual            (finished_q_dual),
+    .dual_late       (clamped_q_dual),
+    .accumulate_late (clamped_q_accumulate),
     .total           (sum_total)
   );
 
   always @(posedge clock) begin
     if (enable) begin
-      c_select_q <= c;
-      c_add_q <= c_select_q;
-      d_output_q <= merged + total;
+      selected_q_dual <= decode_signals_dual;
+      selected_q_d_signed <= decode_signals_d_signed;
+      selected_q_saturate <= decode_signals_saturate;
+      selected_q_accumulate <= decode_signals_accumulate;
+      selected_q_subtract <= decode_signals_subtract;
+      selected_q_absolute <= decode_signals_absolute;
+      selected_q_plus_one <= decode_signals_plus_one;
+      selected_q_plus_one_unless_negative <= decode_signals_plus_one_unless_negative;
+      selected_q_compare <= decode_signals_compare;
+      selected_q_invert_or_halve <= decode_signals_invert_or_halve;
+      selected_q_no_sum <= decode_signals_no_sum;
+      selected_q_keep_c <= decode_signals_keep_c;
+      added_q_dual <= selected_q_dual;
+      added_q_d_signed <= selected_q_d_signed;
+      added_q_saturate <= selected_q_saturate;
+      added_q_accumulate <= selected_q_accumulate;
+      added_q_absolute <= selected_q_absolute;
+      added_q_plus_one <= selected_q_plus_one;
+      added_q_plus_one_unless_negative <= selected_q_plus_one_unless_negative;
+      added_q_compare <= selected_q_compare;
+      added_q_invert_or_halve <= selected_q_invert_or_halve;
+      added_q_no_sum <= selected_q_no_sum;
+      added_q_keep_c <= selected_q_keep_c;
+      clamped_q_dual <= finished_q_dual;
+      clamped_q_accumulate <= finished_q_accumulate;
+      c_selected_q <= c;
+      c_added_q <= c_selected_q;
+      last_q <= merged + total;
     end
   end
 

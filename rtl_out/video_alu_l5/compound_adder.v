@@ -15,81 +15,81 @@ module compound_adder (
   input  wire       dual,
   // b is inverted, so the difference is a + b + 1.
   input  wire       subtract,
-  // Low byte of a.
-  input  wire [7:0] a_low,
-  // High byte of a.
-  input  wire [7:0] a_high,
-  // Low byte of b.
-  input  wire [7:0] b_low,
-  // High byte of b.
-  input  wire [7:0] b_high,
-  // Bit above a_low; 1 with one lane.
-  input  wire       a_low_extension,
-  // Bit above a_high.
-  input  wire       a_high_extension,
-  // Bit above b_low; 0 with one lane.
-  input  wire       b_low_extension,
-  // Bit above b_high.
-  input  wire       b_high_extension,
+  // Operands of the low byte; the bits above are 1 and 0 with one lane.
+  input  wire [7:0] low_a,
+  // Operands of the low byte; the bits above are 1 and 0 with one lane.
+  input  wire [7:0] low_b,
+  // Operands of the low byte; the bits above are 1 and 0 with one lane.
+  input  wire       low_a_above,
+  // Operands of the low byte; the bits above are 1 and 0 with one lane.
+  input  wire       low_b_above,
+  // Operands of the high byte.
+  input  wire [7:0] high_a,
+  // Operands of the high byte.
+  input  wire [7:0] high_b,
+  // Operands of the high byte.
+  input  wire       high_a_above,
+  // Operands of the high byte.
+  input  wire       high_b_above,
   // Low byte of a + b, and the bit above.
-  output wire [8:0] sum_low,
-  // High byte of a + b, and the bit above.
-  output wire [8:0] sum_high,
+  output wire [8:0] low_sums_plain,
   // Low byte of a + b + 1, and the bit above.
-  output wire [8:0] plus_low,
-  // High byte of a + b + 1, and the bit above.
-  output wire [8:0] plus_high,
+  output wire [8:0] low_sums_plus,
   // The exact sum or difference of the low byte's lane is negative.
-  output wire       negative_low,
+  output wire       low_sums_negative,
+  // High byte of a + b, and the bit above.
+  output wire [8:0] high_sums_plain,
+  // High byte of a + b + 1, and the bit above.
+  output wire [8:0] high_sums_plus,
   // The exact sum or difference of the high byte's lane is negative.
-  output wire       negative_high
+  output wire       high_sums_negative
 );
 
   wire [2:0] a_gap;
   wire [2:0] b_gap;
-  wire [2:0] a_gap_plus;
-  wire [2:0] b_gap_plus;
   wire [1:0] a_top;
   wire [1:0] b_top;
-  wire [20:0] sum;
+  wire [20:0] plain;
   wire [21:0] plus;
-  wire high_sign;
-  reg [8:0] sum_low_stage_q;
-  reg [8:0] sum_high_stage_q;
-  reg [8:0] plus_low_stage_q;
-  reg [8:0] plus_high_stage_q;
-  reg negative_low_stage_q;
-  reg negative_high_stage_q;
+  wire low_negative;
+  wire high_negative;
+  reg [8:0] low_stage_q_plain;
+  reg [8:0] low_stage_q_plus;
+  reg low_stage_q_negative;
+  reg [8:0] high_stage_q_plain;
+  reg [8:0] high_stage_q_plus;
+  reg high_stage_q_negative;
 
-  assign sum_low = sum_low_stage_q;
-  assign sum_high = sum_high_stage_q;
-  assign plus_low = plus_low_stage_q;
-  assign plus_high = plus_high_stage_q;
-  assign negative_low = negative_low_stage_q;
-  assign negative_high = negative_high_stage_q;
-  assign a_gap = {dual, {2{a_low_extension}}};
-  assign b_gap = {1'b0, {2{b_low_extension}}};
-  assign a_gap_plus = a_gap | 3'b100;
-  assign b_gap_plus = {~dual, 2'b00} | b_gap;
-  assign a_top = {2{a_high_extension}};
-  assign b_top = {2{b_high_extension}};
-  assign sum = {a_top, a_high, a_gap, a_low} + {b_top, b_high, b_gap, b_low};
-  assign plus = {a_top, a_high, a_gap_plus, a_low, 1'b1} + {b_top, b_high, b_gap_plus, b_low, 1'b1};
-  assign high_sign = subtract ? plus[21] : sum[20];
+  assign low_sums_plain = low_stage_q_plain;
+  assign low_sums_plus = low_stage_q_plus;
+  assign low_sums_negative = low_stage_q_negative;
+  assign high_sums_plain = high_stage_q_plain;
+  assign high_sums_plus = high_stage_q_plus;
+  assign high_sums_negative = high_stage_q_negative;
+  assign a_gap = {dual, {2{low_a_above}}};
+  assign b_gap = {1'b0, {2{low_b_above}}};
+  assign a_top = {2{high_a_above}};
+  assign b_top = {2{high_b_above}};
+  assign plain = {a_top, high_a, a_gap, low_a} + {b_top, high_b, b_gap, low_b};
+  assign plus =
+      {a_top, high_a, a_gap | 3'b100, low_a, 1'b1} +
+      ({b_top, high_b, ~dual, 11'h0} | {10'h0, b_gap, 9'h0} | {13'h0, low_b, 1'b0} | 22'h1);
+  assign low_negative = subtract ? plus[10] : plain[9];
+  assign high_negative = subtract ? plus[21] : plain[20];
 
   always @(posedge clock) begin
     if (enable) begin
-      sum_low_stage_q <= sum[8:0];
-      sum_high_stage_q <= sum[19:11];
-      plus_low_stage_q <= plus[9:1];
-      plus_high_stage_q <= plus[20:12];
-      negative_low_stage_q <= dual ? high_sign : subtract ? plus[10] : sum[9];
-      negative_high_stage_q <= high_sign;
+      low_stage_q_plain <= plain[8:0];
+      low_stage_q_plus <= plus[9:1];
+      low_stage_q_negative <= dual ? high_negative : low_negative;
+      high_stage_q_plain <= plain[19:11];
+      high_stage_q_plus <= plus[20:12];
+      high_stage_q_negative <= high_negative;
     end
   end
 
   // Bits that are not used here.
-  wire unused_ok = &{1'b0, sum[10], plus[0], plus[11]};
+  wire unused_ok = &{1'b0, plain[10], plus[0], plus[11]};
 
 endmodule
 

@@ -5,77 +5,85 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// Splits the control word and prepares the codes of each lane.
+// Splits the control word and prepares the signals of each stage.
 module control_decode (
   // The control word.
   input  wire [36:0] control,
-  // Two lanes of 16 bits instead of four of 8.
-  output wire        dual,
-  // The destination type is signed.
-  output wire        d_signed,
   // The first operand's type is signed.
   output wire        a_signed,
   // The second operand's type is signed.
   output wire        b_signed,
+  // Two lanes of 16 bits instead of four of 8.
+  output wire        signals_dual,
+  // The destination type is signed.
+  output wire        signals_d_signed,
   // Clamp each result to the destination type.
-  output wire        saturate,
+  output wire        signals_saturate,
   // Add the results to c.
-  output wire        accumulate,
+  output wire        signals_accumulate,
   // The second operand enters the adder inverted.
-  output wire        subtract,
-  // Invert a negative sum.
-  output wire        absolute,
+  output wire        signals_subtract,
+  // Invert a negative value.
+  output wire        signals_absolute,
   // Take the sum with carry in.
-  output wire        plus_one,
-  // Take the sum with carry in where the result is not negative.
-  output wire        plus_one_unless_negative,
-  // The mask, one bit per byte.
-  output wire [3:0]  lane_on,
+  output wire        signals_plus_one,
+  // Take it where the exact value is not negative.
+  output wire        signals_plus_one_unless_negative,
   // Per byte: the result is one of the operands, as the comparison says.
-  output wire [3:0]  compare,
-  // Per byte: comparing, prefer the greater; otherwise, halve the sum.
-  output wire [3:0]  invert_or_halve,
+  output wire [3:0]  signals_compare,
+  // Per byte: comparing, prefer the greater operand; else, halve the value.
+  output wire [3:0]  signals_invert_or_halve,
   // Per byte: the result is an operand, or 0 in a lane that is off.
-  output wire [3:0]  no_sum,
-  // Per byte of the first operand: index into the bytes of b and a.
+  output wire [3:0]  signals_no_sum,
+  // Per byte: the lane is off, or results are accumulated.
+  output wire [3:0]  signals_keep_c,
+  // Per byte of the first operand: index into the bytes of a and b.
   output wire [11:0] a_select,
   // Likewise for the second operand.
   output wire [11:0] b_select
 );
 
   wire [2:0] op;
+  wire dual;
+  wire accumulate;
+  wire average;
+  wire absolute;
+  wire compare;
+  wire [3:0] lane_on;
   wire [3:0] mask;
   wire [11:0] asel;
   wire [11:0] bsel;
-  wire difference;
-  wire average;
   wire [11:0] a_low_half;
   wire [11:0] a_high_half;
   wire [11:0] b_low_half;
   wire [11:0] b_high_half;
 
-  assign dual = control[3];
-  assign d_signed = control[4];
   assign a_signed = control[5];
   assign b_signed = control[6];
-  assign saturate = control[7];
-  assign accumulate = control[8];
-  assign subtract = op[2] | op[0];
-  assign absolute = op[1] & op[0];
-  assign plus_one = difference;
-  assign plus_one_unless_negative = average | absolute;
-  assign lane_on = dual ? {mask[1], mask[1:0], mask[0]} : mask;
-  assign compare = op[2] ? lane_on : 4'b0000;
-  assign invert_or_halve = (average | (op[2] & op[0])) ? lane_on : 4'b0000;
-  assign no_sum = op[2] ? 4'b1111 : ~lane_on;
+  assign signals_dual = dual;
+  assign signals_d_signed = control[4];
+  assign signals_saturate = control[7];
+  assign signals_accumulate = accumulate;
+  assign signals_subtract = compare | op[0];
+  assign signals_absolute = absolute;
+  assign signals_plus_one = op == 3'b001;
+  assign signals_plus_one_unless_negative = average | absolute;
+  assign signals_compare = compare ? lane_on : 4'b0000;
+  assign signals_invert_or_halve = (average | (compare & op[0])) ? lane_on : 4'b0000;
+  assign signals_no_sum = compare ? 4'b1111 : ~lane_on;
+  assign signals_keep_c = accumulate ? 4'b1111 : ~lane_on;
   assign a_select = dual ? a_high_half | a_low_half | 12'h208 : asel;
   assign b_select = dual ? b_high_half | b_low_half | 12'h208 : bsel;
   assign op = control[2:0];
+  assign dual = control[3];
+  assign accumulate = control[8];
+  assign average = op[1] & ~op[0];
+  assign absolute = op[1] & op[0];
+  assign compare = op[2];
+  assign lane_on = dual ? {mask[1], mask[1:0], mask[0]} : mask;
   assign mask = control[12:9];
   assign asel = control[24:13];
   assign bsel = control[36:25];
-  assign difference = op == 3'b001;
-  assign average = op[1] & ~op[0];
   assign a_low_half = {6'h0, asel[1:0], 1'b0, asel[1:0], 1'b0};
   assign a_high_half = {asel[3:2], 1'b0, asel[3:2], 7'h0};
   assign b_low_half = {6'h0, bsel[1:0], 1'b0, bsel[1:0], 1'b0};

@@ -5,79 +5,70 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// One byte of the exact result of a lane, from the two sums or an operand.
+// One byte of the exact result of a lane.
 module lane_result (
   // Rising edge.
   input  wire       clock,
   // The pipeline advances.
   input  wire       enable,
-  // Byte of a + b, and the bit above.
-  input  wire [8:0] sum,
-  // Byte of a + b + 1, and the bit above.
-  input  wire [8:0] plus,
+  // Sum, difference or absolute value: the byte, and the bit above.
+  input  wire [8:0] value,
+  // The bit above the byte when halving.
+  input  wire       shifted_in,
   // The lane's exact sum or difference is negative.
-  input  wire       negative,
+  input  wire       sums_negative,
   // First operand.
-  input  wire [7:0] a,
+  input  wire [7:0] operands_a,
   // Second operand, inverted when subtracting.
-  input  wire [7:0] b,
+  input  wire [7:0] operands_b,
   // Bit above a.
-  input  wire       a_extension,
+  input  wire       operands_a_above,
   // Bit above b.
-  input  wire       b_extension,
-  // Invert a negative value.
+  input  wire       operands_b_above,
+  // The value is an absolute value.
   input  wire       absolute,
-  // Take plus.
-  input  wire       plus_one,
-  // Take plus where the value is not negative.
-  input  wire       plus_one_unless_negative,
   // The result is an operand.
   input  wire       compare,
-  // Comparing, take the greater operand instead of the lesser; else, halve the value.
+  // Comparing, take the greater operand instead of the lesser; else, halve.
   input  wire       invert_or_halve,
   // The value has no part in the result.
   input  wire       no_sum,
-  // The low byte of a half-word.
-  input  wire       joined,
-  // to_below of the upper byte of a joined pair.
-  input  wire       from_above,
-  // The result, bits 7 to 0; 0 in a lane that is off.
-  output wire [7:0] byte_,
+  // The result, bits 6 to 0; all bits are 0 in a lane that is off.
+  output wire [6:0] exact_low,
+  // The result, bit 7.
+  output wire       exact_bit_7,
   // The result, bit 8.
-  output wire       bit_8,
+  output wire       exact_bit_8,
   // The result, bit 9.
-  output wire       bit_9
+  output wire       exact_bit_9
 );
 
-  wire take_plus;
-  wire [8:0] chosen;
-  wire [8:0] value;
-  wire shifted_in;
   wire [7:0] halved;
   wire pick;
   wire [7:0] operand;
-  wire operand_extension;
-  reg [7:0] byte_stage_q;
-  reg bit_8_stage_q;
-  reg bit_9_stage_q;
+  wire operand_above;
+  wire [7:0] result;
+  reg [6:0] stage_q_low;
+  reg stage_q_bit_7;
+  reg stage_q_bit_8;
+  reg stage_q_bit_9;
 
-  assign byte_ = byte_stage_q;
-  assign bit_8 = bit_8_stage_q;
-  assign bit_9 = bit_9_stage_q;
-  assign take_plus = plus_one_unless_negative ? ~negative : plus_one;
-  assign chosen = take_plus ? plus : sum;
-  assign value = (absolute & negative) ? ~chosen : chosen;
-  assign shifted_in = joined ? from_above : value[8];
+  assign exact_low = stage_q_low;
+  assign exact_bit_7 = stage_q_bit_7;
+  assign exact_bit_8 = stage_q_bit_8;
+  assign exact_bit_9 = stage_q_bit_9;
   assign halved = {shifted_in, value[7:1]};
-  assign pick = (compare & negative) ^ invert_or_halve;
-  assign operand = compare ? (pick ? a : ~b) : pick ? 8'hff : 8'h0;
-  assign operand_extension = compare ? (pick ? a_extension : ~b_extension) : invert_or_halve;
+  assign pick = (compare & sums_negative) ^ invert_or_halve;
+  assign operand = compare ? (pick ? operands_a : ~operands_b) : pick ? 8'hff : 8'h0;
+  assign operand_above = compare ? (pick ? operands_a_above : ~operands_b_above) : invert_or_halve;
+  assign result = no_sum ? operand : (operand & halved) | (~operand & value[7:0]);
 
   always @(posedge clock) begin
     if (enable) begin
-      byte_stage_q <= no_sum ? operand : (operand & halved) | (~operand & value[7:0]);
-      bit_8_stage_q <= no_sum ? operand_extension : pick ? negative : value[8];
-      bit_9_stage_q <= no_sum ? operand_extension : negative & ~absolute;
+      stage_q_low <= result[6:0];
+      stage_q_bit_7 <= result[7];
+      stage_q_bit_8 <= no_sum ? operand_above : pick ? sums_negative : value[8];
+      stage_q_bit_9 <= no_sum ? operand_above : sums_negative & ~absolute;
     end
   end
 

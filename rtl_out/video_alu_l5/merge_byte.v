@@ -11,62 +11,49 @@ module merge_byte (
   input  wire       clock,
   // The pipeline advances.
   input  wire       enable,
-  // The exact result, bits 7 to 0.
-  input  wire [7:0] byte_,
-  // The exact result, bit 8.
-  input  wire       bit_8,
-  // The exact result, bit 9.
-  input  wire       bit_9,
+  // The result, bits 6 to 0.
+  input  wire [6:0] exact_low,
+  // The result, bit 7.
+  input  wire       exact_bit_7,
   // The byte of c.
   input  wire [7:0] c,
-  // Clamp to the destination type.
-  input  wire       saturate,
+  // The lane's result has to be clamped.
+  input  wire       overflow,
+  // The lane's result is negative.
+  input  wire       negative,
   // The destination type is signed.
   input  wire       d_signed,
-  // The lane is off, or the results are accumulated.
+  // The lane is off, or results are accumulated.
   input  wire       keep_c,
   // The low byte of a half-word.
   input  wire       joined,
-  // Saturating, and the result does not fit the destination type.
-  input  wire       overflow_above,
-  // bit_9 of the upper byte of a joined pair.
-  input  wire       negative_above,
   // The byte of d, but for what is accumulated.
   output wire [7:0] merged
 );
 
-  wire own_overflow;
-  wire lane_overflow;
-  wire lane_negative;
+  wire clamp;
   wire top_limit;
-  wire clamped;
-  wire [7:0] kind;
-  wire [7:0] outcome;
-  wire [7:0] byte_clamp_q;
-  wire [7:0] c_clamp_q;
-  wire force_clamp_q;
-  wire kind_clamp_q;
-  wire top_kind_clamp_q;
+  wire [7:0] kinds;
+  wire [7:0] choice_q_result;
+  wire [7:0] choice_q_c;
+  wire choice_q_forced;
+  wire choice_q_kind;
+  wire choice_q_top_kind;
   reg [7:0] merge_q;
 
   assign merged = merge_q;
-  assign own_overflow =
-      d_signed ? saturate & ((bit_9 ^ bit_8) | (bit_8 ^ byte_[7])) : saturate & (bit_9 | bit_8);
-  assign lane_overflow = joined ? overflow_above : own_overflow;
-  assign lane_negative = joined ? negative_above : bit_9;
-  assign top_limit = joined ? ~negative_above : ~(bit_9 ^ d_signed);
-  assign clamped = lane_overflow & ~keep_c;
-  assign kind = kind_clamp_q ? 8'h7f : 8'h0;
-  assign outcome = top_kind_clamp_q ? kind | 8'h80 : kind;
-  assign byte_clamp_q = byte_;
-  assign c_clamp_q = c;
-  assign force_clamp_q = clamped;
-  assign kind_clamp_q = clamped ? ~lane_negative : keep_c;
-  assign top_kind_clamp_q = clamped ? top_limit : keep_c;
+  assign clamp = overflow & ~keep_c;
+  assign top_limit = joined ? ~negative : ~(negative ^ d_signed);
+  assign kinds = choice_q_top_kind ? (choice_q_kind ? 8'hff : 8'h80) : choice_q_kind ? 8'h7f : 8'h0;
+  assign choice_q_result = {exact_bit_7, exact_low};
+  assign choice_q_c = c;
+  assign choice_q_forced = clamp;
+  assign choice_q_kind = clamp ? ~negative : keep_c;
+  assign choice_q_top_kind = clamp ? top_limit : keep_c;
 
   always @(posedge clock) begin
     if (enable) begin
-      merge_q <= force_clamp_q ? outcome : (outcome & c_clamp_q) | (~outcome & byte_clamp_q);
+      merge_q <= choice_q_forced ? kinds : (kinds & choice_q_c) | (~kinds & choice_q_result);
     end
   end
 

@@ -7,12 +7,38 @@
 
 // Sum of the exact lane results.
 module lane_sum (
-  // The lane results, bits 7 to 0 of each byte; 0 in lanes that are off.
-  input  wire [31:0] bytes,
-  // Their bits 8.
-  input  wire [3:0]  bits_8,
-  // Their bits 9.
-  input  wire [3:0]  bits_9,
+  // Result of byte 0; 0 in a lane that is off.
+  input  wire [6:0]  exact_0_low,
+  // Result of byte 0; 0 in a lane that is off.
+  input  wire        exact_0_bit_7,
+  // Result of byte 0; 0 in a lane that is off.
+  input  wire        exact_0_bit_8,
+  // Result of byte 0; 0 in a lane that is off.
+  input  wire        exact_0_bit_9,
+  // Result of byte 1; 0 in a lane that is off.
+  input  wire [6:0]  exact_1_low,
+  // Result of byte 1; 0 in a lane that is off.
+  input  wire        exact_1_bit_7,
+  // Result of byte 1; 0 in a lane that is off.
+  input  wire        exact_1_bit_8,
+  // Result of byte 1; 0 in a lane that is off.
+  input  wire        exact_1_bit_9,
+  // Result of byte 2; 0 in a lane that is off.
+  input  wire [6:0]  exact_2_low,
+  // Result of byte 2; 0 in a lane that is off.
+  input  wire        exact_2_bit_7,
+  // Result of byte 2; 0 in a lane that is off.
+  input  wire        exact_2_bit_8,
+  // Result of byte 2; 0 in a lane that is off.
+  input  wire        exact_2_bit_9,
+  // Result of byte 3; 0 in a lane that is off.
+  input  wire [6:0]  exact_3_low,
+  // Result of byte 3; 0 in a lane that is off.
+  input  wire        exact_3_bit_7,
+  // Result of byte 3; 0 in a lane that is off.
+  input  wire        exact_3_bit_8,
+  // Result of byte 3; 0 in a lane that is off.
+  input  wire        exact_3_bit_9,
   // Two lanes of 16 bits.
   input  wire        dual,
   // dual, beside the sums of pairs.
@@ -29,25 +55,29 @@ module lane_sum (
   wire [10:0] byte_3;
   wire [18:0] low;
   wire [18:0] high;
-  wire [10:0] low_clamp_q;
-  wire [10:0] high_clamp_q;
-  wire [18:0] merge_q;
+  wire [10:0] low_pair_q;
+  wire [10:0] high_pair_q;
+  wire [18:0] sum_q;
 
-  assign total = merge_q;
-  assign byte_0 = dual ? {3'b000, bytes[7:0]} : {{2{bits_9[0]}}, bits_8[0], bytes[7:0]};
-  assign byte_1 = {{2{bits_9[1]}}, bits_8[1], bytes[15:8]};
-  assign byte_2 = dual ? {3'b000, bytes[23:16]} : {{2{bits_9[2]}}, bits_8[2], bytes[23:16]};
-  assign byte_3 = {{2{bits_9[3]}}, bits_8[3], bytes[31:24]};
+  assign total = sum_q;
+  assign byte_0 =
+      dual ? {3'b000, exact_0_bit_7, exact_0_low} :
+      {{2{exact_0_bit_9}}, exact_0_bit_8, exact_0_bit_7, exact_0_low};
+  assign byte_1 = {{2{exact_1_bit_9}}, exact_1_bit_8, exact_1_bit_7, exact_1_low};
+  assign byte_2 =
+      dual ? {3'b000, exact_2_bit_7, exact_2_low} :
+      {{2{exact_2_bit_9}}, exact_2_bit_8, exact_2_bit_7, exact_2_low};
+  assign byte_3 = {{2{exact_3_bit_9}}, exact_3_bit_8, exact_3_bit_7, exact_3_low};
   assign low =
-      accumulate_late ? (low_clamp_q[10] ? {8'hff, low_clamp_q} : {8'h0, low_clamp_q}) : 19'h0;
+      accumulate_late ? (low_pair_q[10] ? {8'hff, low_pair_q} : {8'h0, low_pair_q}) : 19'h0;
   assign high =
-      accumulate_late ? (dual_late ? {high_clamp_q, 8'h0} :
-          high_clamp_q[10] ? {8'hff, high_clamp_q} :
-          {8'h0, high_clamp_q}) :
+      accumulate_late ? (dual_late ? {high_pair_q, 8'h0} :
+          high_pair_q[10] ? {8'hff, high_pair_q} :
+          {8'h0, high_pair_q}) :
       19'h0;
-  assign low_clamp_q = byte_0 + byte_2;
-  assign high_clamp_q = byte_1 + byte_3;
-  assign merge_q = low + high;
+  assign low_pair_q = byte_0 + byte_2;
+  assign high_pair_q = byte_1 + byte_3;
+  assign sum_q = low + high;
 
 endmodule
 
