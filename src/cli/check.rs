@@ -13,6 +13,10 @@ use std::path::PathBuf;
 Kinds of files, by header:
   instruction,a,b,c,d            results of SIMD video instructions (numbers: 0x…, 0b…, decimal)
   instruction,accepted,reason    which PTX texts are legal (yes or no)
+  words,a_type,a,b_type,b,d_type,d[,agrees,notes]
+                                 results of Brew instructions; rows with `no` in agrees are counted as skipped
+  assembly,words                 Brew assembly and its words, in both directions
+  word,length,status             length and legality of Brew's first words
 
 Exit status: 0 all rows as they should be, 1 mismatches, 2 unreadable input.
 

@@ -1,17 +1,21 @@
 //! The command line: one file per subcommand.
 
+mod asm;
 mod bench;
 mod build;
 mod check;
 mod completions;
 mod configuration;
+mod disasm;
 mod explain;
 mod generate;
 mod list;
 mod mutate;
 mod output;
+mod program;
 mod progress;
 mod prove;
+mod run;
 mod simulate;
 mod verify;
 
@@ -43,6 +47,9 @@ enum Command {
     Bench(bench::Bench),
     Build(build::Build),
     Simulate(simulate::Simulate),
+    Asm(asm::Asm),
+    Disasm(disasm::Disasm),
+    Run(run::RunProgram),
     Check(check::Check),
     Explain(explain::Explain),
     Prove(prove::Prove),
@@ -106,6 +113,9 @@ pub fn main() -> ExitCode {
         Command::Bench(command) => command.run(),
         Command::Build(command) => command.run(),
         Command::Simulate(command) => command.run(),
+        Command::Asm(command) => command.run(),
+        Command::Disasm(command) => command.run(),
+        Command::Run(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Prove(command) => command.run(),

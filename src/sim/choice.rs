@@ -5,7 +5,7 @@ use super::rust_hdl::RustHdl;
 use super::verilator::Verilated;
 use super::{Engine, EngineError};
 use crate::netlist::{Design, Flat};
-use crate::rtl::{Top, video};
+use crate::rtl::{Top, brew, video};
 use clap::ValueEnum;
 use std::fmt;
 
@@ -33,6 +33,12 @@ impl EngineKind {
     /// The arithmetic core in this configuration.
     pub fn video_core(self, config: &video::Config) -> Result<Box<dyn Engine>, EngineError> {
         self.open(video::core(config), video::core_design(config), false)
+    }
+
+    /// The register-ISA datapath in this configuration; `traced` as for the video ALU.
+    pub fn brew_datapath(self, config: &brew::Config, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
+        let block = config.validate().map(|()| brew::datapath(config));
+        self.open(block, brew::design(config), traced)
     }
 
     fn open(

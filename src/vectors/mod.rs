@@ -3,6 +3,9 @@
 //! A kind is one file that ends in a [`Kind`]; [`KINDS`] lists them.
 
 mod hardware;
+pub mod brew_decode;
+pub mod brew_encoding;
+pub mod brew_results;
 mod report;
 mod table;
 pub mod video_legality;
@@ -53,7 +56,13 @@ pub struct Kind {
 }
 
 /// All kinds.
-pub const KINDS: [&Kind; 2] = [&video_results::KIND, &video_legality::KIND];
+pub const KINDS: [&Kind; 5] = [
+    &video_results::KIND,
+    &video_legality::KIND,
+    &brew_results::KIND,
+    &brew_encoding::KIND,
+    &brew_decode::KIND,
+];
 
 /// The kind of a file, by its header; the columns' order is free.
 pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {

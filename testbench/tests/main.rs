@@ -6,6 +6,7 @@ mod brew_golden;
 mod brew_isa;
 mod brew_programs;
 mod brew_rtl;
+mod cli_brew;
 mod cli_text;
 mod emission;
 mod engines;

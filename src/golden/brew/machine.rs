@@ -139,9 +139,15 @@ impl Machine {
     }
 }
 
+impl Typed {
+    /// The type's name.
+    pub fn kind(self) -> &'static str {
+        TYPES[usize::from(self.code & 15)].name.unwrap_or("reserved")
+    }
+}
+
 impl std::fmt::Display for Typed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let name = TYPES[usize::from(self.code)].name.unwrap_or("reserved");
-        write!(f, "{:08x} {name}", self.value)
+        write!(f, "{:08x} {}", self.value, self.kind())
     }
 }

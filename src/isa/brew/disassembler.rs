@@ -53,10 +53,10 @@ fn hexadecimal(words: &[u16], before: &str, between: &str) -> String {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = hexadecimal(&self.words, "", " ");
-        write!(f, "    {:40} # {:04x}: {words:14}", self.text, self.address)?;
+        write!(f, "    {:40} # {:04x}: ", self.text, self.address)?;
         match &self.remark {
-            Some(remark) => write!(f, "  {remark}"),
-            None => Ok(()),
+            Some(remark) => write!(f, "{words:14}  {remark}"),
+            None => f.write_str(&words),
         }
     }
 }

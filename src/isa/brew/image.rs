@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 /// A file format for words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Format {
     /// Words of four hexadecimal digits, separated by white space; `#` begins a comment.
     Words,

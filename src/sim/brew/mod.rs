@@ -1,11 +1,14 @@
 //! The register-ISA datapath on an engine, in lock-step with the golden machine.
 
 mod core;
+mod execution;
 mod lockstep;
 mod mismatch;
 mod program;
+mod view;
 
 pub use core::{Core, Observed};
+pub use execution::{Executed, Execution, Stuck};
 pub use lockstep::{Lockstep, Statistics};
 pub use mismatch::Mismatch;
 pub use program::{Program, random_program};

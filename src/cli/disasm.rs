@@ -1,0 +1,34 @@
+//! `lanesmith disasm`.
+
+use super::{Failure, Outcome, Run, program};
+use crate::isa::brew::{Format, disassemble};
+use clap::Args;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+/// Prints a program of the register-ISA datapath as assembly that gives the same words again
+#[derive(Args)]
+#[command(after_help = "\
+Words that no assembly text gives are printed as `.word`; what they are stands in the comment.
+
+Examples:
+  lanesmith disasm blend.hex
+  lanesmith disasm --format binary dump")]
+pub(super) struct Disasm {
+    /// The program
+    file: PathBuf,
+    /// How it is written; seen from name and contents where it is missing
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+}
+
+impl Run for Disasm {
+    fn run(self) -> Result<Outcome, Failure> {
+        let mut out = BufWriter::new(std::io::stdout());
+        for line in disassemble(&program::words(&self.file, self.format)?) {
+            writeln!(out, "{line}")?;
+        }
+        out.flush()?;
+        Ok(Outcome::Success)
+    }
+}

@@ -1,0 +1,165 @@
+//! `lanesmith run`.
+
+use super::{Failure, Outcome, Run, program, say};
+use crate::golden::brew::{Machine, Retire, Typed};
+use crate::isa::brew::{Format, disassemble, words};
+use crate::rtl::brew::Config;
+use crate::sim::EngineKind;
+use crate::sim::brew::Execution;
+use clap::{Args, ValueEnum};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+
+/// Runs a program on the register-ISA machine and prints the registers at its end
+///
+/// All registers are 0 and INT32 at the start. The program ends behind its last word.
+#[derive(Args)]
+#[command(after_help = "\
+Exit status: 0 the program ran to its end, invalid instructions included; 2 it could not be run.
+
+Examples:
+  lanesmith run sim/programs/luma.s
+  lanesmith run sim/programs/luma.s --engine native --trace --vcd luma.vcd && gtkwave luma.gtkw")]
+pub(super) struct RunProgram {
+    /// Assembly (.s, .asm), or words in one of the formats of `lanesmith asm`
+    file: PathBuf,
+    /// How the words are written; seen from name and contents where it is missing
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// What runs the program
+    #[arg(long, value_enum, default_value = "golden")]
+    engine: Engine,
+    /// Prints every instruction as it retires
+    #[arg(long)]
+    trace: bool,
+    /// Writes the waves of all cycles to this file, with a GTKWave save file beside it
+    #[arg(long, value_name = "FILE")]
+    vcd: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    /// The golden machine
+    Golden,
+    /// The netlist, compiled
+    Native,
+    /// The hardware description's own update functions: slow, a second opinion
+    RustHdl,
+    /// The emitted Verilog through Verilator
+    Verilator,
+}
+
+impl Engine {
+    fn hardware(self) -> Option<EngineKind> {
+        match self {
+            Engine::Golden => None,
+            Engine::Native => Some(EngineKind::Native),
+            Engine::RustHdl => Some(EngineKind::RustHdl),
+            Engine::Verilator => Some(EngineKind::Verilator),
+        }
+    }
+}
+
+/// The end of a run.
+struct End {
+    registers: [Typed; 15],
+    instructions: u64,
+    cycles: Option<u64>,
+}
+
+impl Run for RunProgram {
+    fn run(self) -> Result<Outcome, Failure> {
+        let program = if program::is_assembly(&self.file) && self.format.is_none() {
+            words(&program::assembled(&self.file)?)
+        } else {
+            program::words(&self.file, self.format)?
+        };
+        let mut out = BufWriter::new(std::io::stdout());
+        let (mut exceptions, mut end_of_trace, mut written) = (0u64, 0, Ok(()));
+        let mut see = |retire: &Retire| {
+            exceptions += u64::from(retire.exception);
+            end_of_trace = retire.address as usize / 2 + usize::from(retire.length);
+            if self.trace && written.is_ok() {
+                written = writeln!(out, "{}", line(retire));
+            }
+        };
+        let end = match self.engine.hardware() {
+            None if self.vcd.is_some() => {
+                return Err(Failure::new("the golden machine has no waves: give an --engine"));
+            }
+            None => golden(&program, &mut see),
+            Some(kind) => self.hardware(kind, &program, &mut see)?,
+        };
+        written?;
+        out.flush()?;
+        drop(out);
+        for (register, typed) in end.registers.iter().enumerate() {
+            say(format_args!("$r{register:<2} {typed}"))?;
+        }
+        let cycles = end.cycles.map_or(String::new(), |cycles| format!(", {cycles} cycles"));
+        say(format_args!(
+            "{} instructions, {exceptions} exceptions{cycles}",
+            end.instructions
+        ))?;
+        if end_of_trace < program.len() {
+            let address = 2 * end_of_trace;
+            say(format_args!(
+                "the instruction at {address:#06x} is cut short by the program's end and did not run"
+            ))?;
+        }
+        Ok(Outcome::Success)
+    }
+}
+
+fn golden(program: &[u16], see: &mut dyn FnMut(&Retire)) -> End {
+    let mut machine = Machine::new(program.to_vec());
+    while let Some(retire) = machine.step() {
+        see(&retire);
+    }
+    End {
+        registers: machine.registers,
+        instructions: machine.retired,
+        cycles: None,
+    }
+}
+
+impl RunProgram {
+    fn hardware(&self, kind: EngineKind, program: &[u16], see: &mut dyn FnMut(&Retire)) -> Result<End, Failure> {
+        let engine = kind
+            .brew_datapath(&Config::full(), self.vcd.is_some())
+            .map_err(Failure::new)?;
+        let mut execution = Execution::new(engine);
+        let outcome = match &self.vcd {
+            None => execution.run(program, see),
+            Some(path) => {
+                let recorded = execution.record(program, path, see);
+                let cannot = |error| Failure::new(format_args!("cannot write {}: {error}", path.display()));
+                recorded.map_err(cannot)?.0
+            }
+        };
+        let executed = outcome.map_err(Failure::new)?;
+        Ok(End {
+            registers: executed.registers,
+            instructions: executed.instructions,
+            cycles: Some(executed.cycles),
+        })
+    }
+}
+
+/// An instruction of the trace: order, address, words, text, effect.
+fn line(retire: &Retire) -> String {
+    let words = &retire.words[..usize::from(retire.length)];
+    let digits: Vec<String> = words.iter().map(|word| format!("{word:04x}")).collect();
+    let text = disassemble(words).into_iter().map(|line| line.text).collect::<String>();
+    let new = Typed {
+        value: retire.value,
+        code: retire.new_type,
+    };
+    let effect = match (retire.exception, retire.writes) {
+        (true, _) => "invalid instruction".to_owned(),
+        (false, true) => format!("$r{} = {new}", retire.register),
+        (false, false) => format!("type $r{} = {}", retire.register, new.kind()),
+    };
+    let (order, address) = (retire.order, retire.address);
+    format!("{order:5} {address:04x}: {:14}  {text:40}  {effect}", digits.join(" "))
+}

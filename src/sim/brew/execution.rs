@@ -1,0 +1,142 @@
+//! Programs on an engine, for what they do rather than for what might be wrong.
+
+use super::core::{Core, Observed, Window};
+use super::view::view;
+use crate::golden::brew::{Retire, Typed};
+use crate::isa::brew::{REGISTERS, length};
+use crate::sim::Engine;
+use crate::sim::wave::{Dump, Dumped, Keep};
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// A datapath that runs programs.
+pub struct Execution {
+    core: Core,
+    /// The registers as the retired instructions have left them.
+    registers: [Typed; REGISTERS],
+}
+
+/// What a program did.
+#[derive(Clone, Debug)]
+pub struct Executed {
+    /// The registers at the end.
+    pub registers: [Typed; REGISTERS],
+    /// Instructions retired.
+    pub instructions: u64,
+    /// Cycles from the first offer to the last retirement.
+    pub cycles: u64,
+}
+
+/// The datapath has stopped taking or retiring instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// The address of the next word that was to be taken.
+    pub address: u32,
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the datapath does not go on before address {:#06x}", self.address)
+    }
+}
+
+impl std::error::Error for Stuck {}
+
+/// No instruction takes this many cycles.
+const PATIENCE: u32 = 64;
+
+impl Execution {
+    /// Takes an engine that runs `brew_datapath`.
+    pub fn new(engine: Box<dyn Engine>) -> Self {
+        Execution {
+            core: Core::new(engine),
+            registers: Default::default(),
+        }
+    }
+
+    /// Resets the datapath, clears its registers, and runs the program from address 0 to its end, or to where its last
+    /// instruction is cut short. `see` gets every instruction that retires.
+    pub fn run(&mut self, program: &[u16], mut see: impl FnMut(&Retire)) -> Result<Executed, Stuck> {
+        self.core.reset();
+        // `$rN <- tiny 0`: registers have no value after power-up, and keep theirs through a reset.
+        let clear: Vec<u16> = (0..REGISTERS as u16).map(|register| register << 12 | 0x010).collect();
+        self.feed(&clear, &mut |_| {})?;
+        self.core.reset();
+        self.registers = Default::default();
+        let (instructions, cycles) = self.feed(program, &mut see)?;
+        Ok(Executed {
+            registers: self.registers,
+            instructions,
+            cycles,
+        })
+    }
+
+    /// Likewise, with the waves of all cycles in a file.
+    pub fn record(
+        &mut self,
+        program: &[u16],
+        path: &Path,
+        see: impl FnMut(&Retire),
+    ) -> io::Result<(Result<Executed, Stuck>, Dumped)> {
+        let engine = self.core.clock().engine();
+        let view = view(engine);
+        let (dump, recorder) = Dump::create(path, engine, &[], Keep::Window(0..u64::MAX))?;
+        self.core.clock().record(recorder);
+        let outcome = self.run(program, see);
+        let recorder = self.core.clock().take_waves().ok_or(io::ErrorKind::Other)?;
+        Ok((outcome, dump.finish(recorder, &view, None)?))
+    }
+
+    /// The numbers of instructions and cycles.
+    fn feed(&mut self, program: &[u16], see: &mut dyn FnMut(&Retire)) -> Result<(u64, u64), Stuck> {
+        let (mut place, mut taken, mut retired, mut cycles, mut waiting) = (0, 0, 0, 0, 0);
+        loop {
+            let rest = &program[place..];
+            let whole = rest.first().is_some_and(|first| length(*first) <= rest.len());
+            if !whole && retired == taken {
+                return Ok((retired, cycles));
+            }
+            let window = whole.then(|| Window {
+                address: 2 * place as u32,
+                words: std::array::from_fn(|i| rest.get(i).copied().unwrap_or(0)),
+            });
+            let (words, observed) = self.core.cycle(window);
+            cycles += 1;
+            waiting = if words > 0 || observed.is_some() {
+                0
+            } else {
+                waiting + 1
+            };
+            if waiting > PATIENCE {
+                return Err(Stuck {
+                    address: 2 * place as u32,
+                });
+            }
+            place += words;
+            taken += u64::from(words > 0);
+            if let Some(observed) = observed {
+                retired += 1;
+                see(&self.note(&observed));
+            }
+        }
+    }
+
+    /// Keeps the registers up to date; gives the instruction without what the ports show besides.
+    fn note(&mut self, observed: &Observed) -> Retire {
+        let mut retire = observed.retire;
+        retire.words[usize::from(retire.length).min(3)..].fill(0);
+        if retire.exception {
+            (retire.register, retire.old_type, retire.new_type) = (0, 0, 0);
+        }
+        if !retire.writes {
+            retire.value = 0;
+        } else if let Some(register) = self.registers.get_mut(usize::from(retire.register)) {
+            register.value = retire.value;
+        }
+        for (register, lo) in self.registers.iter_mut().zip((0..).step_by(4)) {
+            register.code = (observed.types >> lo & 15) as u8;
+        }
+        retire
+    }
+}

@@ -1,0 +1,148 @@
+//! `asm`, `disasm`, `run` and `check` on Brew programs and vectors: what they print, and their exit status.
+
+use assert_cmd::Command;
+use std::path::Path;
+
+/// Exit status, standard output and standard error.
+fn lanesmith(arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::cargo_bin("lanesmith").unwrap();
+    let output = command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code().expect("no signal"),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+fn programs() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sim/programs");
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut programs: Vec<String> = entries
+        .filter(|path| path.extension().is_some_and(|extension| extension == "s"))
+        .map(|path| path.to_str().unwrap().to_owned())
+        .collect();
+    programs.sort();
+    programs
+}
+
+#[test]
+fn check_passes_the_brew_vectors_and_counts_deviating_rows_apart() {
+    for (file, last) in [
+        ("brew_page", "12000 passed, 0 failed"),
+        ("brew_alu", "18259 passed, 0 failed, 6254 skipped"),
+        ("brew_encoding", "3484 passed, 0 failed"),
+        ("brew_decode", "2816 passed, 0 failed"),
+    ] {
+        let (status, out, _) = lanesmith(&["check", &format!("testbench/vectors/{file}.csv")]);
+        assert_eq!((status, out.lines().last()), (0, Some(last)), "{out}");
+    }
+}
+
+#[test]
+fn check_shows_wrong_brew_rows_and_exits_with_1_and_unreadable_ones_with_2() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |text: &str| {
+        let path = folder.path().join("vectors.csv");
+        std::fs::write(&path, text).unwrap();
+        lanesmith(&["check", path.to_str().unwrap()])
+    };
+    let (status, out, _) = check("words,a_type,a,b_type,b,d_type,d\n1432,0,00000001,0,00000002,0,00000004\n");
+    assert_eq!(status, 1);
+    assert!(
+        out.contains("$r1 should be 00000004 int32 and is 00000003 int32"),
+        "{out}"
+    );
+    assert_eq!(check("assembly,words\nnop,2223\n").0, 1);
+    assert_eq!(check("word,length,status\n1bff,2,invalid\n").0, 1);
+    for text in [
+        "words,a_type,a,b_type,b,d_type,d\n1432,0,1,0,00000002,0,00000004\n",
+        "words,a_type,a,b_type,b,d_type,d\n143f,,,0,00000002,0,00000004\n",
+        "assembly,words\nnop,222\n",
+        "word,length,status\n1bff,4,invalid\n",
+    ] {
+        let (status, out, err) = check(text);
+        assert!(status == 2 && out.is_empty() && err.contains("vectors.csv:2:"), "{err}");
+    }
+}
+
+#[test]
+fn every_program_survives_assembly_and_disassembly_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    for program in programs() {
+        let (status, words, _) = lanesmith(&["asm", &program]);
+        assert_eq!(status, 0);
+        for name in ["program.hex", "program.bin", "program.words"] {
+            let image = folder.path().join(name);
+            let (status, _, err) = lanesmith(&["asm", &program, "-o", image.to_str().unwrap()]);
+            assert_eq!(status, 0, "{err}");
+            let (status, text, _) = lanesmith(&["disasm", image.to_str().unwrap()]);
+            assert_eq!(status, 0);
+            let source = folder.path().join("program.s");
+            std::fs::write(&source, text).unwrap();
+            assert_eq!(
+                lanesmith(&["asm", source.to_str().unwrap()]).1,
+                words,
+                "{program} as {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn errors_in_a_program_are_all_drawn_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("bad.s");
+    std::fs::write(&source, "$r1 <- $r20 + $r1\nnop\n$r3 <- short 70000\n").unwrap();
+    let output = folder.path().join("bad.hex");
+    let (status, _, err) = lanesmith(&["asm", source.to_str().unwrap(), "-o", output.to_str().unwrap()]);
+    assert_eq!(status, 2);
+    assert!(
+        err.contains("bad.s:1:8") && err.contains("bad.s:3:14") && err.contains("-32768 to 32767"),
+        "{err}"
+    );
+    assert!(!output.exists());
+    assert_eq!(lanesmith(&["run", "nowhere.s"]).0, 2);
+    std::fs::write(&source, b"\x22").unwrap();
+    let (status, _, err) = lanesmith(&["disasm", "--format", "binary", source.to_str().unwrap()]);
+    assert!(status == 2 && err.contains("ends within a word"), "{err}");
+}
+
+#[test]
+fn run_prints_the_trace_the_registers_and_what_did_not_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let image = folder.path().join("program.words");
+    std::fs::write(&image, "101e 1bff ffff ffff 80ef ff21 ffff 143f 0001\n").unwrap();
+    let (status, out, _) = lanesmith(&["run", "--trace", image.to_str().unwrap()]);
+    assert_eq!(status, 0);
+    let lines: Vec<&str> = out.lines().map(str::trim).collect();
+    assert!(
+        lines[0].starts_with("0 0000: 101e") && lines[0].ends_with("$r1 = ffffffff int32"),
+        "{out}"
+    );
+    assert!(
+        lines[1].starts_with("1 0002: 1bff ffff ffff") && lines[1].ends_with("invalid instruction"),
+        "{out}"
+    );
+    assert!(lines[2].ends_with("type $r0 = int16x2"), "{out}");
+    assert_eq!(lines[4], "$r1  ffffffff int8x4");
+    assert_eq!(lines[18], "3 instructions, 1 exceptions");
+    assert!(lines[19].contains("0x000e is cut short"), "{out}");
+}
+
+#[test]
+fn the_hardware_retires_every_program_like_the_golden_machine() {
+    for program in programs() {
+        let (status, golden, _) = lanesmith(&["run", "--trace", &program]);
+        assert_eq!(status, 0);
+        let (status, native, err) = lanesmith(&["run", "--trace", "--engine", "native", &program]);
+        assert_eq!(status, 0, "{err}");
+        let (native, cycles) = native.trim_end().rsplit_once(", ").unwrap();
+        assert_eq!(native, golden.trim_end(), "{program}");
+        assert!(cycles.ends_with(" cycles"));
+    }
+}
