@@ -2,10 +2,10 @@
 //!
 //! A kind is one file that ends in a [`Kind`]; [`KINDS`] lists them.
 
-mod hardware;
 pub mod brew_decode;
 pub mod brew_encoding;
 pub mod brew_results;
+mod hardware;
 mod report;
 mod table;
 pub mod video_legality;
