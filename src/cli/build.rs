@@ -121,11 +121,14 @@ impl Build {
                 .filter(|case| executes(config, &case.instruction))
                 .cloned()
         };
-        let verdict = self.run_alu(config, || bar.wrap_iter(own()), &path, None)?;
+        let verdict = self.run_alu(config, || own().inspect(|_| bar.inc(1)), &path, None)?;
         done.vectors = verdict.retired;
         done.add(verdict);
         if done.fault.is_none() {
-            let random = || bar.wrap_iter(RandomCases::new(*config, self.seed).take(self.random as usize));
+            let random = || {
+                let cases = RandomCases::new(*config, self.seed).take(self.random as usize);
+                cases.inspect(|_| bar.inc(1))
+            };
             let verdict = self.run_alu(config, random, &path, Some(Keep::Window(0..FIRST)))?;
             done.random = verdict.retired;
             done.add(verdict);
@@ -166,7 +169,7 @@ impl Build {
         let random = RandomCases::new(*config, self.seed).take(self.random as usize);
         let cases = own.iter().copied().cloned().chain(random);
         let engine = self.engine.video_core(config)?;
-        match run_core(engine, config, self.settings(), bar.wrap_iter(cases)) {
+        match run_core(engine, config, self.settings(), cases.inspect(|_| bar.inc(1))) {
             Ok(cycles) => {
                 (done.vectors, done.random, done.cycles) = (own.len() as u64, self.random, cycles);
             }

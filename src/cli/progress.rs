@@ -1,10 +1,10 @@
 //! Progress of long work: a bar on a terminal, silence in a pipe.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 
 /// A bar of `steps` steps with a label; goes away when it is finished or dropped.
 pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
-    let bar = ProgressBar::new(steps);
+    let bar = ProgressBar::new(steps).with_finish(ProgressFinish::AndClear);
     let style = ProgressStyle::with_template("{msg} {bar:30} {human_pos}/{human_len} {eta}");
     if let Ok(style) = style {
         bar.set_style(style);
