@@ -3,10 +3,12 @@
 use super::simulate::cases;
 use super::{Failure, Outcome, Run, output, progress, say};
 use crate::catalog::{Selection, shipped};
+use crate::rtl::brew;
 use crate::rtl::video::Config;
 use crate::sim::EngineKind;
 use crate::sim::testbench::video::{self, Case, Independent, Job, RandomCases, Verdict, executes, run_core};
-use crate::sim::testbench::{Profile, Settings};
+use crate::sim::brew::{Execution, Lockstep, random_program};
+use crate::sim::testbench::{Profile, Random, Settings};
 use crate::sim::wave::{Dumped, Keep};
 use crate::vectors::Table;
 use clap::Args;
@@ -17,8 +19,9 @@ use std::path::{Path, PathBuf};
 
 /// Emits the Verilog of every shipped configuration and runs its testbench
 ///
-/// The testbench runs NVIDIA's results, which are in this program, and random instructions, with random stalls. The
-/// waves of each configuration show the first cycles of the random run, or the last ones before a mismatch.
+/// The testbench runs NVIDIA's results, which are in this program, and random instructions, with random stalls; the
+/// datapath runs random programs in lock-step with the golden machine. The waves of each configuration show the first
+/// cycles of the random run, or the last ones before a mismatch.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -47,6 +50,8 @@ const VECTORS: &str = include_str!("../../testbench/vectors/ptx_vop.csv");
 /// Cycles of waves where nothing is wrong, and where something is.
 const FIRST: u64 = 200;
 const LAST: usize = 1000;
+/// Instructions of a random program for the datapath.
+const PROGRAM: u64 = 1000;
 
 /// What was done for a configuration.
 struct Done {
@@ -97,8 +102,7 @@ impl Build {
         match selection {
             Selection::VideoAlu(config) => self.alu(config, vectors, bar, &mut done)?,
             Selection::VideoCore(config) => self.core(config, vectors, bar, &mut done)?,
-            // It executes programs, not NVIDIA's instructions: only its files are written here.
-            Selection::BrewDatapath(_) => {}
+            Selection::BrewDatapath(config) => self.datapath(config, bar, &mut done)?,
         }
         Ok(done)
     }
@@ -112,9 +116,7 @@ impl Build {
     }
 
     fn alu(&self, config: &Config, vectors: &[Case], bar: &ProgressBar, done: &mut Done) -> Result<(), Failure> {
-        fs::create_dir_all(&self.waves)
-            .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", self.waves.display())))?;
-        let path = self.waves.join(format!("{}.vcd", done.name));
+        let path = self.waves_path(done)?;
         let own = || {
             vectors
                 .iter()
@@ -178,6 +180,45 @@ impl Build {
         Ok(())
     }
 
+    /// Random programs in lock-step with the golden machine. The waves show the beginning of the first one, or the
+    /// shortest program that was found to go wrong.
+    fn datapath(&self, config: &brew::Config, bar: &ProgressBar, done: &mut Done) -> Result<(), Failure> {
+        let mut lockstep = Lockstep::new(self.engine.brew_datapath(config, false)?, *config);
+        let mut random = Random::new(self.seed);
+        let mut shown = random_program(&mut random.clone(), FIRST as usize);
+        let mut left = self.random;
+        while left > 0 {
+            let count = left.min(PROGRAM);
+            let program = random_program(&mut random, count as usize);
+            match lockstep.run(&program, self.settings().gaps, self.seed) {
+                Ok(statistics) => {
+                    done.random += statistics.instructions;
+                    done.cycles += statistics.cycles;
+                }
+                Err(mismatch) => {
+                    done.fault = Some(mismatch.to_string());
+                    shown = mismatch.program;
+                    break;
+                }
+            }
+            bar.inc(count);
+            left -= count;
+        }
+        let path = self.waves_path(done)?;
+        let recorded = Execution::new(self.engine.brew_datapath(config, true)?)
+            .record(&shown.words(), &path, |_| {})
+            .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))?;
+        done.waves = Some(recorded.1);
+        Ok(())
+    }
+
+    /// The file for a configuration's waves, in a folder that is there.
+    fn waves_path(&self, done: &Done) -> Result<PathBuf, Failure> {
+        fs::create_dir_all(&self.waves)
+            .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", self.waves.display())))?;
+        Ok(self.waves.join(format!("{}.vcd", done.name)))
+    }
+
     fn report(&self, done: &[Done]) -> Result<Outcome, Failure> {
         let mut picture = Picture::new();
         picture.load_style(presets::NOTHING);
@@ -195,7 +236,10 @@ impl Build {
             picture.add_row([
                 done.name.clone(),
                 done.files.to_string(),
-                done.vectors.to_string(),
+                match done.vectors {
+                    0 => "-".to_owned(),
+                    vectors => vectors.to_string(),
+                },
                 done.random.to_string(),
                 done.cycles.to_string(),
                 waves,
