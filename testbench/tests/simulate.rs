@@ -171,8 +171,14 @@ fn build_writes_every_shipped_configuration_with_waves_and_finds_no_mismatch() {
             );
         }
     }
-    let datapath = out.lines().find(|line| line.contains("brew_datapath_d3 ")).expect("a row");
-    assert!(datapath.contains(" - ") && datapath.contains("brew_datapath_d3.gtkw"), "{datapath}");
+    let datapath = out
+        .lines()
+        .find(|line| line.contains("brew_datapath_d3 "))
+        .expect("a row");
+    assert!(
+        datapath.contains(" - ") && datapath.contains("brew_datapath_d3.gtkw"),
+        "{datapath}"
+    );
     assert!(folder.path().join("sim/out/brew_datapath_d3.vcd").exists());
     assert!(out.contains("every result as it should be"), "{out}");
 }
