@@ -7,13 +7,16 @@ use crate::algebra::Bit;
 /// The value of every net, least significant bit first, by [`NetId`].
 pub type Values<B> = Vec<Vec<B>>;
 
+/// A memory's words, and what each synchronous read port holds (empty for others).
+pub type Contents<B> = (Vec<Vec<B>>, Vec<Vec<B>>);
+
 /// The contents of registers and memories.
 #[derive(Clone, Debug)]
 pub struct State<B> {
     /// By index of `module.registers`.
     pub registers: Vec<Vec<B>>,
-    /// By index of `module.memories`: the words, and what each synchronous read port holds (empty for others).
-    pub memories: Vec<(Vec<Vec<B>>, Vec<Vec<B>>)>,
+    /// By index of `module.memories`.
+    pub memories: Vec<Contents<B>>,
 }
 
 impl<B: Bit> State<B> {

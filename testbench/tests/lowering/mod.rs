@@ -4,6 +4,7 @@ mod constructs;
 mod errors;
 mod hierarchy;
 mod leaves;
+mod model;
 mod pair;
 mod random;
 mod text;
