@@ -62,6 +62,9 @@ pub struct Report {
     pub format_version: u32,
     /// What it ran on.
     pub machine: Machine,
+    /// What a second is: `processor` time of the measuring thread, or time on the `wall` where the system does not
+    /// tell the other.
+    pub clock: &'static str,
     /// Seed of instructions and operands.
     pub seed: u64,
     /// Cycles from operands to result of the ALU that the engines run.
@@ -138,6 +141,7 @@ pub fn run(options: &Options, progress: impl FnMut(usize, usize)) -> Result<Repo
     Ok(Report {
         format_version: 1,
         machine: Machine::here(),
+        clock: measure::clock(),
         seed,
         latency: config.latency,
         golden,

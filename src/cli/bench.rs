@@ -78,6 +78,7 @@ fn print(report: &Report) -> Result<(), Failure> {
     let machine = &report.machine;
     say(format_args!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os))?;
     say(machine.tools.join("; "))?;
+    say(format_args!("seconds are {} time", report.clock))?;
     say(format_args!("\nGolden model, seed {}", report.seed))?;
     say(table(&report.golden, "vectors/s", "to concrete"))?;
     say(format_args!("\nEngines on the video ALU of latency {}", report.latency))?;
