@@ -7,8 +7,8 @@ use super::{Evaluator, Kind, Report, Table, Unreadable};
 use crate::golden::brew::{Machine, Retire, Typed};
 use crate::isa::brew::{Arithmetic, TYPES, disassemble, length};
 use crate::rtl::brew::Config;
+use crate::sim::EngineError;
 use crate::sim::brew::Execution;
-use crate::sim::{EngineError, EngineKind};
 use std::collections::HashMap;
 
 /// The kind.
@@ -138,20 +138,15 @@ pub fn results(rows: &[Row], evaluator: Evaluator) -> Result<Vec<Option<Typed>>,
             });
         }
     };
-    let kind = match evaluator {
-        Evaluator::Golden => {
-            let mut machine = Machine::new(program);
-            while let Some(retire) = machine.step() {
-                see(&retire);
-            }
-            return Ok(found);
-        }
-        Evaluator::GoldenSliced => {
+    let Some(kind) = evaluator.engine() else {
+        if evaluator == Evaluator::GoldenSliced {
             return Err(EngineError::Unavailable("programs are not run bit-sliced".to_owned()));
         }
-        Evaluator::Native => EngineKind::Native,
-        Evaluator::RustHdl => EngineKind::RustHdl,
-        Evaluator::Verilator => EngineKind::Verilator,
+        let mut machine = Machine::new(program);
+        while let Some(retire) = machine.step() {
+            see(&retire);
+        }
+        return Ok(found);
     };
     let mut execution = Execution::new(kind.brew_datapath(&Config::full(), false)?);
     let executed = execution.run(&program, see);
