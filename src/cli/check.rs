@@ -18,7 +18,7 @@ Kinds of files, by header:
   assembly,words                 Brew assembly and its words, in both directions
   word,length,status             length and legality of Brew's first words
 
-Exit status: 0 all rows as they should be, 1 mismatches, 2 unreadable input.
+Exit status: 0 all rows as they should be, 1 mismatches, 2 unreadable input or nothing that could be checked.
 
 Examples:
   lanesmith check testbench/vectors/ptx_vop.csv
@@ -72,6 +72,9 @@ impl Run for Check {
             total.absorb(report);
         }
         say(&total)?;
+        if total.passed() + total.failed() == 0 && total.skipped().next().is_some() {
+            return Err(Failure::new("nothing could be checked"));
+        }
         Ok(if total.failed() == 0 {
             Outcome::Success
         } else {

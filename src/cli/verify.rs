@@ -3,7 +3,7 @@
 use super::configuration::Configuration;
 use super::prove::proof;
 use super::{Failure, Outcome, Run, say};
-use crate::prove::{Certificate, Conclusion, Plan};
+use crate::prove::{Certificate, Conclusion, Plan, golden_digest};
 use crate::verilog::FileHash;
 use clap::{Args, Parser};
 use std::fs;
@@ -52,6 +52,12 @@ impl Run for Verify {
                 let problems = problems(folder, &certificate);
                 for problem in &problems {
                     say(format_args!("{}: {problem}", path.display()))?;
+                }
+                if certificate.golden != golden_digest() {
+                    say(format_args!(
+                        "{}: note: proved of another version of golden; --repeat proves it of this one",
+                        path.display()
+                    ))?;
                 }
                 if problems.is_empty() {
                     let files = certificate.files.len();

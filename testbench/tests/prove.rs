@@ -86,6 +86,38 @@ fn emitted_text_read_back_is_proved_and_with_one_character_changed_it_is_refuted
     assert_eq!(prove_text(&selection, broken), Some(Conclusion::Refuted));
 }
 
+/// Runs `lanesmith verify` on a folder: exit status and output.
+fn verify(folder: &Path) -> (Option<i32>, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .arg("verify")
+        .arg(folder)
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn shipped_certificates_verify_and_one_character_changed_makes_them_fail() {
+    let rtl_out = Path::new(env!("CARGO_MANIFEST_DIR")).join("rtl_out");
+    let (status, text) = verify(&rtl_out);
+    assert_eq!(status, Some(0), "{text}");
+    assert_eq!(text.matches("proved").count(), 7, "{text}");
+
+    let copy = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(rtl_out.join("video_alu_l3")).unwrap() {
+        let path = entry.unwrap().path();
+        std::fs::copy(&path, copy.path().join(path.file_name().unwrap())).unwrap();
+    }
+    assert_eq!(verify(copy.path()).0, Some(0));
+    let edited = copy.path().join("video_alu.v");
+    let text = std::fs::read_to_string(&edited).unwrap();
+    std::fs::write(&edited, text.replacen('~', "^", 1)).unwrap();
+    let (status, text) = verify(copy.path());
+    assert_eq!(status, Some(1));
+    assert!(text.contains("video_alu.v is not the file that was proved"), "{text}");
+    assert_eq!(verify(&copy.path().join("video_alu.v")).0, Some(2));
+}
+
 #[test]
 fn tools_that_are_there_tell_their_versions() {
     match external::versions() {
