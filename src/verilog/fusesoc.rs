@@ -33,29 +33,28 @@ targets:
   lint:
     filesets: [rtl]
     toplevel: {top}
-    default_tool: verilator
-    tools:
-      verilator:
-        mode: lint-only
-        verilator_options: [-Wall]
+    flow: lint
+    flow_options:
+      tool: verilator
+      verilator_options: [-Wall]
 
   sim:
     description: Compiles the design; depend on this core and name your testbench as the top level to run one.
     filesets: [rtl]
     toplevel: {top}
-    default_tool: icarus
-    tools:
-      icarus:
-        iverilog_options: [-g2005, -Wall]
+    flow: sim
+    flow_options:
+      tool: icarus
+      iverilog_options: [-g2005, -Wall]
 
   synth:
     filesets: [rtl]
     toplevel: {top}
-    default_tool: yosys
-    tools:
-      yosys:
-        arch: ecp5
-        output_format: json
+    flow: generic
+    flow_options:
+      tool: yosys
+      arch: ecp5
+      output_format: json
 "
         );
         EmittedFile {
