@@ -34,7 +34,7 @@ impl Callbacks for Budget {
     fn stop(&self) -> bool {
         // The clock is looked at rarely: this is called at every propagation.
         self.calls.set(self.calls.get().wrapping_add(1));
-        if self.calls.get() % 256 == 0 && Instant::now() > self.deadline {
+        if self.calls.get().is_multiple_of(256) && Instant::now() > self.deadline {
             self.late.set(true);
         }
         self.conflicts.get() == 0 || self.late.get()

@@ -244,8 +244,8 @@ impl Sweep {
                 return 2 * node;
             };
             let phase = u32::from(inverted != self.keys[other as usize].1);
-            match self.prove(2 * node, 2 * other ^ phase, self.limits.inner_conflicts) {
-                Proof::Equal => return 2 * other ^ phase,
+            match self.prove(2 * node, (2 * other) ^ phase, self.limits.inner_conflicts) {
+                Proof::Equal => return (2 * other) ^ phase,
                 Proof::Different(inputs) => {
                     self.separate(&inputs);
                     tried = 0;

@@ -74,7 +74,7 @@ pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {
     let mut columns: Vec<&str> = table.columns().collect();
     columns.sort_unstable();
     let distinct = columns.windows(2).all(|pair| pair[0] != pair[1]);
-    let fits = |kind: &&&Kind| distinct && kind.columns.iter().all(|name| has(name)) && foreign(kind).is_none();
+    let fits = |kind: &&&Kind| distinct && kind.columns.iter().all(&has) && foreign(kind).is_none();
     if let Some(kind) = KINDS.iter().find(fits) {
         return Ok(kind);
     }

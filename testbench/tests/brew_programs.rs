@@ -76,14 +76,15 @@ fn the_filter_weighs_four_samples_of_each_channel_and_clips_at_every_step() {
     for (register, n) in [(10, 3), (11, 4)] {
         assert_eq!(found[register], typed(channel(n, 0) | channel(n, 16), "sint16x2s"));
     }
-    let unclipped = (3 * -2000 + 5 * 1500 + 5 * -300 + 3 * 300 + 8) >> 4;
-    assert_eq!((found[10].value >> 16) as i16, unclipped);
+    let taps = [3 * -2000, 5 * 1500, 5 * -300, 3 * 300];
+    let unclipped = (taps.iter().sum::<i32>() + 8) >> 4;
+    assert_eq!((found[10].value >> 16) as i16, unclipped as i16);
 }
 
 #[test]
 fn the_dot_product_is_rounded_like_the_hosts() {
     let x = [0.1f32, 2.5, 1.0e-3, 16777216.0];
-    let y = [3.141_592_74_f32, -0.75, 1000.0, 0.333_333_333];
+    let y = [std::f32::consts::PI, -0.75, 1000.0, 0.333_333_34];
     let sum = x
         .iter()
         .zip(y)

@@ -61,6 +61,8 @@ impl TypeRules {
     }
 }
 
+// Nested choices are multiplexers.
+#[allow(clippy::collapsible_if)]
 impl Logic for TypeRules {
     #[hdl_gen]
     fn update(&mut self) {

@@ -77,7 +77,7 @@ impl Lockstep {
                 chunk /= 2;
             }
             shortest.program = program;
-            Box::new(shortest)
+            shortest
         })
     }
 
@@ -87,7 +87,7 @@ impl Lockstep {
         profile: Profile,
         seed: u64,
         mut see: impl FnMut(&Observed),
-    ) -> Result<Statistics, Mismatch> {
+    ) -> Result<Statistics, Box<Mismatch>> {
         let words = program.words();
         let mut machine = Machine::new(words.clone());
         let mut gate = Gate::new(profile, Random::new(seed));
@@ -117,7 +117,7 @@ impl Lockstep {
             let expected = self.step(&mut machine);
             let agree = matches!((&expected, &retired), (Some(expected), Some(observed)) if agrees(&machine, expected, observed));
             if !agree {
-                return Err(Mismatch {
+                return Err(Box::new(Mismatch {
                     cycle: self.core.clock().cycle(),
                     position: statistics.instructions as usize,
                     profile,
@@ -127,7 +127,7 @@ impl Lockstep {
                     before,
                     after: machine.registers,
                     program: program.clone(),
-                });
+                }));
             }
             retired.iter().for_each(&mut see);
             statistics.instructions += 1;

@@ -16,12 +16,12 @@ use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
 use crate::netlist::{Flat, FlatScope, Module, NetKind};
 use compile::Code;
 use layout::Layout;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// A compiled design and its state. Clones share the code and have a state each.
 #[derive(Clone)]
 pub struct Native {
-    code: Arc<Code>,
+    code: Rc<Code>,
     ports: Vec<Port>,
     /// For each port: its word in the state array and the mask of its width.
     access: Vec<(u32, u64)>,
@@ -61,7 +61,7 @@ impl Native {
             access.push((slot, emitter::mask(net.width)));
         }
         Ok(Native {
-            code: Arc::new(code),
+            code: Rc::new(code),
             ports,
             access,
             state: vec![0; layout.words],

@@ -23,6 +23,8 @@ kernel!(Operators {
     mixed: Out Bits<8>,
 });
 
+// Precedence is among what is tested.
+#[allow(clippy::precedence)]
 impl Logic for Operators {
     #[hdl_gen]
     fn update(&mut self) {
