@@ -71,11 +71,7 @@ fn binary(module: &Module, op: BinaryOp, x: ExprId, y: ExprId) -> Doc {
     operand(module, op, matches!(op, Add | And | Or | Xor), x, &mut parts);
     parts.push(Doc::text(format!(" {}", sign(op))));
     parts.push(Doc::Line);
-    match module.expr_ref(y).kind {
-        // An amount is sized by itself.
-        ExprKind::Const(amount) if matches!(op, Shl | Shr) => parts.push(Doc::text(amount.to_string())),
-        _ => operand(module, op, matches!(op, And | Or | Xor), y, &mut parts),
-    }
+    operand(module, op, matches!(op, And | Or | Xor), y, &mut parts);
     Doc::Join(parts).group()
 }
 

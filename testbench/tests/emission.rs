@@ -10,8 +10,8 @@ pub mod reference;
 mod tools;
 
 use lanesmith::netlist::{BinaryOp, Design, ExprKind, Module, ModuleId, NetKind};
+use lanesmith::sim::testbench::Random;
 use lanesmith::verilog::{Banner, emit};
-use random::Rng;
 use reference::State;
 use std::collections::BTreeSet;
 pub use tools::complaints;
@@ -46,7 +46,7 @@ fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {
 }
 
 /// Random inputs; the reset, which comes first, is asserted now and then.
-fn stimulus(design: &Design, cycles: usize, rng: &mut Rng) -> Vec<Vec<u64>> {
+fn stimulus(design: &Design, cycles: usize, rng: &mut Random) -> Vec<Vec<u64>> {
     let inputs: Vec<u32> = design
         .top_module()
         .ports()
@@ -55,7 +55,7 @@ fn stimulus(design: &Design, cycles: usize, rng: &mut Rng) -> Vec<Vec<u64>> {
         .map(|(_, net)| net.width)
         .collect();
     (0..cycles)
-        .map(|_| inputs.iter().map(|width| rng.value(*width)).collect())
+        .map(|_| inputs.iter().map(|width| random::value(rng, *width)).collect())
         .collect()
 }
 
@@ -66,7 +66,7 @@ fn random_designs_behave_in_iverilog_as_the_netlist_says() {
     }
     for seed in first_seed()..first_seed() + 60 {
         let design = random::design(seed);
-        let stimulus = stimulus(&design, 60, &mut Rng(seed));
+        let stimulus = stimulus(&design, 60, &mut Random::new(seed));
         let shown = simulate(&design, &Emitted::new(&design), &stimulus);
         assert_eq!(shown, expected(&design, &stimulus), "LANESMITH_SEED={seed}");
     }

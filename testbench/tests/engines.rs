@@ -5,10 +5,11 @@ mod blocks;
 #[path = "engines/state.rs"]
 mod state;
 
-use crate::emission::random::{self, Rng};
+use crate::emission::random;
 use crate::emission::reference::State;
 use lanesmith::netlist::{Design, Flat, Instance, Module, ModuleId, NetId, NetKind};
 use lanesmith::sim::native::Native;
+use lanesmith::sim::testbench::Random;
 use lanesmith::sim::verilator::Verilated;
 use lanesmith::sim::{Engine, EngineError};
 
@@ -28,14 +29,14 @@ fn ports(design: &Design) -> Vec<(NetId, u32, bool)> {
 
 /// Runs engines and the reference side by side on random inputs.
 fn compare(design: &Design, engines: &mut [Box<dyn Engine>], cycles: usize, seed: u64) {
-    let mut rng = Rng(seed);
+    let mut rng = Random::new(seed);
     let ports = ports(design);
     let mut state = State::new(design, design.top);
     for cycle in 0..cycles {
         for (i, (net, width, is_input)) in ports.iter().enumerate() {
             // Inputs keep their values now and then.
             if *is_input && rng.below(4) > 0 {
-                let value = rng.value(*width);
+                let value = random::value(&mut rng, *width);
                 state.set(*net, value);
                 engines.iter_mut().for_each(|engine| engine.set(i, value));
             }

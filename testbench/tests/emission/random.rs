@@ -4,43 +4,27 @@ use lanesmith::netlist::{
     BinaryOp, Design, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind,
     Register, Reset, ResetStyle, UnaryOp,
 };
+use lanesmith::sim::testbench::Random;
 
-/// A small generator of numbers (splitmix64).
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.word() % n
-    }
-
-    /// A value of `width` bits, often one of the corners.
-    pub fn value(&mut self, width: u32) -> u64 {
-        let ones = u64::MAX >> (64 - width);
-        match self.below(6) {
-            0 => 0,
-            1 => ones,
-            2 => 1 << (width - 1),
-            3 => self.below(8) & ones,
-            _ => self.word() & ones,
-        }
-    }
-
-    fn width(&mut self) -> u32 {
-        [1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 32, 33, 48, 63, 64][self.below(17) as usize]
+/// A value of `width` bits, often one of the corners.
+pub fn value(rng: &mut Random, width: u32) -> u64 {
+    let ones = u64::MAX >> (64 - width);
+    match rng.below(6) {
+        0 => 0,
+        1 => ones,
+        2 => 1 << (width - 1),
+        3 => rng.bits() & 7 & ones,
+        _ => rng.bits() & ones,
     }
 }
 
+fn any_width(rng: &mut Random) -> u32 {
+    rng.pick(&[1, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 31, 32, 33, 48, 63, 64])
+}
+
 /// A random expression of `width` bits over the nets `leaves`.
-pub fn expression(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32, depth: u32) -> ExprId {
-    if depth == 0 || rng.below(8) == 0 {
+pub fn expression(rng: &mut Random, m: &mut Module, leaves: &[NetId], width: u32, depth: u32) -> ExprId {
+    if depth == 0 || rng.one_in(8) {
         return leaf(rng, m, leaves, width);
     }
     let (choices, depth) = (if width == 1 { 14 } else { 8 }, depth - 1);
@@ -53,7 +37,7 @@ pub fn expression(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32, d
             use BinaryOp::*;
             let op = [Add, Sub, Mul, And, Or, Xor][rng.below(6) as usize];
             let x = expression(rng, m, leaves, width, depth);
-            let y = if rng.below(9) == 0 {
+            let y = if rng.one_in(9) {
                 x
             } else {
                 expression(rng, m, leaves, width, depth)
@@ -63,7 +47,7 @@ pub fn expression(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32, d
         3 => {
             let op = [BinaryOp::Shl, BinaryOp::Shr][rng.below(2) as usize];
             let x = expression(rng, m, leaves, width, depth);
-            let amount_width = rng.width();
+            let amount_width = any_width(rng);
             let y = expression(rng, m, leaves, amount_width, depth);
             m.binary(op, x, y)
         }
@@ -74,17 +58,17 @@ pub fn expression(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32, d
             m.mux(select, x, y)
         }
         6 => {
-            let outer = (width + rng.below(12) as u32).min(64);
+            let outer = (width + rng.below(12)).min(64);
             let x = expression(rng, m, leaves, outer, depth);
-            let lo = rng.below(u64::from(outer - width) + 1) as u32;
+            let lo = rng.below(outer - width + 1);
             m.expr(width, ExprKind::Slice(x, lo))
         }
         7 if width > 1 => {
             let mut parts = Vec::new();
             let mut left = width;
             while left > 0 {
-                let part = 1 + rng.below(u64::from(left)) as u32;
-                let times = if rng.below(3) == 0 { (left / part).min(4) } else { 1 };
+                let part = 1 + rng.below(left);
+                let times = if rng.one_in(3) { (left / part).min(4) } else { 1 };
                 let x = expression(rng, m, leaves, part, depth);
                 parts.extend(std::iter::repeat_n(x, times as usize));
                 left -= part * times;
@@ -93,14 +77,14 @@ pub fn expression(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32, d
         }
         8..=9 => {
             let op = [UnaryOp::All, UnaryOp::Any, UnaryOp::Parity][rng.below(3) as usize];
-            let operand = rng.width();
+            let operand = any_width(rng);
             let x = expression(rng, m, leaves, operand, depth);
             m.unary(op, x)
         }
         _ => {
             use BinaryOp::*;
             let op = [Eq, Ne, Lt, Le, Gt, Ge][rng.below(6) as usize];
-            let operand = rng.width();
+            let operand = any_width(rng);
             let x = expression(rng, m, leaves, operand, depth);
             let y = expression(rng, m, leaves, operand, depth);
             m.binary(op, x, y)
@@ -108,16 +92,16 @@ pub fn expression(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32, d
     }
 }
 
-fn leaf(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32) -> ExprId {
-    if rng.below(4) == 0 {
-        let value = rng.value(width);
-        return m.constant(width, value);
+fn leaf(rng: &mut Random, m: &mut Module, leaves: &[NetId], width: u32) -> ExprId {
+    if rng.one_in(4) {
+        let constant = value(rng, width);
+        return m.constant(width, constant);
     }
-    let net = leaves[rng.below(leaves.len() as u64) as usize];
+    let net = leaves[rng.below(leaves.len() as u32) as usize];
     let x = m.read(net);
     let from = m.width(x);
     if from > width {
-        let lo = rng.below(u64::from(from - width) + 1) as u32;
+        let lo = rng.below(from - width + 1);
         return m.slice(x, lo, width);
     }
     m.resize(x, width)
@@ -125,10 +109,10 @@ fn leaf(rng: &mut Rng, m: &mut Module, leaves: &[NetId], width: u32) -> ExprId {
 
 /// A design of a parent with two instances of one child, both with state.
 pub fn design(seed: u64) -> Design {
-    let mut rng = Rng(seed);
+    let mut rng = Random::new(seed);
     let style = ResetStyle {
-        asynchronous: rng.below(2) == 0,
-        active_low: rng.below(2) == 0,
+        asynchronous: rng.flag(),
+        active_low: rng.flag(),
     };
     let child = module(&mut rng, "child", style, None);
     let parent = module(&mut rng, "parent", style, Some(&child));
@@ -138,31 +122,31 @@ pub fn design(seed: u64) -> Design {
     }
 }
 
-fn module(rng: &mut Rng, name: &str, style: ResetStyle, child: Option<&Module>) -> Module {
+fn module(rng: &mut Random, name: &str, style: ResetStyle, child: Option<&Module>) -> Module {
     let mut m = Module::new(name, "A random module.\nIts second line of documentation.");
     let clock = m.net("clock", 1, NetKind::Input, "Rising edge.");
     let reset = m.net("reset", 1, NetKind::Input, "Reset.");
     let mut leaves: Vec<NetId> = (0..5)
         .map(|i| {
-            let width = rng.width();
+            let width = any_width(rng);
             m.net(format!("in{i}"), width, NetKind::Input, format!("Input {i}."))
         })
         .collect();
     let outputs: Vec<NetId> = (0..4)
         .map(|i| {
-            let width = rng.width();
+            let width = any_width(rng);
             m.net(format!("out{i}"), width, NetKind::Output, "")
         })
         .collect();
     let states: Vec<NetId> = (0..4)
         .map(|i| {
-            let width = rng.width();
+            let width = any_width(rng);
             m.net(format!("state{i}"), width, NetKind::Wire, "")
         })
         .collect();
     let inputs = leaves.clone();
     leaves.extend(&states);
-    if rng.below(2) == 0 {
+    if rng.flag() {
         memory(rng, &mut m, clock, &mut leaves);
     }
     if let Some(child) = child {
@@ -172,7 +156,7 @@ fn module(rng: &mut Rng, name: &str, style: ResetStyle, child: Option<&Module>) 
         }
     }
     for i in 0..3 {
-        let width = rng.width();
+        let width = any_width(rng);
         let value = expression(rng, &mut m, &leaves, width, 4);
         let net = m.net(format!("{name}_wire{i}"), width, NetKind::Wire, "");
         m.assigns.push((net, value));
@@ -181,11 +165,11 @@ fn module(rng: &mut Rng, name: &str, style: ResetStyle, child: Option<&Module>) 
     for q in states.into_iter().chain([outputs[0]]) {
         let width = m.net_ref(q).width;
         let d = expression(rng, &mut m, &leaves, width, 4);
-        let enable = (rng.below(2) == 0).then(|| enable(rng, &mut m, &inputs));
+        let enable = (rng.flag()).then(|| enable(rng, &mut m, &inputs));
         let reset = (rng.below(3) > 0).then(|| Reset {
             net: reset,
             style,
-            value: rng.value(width),
+            value: value(rng, width),
         });
         m.registers.push(Register {
             clock,
@@ -204,23 +188,19 @@ fn module(rng: &mut Rng, name: &str, style: ResetStyle, child: Option<&Module>) 
 }
 
 /// An input's bit or its complement: state with a constant enable or address would have no driver.
-fn enable(rng: &mut Rng, m: &mut Module, inputs: &[NetId]) -> ExprId {
+fn enable(rng: &mut Random, m: &mut Module, inputs: &[NetId]) -> ExprId {
     let input = m.read(inputs[rng.below(5) as usize]);
     let bit = m.slice(input, 0, 1);
-    if rng.below(2) == 0 {
-        bit
-    } else {
-        m.unary(UnaryOp::Not, bit)
-    }
+    if rng.flag() { bit } else { m.unary(UnaryOp::Not, bit) }
 }
 
-fn memory(rng: &mut Rng, m: &mut Module, clock: NetId, leaves: &mut Vec<NetId>) {
+fn memory(rng: &mut Random, m: &mut Module, clock: NetId, leaves: &mut Vec<NetId>) {
     let depth = [1, 2, 5, 16, 20][rng.below(5) as usize];
-    let width = rng.width();
+    let width = any_width(rng);
     let inputs = leaves.clone();
     let writes = (0..1 + rng.below(2))
         .map(|_| {
-            let address_width = 1 + rng.below(7) as u32;
+            let address_width = 1 + rng.below(7);
             let address: Vec<ExprId> = (0..address_width).map(|_| enable(rng, m, &inputs)).collect();
             MemoryWrite {
                 enable: enable(rng, m, &inputs),
@@ -260,7 +240,14 @@ fn memory(rng: &mut Rng, m: &mut Module, clock: NetId, leaves: &mut Vec<NetId>) 
     });
 }
 
-fn instance(rng: &mut Rng, m: &mut Module, child: &Module, name: String, shared: [NetId; 2], leaves: &mut Vec<NetId>) {
+fn instance(
+    rng: &mut Random,
+    m: &mut Module,
+    child: &Module,
+    name: String,
+    shared: [NetId; 2],
+    leaves: &mut Vec<NetId>,
+) {
     let mut inputs = Vec::new();
     let mut outputs = Vec::new();
     let before = leaves.clone();
