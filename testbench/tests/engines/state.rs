@@ -115,7 +115,7 @@ fn a_register_holds_unless_enabled_and_a_reset_wins_over_the_enable() {
         drive(engine, &[("enable", 0), ("d", 0x66)]);
         edge(engine);
         assert_eq!(all(engine), [0x55; 4], "{}: not enabled", engine.name());
-        for i in 0..4 {
+        for (i, style) in STYLES.iter().enumerate() {
             for enable in [0, 1] {
                 let name = engine.name();
                 drive(engine, &resets(None));
@@ -123,7 +123,7 @@ fn a_register_holds_unless_enabled_and_a_reset_wins_over_the_enable() {
                 edge(engine);
                 drive(engine, &[("enable", enable), ("d", 0x77)]);
                 drive(engine, &resets(Some(i)));
-                let at_once = if STYLES[i].asynchronous { 0xa0 + i as u64 } else { 0x55 };
+                let at_once = if style.asynchronous { 0xa0 + i as u64 } else { 0x55 };
                 assert_eq!(all(engine)[i], at_once, "{name}: reset {i} before the edge");
                 edge(engine);
                 let other = if enable == 1 { 0x77 } else { 0x55 };
