@@ -11,4 +11,4 @@ pub use core::{Core, Observed};
 pub use execution::{Executed, Execution, Stuck};
 pub use lockstep::{Lockstep, Statistics};
 pub use mismatch::Mismatch;
-pub use program::{Program, random_program};
+pub use program::{Program, float_program, random_program};

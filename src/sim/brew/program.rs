@@ -1,6 +1,6 @@
 //! Programs as lists of instructions, and random ones.
 
-use crate::isa::brew::{INSTRUCTIONS, Instruction, Operation, PREFIX, Row, length};
+use crate::isa::brew::{ExceptionRule, INSTRUCTIONS, Instruction, Operation, PREFIX, Row, length};
 use crate::sim::testbench::Random;
 
 /// A program: the words of each instruction.
@@ -77,6 +77,32 @@ pub fn random_program(random: &mut Random, count: usize) -> Program {
             }
         }
         recent[i % recent.len()] = d;
+    }
+    program
+}
+
+/// About `count` additions, subtractions and multiplications of FP32 or FP16X2, with loads between them.
+pub fn float_program(random: &mut Random, count: usize) -> Program {
+    let mut program = Program::default();
+    for register in 0..15 {
+        program.load(register, float_or_operand(random));
+        program.set_type(register, 8 + (register & 1));
+    }
+    let wanted = [Operation::Add, Operation::Sub, Operation::Mul];
+    let rows: Vec<&'static Row> = INSTRUCTIONS
+        .iter()
+        .filter(|row| wanted.contains(&row.operation) && row.exceptions == ExceptionRule::Reserved)
+        .collect();
+    for _ in 0..count {
+        // Operands of one type: results stay among the registers of that type.
+        let parity = random.below(2) as u8;
+        let mut register = || 2 * random.below(7) as u8 + parity;
+        let fields = [register(), register(), register()];
+        if random.one_in(3) {
+            program.load(fields[0], float_or_operand(random));
+        }
+        let e = float_or_operand(random);
+        program.push(random.pick(&rows), fields, e);
     }
     program
 }
