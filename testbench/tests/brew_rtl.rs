@@ -96,13 +96,19 @@ fn vectors(rows: impl Iterator<Item = csv::StringRecord>) -> (Program, Vec<Optio
 fn run_vectors(lockstep: &mut Lockstep) {
     let page = rows("brew_page.csv");
     assert_eq!(page.len(), 12_000);
-    let author: Vec<_> = rows("brew_alu.csv").into_iter().filter(|row| &row[7] == "yes").collect();
+    let author: Vec<_> = rows("brew_alu.csv")
+        .into_iter()
+        .filter(|row| &row[7] == "yes")
+        .collect();
     assert_eq!(author.len(), 18_259);
     for rows in [page, author] {
         let count = rows.len();
         let any_nan: Vec<bool> = rows
             .iter()
-            .map(|row| row.get(8).is_some_and(|notes| notes.split(';').any(|note| note == "nan")))
+            .map(|row| {
+                row.get(8)
+                    .is_some_and(|notes| notes.split(';').any(|note| note == "nan"))
+            })
             .collect();
         let (program, expected) = vectors(rows.into_iter());
         let mut results = Vec::new();
@@ -169,7 +175,9 @@ fn run_floats(count: usize) {
     let mut random = Random::new(4);
     for _ in 0..count / 1000 {
         let program = float_program(&mut random, 1000);
-        lockstep.run(&program, Profile::Always, 0).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+        lockstep
+            .run(&program, Profile::Always, 0)
+            .unwrap_or_else(|mismatch| panic!("{mismatch}"));
     }
 }
 
@@ -178,25 +186,34 @@ fn random_programs_find_planted_faults_and_shorten_the_program_that_shows_them()
     let config = Config::full();
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
     let mut random = Random::new(5);
-    let programs: Vec<Program> = (0..10).map(|_| random_program(&mut random, 1000)).collect();
+    let programs: Vec<Program> = (0..50).map(|_| random_program(&mut random, 150)).collect();
     let (mut planted, mut found) = (0, 0);
-    for fault in draw(&flat, 40, 6) {
+    for fault in draw(&flat, 24, 6) {
         let Some(mutant) = apply(&flat, fault) else { continue };
         let mut lockstep = Lockstep::new(Box::new(Native::new(&mutant.flat).unwrap()), config);
         planted += 1;
-        let shown = programs.iter().find_map(|program| lockstep.run(program, Profile::Bursts, 7).err());
+        let shown = programs
+            .iter()
+            .find_map(|program| lockstep.run(program, Profile::Bursts, 7).err());
         match shown {
             Some(mismatch) => {
                 found += 1;
                 let length = mismatch.program.instructions.len();
-                assert!(length <= 40, "{length} instructions show {}:\n{mismatch}", fault.describe(&flat));
+                assert!(
+                    length <= 40,
+                    "{length} instructions show {}:\n{mismatch}",
+                    fault.describe(&flat)
+                );
             }
             None => println!("not found: {}", fault.describe(&flat)),
         }
     }
     println!("{found} of {planted} faults found");
     // Some faults have no effect at all, and operands at the retire port are not compared.
-    assert!(planted >= 30 && found * 10 >= planted * 8, "{found} of {planted} faults found");
+    assert!(
+        planted >= 20 && found * 10 >= planted * 8,
+        "{found} of {planted} faults found"
+    );
 }
 
 #[test]
