@@ -14,7 +14,7 @@ module brew_alu (
   // Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
   input  wire [3:0]  compare,
   // Compared lanes are floating-point numbers.
-  input  wire        float,
+  input  wire        as_float,
   // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 1, b = 0).
   input  wire [1:0]  extend,
   input  wire [31:0] a,
@@ -25,9 +25,14 @@ module brew_alu (
 
   wire is_sum;
   wire [31:0] bitwise;
+  wire [31:0] if_bitwise;
+  wire [31:0] if_shifted;
+  wire [31:0] if_swizzled;
   wire [31:0] other;
   wire [3:0] extended;
   wire [3:0] extension;
+  wire [3:0] clamped;
+  wire [3:0] early_fill;
   wire [3:0] forced;
   wire [3:0] fill;
   wire [3:0] flip_top;
@@ -35,8 +40,8 @@ module brew_alu (
   wire [31:0] adder_sum;
   wire [3:0] adder_carry;
   wire [31:0] adder_addend;
-  wire [3:0] overflow_overflow;
-  wire [3:0] overflow_high;
+  wire [3:0] saturation_overflow;
+  wire [3:0] saturation_high;
   wire [3:0] comparator_0_holds;
   wire [31:0] shifter_shifted;
   wire [31:0] swizzle_swizzled;
@@ -55,7 +60,10 @@ module brew_alu (
   assign d = result_cut_q;
   assign is_sum = operation[2] & ~operation[3];
   assign bitwise = operation[1] ? (operation[0] ? ~a & b : a & b) : operation[0] ? a | b : a ^ b;
-  assign other = operation[3] ? (operation[2] ? swizzle_swizzled : shifter_shifted) : bitwise;
+  assign if_bitwise = operation[3] ? 32'h0 : bitwise;
+  assign if_shifted = operation[3] ? (operation[2] ? 32'h0 : shifter_shifted) : 32'h0;
+  assign if_swizzled = operation[3] ? (operation[2] ? swizzle_swizzled : 32'h0) : 32'h0;
+  assign other = if_bitwise | if_shifted | if_swizzled;
   assign extended =
       lanes[1] ? 4'b0000 :
       lanes[0] ? (extend[0] ? 4'b1010 : 4'b0000) :
@@ -68,12 +76,11 @@ module brew_alu (
       extend[0] ? (a[7] ? 4'b1110 : 4'b0000) :
       a[15] ? 4'b1110 :
       4'b0000;
-  assign forced = compare[0] ? 4'b1111 : lanes[2] ? overflow_overflow : extended;
-  assign fill = compare[0] ? comparator_0_holds : lanes[2] ? overflow_high : extension;
-  assign flip_top =
-      compare[0] ? 4'b0000 :
-      lanes[2] ? (lanes[3] ? 4'b0000 : lanes[1] ? 4'b1111 : 4'b1010) :
-      4'b0000;
+  assign clamped = lanes[2] ? saturation_overflow : 4'b0000;
+  assign early_fill = lanes[2] ? saturation_high : extension;
+  assign forced = compare[0] ? 4'b1111 : clamped | extended;
+  assign fill = compare[0] ? comparator_0_holds : early_fill;
+  assign flip_top = lanes[2] ? (lanes[3] ? 4'b0000 : lanes[1] ? 4'b1111 : 4'b1010) : 4'b0000;
   assign result = {bytes_3_result, bytes_2_result, bytes_1_result, bytes_0_result};
   assign sum_cut_q = adder_sum;
   assign other_cut_q = other;
@@ -94,7 +101,7 @@ module brew_alu (
     .addend   (adder_addend)
   );
 
-  lane_overflow overflow_unit (
+  lane_overflow saturation (
     .a           (a),
     .addend      (adder_addend),
     .sum         (adder_sum),
@@ -102,8 +109,8 @@ module brew_alu (
     .subtract    (operation[0]),
     .as_unsigned (lanes[3]),
     .lanes8      (lanes[1]),
-    .overflow    (overflow_overflow),
-    .high        (overflow_high)
+    .overflow    (saturation_overflow),
+    .high        (saturation_high)
   );
 
   lane_compare comparator_0 (
@@ -115,7 +122,7 @@ module brew_alu (
     .less      (compare[1]),
     .as_signed (compare[2]),
     .invert    (compare[3]),
-    .float     (float),
+    .as_float  (as_float),
     .holds     (comparator_0_holds)
   );
 

@@ -18,6 +18,12 @@ byte_swizzle.v
 byte_result.v
 brew_alu.v
 brew_multiplier.v
+float_unpack.v
+float_order.v
+sticky_shift.v
+float_normalise.v
+float_round.v
+float_unit.v
 slow_unit.v
 retire_register.v
 brew_datapath.v

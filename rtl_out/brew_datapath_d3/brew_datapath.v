@@ -106,7 +106,7 @@ module brew_datapath (
   wire [1:0] instruction_extend;
   wire [3:0] instruction_field_a;
   reg instruction_valid_0_q;
-  wire [59:0] types_types;
+  wire [59:0] register_types_types;
   wire [31:0] asynchronous_0_a;
   wire [31:0] asynchronous_0_b;
   wire [31:0] operands_a;
@@ -258,22 +258,22 @@ module brew_datapath (
     .field_a            (instruction_field_a)
   );
 
-  wire types_write = issue & offered & operands_sets_type;
-  wire types_write_low = issue & offered & operands_sets_low;
-  wire types_write_high = issue & offered & operands_sets_high;
-  type_file types_unit (
+  wire register_types_write = issue & offered & operands_sets_type;
+  wire register_types_write_low = issue & offered & operands_sets_low;
+  wire register_types_write_high = issue & offered & operands_sets_high;
+  type_file register_types (
     .clock          (clock),
     .reset          (reset),
     .late_write     (sets_late_type),
     .late_register  (execute_d_register),
     .late_type      (execute_a[3:0]),
-    .write          (types_write),
+    .write          (register_types_write),
     .write_register (instruction_d_register),
     .write_type     (operands_new_type),
-    .write_low      (types_write_low),
-    .write_high     (types_write_high),
+    .write_low      (register_types_write_low),
+    .write_high     (register_types_write_high),
     .write_nibbles  ({instruction_word2, instruction_word1}),
-    .types          (types_types)
+    .types          (register_types_types)
   );
 
   register_file_async asynchronous_0 (
@@ -302,7 +302,7 @@ module brew_datapath (
     .b_register       (instruction_b_register),
     .a_immediate      (instruction_a_immediate),
     .b_immediate      (instruction_b_immediate),
-    .types            (types_types),
+    .types            (register_types_types),
     .a_value          (a_value),
     .b_value          (b_value),
     .forward          (operands_forward),
@@ -373,7 +373,7 @@ module brew_datapath (
     .operation (execute_operation),
     .lanes     (execute_lanes),
     .compare   (execute_compare),
-    .float     (execute_float),
+    .as_float  (execute_float),
     .extend    (execute_extend),
     .a         (execute_a),
     .b         (execute_b),
@@ -381,18 +381,20 @@ module brew_datapath (
   );
 
   slow_unit slow_0 (
-    .clock  (clock),
-    .reset  (reset),
-    .active (is_slow),
-    .lanes  (execute_lanes),
-    .a      (execute_a),
-    .b      (execute_b),
-    .done   (slow_0_done),
-    .result (slow_0_result)
+    .clock    (clock),
+    .reset    (reset),
+    .active   (is_slow),
+    .unit     (execute_slow),
+    .subtract (execute_operation[0]),
+    .lanes    (execute_lanes),
+    .a        (execute_a),
+    .b        (execute_b),
+    .done     (slow_0_done),
+    .result   (slow_0_result)
   );
 
   type_select result_type (
-    .types     (types_types),
+    .types     (register_types_types),
     .number    (execute_d_register),
     .type_code (result_type_type_code)
   );
@@ -412,7 +414,7 @@ module brew_datapath (
     .next_value        (result),
     .next_old_type     (execute_old_type),
     .next_new_type     (result_type_type_code),
-    .next_types        (types_types),
+    .next_types        (register_types_types),
     .next_a            (execute_a),
     .next_b            (execute_b),
     .next_operand_type (execute_operand_type),

@@ -15,7 +15,9 @@ module brew_multiplier (
   input  wire        saturate,
   input  wire        as_unsigned,
   // The lanes of the product two edges later.
-  output wire [31:0] product
+  output wire [31:0] product,
+  // The product of two 24-bit factors two edges later.
+  output wire [47:0] exact
 );
 
   wire negative;
@@ -70,6 +72,7 @@ module brew_multiplier (
   wire [7:0] results_3_result;
 
   assign product = {results_3_result, results_2_result, results_1_result, results_0_result};
+  assign exact = {upper_word_q, low_word_q};
   assign negative = saturate & ~as_unsigned;
   assign a_byte_0 = a[7:0];
   assign a_byte_1 = a[15:8];
@@ -195,7 +198,7 @@ module brew_multiplier (
   end
 
   // Bits that are not used here.
-  wire unused_ok = &{1'b0, middle[32], upper_word_q[31:16]};
+  wire unused_ok = &{1'b0, middle[32]};
 
 endmodule
 

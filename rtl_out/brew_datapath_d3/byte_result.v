@@ -18,10 +18,12 @@ module byte_result (
   output wire [7:0] result
 );
 
+  wire [6:0] low_bits;
   wire [7:0] constant;
 
   assign result = forced ? constant : select_sum ? sum : other;
-  assign constant = flip_top ? (fill ? 8'h7f : 8'h80) : fill ? 8'hff : 8'h0;
+  assign low_bits = fill ? 7'h7f : 7'h0;
+  assign constant = {fill ^ flip_top, low_bits};
 
 endmodule
 

@@ -18,7 +18,8 @@ module lane_compare (
   input  wire        as_signed,
   // Asks for the complement; with a NaN only not-equal holds.
   input  wire        invert,
-  input  wire        float,
+  // Lanes are floating-point numbers.
+  input  wire        as_float,
   // Per byte: the relation holds for the lane of the byte.
   output wire [3:0]  holds
 );
@@ -33,13 +34,12 @@ module lane_compare (
   wire [3:0] same;
   wire [3:0] below;
   wire [3:0] equal;
-  wire [3:0] unordered;
-  wire [3:0] relation;
+  wire [3:0] possible;
+  wire [3:0] certain;
   wire [3:0] special_0_unordered;
   wire [3:0] special_0_both_zero;
 
-  assign holds =
-      invert ? (less ? ~relation & ~unordered : ~relation | unordered) : relation & ~unordered;
+  assign holds = (below & possible) | certain;
   assign a_sign = {a[31], a[23], a[15], a[7]};
   assign b_sign = {b[31], b[23], b[15], b[7]};
   assign difference = a ^ b;
@@ -50,8 +50,8 @@ module lane_compare (
       ~(|difference[7:0])
   };
   assign pair_equal = {&byte_equal[3:2], &byte_equal[1:0]};
-  assign flip = float ? a_sign | b_sign : as_signed ? a_sign ^ b_sign : 4'b0000;
-  assign byte_less = ~carry ^ flip;
+  assign flip = as_float ? a_sign | b_sign : as_signed ? a_sign ^ b_sign : 4'b0000;
+  assign byte_less = invert ? carry ^ flip : carry ^ ~flip;
   assign same =
       lanes8 ? byte_equal :
       lanes16 ? {pair_equal & 2'b10, 2'b00} |
@@ -66,9 +66,15 @@ module lane_compare (
       lanes16 ? below_logic | {1'b0, below_logic[3:1]} :
       byte_less[3] ? 4'b1111 :
       4'b0000;
-  assign equal = float ? same | special_0_both_zero : same;
-  assign unordered = float ? special_0_unordered : 4'b0000;
-  assign relation = less ? (float ? below & ~equal : below) : equal;
+  assign equal = same | special_0_both_zero;
+  assign possible =
+      as_float ? (less ? ~equal & ~special_0_unordered : 4'b0000) : less ? 4'b1111 : 4'b0000;
+  wire [3:0] certain_choice = less ? 4'b0000 : invert ? ~same : same;
+  assign certain =
+      as_float ? (less ? (invert ? equal & ~special_0_unordered : certain_choice) :
+          invert ? ~equal | special_0_unordered :
+          equal & ~special_0_unordered) :
+      certain_choice;
 
   float_special special_0 (
     .a         (a),

@@ -53,10 +53,10 @@ module lane_shifter (
   assign edge8 = lanes8 ? 32'hffffffff : lanes16 ? 32'hff00ff00 : 32'hff000000;
   assign edge16 = lanes8 ? 32'hffffffff : lanes16 ? 32'hffffffff : 32'hffff0000;
   assign by0 = left ? reverse_in_reversed : word;
-  assign by1 = amount[0] ? ({1'b0, by0[31:1]} & ~edge1) | (fill & edge1) : by0;
+  assign by1 = amount[0] ? ({1'b0, by4[31:1]} & ~edge1) | (fill & edge1) : by4;
   assign by2 = amount[1] ? ({2'b00, by1[31:2]} & ~edge2) | (fill & edge2) : by1;
-  assign by4 = amount[2] ? ({4'b0000, by2[31:4]} & ~edge4) | (fill & edge4) : by2;
-  assign by8 = amount[3] ? ({8'h0, by4[31:8]} & ~edge8) | (fill & edge8) : by4;
+  assign by4 = amount[2] ? ({4'b0000, by0[31:4]} & ~edge4) | (fill & edge4) : by0;
+  assign by8 = amount[3] ? ({8'h0, by2[31:8]} & ~edge8) | (fill & edge8) : by2;
   assign by16 = amount[4] ? ({16'h0, by8[31:16]} & ~edge16) | (fill & edge16) : by8;
 
   bit_reverse reverse_in (

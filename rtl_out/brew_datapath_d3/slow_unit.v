@@ -10,6 +10,9 @@ module slow_unit (
   input  wire        reset,
   // There is an instruction; its operands stay until done.
   input  wire        active,
+  // 1 integer multiply, 2 float add or subtract, 3 float multiply.
+  input  wire [1:0]  unit,
+  input  wire        subtract,
   input  wire [3:0]  lanes,
   input  wire [31:0] a,
   input  wire [31:0] b,
@@ -18,21 +21,60 @@ module slow_unit (
   output wire [31:0] result
 );
 
+  wire [2:0] last;
+  wire is_float;
+  wire half;
+  wire [31:0] a_lane;
+  wire [31:0] b_lane;
+  wire [31:0] packed_;
+  wire [23:0] a_significand;
+  wire [23:0] b_significand;
   wire [31:0] multiplier_product;
+  wire [47:0] multiplier_exact;
+  wire [23:0] float_0_a_significand;
+  wire [23:0] float_0_b_significand;
+  wire [31:0] float_0_result;
   reg [2:0] count_q;
+  reg [15:0] earlier_lane_q;
 
-  assign done = active & (count_q == 3'b010);
-  assign result = multiplier_product;
+  assign done = active & (count_q == last);
+  assign result =
+      is_float ? (half ? {packed_[15:0], earlier_lane_q} : packed_) : multiplier_product;
+  assign last = is_float ? (half ? 3'b101 : 3'b100) : 3'b010;
+  assign is_float = unit[1];
+  assign half = lanes[0];
+  assign a_lane = (half & count_q[0]) ? {16'h0, a[31:16]} : a;
+  assign b_lane = (half & count_q[0]) ? {16'h0, b[31:16]} : b;
+  assign packed_ = float_0_result;
+  assign a_significand = float_0_a_significand;
+  assign b_significand = float_0_b_significand;
 
+  wire [31:0] multiplier_a = is_float ? {8'h0, a_significand} : a;
+  wire [31:0] multiplier_b = is_float ? {8'h0, b_significand} : b;
+  wire multiplier_lanes16 = lanes[0] & ~is_float;
   brew_multiplier multiplier (
     .clock       (clock),
-    .a           (a),
-    .b           (b),
-    .lanes16     (lanes[0]),
+    .a           (multiplier_a),
+    .b           (multiplier_b),
+    .lanes16     (multiplier_lanes16),
     .lanes8      (lanes[1]),
     .saturate    (lanes[2]),
     .as_unsigned (lanes[3]),
-    .product     (multiplier_product)
+    .product     (multiplier_product),
+    .exact       (multiplier_exact)
+  );
+
+  float_unit float_0 (
+    .clock         (clock),
+    .a             (a_lane),
+    .b             (b_lane),
+    .half          (half),
+    .multiply      (unit[0]),
+    .subtract      (subtract),
+    .a_significand (float_0_a_significand),
+    .b_significand (float_0_b_significand),
+    .product       (multiplier_exact),
+    .result        (float_0_result)
   );
 
   always @(posedge clock) begin
@@ -41,6 +83,10 @@ module slow_unit (
     end else begin
       count_q <= (~active | done) ? 3'b000 : count_q + 3'b001;
     end
+  end
+
+  always @(posedge clock) begin
+    earlier_lane_q <= packed_[15:0];
   end
 
 endmodule
