@@ -296,7 +296,7 @@ mod tests {
         };
         for width in [1, 2, 3, 8, 13, 32] {
             let vectors: Vec<(u64, u64)> = (0..64)
-                .map(|_| (random() % (1 << width), random() % (1 << width) >> (random() % 2 * 4)))
+                .map(|_| (random() % (1 << width), (random() % (1 << width)) >> (random() % 2 * 4)))
                 .collect();
             let x: Vec<Slice<1>> = pack(&vectors.iter().map(|v| v.0).collect::<Vec<_>>(), width);
             let y: Vec<Slice<1>> = pack(&vectors.iter().map(|v| v.1).collect::<Vec<_>>(), width);
