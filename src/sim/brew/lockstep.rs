@@ -105,11 +105,12 @@ impl Lockstep {
             let (taken, retired) = self.core.cycle(window);
             place += taken;
             statistics.cycles += 1;
-            waiting = if taken != 0 || retired.is_some() || (!offer && place < words.len()) {
-                0
-            } else {
-                waiting + 1
-            };
+            // A gap in what is offered neither counts nor clears: bursts shorter than the patience must add up.
+            if taken != 0 || retired.is_some() {
+                waiting = 0;
+            } else if offer || place >= words.len() {
+                waiting += 1;
+            }
             if retired.is_none() && waiting < PATIENCE {
                 continue;
             }
