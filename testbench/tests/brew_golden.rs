@@ -1,6 +1,9 @@
 //! The golden Brew machine against the specification's vectors and the author's simulator.
 
-use lanesmith::golden::brew::{Machine, Typed};
+use lanesmith::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Slice, pack, unpack};
+use lanesmith::golden::brew::{Inputs, Machine, Register, Typed, execute};
+use lanesmith::isa::brew;
+use lanesmith::sim::testbench::Random;
 use lanesmith::vectors::brew_results::{Row, results, rows};
 use lanesmith::vectors::{Evaluator, Table};
 
@@ -73,4 +76,66 @@ fn bulk_types_reach_their_registers_and_leave_the_masked_ones() {
     machine.step().unwrap();
     let codes = machine.registers.map(|register| register.code);
     assert_eq!(codes, [1, 2, 3, 4, 0, 0, 0, 9, 6, 0, 0, 0, 0, 5, 0]);
+}
+
+/// What an instruction does to its destination in some algebra: value, type code, exception.
+fn effect<A: Algebra>(row: &brew::Row, word: impl Fn(usize) -> A::Int) -> (A::Int, A::Int, A::Cond) {
+    let register = |i: usize| Register {
+        value: word(2 * i),
+        code: word(2 * i + 1),
+    };
+    let inputs = Inputs {
+        a: register(0),
+        b: register(1),
+        d: register(2),
+        field_a: word(6),
+        field_e: word(7),
+    };
+    let effect = execute::<A>(row, &inputs);
+    (effect.d.value, effect.d.code, effect.exception)
+}
+
+#[test]
+fn every_row_means_the_same_concretely_bit_sliced_and_symbolically_for_all_types() {
+    const WIDTHS: [u32; 8] = [32, 4, 32, 4, 32, 4, 4, 32];
+    let mut random = Random::new(4);
+    for row in brew::INSTRUCTIONS {
+        let words: [Vec<u64>; 8] = WIDTHS.map(|width| {
+            let word = |_| u64::from(random.operand()) & ((1 << width) - 1);
+            (0..64).map(word).collect()
+        });
+        let planes: Vec<Vec<Slice<1>>> = words
+            .iter()
+            .zip(WIDTHS)
+            .map(|(words, width)| pack(words, width))
+            .collect();
+        let (value, code, exception) = effect::<Bitwise<Slice<1>>>(row, |i| Int::unsigned(planes[i].clone()));
+        let sliced = [value.low(32), code.low(4), vec![exception.bit()]].map(|planes| unpack(&planes, 64));
+
+        let graph = Graph::new();
+        let inputs: Vec<Vec<Edge>> = WIDTHS.iter().map(|width| graph.inputs(*width)).collect();
+        let (value, code, exception) = effect::<Bitwise<Edge>>(row, |i| Int::unsigned(inputs[i].clone()));
+        let given: Vec<u64> = planes.iter().flatten().map(|plane| plane.0[0]).collect();
+        let symbolic = [value.low(32), code.low(4), vec![exception.bit()]].map(|edges| {
+            let found = graph.evaluate(&given, &edges);
+            unpack::<1>(&found.into_iter().map(|plane| Slice([plane])).collect::<Vec<_>>(), 64)
+        });
+
+        for k in 0..64 {
+            let (value, code, exception) = effect::<Concrete>(row, |i| words[i][k] as i64);
+            let concrete = [value as u64, code as u64, u64::from(exception)];
+            assert_eq!(
+                sliced.each_ref().map(|words| words[k]),
+                concrete,
+                "{}: {k}",
+                row.pattern
+            );
+            assert_eq!(
+                symbolic.each_ref().map(|words| words[k]),
+                concrete,
+                "{}: {k}",
+                row.pattern
+            );
+        }
+    }
 }
