@@ -70,6 +70,7 @@ pub fn build(node: &Node, done: &mut Vec<Raw>) -> Result<(), LowerError> {
     let mut kernel = Kernel::new(declared.module, &scope);
     kernel
         .run(code)
+        .and_then(|()| kernel.check_reads())
         .map_err(|fault| error(node, "", &fault.expression, fault.message))?;
     let mut assembly = Assembly {
         node,

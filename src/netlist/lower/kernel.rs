@@ -1,6 +1,7 @@
 //! Statements: a kernel is executed symbolically, which gives each signal it drives one expression.
 //!
-//! As in Rust, `x.val()` is the settled value of `x` wherever it stands in the kernel, not the value assigned last; so
+//! `x.val()` is the settled value of `x`: above the first assignment because rust-hdl repeats the kernel until nothing
+//! changes, below the last one because that is the value. Between two assignments it is neither, which is an error. So
 //! every read is a read of the net, and the order of statements matters only among assignments to one signal.
 
 use super::expr::Value;
@@ -35,6 +36,8 @@ pub struct Kernel<'a> {
     pub values: BTreeMap<NetId, ExprId>,
     /// Nets that some expression reads.
     pub read: HashSet<NetId>,
+    /// What Rust sees where a net is read below an assignment to it.
+    pub seen: Vec<(NetId, ExprId)>,
     /// The last statement that assigned a net.
     pub statements: HashMap<NetId, String>,
     /// For nets that keep their old value in some case: the net that stands for it, and the one it belongs to.
@@ -61,6 +64,7 @@ impl<'a> Kernel<'a> {
             loops: Vec::new(),
             values: BTreeMap::new(),
             read: HashSet::new(),
+            seen: Vec::new(),
             statements: HashMap::new(),
             holds: HashMap::new(),
         }
@@ -69,6 +73,22 @@ impl<'a> Kernel<'a> {
     /// Executes statements.
     pub fn run(&mut self, block: &VerilogBlock) -> Result<()> {
         block.iter().try_for_each(|statement| self.statement(statement))
+    }
+
+    /// Rust's `x.val()` below an assignment is the value so far. Where a later statement changes it, the settled value is
+    /// another one, and hardware can't have both.
+    pub fn check_reads(&self) -> Result<()> {
+        match self
+            .seen
+            .iter()
+            .find(|(net, value)| self.values.get(net) != Some(value))
+        {
+            None => Ok(()),
+            Some((net, _)) => fault(
+                &self.module.net_ref(*net).name,
+                "is read between two assignments to it: read it below the last one",
+            ),
+        }
     }
 
     fn statement(&mut self, statement: &VerilogStatement) -> Result<()> {
@@ -134,6 +154,10 @@ impl<'a> Kernel<'a> {
     pub fn read(&mut self, nets: &[(Part, NetId)]) -> Vec<ExprId> {
         let mut read = |net: NetId| {
             self.read.insert(net);
+            // Of a struct more fields stand here than the kernel may mean, so only plain signals are watched.
+            if nets.len() == 1 {
+                self.seen.extend(self.values.get(&net).map(|value| (net, *value)));
+            }
             self.module.read(net)
         };
         nets.iter().map(|(_, net)| read(*net)).collect()

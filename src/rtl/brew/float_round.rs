@@ -36,15 +36,17 @@ impl Logic for FloatRound {
         comment!("port infinite: The result is infinite, unless it is NaN.");
         self.up.next = self.significand.val().get_bit(2)
             & (self.significand.val().get_bit(3) | self.significand.val().get_bits::<2>(0).any());
-        self.kept.next = (bit_cast::<31, 8>(self.exponent.val().get_bits::<8>(0)) << 23)
-            | bit_cast::<31, 23>(self.significand.val().get_bits::<23>(3));
-        self.increment.next = bit_cast::<31, 1>(self.up.val().into());
         self.too_large.next = self.exponent.val() > 254;
         if self.half.val() {
             self.up.next = self.significand.val().get_bit(15)
                 & (self.significand.val().get_bit(16) | self.significand.val().get_bits::<15>(0).any());
-            self.increment.next = bit_cast::<31, 1>(self.up.val().into()) << 13;
             self.too_large.next = self.exponent.val() > 30;
+        }
+        self.kept.next = (bit_cast::<31, 8>(self.exponent.val().get_bits::<8>(0)) << 23)
+            | bit_cast::<31, 23>(self.significand.val().get_bits::<23>(3));
+        self.increment.next = bit_cast::<31, 1>(self.up.val().into());
+        if self.half.val() {
+            self.increment.next = bit_cast::<31, 1>(self.up.val().into()) << 13;
         }
         // A carry out of the significand raises the exponent, up to that of infinity.
         self.rounded.next = self.kept.val() + self.increment.val();

@@ -128,7 +128,6 @@ impl Logic for SlowUnit {
         self.b_significand.next = 0.into();
         self.earlier_lane.clock.next = self.clock.val();
         self.earlier_lane.enable.next = true;
-        self.earlier_lane.d.next = self.packed.val().get_bits::<16>(0);
         for i in 0..self.float.len() {
             self.float[i].clock.next = self.clock.val();
             self.float[i].a.next = self.a_lane.val();
@@ -150,5 +149,6 @@ impl Logic for SlowUnit {
                 }
             }
         }
+        self.earlier_lane.d.next = self.packed.val().get_bits::<16>(0);
     }
 }

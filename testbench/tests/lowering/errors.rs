@@ -264,10 +264,51 @@ impl Logic for Accumulates {
 }
 
 #[test]
-fn reading_a_signal_means_its_settled_value() {
-    let design = lower(&Accumulates::default()).unwrap();
+fn accumulating_in_a_loop_is_refused() {
+    assert_eq!(
+        error(&Accumulates::default()),
+        "top: `y`: is read between two assignments to it: read it below the last one"
+    );
+}
+
+kernel!(Increments { a: In Bits<8>, y: Out Bits<8> });
+
+impl Logic for Increments {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.y.val() + self.a.val();
+    }
+}
+
+#[test]
+fn reading_a_signal_above_its_assignment_means_its_settled_value() {
+    let design = lower(&Increments::default()).unwrap();
     let error = Flat::new(&design).expect_err("a loop").to_string();
     assert_eq!(error, "module top: net y: combinational loop: y depends on y");
+}
+
+#[derive(LogicBlock, Default)]
+struct Between {
+    a: Signal<In, Bits<8>>,
+    y: Signal<Out, Bits<8>>,
+    middle: Signal<Local, Bits<8>>,
+}
+
+impl Logic for Between {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.middle.next = self.a.val();
+        self.y.next = self.middle.val();
+        self.middle.next = !self.a.val();
+    }
+}
+
+#[test]
+fn reading_between_two_assignments_is_refused() {
+    assert_eq!(
+        error(&Between::default()),
+        "top: `middle`: is read between two assignments to it: read it below the last one"
+    );
 }
 
 kernel!(Ambiguous { a: In Bits<8>, i: In Bits<3>, y: Out Bit });

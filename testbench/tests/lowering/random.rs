@@ -159,16 +159,24 @@ impl Maker {
 
     fn kernel(&mut self) -> Vec<S> {
         let all: Vec<(&str, u32)> = INPUTS.iter().chain(&LOCALS).copied().collect();
-        let mut kernel: Vec<S> = LOCALS
-            .iter()
-            .chain(&OUTPUTS)
-            .map(|(name, width)| S::Assign(name, self.expr(*width, 1, &INPUTS)))
-            .collect();
-        // Outputs read locals, also above the locals' last assignment.
-        for _ in 0..4 {
-            kernel.extend(self.statements(3, &OUTPUTS, &all));
-            kernel.extend(self.statements(2, &LOCALS, &INPUTS));
+        let mut part = |targets: &[(&'static str, u32)], depth, signals: &[(&'static str, u32)]| {
+            let defaults = targets.iter();
+            let mut part: Vec<S> = defaults
+                .map(|(name, width)| S::Assign(name, self.expr(*width, 1, &INPUTS)))
+                .collect();
+            for _ in 0..4 {
+                part.extend(self.statements(depth, targets, signals));
+            }
+            part
+        };
+        let locals = part(&LOCALS, 2, &INPUTS);
+        let outputs = part(&OUTPUTS, 3, &all);
+        // Outputs read locals above their first assignment or below their last one; between them is refused.
+        let kernel = match self.below(2) {
+            0 => [locals, outputs],
+            _ => [outputs, locals],
         }
+        .concat();
         kernel
     }
 }
