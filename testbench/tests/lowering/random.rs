@@ -172,12 +172,11 @@ impl Maker {
         let locals = part(&LOCALS, 2, &INPUTS);
         let outputs = part(&OUTPUTS, 3, &all);
         // Outputs read locals above their first assignment or below their last one; between them is refused.
-        let kernel = match self.below(2) {
+        let parts = match self.below(2) {
             0 => [locals, outputs],
             _ => [outputs, locals],
-        }
-        .concat();
-        kernel
+        };
+        parts.concat()
     }
 }
 
