@@ -3,6 +3,7 @@
 
 use super::solver::{Answer, Solver};
 use crate::algebra::{Edge, Graph, Node};
+use crate::sim::testbench::Random;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -114,7 +115,7 @@ struct Sweep {
     assumption: u32,
     deadline: Instant,
     limits: Limits,
-    random: u64,
+    random: Random,
     statistics: Statistics,
 }
 
@@ -136,11 +137,11 @@ impl Sweep {
             assumption: 1,
             deadline: Instant::now() + limits.time,
             limits,
-            random: seed,
+            random: Random::new(seed),
             statistics: Statistics::default(),
         };
         for _ in 0..Self::INITIAL_WORDS {
-            let pattern = (0..inputs).map(|_| sweep.next_random()).collect();
+            let pattern = (0..inputs).map(|_| sweep.random.bits()).collect();
             sweep.patterns.push(pattern);
             sweep.words.push(vec![]);
             sweep.care.push(u64::MAX);
@@ -157,14 +158,6 @@ impl Sweep {
             merged_ands: self.index.len(),
             ..self.statistics
         }
-    }
-
-    /// SplitMix64.
-    fn next_random(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.random ^ (self.random >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 
     /// Brings the cone of `literal` over; `merge` says whether equal nodes are looked for.
@@ -297,7 +290,7 @@ impl Sweep {
         self.statistics.separations += 1;
         let mut pattern: Vec<u64> = inputs.iter().map(|bit| if *bit { u64::MAX } else { 0 }).collect();
         for word in &mut pattern {
-            let flips = self.next_random() & self.next_random() & self.next_random() & self.next_random();
+            let flips = self.random.bits() & self.random.bits() & self.random.bits() & self.random.bits();
             *word ^= flips & !1;
         }
         let mut values = Vec::with_capacity(self.nodes.len());
