@@ -10,6 +10,7 @@ pub mod isa;
 pub mod mutate;
 pub mod netlist;
 pub mod prove;
+pub mod regress;
 pub mod rtl;
 pub mod sim;
 pub mod vectors;

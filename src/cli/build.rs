@@ -171,7 +171,8 @@ impl Build {
         let random = RandomCases::new(*config, self.seed).take(self.random as usize);
         let cases = own.iter().copied().cloned().chain(random);
         let engine = self.engine.video_core(config)?;
-        match run_core(engine, config, self.settings(), cases.inspect(|_| bar.inc(1))) {
+        let mut source = Independent(cases.inspect(|_| bar.inc(1)));
+        match run_core(engine, config, self.settings(), &mut source) {
             Ok(cycles) => {
                 (done.vectors, done.random, done.cycles) = (own.len() as u64, self.random, cycles);
             }

@@ -15,6 +15,7 @@ mod output;
 mod program;
 mod progress;
 mod prove;
+mod regress;
 mod run;
 mod simulate;
 mod verify;
@@ -55,6 +56,7 @@ enum Command {
     Prove(prove::Prove),
     Verify(verify::Verify),
     Mutate(mutate::Mutate),
+    Regress(regress::Regress),
     Generate(generate::Generate),
     List(list::List),
     Completions(completions::Completions),
@@ -121,6 +123,7 @@ pub fn main() -> ExitCode {
         Command::Prove(command) => command.run(),
         Command::Verify(command) => command.run(),
         Command::Mutate(command) => command.run(),
+        Command::Regress(command) => command.run(),
         Command::Generate(command) => command.run(),
         Command::List(command) => command.run(),
         Command::Completions(command) => command.run(),

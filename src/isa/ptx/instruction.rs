@@ -13,6 +13,20 @@ pub enum Mode {
     Accumulate,
 }
 
+impl Mode {
+    /// All modes.
+    pub const ALL: [Mode; 3] = [Mode::Merge, Mode::Saturate, Mode::Accumulate];
+
+    /// How it is written after the types.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Mode::Merge => "",
+            Mode::Saturate => ".sat",
+            Mode::Accumulate => ".add",
+        }
+    }
+}
+
 /// `@p` or `@!p` before an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {

@@ -1,6 +1,6 @@
 //! The canonical text of an instruction: types before `.sat` or `.add`, default mask and selectors left out.
 
-use super::{Instruction, Mode, Width};
+use super::{Instruction, Width};
 use std::fmt;
 
 impl fmt::Display for Instruction {
@@ -13,11 +13,7 @@ impl fmt::Display for Instruction {
         for signed in [self.d_signed, self.a_signed, self.b_signed] {
             f.write_str(if signed { ".s32" } else { ".u32" })?;
         }
-        f.write_str(match self.mode {
-            Mode::Merge => "",
-            Mode::Saturate => ".sat",
-            Mode::Accumulate => ".add",
-        })?;
+        f.write_str(self.mode.suffix())?;
         let (asel, bsel) = Self::default_selectors(self.width);
         let unless = |default: bool, text: String| if default { String::new() } else { text };
         write!(

@@ -71,7 +71,6 @@ impl RandomCases {
         } else {
             Width::Quad
         };
-        let modes = [Mode::Merge, Mode::Saturate, Mode::Accumulate];
         let lanes = width.lanes();
         let mut selectors = Instruction::default_selectors(width);
         for selector in [&mut selectors.0, &mut selectors.1] {
@@ -89,7 +88,7 @@ impl RandomCases {
             d_signed: random.flag(),
             a_signed: random.flag(),
             b_signed: random.flag(),
-            mode: random.pick(&modes[..if config.accumulate { 3 } else { 2 }]),
+            mode: random.pick(&Mode::ALL[..if config.accumulate { 3 } else { 2 }]),
             mask: if random.one_in(3) {
                 full
             } else {

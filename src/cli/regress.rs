@@ -1,0 +1,319 @@
+//! `lanesmith regress`.
+
+use super::{Failure, Outcome, Run, output, progress, say};
+use crate::catalog::{MODULES, Selection, shipped, variants};
+use crate::regress::{CrossReport, Job, JobReport, Report, Settings, Shard, Status, run};
+use crate::sim::EngineKind;
+use clap::Args;
+use comfy_table::{CellAlignment, Table, presets};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Runs every configuration on every engine with several seeds, and counts what of the instructions was covered
+///
+/// A job is one configuration on one engine with one seed: instructions that walk the bins of the functional coverage,
+/// random ones between them, under random gaps and stalls, every result compared with the golden model. Jobs do not
+/// depend on each other, nor on where and in which order they run. The engine rust-hdl runs one instruction in a
+/// hundred.
+#[derive(Args)]
+#[command(after_help = "\
+Exit status: 0 nothing wrong, 1 a job failed, 2 bad input.
+
+Examples:
+  lanesmith regress
+  lanesmith regress --configuration video_alu_l3,brew_datapath --engine native --seeds 1..101 --json report.json
+  lanesmith regress --seeds 50 --shard 2/8 --json shard2.json && lanesmith report merge shard*.json")]
+pub(super) struct Regress {
+    /// Configurations by name, whole modules, `shipped` or `all` [default: all, but Verilator runs the shipped ones]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    configuration: Vec<String>,
+    /// Engines [default: all]
+    #[arg(long, value_name = "ENGINE", value_enum, value_delimiter = ',')]
+    engine: Vec<EngineKind>,
+    /// A job for each of these seeds, the first one included and the last one not; or their number, from 1 on
+    #[arg(long, value_name = "A..B", default_value = "1..3", value_parser = parse_seeds)]
+    seeds: Range<u64>,
+    /// Instructions of a job
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    instructions: u64,
+    /// Runs the K-th of N parts of the jobs, K from 1 to N
+    #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    /// Jobs at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// Prints the names of the jobs and runs none
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    reports: Reports,
+    /// Plants a fault, which this number chooses, in what the native engine runs: the regression must fail
+    #[arg(long, value_name = "N", hide = true)]
+    plant_fault: Option<u64>,
+}
+
+/// Where reports go.
+#[derive(Args)]
+pub(super) struct Reports {
+    /// Writes the report for programs, which `lanesmith report merge` reads
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Writes the jobs as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Leaves the times out of the files: what remains is the same in every run
+    #[arg(long)]
+    no_times: bool,
+}
+
+fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
+    let parsed = match text.split_once("..") {
+        Some((first, end)) => first.parse().ok().zip(end.parse().ok()).map(|(first, end)| first..end),
+        None => text
+            .parse::<u64>()
+            .ok()
+            .and_then(|count| Some(1..count.checked_add(1)?)),
+    };
+    parsed
+        .filter(|seeds: &Range<u64>| seeds.start < seeds.end && seeds.end - seeds.start <= MOST_SEEDS)
+        .ok_or_else(|| {
+            format!(
+                "`{text}` is neither A..B with A below B, such as 100..200, nor a number, of {MOST_SEEDS} seeds at most"
+            )
+        })
+}
+
+/// A list of jobs must fit into the memory.
+const MOST_SEEDS: u64 = 1_000_000;
+/// Holes that are printed for each cross; the JSON report has them all.
+const HOLES: usize = 10;
+
+impl Run for Regress {
+    fn run(self) -> Result<Outcome, Failure> {
+        let settings = self.settings()?;
+        let mut jobs = settings.jobs();
+        jobs.retain(|job| self.shard.has(job.number));
+        if self.list {
+            for job in &jobs {
+                say(job.name())?;
+            }
+            return Ok(Outcome::Success);
+        }
+        self.reports.check()?;
+        let report = self.execute(&settings, jobs)?;
+        self.reports.write(report)
+    }
+}
+
+impl Regress {
+    fn settings(&self) -> Result<Settings, Failure> {
+        let all = variants();
+        let mut configurations = Vec::new();
+        for name in &self.configuration {
+            let matching = |selection: &Selection| match name.as_str() {
+                "all" => true,
+                "shipped" => shipped().contains(selection),
+                name => selection.name() == name || selection.module().name == name,
+            };
+            let named: Vec<Selection> = all.iter().copied().filter(matching).collect();
+            if named.is_empty() {
+                let names: Vec<String> = all.iter().map(Selection::name).collect();
+                let modules = MODULES.map(|module| module.name).join(", ");
+                return Err(Failure::new(format_args!(
+                    "--configuration {name}: there is no such configuration; expected all, shipped, a module ({modules}) \
+                     or one of {}",
+                    names.join(", ")
+                )));
+            }
+            configurations.extend(named);
+        }
+        let asked = |selection: &Selection| self.configuration.is_empty() || configurations.contains(selection);
+        let engines = EngineKind::ALL.into_iter();
+        Ok(Settings {
+            configurations: all.iter().copied().filter(asked).collect(),
+            engines: engines
+                .filter(|engine| self.engine.is_empty() || self.engine.contains(engine))
+                .collect(),
+            verilate_all: !self.configuration.is_empty(),
+            seeds: self.seeds.clone(),
+            instructions: self.instructions,
+            fault: self.plant_fault,
+        })
+    }
+
+    fn execute(&self, settings: &Settings, jobs: Vec<Job>) -> Result<Report, Failure> {
+        let start = Instant::now();
+        let bar = progress::bar("regress", jobs.len() as u64);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from));
+        let pool = pool.build().map_err(Failure::new)?;
+        let work = |job: Job| {
+            let done = run(&job, settings);
+            bar.inc(1);
+            (job, done)
+        };
+        let done: Vec<_> = pool.install(|| jobs.into_par_iter().map(work).collect());
+        bar.finish_and_clear();
+        Ok(Report::new(settings, self.shard, &done, start.elapsed()))
+    }
+}
+
+impl Reports {
+    /// Whether the files can be written, as far as it shows beforehand.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.json
+            .iter()
+            .chain(&self.junit)
+            .try_for_each(|path| output::check_folder(path))
+    }
+
+    /// Writes the files, prints the report for people, and gives the exit status.
+    pub(super) fn write(&self, mut report: Report) -> Result<Outcome, Failure> {
+        print(&report)?;
+        if self.no_times {
+            report.times = None;
+        }
+        if let Some(path) = &self.json {
+            output::write_file(path, report.text().as_bytes())?;
+        }
+        if let Some(path) = &self.junit {
+            output::write_file(path, report.junit().as_bytes())?;
+        }
+        Ok(if report.is_good() {
+            Outcome::Success
+        } else {
+            Outcome::Mismatch
+        })
+    }
+}
+
+fn print(report: &Report) -> Result<(), Failure> {
+    say(jobs_table(report).trim_fmt())?;
+    say("")?;
+    say(coverage_table(report).trim_fmt())?;
+    for cross in &report.coverage {
+        print_holes(cross)?;
+    }
+    for job in report.jobs.iter().filter(|job| job.status == Status::Failed) {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        say(format_args!(
+            "\n{}: FAILED\n{}\nrepeat it: {}",
+            job.name(),
+            text(&job.detail).trim_end(),
+            text(&job.repeat)
+        ))?;
+    }
+    let (totals, settings, shard) = (&report.totals, &report.settings, &report.shard);
+    let [first, end] = settings.seeds;
+    say(format_args!(
+        "\n{} jobs of {}, shard {}/{}, seeds {first}..{end}: {} passed, {} failed, {} skipped; {} instructions, {} cycles",
+        totals.jobs,
+        settings.jobs,
+        shard.index,
+        shard.count,
+        totals.passed,
+        totals.failed,
+        totals.skipped,
+        totals.instructions,
+        totals.cycles,
+    ))?;
+    say(format_args!("digest {}", report.digest))
+}
+
+/// How many jobs of each configuration and engine ended how.
+fn jobs_table(report: &Report) -> Table {
+    let settings = &report.settings;
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(
+        ["configuration"]
+            .into_iter()
+            .chain(settings.engines.iter().map(String::as_str)),
+    );
+    for configuration in &settings.configurations {
+        let mut row = vec![configuration.clone()];
+        for engine in &settings.engines {
+            let own = |job: &&JobReport| job.configuration == *configuration && job.engine == *engine;
+            let count = |status| {
+                report
+                    .jobs
+                    .iter()
+                    .filter(own)
+                    .filter(|job| job.status == status)
+                    .count()
+            };
+            let counts = [
+                (count(Status::Passed), "passed"),
+                (count(Status::Failed), "FAILED"),
+                (count(Status::Skipped), "skipped"),
+            ];
+            let counts = counts.iter().filter(|(count, _)| *count > 0);
+            let counts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
+            row.push(if counts.is_empty() {
+                "-".into()
+            } else {
+                counts.join(", ")
+            });
+        }
+        table.add_row(row);
+    }
+    table
+}
+
+/// How much of each cross was hit, by each engine and by all together.
+fn coverage_table(report: &Report) -> Table {
+    let engines = &report.settings.engines;
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    let header = ["coverage", "bins"].map(str::to_owned).into_iter();
+    let end = ["all", "holes"].map(str::to_owned);
+    let header: Vec<String> = header.chain(engines.iter().cloned()).chain(end).collect();
+    let columns = header.len();
+    table.set_header(header);
+    for column in 1..columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    for cross in &report.coverage {
+        let percent = |hit: usize| format!("{:.1} %", 100.0 * hit as f64 / cross.bins.max(1) as f64);
+        let mut row = vec![format!("{} {}", cross.module, cross.name), cross.bins.to_string()];
+        row.extend(
+            engines
+                .iter()
+                .map(|engine| percent(cross.engines.get(engine).map_or(0, |hits| hits.hit))),
+        );
+        row.extend([percent(cross.hit), cross.holes.len().to_string()]);
+        table.add_row(row);
+    }
+    table
+}
+
+fn print_holes(cross: &CrossReport) -> Result<(), Failure> {
+    let axes: Vec<&str> = cross.axes.iter().map(|axis| axis.name.as_str()).collect();
+    if !cross.holes.is_empty() {
+        say(format_args!(
+            "\nholes of {} {} ({}):",
+            cross.module,
+            cross.name,
+            axes.join(" | ")
+        ))?;
+    }
+    for hole in cross.holes.iter().take(HOLES) {
+        say(format_args!("  {hole}"))?;
+    }
+    if cross.holes.len() > HOLES {
+        say(format_args!(
+            "  and {} more, all of them in the JSON report",
+            cross.holes.len() - HOLES
+        ))?;
+    }
+    for contradiction in &cross.contradictions {
+        say(format_args!(
+            "CONTRADICTION in {} {}: {contradiction} was hit although a rule says that it cannot occur",
+            cross.module, cross.name
+        ))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! The register-ISA datapath: programs that walk the bins, and what was hit.
+
+pub(super) mod cover;
+mod walk;
+
+pub(super) use walk::Walk;

@@ -1,0 +1,59 @@
+//! A report as JUnit XML: a suite for each configuration, a case for each job.
+
+use super::report::{JobReport, Report, Status};
+use quick_junit as junit;
+use std::time::Duration;
+
+impl Report {
+    /// The jobs as JUnit XML, with their times where the report has them.
+    pub fn junit(&self) -> String {
+        let mut suites: Vec<junit::TestSuite> = Vec::new();
+        let mut report = junit::Report::new(format!("{} regress", self.tool));
+        for configuration in &self.settings.configurations {
+            let jobs = self.jobs.iter().enumerate();
+            let own: Vec<(usize, &JobReport)> = jobs.filter(|(_, job)| job.configuration == *configuration).collect();
+            if own.is_empty() {
+                continue;
+            }
+            let mut suite = junit::TestSuite::new(configuration.as_str());
+            let time = |place: usize| {
+                self.times
+                    .as_ref()
+                    .map(|times| Duration::from_secs_f64(times.jobs[place]))
+            };
+            for (place, job) in &own {
+                let mut case = junit::TestCase::new(format!("{}/{}", job.engine, job.seed), status(job));
+                case.set_classname(configuration.as_str());
+                case.time = time(*place);
+                suite.add_test_case(case);
+            }
+            suite.time = own.iter().map(|(place, _)| time(*place)).sum();
+            suites.push(suite);
+        }
+        report.time = self
+            .times
+            .as_ref()
+            .map(|times| Duration::from_secs_f64(times.shards.iter().sum()));
+        report.add_test_suites(suites);
+        report.to_string().expect("text that comes from strings")
+    }
+}
+
+fn status(job: &JobReport) -> junit::TestCaseStatus {
+    let detail = job.detail.as_deref().unwrap_or_default();
+    match job.status {
+        Status::Passed => junit::TestCaseStatus::success(),
+        Status::Skipped => {
+            let mut status = junit::TestCaseStatus::skipped();
+            status.set_message(detail);
+            status
+        }
+        Status::Failed => {
+            let mut status = junit::TestCaseStatus::non_success(junit::NonSuccessKind::Failure);
+            let repeat = job.repeat.as_deref().unwrap_or_default();
+            status.set_message(detail.lines().next().unwrap_or_default());
+            status.set_description(format!("{detail}\nrepeat: {repeat}"));
+            status
+        }
+    }
+}

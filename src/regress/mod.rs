@@ -1,0 +1,16 @@
+//! Regression at scale: every configuration on every engine with many seeds, and what of the instructions was covered.
+
+mod brew;
+mod cover;
+mod coverage;
+mod junit;
+mod plan;
+mod report;
+mod run;
+mod video;
+
+pub use cover::{Axis, BinSet, Cross, Rule};
+pub use coverage::{Coverage, crosses};
+pub use plan::{Job, Settings, Shard};
+pub use report::{CrossReport, JobReport, Report, Status};
+pub use run::{Done, Outcome, run};

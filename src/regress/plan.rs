@@ -1,0 +1,226 @@
+//! What a regression runs: configurations × engines × seeds, as one list that shards divide among themselves.
+
+use crate::catalog::{Selection, shipped, variants};
+use crate::sim::EngineKind;
+use crate::sim::testbench::{Profile, Settings as Traffic};
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// What decides the list of jobs, and what each of them does.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The configurations, in the catalogue's order.
+    pub configurations: Vec<Selection>,
+    /// The engines.
+    pub engines: Vec<EngineKind>,
+    /// Verilator, which compiles for seconds, runs all of `configurations` and not only the shipped ones among them.
+    pub verilate_all: bool,
+    /// A job for each of these seeds.
+    pub seeds: Range<u64>,
+    /// Instructions of a job; engine `rust-hdl` runs one in [`Settings::SLOW`] of them.
+    pub instructions: u64,
+    /// The seed of a fault that is planted in what the native engine runs, to see the regression fail.
+    pub fault: Option<u64>,
+}
+
+impl Settings {
+    /// How many times fewer instructions the engine `rust-hdl` runs.
+    pub const SLOW: u64 = 100;
+
+    /// All jobs in their order: seeds outermost, so that what engines compile for a configuration is there when the
+    /// next seed needs it.
+    pub fn jobs(&self) -> Vec<Job> {
+        let shipped = shipped();
+        let all = variants();
+        let mut jobs = Vec::new();
+        for seed in self.seeds.clone() {
+            for selection in &self.configurations {
+                for engine in &self.engines {
+                    if *engine == EngineKind::Verilator && !self.verilate_all && !shipped.contains(selection) {
+                        continue;
+                    }
+                    jobs.push(Job {
+                        number: jobs.len() + 1,
+                        selection: *selection,
+                        engine: *engine,
+                        seed,
+                        instructions: match engine {
+                            EngineKind::RustHdl => (self.instructions / Self::SLOW).max(1),
+                            _ => self.instructions,
+                        },
+                        turn: all.iter().position(|one| one == selection).unwrap_or(0),
+                    });
+                }
+            }
+        }
+        jobs
+    }
+
+    /// The command line that runs one job of this regression again.
+    pub fn repetition(&self, job: &Job) -> String {
+        let fault = self
+            .fault
+            .map_or(String::new(), |fault| format!(" --plant-fault {fault}"));
+        format!(
+            "lanesmith regress --configuration {} --engine {} --seeds {}..{} --instructions {}{fault}",
+            job.selection.name(),
+            job.engine,
+            job.seed,
+            job.seed + 1,
+            self.instructions
+        )
+    }
+}
+
+/// One configuration on one engine with one seed.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The place in the list of all jobs, from 1.
+    pub number: usize,
+    /// The hardware.
+    pub selection: Selection,
+    /// What runs it.
+    pub engine: EngineKind,
+    /// Decides instructions, operands, gaps and stalls.
+    pub seed: u64,
+    /// Instructions to run.
+    pub instructions: u64,
+    /// The configuration's place in the catalogue.
+    turn: usize,
+}
+
+impl Job {
+    /// The name, such as `video_alu_l3/native/1`.
+    pub fn name(&self) -> String {
+        format!("{}/{}/{}", self.selection.name(), self.engine, self.seed)
+    }
+
+    /// Gaps and stalls: the sixteen pairs of profiles take turns over configurations and seeds.
+    pub fn traffic(&self) -> Traffic {
+        let pairs = Profile::ALL.len() * Profile::ALL.len();
+        // The stride has no factor in common with the number of pairs, so that 16 seeds of a configuration see all.
+        let pair = (self.turn + (self.seed % pairs as u64) as usize * 7) % pairs;
+        Traffic {
+            gaps: Profile::ALL[pair % Profile::ALL.len()],
+            stalls: Profile::ALL[pair / Profile::ALL.len()],
+            seed: self.seed,
+        }
+    }
+}
+
+/// A part of the list of jobs: every `count`th one, beginning with number `index`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1 to `count`.
+    pub index: usize,
+    /// The number of shards.
+    pub count: usize,
+}
+
+impl Shard {
+    /// All jobs.
+    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
+
+    /// Whether the job with this number belongs here.
+    pub fn has(self, number: usize) -> bool {
+        (number - 1) % self.count == self.index - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    /// `K/N` with K from 1 to N.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parsed = text.split_once('/').and_then(|(index, count)| {
+            Some(Shard {
+                index: index.parse().ok()?,
+                count: count.parse().ok()?,
+            })
+        });
+        parsed
+            .filter(|shard| (1..=shard.count).contains(&shard.index))
+            .ok_or_else(|| format!("`{text}` is not K/N with K from 1 to N, such as 2/8"))
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn settings() -> Settings {
+        Settings {
+            configurations: variants(),
+            engines: EngineKind::ALL.to_vec(),
+            verilate_all: false,
+            seeds: 3..5,
+            instructions: 250,
+            fault: None,
+        }
+    }
+
+    #[test]
+    fn every_job_is_in_exactly_one_shard() {
+        let jobs = settings().jobs();
+        for count in [1, 2, 3, 7, jobs.len() + 1] {
+            let shards = (1..=count).map(|index| Shard { index, count });
+            let of: Vec<usize> = shards
+                .flat_map(|shard| {
+                    jobs.iter()
+                        .map(|job| job.number)
+                        .filter(move |number| shard.has(*number))
+                })
+                .collect();
+            assert_eq!(of.len(), jobs.len());
+            assert_eq!(of.iter().collect::<HashSet<_>>().len(), jobs.len());
+        }
+    }
+
+    #[test]
+    fn verilator_runs_what_is_shipped_and_the_others_run_everything() {
+        let mut settings = settings();
+        let count = |settings: &Settings, engine| settings.jobs().iter().filter(|job| job.engine == engine).count();
+        assert_eq!(count(&settings, EngineKind::Verilator), 2 * shipped().len());
+        assert_eq!(count(&settings, EngineKind::RustHdl), 2 * variants().len());
+        settings.verilate_all = true;
+        assert_eq!(count(&settings, EngineKind::Verilator), 2 * variants().len());
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let jobs = settings().jobs();
+        let names: HashSet<String> = jobs.iter().map(Job::name).collect();
+        assert_eq!(names.len(), jobs.len());
+    }
+
+    #[test]
+    fn sixteen_seeds_see_every_pair_of_gaps_and_stalls() {
+        let settings = Settings {
+            configurations: variants()[..1].to_vec(),
+            engines: vec![EngineKind::Native],
+            seeds: 5..21,
+            ..settings()
+        };
+        let pairs = settings
+            .jobs()
+            .into_iter()
+            .map(|job| (job.traffic().gaps, job.traffic().stalls));
+        assert_eq!(pairs.collect::<HashSet<_>>().len(), 16);
+    }
+
+    #[test]
+    fn shards_outside_their_count_are_refused() {
+        for text in ["0/3", "4/3", "1/0", "1", "a/b", "/", "-1/3"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+        assert_eq!("3/3".parse(), Ok(Shard { index: 3, count: 3 }));
+    }
+}

@@ -1,0 +1,450 @@
+//! What a regression found, as a report that programs read and that shards are united from.
+//!
+//! A report depends on nothing but the tool, the settings and the shard, but for [`Report::times`], which stands last.
+
+use super::cover::{BinSet, Cross};
+use super::coverage::crosses;
+use super::plan::{Job, Settings, Shard};
+use super::run::{Done, Outcome};
+use crate::catalog::{Selection, tool};
+use crate::isa::diagnostic::Diagnostic;
+use crate::sim::EngineKind;
+use crate::sim::verilator;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The form of the reports that this program writes and reads.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// A report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// [`FORMAT_VERSION`].
+    pub format_version: u32,
+    /// Name and version of the program.
+    pub tool: String,
+    /// What was asked for.
+    pub settings: SettingsReport,
+    /// Which part of it was run.
+    pub shard: ShardReport,
+    /// Counts over all jobs of the shard.
+    pub totals: Totals,
+    /// The jobs of the shard, in the order of their numbers.
+    pub jobs: Vec<JobReport>,
+    /// The crosses of the modules that were asked for.
+    pub coverage: Vec<CrossReport>,
+    /// SHA-256 of this report in compact JSON, with an empty digest and without the times. Equal digests mean equal
+    /// reports.
+    pub digest: String,
+    /// How long everything took.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<Times>,
+}
+
+/// The settings of a regression, by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SettingsReport {
+    /// Configurations.
+    pub configurations: Vec<String>,
+    /// Engines.
+    pub engines: Vec<String>,
+    /// Whether Verilator was to run more than the shipped configurations.
+    pub verilate_all: bool,
+    /// The installed Verilator, where it was asked for and is there.
+    pub verilator: Option<String>,
+    /// The first seed, and the one after the last.
+    pub seeds: [u64; 2],
+    /// Instructions of a job; engine `rust-hdl` has fewer.
+    pub instructions: u64,
+    /// The seed of a planted fault.
+    pub fault: Option<u64>,
+    /// The number of jobs in all shards.
+    pub jobs: usize,
+}
+
+/// A part of the jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShardReport {
+    /// From 1 to `count`.
+    pub index: usize,
+    /// The number of shards.
+    pub count: usize,
+}
+
+/// Counts over jobs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Totals {
+    /// Jobs.
+    pub jobs: usize,
+    /// Jobs that found nothing wrong.
+    pub passed: usize,
+    /// Jobs that found something wrong.
+    pub failed: usize,
+    /// Jobs that could not run here.
+    pub skipped: usize,
+    /// Instructions whose results were right.
+    pub instructions: u64,
+    /// Cycles.
+    pub cycles: u64,
+}
+
+/// How a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Nothing was wrong.
+    Passed,
+    /// Something was wrong.
+    Failed,
+    /// It could not run here.
+    Skipped,
+}
+
+/// One job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JobReport {
+    /// The place in the list of all jobs, from 1.
+    pub number: usize,
+    /// Configuration.
+    pub configuration: String,
+    /// Engine.
+    pub engine: String,
+    /// Seed.
+    pub seed: u64,
+    /// When the input paused.
+    pub gaps: String,
+    /// When the output stalled.
+    pub stalls: String,
+    /// How it ended.
+    pub status: Status,
+    /// What was wrong, or why it was skipped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// The command that runs a failed job again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<String>,
+    /// Instructions whose results were right.
+    pub instructions: u64,
+    /// Cycles.
+    pub cycles: u64,
+}
+
+/// One cross.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CrossReport {
+    /// The module it is about.
+    pub module: String,
+    /// Its name.
+    pub name: String,
+    /// What is counted.
+    pub sentence: String,
+    /// What is crossed. Combinations are numbered from 0, the last axis fastest.
+    pub axes: Vec<AxisReport>,
+    /// What cannot occur, and why.
+    pub excluded: Vec<RuleReport>,
+    /// Combinations that can occur.
+    pub bins: usize,
+    /// Those that some engine has hit.
+    pub hit: usize,
+    /// Those that none has hit, by name.
+    pub holes: Vec<String>,
+    /// Combinations that were hit although they cannot occur: a rule is wrong.
+    pub contradictions: Vec<String>,
+    /// What each engine has hit.
+    pub engines: BTreeMap<String, HitReport>,
+}
+
+/// One axis of a cross.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AxisReport {
+    /// What is told apart.
+    pub name: String,
+    /// The classes.
+    pub classes: Vec<String>,
+}
+
+/// A reason why combinations cannot occur.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RuleReport {
+    /// The reason.
+    pub reason: String,
+    /// The number of combinations.
+    pub combinations: usize,
+}
+
+/// What one engine has hit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HitReport {
+    /// How many bins.
+    pub hit: usize,
+    /// The numbers of the combinations, such as `0-41,43`.
+    pub combinations: String,
+}
+
+/// How long everything took, in seconds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Times {
+    /// From beginning to end, for each shard.
+    pub shards: Vec<f64>,
+    /// Each job, in the order of `jobs`.
+    pub jobs: Vec<f64>,
+}
+
+/// The bins that each engine has hit, for each of [`crosses`].
+pub(super) type Hits = BTreeMap<String, Vec<BinSet>>;
+
+impl Report {
+    /// The report of a shard whose jobs were run.
+    pub fn new(settings: &Settings, shard: Shard, done: &[(Job, Done)], wall: Duration) -> Self {
+        let mut hits = Hits::new();
+        for (job, done) in done {
+            let sets = hits.entry(job.engine.to_string()).or_default();
+            for (i, set) in done.coverage.sets().enumerate() {
+                if sets.len() <= i {
+                    sets.push(BinSet::default());
+                }
+                sets[i].unite(set);
+            }
+        }
+        let times = Times {
+            shards: vec![wall.as_secs_f64()],
+            jobs: done.iter().map(|(_, done)| done.time.as_secs_f64()).collect(),
+        };
+        let jobs = done
+            .iter()
+            .map(|(job, done)| JobReport::new(settings, job, done))
+            .collect();
+        let shard = ShardReport {
+            index: shard.index,
+            count: shard.count,
+        };
+        Report::build(SettingsReport::new(settings), shard, jobs, &hits, Some(times))
+    }
+
+    /// Counts, coverage and digest of jobs and hits.
+    pub(super) fn build(
+        settings: SettingsReport,
+        shard: ShardReport,
+        jobs: Vec<JobReport>,
+        hits: &Hits,
+        times: Option<Times>,
+    ) -> Self {
+        let mut report = Report {
+            format_version: FORMAT_VERSION,
+            tool: tool(),
+            shard,
+            totals: Totals::of(&jobs),
+            jobs,
+            coverage: coverage(&settings, hits),
+            settings,
+            digest: String::new(),
+            times: None,
+        };
+        report.digest = report.digest();
+        report.times = times;
+        report
+    }
+
+    /// What [`Report::digest`](field@Report::digest) must be.
+    pub(super) fn digest(&self) -> String {
+        let bare = Report {
+            digest: String::new(),
+            times: None,
+            ..self.clone()
+        };
+        let text = serde_json::to_string(&bare).expect("strings and numbers");
+        let bytes = Sha256::digest(text.as_bytes());
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The report as text, with a line end.
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("strings and numbers") + "\n"
+    }
+
+    /// Reads the text of a report.
+    pub fn parse(text: &str) -> Result<Self, Diagnostic> {
+        /// What every version of the form has.
+        #[derive(Deserialize)]
+        struct Form {
+            format_version: u32,
+        }
+        let expected = "a report that `lanesmith regress --json` or `report merge --json` has written";
+        let wrong = |error: serde_json::Error| {
+            let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+            let start = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+            let start = (0..=start.min(text.len()))
+                .rev()
+                .find(|at| text.is_char_boundary(*at))
+                .unwrap_or(0);
+            let end = text[start..]
+                .chars()
+                .next()
+                .map_or(start, |char| start + char.len_utf8());
+            Diagnostic::new(start..end, format!("not a report: {error}"), expected)
+        };
+        let form: Form = serde_json::from_str(text).map_err(wrong)?;
+        if form.format_version != FORMAT_VERSION {
+            let at = text.find("\"format_version\"").unwrap_or(0);
+            let message = format!("a report of format {}", form.format_version);
+            return Err(Diagnostic::new(
+                at..at + 16,
+                message,
+                format!("format {FORMAT_VERSION}"),
+            ));
+        }
+        serde_json::from_str(text).map_err(wrong)
+    }
+
+    /// Whether no job failed and no rule of the coverage was contradicted.
+    pub fn is_good(&self) -> bool {
+        self.totals.failed == 0 && self.coverage.iter().all(|cross| cross.contradictions.is_empty())
+    }
+}
+
+impl SettingsReport {
+    fn new(settings: &Settings) -> Self {
+        let verilated = settings.engines.contains(&EngineKind::Verilator);
+        SettingsReport {
+            configurations: settings.configurations.iter().map(Selection::name).collect(),
+            engines: settings.engines.iter().map(EngineKind::to_string).collect(),
+            verilate_all: settings.verilate_all,
+            verilator: verilated.then(verilator::version).and_then(Result::ok),
+            seeds: [settings.seeds.start, settings.seeds.end],
+            instructions: settings.instructions,
+            fault: settings.fault,
+            jobs: settings.jobs().len(),
+        }
+    }
+}
+
+impl Totals {
+    fn of(jobs: &[JobReport]) -> Self {
+        let count = |status| jobs.iter().filter(|job| job.status == status).count();
+        Totals {
+            jobs: jobs.len(),
+            passed: count(Status::Passed),
+            failed: count(Status::Failed),
+            skipped: count(Status::Skipped),
+            instructions: jobs.iter().map(|job| job.instructions).sum(),
+            cycles: jobs.iter().map(|job| job.cycles).sum(),
+        }
+    }
+}
+
+impl JobReport {
+    fn new(settings: &Settings, job: &Job, done: &Done) -> Self {
+        let (status, detail) = match &done.outcome {
+            Outcome::Passed => (Status::Passed, None),
+            Outcome::Failed(what) => (Status::Failed, Some(what.clone())),
+            Outcome::Skipped(why) => (Status::Skipped, Some(why.clone())),
+        };
+        let traffic = job.traffic();
+        JobReport {
+            number: job.number,
+            configuration: job.selection.name(),
+            engine: job.engine.to_string(),
+            seed: job.seed,
+            gaps: traffic.gaps.to_string(),
+            stalls: traffic.stalls.to_string(),
+            status,
+            detail,
+            repeat: (status == Status::Failed).then(|| settings.repetition(job)),
+            instructions: done.instructions,
+            cycles: done.cycles,
+        }
+    }
+
+    /// The job's name, such as `video_alu_l3/native/1`.
+    pub fn name(&self) -> String {
+        format!("{}/{}/{}", self.configuration, self.engine, self.seed)
+    }
+}
+
+/// The crosses of the modules that were asked for.
+fn coverage(settings: &SettingsReport, hits: &Hits) -> Vec<CrossReport> {
+    let asked = |cross: &Cross| {
+        let mut names = settings.configurations.iter();
+        names.any(|name| name.starts_with(cross.module))
+    };
+    let empty = BinSet::default();
+    let crosses = crosses().enumerate().filter(|(_, cross)| asked(cross));
+    crosses
+        .map(|(i, cross)| {
+            let sets = settings.engines.iter().map(|engine| {
+                let set = hits.get(engine).and_then(|sets| sets.get(i));
+                (engine.clone(), set.unwrap_or(&empty))
+            });
+            CrossReport::new(cross, sets.collect())
+        })
+        .collect()
+}
+
+impl CrossReport {
+    fn new(cross: &Cross, engines: Vec<(String, &BinSet)>) -> Self {
+        let mut all = BinSet::default();
+        engines.iter().for_each(|(_, set)| all.unite(set));
+        let holes: Vec<String> = cross
+            .bins()
+            .filter(|bin| !all.contains(*bin))
+            .map(|bin| cross.describe(bin))
+            .collect();
+        let excluded = |rule| {
+            (0..cross.combinations())
+                .filter(|index| cross.excluded(*index) == Some(rule))
+                .count()
+        };
+        let bins = cross.bins().count();
+        let contradictions = all.iter().filter(|index| cross.excluded(*index).is_some());
+        CrossReport {
+            module: cross.module.to_owned(),
+            name: cross.name.to_owned(),
+            sentence: cross.sentence.to_owned(),
+            axes: cross
+                .axes
+                .iter()
+                .map(|axis| AxisReport {
+                    name: axis.name.to_owned(),
+                    classes: axis.classes.clone(),
+                })
+                .collect(),
+            excluded: cross
+                .rules
+                .iter()
+                .enumerate()
+                .map(|(i, rule)| RuleReport {
+                    reason: rule.reason.to_owned(),
+                    combinations: excluded(i),
+                })
+                .collect(),
+            bins,
+            hit: bins - holes.len(),
+            holes,
+            contradictions: contradictions.map(|index| cross.describe(index)).collect(),
+            engines: engines
+                .into_iter()
+                .map(|(engine, set)| {
+                    (
+                        engine,
+                        HitReport {
+                            hit: set.len(),
+                            combinations: set.to_string(),
+                        },
+                    )
+                })
+                .collect(),
+        }
+    }
+}
