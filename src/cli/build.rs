@@ -171,8 +171,7 @@ impl Build {
         let random = RandomCases::new(*config, self.seed).take(self.random as usize);
         let cases = own.iter().copied().cloned().chain(random);
         let engine = self.engine.video_core(config)?;
-        let mut source = Independent(cases.inspect(|_| bar.inc(1)));
-        match run_core(engine, config, self.settings(), &mut source) {
+        match run_core(engine, config, self.settings(), cases.inspect(|_| bar.inc(1))) {
             Ok(cycles) => {
                 (done.vectors, done.random, done.cycles) = (own.len() as u64, self.random, cycles);
             }

@@ -16,6 +16,7 @@ mod program;
 mod progress;
 mod prove;
 mod regress;
+mod report;
 mod run;
 mod simulate;
 mod verify;
@@ -57,6 +58,7 @@ enum Command {
     Verify(verify::Verify),
     Mutate(mutate::Mutate),
     Regress(regress::Regress),
+    Report(report::Report),
     Generate(generate::Generate),
     List(list::List),
     Completions(completions::Completions),
@@ -124,6 +126,7 @@ pub fn main() -> ExitCode {
         Command::Verify(command) => command.run(),
         Command::Mutate(command) => command.run(),
         Command::Regress(command) => command.run(),
+        Command::Report(command) => command.run(),
         Command::Generate(command) => command.run(),
         Command::List(command) => command.run(),
         Command::Completions(command) => command.run(),

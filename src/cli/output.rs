@@ -29,28 +29,11 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
 /// Writes one file into a folder that is there.
 pub(super) fn write_file(path: &Path, contents: &[u8]) -> Result<(), Failure> {
     let cannot = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", path.display()));
-    let folder = folder(path).unwrap_or(Path::new("."));
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
     let temporary = temporary(folder, contents).map_err(cannot)?;
     temporary.persist(path).map_err(|error| cannot(error.error))?;
     Ok(())
-}
-
-/// An error where the folder that a file is to be in is missing.
-pub(super) fn check_folder(path: &Path) -> Result<(), Failure> {
-    match folder(path) {
-        Some(folder) if !folder.is_dir() => {
-            let (path, folder) = (path.display(), folder.display());
-            Err(Failure::new(format_args!(
-                "cannot write {path}: there is no folder {folder}"
-            )))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The folder of a file, where its path names one.
-fn folder(path: &Path) -> Option<&Path> {
-    path.parent().filter(|folder| *folder != Path::new(""))
 }
 
 fn temporary(folder: &Path, contents: &[u8]) -> io::Result<NamedTempFile> {

@@ -1,5 +1,6 @@
 //! `lanesmith regress`.
 
+use super::simulate::check_folder;
 use super::{Failure, Outcome, Run, output, progress, say};
 use crate::catalog::{MODULES, Selection, shipped, variants};
 use crate::regress::{CrossReport, Job, JobReport, Report, Settings, Shard, Status, run};
@@ -165,7 +166,7 @@ impl Reports {
         self.json
             .iter()
             .chain(&self.junit)
-            .try_for_each(|path| output::check_folder(path))
+            .try_for_each(|path| check_folder(path))
     }
 
     /// Writes the files, prints the report for people, and gives the exit status.

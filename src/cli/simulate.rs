@@ -1,7 +1,7 @@
 //! `lanesmith simulate`.
 
 use super::configuration::Configuration;
-use super::{Failure, Outcome, Run, output, progress, say};
+use super::{Failure, Outcome, Run, progress, say};
 use crate::catalog::Selection;
 use crate::isa::number;
 use crate::isa::ptx::Module;
@@ -125,7 +125,7 @@ impl Simulate {
         let engine = self.engine.video_alu(config, self.vcd.is_some())?;
         let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
         if let Some(path) = &self.vcd {
-            output::check_folder(path)?;
+            check_folder(path)?;
         }
         let job = Job {
             config: *config,
@@ -268,6 +268,18 @@ pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Failure> {
         expected: Some(row.d),
     });
     Ok(cases.collect())
+}
+
+pub(super) fn check_folder(path: &Path) -> Result<(), Failure> {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") && !folder.is_dir() => {
+            let (path, folder) = (path.display(), folder.display());
+            Err(Failure::new(format_args!(
+                "cannot write {path}: there is no folder {folder}"
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 impl From<EngineError> for Failure {

@@ -4,6 +4,7 @@ mod brew;
 mod cover;
 mod coverage;
 mod junit;
+mod merge;
 mod plan;
 mod report;
 mod run;
@@ -11,6 +12,7 @@ mod video;
 
 pub use cover::{Axis, BinSet, Cross, Rule};
 pub use coverage::{Coverage, crosses};
+pub use merge::merge;
 pub use plan::{Job, Settings, Shard};
 pub use report::{CrossReport, JobReport, Report, Status};
 pub use run::{Done, Outcome, run};

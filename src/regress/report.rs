@@ -439,7 +439,7 @@ impl CrossReport {
                     (
                         engine,
                         HitReport {
-                            hit: set.len(),
+                            hit: set.iter().filter(|index| cross.excluded(*index).is_none()).count(),
                             combinations: set.to_string(),
                         },
                     )

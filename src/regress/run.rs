@@ -4,10 +4,14 @@ use super::coverage::Coverage;
 use super::plan::{Job, Settings};
 use super::{brew, video};
 use crate::catalog::Selection;
+use crate::golden::brew::Typed;
+use crate::isa::brew::{REGISTERS, Subset};
 use crate::mutate::{apply, draw};
 use crate::netlist::Flat;
 use crate::rtl;
+use crate::sim::brew::Lockstep;
 use crate::sim::native::Native;
+use crate::sim::testbench::Profile;
 use crate::sim::testbench::video as testbench;
 use crate::sim::{Engine, EngineError, EngineKind};
 use std::fmt;
@@ -112,22 +116,50 @@ fn alu(engine: Box<dyn Engine>, job: &Job, config: &rtl::video::Config, done: &m
 }
 
 fn core(engine: Box<dyn Engine>, job: &Job, config: &rtl::video::Config, done: &mut Done) {
-    let mut source = video::Noted::new(video::Walk::new(*config, job.seed).take(job.instructions as usize));
-    match testbench::run_core(engine, config, job.traffic(), &mut source) {
-        Ok(cycles) => (done.instructions, done.cycles) = (job.instructions, cycles),
+    let cases = || video::Walk::new(*config, job.seed).take(job.instructions as usize);
+    match testbench::run_core(engine, config, job.traffic(), cases()) {
+        Ok(cycles) => {
+            (done.instructions, done.cycles) = (job.instructions, cycles);
+            cases().for_each(|case| video::cover::note(&mut done.coverage.video, &case));
+        }
+        // How many results were right is not told, so none counts.
         Err(fault) => {
-            (done.instructions, done.cycles) = (source.right, fault.cycle);
+            done.cycles = fault.cycle;
             done.outcome = Outcome::Failed(fault.to_string());
         }
     }
-    done.coverage.video = source.hits;
 }
 
 fn datapath(engine: Box<dyn Engine>, job: &Job, config: &rtl::brew::Config, done: &mut Done) {
-    let mut lockstep = crate::sim::brew::Lockstep::new(engine, *config);
+    let subset = Subset {
+        float: config.float,
+        multiplier: config.multiplier,
+    };
+    let mut lockstep = Lockstep::new(engine, *config);
     let traffic = job.traffic();
     for program in brew::Walk::new(job.seed, job.instructions) {
-        match lockstep.run(&program, traffic.gaps, job.seed) {
+        let mut history = brew::cover::History::default();
+        let mut before = [Typed::default(); REGISTERS];
+        let hits = &mut done.coverage.brew;
+        let outcome = lockstep.watch(&program, traffic.gaps, job.seed, |observed| {
+            let retire = &observed.retire;
+            let mut after = before;
+            if let Some(register) = after.get_mut(usize::from(retire.register)).filter(|_| retire.writes) {
+                register.value = retire.value;
+            }
+            for (register, lo) in after.iter_mut().zip((0..).step_by(4)) {
+                register.code = (observed.types >> lo & 15) as u8;
+            }
+            let retired = brew::cover::Retired {
+                retire,
+                before: &before,
+                after: &after,
+                at_once: traffic.gaps == Profile::Always,
+            };
+            brew::cover::note(hits, &mut history, subset, &retired);
+            before = after;
+        });
+        match outcome {
             Ok(statistics) => {
                 done.instructions += statistics.instructions;
                 done.cycles += statistics.cycles;

@@ -231,8 +231,7 @@ fn the_core_follows_its_enable_at_every_latency() {
         let cases = || RandomCases::new(config, 13).take(2000);
         for stalls in Profile::ALL {
             let settings = settings(Profile::Always, stalls, 13);
-            let cycles =
-                video::run_core(core(&config), &config, settings, &mut Independent(cases())).expect("a correct core");
+            let cycles = video::run_core(core(&config), &config, settings, cases()).expect("a correct core");
             let least = 2000 + u64::from(latency);
             assert!(
                 cycles >= least && (cycles == least) == (stalls == Profile::Always),
@@ -240,8 +239,7 @@ fn the_core_follows_its_enable_at_every_latency() {
             );
             // Results taken at another latency belong to other instructions.
             let other = Config::full((latency + 1) % 6);
-            let kind =
-                video::run_core(core(&other), &config, settings, &mut Independent(cases())).map_err(|fault| fault.kind);
+            let kind = video::run_core(core(&other), &config, settings, cases()).map_err(|fault| fault.kind);
             assert_eq!(kind, Err(FaultKind::WrongResult));
         }
     }

@@ -19,6 +19,7 @@ mod nvidia;
 mod programs;
 mod prove;
 mod ptx_text;
+mod regress;
 mod rtl_out;
 mod simulate;
 mod video_rtl;

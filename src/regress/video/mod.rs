@@ -42,8 +42,6 @@ fn instruction(
 pub(super) struct Noted<I> {
     cases: I,
     outstanding: VecDeque<Case>,
-    /// Results that were right.
-    pub(super) right: u64,
     pub(super) hits: cover::Hits,
 }
 
@@ -52,7 +50,6 @@ impl<I: Iterator<Item = Case>> Noted<I> {
         Noted {
             cases,
             outstanding: VecDeque::new(),
-            right: 0,
             hits: Default::default(),
         }
     }
@@ -69,7 +66,6 @@ impl<I: Iterator<Item = Case>> Source for Noted<I> {
 
     fn result(&mut self, _d: u32) {
         if let Some(case) = self.outstanding.pop_front() {
-            self.right += 1;
             cover::note(&mut self.hits, &case);
         }
     }

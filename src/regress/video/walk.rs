@@ -24,9 +24,7 @@ impl Walk {
         let others = RandomCases::new(config, random.bits());
         let mut bins: Vec<usize> = CROSSES[0].bins().collect();
         bins.retain(|bin| within(&config, &CROSSES[0].place(*bin)));
-        for i in (1..bins.len()).rev() {
-            bins.swap(i, random.below(i as u32 + 1) as usize);
-        }
+        random.shuffle(&mut bins);
         Walk {
             config,
             random,

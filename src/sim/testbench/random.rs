@@ -40,6 +40,13 @@ impl Random {
         choices[self.below(choices.len() as u32) as usize]
     }
 
+    /// Puts `items` into an order that is as likely as any other.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u32 + 1) as usize);
+        }
+    }
+
     /// An independent stream, so that drawing more from one part of a testbench does not move the others.
     pub fn fork(&mut self) -> Random {
         Random(self.bits())

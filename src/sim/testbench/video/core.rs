@@ -1,33 +1,34 @@
 //! The testbench of the arithmetic core, which has an enable in place of a handshake.
 
 use super::case::{Case, control};
-use super::scoreboard::{Next, Source};
 use crate::golden;
 use crate::rtl::video::Config;
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Fault, FaultKind, Gate, Random, Settings};
 use std::collections::VecDeque;
 
-/// Runs all of `source` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
+/// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
 /// is looked at after as many enabled cycles as the latency. Returns the number of cycles.
 pub fn run_core(
     engine: Box<dyn Engine>,
     config: &Config,
     settings: Settings,
-    source: &mut dyn Source,
+    cases: impl Iterator<Item = Case>,
 ) -> Result<u64, Fault> {
     let mut random = Random::new(settings.seed);
     let mut enable = Gate::new(settings.stalls, random.fork());
     let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| engine.port(name));
     let [control_port, a, b, c, enable_port, d] = ports;
     let mut clock = Clock::new(engine);
+    let mut cases = cases
+        .map(Some)
+        .chain(std::iter::repeat_n(None, config.latency as usize));
     let mut pending: VecDeque<Option<Case>> = std::iter::repeat_n(None, config.latency as usize).collect();
-    let mut next = source.next_case();
-    let mut drained = 0;
-    while drained < config.latency || !matches!(next, Next::Done) {
+    let mut next = cases.next();
+    while let Some(case) = next.take() {
         let enabled = enable.next_cycle();
-        let values = match &next {
-            Next::Case(case) if enabled => {
+        let values = match &case {
+            Some(case) if enabled => {
                 let word = control(config, &case.instruction, &mut random);
                 [word, case.a.into(), case.b.into(), case.c.into()]
             }
@@ -40,21 +41,13 @@ pub fn run_core(
         engine.set(enable_port, enabled.into());
         clock.settle();
         if enabled {
-            let done = matches!(next, Next::Done);
-            pending.push_back(match std::mem::replace(&mut next, Next::Done) {
-                Next::Case(case) => Some(case),
-                Next::Later | Next::Done => None,
-            });
+            pending.push_back(case);
             if let Some(Some(case)) = pending.pop_front() {
-                let got = clock.engine().get(d) as u32;
-                judge(&case, got, clock.cycle())?;
-                source.result(got);
+                judge(&case, clock.engine().get(d) as u32, clock.cycle())?;
             }
-            if done {
-                drained += 1;
-            } else {
-                next = source.next_case();
-            }
+            next = cases.next();
+        } else {
+            next = Some(case);
         }
         clock.tick(|_, _| ());
     }

@@ -1,0 +1,61 @@
+//! `lanesmith report`.
+
+use super::regress::Reports;
+use super::{Failure, Outcome, Run};
+use crate::regress::{Report as Document, merge};
+use clap::{Args, Subcommand};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Works on the reports of `lanesmith regress`
+#[derive(Args)]
+pub(super) struct Report {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    Merge(Merge),
+}
+
+/// Unites the reports of all shards of a regression
+///
+/// The result is the report of the same regression without shards, but for the times; the two have the same digest.
+/// Shards that are missing or there twice, or of other settings or another version, are refused.
+#[derive(Args)]
+#[command(after_help = "\
+Exit status: 0 nothing wrong in any shard, 1 a job failed, 2 the reports do not go together or cannot be read.
+
+Examples:
+  lanesmith report merge shard*.json
+  lanesmith report merge shard*.json --json report.json --junit report.xml")]
+struct Merge {
+    /// Reports that `lanesmith regress --shard K/N --json FILE` has written, one for each K
+    #[arg(required = true, value_name = "FILE.json")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    reports: Reports,
+}
+
+impl Run for Report {
+    fn run(self) -> Result<Outcome, Failure> {
+        let Action::Merge(merge) = self.action;
+        merge.run()
+    }
+}
+
+impl Run for Merge {
+    fn run(self) -> Result<Outcome, Failure> {
+        self.reports.check()?;
+        let named = |path: &PathBuf| Ok((path.display().to_string(), read(path)?));
+        let reports = self.files.iter().map(named).collect::<Result<Vec<_>, Failure>>()?;
+        self.reports.write(merge(reports).map_err(Failure::new)?)
+    }
+}
+
+fn read(path: &Path) -> Result<Document, Failure> {
+    let shown = path.display().to_string();
+    let text = fs::read_to_string(path).map_err(|error| Failure::new(format_args!("cannot read {shown}: {error}")))?;
+    Document::parse(&text).map_err(|error| Failure::at(&shown, &text, &error))
+}

@@ -1,0 +1,140 @@
+//! Shards of one regression, united.
+
+use super::cover::BinSet;
+use super::coverage::crosses;
+use super::report::{CrossReport, FORMAT_VERSION, Hits, JobReport, Report, ShardReport, Times};
+use crate::catalog::tool;
+use serde_json::Value;
+
+/// The report of the whole regression from those of all its shards, each with the name of its file, in any order. It is
+/// the one that a run without shards gives, but for the times. The error says what does not fit.
+pub fn merge(mut reports: Vec<(String, Report)>) -> Result<Report, String> {
+    let Some((first, model)) = reports.first() else {
+        return Err("there is nothing to merge".to_owned());
+    };
+    for (name, report) in &reports {
+        check(name, report)?;
+        if let Some(difference) = difference(model, report) {
+            return Err(format!("{name} is of another regression than {first}: {difference}"));
+        }
+    }
+    reports.sort_by_key(|(_, report)| report.shard.index);
+    let count = reports[0].1.shard.count;
+    for pair in reports.windows(2) {
+        let [(one, report), (other, next)] = pair else { continue };
+        if report.shard.index == next.shard.index {
+            return Err(format!(
+                "{one} and {other} are both shard {}/{count}",
+                report.shard.index
+            ));
+        }
+    }
+    let given = |index: &usize| reports.iter().any(|(_, report)| report.shard.index == *index);
+    let missing: Vec<String> = (1..=count)
+        .filter(|index| !given(index))
+        .map(|index| format!("{index}/{count}"))
+        .collect();
+    if !missing.is_empty() {
+        return Err(format!("missing shards: {}", missing.join(", ")));
+    }
+    unite(reports.into_iter().map(|(_, report)| report).collect())
+}
+
+/// Whether a report is what was written, and of this program.
+fn check(name: &str, report: &Report) -> Result<(), String> {
+    if report.format_version != FORMAT_VERSION || report.tool != tool() {
+        return Err(format!("{name} was written by {}; this is {}", report.tool, tool()));
+    }
+    if report.digest != report.digest() {
+        return Err(format!(
+            "{name} was changed after it was written: its digest does not fit"
+        ));
+    }
+    let (shard, jobs) = (report.shard, &report.jobs);
+    let own = |job: &JobReport| job.number > 0 && (job.number - 1) % shard.count == shard.index - 1;
+    let whole = (1..=shard.count).contains(&shard.index) && jobs.iter().all(own);
+    let timed = report.times.as_ref().is_none_or(|times| times.jobs.len() == jobs.len());
+    if !whole || !timed {
+        return Err(format!(
+            "{name} does not hold the jobs of shard {}/{}",
+            shard.index, shard.count
+        ));
+    }
+    Ok(())
+}
+
+/// What differs between the settings of two shards, the kind of coverage included.
+fn difference(one: &Report, other: &Report) -> Option<String> {
+    if one.shard.count != other.shard.count {
+        return Some(format!("{} shards and {}", one.shard.count, other.shard.count));
+    }
+    let fields = |report: &Report| match serde_json::to_value(&report.settings) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Default::default(),
+    };
+    let others = fields(other);
+    fields(one).into_iter().find_map(|(name, value)| {
+        let other = others.get(&name).unwrap_or(&Value::Null);
+        (value != *other).then(|| format!("{name} {value} and {other}"))
+    })
+}
+
+/// The union of all shards, which are in order.
+fn unite(shards: Vec<Report>) -> Result<Report, String> {
+    let mut hits = Hits::new();
+    for report in &shards {
+        for cross in &report.coverage {
+            let known = crosses().position(|known| known.module == cross.module && known.name == cross.name);
+            let place = known.ok_or_else(|| other_bins(cross))?;
+            let most = crosses().nth(place).map_or(0, |known| known.combinations());
+            for (engine, hit) in &cross.engines {
+                let set: BinSet = hit.combinations.parse()?;
+                if set.iter().last().is_some_and(|last| last >= most) {
+                    return Err(other_bins(cross));
+                }
+                let sets = hits
+                    .entry(engine.clone())
+                    .or_insert_with(|| vec![BinSet::default(); crosses().count()]);
+                sets[place].unite(&set);
+            }
+        }
+    }
+    let times = shards
+        .iter()
+        .map(|report| report.times.as_ref())
+        .collect::<Option<Vec<&Times>>>();
+    let times = times.map(|times| {
+        let mut jobs: Vec<(usize, f64)> = shards
+            .iter()
+            .zip(&times)
+            .flat_map(|(report, times)| report.jobs.iter().map(|job| job.number).zip(times.jobs.iter().copied()))
+            .collect();
+        jobs.sort_by_key(|(number, _)| *number);
+        Times {
+            shards: times.iter().flat_map(|times| times.shards.iter().copied()).collect(),
+            jobs: jobs.into_iter().map(|(_, seconds)| seconds).collect(),
+        }
+    });
+    let settings = shards[0].settings.clone();
+    let definitions = shards[0].coverage.clone();
+    let mut jobs: Vec<JobReport> = shards.into_iter().flat_map(|report| report.jobs).collect();
+    jobs.sort_by_key(|job| job.number);
+    if !jobs.iter().map(|job| job.number).eq(1..=settings.jobs) {
+        return Err(format!("the shards do not hold the jobs 1 to {}", settings.jobs));
+    }
+    let merged = Report::build(settings, ShardReport { index: 1, count: 1 }, jobs, &hits, times);
+    let same = |(one, other): (&CrossReport, &CrossReport)| {
+        (&one.name, &one.axes, &one.excluded) == (&other.name, &other.axes, &other.excluded)
+    };
+    match merged.coverage.iter().zip(&definitions).find(|pair| !same(*pair)) {
+        Some((_, cross)) => Err(other_bins(cross)),
+        None => Ok(merged),
+    }
+}
+
+fn other_bins(cross: &CrossReport) -> String {
+    format!(
+        "the bins of `{} {}` are not those of this program, although its version is the same",
+        cross.module, cross.name
+    )
+}
