@@ -14,25 +14,6 @@ pub(super) fn differences(config: &Config) -> Vec<(bool, Difference)> {
     ]
 }
 
-/// Every combination that there is.
-pub(super) fn variants() -> Vec<Config> {
-    let mut variants = Vec::new();
-    for register_file in [RegisterFileForm::Asynchronous, RegisterFileForm::Synchronous] {
-        for depth in [3, 2] {
-            for (float, multiplier) in [(true, true), (false, true), (true, false), (false, false)] {
-                variants.push(Config {
-                    float,
-                    multiplier,
-                    depth,
-                    register_file,
-                });
-            }
-        }
-    }
-    variants.retain(|config| config.validate().is_ok());
-    variants
-}
-
 pub(super) fn parameters(config: &Config) -> Vec<Parameter> {
     let form = match config.register_file {
         RegisterFileForm::Asynchronous => "asynchronous",

@@ -71,15 +71,6 @@ pub fn shipped() -> Vec<Selection> {
     alu.chain([core, datapath]).collect()
 }
 
-/// What a regression runs: every module in full at every latency or depth, and every option by itself and together
-/// with the others. The shipped configurations are among them.
-pub fn variants() -> Vec<Selection> {
-    let alu = video::variants(true).into_iter().map(Selection::VideoAlu);
-    let core = video::variants(false).into_iter().map(Selection::VideoCore);
-    let datapath = brew::variants().into_iter().map(Selection::BrewDatapath);
-    alu.chain(core).chain(datapath).collect()
-}
-
 /// Name and version of this generator.
 pub fn tool() -> String {
     format!("lanesmith {}", env!("CARGO_PKG_VERSION"))
@@ -218,35 +209,5 @@ fn parameter(name: &str, value: impl Into<serde_json::Value>, meaning: &str) -> 
         name: name.into(),
         value: value.into(),
         meaning: meaning.into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn the_variants_are_all_different_and_hold_what_is_shipped() {
-        let variants = variants();
-        let names: HashSet<String> = variants.iter().map(Selection::name).collect();
-        assert_eq!(names.len(), variants.len());
-        assert!(shipped().iter().all(|selection| variants.contains(selection)));
-    }
-
-    #[test]
-    fn every_option_leads_to_some_variant() {
-        let variants = variants();
-        let differences: HashSet<&str> = variants
-            .iter()
-            .flat_map(Selection::differences)
-            .map(|(option, _)| option)
-            .collect();
-        let all = |differences: Vec<(bool, Difference)>| differences.into_iter().map(|(_, (option, _))| option);
-        let video = all(self::video::differences(&rtl::video::Config::full(0), true));
-        let brew = all(self::brew::differences(&rtl::brew::Config::full()));
-        for option in video.chain(brew) {
-            assert!(differences.contains(option), "{option}");
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! The SIMD video ALU's configuration in words.
 
-use super::{DEFAULT_LATENCY, Difference, parameter};
-use crate::netlist::ResetStyle;
+use super::{Difference, parameter};
 use crate::rtl::video::Config;
 use crate::verilog::Parameter;
 
@@ -14,41 +13,6 @@ pub(super) fn differences(config: &Config, has_reset: bool) -> Vec<(bool, Differ
         (has_reset && config.reset.asynchronous, ("--reset async", "async")),
         (has_reset && config.reset.active_low, ("--reset-active low", "low")),
     ]
-}
-
-/// Every latency in full, and at the default latency every option by itself and all of them together.
-pub(super) fn variants(has_reset: bool) -> Vec<Config> {
-    let full = Config::full(DEFAULT_LATENCY);
-    let reset = |asynchronous, active_low| Config {
-        reset: ResetStyle {
-            asynchronous,
-            active_low,
-        },
-        ..full
-    };
-    let least = Config {
-        selectors: false,
-        accumulate: false,
-        dual: false,
-        ..reset(has_reset, has_reset)
-    };
-    let without = [
-        Config {
-            selectors: false,
-            ..full
-        },
-        Config {
-            accumulate: false,
-            ..full
-        },
-        Config { dual: false, ..full },
-    ];
-    let mut variants: Vec<Config> = (0..=Config::MAX_LATENCY).map(Config::full).chain(without).collect();
-    if has_reset {
-        variants.extend([reset(true, false), reset(false, true)]);
-    }
-    variants.push(least);
-    variants
 }
 
 pub(super) fn parameters(config: &Config, has_reset: bool) -> Vec<Parameter> {

@@ -2,8 +2,8 @@
 
 use super::simulate::check_folder;
 use super::{Failure, Outcome, Run, output, progress, say};
-use crate::catalog::{MODULES, Selection, shipped, variants};
-use crate::regress::{CrossReport, Job, JobReport, Report, Settings, Shard, Status, run};
+use crate::catalog::{MODULES, Selection, shipped};
+use crate::regress::{CrossReport, Job, JobReport, Report, Settings, Shard, Status, configurations, run};
 use crate::sim::EngineKind;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
@@ -110,16 +110,16 @@ impl Run for Regress {
 
 impl Regress {
     fn settings(&self) -> Result<Settings, Failure> {
-        let all = variants();
-        let mut configurations = Vec::new();
+        let all = configurations();
+        let mut named = Vec::new();
         for name in &self.configuration {
             let matching = |selection: &Selection| match name.as_str() {
                 "all" => true,
                 "shipped" => shipped().contains(selection),
                 name => selection.name() == name || selection.module().name == name,
             };
-            let named: Vec<Selection> = all.iter().copied().filter(matching).collect();
-            if named.is_empty() {
+            let found: Vec<Selection> = all.iter().copied().filter(matching).collect();
+            if found.is_empty() {
                 let names: Vec<String> = all.iter().map(Selection::name).collect();
                 let modules = MODULES.map(|module| module.name).join(", ");
                 return Err(Failure::new(format_args!(
@@ -128,9 +128,9 @@ impl Regress {
                     names.join(", ")
                 )));
             }
-            configurations.extend(named);
+            named.extend(found);
         }
-        let asked = |selection: &Selection| self.configuration.is_empty() || configurations.contains(selection);
+        let asked = |selection: &Selection| self.configuration.is_empty() || named.contains(selection);
         let engines = EngineKind::ALL.into_iter();
         Ok(Settings {
             configurations: all.iter().copied().filter(asked).collect(),

@@ -1,6 +1,7 @@
 //! Regression at scale: every configuration on every engine with many seeds, and what of the instructions was covered.
 
 mod brew;
+mod configurations;
 mod cover;
 mod coverage;
 mod junit;
@@ -10,6 +11,7 @@ mod report;
 mod run;
 mod video;
 
+pub use configurations::configurations;
 pub use cover::{Axis, BinSet, Cross, Rule};
 pub use coverage::{Coverage, crosses};
 pub use merge::merge;

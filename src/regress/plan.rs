@@ -1,6 +1,7 @@
 //! What a regression runs: configurations × engines × seeds, as one list that shards divide among themselves.
 
-use crate::catalog::{Selection, shipped, variants};
+use super::configurations::configurations;
+use crate::catalog::{Selection, shipped};
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings as Traffic};
 use std::fmt;
@@ -32,7 +33,7 @@ impl Settings {
     /// next seed needs it.
     pub fn jobs(&self) -> Vec<Job> {
         let shipped = shipped();
-        let all = variants();
+        let all = configurations();
         let mut jobs = Vec::new();
         for seed in self.seeds.clone() {
             for selection in &self.configurations {
@@ -158,7 +159,7 @@ mod tests {
 
     fn settings() -> Settings {
         Settings {
-            configurations: variants(),
+            configurations: configurations(),
             engines: EngineKind::ALL.to_vec(),
             verilate_all: false,
             seeds: 3..5,
@@ -189,9 +190,9 @@ mod tests {
         let mut settings = settings();
         let count = |settings: &Settings, engine| settings.jobs().iter().filter(|job| job.engine == engine).count();
         assert_eq!(count(&settings, EngineKind::Verilator), 2 * shipped().len());
-        assert_eq!(count(&settings, EngineKind::RustHdl), 2 * variants().len());
+        assert_eq!(count(&settings, EngineKind::RustHdl), 2 * configurations().len());
         settings.verilate_all = true;
-        assert_eq!(count(&settings, EngineKind::Verilator), 2 * variants().len());
+        assert_eq!(count(&settings, EngineKind::Verilator), 2 * configurations().len());
     }
 
     #[test]
@@ -204,7 +205,7 @@ mod tests {
     #[test]
     fn sixteen_seeds_see_every_pair_of_gaps_and_stalls() {
         let settings = Settings {
-            configurations: variants()[..1].to_vec(),
+            configurations: configurations()[..1].to_vec(),
             engines: vec![EngineKind::Native],
             seeds: 5..21,
             ..settings()

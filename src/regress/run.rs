@@ -5,7 +5,7 @@ use super::plan::{Job, Settings};
 use super::{brew, video};
 use crate::catalog::Selection;
 use crate::golden::brew::Typed;
-use crate::isa::brew::{REGISTERS, Subset};
+use crate::isa::brew::REGISTERS;
 use crate::mutate::{apply, draw};
 use crate::netlist::Flat;
 use crate::rtl;
@@ -131,7 +131,7 @@ fn core(engine: Box<dyn Engine>, job: &Job, config: &rtl::video::Config, done: &
 }
 
 fn datapath(engine: Box<dyn Engine>, job: &Job, config: &rtl::brew::Config, done: &mut Done) {
-    let subset = Subset {
+    let subset = brew::Subset {
         float: config.float,
         multiplier: config.multiplier,
     };

@@ -10,7 +10,6 @@ mod number;
 mod parse;
 mod pattern;
 mod print;
-mod subset;
 mod syntax;
 mod table;
 mod types;
@@ -21,7 +20,6 @@ pub use document::{first_word_names, instruction_table, operation_names, type_na
 pub use image::{Format, ImageError};
 pub use instruction::{Decoded, Instruction, decode, length};
 pub use pattern::PREFIX;
-pub use subset::Subset;
 pub use table::{ExceptionRule, INSTRUCTIONS, Operation, Row, Source, Spelling, TypeRule};
 pub use types::{Arithmetic, MASK, TYPES, Type};
 

@@ -1,7 +1,6 @@
 //! What an implementation of the ISA may leave out.
 
-use super::table::Operation;
-use super::types::{Arithmetic, Type};
+use crate::isa::brew::{Arithmetic, Operation, Type};
 
 /// The optional parts that an implementation has. What it lacks raises the invalid-instruction exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
