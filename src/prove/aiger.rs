@@ -11,6 +11,8 @@ pub struct Aiger {
     pub inputs: Vec<String>,
     /// Latch next-state literals; latch `k` is variable `inputs + k + 1`.
     pub latches: Vec<u32>,
+    /// Latch names by number: all that are known, with spaces between them.
+    pub latch_names: Vec<String>,
     /// Output names and literals.
     pub outputs: Vec<(String, u32)>,
     ands: Vec<(u32, u32)>,
@@ -44,6 +46,7 @@ impl Aiger {
         for _ in 0..latches {
             let line = cursor.line()?;
             aiger.latches.push(number(line)?);
+            aiger.latch_names.push(String::new());
         }
         for i in 0..outputs {
             let line = cursor.line()?;
@@ -63,6 +66,7 @@ impl Aiger {
                 break;
             };
             match place.as_bytes()[0] {
+                b'l' if index < latches => aiger.latch_names[index] = name.to_string(),
                 b'i' if index < inputs => aiger.inputs[index] = name.to_string(),
                 b'o' if index < outputs => aiger.outputs[index].0 = name.to_string(),
                 _ => {}

@@ -74,6 +74,8 @@ pub fn decide(obligations: &[Obligation], seconds: u64) -> Result<Vec<Option<boo
     let directory = tempfile::tempdir().map_err(|error| ExternalError::Failed(error.to_string()))?;
     let mut script = String::new();
     for (i, obligation) in obligations.iter().enumerate() {
+        let general = obligation.generalised();
+        let obligation = general.as_ref().unwrap_or(obligation);
         // Where the assumption fails both sides are 0.
         let masked = |side: fn(&(Edge, Edge)) -> &Edge| -> Vec<Edge> {
             use crate::algebra::Bit;

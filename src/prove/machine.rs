@@ -3,7 +3,7 @@
 use super::aiger::Aiger;
 use crate::algebra::Edge;
 use crate::netlist::eval::{State, settle, tick};
-use crate::netlist::{Flat, NetId, NetKind};
+use crate::netlist::{Flat, FlatScope, NetId, NetKind};
 use std::collections::HashMap;
 
 /// Named words of edges, least significant bit first.
@@ -15,6 +15,9 @@ pub trait Machine {
     fn inputs(&self) -> Vec<(String, u32)>;
     /// The number of state bits.
     fn state_bits(&self) -> u32;
+    /// The names of each state bit as `path.register[bit]` or `path.memory[word][bit]`; also of one-bit registers. A bit
+    /// has several names where registers are joined to nets or merged.
+    fn state_names(&self) -> Vec<Vec<String>>;
     /// Settles and clocks once: output words and next state for the given inputs and state. Inputs not given are 0.
     fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>);
 }
@@ -64,6 +67,15 @@ impl Machine for TextMachine {
         self.aiger.latches.len() as u32
     }
 
+    fn state_names(&self) -> Vec<Vec<String>> {
+        let bit = |name: &str| match name.ends_with(']') {
+            true => name.to_string(),
+            false => format!("{name}[0]"),
+        };
+        let names = self.aiger.latch_names.iter();
+        names.map(|names| names.split(' ').map(bit).collect()).collect()
+    }
+
     fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
         let edges: Vec<Edge> = self
             .aiger
@@ -105,6 +117,36 @@ impl Machine for NetlistMachine<'_> {
         State::<Edge>::bits(self.0)
     }
 
+    fn state_names(&self) -> Vec<Vec<String>> {
+        let mut names = Names::default();
+        names.collect(&self.0.scope, "");
+        let module = &self.0.module;
+        let bits = |word: &[String], width: u32| -> Vec<Vec<String>> {
+            let bit = |i| word.iter().map(|name| format!("{name}[{i}]")).collect();
+            (0..width).map(bit).collect()
+        };
+        let mut all = vec![];
+        for register in &module.registers {
+            let known = names.nets.get(&register.q).map_or(&[][..], |names| names);
+            all.extend(bits(known, module.net_ref(register.q).width));
+        }
+        for (i, memory) in module.memories.iter().enumerate() {
+            let name = names.memories.get(&i).map_or("", |name| name);
+            for word in 0..memory.depth {
+                all.extend(bits(&[format!("{name}[{word}]")], memory.width));
+            }
+            for (port, _) in memory
+                .reads
+                .iter()
+                .enumerate()
+                .filter(|(_, read)| read.synchronous.is_some())
+            {
+                all.extend(bits(&[format!("{name} read {port}")], memory.width));
+            }
+        }
+        all
+    }
+
     fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
         let mut bits = state.iter().cloned();
         let state = State::from_bits(self.0, || bits.next().expect("as many state bits as the machine has"));
@@ -119,5 +161,26 @@ impl Machine for NetlistMachine<'_> {
         let outputs = self.0.ports().filter(|(_, net)| net.kind == NetKind::Output);
         let outputs = outputs.map(|(id, net)| (net.name.clone(), values[id.0 as usize].clone()));
         (outputs.collect(), tick(self.0, &values, &state).to_bits())
+    }
+}
+
+/// Hierarchical names of what holds state.
+#[derive(Default)]
+struct Names {
+    nets: HashMap<NetId, Vec<String>>,
+    memories: HashMap<usize, String>,
+}
+
+impl Names {
+    fn collect(&mut self, scope: &FlatScope, path: &str) {
+        for (name, net) in &scope.nets {
+            self.nets.entry(*net).or_default().push(format!("{path}{name}"));
+        }
+        for (name, memory) in &scope.memories {
+            self.memories.insert(*memory, format!("{path}{name}"));
+        }
+        for child in &scope.children {
+            self.collect(child, &format!("{path}{}.", child.name));
+        }
     }
 }

@@ -2,6 +2,7 @@
 //! And-Inverter Graphs, and yosys with ABC on the emitted text.
 
 pub mod aiger;
+pub mod brew;
 mod certificate;
 pub mod external;
 pub mod machine;
@@ -9,6 +10,7 @@ mod obligation;
 mod run;
 mod solver;
 mod sweep;
+mod unroll;
 pub mod video;
 
 pub use certificate::{Certificate, Conclusion, Method, golden_digest};

@@ -1,7 +1,7 @@
 //! Claims of equality to be decided, and their verdicts.
 
 use super::sweep::{Limits, Statistics, Verdict, equivalent};
-use crate::algebra::{Bit, Edge, Graph};
+use crate::algebra::{Bit, Edge, Graph, Node};
 use std::time::{Duration, Instant};
 
 /// A claim: every pair is equal for all inputs of the graph for which the assumption holds.
@@ -16,6 +16,8 @@ pub struct Obligation {
     pub assumption: Edge,
     /// What the graph's inputs are called, by number; for counterexamples.
     pub inputs: Vec<String>,
+    /// Inner edges that may be anything: what holds with them free holds with what they are.
+    freed: Vec<Edge>,
     /// Bits of named words that the case fixes; counterexamples hold them too.
     pub fixed: Vec<(String, u64)>,
 }
@@ -44,6 +46,7 @@ impl Obligation {
             pairs: vec![],
             assumption: Edge::constant(true),
             inputs: vec![],
+            freed: vec![],
             fixed: vec![],
         }
     }
@@ -56,23 +59,106 @@ impl Obligation {
         }
     }
 
+    /// Claims that two words are equal where `condition` holds.
+    pub fn equal_where(&mut self, condition: &Edge, left: &[Edge], right: &[Edge]) {
+        let masked = |word: &[Edge]| -> Vec<Edge> { word.iter().map(|bit| bit.and(condition)).collect() };
+        self.equal(&masked(left), &masked(right));
+    }
+
+    /// As [`name_inputs`](Obligation::name_inputs), for a word that is in part constant.
+    pub fn name_word(&mut self, name: &str, word: &[Edge]) {
+        let ones = word
+            .iter()
+            .zip(0..)
+            .filter(|(edge, _)| matches!(edge, Edge::Constant(true)));
+        self.fixed
+            .push((name.to_string(), ones.fold(0, |value, (_, bit)| value | 1 << bit)));
+        self.name_inputs(name, word);
+    }
+
     /// Says that the free inputs among `word` are the bits of `name`; what has a name keeps it.
     pub fn name_inputs(&mut self, name: &str, word: &[Edge]) {
         for (i, edge) in word.iter().enumerate() {
-            if let Some(number) = self.graph.input_number(edge) {
-                let number = number as usize;
-                if self.inputs.len() <= number {
-                    self.inputs.resize(number + 1, String::new());
-                }
-                if self.inputs[number].is_empty() {
-                    self.inputs[number] = format!("{name}[{i}]");
-                }
+            self.name_input(&format!("{name}[{i}]"), edge);
+        }
+    }
+
+    /// Calls a free input `symbol`, a name with a bit number; what has a name keeps it.
+    pub fn name_input(&mut self, symbol: &str, edge: &Edge) {
+        if let Some(number) = self.graph.input_number(edge) {
+            let number = number as usize;
+            if self.inputs.len() <= number {
+                self.inputs.resize(number + 1, String::new());
+            }
+            if self.inputs[number].is_empty() {
+                self.inputs[number] = symbol.to_string();
             }
         }
     }
 
+    /// Lets the bits of an inner word be anything while the claim is decided.
+    pub fn free(&mut self, word: &[Edge]) {
+        self.freed.extend_from_slice(word);
+    }
+
+    /// The claim with fresh inputs in place of the freed bits: if it holds, so does this one.
+    pub fn generalised(&self) -> Option<Obligation> {
+        if self.freed.is_empty() {
+            return None;
+        }
+        let graph = Graph::new();
+        let inputs = graph.inputs(self.graph.input_count());
+        let nodes = self.graph.nodes();
+        let mut images: Vec<Option<Edge>> = vec![None; nodes.len()];
+        for edge in &self.freed {
+            let number = edge.literal() as usize / 2;
+            if number > 0 {
+                images[number].get_or_insert_with(|| graph.input());
+            }
+        }
+        let read = |images: &[Option<Edge>], literal: u32| {
+            let image = images[literal as usize / 2].clone();
+            let image = image.unwrap_or(Edge::constant(false));
+            if literal & 1 != 0 { image.not() } else { image }
+        };
+        let mut needed = vec![false; nodes.len()];
+        let sides = self.pairs.iter().flat_map(|(x, y)| [x, y]);
+        for edge in sides.chain([&self.assumption]) {
+            needed[edge.literal() as usize / 2] = true;
+        }
+        for (i, node) in nodes.iter().enumerate().rev() {
+            if let (true, None, Node::And(x, y)) = (needed[i], &images[i], node) {
+                needed[*x as usize / 2] = true;
+                needed[*y as usize / 2] = true;
+            }
+        }
+        for (i, node) in nodes.iter().enumerate() {
+            if needed[i] && images[i].is_none() {
+                images[i] = Some(match *node {
+                    Node::False => Edge::constant(false),
+                    Node::Input(number) => inputs[number as usize].clone(),
+                    Node::And(x, y) => read(&images, x).and(&read(&images, y)),
+                });
+            }
+        }
+        let image = |edge: &Edge| read(&images, edge.literal());
+        Some(Obligation {
+            pairs: self.pairs.iter().map(|(x, y)| (image(x), image(y))).collect(),
+            assumption: image(&self.assumption),
+            inputs: self.inputs.clone(),
+            fixed: self.fixed.clone(),
+            ..Obligation::new(&self.name[..], &graph)
+        })
+    }
+
     /// Decides the claim with the built-in checker.
     pub fn decide(&self, limits: Limits, seed: u64) -> Outcome {
+        if let Some(general) = self.generalised() {
+            let outcome = general.decide(limits, seed);
+            if outcome.verdict == Verdict::Proved {
+                return outcome;
+            }
+        }
         let start = Instant::now();
         let (verdict, statistics) = equivalent(&self.graph, &self.pairs, &self.assumption, limits, seed, |_, _| ());
         let counterexample = match &verdict {

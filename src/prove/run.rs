@@ -5,7 +5,7 @@ use super::external::{self, ExternalError};
 use super::machine::{Machine, NetlistMachine};
 use super::obligation::{Obligation, Outcome};
 use super::sweep::{Limits, Verdict};
-use super::video;
+use super::{brew, video};
 use crate::catalog::Selection;
 use crate::netlist::Flat;
 use crate::verilog::{EmittedFile, FileHash};
@@ -44,12 +44,15 @@ pub struct Proof {
 }
 
 /// Everything that is claimed of a module, with `machine` as its hardware.
-fn obligations<'a>(selection: &'a Selection, machine: &'a dyn Machine) -> Box<dyn Iterator<Item = Obligation> + 'a> {
-    match selection {
+fn obligations<'a>(
+    selection: &'a Selection,
+    machine: &'a dyn Machine,
+) -> Result<Box<dyn Iterator<Item = Obligation> + 'a>, String> {
+    Ok(match selection {
         Selection::VideoAlu(config) => Box::new(video::alu_obligations(config, machine)),
         Selection::VideoCore(config) => Box::new(video::core_obligations(config, machine)),
-        Selection::BrewDatapath(_) => Box::new(std::iter::empty()),
-    }
+        Selection::BrewDatapath(config) => Box::new(brew::obligations(config, machine)?),
+    })
 }
 
 /// Proves a module whose Verilog files are `files` in `folder`. `progress` hears the names of the claims as they are
@@ -100,7 +103,7 @@ fn built_in(
     let flat = Flat::new(&design).map_err(|error| error.to_string())?;
     let machine = NetlistMachine(&flat);
     let mut outcomes = vec![];
-    for obligation in obligations(selection, &machine) {
+    for obligation in obligations(selection, &machine)? {
         progress(&obligation.name);
         outcomes.push(decide(&obligation, plan));
     }
@@ -149,23 +152,28 @@ fn by_text(
         }
         Err(ExternalError::Failed(why)) => return Err(why),
     };
-    let obligations: Vec<Obligation> = obligations(selection, &machine).collect();
-    progress("ABC");
-    let decided = external::decide(&obligations, plan.time.as_secs().max(1)).map_err(|error| match error {
-        ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
-    })?;
+    let mut claims = obligations(selection, &machine)?;
     let mut verdicts = vec![];
-    for (obligation, decided) in obligations.iter().zip(decided) {
-        let conclusion = match decided {
-            Some(true) => Conclusion::Proved,
-            Some(false) => Conclusion::Refuted,
-            None => Conclusion::NotProved,
-        };
-        if conclusion == Conclusion::Refuted && !refutations.iter().any(|known| known.claim == obligation.name) {
-            // ABC says only that there is a difference; the built-in checker finds where.
-            refutations.extend(refutation(&decide(obligation, plan)));
+    loop {
+        // Several in one run of ABC, but not so many that their graphs fill the memory.
+        let several: Vec<Obligation> = claims.by_ref().take(8).collect();
+        let Some(first) = several.first() else { break };
+        progress(&first.name);
+        let decided = external::decide(&several, plan.time.as_secs().max(1)).map_err(|error| match error {
+            ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
+        })?;
+        for (obligation, decided) in several.iter().zip(decided) {
+            let conclusion = match decided {
+                Some(true) => Conclusion::Proved,
+                Some(false) => Conclusion::Refuted,
+                None => Conclusion::NotProved,
+            };
+            if conclusion == Conclusion::Refuted && !refutations.iter().any(|known| known.claim == obligation.name) {
+                // ABC says only that there is a difference; the built-in checker finds where.
+                refutations.extend(refutation(&decide(obligation, plan)));
+            }
+            verdicts.push((obligation.name.clone(), conclusion));
         }
-        verdicts.push((obligation.name.clone(), conclusion));
     }
     Ok(method("external", description, versions, &verdicts, start))
 }

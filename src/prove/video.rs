@@ -17,6 +17,7 @@
 
 use super::machine::{Machine, Words};
 use super::obligation::Obligation;
+use super::unroll::Unrolling;
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::golden::video::{Modifiers, execute};
 use crate::isa::ptx::{Control, FIELDS, Instruction, OPERATIONS, WIDTHS};
@@ -136,7 +137,7 @@ pub fn core_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> imp
             ("c".to_string(), c),
         ]);
         let steady = [("enable", true)];
-        let mut run = Run::new(machine, &claim.graph);
+        let mut run = Unrolling::new(machine, &claim.graph);
         let last = run.pipeline(config.latency, first, &steady);
         let mut obligation = claim.obligation(format!("transfer {name}"));
         obligation.equal(&claim.d, &last["d"]);
@@ -145,7 +146,7 @@ pub fn core_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> imp
     });
     transfers.chain((config.latency > 0).then(|| {
         let graph = Graph::new();
-        let mut run = Run::new(machine, &graph);
+        let mut run = Unrolling::new(machine, &graph);
         let mut obligation = Obligation::new("stall holds state", &graph);
         let before = run.state.clone();
         run.clock(Words::new(), &[("enable", false)]);
@@ -170,7 +171,7 @@ pub fn alu_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> impl
             ("in_valid".to_string(), valid.clone()),
             ("in_tag".to_string(), tag.clone()),
         ]);
-        let mut run = Run::new(machine, &claim.graph);
+        let mut run = Unrolling::new(machine, &claim.graph);
         let last = run.pipeline(config.latency, first, &[("out_ready", true), idle]);
         let mut obligation = claim.obligation(format!("transfer {name}"));
         obligation.equal(&valid, &last["out_valid"]);
@@ -187,7 +188,7 @@ pub fn alu_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> impl
 fn handshake_obligations(config: &Config, machine: &dyn Machine, idle: (&str, bool)) -> Vec<Obligation> {
     if config.latency == 0 {
         let graph = Graph::new();
-        let mut run = Run::new(machine, &graph);
+        let mut run = Unrolling::new(machine, &graph);
         let mut obligation = Obligation::new("the handshake passes through", &graph);
         let (valid, ready) = (graph.inputs(1), graph.inputs(1));
         let inputs = [("in_valid", &valid), ("out_ready", &ready)].map(|(n, w)| (n.to_string(), w.clone()));
@@ -201,7 +202,7 @@ fn handshake_obligations(config: &Config, machine: &dyn Machine, idle: (&str, bo
     let mut obligations = vec![];
 
     let graph = Graph::new();
-    let mut run = Run::new(machine, &graph);
+    let mut run = Unrolling::new(machine, &graph);
     let mut obligation = Obligation::new("in_ready is out_ready or no result waiting", &graph);
     let out_ready = ready(&graph);
     let out = run.clock(Words::from([out_ready.clone()]), &[idle]);
@@ -210,7 +211,7 @@ fn handshake_obligations(config: &Config, machine: &dyn Machine, idle: (&str, bo
     obligations.push(obligation);
 
     let graph = Graph::new();
-    let mut run = Run::new(machine, &graph);
+    let mut run = Unrolling::new(machine, &graph);
     let mut obligation = Obligation::new("a stalled clock changes no state", &graph);
     let before = run.state.clone();
     let out = run.clock(Words::from([ready(&graph)]), &[idle]);
@@ -220,7 +221,7 @@ fn handshake_obligations(config: &Config, machine: &dyn Machine, idle: (&str, bo
     obligations.push(obligation);
 
     let graph = Graph::new();
-    let mut run = Run::new(machine, &graph);
+    let mut run = Unrolling::new(machine, &graph);
     let mut obligation = Obligation::new("outputs depend on the state alone", &graph);
     let before = run.state.clone();
     let one = run.clock(Words::from([ready(&graph)]), &[idle]);
@@ -233,7 +234,7 @@ fn handshake_obligations(config: &Config, machine: &dyn Machine, idle: (&str, bo
     obligations.push(obligation);
 
     let graph = Graph::new();
-    let mut run = Run::new(machine, &graph);
+    let mut run = Unrolling::new(machine, &graph);
     let mut obligation = Obligation::new("why the unit advances does not matter", &graph);
     let before = run.state.clone();
     let inputs = run.fresh_inputs();
@@ -246,7 +247,7 @@ fn handshake_obligations(config: &Config, machine: &dyn Machine, idle: (&str, bo
     obligations.push(obligation);
 
     let graph = Graph::new();
-    let mut run = Run::new(machine, &graph);
+    let mut run = Unrolling::new(machine, &graph);
     let mut obligation = Obligation::new("reset empties the pipeline", &graph);
     run.clock(Words::new(), &[(idle.0, !idle.1)]);
     for _ in 0..=config.latency {
@@ -262,85 +263,10 @@ impl Claim {
     fn obligation(&self, name: String) -> Obligation {
         let mut obligation = Obligation::new(name, &self.graph);
         obligation.assumption = self.legal.clone();
-        let constants = self
-            .control
-            .iter()
-            .zip(0..)
-            .filter(|(edge, _)| matches!(edge, Edge::Constant(true)));
-        let fixed = constants.fold(0, |word, (_, bit)| word | 1 << bit);
-        obligation.fixed.push(("control".to_string(), fixed));
-        obligation.name_inputs("control", &self.control);
+        obligation.name_word("control", &self.control);
         for (name, word) in ["a", "b", "c"].iter().zip(&self.operands) {
             obligation.name_inputs(name, word);
         }
         obligation
-    }
-}
-
-/// A symbolic run from an arbitrary state.
-struct Run<'a> {
-    machine: &'a dyn Machine,
-    graph: Graph,
-    start: Vec<Edge>,
-    state: Vec<Edge>,
-    inputs: Vec<Words>,
-}
-
-impl<'a> Run<'a> {
-    fn new(machine: &'a dyn Machine, graph: &Graph) -> Self {
-        let state = graph.inputs(machine.state_bits());
-        Run {
-            machine,
-            graph: graph.clone(),
-            start: state.clone(),
-            state,
-            inputs: vec![],
-        }
-    }
-
-    /// Arbitrary values for all inputs.
-    fn fresh_inputs(&self) -> Words {
-        let ports = self.machine.inputs().into_iter();
-        ports.map(|(name, width)| (name, self.graph.inputs(width))).collect()
-    }
-
-    /// One clock with exactly these inputs; `fixed` ones are constant.
-    fn step(&mut self, inputs: &Words, fixed: &[(&str, bool)]) -> Words {
-        let mut inputs = inputs.clone();
-        for (name, value) in fixed {
-            inputs.insert(name.to_string(), vec![Edge::constant(*value)]);
-        }
-        let (outputs, next) = self.machine.step(&inputs, &self.state);
-        self.state = next;
-        self.inputs.push(inputs);
-        outputs
-    }
-
-    /// One clock with the `given` inputs, the `fixed` ones, and arbitrary others.
-    fn clock(&mut self, given: Words, fixed: &[(&str, bool)]) -> Words {
-        let mut inputs = self.fresh_inputs();
-        inputs.extend(given);
-        self.step(&inputs, fixed)
-    }
-
-    /// The outputs `latency` clocks after `first` went in, with arbitrary inputs behind it.
-    fn pipeline(&mut self, latency: u32, first: Words, fixed: &[(&str, bool)]) -> Words {
-        let mut outputs = self.clock(first, fixed);
-        for _ in 0..latency {
-            outputs = self.clock(Words::new(), fixed);
-        }
-        outputs
-    }
-
-    /// Names what is still unnamed: the start state, and the inputs as `name@clock`.
-    fn name(&self, obligation: &mut Obligation) {
-        for (i, word) in self.start.chunks(64).enumerate() {
-            obligation.name_inputs(&format!("state {i}"), word);
-        }
-        for (clock, inputs) in self.inputs.iter().enumerate() {
-            for (name, word) in inputs {
-                obligation.name_inputs(&format!("{name}@{clock}"), word);
-            }
-        }
     }
 }

@@ -10,6 +10,7 @@ mod number;
 mod parse;
 mod pattern;
 mod print;
+mod subset;
 mod syntax;
 mod table;
 mod types;
@@ -19,7 +20,8 @@ pub use disassembler::{Line, disassemble};
 pub use document::{first_word_names, instruction_table, operation_names, type_names, type_table};
 pub use image::{Format, ImageError};
 pub use instruction::{Decoded, Instruction, decode, length};
-pub use pattern::PREFIX;
+pub use pattern::{Digit, PREFIX};
+pub use subset::Subset;
 pub use table::{ExceptionRule, INSTRUCTIONS, Operation, Row, Source, Spelling, TypeRule};
 pub use types::{Arithmetic, MASK, TYPES, Type};
 

@@ -13,6 +13,34 @@ pub(super) struct Pattern {
     pub extension_bits: u32,
 }
 
+/// A hexadecimal digit of a row's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Digit {
+    /// This one.
+    Fixed(u8),
+    /// A field: 0 … e.
+    Field,
+    /// Part of FIELD_E: 0 … f.
+    Any,
+}
+
+impl Row {
+    /// The digits of the row's words, the most significant one of the first word first, four for each word.
+    pub fn digits(&self) -> impl Iterator<Item = Digit> {
+        let digits = self.pattern.chars().filter(|digit| *digit != ' ');
+        digits.map(|digit| match digit {
+            '.' => Digit::Field,
+            '*' => Digit::Any,
+            digit => Digit::Fixed(digit.to_digit(16).unwrap_or_default() as u8),
+        })
+    }
+
+    /// Whether the word 0xfff0 comes first, so that the fields are in the second word.
+    pub fn is_prefixed(&self) -> bool {
+        Pattern::of(self).prefixed
+    }
+}
+
 /// The word that leads to the second group of instructions.
 pub const PREFIX: u16 = 0xfff0;
 

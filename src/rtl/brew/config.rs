@@ -1,5 +1,6 @@
 //! What can be chosen about the register-ISA datapath.
 
+use crate::isa::brew::Subset;
 use std::fmt;
 
 /// How the register file is built.
@@ -45,6 +46,14 @@ impl Config {
             multiplier: true,
             depth: 3,
             register_file: RegisterFileForm::Asynchronous,
+        }
+    }
+
+    /// The parts of the ISA that it has.
+    pub fn subset(&self) -> Subset {
+        Subset {
+            float: self.float,
+            multiplier: self.multiplier,
         }
     }
 

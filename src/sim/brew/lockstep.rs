@@ -4,7 +4,7 @@ use super::core::{Core, Observed, Window};
 use super::mismatch::Mismatch;
 use super::program::Program;
 use crate::golden::brew::{Machine, Retire};
-use crate::isa::brew::{Arithmetic, Operation, TYPES, TypeRule, decode};
+use crate::isa::brew::{TYPES, TypeRule, decode};
 use crate::rtl::brew::Config;
 use crate::sim::Engine;
 use crate::sim::testbench::{Gate, Profile, Random};
@@ -150,14 +150,10 @@ impl Lockstep {
                 .registers
                 .get(usize::from(register))
                 .map_or(0, |register| register.code);
-            let float = TYPES[usize::from(code)].arithmetic == Arithmetic::Float;
-            match instruction.row.operation {
-                Operation::Mul if !float => !self.config.multiplier,
-                Operation::Add | Operation::Sub | Operation::Mul | Operation::Negate => float && !self.config.float,
-                operation => {
-                    operation >= Operation::Equal && operation <= Operation::AtLeast && float && !self.config.float
-                }
-            }
+            !self
+                .config
+                .subset()
+                .has(instruction.row.operation, TYPES[usize::from(code)])
         });
         if !lacks {
             return machine.step();
