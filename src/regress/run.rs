@@ -137,11 +137,12 @@ fn datapath(engine: Box<dyn Engine>, job: &Job, config: &rtl::brew::Config, done
     };
     let mut lockstep = Lockstep::new(engine, *config);
     let traffic = job.traffic();
-    for program in brew::Walk::new(job.seed, job.instructions) {
+    for planned in brew::Walk::new(job.seed, job.instructions) {
+        let gaps = if planned.gapless { Profile::Always } else { traffic.gaps };
         let mut history = brew::cover::History::default();
         let mut before = [Typed::default(); REGISTERS];
         let hits = &mut done.coverage.brew;
-        let outcome = lockstep.watch(&program, traffic.gaps, job.seed, |observed| {
+        let outcome = lockstep.watch(&planned.program, gaps, job.seed, |observed| {
             let retire = &observed.retire;
             let mut after = before;
             if let Some(register) = after.get_mut(usize::from(retire.register)).filter(|_| retire.writes) {
@@ -154,7 +155,7 @@ fn datapath(engine: Box<dyn Engine>, job: &Job, config: &rtl::brew::Config, done
                 retire,
                 before: &before,
                 after: &after,
-                at_once: traffic.gaps == Profile::Always,
+                gapless: gaps == Profile::Always,
             };
             brew::cover::note(hits, &mut history, subset, &retired);
             before = after;

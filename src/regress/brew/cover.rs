@@ -144,7 +144,7 @@ fn instructions() -> Cross {
         [
             "instructions",
             "Each instruction: the type it works by or hands on, how it ends, and what it reads that was written one to \
-             three instructions before with no gap between.",
+             three instructions before, in programs without gaps.",
         ],
         vec![
             rows(),
@@ -174,7 +174,7 @@ fn producers() -> Cross {
         MODULE,
         [
             "producers",
-            "Each instruction that writes what one of the next three reads, with no gap between.",
+            "Each instruction that writes what one of the next three reads, in programs without gaps.",
         ],
         vec![
             rows(),
@@ -371,17 +371,14 @@ pub(in crate::regress) struct Retired<'a> {
     /// The registers before and after it.
     pub(in crate::regress) before: &'a [Typed; REGISTERS],
     pub(in crate::regress) after: &'a [Typed; REGISTERS],
-    /// Whether it was offered in every cycle since the instruction before was taken.
-    pub(in crate::regress) at_once: bool,
+    /// Whether instructions are offered in every cycle, so that distances in the program are those in the pipeline.
+    pub(in crate::regress) gapless: bool,
 }
 
 /// Notes an instruction that retired as it should on a datapath with `subset`.
 pub(in crate::regress) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retired: &Retired) {
     let crosses = &*CROSSES;
     let [instructions, producers, operands, shifts, foreign] = hits;
-    if !retired.at_once {
-        history.0.clear();
-    }
     let retire = retired.retire;
     let length = usize::from(retire.length);
     let decoded = decode(&retire.words[..length]);
@@ -417,6 +414,9 @@ pub(in crate::regress) fn note(hits: &mut Hits, history: &mut History, subset: S
         });
         if let Some((producer, distance)) = found {
             new = true;
+            if !retired.gapless {
+                continue;
+            }
             instructions.insert(crosses[0].index(&[number, code, end, Hazard::class(*operand, distance)]));
             producers.insert(crosses[1].index(&[producer, i, distance - 1]));
         }

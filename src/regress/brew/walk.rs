@@ -6,7 +6,7 @@ use crate::sim::brew::{Program, random_program};
 use crate::sim::testbench::Random;
 
 /// Two programs of three aim at one bin after the other, in an order that the seed decides, of the crosses of
-/// instructions and of operands; the third is random.
+/// instructions and of operands, the first of them without gaps; the third is random.
 pub(in crate::regress) struct Walk {
     random: Random,
     aims: Vec<Aim>,
@@ -55,7 +55,7 @@ impl Aim {
 }
 
 /// Instructions of a program.
-const LENGTH: u64 = 1000;
+const LENGTH: u64 = 300;
 
 impl Walk {
     /// Programs with so many instructions, besides those that set the registers at their beginnings.
@@ -86,18 +86,31 @@ impl Walk {
     }
 }
 
-impl Iterator for Walk {
-    type Item = Program;
+/// A program, and how it is to be offered.
+pub(in crate::regress) struct Planned {
+    pub(in crate::regress) program: Program,
+    /// Without gaps, so that what is read just after it was written goes through the pipeline so.
+    pub(in crate::regress) gapless: bool,
+}
 
-    fn next(&mut self) -> Option<Program> {
+impl Iterator for Walk {
+    type Item = Planned;
+
+    fn next(&mut self) -> Option<Planned> {
         let length = self.left.min(LENGTH) as usize;
+        if length == 0 {
+            return None;
+        }
         self.left -= length as u64;
         self.count += 1;
-        match length {
-            0 => None,
-            _ if self.count.is_multiple_of(3) => Some(random_program(&mut self.random, length)),
-            _ => Some(self.aimed(length)),
-        }
+        let program = match self.count % 3 {
+            0 => random_program(&mut self.random, length),
+            _ => self.aimed(length),
+        };
+        Some(Planned {
+            program,
+            gapless: self.count % 3 == 1,
+        })
     }
 }
 
