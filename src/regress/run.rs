@@ -131,10 +131,6 @@ fn core(engine: Box<dyn Engine>, job: &Job, config: &rtl::video::Config, done: &
 }
 
 fn datapath(engine: Box<dyn Engine>, job: &Job, config: &rtl::brew::Config, done: &mut Done) {
-    let subset = brew::Subset {
-        float: config.float,
-        multiplier: config.multiplier,
-    };
     let mut lockstep = Lockstep::new(engine, *config);
     let traffic = job.traffic();
     for planned in brew::Walk::new(job.seed, job.instructions) {
@@ -157,7 +153,7 @@ fn datapath(engine: Box<dyn Engine>, job: &Job, config: &rtl::brew::Config, done
                 after: &after,
                 gapless: gaps == Profile::Always,
             };
-            brew::cover::note(hits, &mut history, subset, &retired);
+            brew::cover::note(hits, &mut history, config.subset(), &retired);
             before = after;
         });
         match outcome {

@@ -1,7 +1,7 @@
 //! `lanesmith regress` and `lanesmith report merge`: coverage, shards, reports, faults, bad input.
 
 use assert_cmd::Command;
-use lanesmith::regress::{BinSet, Report, Settings, Shard, Status, configurations, run};
+use lanesmith::regress::{BinSet, Report, Settings, Shard, Status, configurations, crosses, run};
 use lanesmith::sim::EngineKind;
 use std::fs;
 use std::path::Path;
@@ -328,4 +328,17 @@ fn the_list_of_jobs_is_that_of_its_shards() {
     }
     assert_eq!(united, whole.lines().collect::<Vec<_>>());
     assert_eq!(united[0], "video_alu_l1/native/7");
+}
+
+#[test]
+fn the_documentation_has_every_cross_with_its_bins_and_every_rule() {
+    let text = include_str!("../../docs/regression.md").replace('\n', " ").replace("   ", " ").replace("  ", " ");
+    for cross in crosses() {
+        let row = format!("| `{}` | {} |", cross.name, cross.bins().count());
+        assert!(text.contains(&row), "{row}");
+        for rule in &cross.rules {
+            let reason = rule.reason.trim_end_matches('.');
+            assert!(text.contains(reason), "{}: {reason}", cross.name);
+        }
+    }
 }

@@ -1,10 +1,9 @@
 //! What is told apart of the datapath's instructions that retired as they should.
 
-use super::Subset;
 use crate::golden::brew::{BINARY16, BINARY32, Format, Retire, Typed};
 use crate::isa::brew::{
-    Arithmetic, ExceptionRule, INSTRUCTIONS, Instruction, MASK, Operation, PREFIX, REGISTERS, Row, Source, TYPES, Type,
-    TypeRule, decode,
+    Arithmetic, ExceptionRule, INSTRUCTIONS, Instruction, MASK, Operation, PREFIX, REGISTERS, Row, Source, Subset,
+    TYPES, Type, TypeRule, decode,
 };
 use crate::regress::cover::{Axis, BinSet, Cross, Rule};
 use std::collections::VecDeque;
