@@ -332,7 +332,10 @@ fn the_list_of_jobs_is_that_of_its_shards() {
 
 #[test]
 fn the_documentation_has_every_cross_with_its_bins_and_every_rule() {
-    let text = include_str!("../../docs/regression.md").replace('\n', " ").replace("   ", " ").replace("  ", " ");
+    let text = include_str!("../../docs/regression.md")
+        .replace('\n', " ")
+        .replace("   ", " ")
+        .replace("  ", " ");
     for cross in crosses() {
         let row = format!("| `{}` | {} |", cross.name, cross.bins().count());
         assert!(text.contains(&row), "{row}");
