@@ -49,6 +49,21 @@ pub fn versions() -> Result<Vec<String>, ExternalError> {
     Ok(vec![line(&yosys), line(&abc)])
 }
 
+/// Carries from digit to digit. Proofs find equal nodes in adders that are built alike, and golden's are built so; yosys
+/// by itself takes a prefix tree.
+const RIPPLE: &str = "\
+(* techmap_celltype = \"$lcu\" *)
+module _10_ripple (P, G, CI, CO);
+  parameter WIDTH = 2;
+  input [WIDTH-1:0] P, G;
+  input CI;
+  output [WIDTH-1:0] CO;
+  wire [WIDTH:0] carry;
+  assign carry = {G | (P & carry[WIDTH-1:0]), CI};
+  assign CO = carry[WIDTH:1];
+endmodule
+";
+
 /// Reads Verilog files back as a state machine: registers become latches, memories and enables become logic.
 pub fn read_back(files: &[&Path], top: &str, clock: &str) -> Result<TextMachine, ExternalError> {
     let directory = tempfile::tempdir().map_err(|error| ExternalError::Failed(error.to_string()))?;
@@ -56,9 +71,11 @@ pub fn read_back(files: &[&Path], top: &str, clock: &str) -> Result<TextMachine,
         std::fs::copy(file, directory.path().join(format!("{i}.v")))
             .map_err(|error| ExternalError::Failed(format!("{}: {error}", file.display())))?;
     }
+    std::fs::write(directory.path().join("ripple.v"), RIPPLE)
+        .map_err(|error| ExternalError::Failed(error.to_string()))?;
     let read: String = (0..files.len()).map(|i| format!("read_verilog {i}.v; ")).collect();
     let script = format!(
-        "{read} hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt -full; techmap; opt; \
+        "{read} hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt -full; techmap -map +/techmap.v -map ripple.v; opt; \
          async2sync; dffunmap; simplemap; opt_clean; aigmap; opt_clean; write_aiger -symbols design.aig"
     );
     run(directory.path(), "yosys", &["-q", "-p", &script])?;

@@ -28,6 +28,8 @@ pub(super) struct Effect {
     pub old_type: Vec<Edge>,
     pub new_type: Vec<Edge>,
     pub value: Vec<Edge>,
+    /// The values of the registers that the instruction may read.
+    pub operands: Vec<Vec<Edge>>,
     /// The type of the register that decides.
     pub deciding_type: Vec<Edge>,
     /// All types afterwards.
@@ -88,6 +90,7 @@ impl Effect {
         let new_type = effect.d.code.low(4);
         Effect {
             is_one_row: true,
+            operands: vec![inputs.a.value.low(32), inputs.b.value.low(32)],
             assumption: assumption.bit(),
             writes: row.types != TypeRule::FromX,
             types: written(&registers.types, &d, &new_type, &exception.not()),
@@ -105,6 +108,7 @@ impl Effect {
         let nothing = vec![Edge::constant(false); 4];
         Effect {
             is_one_row: false,
+            operands: vec![],
             assumption: Edge::constant(true),
             exception: Edge::constant(true),
             writes: false,
@@ -126,6 +130,7 @@ impl Effect {
         }
         Effect {
             is_one_row: true,
+            operands: vec![],
             assumption: Edge::constant(true),
             exception: Edge::constant(false),
             writes: false,

@@ -49,17 +49,21 @@ impl Parts {
             let of = |names: &Vec<String>| names.iter().any(|name| name.starts_with(instance));
             (0..names.len()).filter(|i| of(&names[*i])).collect()
         };
+        let instruction = inside("instruction.");
         let synchronous = config.register_file == RegisterFileForm::Synchronous;
         let file = if synchronous { "synchronous_0" } else { "asynchronous_0" };
         Ok(Parts {
             instruction: match config.depth {
                 3 => Some(InstructionRegister {
-                    bits: inside("instruction."),
+                    bits: instruction.clone(),
                     valid: find("instruction_valid_0_q[0]")?,
                 }),
                 _ => None,
             },
-            execute: inside("execute."),
+            // What goes into that register has names there too.
+            execute: (inside("execute.").into_iter())
+                .filter(|bit| !instruction.contains(bit))
+                .collect(),
             execute_valid: find("execute_valid_q[0]")?,
             retired: find("retired_q[0]")?,
             values: (0..REGISTERS)

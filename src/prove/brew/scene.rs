@@ -8,6 +8,7 @@ use crate::prove::machine::Words as Ports;
 use crate::prove::obligation::Obligation;
 use crate::prove::unroll::Unrolling;
 use crate::sim::testbench::Random;
+use std::collections::HashMap;
 
 /// What hardware and golden make of one instruction.
 pub(super) struct Scene<'a> {
@@ -20,8 +21,9 @@ pub(super) struct Scene<'a> {
     /// What golden says.
     pub effect: Effect,
     assumption: Edge,
-    /// State bits and outputs that are claimed to be constant, with the constants. What follows after them has been
-    /// reckoned with the constants: that keeps units that have no part in the instruction out of the proof.
+    /// State bits and outputs that are claimed to be constants or operands, with what they are claimed to be. What follows
+    /// after them has been reckoned with that: it keeps units that have no part in the instruction out of the proof, and
+    /// lets the arithmetic of both sides begin at the same operands.
     facts: Vec<(Edge, Edge)>,
     /// The state of the next issue point.
     next: Vec<Edge>,
@@ -50,27 +52,28 @@ impl<'a> Scene<'a> {
         let mut assumption = assumption.and(&is_issued).and(&before.sound);
         assumption = assumption.and(&effect.assumption);
         let mut facts = vec![];
-        let mut fact = |bit: &mut Edge, value: bool| {
-            facts.push((std::mem::replace(bit, Edge::constant(value)), Edge::constant(value)));
-        };
+        let mut fact = |bit: &mut Edge, is: Edge| facts.push((std::mem::replace(bit, is.clone()), is));
+        let no = Edge::constant(false);
         if effect.is_one_row {
-            for (i, value) in constants(graph, &assumption, &run.state, &pipeline.parts.execute) {
-                fact(&mut run.state[i], value);
+            let mut known = vec![no.clone(), Edge::constant(true)];
+            known.extend(words.words.iter().chain(&effect.operands).flatten().cloned());
+            for (i, is) in guesses(graph, &assumption, &run.state, &pipeline.parts.execute, &known) {
+                fact(&mut run.state[i], is);
             }
         }
         let mut next = run.state.clone();
         for cycle in 0..cycles {
             if cycle > 0 {
-                fact(&mut run.state[pipeline.parts.retired], false);
+                fact(&mut run.state[pipeline.parts.retired], no.clone());
             }
             let mut out = run.clock(Ports::new(), &[RUNNING]);
             if cycle > 0 {
-                fact(&mut out.get_mut("retire_valid").expect("a port")[0], false);
+                fact(&mut out.get_mut("retire_valid").expect("a port")[0], no.clone());
             }
         }
         if cycles > 1 {
             next = run.state.clone();
-            fact(&mut next[pipeline.parts.execute_valid], false);
+            fact(&mut next[pipeline.parts.execute_valid], no);
         }
         let port = run.clock(Ports::new(), &[RUNNING]);
         Scene {
@@ -140,20 +143,26 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Those of the state bits `places` that random patterns show to be constant where the assumption holds: guesses.
-fn constants(graph: &Graph, assumption: &Edge, state: &[Edge], places: &[usize]) -> Vec<(usize, bool)> {
+/// For state bits among `places` the edge of `known` that they equal in all random patterns for which the assumption
+/// holds: guesses.
+fn guesses(graph: &Graph, assumption: &Edge, state: &[Edge], places: &[usize], known: &[Edge]) -> Vec<(usize, Edge)> {
     let mut random = Random::new(1);
     let mut edges = vec![assumption.clone()];
+    edges.extend(known.iter().cloned());
     edges.extend(places.iter().map(|i| state[*i].clone()));
-    let mut seen = vec![[false; 2]; places.len()];
+    let mut signatures: Vec<Vec<u64>> = vec![vec![]; edges.len() - 1];
     for _ in 0..32 {
         let inputs: Vec<u64> = (0..graph.input_count()).map(|_| random.bits()).collect();
         let values = graph.evaluate(&inputs, &edges);
-        for (seen, value) in seen.iter_mut().zip(&values[1..]) {
-            seen[0] |= values[0] & !value != 0;
-            seen[1] |= values[0] & value != 0;
+        for (signature, value) in signatures.iter_mut().zip(&values[1..]) {
+            signature.push(value & values[0]);
         }
     }
-    let constant = |(i, seen): (&usize, &[bool; 2])| (seen[0] != seen[1]).then_some((*i, seen[1]));
-    places.iter().zip(&seen).filter_map(constant).collect()
+    let (of_known, of_places) = signatures.split_at(known.len());
+    let mut by_signature = HashMap::new();
+    for (signature, edge) in of_known.iter().zip(known) {
+        by_signature.entry(signature).or_insert(edge);
+    }
+    let guess = |(i, signature): (&usize, &Vec<u64>)| Some((*i, (*by_signature.get(signature)?).clone()));
+    places.iter().zip(of_places).filter_map(guess).collect()
 }
