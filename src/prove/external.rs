@@ -1,9 +1,10 @@
 //! The second way: yosys reads the emitted text, ABC decides. Shares with the first way only the claims themselves.
 
 use super::aiger::{self, Aiger};
+use super::certificate::Conclusion;
 use super::machine::TextMachine;
 use super::obligation::Obligation;
-use crate::algebra::Edge;
+use crate::algebra::{Bit, Edge};
 use std::path::Path;
 use std::process::Command;
 
@@ -85,42 +86,34 @@ pub fn read_back(files: &[&Path], top: &str, clock: &str) -> Result<TextMachine,
     Ok(TextMachine::new(aiger, clock))
 }
 
-/// Lets ABC decide obligations, several in one run: for each, whether it is proved (`true`) or refuted (`false`), or
-/// `None` where ABC gave up.
-pub fn decide(obligations: &[Obligation], seconds: u64) -> Result<Vec<Option<bool>>, ExternalError> {
-    let directory = tempfile::tempdir().map_err(|error| ExternalError::Failed(error.to_string()))?;
-    let mut script = String::new();
-    for (i, obligation) in obligations.iter().enumerate() {
-        let general = obligation.generalised();
-        let obligation = general.as_ref().unwrap_or(obligation);
-        // Where the assumption fails both sides are 0.
-        let masked = |side: fn(&(Edge, Edge)) -> &Edge| -> Vec<Edge> {
-            use crate::algebra::Bit;
-            let edges = obligation.pairs.iter();
-            edges.map(|pair| side(pair).and(&obligation.assumption)).collect()
-        };
-        for (name, outputs) in [("left", masked(|pair| &pair.0)), ("right", masked(|pair| &pair.1))] {
-            std::fs::write(
-                directory.path().join(format!("{name}{i}.aig")),
-                aiger::write(&obligation.graph, &outputs),
-            )
-            .map_err(|error| ExternalError::Failed(error.to_string()))?;
-        }
-        script += &format!("echo obligation {i}; cec -n -T {seconds} left{i}.aig right{i}.aig; ");
+/// Lets ABC decide an obligation.
+pub fn decide(obligation: &Obligation, seconds: u64) -> Result<Conclusion, ExternalError> {
+    if let Some(general) = obligation.generalised()
+        && decide(&general, seconds)? == Conclusion::Proved
+    {
+        return Ok(Conclusion::Proved);
     }
+    let failed = |error: std::io::Error| ExternalError::Failed(error.to_string());
+    let directory = tempfile::tempdir().map_err(failed)?;
+    // Where the assumption fails both sides are 0.
+    let masked = |side: fn(&(Edge, Edge)) -> &Edge| -> Vec<Edge> {
+        let edges = obligation.pairs.iter();
+        edges.map(|pair| side(pair).and(&obligation.assumption)).collect()
+    };
+    for (name, outputs) in [
+        ("left.aig", masked(|pair| &pair.0)),
+        ("right.aig", masked(|pair| &pair.1)),
+    ] {
+        let bytes = aiger::write(&obligation.graph, &outputs);
+        std::fs::write(directory.path().join(name), bytes).map_err(failed)?;
+    }
+    let script = format!("cec -n -T {seconds} left.aig right.aig");
     let text = run(directory.path(), "yosys-abc", &["-c", &script])?;
-    let mut verdicts = vec![None; obligations.len()];
-    let mut current = None;
-    for line in text.lines() {
-        if let Some(number) = line.trim().strip_prefix("obligation ") {
-            current = number.parse::<usize>().ok();
-        } else if let Some(i) = current {
-            if line.contains("NOT EQUIVALENT") {
-                verdicts[i] = Some(false);
-            } else if line.contains("are equivalent") {
-                verdicts[i] = Some(true);
-            }
-        }
-    }
-    Ok(verdicts)
+    Ok(if text.contains("NOT EQUIVALENT") {
+        Conclusion::Refuted
+    } else if text.contains("are equivalent") {
+        Conclusion::Proved
+    } else {
+        Conclusion::NotProved
+    })
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 pub type Words = HashMap<String, Vec<Edge>>;
 
 /// One clock cycle as a function.
-pub trait Machine {
+pub trait Machine: Sync {
     /// Input ports with their widths; the clock is not among them.
     fn inputs(&self) -> Vec<(String, u32)>;
     /// The number of state bits.

@@ -4,6 +4,7 @@
 pub mod aiger;
 pub mod brew;
 mod certificate;
+mod deferred;
 pub mod external;
 pub mod machine;
 mod obligation;
@@ -14,6 +15,7 @@ mod unroll;
 pub mod video;
 
 pub use certificate::{Certificate, Conclusion, Method, golden_digest};
+pub use deferred::Deferred;
 pub use obligation::{Obligation, Outcome};
 pub use run::{Plan, Proof, Refutation, prove};
 pub use sweep::{Limits, Statistics, Verdict, equivalent};

@@ -1,5 +1,6 @@
 //! Proving a module of the catalogue, one way or the other.
 
+use super::Deferred;
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method, golden_digest};
 use super::external::{self, ExternalError};
 use super::machine::{Machine, NetlistMachine};
@@ -9,7 +10,9 @@ use super::{brew, video};
 use crate::catalog::Selection;
 use crate::netlist::Flat;
 use crate::verilog::{EmittedFile, FileHash};
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// How to prove.
@@ -43,15 +46,40 @@ pub struct Proof {
     pub refutations: Vec<Refutation>,
 }
 
-/// Everything that is claimed of a module, with `machine` as its hardware.
-fn obligations<'a>(
-    selection: &'a Selection,
-    machine: &'a dyn Machine,
-) -> Result<Box<dyn Iterator<Item = Obligation> + 'a>, String> {
+/// Decides everything that is claimed of a module, with `machine` as its hardware; on all cores where the claims are
+/// large. `progress` hears the claims' names.
+fn each<T: Send>(
+    selection: &Selection,
+    machine: &dyn Machine,
+    progress: &mut dyn FnMut(&str),
+    decide: impl Fn(&Obligation) -> T + Sync,
+) -> Result<Vec<T>, String> {
+    let mut in_turn = |obligations: &mut dyn Iterator<Item = Obligation>| {
+        let one = |obligation: Obligation| {
+            progress(&obligation.name);
+            decide(&obligation)
+        };
+        obligations.map(one).collect()
+    };
     Ok(match selection {
-        Selection::VideoAlu(config) => Box::new(video::alu_obligations(config, machine)),
-        Selection::VideoCore(config) => Box::new(video::core_obligations(config, machine)),
-        Selection::BrewDatapath(config) => Box::new(brew::obligations(config, machine)?),
+        Selection::VideoAlu(config) => in_turn(&mut video::alu_obligations(config, machine)),
+        Selection::VideoCore(config) => in_turn(&mut video::core_obligations(config, machine)),
+        Selection::BrewDatapath(config) => {
+            let claims = brew::claims(config, machine)?;
+            let (sender, names) = mpsc::channel();
+            let decide = &decide;
+            std::thread::scope(|scope| {
+                let one = move |sender: &mut mpsc::Sender<String>, claim: &Deferred| {
+                    // Nobody listens to a claim's name once the thread below has gone.
+                    let _ = sender.send(claim.name.clone());
+                    decide(&claim.obligation())
+                };
+                let all = scope.spawn(move || claims.par_iter().map_with(sender, one).collect());
+                names.iter().for_each(|name| progress(&name));
+                all.join()
+            })
+            .map_err(|_| "a proof broke off")?
+        }
     })
 }
 
@@ -102,11 +130,7 @@ fn built_in(
     let design = selection.design().map_err(|error| error.to_string())?;
     let flat = Flat::new(&design).map_err(|error| error.to_string())?;
     let machine = NetlistMachine(&flat);
-    let mut outcomes = vec![];
-    for obligation in obligations(selection, &machine)? {
-        progress(&obligation.name);
-        outcomes.push(decide(&obligation, plan));
-    }
+    let outcomes = each(selection, &machine, progress, |obligation| decide(obligation, plan))?;
     refutations.extend(outcomes.iter().filter_map(refutation));
     let verdicts: Vec<(String, Conclusion)> = outcomes
         .into_iter()
@@ -152,28 +176,20 @@ fn by_text(
         }
         Err(ExternalError::Failed(why)) => return Err(why),
     };
-    let mut claims = obligations(selection, &machine)?;
+    let decided = each(selection, &machine, progress, |obligation| {
+        let decided = external::decide(obligation, plan.time.as_secs().max(1))?;
+        // ABC says only that there is a difference; the built-in checker finds where.
+        let found = (decided == Conclusion::Refuted).then(|| refutation(&decide(obligation, plan)));
+        Ok((obligation.name.clone(), decided, found.flatten()))
+    })?;
     let mut verdicts = vec![];
-    loop {
-        // Several in one run of ABC, but not so many that their graphs fill the memory.
-        let several: Vec<Obligation> = claims.by_ref().take(8).collect();
-        let Some(first) = several.first() else { break };
-        progress(&first.name);
-        let decided = external::decide(&several, plan.time.as_secs().max(1)).map_err(|error| match error {
+    for claim in decided {
+        let (name, conclusion, found) = claim.map_err(|error| match error {
             ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
         })?;
-        for (obligation, decided) in several.iter().zip(decided) {
-            let conclusion = match decided {
-                Some(true) => Conclusion::Proved,
-                Some(false) => Conclusion::Refuted,
-                None => Conclusion::NotProved,
-            };
-            if conclusion == Conclusion::Refuted && !refutations.iter().any(|known| known.claim == obligation.name) {
-                // ABC says only that there is a difference; the built-in checker finds where.
-                refutations.extend(refutation(&decide(obligation, plan)));
-            }
-            verdicts.push((obligation.name.clone(), conclusion));
-        }
+        let known = refutations.iter().any(|known| known.claim == name);
+        refutations.extend(found.filter(|_| !known));
+        verdicts.push((name, conclusion));
     }
     Ok(method("external", description, versions, &verdicts, start))
 }

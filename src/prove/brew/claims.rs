@@ -6,25 +6,40 @@ use super::scene::Scene;
 use super::words::Words;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::isa::brew::{Arithmetic, ExceptionRule, INSTRUCTIONS, Operation, Row, TYPES, Type};
+use crate::prove::deferred::Deferred;
 use crate::prove::machine::{Machine, Words as Ports};
 use crate::prove::obligation::Obligation;
 use crate::prove::unroll::Unrolling;
 use crate::rtl::brew::Config;
+use std::sync::Arc;
 
 /// Everything claimed of the datapath of `config` as `machine` has it. Error: state that the claims speak of is not
 /// there by its name.
-pub fn obligations<'a>(
-    config: &'a Config,
-    machine: &'a dyn Machine,
-) -> Result<impl Iterator<Item = Obligation> + 'a, String> {
-    let pipeline = std::rc::Rc::new(Pipeline::new(config, machine)?);
-    let first = front(&pipeline);
-    let rows = INSTRUCTIONS.iter().flat_map(move |row| {
+pub fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+    let pipeline = Arc::new(Pipeline::new(config, machine)?);
+    let defer = |name: &str, build: fn(&Pipeline) -> Obligation| {
         let pipeline = pipeline.clone();
-        let ways = ways(pipeline.config, row);
-        ways.into_iter().map(move |way| instruction(&pipeline, row, &way))
-    });
-    Ok(first.into_iter().chain(rows))
+        Deferred::new(name, move || build(&pipeline))
+    };
+    let mut claims = vec![
+        defer("words that are no instruction", no_instruction),
+        defer("a gap changes nothing", gap),
+        defer("length of any first word", length),
+        defer("retire_order counts", order),
+        defer("reset", reset),
+    ];
+    if pipeline.parts.instruction.is_some() {
+        claims.push(defer("an instruction is taken", taking));
+        claims.push(defer("an instruction waits", waiting));
+    }
+    for row in INSTRUCTIONS {
+        for way in ways(config, row) {
+            let pipeline = pipeline.clone();
+            let name = format!("{}{}", row.pattern, way.name);
+            claims.push(Deferred::new(name, move || instruction(&pipeline, row, &way)));
+        }
+    }
+    Ok(claims)
 }
 
 /// A way through the pipeline, for one type or for several that go the same.
@@ -91,7 +106,7 @@ fn instruction(pipeline: &Pipeline, row: &Row, way: &Way) -> Obligation {
     let words = Words::of_row(&graph, row);
     let effect = |before: &Registers| Effect::new(row, &words, before, &way.kinds, pipeline.config.subset());
     let scene = Scene::new(pipeline, &graph, &words, way.cycles, effect);
-    let mut claim = scene.claim(format!("{}{}", row.pattern, way.name), way.valued);
+    let mut claim = scene.claim(way.valued);
     if works_by_type(row) {
         claim.equal(&scene.effect.deciding_type, &scene.port["retire_operand_type"]);
     }
@@ -103,24 +118,11 @@ fn works_by_type(row: &Row) -> bool {
     matches!(row.exceptions, ExceptionRule::Reserved | ExceptionRule::Float)
 }
 
-/// The claims about words that are no instruction, gaps, reset, and the way to the issue point.
-fn front(pipeline: &Pipeline) -> Vec<Obligation> {
-    let mut claims = vec![];
-
+/// Words that are no instruction raise the exception and change nothing.
+fn no_instruction(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let words = Words::of_no_row(&graph);
-    let scene = Scene::new(pipeline, &graph, &words, 1, Effect::invalid);
-    claims.push(scene.claim("words that are no instruction".into(), true));
-
-    claims.push(gap(pipeline));
-    claims.push(length(pipeline));
-    claims.push(order(pipeline));
-    claims.push(reset(pipeline));
-    if pipeline.parts.instruction.is_some() {
-        claims.push(taking(pipeline));
-        claims.push(waiting(pipeline));
-    }
-    claims
+    Scene::new(pipeline, &graph, &words, 1, Effect::invalid).claim(true)
 }
 
 /// A clock without an instruction retires nothing and changes nothing.
@@ -129,7 +131,7 @@ fn gap(pipeline: &Pipeline) -> Obligation {
     let mut run = Unrolling::new(pipeline.machine, &graph);
     run.state = pipeline.with_valid(&run.state, false);
     let before = pipeline.drained(&run.state);
-    let mut obligation = Obligation::new("a gap changes nothing", &graph);
+    let mut obligation = Obligation::new("", &graph);
     obligation.assumption = pipeline.issues(&run.state).and(&before.sound);
     let free = match pipeline.parts.instruction {
         Some(_) => vec![RUNNING],
@@ -153,7 +155,7 @@ fn length(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let words = Words::any(&graph);
     let mut run = Unrolling::new(pipeline.machine, &graph);
-    let mut obligation = Obligation::new("length of any first word", &graph);
+    let mut obligation = Obligation::new("", &graph);
     let out = run.clock(pipeline.window(&words, &graph.inputs(32)), &[]);
     obligation.equal(&words.length, &out["in_length"]);
     run.name(&mut obligation);
@@ -164,7 +166,7 @@ fn length(pipeline: &Pipeline) -> Obligation {
 fn order(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = Unrolling::new(pipeline.machine, &graph);
-    let mut obligation = Obligation::new("retire_order counts", &graph);
+    let mut obligation = Obligation::new("", &graph);
     let now = run.clock(Ports::new(), &[RUNNING]);
     let next = run.clock(Ports::new(), &[RUNNING]);
     let mut carry = next["retire_valid"][0].clone();
@@ -182,7 +184,7 @@ fn order(pipeline: &Pipeline) -> Obligation {
 fn reset(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = Unrolling::new(pipeline.machine, &graph);
-    let mut obligation = Obligation::new("reset", &graph);
+    let mut obligation = Obligation::new("", &graph);
     run.clock(Ports::new(), &[("reset", true)]);
     obligation.equal(&[Edge::constant(true)], &[pipeline.issues(&run.state)]);
     let after = pipeline.drained(&run.state);
@@ -211,7 +213,7 @@ fn taking(pipeline: &Pipeline) -> Obligation {
     window.insert("in_valid".into(), graph.inputs(1));
     let valid = window["in_valid"].clone();
     let mut run = Unrolling::new(pipeline.machine, &graph);
-    let mut obligation = Obligation::new("an instruction is taken", &graph);
+    let mut obligation = Obligation::new("", &graph);
     let out = run.step(&window, &[RUNNING]);
     obligation.assumption = out["in_ready"][0].clone();
     if let Some(register) = &pipeline.parts.instruction {
@@ -227,7 +229,7 @@ fn taking(pipeline: &Pipeline) -> Obligation {
 fn waiting(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = Unrolling::new(pipeline.machine, &graph);
-    let mut obligation = Obligation::new("an instruction waits", &graph);
+    let mut obligation = Obligation::new("", &graph);
     let before = run.state.clone();
     let out = run.clock(Ports::new(), &[RUNNING]);
     obligation.assumption = out["in_ready"][0].not();

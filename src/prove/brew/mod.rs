@@ -15,7 +15,7 @@
 //! to the issue point (taking an instruction, waiting) close the gap between window and issue point.
 //!
 //! The value of a multiplication or of floating-point arithmetic that takes several cycles is left out of the
-//! instruction claims: there the next registers hold what the retire port showed. [`values`] has what is claimed of it.
+//! instruction claims: there the next registers hold what the retire port showed.
 
 mod claims;
 mod effect;
@@ -24,4 +24,4 @@ mod pipeline;
 mod scene;
 mod words;
 
-pub use claims::obligations;
+pub use claims::claims;

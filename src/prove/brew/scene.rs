@@ -93,11 +93,11 @@ impl<'a> Scene<'a> {
 
     /// That the hardware does what golden does. Where the value is not claimed, the next registers hold what the port
     /// shows.
-    pub fn claim(&self, name: String, valued: bool) -> Obligation {
+    pub fn claim(&self, valued: bool) -> Obligation {
         let Scene {
             port, words, effect, ..
         } = self;
-        let mut claim = Obligation::new(name, self.graph);
+        let mut claim = Obligation::new("", self.graph);
         claim.assumption = self.assumption.clone();
         claim.pairs.extend_from_slice(&self.facts);
         let one = [Edge::constant(true)];
