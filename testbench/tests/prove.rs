@@ -1,8 +1,9 @@
 //! Proofs: what is shipped is proved, what is broken is refuted, and a counterexample runs.
 
+use super::seeded::{broken, copy, exchange, flip, invert, register, set};
 use lanesmith::catalog::{Selection, shipped};
 use lanesmith::isa::ptx::{Control, Instruction};
-use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, UnaryOp};
+use lanesmith::netlist::{Flat, Module};
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::video::alu_obligations;
 use lanesmith::prove::{Conclusion, Limits, Outcome, Plan, Verdict, external, prove};
@@ -116,79 +117,6 @@ fn tools_that_are_there_tell_their_versions() {
         Ok(versions) => assert!(versions[0].starts_with("Yosys"), "{versions:?}"),
         Err(external::ExternalError::Unavailable(why)) => eprintln!("skipped: {why}"),
         Err(external::ExternalError::Failed(why)) => panic!("{why}"),
-    }
-}
-
-/// Replaces what drives a net, be it an assignment or a register's input.
-fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprId) -> ExprId) {
-    let net = module.nets.iter().position(|net| net.name == name);
-    let net = net.unwrap_or_else(|| panic!("no net {name}")) as u32;
-    if let Some(i) = module.assigns.iter().position(|(target, _)| target.0 == net) {
-        module.assigns[i].1 = change(module, module.assigns[i].1);
-    } else {
-        let i = module.registers.iter().position(|register| register.q.0 == net);
-        let i = i.unwrap_or_else(|| panic!("{name} is driven"));
-        module.registers[i].d = change(module, module.registers[i].d);
-    }
-}
-
-fn set(name: &'static str, value: u64) -> impl Fn(&mut Module) {
-    move |module| drive(module, name, |module, old| module.constant(module.width(old), value))
-}
-
-fn invert(name: &'static str) -> impl Fn(&mut Module) {
-    move |module| drive(module, name, |module, old| module.unary(UnaryOp::Not, old))
-}
-
-fn copy(name: &'static str, from: &'static str) -> impl Fn(&mut Module) {
-    move |module| {
-        let source = module.nets.iter().position(|net| net.name == from).expect("a source");
-        drive(module, name, |module, _| {
-            module.read(lanesmith::netlist::NetId(source as u32))
-        })
-    }
-}
-
-/// Exchanges two fields of `bits` bits, counted from the bottom.
-fn exchange(name: &'static str, bits: u32, x: u32, y: u32) -> impl Fn(&mut Module) {
-    move |module| {
-        drive(module, name, |module, old| {
-            let count = module.width(old) / bits;
-            let source = |i| {
-                if i == x {
-                    y
-                } else if i == y {
-                    x
-                } else {
-                    i
-                }
-            };
-            let parts: Vec<ExprId> = (0..count)
-                .rev()
-                .map(|i| module.slice(old, source(i) * bits, bits))
-                .collect();
-            module.concat(&parts)
-        })
-    }
-}
-
-fn flip(name: &'static str, mask: u64) -> impl Fn(&mut Module) {
-    move |module| {
-        drive(module, name, |module, old| {
-            let mask = module.constant(module.width(old), mask);
-            module.binary(BinaryOp::Xor, old, mask)
-        })
-    }
-}
-
-fn register(name: &'static str, change: impl Fn(&mut lanesmith::netlist::Register)) -> impl Fn(&mut Module) {
-    move |module| {
-        let net = module.nets.iter().position(|net| net.name == name).expect("a register") as u32;
-        module
-            .registers
-            .iter_mut()
-            .filter(|register| register.q.0 == net)
-            .for_each(&change);
     }
 }
 
@@ -306,13 +234,7 @@ fn seeded_bugs_are_refuted_and_their_counterexamples_run() {
     let bugs = bugs();
     assert!(bugs.len() >= 20);
     for (name, edit) in bugs {
-        let mut module = flat.module.clone();
-        edit(&mut module);
-        let broken = Flat::new(&Design {
-            modules: vec![module],
-            top: ModuleId(0),
-        })
-        .unwrap();
+        let broken = broken(&flat, &edit);
         let outcome = refute(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
         let value = |word: &str| {
             outcome

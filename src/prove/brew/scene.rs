@@ -151,12 +151,22 @@ fn guesses(graph: &Graph, assumption: &Edge, state: &[Edge], places: &[usize], k
     edges.extend(known.iter().cloned());
     edges.extend(places.iter().map(|i| state[*i].clone()));
     let mut signatures: Vec<Vec<u64>> = vec![vec![]; edges.len() - 1];
-    for _ in 0..32 {
-        let inputs: Vec<u64> = (0..graph.input_count()).map(|_| random.bits()).collect();
+    // So many, and among them many with mostly ones or mostly zeros, that a wrong guess is improbable; it would only
+    // refute what holds.
+    let (mut fitting, mut rounds) = (0, 0);
+    while (fitting < 128 || rounds < 48) && rounds < 1024 {
+        rounds += 1;
+        let mut bits = || match rounds % 3 {
+            0 => random.bits(),
+            1 => random.bits() | random.bits() | random.bits(),
+            _ => random.bits() & random.bits() & random.bits(),
+        };
+        let inputs: Vec<u64> = (0..graph.input_count()).map(|_| bits()).collect();
         let values = graph.evaluate(&inputs, &edges);
         for (signature, value) in signatures.iter_mut().zip(&values[1..]) {
             signature.push(value & values[0]);
         }
+        fitting += values[0].count_ones();
     }
     let (of_known, of_places) = signatures.split_at(known.len());
     let mut by_signature = HashMap::new();

@@ -1,0 +1,85 @@
+//! Bugs as people make them, put into a flat design by the names of its nets.
+
+use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, Register, UnaryOp};
+
+/// The design with a bug in it.
+pub fn broken(flat: &Flat, edit: &dyn Fn(&mut Module)) -> Flat {
+    let mut module = flat.module.clone();
+    edit(&mut module);
+    Flat::new(&Design {
+        modules: vec![module],
+        top: ModuleId(0),
+    })
+    .unwrap()
+}
+
+/// Replaces what drives a net, be it an assignment or a register's input.
+fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprId) -> ExprId) {
+    let net = module.nets.iter().position(|net| net.name == name);
+    let net = net.unwrap_or_else(|| panic!("no net {name}")) as u32;
+    if let Some(i) = module.assigns.iter().position(|(target, _)| target.0 == net) {
+        module.assigns[i].1 = change(module, module.assigns[i].1);
+    } else {
+        let i = module.registers.iter().position(|register| register.q.0 == net);
+        let i = i.unwrap_or_else(|| panic!("{name} is driven"));
+        module.registers[i].d = change(module, module.registers[i].d);
+    }
+}
+
+pub fn set(name: &'static str, value: u64) -> impl Fn(&mut Module) {
+    move |module| drive(module, name, |module, old| module.constant(module.width(old), value))
+}
+
+pub fn invert(name: &'static str) -> impl Fn(&mut Module) {
+    move |module| drive(module, name, |module, old| module.unary(UnaryOp::Not, old))
+}
+
+pub fn copy(name: &'static str, from: &'static str) -> impl Fn(&mut Module) {
+    move |module| {
+        let source = module.nets.iter().position(|net| net.name == from).expect("a source");
+        drive(module, name, |module, _| module.read(NetId(source as u32)))
+    }
+}
+
+/// Exchanges two fields of `bits` bits, counted from the bottom.
+pub fn exchange(name: &'static str, bits: u32, x: u32, y: u32) -> impl Fn(&mut Module) {
+    move |module| {
+        drive(module, name, |module, old| {
+            let count = module.width(old) / bits;
+            let source = |i| {
+                if i == x {
+                    y
+                } else if i == y {
+                    x
+                } else {
+                    i
+                }
+            };
+            let parts: Vec<ExprId> = (0..count)
+                .rev()
+                .map(|i| module.slice(old, source(i) * bits, bits))
+                .collect();
+            module.concat(&parts)
+        })
+    }
+}
+
+pub fn flip(name: &'static str, mask: u64) -> impl Fn(&mut Module) {
+    move |module| {
+        drive(module, name, |module, old| {
+            let mask = module.constant(module.width(old), mask);
+            module.binary(BinaryOp::Xor, old, mask)
+        })
+    }
+}
+
+pub fn register(name: &'static str, change: impl Fn(&mut Register)) -> impl Fn(&mut Module) {
+    move |module| {
+        let net = module.nets.iter().position(|net| net.name == name).expect("a register") as u32;
+        module
+            .registers
+            .iter_mut()
+            .filter(|register| register.q.0 == net)
+            .for_each(&change);
+    }
+}
