@@ -146,3 +146,71 @@ fn the_hardware_retires_every_program_like_the_golden_machine() {
         assert!(cycles.ends_with(" cycles"));
     }
 }
+
+#[test]
+fn explain_shows_the_lanes_of_a_brew_instruction_its_types_and_why_it_is_invalid() {
+    let explain = |text: &str, sets: &[&str]| {
+        let sets = sets.iter().flat_map(|set| ["--set", set]);
+        let arguments: Vec<&str> = ["explain", text].into_iter().chain(sets).collect();
+        lanesmith(&arguments)
+    };
+    for (text, sets, parts) in [
+        (
+            "$r1 <- $r2 + $r3",
+            &["r2=sint8x4s:0x7f80ff01", "r3=0x01ff0001"][..],
+            &[
+                "clipped to -128…127",
+                "0x80 = -128  0xff = -1  -129   -128",
+                "$r1 = 0x7f80ff02 sint8x4s",
+            ][..],
+        ),
+        (
+            "$r1 <- $r2 * $r3",
+            &["r2=fp16x2:0x3c004900", "r3=0x7bff0001"],
+            &["0x4900 = 10.0", "65504.0", "$r1 = 0x7bff000a fp16x2"],
+        ),
+        (
+            "$r1 <- short $r2 >>> 3",
+            &["$r2=int16x2:0xc900"],
+            &["x = $r2, y = 3", "0xf920", "$r1 = 0x0000f920 int16x2"],
+        ),
+        (
+            "$r1 <- $r2 < $r3",
+            &["r3=uint8x4s:0x010001"],
+            &["holds", "does not hold", "$r1 = 0x00ff00ff int32"],
+        ),
+        (
+            "$r1 <- lane_swizzle $r2, 0123",
+            &["r2=0x12345678"],
+            &["byte 3 is byte 0 of 0x12345678: 0x78", "$r1 = 0x78563412"],
+        ),
+        ("type $r1, $r2 <- int8x4, fp32", &[], &["type $r2 = fp32, was int32"]),
+        (
+            "$r1 <- $r2 * $r3",
+            &["r2=7:1"],
+            &["invalid instruction, nothing is written: it does not work on the type 7"],
+        ),
+        (".word 0xffff, 1", &[], &["these words are no instruction"]),
+    ] {
+        let (status, out, err) = explain(text, sets);
+        assert_eq!(status, 0, "{err}");
+        for part in parts {
+            assert!(out.contains(part), "{text}: no `{part}` in\n{out}");
+        }
+    }
+    for (arguments, part) in [
+        (&["$r1 <- $r1 & 7 7"][..], "instruction:1:16"),
+        (&["nop $r1"], "instruction:1:5"),
+        (&["$r1 <- 7", "--set", "r15=1"], "`r15` is not a register"),
+        (&["$r1 <- 7", "--set", "r1=int9:1"], "`int9` is not a type: int32"),
+        (&["$r1 <- 7", "--a", "1"], "--set gives a Brew instruction's registers"),
+        (
+            &["vadd4.u32.u32.u32 r1, r2, r3, r4", "--set", "r1=1"],
+            "--set is for Brew instructions",
+        ),
+    ] {
+        let (status, out, err) = lanesmith(&[&["explain"], arguments].concat());
+        assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
+        assert!(err.contains(part), "{arguments:?}: {err}");
+    }
+}

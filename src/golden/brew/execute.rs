@@ -73,7 +73,7 @@ fn new_type<A: Algebra>(code: &A::Int, old: &A::Int) -> A::Int {
 }
 
 /// The value of an operand: an unsigned number of 32 bits, but signed for [`Source::Tiny`].
-fn operand<A: Algebra>(source: Source, inputs: &Inputs<A>) -> A::Int {
+pub(super) fn operand<A: Algebra>(source: Source, inputs: &Inputs<A>) -> A::Int {
     match source {
         Source::Zero => A::int(0),
         Source::AllOnes => A::int(0xffff_ffff),
@@ -106,7 +106,7 @@ fn value<A: Algebra>(row: &Row, inputs: &Inputs<A>) -> A::Int {
 }
 
 /// The type an instruction works by.
-fn working_type<'a, A: Algebra>(row: &Row, inputs: &'a Inputs<A>) -> &'a A::Int {
+pub(super) fn working_type<'a, A: Algebra>(row: &Row, inputs: &'a Inputs<A>) -> &'a A::Int {
     match row.types {
         TypeRule::OfB => &inputs.b.code,
         _ => &inputs.a.code,

@@ -1,10 +1,12 @@
 //! The Brew ISA: integer and float lanes, the effect of every instruction, and a machine that runs programs.
 
 mod execute;
+mod explain;
 mod float;
 mod lanes;
 mod machine;
 
 pub use execute::{Effect, Inputs, Register, execute, new_types};
+pub use explain::explain;
 pub use float::{BINARY16, BINARY32, Format};
 pub use machine::{Machine, Retire, Typed};

@@ -62,6 +62,21 @@ pub enum Operation {
     Outside = 31,
 }
 
+impl Operation {
+    /// Whether a saturating type clips the result.
+    pub const fn is_arithmetic(self) -> bool {
+        matches!(self, O::Add | O::Sub | O::Mul | O::AddToAll | O::Negate)
+    }
+
+    /// Whether the result says of every lane if something holds.
+    pub const fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            O::Equal | O::NotEqual | O::SignedLess | O::SignedAtLeast | O::Less | O::AtLeast
+        )
+    }
+}
+
 /// Where an operand comes from. The discriminant is the hardware's select code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Source {

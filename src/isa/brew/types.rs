@@ -75,6 +75,16 @@ impl Type {
         32 / self.lanes
     }
 
+    /// The least and the greatest value of a lane where results are clipped.
+    pub const fn clip(self) -> Option<(i64, i64)> {
+        let half = 1 << (self.lane_bits() - 1);
+        match self.arithmetic {
+            Arithmetic::Unsigned => Some((0, 2 * half - 1)),
+            Arithmetic::Signed => Some((-half, half - 1)),
+            _ => None,
+        }
+    }
+
     /// The type called `name`, in lower case.
     pub fn by_name(name: &str) -> Option<&'static Type> {
         TYPES.iter().find(|row| row.name == Some(name))
