@@ -5,6 +5,7 @@ pub mod algebra;
 pub mod bench;
 pub mod catalog;
 pub mod cli;
+pub mod counterexample;
 pub mod golden;
 pub mod isa;
 pub mod mutate;

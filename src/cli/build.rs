@@ -1,13 +1,15 @@
 //! `lanesmith build`.
 
+use super::counterexample::Counterexamples;
 use super::simulate::cases;
 use super::{Failure, Outcome, Run, output, progress, say};
 use crate::catalog::{Selection, shipped};
+use crate::counterexample::{Hardware, Stimulus, datapath, stimulus};
 use crate::rtl::brew;
 use crate::rtl::video::Config;
 use crate::sim::EngineKind;
-use crate::sim::brew::{Execution, Lockstep, random_program};
-use crate::sim::testbench::video::{self, Case, Independent, Job, RandomCases, Verdict, executes, run_core};
+use crate::sim::brew::{Lockstep, Mismatch, random_program};
+use crate::sim::testbench::video::{self, Case, Independent, Job, RandomCases, Verdict, executes, record_core};
 use crate::sim::testbench::{Profile, Random, Settings};
 use crate::sim::wave::{Dumped, Keep};
 use crate::vectors::Table;
@@ -43,6 +45,8 @@ pub(super) struct Build {
     /// What runs the hardware
     #[arg(long, value_enum, default_value_t = EngineKind::Native)]
     engine: EngineKind,
+    #[command(flatten)]
+    counterexamples: Counterexamples,
 }
 
 /// NVIDIA's results.
@@ -55,6 +59,7 @@ const PROGRAM: u64 = 1000;
 
 /// What was done for a configuration.
 struct Done {
+    selection: Selection,
     name: String,
     files: usize,
     vectors: u64,
@@ -62,6 +67,14 @@ struct Done {
     cycles: u64,
     waves: Option<Dumped>,
     fault: Option<String>,
+    /// What shows the fault.
+    found: Option<Found>,
+}
+
+/// Work on which hardware goes wrong.
+enum Found {
+    Cases(Stimulus),
+    Program(Box<Mismatch>),
 }
 
 impl Run for Build {
@@ -91,6 +104,7 @@ impl Build {
             .collect();
         output::write(&self.out.join(selection.name()), &contents)?;
         let mut done = Done {
+            selection: *selection,
             name: selection.name(),
             files: files.len(),
             vectors: 0,
@@ -98,6 +112,7 @@ impl Build {
             cycles: 0,
             waves: None,
             fault: None,
+            found: None,
         };
         match selection {
             Selection::VideoAlu(config) => self.alu(config, vectors, bar, &mut done)?,
@@ -125,7 +140,7 @@ impl Build {
         };
         let verdict = self.run_alu(config, || own().inspect(|_| bar.inc(1)), &path, None)?;
         done.vectors = verdict.retired;
-        done.add(verdict);
+        self.add(done, verdict, own());
         if done.fault.is_none() {
             let random = || {
                 let cases = RandomCases::new(*config, self.seed).take(self.random as usize);
@@ -133,7 +148,7 @@ impl Build {
             };
             let verdict = self.run_alu(config, random, &path, Some(Keep::Window(0..FIRST)))?;
             done.random = verdict.retired;
-            done.add(verdict);
+            self.add(done, verdict, RandomCases::new(*config, self.seed));
         }
         Ok(())
     }
@@ -169,14 +184,18 @@ impl Build {
             .filter(|case| executes(config, &case.instruction))
             .collect();
         let random = RandomCases::new(*config, self.seed).take(self.random as usize);
-        let cases = own.iter().copied().cloned().chain(random);
+        let cases = || own.iter().copied().cloned().chain(random.clone());
         let engine = self.engine.video_core(config)?;
-        match run_core(engine, config, self.settings(), cases.inspect(|_| bar.inc(1))) {
-            Ok(cycles) => {
-                (done.vectors, done.random, done.cycles) = (own.len() as u64, self.random, cycles);
-            }
-            Err(fault) => done.fault = Some(fault.to_string()),
+        let job = Job {
+            config: *config,
+            settings: self.settings(),
+            waves: None,
+        };
+        let verdict = record_core(engine, &job, cases().inspect(|_| bar.inc(1))).map_err(Failure::new)?;
+        if verdict.fault.is_none() {
+            (done.vectors, done.random) = (own.len() as u64, self.random);
         }
+        self.add(done, verdict, cases());
         Ok(())
     }
 
@@ -197,7 +216,8 @@ impl Build {
                 }
                 Err(mismatch) => {
                     done.fault = Some(mismatch.to_string());
-                    shown = mismatch.program;
+                    shown = mismatch.program.clone();
+                    done.found = Some(Found::Program(mismatch));
                     break;
                 }
             }
@@ -205,11 +225,26 @@ impl Build {
             left -= count;
         }
         let path = self.waves_path(done)?;
-        let recorded = Execution::new(self.engine.brew_datapath(config, true)?)
-            .record(&shown.words(), &path, |_| {})
+        let Settings { gaps, seed, .. } = self.settings();
+        let recorded = Lockstep::new(self.engine.brew_datapath(config, true)?, *config)
+            .record(&shown, gaps, seed, &path, 0..u64::MAX)
             .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))?;
         done.waves = Some(recorded.1);
         Ok(())
+    }
+
+    /// Adds a run on `cases`.
+    fn add(&self, done: &mut Done, verdict: Verdict, cases: impl Iterator<Item = Case>) {
+        done.cycles += verdict.cycles;
+        done.waves = verdict.dumped.or(done.waves.take());
+        if let Some((_, description)) = verdict.fault {
+            done.fault = Some(description);
+            done.found = Some(Found::Cases(Stimulus::last(
+                cases,
+                verdict.instructions,
+                self.settings(),
+            )));
+        }
     }
 
     /// The file for a configuration's waves, in a folder that is there.
@@ -257,6 +292,12 @@ impl Build {
         for done in done {
             if let Some(fault) = &done.fault {
                 say(format_args!("\n{}: MISMATCH\n{fault}", done.name))?;
+                let hardware = Hardware::new(done.selection, self.engine, None)?;
+                self.counterexamples.leave(&done.name, |folder| match &done.found {
+                    Some(Found::Cases(found)) => stimulus(&hardware, found, folder),
+                    Some(Found::Program(found)) => datapath(&hardware, found, folder),
+                    None => Ok(None),
+                })?;
                 outcome = Outcome::Mismatch;
             }
         }
@@ -264,13 +305,5 @@ impl Build {
             say("every result as it should be")?;
         }
         Ok(outcome)
-    }
-}
-
-impl Done {
-    fn add(&mut self, verdict: Verdict) {
-        self.cycles += verdict.cycles;
-        self.waves = verdict.dumped.or(self.waves.take());
-        self.fault = verdict.fault.map(|(_, description)| description);
     }
 }

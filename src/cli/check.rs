@@ -1,9 +1,11 @@
 //! `lanesmith check`.
 
+use super::counterexample::Counterexamples;
 use super::{Failure, Outcome, Run, say};
+use crate::counterexample::row;
 use crate::vectors::{Evaluator, Report, Table, Unreadable, recognise};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Checks vector files: every row is computed again and compared.
 ///
@@ -30,6 +32,8 @@ pub(super) struct Check {
     /// How many mismatches to explain in each file.
     #[arg(long, default_value_t = 3)]
     show: usize,
+    #[command(flatten)]
+    counterexamples: Counterexamples,
     /// Vector files.
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -57,7 +61,15 @@ impl Run for Check {
             let mut report = Report::new(self.show);
             (kind.check)(table, self.engine, &mut report)?;
             for mismatch in report.mismatches() {
-                say(format_args!("{mismatch}\n"))?;
+                say(&mismatch.text)?;
+                let stem = Path::new(table.path())
+                    .file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy();
+                let name = format!("{stem}-{}", table.line(mismatch.row));
+                self.counterexamples
+                    .leave(&name, |folder| row(table, mismatch, self.engine, folder).map(Some))?;
+                say("")?;
             }
             let hidden = report.failed() - report.mismatches().len();
             if hidden > 0 {

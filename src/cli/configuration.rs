@@ -35,6 +35,14 @@ pub(super) struct Configuration {
     /// video_alu: the level that resets; the port is reset or reset_n [default: high]
     #[arg(long, value_name = "LEVEL", value_enum)]
     reset_active: Option<ResetLevel>,
+    #[command(flatten)]
+    datapath: Datapath,
+}
+
+/// The options of `brew_datapath` alone. Flatten this into a subcommand that runs nothing else.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Configuration")]
+pub(super) struct Datapath {
     /// brew_datapath: stages before retirement, 2 or 3 [default: 3]
     #[arg(long, value_name = "STAGES")]
     depth: Option<u32>,
@@ -81,10 +89,10 @@ impl Configuration {
             ("--no-vop2", self.no_vop2),
         ];
         let brew = [
-            ("--depth", self.depth.is_some()),
-            ("--no-float", self.no_float),
-            ("--no-multiplier", self.no_multiplier),
-            ("--register-file", self.register_file.is_some()),
+            ("--depth", self.datapath.depth.is_some()),
+            ("--no-float", self.datapath.no_float),
+            ("--no-multiplier", self.datapath.no_multiplier),
+            ("--register-file", self.datapath.register_file.is_some()),
         ];
         let module = if self.core {
             MODULES[1].name
@@ -98,7 +106,7 @@ impl Configuration {
         if module == MODULES[2].name {
             without(&resets)?;
             without(&video)?;
-            return Ok(Selection::BrewDatapath(self.brew()?));
+            return Ok(Selection::BrewDatapath(self.datapath.config()?));
         }
         without(&brew)?;
         if module == MODULES[1].name {
@@ -122,8 +130,11 @@ impl Configuration {
         config.validate().map_err(Failure::new)?;
         Ok(config)
     }
+}
 
-    fn brew(&self) -> Result<brew::Config, Failure> {
+impl Datapath {
+    /// The configuration; an error if the options do not go together.
+    pub(super) fn config(&self) -> Result<brew::Config, Failure> {
         let full = brew::Config::full();
         let config = brew::Config {
             float: !self.no_float,

@@ -6,6 +6,7 @@ mod build;
 mod check;
 mod completions;
 mod configuration;
+mod counterexample;
 mod disasm;
 mod explain;
 mod generate;

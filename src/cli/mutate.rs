@@ -109,14 +109,7 @@ impl Mutate {
             None => video_results::bundled(),
         };
         let rows = video_results::rows(&table)?;
-        let case = |row: video_results::Row| Case {
-            instruction: row.instruction,
-            a: row.vector.a,
-            b: row.vector.b,
-            c: row.vector.c,
-            expected: Some(row.d),
-        };
-        Ok(rows.into_iter().map(case).collect())
+        Ok(rows.iter().map(Case::from).collect())
     }
 
     fn print(&self, scores: &[Score]) -> Result<(), Failure> {

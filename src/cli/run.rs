@@ -1,11 +1,16 @@
 //! `lanesmith run`.
 
+use super::configuration::Datapath;
+use super::counterexample::{Counterexamples, Planted};
 use super::{Failure, Outcome, Run, program, say};
+use crate::catalog::Selection;
+use crate::counterexample::{Hardware, datapath};
 use crate::golden::brew::{Machine, Retire, Typed};
 use crate::isa::brew::{Format, disassemble, words};
 use crate::rtl::brew::Config;
 use crate::sim::EngineKind;
-use crate::sim::brew::Execution;
+use crate::sim::brew::{Execution, Lockstep, Program};
+use crate::sim::testbench::Profile;
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -15,11 +20,13 @@ use std::path::PathBuf;
 /// All registers are 0 and INT32 at the start. The program ends behind its last word.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 the program ran to its end, invalid instructions included; 2 it could not be run.
+Exit status: 0 the program ran to its end, invalid instructions included; 1 a mismatch with --compare; 2 it could not be
+run.
 
 Examples:
   lanesmith run sim/programs/luma.s
-  lanesmith run sim/programs/luma.s --engine native --trace --vcd luma.vcd && gtkwave luma.gtkw")]
+  lanesmith run sim/programs/luma.s --engine native --trace --vcd luma.vcd && gtkwave luma.gtkw
+  lanesmith run sim/programs/luma.s --engine verilator --compare --gaps bursts")]
 pub(super) struct RunProgram {
     /// Assembly (.s, .asm), or words in one of the formats of `lanesmith asm`
     file: PathBuf,
@@ -32,6 +39,21 @@ pub(super) struct RunProgram {
     /// Prints every instruction as it retires
     #[arg(long)]
     trace: bool,
+    /// Compares every instruction that retires with the golden machine; the first mismatch ends the run
+    #[arg(long)]
+    compare: bool,
+    /// With --compare: when the front end pauses
+    #[arg(long, value_enum, requires = "compare", default_value_t = Profile::Always)]
+    gaps: Profile,
+    /// With --compare: decides the pauses
+    #[arg(long, requires = "compare", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    datapath: Datapath,
+    #[command(flatten)]
+    planted: Planted,
+    #[command(flatten)]
+    counterexamples: Counterexamples,
     /// Writes the waves of all cycles to this file, with a GTKWave save file beside it
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
@@ -74,6 +96,24 @@ impl Run for RunProgram {
         } else {
             program::words(&self.file, self.format)?
         };
+        let config = self.datapath.config()?;
+        let hardware = match self.engine.hardware() {
+            Some(kind) => Some(self.planted.hardware(Selection::BrewDatapath(config), kind)?),
+            None if self.vcd.is_some() => {
+                return Err(Failure::new("the golden machine has no waves: give an --engine"));
+            }
+            None if self.compare || self.planted.is_some() || config != Config::full() => {
+                let why = "this is the golden machine itself: what is compared, configured or broken needs an --engine";
+                return Err(Failure::new(why));
+            }
+            None => None,
+        };
+        let compared = hardware.as_ref().filter(|_| self.compare);
+        if let Some(hardware) = compared
+            && self.compare(hardware, config, &Program::from_words(&program))? == Outcome::Mismatch
+        {
+            return Ok(Outcome::Mismatch);
+        }
         let mut out = BufWriter::new(std::io::stdout());
         let (mut exceptions, mut end_of_trace, mut written) = (0u64, 0, Ok(()));
         let mut see = |retire: &Retire| {
@@ -83,12 +123,9 @@ impl Run for RunProgram {
                 written = writeln!(out, "{}", line(retire));
             }
         };
-        let end = match self.engine.hardware() {
-            None if self.vcd.is_some() => {
-                return Err(Failure::new("the golden machine has no waves: give an --engine"));
-            }
+        let end = match &hardware {
             None => golden(&program, &mut see),
-            Some(kind) => self.hardware(kind, &program, &mut see)?,
+            Some(hardware) => self.execute(hardware, &program, &mut see)?,
         };
         written?;
         out.flush()?;
@@ -101,6 +138,12 @@ impl Run for RunProgram {
             "{} instructions, {exceptions} exceptions{cycles}",
             end.instructions
         ))?;
+        if compared.is_some() {
+            let (gaps, seed) = (self.gaps, self.seed);
+            say(format_args!(
+                "no mismatch with the golden machine; gaps {gaps}, seed {seed}"
+            ))?;
+        }
         if end_of_trace < program.len() {
             let address = 2 * end_of_trace;
             say(format_args!(
@@ -124,12 +167,40 @@ fn golden(program: &[u16], see: &mut dyn FnMut(&Retire)) -> End {
 }
 
 impl RunProgram {
-    fn hardware(&self, kind: EngineKind, program: &[u16], see: &mut dyn FnMut(&Retire)) -> Result<End, Failure> {
-        let engine = kind
-            .brew_datapath(&Config::full(), self.vcd.is_some())
-            .map_err(Failure::new)?;
-        let mut execution = Execution::new(engine);
-        let outcome = match &self.vcd {
+    /// In lock-step with the golden machine. The waves, if they are asked for, are those of this run.
+    fn compare(&self, hardware: &Hardware, config: Config, program: &Program) -> Result<Outcome, Failure> {
+        let lockstep = |traced| Ok::<_, Failure>(Lockstep::new(hardware.engine(traced)?, config));
+        if let Some(path) = &self.vcd {
+            // The outcome is the one below, where the program is also made shorter.
+            let (_, _) = lockstep(true)?
+                .record(program, self.gaps, self.seed, path, 0..u64::MAX)
+                .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))?;
+        }
+        let Err(mismatch) = lockstep(false)?.run(program, self.gaps, self.seed) else {
+            return Ok(Outcome::Success);
+        };
+        say(mismatch.to_string().trim_end())?;
+        let left = self
+            .counterexamples
+            .leave(&hardware.name(), |folder| datapath(hardware, &mismatch, folder))?;
+        if left.is_none() {
+            say(format_args!(
+                "repeat: lanesmith run {} --engine {} {} --compare --gaps {} --seed {} --no-counterexample",
+                self.file.display(),
+                hardware.kind(),
+                hardware.run_options(),
+                self.gaps,
+                self.seed
+            ))?;
+        }
+        Ok(Outcome::Mismatch)
+    }
+
+    fn execute(&self, hardware: &Hardware, program: &[u16], see: &mut dyn FnMut(&Retire)) -> Result<End, Failure> {
+        // With --compare the waves are those of the comparison.
+        let vcd = self.vcd.as_ref().filter(|_| !self.compare);
+        let mut execution = Execution::new(hardware.engine(vcd.is_some())?);
+        let outcome = match vcd {
             None => execution.run(program, see),
             Some(path) => {
                 let recorded = execution.record(program, path, see);

@@ -1,15 +1,17 @@
 //! `lanesmith simulate`.
 
 use super::configuration::Configuration;
+use super::counterexample::{Counterexamples, Planted};
 use super::{Failure, Outcome, Run, progress, say};
 use crate::catalog::Selection;
+use crate::counterexample::{Hardware, Noted, Stimulus, stimulus};
 use crate::isa::number;
 use crate::isa::ptx::Module;
 use crate::rtl::video::Config;
-use crate::sim::testbench::video::{self, Case, Independent, Job, Program, RandomCases, Source, Verdict, executes};
+use crate::sim::testbench::video::{self, Case, Independent, Job, Program, RandomCases, Verdict, executes};
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
-use crate::sim::{EngineError, EngineKind};
+use crate::sim::{Engine, EngineError, EngineKind};
 use crate::vectors::{Table, recognise, video_results};
 use clap::Args;
 use indicatif::ProgressIterator;
@@ -17,7 +19,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Runs the SIMD video ALU cycle by cycle under random stalls, and compares every result
+/// Runs the SIMD video ALU, or its core, cycle by cycle under random stalls, and compares every result
 ///
 /// Results are compared with the golden model, or with those of a vector file. The first mismatch ends the run.
 #[derive(Args)]
@@ -36,6 +38,10 @@ pub(super) struct Simulate {
     #[command(flatten)]
     configuration: Configuration,
     #[command(flatten)]
+    planted: Planted,
+    #[command(flatten)]
+    counterexamples: Counterexamples,
+    #[command(flatten)]
     work: Work,
     /// What a register of the program, or a predicate (0 or 1), holds at first; may be given several times
     #[arg(long, value_name = "REGISTER=VALUE", requires = "program", value_parser = parse_set)]
@@ -49,6 +55,9 @@ pub(super) struct Simulate {
     /// When the output side stalls
     #[arg(long, value_enum, default_value_t = Profile::Rare)]
     stalls: Profile,
+    /// Resets for one cycle after this many cycles of work, whatever is in flight
+    #[arg(long, value_name = "CYCLES")]
+    reset_at: Option<u64>,
     /// Writes waves to this file, with a GTKWave save file beside it; without --cycles the last 1000 cycles
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
@@ -96,19 +105,38 @@ fn parse_set(text: &str) -> Result<(String, u32), String> {
 impl Run for Simulate {
     fn run(self) -> Result<Outcome, Failure> {
         let selection = self.configuration.selection()?;
-        let Selection::VideoAlu(config) = selection else {
-            return Err(Failure::new("only video_alu has the handshake that `simulate` drives"));
-        };
-        let verdict = match (&self.work.vectors, &self.work.program) {
-            (Some(path), _) => self.vectors(&config, path)?,
-            (_, Some(path)) => self.program(&config, path)?,
-            _ => {
-                let count = self.work.random.unwrap_or(INSTRUCTIONS);
-                let cases = RandomCases::new(config, self.seed).take(count as usize);
-                self.simulate(&config, &mut self.watched(cases, count))?
+        let config = match selection {
+            Selection::VideoAlu(config) => config,
+            Selection::VideoCore(config) => {
+                if self.work.program.is_some() || self.reset_at.is_some() {
+                    let why = "video_core has no handshake: --program and --reset-at are for video_alu";
+                    return Err(Failure::new(why));
+                }
+                config
+            }
+            Selection::BrewDatapath(_) => {
+                return Err(Failure::new(
+                    "brew_datapath runs programs: see `lanesmith run --compare`",
+                ));
             }
         };
-        self.report(&selection, &verdict)?;
+        let hardware = self.planted.hardware(selection, self.engine)?;
+        let (verdict, cases) = match (&self.work.vectors, &self.work.program) {
+            (Some(path), _) => self.vectors(&hardware, &config, path)?,
+            (_, Some(path)) => self.program(&hardware, &config, path)?,
+            _ => {
+                let count = self.work.random.unwrap_or(INSTRUCTIONS);
+                let cases = || RandomCases::new(config, self.seed).take(count as usize);
+                let verdict = self.simulate(&hardware, &config, self.watched(cases(), count))?;
+                let last = Stimulus::last(cases(), verdict.instructions, self.settings());
+                (verdict, last)
+            }
+        };
+        let found = Stimulus {
+            reset_at: self.reset_at,
+            ..cases
+        };
+        self.report(&hardware, &verdict, &found)?;
         Ok(match verdict.fault {
             None => Outcome::Success,
             Some(_) => Outcome::Mismatch,
@@ -117,29 +145,50 @@ impl Run for Simulate {
 }
 
 impl Simulate {
-    fn watched(&self, cases: impl Iterator<Item = Case>, count: u64) -> Independent<impl Iterator<Item = Case>> {
-        Independent(cases.progress_with(progress::bar("simulate", count)))
+    fn watched(&self, cases: impl Iterator<Item = Case>, count: u64) -> impl Iterator<Item = Case> {
+        cases.progress_with(progress::bar("simulate", count))
     }
 
-    fn simulate(&self, config: &Config, source: &mut dyn Source) -> Result<Verdict, Failure> {
-        let engine = self.engine.video_alu(config, self.vcd.is_some())?;
+    fn settings(&self) -> Settings {
+        Settings {
+            gaps: self.gaps,
+            stalls: self.stalls,
+            seed: self.seed,
+        }
+    }
+
+    fn simulate(
+        &self,
+        hardware: &Hardware,
+        config: &Config,
+        cases: impl Iterator<Item = Case>,
+    ) -> Result<Verdict, Failure> {
+        self.job(hardware, config, |engine, job| match hardware.selection() {
+            Selection::VideoCore(_) => video::record_core(engine, job, cases),
+            _ => video::run_interrupted(engine, job, &mut Independent(cases), self.reset_at),
+        })
+    }
+
+    fn job(
+        &self,
+        hardware: &Hardware,
+        config: &Config,
+        run: impl FnOnce(Box<dyn Engine>, &Job) -> io::Result<Verdict>,
+    ) -> Result<Verdict, Failure> {
+        let engine = hardware.engine(self.vcd.is_some())?;
         let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
         if let Some(path) = &self.vcd {
             check_folder(path)?;
         }
         let job = Job {
             config: *config,
-            settings: Settings {
-                gaps: self.gaps,
-                stalls: self.stalls,
-                seed: self.seed,
-            },
+            settings: self.settings(),
             waves: self.vcd.as_deref().map(|path| (path, keep)),
         };
-        video::run(engine, &job, source).map_err(|error| cannot("write", self.vcd.as_deref(), &error))
+        run(engine, &job).map_err(|error| cannot("write", self.vcd.as_deref(), &error))
     }
 
-    fn vectors(&self, config: &Config, path: &Path) -> Result<Verdict, Failure> {
+    fn vectors(&self, hardware: &Hardware, config: &Config, path: &Path) -> Result<(Verdict, Stimulus), Failure> {
         let table = Table::read(path)?;
         let cases = cases(&table)?;
         let all = cases.len();
@@ -154,10 +203,12 @@ impl Simulate {
             ))?;
         }
         let count = cases.len() as u64;
-        self.simulate(config, &mut self.watched(cases.into_iter(), count))
+        let verdict = self.simulate(hardware, config, self.watched(cases.iter().cloned(), count))?;
+        let last = Stimulus::last(cases.into_iter(), verdict.instructions, self.settings());
+        Ok((verdict, last))
     }
 
-    fn program(&self, config: &Config, path: &Path) -> Result<Verdict, Failure> {
+    fn program(&self, hardware: &Hardware, config: &Config, path: &Path) -> Result<(Verdict, Stimulus), Failure> {
         let shown = path.display();
         let text = read_text(path)?;
         let module = Module::parse(&text).map_err(|error| Failure::at(&shown.to_string(), &text, &error))?;
@@ -186,7 +237,11 @@ impl Simulate {
                 "{shown}:{line}: {register} is read before it has a value; --set {register}=VALUE gives it one"
             ))
         })?;
-        let verdict = self.simulate(config, &mut program)?;
+        let mut noted = Noted::new(&mut program);
+        let verdict = self.job(hardware, config, |engine, job| {
+            video::run_interrupted(engine, job, &mut noted, self.reset_at)
+        })?;
+        let last = Stimulus::last(noted.into_cases().into_iter(), verdict.instructions, self.settings());
         for (register, value) in program.registers() {
             if let Some(value) = value {
                 say(format_args!("{} = {value:#010x}", register.name))?;
@@ -198,16 +253,20 @@ impl Simulate {
                 program.skipped()
             ))?;
         }
-        Ok(verdict)
+        Ok((verdict, last))
     }
 
-    fn report(&self, selection: &Selection, verdict: &Verdict) -> Result<(), Failure> {
-        let options = selection.options().join(" ");
+    fn report(&self, hardware: &Hardware, verdict: &Verdict, found: &Stimulus) -> Result<(), Failure> {
+        let (selection, options) = (hardware.selection(), hardware.options());
         if let Some((_, description)) = &verdict.fault {
-            say(format_args!(
-                "{description}\nrepeat the run: {}\n",
-                self.repetition(&options, verdict)
-            ))?;
+            say(description)?;
+            let left = self
+                .counterexamples
+                .leave(&hardware.name(), |folder| stimulus(hardware, found, folder))?;
+            if left.is_none() {
+                say(format_args!("repeat: {}", self.repetition(&options, verdict)))?;
+            }
+            say("")?;
         }
         say(format_args!(
             "{} {options}, engine {}, gaps {}, stalls {}, seed {}",
@@ -244,8 +303,13 @@ impl Simulate {
             }
             _ => format!("--random {}", verdict.instructions),
         };
+        let work = match self.reset_at {
+            Some(cycle) => format!("{work} --reset-at {cycle}"),
+            None => work,
+        };
         format!(
-            "lanesmith simulate --engine {} {options} {work} --gaps {} --stalls {} --seed {} --vcd mismatch.vcd",
+            "lanesmith simulate --engine {} {options} {work} --gaps {} --stalls {} --seed {} --vcd mismatch.vcd \
+             --no-counterexample",
             self.engine, self.gaps, self.stalls, self.seed
         )
     }
@@ -259,15 +323,7 @@ pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Failure> {
             .header_error("these are no results of instructions", &expected)
             .into());
     }
-    let rows = video_results::rows(table)?.into_iter();
-    let cases = rows.map(|row| Case {
-        instruction: row.instruction,
-        a: row.vector.a,
-        b: row.vector.b,
-        c: row.vector.c,
-        expected: Some(row.d),
-    });
-    Ok(cases.collect())
+    Ok(video_results::rows(table)?.iter().map(Case::from).collect())
 }
 
 pub(super) fn check_folder(path: &Path) -> Result<(), Failure> {

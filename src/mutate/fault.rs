@@ -290,8 +290,10 @@ pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
         modules: vec![module],
         top: ModuleId(0),
     };
-    let flat = Flat::new(&design).ok()?;
-    Some(Mutant { fault, flat })
+    let mut broken = Flat::new(&design).ok()?;
+    // Nets keep their numbers, so the names of the hierarchy hold.
+    broken.scope = flat.scope.clone();
+    Some(Mutant { fault, flat: broken })
 }
 
 /// Copies an expression whose operands are copied already, with the fault if there is one.

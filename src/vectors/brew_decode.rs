@@ -37,7 +37,7 @@ fn check(table: &Table, _: Evaluator, report: &mut Report) -> Result<(), Unreada
         if decoded == Some((length, legal)) && retired == decoded {
             report.pass();
         } else {
-            report.fail(|| {
+            report.fail(row, || {
                 let place = format!("{}:{}: {word:04x}", table.path(), table.line(row));
                 format!("{place}\nlength and legality: {length} {legal}, decoder {decoded:?}, machine {retired:?}")
             });

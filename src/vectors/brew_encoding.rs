@@ -29,18 +29,24 @@ fn check(table: &Table, _: Evaluator, report: &mut Report) -> Result<(), Unreada
         let found = match assemble(text) {
             Ok(statements) => words(&statements),
             Err(errors) => {
-                report.fail(|| format!("should be accepted:\n{}", table.draw_in_cell(row, assembly, &errors[0])));
+                report.fail(row, || {
+                    format!("should be accepted:\n{}", table.draw_in_cell(row, assembly, &errors[0]))
+                });
                 continue;
             }
         };
         if found != expected {
-            report.fail(|| format!("{}\nshould give {expected:04x?}, gives {found:04x?}", place()));
+            report.fail(row, || {
+                format!("{}\nshould give {expected:04x?}, gives {found:04x?}", place())
+            });
             continue;
         }
         let back: Vec<String> = disassemble(&expected).into_iter().map(|line| line.text).collect();
         match assemble(&back.join("\n")) {
             Ok(statements) if words(&statements) == expected => report.pass(),
-            _ => report.fail(|| format!("{}\ncomes back as {back:?}, which gives other words", place())),
+            _ => report.fail(row, || {
+                format!("{}\ncomes back as {back:?}, which gives other words", place())
+            }),
         }
     }
     Ok(())

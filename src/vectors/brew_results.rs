@@ -4,11 +4,11 @@
 
 use super::brew_encoding::cell_words;
 use super::{Evaluator, Kind, Report, Table, Unreadable};
-use crate::golden::brew::{Machine, Retire, Typed};
-use crate::isa::brew::{Arithmetic, TYPES, disassemble, length};
+use crate::golden::brew::{Machine, Retire, Typed, explain};
+use crate::isa::brew::{Arithmetic, REGISTERS, TYPES, length};
 use crate::rtl::brew::Config;
 use crate::sim::EngineError;
-use crate::sim::brew::Execution;
+use crate::sim::brew::{Execution, Program};
 use std::collections::HashMap;
 
 /// The kind.
@@ -37,6 +37,19 @@ pub struct Row {
 }
 
 impl Row {
+    /// A program that sets the registers and runs the instruction, its last one.
+    pub fn program(&self) -> Program {
+        let mut program = Program::default();
+        for (register, typed) in [(1, Some(Typed::default())), (2, self.a), (3, self.b)] {
+            if let Some(Typed { value, code }) = typed {
+                program.load(register, value);
+                program.set_type(register, code);
+            }
+        }
+        program.instructions.push(self.words.clone());
+        program
+    }
+
     /// Whether `found` is the row's result.
     pub fn accepts(&self, found: Option<Typed>) -> bool {
         if self.any_nan {
@@ -119,15 +132,8 @@ pub fn results(rows: &[Row], evaluator: Evaluator) -> Result<Vec<Option<Typed>>,
     let mut program = Vec::new();
     let mut places = HashMap::new();
     for (i, row) in rows.iter().enumerate() {
-        for (register, typed) in [(1, Some(Typed::default())), (2, row.a), (3, row.b)] {
-            if let Some(Typed { value, code }) = typed {
-                let field_d = register << 12;
-                program.extend([field_d | 0x00f, value as u16, (value >> 16) as u16]);
-                program.push(field_d | 0x0e0 | u16::from(code));
-            }
-        }
-        places.insert(2 * program.len() as u32, i);
-        program.extend(&row.words);
+        program.extend(row.program().words());
+        places.insert(2 * (program.len() - row.words.len()) as u32, i);
     }
     let mut found = vec![None; rows.len()];
     let mut see = |retire: &Retire| {
@@ -170,14 +176,16 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(),
         } else if row.accepts(found) {
             report.pass();
         } else {
-            report.fail(|| {
+            report.fail(i, || {
                 let place = format!("{}:{}", table.path(), table.line(i));
-                let text: String = disassemble(&row.words).into_iter().map(|line| line.text).collect();
-                let [a, b, expected, found] = [row.a, row.b, row.d, found].map(|register| match register {
+                let [expected, found] = [row.d, found].map(|register| match register {
                     Some(register) => register.to_string(),
-                    None => "none".to_owned(),
+                    None => "left alone: an invalid instruction".to_owned(),
                 });
-                format!("{place}: {text}\n$r2 {a}, $r3 {b}: $r1 should be {expected} and is {found}")
+                let mut registers = [Typed::default(); REGISTERS];
+                (registers[2], registers[3]) = (row.a.unwrap_or_default(), row.b.unwrap_or_default());
+                let how = explain(&row.words, &registers);
+                format!("{place}: $r1 should be {expected} and is {found}\n{how}")
             });
         }
     }

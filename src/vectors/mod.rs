@@ -11,10 +11,11 @@ mod table;
 pub mod video_legality;
 pub mod video_results;
 
-pub use report::Report;
+pub use report::{Mismatch, Report};
 pub use table::{Table, Unreadable};
 
 use crate::sim::EngineKind;
+use std::fmt;
 
 /// What computes the results that are compared with those of a vector file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -29,6 +30,18 @@ pub enum Evaluator {
     RustHdl,
     /// The emitted Verilog through Verilator.
     Verilator,
+}
+
+impl fmt::Display for Evaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Evaluator::Golden => "golden",
+            Evaluator::GoldenSliced => "golden-sliced",
+            Evaluator::Native => "native",
+            Evaluator::RustHdl => "rust-hdl",
+            Evaluator::Verilator => "verilator",
+        })
+    }
 }
 
 impl Evaluator {

@@ -3,12 +3,21 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// A row that is not as it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The row's index in its table.
+    pub row: usize,
+    /// What is wrong, in words.
+    pub text: String,
+}
+
 /// Counts, the first mismatches in words, and what was skipped and why.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     passed: usize,
     failed: usize,
-    mismatches: Vec<String>,
+    mismatches: Vec<Mismatch>,
     skipped: BTreeMap<String, usize>,
     shown: usize,
 }
@@ -28,10 +37,10 @@ impl Report {
     }
 
     /// Counts a row that is not; `explain` is asked only for the first ones.
-    pub fn fail(&mut self, explain: impl FnOnce() -> String) {
+    pub fn fail(&mut self, row: usize, explain: impl FnOnce() -> String) {
         self.failed += 1;
         if self.mismatches.len() < self.shown {
-            self.mismatches.push(explain());
+            self.mismatches.push(Mismatch { row, text: explain() });
         }
     }
 
@@ -41,7 +50,7 @@ impl Report {
     }
 
     /// The first mismatches.
-    pub fn mismatches(&self) -> &[String] {
+    pub fn mismatches(&self) -> &[Mismatch] {
         &self.mismatches
     }
 

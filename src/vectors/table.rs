@@ -110,6 +110,16 @@ impl Table {
         &self.rows[row].cells[column]
     }
 
+    /// A file with the header and this row alone.
+    pub fn only(&self, row: usize) -> String {
+        let mut writer = csv::Writer::from_writer(vec![]);
+        for record in [&self.header.cells, &self.rows[row].cells] {
+            writer.write_record(record).expect("memory takes everything");
+        }
+        let bytes = writer.into_inner().expect("memory takes everything");
+        String::from_utf8(bytes).expect("cells are text")
+    }
+
     /// Line of a row, from 1.
     pub fn line(&self, row: usize) -> usize {
         self.source[..self.rows[row].start].matches('\n').count() + 1

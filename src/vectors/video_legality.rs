@@ -38,7 +38,7 @@ fn check(table: &Table, _: Evaluator, report: &mut Report) -> Result<(), Unreada
         match (parse(table.cell(row, text), Some(&registers)), expected) {
             (Ok(_), true) | (Err(_), false) => report.pass(),
             (Ok(_), false) if why.contains("'.b1024'") => report.skip(1, B1024),
-            (Ok(_), false) => report.fail(|| {
+            (Ok(_), false) => report.fail(row, || {
                 let place = format!("{}:{}", table.path(), table.line(row));
                 format!(
                     "{place}: {}\nshould be refused ({why}) and is accepted",
@@ -46,7 +46,9 @@ fn check(table: &Table, _: Evaluator, report: &mut Report) -> Result<(), Unreada
                 )
             }),
             (Err(diagnostic), true) => {
-                report.fail(|| format!("should be accepted:\n{}", table.draw_in_cell(row, text, &diagnostic)));
+                report.fail(row, || {
+                    format!("should be accepted:\n{}", table.draw_in_cell(row, text, &diagnostic))
+                });
             }
         }
     }

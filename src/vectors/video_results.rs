@@ -6,6 +6,7 @@ use crate::golden::{explain, video};
 use crate::isa::number;
 use crate::isa::ptx::{Control, Instruction, parse};
 use crate::sim::EngineError;
+use crate::sim::testbench::video::Case;
 
 /// The kind.
 pub const KIND: Kind = Kind {
@@ -24,6 +25,18 @@ pub struct Row {
     pub vector: Vector,
     /// The result.
     pub d: u32,
+}
+
+impl From<&Row> for Case {
+    fn from(row: &Row) -> Self {
+        Case {
+            instruction: row.instruction.clone(),
+            a: row.vector.a,
+            b: row.vector.b,
+            c: row.vector.c,
+            expected: Some(row.d),
+        }
+    }
 }
 
 /// NVIDIA's results that come with this crate.
@@ -76,7 +89,7 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(),
         if found == row.d {
             report.pass();
         } else {
-            report.fail(|| mismatch(table, i, row, found));
+            report.fail(i, || mismatch(table, i, row, found));
         }
     }
     Ok(())

@@ -9,6 +9,7 @@ mod brew_programs;
 mod brew_rtl;
 mod cli_brew;
 mod cli_text;
+mod counterexample;
 mod emission;
 mod engines;
 mod golden_video;

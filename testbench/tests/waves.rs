@@ -84,7 +84,7 @@ fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) ->
 }
 
 /// The value of the variable with this full name in `cycle`, read in the middle of its first half.
-fn read(waves: &mut Waveform, name: &str, cycle: u64) -> u64 {
+pub fn read(waves: &mut Waveform, name: &str, cycle: u64) -> u64 {
     let at = waves.time_table().partition_point(|time| *time <= cycle * PERIOD + 1) - 1;
     let (scopes, name) = name.rsplit_once('.').expect("a scope");
     let scopes: Vec<&str> = scopes.split('.').collect();

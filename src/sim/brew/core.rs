@@ -1,8 +1,10 @@
 //! One cycle at a time: offer an instruction, see what retires.
 
 use crate::golden::brew::Retire;
+use crate::isa::brew::REGISTERS;
 use crate::sim::Engine;
 use crate::sim::testbench::Clock;
+use crate::sim::wave::Recorder;
 
 /// What the retire port showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +44,11 @@ struct Ports {
     new_type: usize,
     types: usize,
 }
+
+/// No instruction takes this many cycles.
+pub(super) const PATIENCE: u32 = 64;
+/// Enough cycles for what is in the pipeline to retire, where no instruction is slow.
+const DRAIN: u32 = 8;
 
 /// A datapath on an engine.
 pub struct Core {
@@ -94,9 +101,44 @@ impl Core {
         self.clock.set_reset(false);
     }
 
+    /// Clears the registers, and resets: cycle 0 is the first one of the reset. Recording begins there.
+    pub fn start(&mut self, waves: Option<Recorder>) {
+        self.reset();
+        // `$rN <- tiny 0`: registers have no value after power-up, and keep theirs through a reset.
+        for register in 0..REGISTERS as u16 {
+            let window = Window {
+                address: 0,
+                words: [register << 12 | 0x010, 0, 0],
+            };
+            let mut offers = 0..PATIENCE;
+            while offers.next().is_some() && self.cycle(Some(window)).0 == 0 {}
+        }
+        (0..DRAIN).for_each(|_| self.idle());
+        self.clock.restart();
+        if let Some(waves) = waves {
+            self.clock.record(waves);
+        }
+        self.reset();
+    }
+
     /// Runs a cycle in which `window` is offered, if there is one. Returns the number of words taken, 0 to 3, and
     /// the instruction that retired at the edge before the cycle, if one did.
     pub fn cycle(&mut self, window: Option<Window>) -> (usize, Option<Observed>) {
+        self.watched_cycle(window, |_, _| ())
+    }
+
+    /// Runs a cycle in which nothing is offered and nobody looks.
+    pub(super) fn idle(&mut self) {
+        self.cycle(None);
+    }
+
+    /// As [`cycle`](Core::cycle); where it is recorded, `helpers` gives the values of the recorder's helper signals from
+    /// what retired.
+    pub fn watched_cycle(
+        &mut self,
+        window: Option<Window>,
+        helpers: impl FnOnce(Option<&Observed>, &mut Vec<u64>),
+    ) -> (usize, Option<Observed>) {
         let ports = &self.ports;
         let engine = self.clock.engine_mut();
         engine.set(ports.in_valid, u64::from(window.is_some()));
@@ -124,7 +166,7 @@ impl Core {
             },
             types: engine.get(ports.types),
         });
-        self.clock.tick(|_, _| {});
+        self.clock.tick(|_, values| helpers(retired.as_ref(), values));
         (taken, retired)
     }
 }

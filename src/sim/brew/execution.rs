@@ -1,11 +1,11 @@
 //! Programs on an engine, for what they do rather than for what might be wrong.
 
-use super::core::{Core, Observed, Window};
+use super::core::{Core, Observed, PATIENCE, Window};
 use super::view::view;
 use crate::golden::brew::{Retire, Typed};
 use crate::isa::brew::{REGISTERS, length};
 use crate::sim::Engine;
-use crate::sim::wave::{Dump, Dumped, Keep};
+use crate::sim::wave::{Dump, Dumped, Keep, Recorder};
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -43,9 +43,6 @@ impl fmt::Display for Stuck {
 
 impl std::error::Error for Stuck {}
 
-/// No instruction takes this many cycles.
-const PATIENCE: u32 = 64;
-
 impl Execution {
     /// Takes an engine that runs `brew_datapath`.
     pub fn new(engine: Box<dyn Engine>) -> Self {
@@ -57,12 +54,17 @@ impl Execution {
 
     /// Resets the datapath, clears its registers, and runs the program from address 0 to its end, or to where its last
     /// instruction is cut short. `see` gets every instruction that retires.
-    pub fn run(&mut self, program: &[u16], mut see: impl FnMut(&Retire)) -> Result<Executed, Stuck> {
-        self.core.reset();
-        // `$rN <- tiny 0`: registers have no value after power-up, and keep theirs through a reset.
-        let clear: Vec<u16> = (0..REGISTERS as u16).map(|register| register << 12 | 0x010).collect();
-        self.feed(&clear, &mut |_| {})?;
-        self.core.reset();
+    pub fn run(&mut self, program: &[u16], see: impl FnMut(&Retire)) -> Result<Executed, Stuck> {
+        self.start(program, None, see)
+    }
+
+    fn start(
+        &mut self,
+        program: &[u16],
+        waves: Option<Recorder>,
+        mut see: impl FnMut(&Retire),
+    ) -> Result<Executed, Stuck> {
+        self.core.start(waves);
         self.registers = Default::default();
         let (instructions, cycles) = self.feed(program, &mut see)?;
         Ok(Executed {
@@ -72,7 +74,7 @@ impl Execution {
         })
     }
 
-    /// Likewise, with the waves of all cycles in a file.
+    /// Likewise, with the waves of all cycles from the reset on in a file.
     pub fn record(
         &mut self,
         program: &[u16],
@@ -80,10 +82,9 @@ impl Execution {
         see: impl FnMut(&Retire),
     ) -> io::Result<(Result<Executed, Stuck>, Dumped)> {
         let engine = self.core.clock().engine();
-        let view = view(engine);
+        let view = view(engine, false);
         let (dump, recorder) = Dump::create(path, engine, &[], Keep::Window(0..u64::MAX))?;
-        self.core.clock().record(recorder);
-        let outcome = self.run(program, see);
+        let outcome = self.start(program, Some(recorder), see);
         let recorder = self.core.clock().take_waves().ok_or(io::ErrorKind::Other)?;
         Ok((outcome, dump.finish(recorder, &view, None)?))
     }

@@ -1,13 +1,18 @@
 //! Every retired instruction against the golden machine.
 
-use super::core::{Core, Observed, Window};
+use super::core::{Core, Observed, PATIENCE, Window};
 use super::mismatch::Mismatch;
 use super::program::Program;
+use super::view::{helper_values, helpers, view};
 use crate::golden::brew::{Machine, Retire};
 use crate::isa::brew::{TYPES, TypeRule, decode};
 use crate::rtl::brew::Config;
 use crate::sim::Engine;
 use crate::sim::testbench::{Gate, Profile, Random};
+use crate::sim::wave::{Dump, Dumped, Keep, Recorder};
+use std::io;
+use std::ops::Range;
+use std::path::Path;
 
 /// What a run without a mismatch was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,8 +31,8 @@ pub struct Lockstep {
     config: Config,
 }
 
-/// No instruction takes this many cycles.
-const PATIENCE: u32 = 64;
+/// Cycles recorded after a mismatch, so that it does not stand at the very edge of the waves.
+const AFTERMATH: u32 = 4;
 
 impl Lockstep {
     /// An engine that runs the datapath of `config`.
@@ -43,8 +48,8 @@ impl Lockstep {
         &mut self.core
     }
 
-    /// Resets the datapath and runs `program`, whose first instructions must set all registers it reads, offering
-    /// instructions as `profile` has it. A mismatch comes with a program that is as short as could be found.
+    /// Clears the registers, resets the datapath and runs `program`, offering instructions as `profile` has it. A
+    /// mismatch comes with a program that is as short as could be found.
     pub fn run(&mut self, program: &Program, profile: Profile, seed: u64) -> Result<Statistics, Box<Mismatch>> {
         self.watch(program, profile, seed, |_| {})
     }
@@ -57,7 +62,7 @@ impl Lockstep {
         seed: u64,
         see: impl FnMut(&Observed),
     ) -> Result<Statistics, Box<Mismatch>> {
-        self.attempt(program, profile, seed, see).map_err(|first| {
+        self.attempt(program, profile, seed, None, see).map_err(|first| {
             let mut shortest = first;
             let mut program = Program {
                 instructions: program.instructions[..=shortest.position.min(program.instructions.len() - 1)].to_vec(),
@@ -69,7 +74,7 @@ impl Lockstep {
                     let end = (start + chunk).min(program.instructions.len());
                     let mut shorter = program.clone();
                     shorter.instructions.drain(start..end);
-                    match self.attempt(&shorter, profile, seed, |_| {}) {
+                    match self.attempt(&shorter, profile, seed, None, |_| {}) {
                         Err(mismatch) => (program, shortest) = (shorter, mismatch),
                         Ok(_) => start = end,
                     }
@@ -81,11 +86,34 @@ impl Lockstep {
         })
     }
 
+    /// As [`run`](Lockstep::run) with the program as it is, with waves of the `cycles` after the clearing in a file: cycle
+    /// 0 is the first one of the reset. A mismatch is marked.
+    pub fn record(
+        &mut self,
+        program: &Program,
+        profile: Profile,
+        seed: u64,
+        path: &Path,
+        cycles: Range<u64>,
+    ) -> io::Result<(Result<Statistics, Box<Mismatch>>, Dumped)> {
+        let engine = self.core.clock().engine();
+        let view = view(engine, true);
+        let (dump, recorder) = Dump::create(path, engine, &helpers(), Keep::Window(cycles))?;
+        let outcome = self.attempt(program, profile, seed, Some(recorder), |_| {});
+        let marker = outcome.as_ref().err().map(|mismatch| mismatch.cycle);
+        if marker.is_some() {
+            (0..AFTERMATH).for_each(|_| self.core.idle());
+        }
+        let recorder = self.core.clock().take_waves().ok_or(io::ErrorKind::Other)?;
+        Ok((outcome, dump.finish(recorder, &view, marker)?))
+    }
+
     fn attempt(
         &mut self,
         program: &Program,
         profile: Profile,
         seed: u64,
+        waves: Option<Recorder>,
         mut see: impl FnMut(&Observed),
     ) -> Result<Statistics, Box<Mismatch>> {
         let words = program.words();
@@ -94,15 +122,22 @@ impl Lockstep {
         let mut statistics = Statistics::default();
         let mut place = 0;
         let mut waiting = 0;
-        self.core.reset();
         // Register values survive a reset: whatever an earlier program left is no part of this one.
+        self.core.start(waves);
         while machine.address as usize / 2 < words.len() {
             let offer = place < words.len() && gate.next_cycle();
             let window = offer.then(|| Window {
                 address: 2 * place as u32,
                 words: std::array::from_fn(|i| words.get(place + i).copied().unwrap_or(0)),
             });
-            let (taken, retired) = self.core.cycle(window);
+            let cycle = self.core.clock().cycle();
+            let config = self.config;
+            let (taken, retired) = self.core.watched_cycle(window, |retired, values| {
+                let mut machine = machine.clone();
+                let expected = retired.and_then(|_| step(&config, &mut machine));
+                let wrong = retired.is_some() && !agree(&machine, expected.as_ref(), retired);
+                helper_values(expected.as_ref(), wrong, values);
+            });
             place += taken;
             statistics.cycles += 1;
             // A gap in what is offered neither counts nor clears: bursts shorter than the patience must add up.
@@ -115,11 +150,10 @@ impl Lockstep {
                 continue;
             }
             let before = machine.registers;
-            let expected = self.step(&mut machine);
-            let agree = matches!((&expected, &retired), (Some(expected), Some(observed)) if agrees(&machine, expected, observed));
-            if !agree {
+            let expected = step(&self.config, &mut machine);
+            if !agree(&machine, expected.as_ref(), retired.as_ref()) {
                 return Err(Box::new(Mismatch {
-                    cycle: self.core.clock().cycle(),
+                    cycle,
                     position: statistics.instructions as usize,
                     profile,
                     seed,
@@ -136,43 +170,44 @@ impl Lockstep {
         }
         Ok(statistics)
     }
-
-    /// Steps the machine; an instruction whose unit the configuration leaves out is invalid.
-    fn step(&self, machine: &mut Machine) -> Option<Retire> {
-        let decoded = decode(machine.rest())?;
-        let lacks = decoded.instruction.is_some_and(|instruction| {
-            let register = if instruction.row.types == TypeRule::OfB {
-                instruction.b
-            } else {
-                instruction.a
-            };
-            let code = machine
-                .registers
-                .get(usize::from(register))
-                .map_or(0, |register| register.code);
-            !self
-                .config
-                .subset()
-                .has(instruction.row.operation, TYPES[usize::from(code)])
-        });
-        if !lacks {
-            return machine.step();
-        }
-        let mut retire = Retire {
-            order: machine.retired,
-            address: machine.address,
-            length: decoded.length as u8,
-            exception: true,
-            ..Retire::default()
-        };
-        retire.words[..decoded.length].copy_from_slice(&machine.rest()[..decoded.length]);
-        machine.retired += 1;
-        machine.address += 2 * decoded.length as u32;
-        Some(retire)
-    }
 }
 
-fn agrees(machine: &Machine, expected: &Retire, observed: &Observed) -> bool {
+/// Steps the golden machine; an instruction whose unit the configuration leaves out is invalid.
+pub fn step(config: &Config, machine: &mut Machine) -> Option<Retire> {
+    let decoded = decode(machine.rest())?;
+    let lacks = decoded.instruction.is_some_and(|instruction| {
+        let register = if instruction.row.types == TypeRule::OfB {
+            instruction.b
+        } else {
+            instruction.a
+        };
+        let code = machine
+            .registers
+            .get(usize::from(register))
+            .map_or(0, |register| register.code);
+        !config.subset().has(instruction.row.operation, TYPES[usize::from(code)])
+    });
+    if !lacks {
+        return machine.step();
+    }
+    let mut retire = Retire {
+        order: machine.retired,
+        address: machine.address,
+        length: decoded.length as u8,
+        exception: true,
+        ..Retire::default()
+    };
+    retire.words[..decoded.length].copy_from_slice(&machine.rest()[..decoded.length]);
+    machine.retired += 1;
+    machine.address += 2 * decoded.length as u32;
+    Some(retire)
+}
+
+/// Whether what retired is what should have; `machine` is the golden one after the instruction.
+fn agree(machine: &Machine, expected: Option<&Retire>, observed: Option<&Observed>) -> bool {
+    let (Some(expected), Some(observed)) = (expected, observed) else {
+        return false;
+    };
     let got = &observed.retire;
     let length = usize::from(expected.length);
     let types = machine

@@ -2,7 +2,7 @@
 
 use super::core::Observed;
 use super::program::Program;
-use crate::golden::brew::{Retire, Typed};
+use crate::golden::brew::{Machine, Retire, Typed, explain};
 use crate::isa::brew::{REGISTERS, disassemble};
 use crate::sim::testbench::Profile;
 use std::fmt;
@@ -30,6 +30,57 @@ pub struct Mismatch {
     pub program: Program,
 }
 
+impl Mismatch {
+    /// The words of the instruction.
+    pub fn words(&self) -> Vec<u16> {
+        let words = self.program.instructions.get(self.position);
+        words.cloned().unwrap_or_default()
+    }
+
+    /// Whether golden would execute the instruction.
+    fn is_left_out(&self, words: &[u16]) -> bool {
+        let mut machine = Machine::new(words.to_vec());
+        machine.registers = self.before;
+        let golden = machine.step();
+        let invalid = |retire: &Retire| retire.exception;
+        self.expected.as_ref().is_some_and(invalid) && !golden.as_ref().is_none_or(invalid)
+    }
+
+    /// A line for each thing that retired otherwise than it should have.
+    fn differences(&self, expected: &Retire, observed: &Observed) -> Vec<String> {
+        let got = &observed.retire;
+        let typed = |value, code| Typed { value, code };
+        let kind = |code| typed(0, code).kind().to_owned();
+        let hex = |value: u32| format!("{value:#010x}");
+        let words = |retire: &Retire| format!("{:04x?}", &retire.words[..usize::from(expected.length)]);
+        let codes = |registers: &[Typed; REGISTERS]| registers.map(|register| register.code);
+        let types: [u8; REGISTERS] = std::array::from_fn(|i| (observed.types >> (4 * i) & 15) as u8);
+        let mut pairs = vec![
+            ("order", expected.order.to_string(), got.order.to_string()),
+            ("address", hex(expected.address), hex(got.address)),
+            ("length", expected.length.to_string(), got.length.to_string()),
+            ("words", words(expected), words(got)),
+            ("exception", expected.exception.to_string(), got.exception.to_string()),
+            ("write", expected.writes.to_string(), got.writes.to_string()),
+            ("all types", format!("{:?}", codes(&self.after)), format!("{types:?}")),
+        ];
+        if !expected.exception {
+            pairs.extend([
+                ("register", expected.register.to_string(), got.register.to_string()),
+                ("type before", kind(expected.old_type), kind(got.old_type)),
+                ("type", kind(expected.new_type), kind(got.new_type)),
+            ]);
+            pairs.extend(expected.writes.then(|| ("value", hex(expected.value), hex(got.value))));
+        } else if got.old_type != got.new_type {
+            pairs.push(("type", kind(got.old_type), kind(got.new_type)));
+        }
+        let wrong = pairs.into_iter().filter(|(_, expected, got)| expected != got);
+        wrong
+            .map(|(what, expected, got)| format!("{what} should be {expected} and is {got}"))
+            .collect()
+    }
+}
+
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -37,34 +88,19 @@ impl fmt::Display for Mismatch {
             "cycle {}, instruction {}, offers {} with seed {}:",
             self.cycle, self.position, self.profile, self.seed
         )?;
-        let words = self
-            .program
-            .instructions
-            .get(self.position)
-            .cloned()
-            .unwrap_or_default();
-        for line in disassemble(&words) {
-            writeln!(f, "{line}")?;
+        let words = self.words();
+        writeln!(f, "{}", explain(&words, &self.before))?;
+        if self.is_left_out(&words) {
+            writeln!(f, "this configuration lacks the unit: an invalid instruction")?;
         }
-        match &self.expected {
-            Some(expected) => writeln!(f, "  expected {expected:x?}")?,
-            None => writeln!(f, "  expected nothing more")?,
-        }
-        match &self.observed {
-            Some(observed) => writeln!(
-                f,
-                "  observed {:x?}\n  types    {:015x}",
-                observed.retire, observed.types
-            )?,
-            None => writeln!(f, "  observed nothing")?,
-        }
-        for (register, (before, after)) in self.before.iter().zip(&self.after).enumerate() {
-            let change = if before == after {
-                String::new()
-            } else {
-                format!(" -> {after}")
-            };
-            writeln!(f, "  $r{register:<2} {before}{change}")?;
+        match (&self.expected, &self.observed) {
+            (None, Some(_)) => writeln!(f, "an instruction retired and nothing more should have")?,
+            (_, None) => writeln!(f, "nothing retired any more")?,
+            (Some(expected), Some(observed)) => {
+                for difference in self.differences(expected, observed) {
+                    writeln!(f, "{difference}")?;
+                }
+            }
         }
         writeln!(f, "the program:")?;
         for line in disassemble(&self.program.words()) {

@@ -11,6 +11,21 @@ pub struct Program {
 }
 
 impl Program {
+    /// The instructions of which all words are there.
+    pub fn from_words(mut words: &[u16]) -> Self {
+        let mut program = Program::default();
+        while let Some(count) = words
+            .first()
+            .map(|first| length(*first))
+            .filter(|count| *count <= words.len())
+        {
+            let (instruction, rest) = words.split_at(count);
+            program.instructions.push(instruction.to_vec());
+            words = rest;
+        }
+        program
+    }
+
     /// All words in order.
     pub fn words(&self) -> Vec<u16> {
         self.instructions.concat()

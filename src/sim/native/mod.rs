@@ -22,6 +22,7 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub struct Native {
     code: Rc<Code>,
+    layout: Rc<Layout>,
     ports: Vec<Port>,
     /// For each port: its word in the state array and the mask of its width.
     access: Vec<(u32, u64)>,
@@ -66,7 +67,35 @@ impl Native {
             access,
             state: vec![0; layout.words],
             scope: watchable(&flat.scope, &flat.module, &layout),
+            layout: Rc::new(layout),
         })
+    }
+}
+
+impl Native {
+    /// Loads registers and memories. `flat` is the design that was compiled; `bits` are in the order of
+    /// [`State`](crate::netlist::eval::State), and 0 where they end.
+    pub fn load(&mut self, flat: &Flat, bits: impl IntoIterator<Item = bool>) {
+        let mut bits = bits.into_iter();
+        let mut word = |width: u32| (0..width).fold(0, |word, i| word | u64::from(bits.next() == Some(true)) << i);
+        let module = &flat.module;
+        for register in &module.registers {
+            let value = word(module.net_ref(register.q).width);
+            if let Some(slot) = self.layout.slot(register.q) {
+                self.state[slot as usize] = value;
+            }
+        }
+        for (i, memory) in module.memories.iter().enumerate() {
+            let base = self.layout.memory(i) as usize;
+            for address in 0..memory.depth as usize {
+                self.state[base + address] = word(memory.width);
+            }
+            for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
+                if let Some(slot) = self.layout.slot(read.data) {
+                    self.state[slot as usize] = word(memory.width);
+                }
+            }
+        }
     }
 }
 

@@ -38,6 +38,11 @@ impl Clock {
         self.waves.take()
     }
 
+    /// Counts cycles from 0 again.
+    pub fn restart(&mut self) {
+        self.cycle = 0;
+    }
+
     /// The current cycle, from 0.
     pub fn cycle(&self) -> u64 {
         self.cycle

@@ -63,10 +63,9 @@ fn trace(text: &mut String, row: &Row, filters: &[String]) {
 /// The translate filter file of a name table: hexadecimal digits as the viewer prints them, then the name.
 pub fn filter_file(names: &Names) -> String {
     let digits = names.width.div_ceil(4) as usize;
-    names
-        .entries
-        .iter()
-        .fold(format!("# {}\n", names.subject), |text, (value, name)| {
-            format!("{text}{value:0digits$X} {name}\n")
-        })
+    let mut text = format!("# {}\n", names.subject);
+    for (value, name) in &names.entries {
+        let _ = writeln!(text, "{value:0digits$X} {name}");
+    }
+    text
 }

@@ -1,6 +1,7 @@
 //! A view as a Surfer command file, and its name tables as Surfer mapping files.
 
 use super::{Format, Names, ROOT, View};
+use std::fmt::Write;
 
 /// The name under which Surfer knows a name table; also the name of its file.
 pub fn mapping_name(names: &Names) -> String {
@@ -9,11 +10,11 @@ pub fn mapping_name(names: &Names) -> String {
 
 /// The mapping file of a name table.
 pub fn mapping_file(names: &Names) -> String {
-    let header = format!("Name = {}\nBits = {}\n", mapping_name(names), names.width);
-    names
-        .entries
-        .iter()
-        .fold(header, |text, (value, name)| format!("{text}{value} {name}\n"))
+    let mut text = format!("Name = {}\nBits = {}\n", mapping_name(names), names.width);
+    for (value, name) in &names.entries {
+        let _ = writeln!(text, "{value} {name}");
+    }
+    text
 }
 
 /// The command file: dividers and signals of the unfolded groups, in order.

@@ -1,11 +1,14 @@
 //! The testbench of the arithmetic core, which has an enable in place of a handshake.
 
 use super::case::{Case, control};
+use super::run::{Job, Verdict};
 use crate::golden;
 use crate::rtl::video::Config;
-use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Fault, FaultKind, Gate, Random, Settings};
+use crate::sim::wave::{Dump, Format, Group, Row, View};
+use crate::sim::{Engine, PortDirection};
 use std::collections::VecDeque;
+use std::io;
 
 /// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
 /// is looked at after as many enabled cycles as the latency. Returns the number of cycles.
@@ -15,11 +18,88 @@ pub fn run_core(
     settings: Settings,
     cases: impl Iterator<Item = Case>,
 ) -> Result<u64, Fault> {
+    let mut clock = Clock::new(engine);
+    drive(&mut clock, config, settings, cases).map(|()| clock.cycle())
+}
+
+/// Likewise as far as the first fault, with waves if they are asked for. An error is about writing the waves.
+pub fn record_core(engine: Box<dyn Engine>, job: &Job, cases: impl Iterator<Item = Case>) -> io::Result<Verdict> {
+    let view = view(&*engine);
+    let mut clock = Clock::new(engine);
+    let mut dump = None;
+    if let Some((path, keep)) = &job.waves {
+        let (file, recorder) = Dump::create(path, clock.engine(), &[], keep.clone())?;
+        clock.record(recorder);
+        dump = Some(file);
+    }
+    let mut offered = 0;
+    let fault = drive(&mut clock, &job.config, job.settings, cases.inspect(|_| offered += 1)).err();
+    let marker = fault.as_ref().map(|fault| fault.cycle);
+    if marker.is_some() {
+        // The faulty cycle itself, and one after it.
+        for _ in 0..2 {
+            clock.settle();
+            clock.tick(|_, _| ());
+        }
+    }
+    let dumped = match (dump, clock.take_waves()) {
+        (Some(file), Some(recorder)) => Some(file.finish(recorder, &view, marker)?),
+        _ => None,
+    };
+    // A result is looked at when it is out: what is offered behind it has none yet.
+    let behind = u64::from(job.config.latency) + 1;
+    Ok(Verdict {
+        instructions: offered,
+        retired: match fault {
+            None => offered,
+            Some(_) => offered.saturating_sub(behind),
+        },
+        cycles: clock.cycle(),
+        fault: fault.map(|fault| (fault.clone(), fault.to_string())),
+        dumped,
+    })
+}
+
+/// The ports in order, the inputs first.
+fn view(engine: &dyn Engine) -> View {
+    let top = engine.hierarchy().name;
+    let rows = |direction| {
+        let ports = engine.ports().iter().filter(move |port| port.direction == direction);
+        let rows = ports.map(|port| {
+            let format = if port.width == 1 { Format::Bit } else { Format::Hex };
+            Row::new(format!("{top}.{}", port.name), port.width, format)
+        });
+        rows.collect::<Vec<_>>()
+    };
+    let group = |name: &str, rows| Group {
+        name: name.to_owned(),
+        open: true,
+        rows,
+    };
+    let clock = vec![
+        Row::new("clock", 1, Format::Bit),
+        Row::new("cycle", 32, Format::Decimal),
+    ];
+    View {
+        groups: vec![
+            group("Clock", clock),
+            group("Operands", rows(PortDirection::Input)),
+            group("Result", rows(PortDirection::Output)),
+        ],
+        names: vec![],
+    }
+}
+
+fn drive(
+    clock: &mut Clock,
+    config: &Config,
+    settings: Settings,
+    cases: impl Iterator<Item = Case>,
+) -> Result<(), Fault> {
     let mut random = Random::new(settings.seed);
     let mut enable = Gate::new(settings.stalls, random.fork());
-    let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| engine.port(name));
+    let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| clock.engine().port(name));
     let [control_port, a, b, c, enable_port, d] = ports;
-    let mut clock = Clock::new(engine);
     let mut cases = cases
         .map(Some)
         .chain(std::iter::repeat_n(None, config.latency as usize));
@@ -51,7 +131,7 @@ pub fn run_core(
         }
         clock.tick(|_, _| ());
     }
-    Ok(clock.cycle())
+    Ok(())
 }
 
 fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), Fault> {

@@ -9,10 +9,10 @@ mod scoreboard;
 mod view;
 
 pub use case::{Case, RandomCases, control, executes, ignored};
-pub use core::run_core;
+pub use core::{record_core, run_core};
 pub use program::{Program, Unset};
 pub use report::describe;
-pub use run::{Job, Verdict, run};
+pub use run::{Job, Verdict, run, run_interrupted};
 pub use scoreboard::{Independent, Mismatch, Next, Pending, Source, VideoScoreboard};
 pub use view::{helpers, view};
 

@@ -40,6 +40,16 @@ pub struct Verdict {
 
 /// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
 pub fn run(engine: Box<dyn Engine>, job: &Job, source: &mut dyn Source) -> io::Result<Verdict> {
+    run_interrupted(engine, job, source, None)
+}
+
+/// Likewise, with a reset of one cycle after the first `reset_at` cycles of work, whatever is in flight then.
+pub fn run_interrupted(
+    engine: Box<dyn Engine>,
+    job: &Job,
+    source: &mut dyn Source,
+    reset_at: Option<u64>,
+) -> io::Result<Verdict> {
     let view = view(&*engine);
     let mut bench = bench(engine, job.settings);
     let mut dump = None;
@@ -49,10 +59,15 @@ pub fn run(engine: Box<dyn Engine>, job: &Job, source: &mut dyn Source) -> io::R
         dump = Some(file);
     }
     let mut scoreboard = VideoScoreboard::new(job.config, source, job.settings.seed);
-    let outcome: Result<Summary, Fault> = match bench.reset(&mut scoreboard, RESET) {
-        Ok(()) => bench.run(&mut scoreboard, None),
-        Err(fault) => Err(fault),
+    let mut work = || -> Result<Summary, Fault> {
+        bench.reset(&mut scoreboard, RESET)?;
+        if reset_at.is_some() {
+            bench.run(&mut scoreboard, reset_at)?;
+            bench.reset(&mut scoreboard, 1)?;
+        }
+        bench.run(&mut scoreboard, None)
     };
+    let outcome = work();
     let fault = outcome.err().map(|fault| {
         let text = describe(&fault, scoreboard.mismatch());
         (fault, text)

@@ -1,0 +1,83 @@
+//! The options about counterexamples, and leaving one.
+
+use super::{Failure, output, say};
+use crate::catalog::Selection;
+use crate::counterexample::{Counterexample, Hardware};
+use crate::sim::EngineKind;
+use clap::Args;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Flatten this into a subcommand that finds mismatches.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Counterexamples")]
+pub(super) struct Counterexamples {
+    /// Where a mismatch is left as a counterexample: a folder in this one with explanation, waves, and what repeats it
+    #[arg(
+        long = "counterexample",
+        value_name = "DIR",
+        default_value = "sim/out/counterexample"
+    )]
+    folder: PathBuf,
+    /// Leave no counterexample
+    #[arg(long)]
+    no_counterexample: bool,
+}
+
+/// Flatten this into a subcommand that runs hardware.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Counterexamples")]
+pub(super) struct Planted {
+    /// Puts a fault into the netlist first, to see it found: number N of those that `lanesmith mutate` draws from
+    #[arg(long, value_name = "N")]
+    fault: Option<usize>,
+}
+
+impl Counterexamples {
+    /// Leaves the counterexample that `make` makes in the given folder, if it makes one, and says where it is and how to
+    /// repeat it. That it could not be written is said too, and changes nothing about the mismatch.
+    pub(super) fn leave(
+        &self,
+        name: &str,
+        make: impl FnOnce(&Path) -> Result<Option<Counterexample>, String>,
+    ) -> Result<Option<Counterexample>, Failure> {
+        if self.no_counterexample {
+            return Ok(None);
+        }
+        let made = make(&self.folder.join(name)).and_then(|made| {
+            let Some(made) = made else { return Ok(None) };
+            let texts = made.files();
+            let files: Vec<output::File> = texts.iter().map(|(name, text)| (&name[..], text.as_bytes())).collect();
+            output::write(&made.folder, &files).map_err(|failure| failure.0)?;
+            Ok(Some(made))
+        });
+        match made {
+            Ok(Some(made)) => {
+                say(&made)?;
+                Ok(Some(made))
+            }
+            Ok(None) => Ok(None),
+            Err(why) => {
+                // The mismatch is told on standard output; nothing sensible is left to do if this can't be told.
+                let _ = writeln!(anstream::stderr(), "no counterexample left: {why}");
+                Ok(None)
+            }
+        }
+    }
+}
+
+impl Planted {
+    /// The hardware, with the fault if one is asked for, which is then told.
+    pub(super) fn hardware(self, selection: Selection, kind: EngineKind) -> Result<Hardware, Failure> {
+        let hardware = Hardware::new(selection, kind, self.fault)?;
+        if let Some(fault) = hardware.fault() {
+            say(format_args!("{}: {fault}", selection.name()))?;
+        }
+        Ok(hardware)
+    }
+
+    /// Whether there is a fault.
+    pub(super) fn is_some(self) -> bool {
+        self.fault.is_some()
+    }
+}

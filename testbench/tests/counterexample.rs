@@ -1,0 +1,236 @@
+//! Counterexamples: what a mismatch leaves behind shows the mismatch, and the printed line repeats it.
+
+use crate::waves::read;
+use lanesmith::catalog::Selection;
+use lanesmith::counterexample::{Hardware, datapath};
+use lanesmith::mutate::faults;
+use lanesmith::netlist::Flat;
+use lanesmith::rtl::brew;
+use lanesmith::sim::EngineKind;
+use lanesmith::sim::brew::{Lockstep, random_program};
+use lanesmith::sim::testbench::{Profile, Random};
+use lanesmith::sim::wave::PERIOD;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wellen::simple::Waveform;
+
+/// Runs a line of a shell in `folder` in which `lanesmith` is this one: exit status and standard output.
+fn shell(folder: &Path, line: &str) -> (i32, String) {
+    let own = Path::new(env!("CARGO_BIN_EXE_lanesmith")).parent().expect("a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-c", line])
+        .env("PATH", format!("{}:{path}", own.display()))
+        .current_dir(folder)
+        .output()
+        .expect("a shell");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(text(&output.stderr), "", "{line}");
+    (output.status.code().expect("no signal"), text(&output.stdout))
+}
+
+/// What is behind `label` on a line of its own.
+fn after<'a>(out: &'a str, label: &str) -> &'a str {
+    let found = out.lines().find_map(|line| line.strip_prefix(label));
+    found.unwrap_or_else(|| panic!("no `{label}` in\n{out}"))
+}
+
+/// The waves of a counterexample; every row that its save file names is in them.
+fn waves(folder: &Path) -> (Waveform, String) {
+    let waves = wellen::simple::read(folder.join("case.vcd")).expect("a readable VCD");
+    let save = std::fs::read_to_string(folder.join("case.gtkw")).expect("a save file");
+    let hierarchy = waves.hierarchy();
+    let declared: Vec<String> = hierarchy
+        .all_vars()
+        .map(|var| hierarchy[var].full_name(hierarchy))
+        .collect();
+    let named = save.lines().filter(|line| line.starts_with("testbench."));
+    let named: Vec<&str> = named.map(|line| line.split('[').next().expect("a name")).collect();
+    assert!(named.len() > 4, "{save}");
+    for name in named {
+        assert!(
+            declared.iter().any(|declared| declared == name),
+            "{name} is not in the waves"
+        );
+    }
+    (waves, save)
+}
+
+/// The cycle that a save file marks.
+fn marked(save: &str) -> u64 {
+    let line = save.lines().find(|line| line.starts_with('*')).expect("a marker");
+    let time: u64 = line.split(' ').nth(1).expect("a time").parse().expect("a marked cycle");
+    time / PERIOD
+}
+
+/// Runs `line`, which finds a mismatch, and what it says repeats it. Returns the counterexample's folder.
+fn found_and_repeated(folder: &Path, line: &str) -> PathBuf {
+    let (status, out) = shell(folder, line);
+    assert_eq!(status, 1, "{line}\n{out}");
+    let left = after(&out, "counterexample: ")
+        .split("; to look at it")
+        .next()
+        .expect("a folder");
+    let repeat = after(&out, "repeat: ");
+    let (status, again) = shell(folder, repeat);
+    assert_eq!(status, 1, "{repeat}\n{again}");
+    let explanation = std::fs::read_to_string(folder.join(left).join("explanation.txt")).expect("an explanation");
+    assert!(explanation.contains(repeat), "{explanation}");
+    folder.join(left)
+}
+
+#[test]
+fn a_fault_of_the_alu_is_left_as_one_instruction_with_waves_that_show_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (fault, what) in [
+        (100, "stuck select"),
+        (500, "dropped inversion"),
+        (1500, "stuck register"),
+    ] {
+        for (options, top) in [("", "video_alu"), ("--core --latency 2 ", "video_core")] {
+            let line = format!("lanesmith simulate {options}--random 3000 --stalls bursts --fault {fault}");
+            let left = found_and_repeated(folder.path(), &line);
+            let vectors = std::fs::read_to_string(left.join("case.csv")).expect("vectors");
+            assert_eq!(vectors.lines().count(), 2, "{vectors}");
+            let (mut waves, save) = waves(&left);
+            let cycle = marked(&save);
+            let expected = vectors.trim_end().rsplit_once(",0x").expect("a result").1;
+            let expected = u64::from_str_radix(expected, 16).expect("a number");
+            let d = if top == "video_alu" { "out_d" } else { "d" };
+            assert_ne!(
+                read(&mut waves, &format!("testbench.{top}.{d}"), cycle),
+                expected,
+                "{what}"
+            );
+            if top == "video_alu" {
+                assert_eq!(read(&mut waves, "testbench.response.mismatch", cycle), 1, "{what}");
+                assert_eq!(
+                    read(&mut waves, "testbench.response.expected", cycle),
+                    expected,
+                    "{what}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fault_of_the_handshake_is_left_with_the_stalls_or_the_reset_that_it_needs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let flat = Flat::new(&Selection::defaults()[0].design().expect("a design")).expect("a flat design");
+    let all = faults(&flat);
+    let numbered = |text: &str| all.iter().position(|fault| fault.describe(&flat).starts_with(text));
+    for (what, options) in [
+        ("lost stall of register valid_1_q", "--stalls heavy"),
+        ("lost reset of register valid_1_q", "--stalls heavy --reset-at 100"),
+    ] {
+        let fault = numbered(what).expect("such a fault");
+        let line = format!("lanesmith simulate --random 3000 {options} --fault {fault}");
+        let left = found_and_repeated(folder.path(), &line);
+        let vectors = std::fs::read_to_string(left.join("case.csv")).expect("vectors");
+        assert!(
+            vectors.lines().count() < 40,
+            "{what}: {} lines",
+            vectors.lines().count()
+        );
+        let (_, save) = waves(&left);
+        assert!(marked(&save) < 200, "{what}");
+    }
+}
+
+#[test]
+fn a_fault_of_the_datapath_is_left_as_a_short_program_with_its_stalls() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let luma = Path::new(env!("CARGO_MANIFEST_DIR")).join("sim/programs/luma.s");
+    for fault in [100, 2000, 5000] {
+        let line = format!(
+            "lanesmith run '{}' --engine native --compare --gaps heavy --seed 3 --fault {fault}",
+            luma.display()
+        );
+        let left = found_and_repeated(folder.path(), &line);
+        let (mut waves, save) = waves(&left);
+        let cycle = marked(&save);
+        assert_eq!(read(&mut waves, "testbench.expected.mismatch", cycle), 1);
+        assert_eq!(read(&mut waves, "testbench.brew_datapath.retire_valid", cycle), 1);
+    }
+}
+
+#[test]
+fn the_waves_of_a_mismatch_are_those_of_the_run_that_had_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = brew::Config::full();
+    let hardware = Hardware::new(Selection::BrewDatapath(config), EngineKind::Native, Some(2000)).expect("hardware");
+    let program = random_program(&mut Random::new(1), 200);
+    let mut lockstep = Lockstep::new(hardware.engine(false).expect("an engine"), config);
+    let mismatch = lockstep.run(&program, Profile::Heavy, 9).expect_err("a mismatch");
+    let left = datapath(&hardware, &mismatch, folder.path())
+        .expect("files")
+        .expect("a mismatch");
+    assert!(left.repeat.contains("--gaps heavy --seed 9"), "{}", left.repeat);
+    let (mut waves, save) = waves(folder.path());
+    let cycle = marked(&save);
+    assert_eq!(cycle, mismatch.cycle);
+    let offers: Vec<u64> = (2..cycle)
+        .map(|cycle| read(&mut waves, "testbench.brew_datapath.in_valid", cycle))
+        .collect();
+    assert!(offers.contains(&0) && offers.contains(&1), "{offers:?}");
+    assert_eq!(read(&mut waves, "testbench.expected.mismatch", cycle), 1);
+}
+
+#[test]
+fn a_row_that_is_computed_otherwise_is_left_alone_with_waves_of_the_hardware() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    write(
+        "v.csv",
+        "instruction,a,b,c,d\n\"vadd4.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n\"vsub4.u32.u32.u32 r1, r2, r3, r4\",1,1,0,7\n",
+    );
+    write(
+        "b.csv",
+        "words,a_type,a,b_type,b,d_type,d\n1432,4,7fff0001,4,00010001,4,7fff0002\n1432,4,7fff0001,4,00010001,4,80000002\n",
+    );
+    write("w.csv", "word,length,status\n1100,1,ok\n1101,2,ok\n");
+    for (file, name, part) in [
+        ("v.csv", "v-3", "lane 0 0x00 instead of 0x07"),
+        ("b.csv", "b-3", "32768  32767"),
+        ("w.csv", "w-3", "length and legality"),
+    ] {
+        let line = format!("lanesmith check --engine native {file} --counterexample \"it's left here\"");
+        let left = found_and_repeated(folder.path(), &line);
+        assert_eq!(
+            left,
+            folder
+                .path()
+                .join("it's left here")
+                .join(name)
+                .components()
+                .collect::<PathBuf>()
+        );
+        let explanation = std::fs::read_to_string(left.join("explanation.txt")).expect("an explanation");
+        assert!(explanation.contains(part), "{explanation}");
+        assert_eq!(
+            std::fs::read_to_string(left.join("case.csv"))
+                .expect("a row")
+                .lines()
+                .count(),
+            2
+        );
+        if file != "w.csv" {
+            waves(&left);
+        }
+    }
+}
+
+#[test]
+fn nothing_is_left_where_nothing_is_wanted_or_nothing_is_wrong() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (line, status) in [
+        ("lanesmith simulate --random 500 --fault 100 --no-counterexample", 1),
+        ("lanesmith simulate --random 500", 0),
+        ("lanesmith simulate --core --random 500 --stalls heavy", 0),
+        ("lanesmith simulate --random 500 --reset-at 77 --stalls bursts", 0),
+    ] {
+        assert_eq!(shell(folder.path(), line).0, status, "{line}");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "{line}");
+    }
+}
