@@ -60,7 +60,7 @@ endmodule
 }
 
 /// What the simulation printed, or `None` where there is no Icarus Verilog.
-fn simulate(selection: &Selection, bench: &str, cases: &str) -> Option<String> {
+pub fn simulate(selection: &Selection, bench: &str, cases: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     let mut sources = vec!["bench.v".to_string()];

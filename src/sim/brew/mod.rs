@@ -9,6 +9,6 @@ mod view;
 
 pub use core::{Core, Observed};
 pub use execution::{Executed, Execution, Stuck};
-pub use lockstep::{Lockstep, Statistics};
+pub use lockstep::{Lockstep, Statistics, step};
 pub use mismatch::Mismatch;
 pub use program::{Program, float_program, random_program};
