@@ -271,7 +271,7 @@ fn shards_that_do_not_go_together_are_refused() {
         (&["1.json", "tool.json"], "tool.json was written by lanesmith 9."),
         (&["1.json", "cut.json"], "not a report"),
         (&["1.json", "empty.json"], "not a report"),
-        (&["1.json", "list.json"], "list.json:1:1"),
+        (&["1.json", "list.json"], "list.json:1:2"),
         (&["1.json", "nowhere.json"], "cannot read nowhere.json"),
         (
             &["1.json", "2.json", "--json", "nowhere/x.json"],
