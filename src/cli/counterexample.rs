@@ -69,11 +69,16 @@ impl Counterexamples {
 impl Planted {
     /// The hardware, with the fault if one is asked for, which is then told.
     pub(super) fn hardware(self, selection: Selection, kind: EngineKind) -> Result<Hardware, Failure> {
-        let hardware = Hardware::new(selection, kind, self.fault)?;
+        let hardware = self.quietly(selection, kind)?;
         if let Some(fault) = hardware.fault() {
             say(format_args!("{}: {fault}", selection.name()))?;
         }
         Ok(hardware)
+    }
+
+    /// Likewise without a word.
+    pub(super) fn quietly(self, selection: Selection, kind: EngineKind) -> Result<Hardware, Failure> {
+        Ok(Hardware::new(selection, kind, self.fault)?)
     }
 
     /// Whether there is a fault.

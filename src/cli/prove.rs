@@ -1,12 +1,15 @@
 //! `lanesmith prove`: hardware equals golden for all inputs.
 
 use super::configuration::Configuration;
+use super::counterexample::{Counterexamples, Planted};
 use super::{Failure, Outcome, Run, output, say};
 use crate::catalog::{Selection, shipped};
+use crate::counterexample::{Hardware, refutation};
 use crate::golden::{explain, video::evaluate};
 use crate::isa::ptx::{Control, Instruction};
-use crate::prove::{Conclusion, Plan, Proof, Refutation, prove};
-use crate::verilog::EmittedFile;
+use crate::prove::{Conclusion, Plan, Proof, Refutation, prove, prove_design};
+use crate::sim::EngineKind;
+use crate::verilog::{EmittedFile, emit};
 use clap::{Args, ValueEnum};
 use comfy_table::Table;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -45,10 +48,17 @@ pub(super) struct Prove {
     /// Seed of the simulation patterns that guide the built-in checker
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    planted: Planted,
+    #[command(flatten)]
+    counterexamples: Counterexamples,
     /// Write the certificates as one JSON array to standard output instead of a table
     #[arg(long)]
     json: bool,
 }
+
+/// Of so many refuted claims a counterexample is left.
+const SHOWN: usize = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Way {
@@ -75,10 +85,22 @@ impl Run for Prove {
             time: Duration::from_secs(self.time),
             seed: self.seed,
         };
+        if self.planted.is_some() && (self.shipped || self.out.is_some()) {
+            return Err(Failure::new(
+                "a faulty design has no certificate: --fault goes without --shipped and --out",
+            ));
+        }
+        let hardware: Vec<Hardware> = selections
+            .iter()
+            .map(|selection| match self.json {
+                true => self.planted.quietly(*selection, EngineKind::Native),
+                false => self.planted.hardware(*selection, EngineKind::Native),
+            })
+            .collect::<Result<_, _>>()?;
         let bar =
             ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}").expect("a template"));
         let mut proofs = vec![];
-        for selection in &selections {
+        for (selection, hardware) in selections.iter().zip(&hardware) {
             let folder = self.out.as_ref().map(|out| match self.shipped {
                 true => out.join(selection.name()),
                 false => out.clone(),
@@ -87,16 +109,63 @@ impl Run for Prove {
                 bar.set_message(format!("{} {claim}", selection.name()));
                 bar.tick();
             };
-            proofs.push(proof(selection, folder.as_deref(), &plan, &mut progress)?);
+            proofs.push(match self.planted.is_some() {
+                true => broken(hardware, &plan, &mut progress)?,
+                false => proof(selection, folder.as_deref(), &plan, &mut progress)?,
+            });
         }
         bar.finish_and_clear();
         report(&selections, &proofs, self.json)?;
+        if !self.json {
+            for (hardware, proof) in hardware.iter().zip(&proofs) {
+                self.refutations(hardware, proof)?;
+            }
+        }
         let all = Conclusion::of_all(proofs.iter().map(|proof| proof.certificate.verdict));
         Ok(match all {
             Conclusion::Proved => Outcome::Success,
             _ => Outcome::Mismatch,
         })
     }
+}
+
+impl Prove {
+    /// Tells of the first refuted claims what breaks them, and leaves a counterexample of each.
+    fn refutations(&self, hardware: &Hardware, proof: &Proof) -> Result<(), Failure> {
+        for refuted in proof.refutations.iter().take(SHOWN) {
+            say("")?;
+            let claim = refuted
+                .claim
+                .replace(|c: char| !c.is_ascii_alphanumeric() && c != '.', "-");
+            let name = format!("{}-{claim}", hardware.name());
+            let left = self.counterexamples.leave(&name, |folder| {
+                let made = refutation(hardware, refuted, folder)?;
+                say(&made.explanation).map_err(|failure| failure.0)?;
+                Ok(Some(made))
+            })?;
+            if left.is_none() {
+                say(counterexample(hardware.selection(), refuted))?;
+            }
+        }
+        let more = proof.refutations.len().saturating_sub(SHOWN);
+        if more > 0 {
+            say(format_args!("\nand {more} more refuted claims"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Proves hardware with a fault.
+fn broken(hardware: &Hardware, plan: &Plan, progress: &mut dyn FnMut(&str)) -> Result<Proof, Failure> {
+    let design = hardware.design()?;
+    let files = emit(&design, &hardware.selection().banner());
+    let pairs: Vec<output::File> = files
+        .iter()
+        .map(|file| (&file.name[..], file.text.as_bytes()))
+        .collect();
+    let folder = tempfile::tempdir().map_err(Failure::new)?;
+    output::write(folder.path(), &pairs)?;
+    prove_design(hardware.selection(), &design, folder.path(), &files, plan, progress).map_err(Failure::new)
 }
 
 /// Proves one selection; the files are those in `folder` where given, otherwise what the generator writes.
@@ -168,11 +237,6 @@ fn report(selections: &[Selection], proofs: &[Proof], json: bool) -> Result<(), 
             }
         }
     }
-    for (selection, proof) in selections.iter().zip(proofs) {
-        for refutation in &proof.refutations {
-            say(counterexample(selection, refutation))?;
-        }
-    }
     Ok(())
 }
 
@@ -182,7 +246,7 @@ fn counterexample(selection: &Selection, refutation: &Refutation) -> String {
         let input = refutation.inputs.iter().find(|(input, _)| input == name);
         input.map(|(_, value)| *value)
     };
-    let mut text = format!("\nrefuted: {} of {}\n", refutation.claim, selection.name());
+    let mut text = format!("refuted: {} of {}\n", refutation.claim, selection.name());
     match value("control").map(Control).map(Instruction::try_from) {
         Some(Ok(instruction)) => {
             let [a, b, c] = ["a", "b", "c"].map(|name| value(name).unwrap_or(0) as u32);

@@ -35,6 +35,7 @@ pub fn datapath(hardware: &Hardware, found: &Mismatch, folder: &Path) -> Result<
         ),
         inputs: vec![(name, text(&mismatch.program))],
         dumped: Some(dumped),
+        claim: None,
     }))
 }
 

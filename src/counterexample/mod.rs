@@ -3,11 +3,14 @@
 
 mod datapath;
 mod hardware;
+mod refutation;
+mod replay;
 mod row;
 mod video;
 
 pub use datapath::datapath;
 pub use hardware::Hardware;
+pub use refutation::refutation;
 pub use row::row;
 pub use video::{Noted, Stimulus, stimulus};
 
@@ -28,6 +31,8 @@ pub struct Counterexample {
     pub inputs: Vec<(String, String)>,
     /// The waves, where hardware has a part in it.
     pub dumped: Option<Dumped>,
+    /// The waves of a refuted claim's own clocks.
+    pub claim: Option<Dumped>,
 }
 
 /// The name of a counterexample's waves, program or vectors, without extension.
@@ -49,6 +54,9 @@ impl fmt::Display for Counterexample {
         write!(f, "counterexample: {}", self.folder.display())?;
         if let Some(dumped) = &self.dumped {
             write!(f, "; to look at it: gtkwave {}", word(&dumped.gtkw))?;
+        }
+        if let Some(claim) = &self.claim {
+            write!(f, "; at the claim's own clocks: gtkwave {}", word(&claim.gtkw))?;
         }
         write!(f, "\nrepeat: {}", self.repeat)
     }

@@ -33,6 +33,7 @@ pub fn row(table: &Table, mismatch: &Mismatch, evaluator: Evaluator, folder: &Pa
         ),
         inputs: vec![(name, table.only(mismatch.row))],
         dumped,
+        claim: None,
     })
 }
 

@@ -90,6 +90,7 @@ pub fn stimulus(hardware: &Hardware, found: &Stimulus, folder: &Path) -> Result<
         repeat,
         inputs: vec![(name, vectors(&shortest.cases))],
         dumped: Some(dumped),
+        claim: None,
     }))
 }
 

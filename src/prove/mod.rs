@@ -17,5 +17,5 @@ pub mod video;
 pub use certificate::{Certificate, Conclusion, Method, golden_digest};
 pub use deferred::Deferred;
 pub use obligation::{Obligation, Outcome};
-pub use run::{Plan, Proof, Refutation, prove};
+pub use run::{Plan, Proof, Refutation, prove, prove_design};
 pub use sweep::{Limits, Statistics, Verdict, equivalent};

@@ -2,6 +2,7 @@
 
 use super::sweep::{Limits, Statistics, Verdict, equivalent};
 use crate::algebra::{Bit, Edge, Graph, Node};
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// A claim: every pair is equal for all inputs of the graph for which the assumption holds.
@@ -20,6 +21,8 @@ pub struct Obligation {
     freed: Vec<Edge>,
     /// Bits of named words that the case fixes; counterexamples hold them too.
     pub fixed: Vec<(String, u64)>,
+    /// Bits of named words that counterexamples hold as they come out: name, bit, edge.
+    watched: Vec<(String, u32, Edge)>,
 }
 
 /// The outcome of one obligation.
@@ -48,6 +51,7 @@ impl Obligation {
             inputs: vec![],
             freed: vec![],
             fixed: vec![],
+            watched: vec![],
         }
     }
 
@@ -94,6 +98,11 @@ impl Obligation {
                 self.inputs[number] = symbol.to_string();
             }
         }
+    }
+
+    /// Counterexamples tell what bit `bit` of `name` is, even where it follows from the inputs.
+    pub fn watch(&mut self, name: impl Into<String>, bit: u32, edge: &Edge) {
+        self.watched.push((name.into(), bit, edge.clone()));
     }
 
     /// Lets the bits of an inner word be anything while the claim is decided.
@@ -188,6 +197,21 @@ impl Obligation {
                 None => words.push((name.to_string(), add)),
             }
         }
+        let mut columns: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
+        columns.resize(self.graph.input_count() as usize, 0);
+        let edges: Vec<Edge> = self.watched.iter().map(|(.., edge)| edge.clone()).collect();
+        let mut seen: HashMap<&str, u64> = HashMap::new();
+        for ((name, bit, _), value) in self.watched.iter().zip(self.graph.evaluate(&columns, &edges)) {
+            *seen.entry(name).or_default() |= (value & 1) << bit;
+        }
+        words.retain(|(name, _)| !seen.contains_key(&name[..]));
+        let mut told = HashSet::new();
+        let names = self
+            .watched
+            .iter()
+            .map(|(name, ..)| name)
+            .filter(|name| told.insert(*name));
+        words.extend(names.map(|name| (name.clone(), seen[&name[..]])));
         words
     }
 }

@@ -8,7 +8,7 @@ use super::obligation::{Obligation, Outcome};
 use super::sweep::{Limits, Verdict};
 use super::{brew, video};
 use crate::catalog::Selection;
-use crate::netlist::Flat;
+use crate::netlist::{Design, Flat};
 use crate::verilog::{EmittedFile, FileHash};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,8 @@ pub struct Plan {
 pub struct Refutation {
     /// The claim's name.
     pub claim: String,
-    /// The inputs that break it.
+    /// What breaks it, by name: an instruction's parts, `state REGISTER` for what the first clock finds, `NAME@CLOCK` for
+    /// input ports; with a `'` for each run before, where the claim is about several.
     pub inputs: Vec<(String, u64)>,
 }
 
@@ -92,10 +93,23 @@ pub fn prove(
     plan: &Plan,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Proof, String> {
+    let design = selection.design().map_err(|error| error.to_string())?;
+    prove_design(selection, &design, folder, files, plan, progress)
+}
+
+/// Likewise of another design than the selection's, which `files` are emitted from: to see faults found.
+pub fn prove_design(
+    selection: &Selection,
+    design: &Design,
+    folder: &Path,
+    files: &[EmittedFile],
+    plan: &Plan,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Proof, String> {
     let mut methods = vec![];
     let mut refutations = vec![];
     if plan.built_in {
-        methods.push(built_in(selection, plan, &mut refutations, progress)?);
+        methods.push(built_in(selection, design, plan, &mut refutations, progress)?);
     }
     if plan.external {
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
@@ -122,13 +136,13 @@ pub fn prove(
 
 fn built_in(
     selection: &Selection,
+    design: &Design,
     plan: &Plan,
     refutations: &mut Vec<Refutation>,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Method, String> {
     let start = Instant::now();
-    let design = selection.design().map_err(|error| error.to_string())?;
-    let flat = Flat::new(&design).map_err(|error| error.to_string())?;
+    let flat = Flat::new(design).map_err(|error| error.to_string())?;
     let machine = NetlistMachine(&flat);
     let outcomes = each(selection, &machine, progress, |obligation| decide(obligation, plan))?;
     refutations.extend(outcomes.iter().filter_map(refutation));

@@ -11,7 +11,8 @@ pub(super) struct Unrolling<'a> {
     start: Vec<Edge>,
     /// The state before the next clock.
     pub state: Vec<Edge>,
-    inputs: Vec<Words>,
+    /// The state in which each run begins, and the inputs of its clocks.
+    runs: Vec<(Vec<Edge>, Vec<Words>)>,
 }
 
 impl<'a> Unrolling<'a> {
@@ -23,8 +24,14 @@ impl<'a> Unrolling<'a> {
             graph: graph.clone(),
             start: state.clone(),
             state,
-            inputs: vec![],
+            runs: vec![(vec![], vec![])],
         }
+    }
+
+    /// Begins another run from `state`, and gives the state in which the last one ended.
+    pub fn restart(&mut self, state: Vec<Edge>) -> Vec<Edge> {
+        self.runs.push((vec![], vec![]));
+        std::mem::replace(&mut self.state, state)
     }
 
     /// Arbitrary values for all inputs.
@@ -40,8 +47,12 @@ impl<'a> Unrolling<'a> {
             inputs.insert(name.to_string(), vec![Edge::constant(*value)]);
         }
         let (outputs, next) = self.machine.step(&inputs, &self.state);
-        self.state = next;
-        self.inputs.push(inputs);
+        let before = std::mem::replace(&mut self.state, next);
+        let (start, clocks) = self.runs.last_mut().expect("a run");
+        if clocks.is_empty() {
+            *start = before;
+        }
+        clocks.push(inputs);
         outputs
     }
 
@@ -61,7 +72,8 @@ impl<'a> Unrolling<'a> {
         outputs
     }
 
-    /// Names what is still unnamed: the start state, and the inputs as `name@clock`.
+    /// Names what is still unnamed: the start state, and the inputs as `name@clock`. Counterexamples tell of every run the
+    /// state in which it begins, and its inputs; with a `'` for each run before.
     pub fn name(&self, obligation: &mut Obligation) {
         let names = self.machine.state_names();
         for (edge, names) in self.start.iter().zip(&names) {
@@ -69,9 +81,24 @@ impl<'a> Unrolling<'a> {
                 obligation.name_input(&format!("state {name}"), edge);
             }
         }
-        for (clock, inputs) in self.inputs.iter().enumerate() {
-            for (name, word) in inputs {
-                obligation.name_inputs(&format!("{name}@{clock}"), word);
+        for (run, (start, clocks)) in self.runs.iter().enumerate() {
+            let ticks = "'".repeat(run);
+            for (edge, names) in start.iter().zip(&names) {
+                let parts = names.first().and_then(|name| name.strip_suffix(']')?.rsplit_once('['));
+                if let Some((word, Ok(bit))) = parts.map(|(word, bit)| (word, bit.parse())) {
+                    obligation.watch(format!("state {word}{ticks}"), bit, edge);
+                }
+            }
+            for (clock, inputs) in clocks.iter().enumerate() {
+                let mut ports: Vec<_> = inputs.iter().collect();
+                ports.sort_unstable_by_key(|(name, _)| *name);
+                for (name, word) in ports {
+                    let name = format!("{name}@{clock}{ticks}");
+                    obligation.name_inputs(&name, word);
+                    word.iter()
+                        .zip(0..)
+                        .for_each(|(edge, bit)| obligation.watch(&name[..], bit, edge));
+                }
             }
         }
     }

@@ -225,7 +225,7 @@ fn handshake_obligations(config: &Config, machine: &dyn Machine, idle: (&str, bo
     let mut obligation = Obligation::new("outputs depend on the state alone", &graph);
     let before = run.state.clone();
     let one = run.clock(Words::from([ready(&graph)]), &[idle]);
-    run.state = before;
+    run.restart(before);
     let other = run.clock(Words::from([ready(&graph)]), &[idle]);
     for port in ["out_valid", "out_tag", "out_d"] {
         obligation.equal(&one[port], &other[port]);
@@ -239,7 +239,7 @@ fn handshake_obligations(config: &Config, machine: &dyn Machine, idle: (&str, bo
     let before = run.state.clone();
     let inputs = run.fresh_inputs();
     let out = run.step(&inputs, &[("out_ready", false), idle]);
-    let waiting = std::mem::replace(&mut run.state, before);
+    let waiting = run.restart(before);
     run.step(&inputs, &[("out_ready", true), idle]);
     obligation.assumption = out["out_valid"][0].not();
     obligation.equal(&waiting, &run.state);

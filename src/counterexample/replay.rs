@@ -1,0 +1,193 @@
+//! The clocks of a refuted claim, in an engine that begins in the claim's state.
+
+use super::Hardware;
+use crate::netlist::Flat;
+use crate::prove::Refutation;
+use crate::prove::machine::{Machine, NetlistMachine};
+use crate::sim::native::Native;
+use crate::sim::wave::{Dump, Dumped, Format, Group, Helper, Keep, Recorder, Row, View};
+use crate::sim::{Engine, PortDirection};
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+/// The inputs of one clock: port and value; all others are 0.
+type Clock<'a> = Vec<(&'a str, u64)>;
+
+/// The scope of the signals that tell where in the claim a cycle is.
+const CLAIM: &str = "claim";
+
+/// Waves of the refuted claim's clocks from its state, and what differs in the end; `None` if there are no clocks. A claim about several runs from one state has them one after the other. The cycle
+/// behind the last clock of a run shows the state it leaves.
+pub(super) fn replay(
+    hardware: &Hardware,
+    refutation: &Refutation,
+    path: &Path,
+) -> Result<Option<(Dumped, String)>, String> {
+    let runs = runs(refutation);
+    if runs.is_empty() {
+        return Ok(None);
+    }
+    let failed = |error: &dyn std::fmt::Display| error.to_string();
+    let flat = hardware.flat().map_err(|error| failed(&error))?;
+    let mut engine = hardware.native(true).map_err(|error| failed(&error))?;
+    let helpers = ["run", "clock"].map(|name| Helper {
+        scope: CLAIM,
+        name: name.to_owned(),
+        width: 8,
+    });
+    let view = view(&engine);
+    let (dump, mut recorder) =
+        Dump::create(path, &engine, &helpers, Keep::Window(0..u64::MAX)).map_err(|error| failed(&error))?;
+    let mut cycle = 0;
+    let mut ends = vec![];
+    for (run, clocks) in runs.iter().enumerate() {
+        engine.load(&flat, state(&flat, refutation, run));
+        let mut before = vec![];
+        for (clock, inputs) in clocks.iter().enumerate() {
+            drive(&mut engine, inputs);
+            if clock == 0 {
+                before = registers(&engine);
+            }
+            sample(&mut recorder, &engine, &mut cycle, [run, clock]);
+            let outputs = outputs(&engine);
+            engine.tick();
+            engine.settle();
+            if clock + 1 == clocks.len() {
+                sample(&mut recorder, &engine, &mut cycle, [run, clock + 1]);
+                ends.push((before.clone(), registers(&engine), outputs));
+            }
+        }
+    }
+    let dumped = dump.finish(recorder, &view, None).map_err(|error| failed(&error))?;
+    Ok(Some((dumped, differences(&ends, runs[0].len()))))
+}
+
+/// The state in which a run begins, bit by bit. What the claim says nothing about is 0.
+fn state(flat: &Flat, refutation: &Refutation, run: usize) -> Vec<bool> {
+    let words = refutation.inputs.iter().filter_map(|(name, value)| {
+        let (word, of) = untick(name.strip_prefix("state ")?);
+        (of == run).then_some((word, *value))
+    });
+    let words: HashMap<&str, u64> = words.collect();
+    let bit = |name: &String| {
+        let (word, bit) = name.strip_suffix(']')?.rsplit_once('[')?;
+        Some(words.get(word)? >> bit.parse::<u32>().ok()? & 1 != 0)
+    };
+    let names = NetlistMachine(flat).state_names().into_iter();
+    names.map(|names| names.iter().find_map(bit).unwrap_or(false)).collect()
+}
+
+/// A name without the marks of its run, and the run's number.
+fn untick(name: &str) -> (&str, usize) {
+    let plain = name.trim_end_matches('\'');
+    (plain, name.len() - plain.len())
+}
+
+/// Of every run the inputs of each clock.
+fn runs(refutation: &Refutation) -> Vec<Vec<Clock<'_>>> {
+    let mut runs: BTreeMap<(usize, usize), Clock> = BTreeMap::new();
+    for (name, value) in &refutation.inputs {
+        let Some((port, at)) = name.split_once('@') else {
+            continue;
+        };
+        let (clock, run) = untick(at);
+        if let Ok(clock) = clock.parse() {
+            runs.entry((run, clock)).or_default().push((port, *value));
+        }
+    }
+    let mut found: Vec<Vec<Clock>> = vec![];
+    for ((run, clock), inputs) in runs {
+        found.resize(found.len().max(run + 1), vec![]);
+        found[run].resize(clock, vec![]);
+        found[run].push(inputs);
+    }
+    found
+}
+
+fn drive(engine: &mut Native, inputs: &Clock) {
+    let ports = engine.ports().to_vec();
+    for (i, port) in ports.iter().enumerate() {
+        if port.direction == PortDirection::Input {
+            let given = inputs.iter().find(|(name, _)| *name == port.name);
+            engine.set(i, given.map_or(0, |(_, value)| *value));
+        }
+    }
+    engine.settle();
+}
+
+fn sample(recorder: &mut Recorder, engine: &Native, cycle: &mut u64, place: [usize; 2]) {
+    recorder.sample(engine, *cycle, |_, values| {
+        values.extend(place.map(|number| number as u64))
+    });
+    *cycle += 1;
+}
+
+/// Names and values of everything that is stored, ports left out.
+fn registers(engine: &Native) -> Vec<(String, u64)> {
+    let ports = |name: &str| engine.ports().iter().any(|port| port.name == name);
+    let top = engine.hierarchy();
+    let nets = top
+        .variables
+        .iter()
+        .filter(|net| !ports(&net.name) && net.name.ends_with("_q"));
+    nets.map(|net| (net.name.clone(), engine.watch(net.index))).collect()
+}
+
+fn outputs(engine: &Native) -> Vec<(String, u64)> {
+    let ports = engine.ports().iter().enumerate();
+    ports
+        .filter(|(_, port)| port.direction == PortDirection::Output)
+        .map(|(i, port)| (port.name.clone(), engine.get(i)))
+        .collect()
+}
+
+type Values = Vec<(String, u64)>;
+
+/// What is worth saying: of two runs, where their ends differ; of one clock, what it changes.
+fn differences(ends: &[(Values, Values, Values)], clocks: usize) -> String {
+    let differing = |one: &Values, other: &Values| {
+        let pairs = one.iter().zip(other).filter(|(one, other)| one.1 != other.1);
+        pairs
+            .map(|((name, one), (_, other))| format!("{name}: {one:#x}, {other:#x}\n"))
+            .collect::<String>()
+    };
+    match ends {
+        [(_, one, outputs), (_, other, others)] => format!(
+            "in the first run and in the second:\n{}{}",
+            differing(outputs, others),
+            differing(one, other)
+        ),
+        [(before, after, _)] if clocks == 1 => format!("before the clock and after it:\n{}", differing(before, after)),
+        _ => String::new(),
+    }
+}
+
+fn view(engine: &Native) -> View {
+    let top = engine.hierarchy().name;
+    let ports = |direction| {
+        let ports = engine.ports().iter().filter(move |port| port.direction == direction);
+        let rows = ports.map(|port| {
+            let format = if port.width == 1 { Format::Bit } else { Format::Hex };
+            Row::new(format!("{top}.{}", port.name), port.width, format)
+        });
+        rows.collect::<Vec<_>>()
+    };
+    let group = |name: &str, rows| Group {
+        name: name.to_owned(),
+        open: true,
+        rows,
+    };
+    let claim = vec![
+        Row::new("clock", 1, Format::Bit),
+        Row::new(format!("{CLAIM}.run"), 8, Format::Decimal),
+        Row::new(format!("{CLAIM}.clock"), 8, Format::Decimal),
+    ];
+    View {
+        groups: vec![
+            group("Claim", claim),
+            group("Inputs", ports(PortDirection::Input)),
+            group("Outputs", ports(PortDirection::Output)),
+        ],
+        names: vec![],
+    }
+}
