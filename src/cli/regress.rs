@@ -1,15 +1,18 @@
 //! `lanesmith regress`.
 
+use super::counterexample::Counterexamples;
 use super::simulate::check_folder;
 use super::{Failure, Outcome, Run, output, progress, say};
 use crate::catalog::{MODULES, Selection, shipped};
-use crate::regress::{CrossReport, Job, JobReport, Report, Settings, Shard, Status, configurations, run};
+use crate::regress::{
+    CrossReport, Done, Job, JobReport, Outcome as Ended, Report, Settings, Shard, Status, configurations, run,
+};
 use crate::sim::EngineKind;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use rayon::prelude::*;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Runs every configuration on every engine with several seeds, and counts what of the instructions was covered
@@ -50,9 +53,11 @@ pub(super) struct Regress {
     list: bool,
     #[command(flatten)]
     reports: Reports,
-    /// Plants a fault, which this number chooses, in what the native engine runs: the regression must fail
-    #[arg(long, value_name = "N", hide = true)]
-    plant_fault: Option<u64>,
+    #[command(flatten)]
+    counterexamples: Counterexamples,
+    /// Puts a fault into every netlist first, to see it found: number N of those that `lanesmith mutate` draws from
+    #[arg(long, value_name = "N", help_heading = "Counterexamples")]
+    fault: Option<usize>,
 }
 
 /// Where reports go.
@@ -88,6 +93,8 @@ fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
 
 /// A list of jobs must fit into the memory.
 const MOST_SEEDS: u64 = 1_000_000;
+/// Jobs of which counterexamples are left: the others mostly show the same.
+const COUNTEREXAMPLES: usize = 3;
 /// Holes that are printed for each cross; the JSON report has them all.
 const HOLES: usize = 10;
 
@@ -103,8 +110,10 @@ impl Run for Regress {
             return Ok(Outcome::Success);
         }
         self.reports.check()?;
-        let report = self.execute(&settings, jobs)?;
-        self.reports.write(report)
+        let (report, done) = self.execute(&settings, jobs)?;
+        let outcome = self.reports.write(report)?;
+        self.leave_counterexamples(&settings, &done)?;
+        Ok(outcome)
     }
 }
 
@@ -140,11 +149,11 @@ impl Regress {
             verilate_all: !self.configuration.is_empty(),
             seeds: self.seeds.clone(),
             instructions: self.instructions,
-            fault: self.plant_fault,
+            fault: self.fault,
         })
     }
 
-    fn execute(&self, settings: &Settings, jobs: Vec<Job>) -> Result<Report, Failure> {
+    fn execute(&self, settings: &Settings, jobs: Vec<Job>) -> Result<(Report, Vec<(Job, Done)>), Failure> {
         let start = Instant::now();
         let bar = progress::bar("regress", jobs.len() as u64);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from));
@@ -156,7 +165,22 @@ impl Regress {
         };
         let done: Vec<_> = pool.install(|| jobs.into_par_iter().map(work).collect());
         bar.finish_and_clear();
-        Ok(Report::new(settings, self.shard, &done, start.elapsed()))
+        let report = Report::new(settings, self.shard, &done, start.elapsed());
+        Ok((report, done))
+    }
+
+    /// Leaves counterexamples of the first jobs that failed.
+    fn leave_counterexamples(&self, settings: &Settings, done: &[(Job, Done)]) -> Result<(), Failure> {
+        let failed = done.iter().filter(|(_, done)| matches!(done.outcome, Ended::Failed(_)));
+        for (job, done) in failed.take(COUNTEREXAMPLES) {
+            say(format_args!("\n{}:", job.name()))?;
+            let name = job.name().replace('/', "_");
+            let make = |folder: &Path| done.counterexample(job, settings, folder);
+            if self.counterexamples.leave(&name, make)?.is_none() {
+                say(format_args!("repeat: {}", settings.repetition(job)))?;
+            }
+        }
+        Ok(())
     }
 }
 

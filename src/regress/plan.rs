@@ -21,8 +21,8 @@ pub struct Settings {
     pub seeds: Range<u64>,
     /// Instructions of a job; engine `rust-hdl` runs one in [`Settings::SLOW`] of them.
     pub instructions: u64,
-    /// The seed of a fault that is planted in what the native engine runs, to see the regression fail.
-    pub fault: Option<u64>,
+    /// The number of a fault that is put into every netlist, to see the regression fail.
+    pub fault: Option<usize>,
 }
 
 impl Settings {
@@ -60,9 +60,7 @@ impl Settings {
 
     /// The command line that runs one job of this regression again.
     pub fn repetition(&self, job: &Job) -> String {
-        let fault = self
-            .fault
-            .map_or(String::new(), |fault| format!(" --plant-fault {fault}"));
+        let fault = self.fault.map_or(String::new(), |fault| format!(" --fault {fault}"));
         format!(
             "lanesmith regress --configuration {} --engine {} --seeds {}..{} --instructions {}{fault}",
             job.selection.name(),

@@ -60,8 +60,8 @@ pub struct SettingsReport {
     pub seeds: [u64; 2],
     /// Instructions of a job; engine `rust-hdl` has fewer.
     pub instructions: u64,
-    /// The seed of a planted fault.
-    pub fault: Option<u64>,
+    /// The number of a planted fault.
+    pub fault: Option<usize>,
     /// The number of jobs in all shards.
     pub jobs: usize,
 }

@@ -4,17 +4,16 @@ use super::coverage::Coverage;
 use super::plan::{Job, Settings};
 use super::{brew, video};
 use crate::catalog::Selection;
+use crate::counterexample::{self, Counterexample, Hardware, Stimulus};
 use crate::golden::brew::Typed;
 use crate::isa::brew::REGISTERS;
-use crate::mutate::{apply, draw};
-use crate::netlist::Flat;
 use crate::rtl;
-use crate::sim::brew::Lockstep;
-use crate::sim::native::Native;
+use crate::sim::brew::{Lockstep, Mismatch};
 use crate::sim::testbench::Profile;
-use crate::sim::testbench::video as testbench;
+use crate::sim::testbench::video::{self as testbench, Case, Verdict};
 use crate::sim::{Engine, EngineError, EngineKind};
-use std::fmt;
+use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How a job ended.
@@ -41,6 +40,33 @@ pub struct Done {
     pub coverage: Coverage,
     /// How long it took, compilation included.
     pub time: Duration,
+    /// What went wrong, if anything did.
+    found: Option<Found>,
+}
+
+/// What the hardware goes wrong on.
+#[derive(Clone, Debug)]
+enum Found {
+    Cases(Stimulus),
+    Program(Box<Mismatch>),
+}
+
+impl Done {
+    /// The counterexample of a job that found something wrong, with its waves in `folder`; `None` where nothing is wrong,
+    /// or where fresh hardware shows nothing. Errors: the engine can't be had, the folder not written.
+    pub fn counterexample(
+        &self,
+        job: &Job,
+        settings: &Settings,
+        folder: &Path,
+    ) -> Result<Option<Counterexample>, String> {
+        let hardware = job.hardware(settings).map_err(|error| error.to_string())?;
+        match &self.found {
+            None => Ok(None),
+            Some(Found::Cases(stimulus)) => counterexample::stimulus(&hardware, stimulus, folder),
+            Some(Found::Program(mismatch)) => counterexample::datapath(&hardware, mismatch, folder),
+        }
+    }
 }
 
 /// Runs a job. Nothing but the time depends on anything but the job and the settings.
@@ -52,8 +78,9 @@ pub fn run(job: &Job, settings: &Settings) -> Done {
         cycles: 0,
         coverage: Coverage::default(),
         time: Duration::ZERO,
+        found: None,
     };
-    match open(job, settings.fault) {
+    match job.hardware(settings).and_then(|hardware| hardware.engine(false)) {
         Ok(engine) => match &job.selection {
             Selection::VideoAlu(config) => alu(engine, job, config, &mut done),
             Selection::VideoCore(config) => core(engine, job, config, &mut done),
@@ -66,67 +93,54 @@ pub fn run(job: &Job, settings: &Settings) -> Done {
     done
 }
 
-fn open(job: &Job, fault: Option<u64>) -> Result<Box<dyn Engine>, EngineError> {
-    if let (Some(seed), EngineKind::Native) = (fault, job.engine) {
-        return faulty(&job.selection, seed);
-    }
-    match &job.selection {
-        Selection::VideoAlu(config) => job.engine.video_alu(config, false),
-        Selection::VideoCore(config) => job.engine.video_core(config),
-        Selection::BrewDatapath(config) => job.engine.brew_datapath(config, false),
+impl Job {
+    /// The hardware that the job runs. A planted fault is in the netlist, which the engine rust-hdl does not run.
+    pub fn hardware(&self, settings: &Settings) -> Result<Hardware, EngineError> {
+        let fault = settings.fault.filter(|_| self.engine != EngineKind::RustHdl);
+        Hardware::new(self.selection, self.engine, fault)
     }
 }
-
-/// The hardware with a fault that `seed` chooses.
-fn faulty(selection: &Selection, seed: u64) -> Result<Box<dyn Engine>, EngineError> {
-    let failed = |error: &dyn fmt::Display| EngineError::Failed(error.to_string());
-    let design = selection.design().map_err(|error| failed(&error))?;
-    let flat = Flat::new(&design).map_err(|error| failed(&error))?;
-    // Some faults make no hardware, such as a combinational loop.
-    let mutant = draw(&flat, TRIES, seed)
-        .into_iter()
-        .find_map(|fault| apply(&flat, fault));
-    let mutant = mutant.ok_or_else(|| failed(&"no fault can be planted here"))?;
-    Ok(Box::new(Native::new(&mutant.flat)?))
-}
-
-/// Faults to try in turn.
-const TRIES: usize = 10;
 
 fn alu(engine: Box<dyn Engine>, job: &Job, config: &rtl::video::Config, done: &mut Done) {
-    let traffic = job.traffic();
-    let mut source = video::Noted::new(video::Walk::new(*config, job.seed).take(job.instructions as usize));
-    let testbench = testbench::Job {
-        config: *config,
-        settings: traffic,
-        waves: None,
-    };
-    match testbench::run(engine, &testbench, &mut source) {
-        Ok(verdict) => {
-            (done.instructions, done.cycles) = (verdict.retired, verdict.cycles);
-            match verdict.fault {
-                Some((_, description)) => done.outcome = Outcome::Failed(description),
-                None => video::cover::note_traffic(&mut source.hits, &traffic),
-            }
-        }
-        // Without waves nothing is written.
-        Err(error) => done.outcome = Outcome::Failed(error.to_string()),
-    }
+    let cases = || video::Walk::new(*config, job.seed).take(job.instructions as usize);
+    let mut source = video::Noted::new(cases());
+    let verdict = testbench::run(engine, &quiet(job, config), &mut source);
     done.coverage.video = source.hits;
+    judge(verdict, job, cases(), done);
+    if done.outcome == Outcome::Passed {
+        video::cover::note_traffic(&mut done.coverage.video, &job.traffic());
+    }
 }
 
 fn core(engine: Box<dyn Engine>, job: &Job, config: &rtl::video::Config, done: &mut Done) {
     let cases = || video::Walk::new(*config, job.seed).take(job.instructions as usize);
-    match testbench::run_core(engine, config, job.traffic(), cases()) {
-        Ok(cycles) => {
-            (done.instructions, done.cycles) = (job.instructions, cycles);
-            cases().for_each(|case| video::cover::note(&mut done.coverage.video, &case));
+    let verdict = testbench::record_core(engine, &quiet(job, config), cases());
+    judge(verdict, job, cases(), done);
+    let right = cases().take(done.instructions as usize);
+    right.for_each(|case| video::cover::note(&mut done.coverage.video, &case));
+}
+
+/// A run without waves.
+fn quiet(job: &Job, config: &rtl::video::Config) -> testbench::Job<'static> {
+    testbench::Job {
+        config: *config,
+        settings: job.traffic(),
+        waves: None,
+    }
+}
+
+fn judge(verdict: io::Result<Verdict>, job: &Job, cases: impl Iterator<Item = Case>, done: &mut Done) {
+    match verdict {
+        Ok(verdict) => {
+            (done.instructions, done.cycles) = (verdict.retired, verdict.cycles);
+            if let Some((_, description)) = verdict.fault {
+                done.outcome = Outcome::Failed(description);
+                let last = Stimulus::last(cases, verdict.instructions, job.traffic());
+                done.found = Some(Found::Cases(last));
+            }
         }
-        // How many results were right is not told, so none counts.
-        Err(fault) => {
-            done.cycles = fault.cycle;
-            done.outcome = Outcome::Failed(fault.to_string());
-        }
+        // Without waves nothing is written.
+        Err(error) => done.outcome = Outcome::Failed(error.to_string()),
     }
 }
 
@@ -163,6 +177,7 @@ fn datapath(engine: Box<dyn Engine>, job: &Job, config: &rtl::brew::Config, done
             }
             Err(mismatch) => {
                 done.outcome = Outcome::Failed(mismatch.to_string());
+                done.found = Some(Found::Program(mismatch));
                 return;
             }
         }

@@ -137,10 +137,7 @@ fn times_change_neither_the_digest_nor_anything_before_them() {
 #[test]
 fn junit_counts_what_the_report_counts() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (status, ..) = small(
-        folder.path(),
-        &["--junit", "r.xml", "--json", "r.json", "--plant-fault", "3"],
-    );
+    let (status, ..) = small(folder.path(), &["--junit", "r.xml", "--json", "r.json", "--fault", "3"]);
     assert_eq!(status, 1);
     let xml = read(folder.path(), "r.xml");
     let totals = report(folder.path(), "r.json").totals;
@@ -154,7 +151,7 @@ fn junit_counts_what_the_report_counts() {
 #[test]
 fn a_planted_fault_fails_with_a_line_that_repeats_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (status, out, err) = small(folder.path(), &["--plant-fault", "3", "--json", "r.json"]);
+    let (status, out, err) = small(folder.path(), &["--fault", "3", "--json", "r.json"]);
     assert_eq!((status, err.as_str()), (1, ""));
     let report = report(folder.path(), "r.json");
     let failed: Vec<_> = report.jobs.iter().filter(|job| job.status == Status::Failed).collect();
