@@ -173,12 +173,9 @@ impl Regress {
     fn leave_counterexamples(&self, settings: &Settings, done: &[(Job, Done)]) -> Result<(), Failure> {
         let failed = done.iter().filter(|(_, done)| matches!(done.outcome, Ended::Failed(_)));
         for (job, done) in failed.take(COUNTEREXAMPLES) {
-            say(format_args!("\n{}:", job.name()))?;
             let name = job.name().replace('/', "_");
             let make = |folder: &Path| done.counterexample(job, settings, folder);
-            if self.counterexamples.leave(&name, make)?.is_none() {
-                say(format_args!("repeat: {}", settings.repetition(job)))?;
-            }
+            self.counterexamples.leave(&name, make)?;
         }
         Ok(())
     }

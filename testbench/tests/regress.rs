@@ -137,7 +137,18 @@ fn times_change_neither_the_digest_nor_anything_before_them() {
 #[test]
 fn junit_counts_what_the_report_counts() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (status, ..) = small(folder.path(), &["--junit", "r.xml", "--json", "r.json", "--fault", "3"]);
+    let (status, ..) = small(
+        folder.path(),
+        &[
+            "--junit",
+            "r.xml",
+            "--json",
+            "r.json",
+            "--fault",
+            "3",
+            "--no-counterexample",
+        ],
+    );
     assert_eq!(status, 1);
     let xml = read(folder.path(), "r.xml");
     let totals = report(folder.path(), "r.json").totals;
@@ -149,24 +160,40 @@ fn junit_counts_what_the_report_counts() {
 }
 
 #[test]
-fn a_planted_fault_fails_with_a_line_that_repeats_it() {
+fn a_planted_fault_fails_with_counterexamples_and_a_line_that_repeats_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let (status, out, err) = small(folder.path(), &["--fault", "3", "--json", "r.json"]);
     assert_eq!((status, err.as_str()), (1, ""));
     let report = report(folder.path(), "r.json");
     let failed: Vec<_> = report.jobs.iter().filter(|job| job.status == Status::Failed).collect();
     assert!(failed.iter().all(|job| job.engine == "native"));
-    for job in failed {
+    assert!(!failed.is_empty());
+    for job in &failed {
         assert!(out.contains(&format!("{}: FAILED", job.name())), "{out}");
         let line = job.repeat.as_deref().expect("a line");
         assert!(out.contains(line));
-        let words: Vec<&str> = line.split(' ').skip(1).collect();
+        let words: Vec<&str> = line.split(' ').skip(1).chain(["--no-counterexample"]).collect();
         let (status, again, _) = lanesmith(folder.path(), &words);
         assert_eq!(status, 1, "{line}");
         assert!(
             again.contains(job.detail.as_deref().expect("words").trim_end()),
             "{again}"
         );
+    }
+    // One of each module.
+    for job in &failed[..3] {
+        let left = Path::new("sim/out/counterexample").join(job.name().replace('/', "_"));
+        for file in ["explanation.txt", "case.vcd", "case.gtkw"] {
+            assert!(
+                folder.path().join(&left).join(file).exists(),
+                "{} {file}",
+                left.display()
+            );
+        }
+        let text = read(folder.path(), left.join("explanation.txt").to_str().expect("a path"));
+        let line = text.lines().find_map(|line| line.strip_prefix("repeat: lanesmith "));
+        let words: Vec<&str> = line.expect("a line").split(' ').collect();
+        assert_eq!(lanesmith(folder.path(), &words).0, 1, "{words:?}");
     }
 }
 
