@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 The format follows from the output's name (.bin: binary, .hex or .ihex: intel-hex, else words), or from --format.
 docs/brew.md describes the language.
 
-Exit status: 0 success, 2 errors in the program; all of them are reported and nothing is written.
+Exit status: 0 success, 2 errors in the program; the first 100 are shown, the others counted, and nothing is written.
 
 Examples:
   lanesmith asm sim/programs/blend.s

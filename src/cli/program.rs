@@ -5,6 +5,9 @@ use crate::isa::brew::{Format, ImageError, Statement, assemble};
 use std::fs;
 use std::path::Path;
 
+/// How many errors of a file are drawn.
+const SHOWN: usize = 100;
+
 /// The statements of an assembly file.
 pub(super) fn assembled(path: &Path) -> Result<Vec<Statement>, Failure> {
     let bytes = read(path)?;
@@ -21,7 +24,11 @@ pub(super) fn assembled(path: &Path) -> Result<Vec<Statement>, Failure> {
         }
     };
     assemble(source).map_err(|errors| {
-        let drawn: Vec<String> = errors.iter().map(|error| Failure::at(&name, source, error).0).collect();
+        let draw = |error| Failure::at(&name, source, error).0;
+        let mut drawn: Vec<String> = errors.iter().take(SHOWN).map(draw).collect();
+        if let Some(hidden) = errors.len().checked_sub(SHOWN).filter(|hidden| *hidden > 0) {
+            drawn.push(format!("error: {hidden} more errors"));
+        }
         Failure(drawn.join("\n\n"))
     })
 }

@@ -11,10 +11,16 @@ pub const KIND: Kind = Kind {
     check,
 };
 
+/// The number of exactly `digits` hexadecimal digits, 8 at most, and nothing else.
+pub(super) fn hexadecimal(text: &str, digits: usize) -> Option<u32> {
+    let fits = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u32::from_str_radix(text, 16).ok().filter(|_| fits)
+}
+
 /// The 16-bit words of a cell, separated by blanks.
 pub(super) fn cell_words(table: &Table, row: usize, column: usize) -> Result<Vec<u16>, Unreadable> {
     const EXPECTED: &str = "words of four hexadecimal digits, separated by blanks";
-    let word = |text: &str| u16::from_str_radix(text, 16).ok().filter(|_| text.len() == 4);
+    let word = |text: &str| hexadecimal(text, 4).map(|word| word as u16);
     let read: Option<Vec<u16>> = table.cell(row, column).split(' ').map(word).collect();
     read.ok_or_else(|| table.cell_error(row, column, "these are no words", EXPECTED))
 }

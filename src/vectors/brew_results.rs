@@ -2,10 +2,10 @@
 //!
 //! FIELD_A names `$r2`, FIELD_B `$r3`, the result is `$r1`, which is INT32 0 before.
 
-use super::brew_encoding::cell_words;
+use super::brew_encoding::{cell_words, hexadecimal};
 use super::{Evaluator, Kind, Report, Table, Unreadable};
 use crate::golden::brew::{Machine, Retire, Typed, explain};
-use crate::isa::brew::{Arithmetic, REGISTERS, TYPES, length};
+use crate::isa::brew::{Arithmetic, MASK, REGISTERS, TYPES, length};
 use crate::rtl::brew::Config;
 use crate::sim::EngineError;
 use crate::sim::brew::{Execution, Program};
@@ -114,15 +114,17 @@ fn typed(table: &Table, row: usize, [code, value]: [usize; 2]) -> Result<Option<
         return Ok(None);
     }
     let number = |column: usize, digits: usize| {
-        let text = table.cell(row, column);
-        let number = u32::from_str_radix(text, 16).ok().filter(|_| text.len() == digits);
-        number.ok_or_else(|| {
+        hexadecimal(table.cell(row, column), digits).ok_or_else(|| {
             let expected = format!("{digits} hexadecimal digits");
             table.cell_error(row, column, "this is not a number of the right width", &expected)
         })
     };
+    let kind = number(code, 1)? as u8;
+    if kind == MASK {
+        return Err(table.cell_error(row, code, "no register has this type", "a type's code, 0 to e"));
+    }
     Ok(Some(Typed {
-        code: number(code, 1)? as u8,
+        code: kind,
         value: number(value, 8)?,
     }))
 }

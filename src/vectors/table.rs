@@ -57,11 +57,12 @@ impl Table {
         for record in reader.records() {
             let cells = record.map_err(|error| Unreadable(format!("error: {path}: {error}")))?;
             let start = cells.position().map_or(0, |position| position.byte() as usize);
-            // The reader's position is that of the line end before, where a row follows one.
-            let blank = source[start..].len() - source[start..].trim_start_matches(['\r', '\n', '\u{feff}']).len();
+            // The reader's position is that of the line end before, where a row follows one, and of the byte order mark.
+            let row = source[start..].strip_prefix('\u{feff}').filter(|_| start == 0);
+            let row = row.unwrap_or(&source[start..]).trim_start_matches(['\r', '\n']);
             rows.push(Row {
                 cells,
-                start: start + blank,
+                start: source.len() - row.len(),
             });
         }
         if rows.is_empty() {
@@ -145,7 +146,7 @@ impl Table {
 
     /// An error about the header.
     pub fn header_error(&self, message: &str, expected: &str) -> Unreadable {
-        let line = self.line_of(&self.header);
+        let line = self.header.start..self.line_end(self.header.start);
         Unreadable(self.draw(line.clone(), &Diagnostic::new(line, message, expected)))
     }
 
@@ -158,12 +159,13 @@ impl Table {
         let columns = self.columns().collect::<Vec<_>>().join(",");
         let expected = format!("{wanted} columns: {columns}");
         let (span, message) = if found < wanted {
-            let end = self.line_of(row).end;
+            let last = row.cells.iter().next_back().map_or(0, str::len);
+            let end = self.line_end(self.place(row, found.max(1) - 1, last));
             let missing = &self.header.cells[found];
             (end..end, format!("column `{missing}` is missing in this row"))
         } else if found > wanted {
-            let span = self.place(row, wanted, 0)..self.line_of(row).end;
-            (span, format!("this row has {found} columns"))
+            let start = self.place(row, wanted, 0);
+            (start..self.line_end(start), format!("this row has {found} columns"))
         } else {
             return Ok(());
         };
@@ -172,34 +174,34 @@ impl Table {
         ))
     }
 
-    fn line_of(&self, row: &Row) -> Range<usize> {
-        let length = self.source[row.start..].find(['\r', '\n']);
-        row.start..length.map_or(self.source.len(), |length| row.start + length)
+    /// The end of the line in which `from` is; rows with line ends within quotes have several.
+    fn line_end(&self, from: usize) -> usize {
+        let length = self.source[from..].find(['\r', '\n']);
+        length.map_or(self.source.len(), |length| from + length)
     }
 
     /// Where the character at `offset` of a cell's text stands in the file; quotes are in the file but not in the text.
     fn place(&self, row: &Row, column: usize, offset: usize) -> usize {
         let mut at = row.start;
         for cell in row.cells.iter().take(column) {
-            at = self.end_of_cell(at, cell.len()) + 1;
+            let (end, quoted) = self.end_of_text(at, cell.len());
+            at = end + usize::from(quoted) + 1;
         }
-        self.end_of_text(at, offset).min(self.source.len())
+        self.end_of_text(at, offset).0.min(self.source.len())
     }
 
-    /// The place right after the first `length` bytes of the text of the cell that begins at `at`.
-    fn end_of_text(&self, at: usize, length: usize) -> usize {
-        let bytes = self.source.as_bytes();
-        if bytes.get(at) != Some(&b'"') {
-            return at + length;
-        }
-        (0..length).fold(at + 1, |at, _| {
-            at + if bytes[at..].starts_with(b"\"\"") { 2 } else { 1 }
+    /// The place right after the first `length` bytes of the text of the cell that begins at `at`, and whether that is
+    /// within quotes. Behind the closing quote a cell goes on as text without quotes.
+    fn end_of_text(&self, at: usize, length: usize) -> (usize, bool) {
+        let quote = |at: usize| self.source.as_bytes().get(at) == Some(&b'"');
+        let quoted = quote(at);
+        (0..length).fold((at + usize::from(quoted), quoted), |(at, quoted), _| {
+            match (quoted, quote(at), quote(at + 1)) {
+                (true, true, true) => (at + 2, true),
+                (true, true, false) => (at + 2, false),
+                _ => (at + 1, quoted),
+            }
         })
-    }
-
-    fn end_of_cell(&self, at: usize, length: usize) -> usize {
-        let quoted = self.source.as_bytes().get(at) == Some(&b'"');
-        self.end_of_text(at, length) + usize::from(quoted)
     }
 }
 

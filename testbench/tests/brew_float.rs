@@ -3,6 +3,7 @@
 //! The suite compares a million pairs for each operation and format. The long runs are ignored tests; `LANESMITH_PAIRS`
 //! and `LANESMITH_SEED` set their size and seed.
 
+use crate::settings::setting;
 use indicatif::{ProgressBar, ProgressStyle};
 use lanesmith::algebra::{Bitwise, Concrete, Int, Slice, pack, unpack};
 use lanesmith::golden::brew::{BINARY16, BINARY32, Format};
@@ -184,14 +185,6 @@ fn random_pairs(format: Format, count: usize, seed: u64) {
 fn progress(length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {percent}% {eta}").expect("a valid template");
     ProgressBar::new(length).with_style(style)
-}
-
-fn setting(name: &str, default: u64) -> u64 {
-    let given = std::env::var(name).ok();
-    given.map_or(default, |text| {
-        text.parse()
-            .unwrap_or_else(|_| panic!("{name} is a number, not `{text}`"))
-    })
 }
 
 #[test]

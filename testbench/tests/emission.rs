@@ -9,6 +9,7 @@ pub mod reference;
 #[path = "emission/tools.rs"]
 mod tools;
 
+use crate::settings::first_seed;
 use lanesmith::netlist::{BinaryOp, Design, ExprKind, Module, ModuleId, NetKind};
 use lanesmith::sim::testbench::Random;
 use lanesmith::verilog::{Banner, emit};
@@ -16,12 +17,6 @@ use reference::State;
 use std::collections::BTreeSet;
 pub use tools::complaints;
 use tools::{Emitted, available, simulate};
-
-/// The first seed of the random designs; `LANESMITH_SEED` sets another one.
-fn first_seed() -> u64 {
-    let seed = std::env::var("LANESMITH_SEED").ok().and_then(|seed| seed.parse().ok());
-    seed.unwrap_or(1)
-}
 
 /// The outputs in each cycle by the reference evaluator.
 fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {

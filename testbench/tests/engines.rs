@@ -7,17 +7,12 @@ mod state;
 
 use crate::emission::random;
 use crate::emission::reference::State;
+use crate::settings::first_seed;
 use lanesmith::netlist::{Design, Flat, Instance, Module, ModuleId, NetId, NetKind};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Random;
 use lanesmith::sim::verilator::Verilated;
 use lanesmith::sim::{Engine, EngineError};
-
-/// The first seed of the random designs; `LANESMITH_SEED` sets another one.
-fn first_seed() -> u64 {
-    let seed = std::env::var("LANESMITH_SEED").ok().and_then(|seed| seed.parse().ok());
-    seed.unwrap_or(1)
-}
 
 /// The ports but the clock.
 fn ports(design: &Design) -> Vec<(NetId, u32, bool)> {

@@ -87,11 +87,9 @@ fn split<'a>(source: &'a str, errors: &mut Vec<Diagnostic>) -> Vec<Line<'a>> {
         let body = text.trim_end_matches(['\n', '\r']);
         match tokens(body, start) {
             Ok(mut tokens) => {
-                let mut labels = Vec::new();
-                while tokens.len() > 1 && tokens[0].kind == Kind::Name && tokens[1].text == ":" {
-                    labels.push(tokens[0].clone());
-                    tokens.drain(..2);
-                }
+                let is_label = |pair: &&[Token]| pair[0].kind == Kind::Name && pair[1].text == ":";
+                let count = tokens.chunks_exact(2).take_while(is_label).count();
+                let labels = tokens.drain(..2 * count).step_by(2).collect();
                 let end = tokens.last().map_or(start + body.len(), |last| last.span.end);
                 lines.push(Line {
                     number,

@@ -141,7 +141,7 @@ fn read_intel_hex(text: &str) -> Result<Vec<u16>, Diagnostic> {
         let wrong = |message: &str, expected: &str| Err(Diagnostic::new(span.clone(), message, expected));
         let digits = piece
             .strip_prefix(':')
-            .filter(|digits| digits.is_ascii() && digits.len() % 2 == 0);
+            .filter(|digits| digits.bytes().all(|c| c.is_ascii_hexdigit()) && digits.len() % 2 == 0);
         let record: Option<Vec<u8>> = digits.and_then(|digits| {
             let byte = |i| u8::from_str_radix(digits.get(i..i + 2)?, 16).ok();
             (0..digits.len()).step_by(2).map(byte).collect()

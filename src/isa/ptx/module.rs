@@ -6,6 +6,10 @@ use super::lexer::{Cursor, Kind};
 use super::registers::{RegisterType, Registers};
 use super::{Instruction, parser};
 use crate::isa::diagnostic::Diagnostic;
+use std::collections::HashMap;
+
+/// How deep scopes may be nested; a name is looked up in all that are open.
+const DEPTH: usize = 1000;
 
 /// What a module holds for us.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +54,7 @@ impl Module {
             scopes: vec![Registers::default()],
             numbers: vec![0],
             opened: vec![],
+            found: HashMap::new(),
             line: 1,
             counted: 0,
         };
@@ -77,6 +82,8 @@ struct Reader<'a> {
     numbers: Vec<usize>,
     /// Where the braces that opened the inner scopes stand.
     opened: Vec<usize>,
+    /// Index into the module's registers by name and number of the scope.
+    found: HashMap<(String, usize), usize>,
     /// The line of byte `counted`.
     line: usize,
     counted: usize,
@@ -88,7 +95,7 @@ impl Reader<'_> {
         let token = self.cursor.peek().clone();
         match (token.kind, self.cursor.text(&token)) {
             (Kind::End, _) => {}
-            (Kind::Symbol('{'), _) => self.open(Registers::default(), scope_count),
+            (Kind::Symbol('{'), _) => self.open(Registers::default(), scope_count)?,
             (Kind::Symbol('}'), _) => {
                 self.cursor.take();
                 if self.opened.pop().is_none() {
@@ -110,11 +117,21 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn open(&mut self, registers: Registers, scope_count: &mut usize) {
-        self.opened.push(self.cursor.take().span.start);
+    fn open(&mut self, registers: Registers, scope_count: &mut usize) -> Result<(), Diagnostic> {
+        let brace = self.cursor.take().span;
+        if self.opened.len() == DEPTH {
+            let message = format!("this brace opens the scope number {} within others", DEPTH + 1);
+            return Err(Diagnostic::new(
+                brace,
+                message,
+                format!("at most {DEPTH} nested scopes"),
+            ));
+        }
+        self.opened.push(brace.start);
         self.scopes.push(registers);
         self.numbers.push(*scope_count);
         *scope_count += 1;
+        Ok(())
     }
 
     /// A directive that ends without `;`: `.version 8.4`, `.target sm_80, debug`, `.loc 1 2 3, inlined_at 1 2 3`.
@@ -151,8 +168,7 @@ impl Reader<'_> {
                     return Ok(());
                 }
                 (Kind::Symbol('{'), _) if function => {
-                    self.open(parameters, scope_count);
-                    return Ok(());
+                    return self.open(parameters, scope_count);
                 }
                 (Kind::Symbol('{'), _) => {
                     self.braces()?;
@@ -256,18 +272,14 @@ impl Reader<'_> {
             .filter_map(|(scope, number)| Some((scope.find(name)?, *number)))
             .next()
             .expect("the parser accepts declared registers only");
-        let register = Register {
-            name: name.to_string(),
-            kind: kind.clone(),
-            scope,
-        };
         let registers = &mut self.module.registers;
-        registers
-            .iter()
-            .position(|known| *known == register)
-            .unwrap_or_else(|| {
-                registers.push(register);
-                registers.len() - 1
-            })
+        *self.found.entry((name.to_string(), scope)).or_insert_with(|| {
+            registers.push(Register {
+                name: name.to_string(),
+                kind: kind.clone(),
+                scope,
+            });
+            registers.len() - 1
+        })
     }
 }

@@ -54,8 +54,9 @@ impl Registers {
     pub fn find(&self, name: &str) -> Option<&RegisterType> {
         self.names.get(name).or_else(|| {
             let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
-            // The prefix may itself end in digits: `r1<8>` declares r10 to r17.
-            (prefix.len()..name.len()).find_map(|split| {
+            // The prefix may itself end in digits: `r1<8>` declares r10 to r17. No number has more than 20.
+            let first = prefix.len().max(name.len().saturating_sub(20));
+            (first..name.len()).find_map(|split| {
                 let (count, kind) = self.ranges.get(&name[..split])?;
                 let digits = &name[split..];
                 let canonical = digits == "0" || !digits.starts_with('0');

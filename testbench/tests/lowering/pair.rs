@@ -18,10 +18,14 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Lowers and flattens a block.
+    /// Lowers and flattens a block that can be.
     pub fn new(top: &dyn Block) -> Self {
         let design = lower(top).unwrap_or_else(|error| panic!("{error}"));
-        let flat = Flat::new(&design).unwrap_or_else(|error| panic!("{error}"));
+        Pair::of(Flat::new(&design).unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    /// Evaluates this netlist.
+    pub fn of(flat: Flat) -> Self {
         let state = State::zero(&flat);
         let mut pair = Pair {
             flat,
@@ -64,17 +68,29 @@ impl Pair {
 }
 
 /// A small generator of test values, corners among them.
-pub struct Random(pub u64);
+pub enum Random {
+    /// A stream that does not end.
+    Seed(u64),
+    /// Bytes that somebody else has drawn, one for each number, and zeros behind them: less bytes, smaller results.
+    Bytes(std::vec::IntoIter<u8>),
+}
 
 impl Random {
+    /// 32 bits.
+    fn draw(&mut self) -> u64 {
+        match self {
+            Random::Seed(state) => {
+                *state = state
+                    .wrapping_mul(6364136223846793005)
+                    .wrapping_add(1442695040888963407);
+                *state >> 32
+            }
+            Random::Bytes(bytes) => u32::from_le_bytes([bytes.next().unwrap_or(0); 4]).into(),
+        }
+    }
+
     pub fn word(&mut self, width: u32) -> u64 {
-        let mut next = || {
-            self.0 = self
-                .0
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            self.0 >> 32
-        };
+        let mut next = || self.draw();
         let mask = u64::MAX >> (64 - width);
         match next() % 8 {
             0 => 0,
@@ -99,7 +115,7 @@ pub fn compare(top: impl Top + 'static, cycles: usize) {
     // An asynchronous reset that is active low is asserted by the initial zeros.
     kernel.tick();
     netlist.tick();
-    let mut random = Random(1);
+    let mut random = Random::Seed(1);
     for cycle in 0..cycles {
         for (i, port) in &inputs {
             let value = random.word(port.width);

@@ -31,7 +31,7 @@ fn pasted<T: Top + Default + 'static>() -> Option<Pasted> {
     let mut netlist = Pair::new(&block);
     let mut kernel = RustHdl::new(Box::new(T::default()));
     let ports = kernel.ports().to_vec();
-    let mut random = Random(7);
+    let mut random = Random::Seed(7);
     let (mut stimulus, mut expected) = (Vec::new(), Vec::new());
     for _ in 0..VECTORS {
         let mut row = Vec::new();
