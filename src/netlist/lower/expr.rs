@@ -5,6 +5,7 @@ use super::scope::Meaning;
 use super::text::{integer, parse_literal, render};
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
 use rust_hdl::prelude::ast::{VerilogExpression, VerilogOp, VerilogOpUnary};
+use std::ops::Range;
 
 /// What an expression evaluates to.
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ impl Kernel<'_> {
     /// The value of an expression.
     pub fn value(&mut self, expr: &VerilogExpression) -> Result<Value> {
         match expr {
-            VerilogExpression::Signal(name) => self.name(expr, name),
+            VerilogExpression::Signal(name) => self.name(expr, name, 0..u32::MAX),
             VerilogExpression::Literal(literal) => match parse_literal(&literal.to_string()) {
                 Some((1, bits)) => Ok(Value::Bits(self.module.constant(1, u64::from(bits[0])))),
                 Some((_, bits)) => match integer(&bits) {
@@ -102,7 +103,8 @@ impl Kernel<'_> {
         Ok(self.module.fold_concat(&parts))
     }
 
-    fn name(&mut self, expr: &VerilogExpression, name: &str) -> Result<Value> {
+    /// The value of a name, of which the kernel means these bits.
+    pub(super) fn name(&mut self, expr: &VerilogExpression, name: &str, bits: Range<u32>) -> Result<Value> {
         let parts = match self.scope.look_up(name, &self.loops) {
             Err(message) => return fault(expr, message),
             Ok(Meaning::Integer(value)) => return Ok(Value::Integer(value)),
@@ -113,9 +115,9 @@ impl Kernel<'_> {
                 };
                 parts.iter().map(constant).collect()
             }
-            Ok(Meaning::Wires(wires)) => self.read(&wires.nets),
+            Ok(Meaning::Wires(wires)) => self.read(&wires.nets, bits),
             Ok(Meaning::Field(wires, lo, width)) => {
-                let parts = self.read(&wires.nets);
+                let parts = self.read(&wires.nets, lo.saturating_add(bits.start)..lo + width.min(bits.end));
                 return Ok(self.extract(&parts, lo, width));
             }
         };

@@ -14,6 +14,7 @@ use rust_hdl::prelude::ast::{
     VerilogLiteral, VerilogLoop, VerilogMatch, VerilogStatement,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 /// What could not be lowered, without its module.
 #[derive(Clone, Debug)]
@@ -150,17 +151,16 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// The nets of a signal as expressions.
-    pub fn read(&mut self, nets: &[(Part, NetId)]) -> Vec<ExprId> {
-        let mut read = |net: NetId| {
-            self.read.insert(net);
-            // Of a struct more fields stand here than the kernel may mean, so only plain signals are watched.
-            if nets.len() == 1 {
-                self.seen.extend(self.values.get(&net).map(|value| (net, *value)));
+    /// The nets of a signal as expressions; the kernel means these bits of it.
+    pub fn read(&mut self, nets: &[(Part, NetId)], bits: Range<u32>) -> Vec<ExprId> {
+        let mut read = |(part, net): &(Part, NetId)| {
+            self.read.insert(*net);
+            if part.lo < bits.end && bits.start < part.lo + part.width {
+                self.seen.extend(self.values.get(net).map(|value| (*net, *value)));
             }
-            self.module.read(net)
+            self.module.read(*net)
         };
-        nets.iter().map(|(_, net)| read(*net)).collect()
+        nets.iter().map(&mut read).collect()
     }
 
     fn assign(&mut self, wires: &Wires, lo: u32, width: u32, value: Value, text: &str) -> Result<()> {

@@ -13,7 +13,18 @@ impl Kernel<'_> {
         width: usize,
         offset: &VerilogExpression,
     ) -> Result<Value> {
-        let parts = match self.value(x)? {
+        let value = match (x, offset) {
+            // A field of a struct comes as a slice at a literal position: its other fields are not meant.
+            (VerilogExpression::Signal(name), VerilogExpression::Literal(_)) => {
+                let bits = match self.index(offset)? {
+                    Value::Integer(lo) if lo + width as u128 <= 1 << 31 => lo as u32..(lo as u32 + width as u32),
+                    _ => 0..u32::MAX,
+                };
+                self.name(x, name, bits)?
+            }
+            _ => self.value(x)?,
+        };
+        let parts = match value {
             Value::Integer(_) => return fault(x, "the width of this integer is not known here"),
             Value::Bits(x) => vec![x],
             Value::Fields(fields) => fields,

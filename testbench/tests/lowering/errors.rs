@@ -1,6 +1,7 @@
 //! What has no meaning is an error that names module, signal and expression.
 
 use super::constructs::kernel;
+use super::pair::compare;
 use lanesmith::comment;
 use lanesmith::netlist::{Flat, lower};
 use lanesmith::rtl::leaf::Register;
@@ -310,6 +311,84 @@ fn reading_between_two_assignments_is_refused() {
         "top: `middle`: is read between two assignments to it: read it below the last one"
     );
 }
+
+#[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
+struct Bundle {
+    low: Bits<8>,
+    high: Bits<8>,
+}
+
+#[derive(LogicBlock, Default)]
+struct BetweenFields {
+    a: Signal<In, Bits<8>>,
+    y: Signal<Out, Bits<8>>,
+    middle: Signal<Local, Bundle>,
+}
+
+impl Logic for BetweenFields {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.middle.next.high = self.a.val();
+        self.middle.next.low = self.a.val();
+        self.y.next = self.middle.val().low;
+        self.middle.next.low = !self.a.val();
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct BetweenStructs {
+    a: Signal<In, Bits<8>>,
+    y: Signal<Out, Bundle>,
+    middle: Signal<Local, Bundle>,
+}
+
+impl Logic for BetweenStructs {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.middle.next.low = self.a.val();
+        self.middle.next.high = self.a.val();
+        self.y.next = self.middle.val();
+        self.middle.next.high = !self.a.val();
+    }
+}
+
+#[test]
+fn reading_a_field_between_two_assignments_to_it_is_refused() {
+    assert_eq!(
+        error(&BetweenFields::default()),
+        "top: `middle_low`: is read between two assignments to it: read it below the last one"
+    );
+    assert_eq!(
+        error(&BetweenStructs::default()),
+        "top: `middle_high`: is read between two assignments to it: read it below the last one"
+    );
+}
+
+#[derive(LogicBlock, Default)]
+struct BetweenOtherFields {
+    a: Signal<In, Bits<8>>,
+    y: Signal<Out, Bits<8>>,
+    z: Signal<Out, Bits<8>>,
+    middle: Signal<Local, Bundle>,
+}
+
+impl Logic for BetweenOtherFields {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.middle.next.high = self.a.val();
+        self.middle.next.low = self.a.val();
+        self.y.next = self.middle.val().low;
+        self.middle.next.high = !self.a.val();
+        self.z.next = self.middle.val().high;
+    }
+}
+
+#[test]
+fn reading_a_field_between_two_assignments_to_another_one_means_its_settled_value() {
+    compare(BetweenOtherFields::default(), 20);
+}
+
+lanesmith::top!(BetweenOtherFields { a, y, z });
 
 kernel!(Ambiguous { a: In Bits<8>, i: In Bits<3>, y: Out Bit });
 
