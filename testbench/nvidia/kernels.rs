@@ -1,31 +1,8 @@
 //! The instructions to run, and their PTX kernels.
 
 use lanesmith::isa::ptx::{Instruction, Mode, OPERATIONS, Operands, WIDTHS};
+use lanesmith::sim::testbench::Random;
 use std::fmt::Write;
-
-/// SplitMix64.
-pub struct Random(pub u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A register value: half of them random, half made of bytes at the corners of the ranges.
-    pub fn operand(&mut self) -> u32 {
-        const CORNERS: [u8; 8] = [0x00, 0x01, 0x7e, 0x7f, 0x80, 0x81, 0xfe, 0xff];
-        let bits = self.next();
-        if bits >> 63 != 0 {
-            return bits as u32;
-        }
-        (0..4).fold(0, |word, i| {
-            word << 8 | u32::from(CORNERS[(bits >> (3 * i) & 7) as usize])
-        })
-    }
-}
 
 /// Each of 6 operations x 2 widths x 8 type combinations x 3 modes once, with random selectors and masks.
 pub fn all_forms(random: &mut Random) -> Vec<Instruction> {
@@ -34,7 +11,7 @@ pub fn all_forms(random: &mut Random) -> Vec<Instruction> {
         for width in WIDTHS {
             for types in 0..8 {
                 for mode in [Mode::Merge, Mode::Saturate, Mode::Accumulate] {
-                    let bits = random.next();
+                    let bits = random.bits();
                     let digits = |shift: u32| {
                         std::array::from_fn(|i| {
                             let used = i < width.lanes() as usize;

@@ -14,6 +14,7 @@ use clap::Parser;
 use lanesmith::algebra::{Bitwise, Int, Slice, pack, unpack};
 use lanesmith::golden::video::{Modifiers, evaluate, execute};
 use lanesmith::isa::ptx::Instruction;
+use lanesmith::sim::testbench::Random;
 use std::process::ExitCode;
 
 /// Compares golden with an NVIDIA GPU.
@@ -62,7 +63,7 @@ fn main() -> ExitCode {
 
 /// Rounds over all forms, with new selectors, masks and operands in each, until there are enough evaluations.
 fn compare(gpu: &driver::Gpu, arguments: &Arguments) -> Result<(u64, u64), driver::Error> {
-    let mut random = kernels::Random(arguments.seed);
+    let mut random = Random::new(arguments.seed);
     let (mut evaluations, mut differences) = (0, 0);
     let progress = indicatif::ProgressBar::new(arguments.evaluations);
     while evaluations < arguments.evaluations {

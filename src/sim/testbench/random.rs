@@ -54,8 +54,20 @@ impl Random {
 
     /// A register value of 32 bits in which the corners of bytes, half-words and words are frequent.
     pub fn operand(&mut self) -> u32 {
-        const BYTES: [u8; 8] = [0x00, 0x01, 0x02, 0x7e, 0x7f, 0x80, 0x81, 0xff];
-        const HALVES: [u16; 8] = [0x0000, 0x0001, 0x00ff, 0x7fff, 0x8000, 0x8001, 0xff00, 0xffff];
+        const BYTES: [u8; 9] = [0x00, 0x01, 0x02, 0x7e, 0x7f, 0x80, 0x81, 0xfe, 0xff];
+        const HALVES: [u16; 10] = [
+            0x0000, 0x0001, 0x00ff, 0x7ffe, 0x7fff, 0x8000, 0x8001, 0xff00, 0xfffe, 0xffff,
+        ];
+        const WORDS: [u32; 8] = [
+            0,
+            1,
+            0x7fff_fffe,
+            0x7fff_ffff,
+            0x8000_0000,
+            0x8000_0001,
+            0xffff_fffe,
+            u32::MAX,
+        ];
         match self.below(8) {
             0..4 => {
                 let noise = self.bits() as u32;
@@ -69,7 +81,7 @@ impl Random {
                 u32::from_le_bytes(lanes)
             }
             4..6 => u32::from(self.pick(&HALVES)) << 16 | u32::from(self.pick(&HALVES)),
-            6 => self.pick(&[0, 1, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, u32::MAX]),
+            6 => self.pick(&WORDS),
             _ => self.bits() as u32,
         }
     }
@@ -92,5 +104,29 @@ mod tests {
         let mut seen = [false; 7];
         (0..1000).for_each(|_| seen[random.below(7) as usize] = true);
         assert_eq!(seen, [true; 7]);
+    }
+
+    /// How often the least frequent of `values` is at `lo .. lo + width` of 100,000 operands, per 1000.
+    fn rarest(values: &[u32], width: u32) -> usize {
+        let mut random = Random::new(1);
+        let operands: Vec<u32> = (0..100_000).map(|_| random.operand()).collect();
+        let count = |lo: u32, value: u32| {
+            let part = |operand: &u32| operand >> lo & (u32::MAX >> (32 - width));
+            operands.iter().filter(|operand| part(operand) == value).count() / 100
+        };
+        let places = (0..32).step_by(width as usize);
+        let counts = places.flat_map(|lo| values.iter().map(move |value| (lo, *value)));
+        counts.map(|(lo, value)| count(lo, value)).min().expect("values")
+    }
+
+    #[test]
+    fn the_corners_of_signed_and_unsigned_bytes_halves_and_words_are_frequent_in_every_lane() {
+        let corners = |width: u32| {
+            let (top, ones) = (1 << (width - 1), u32::MAX >> (32 - width));
+            [0, 1, top - 2, top - 1, top, top + 1, ones - 1, ones]
+        };
+        assert!(rarest(&corners(8), 8) >= 30, "{}", rarest(&corners(8), 8));
+        assert!(rarest(&corners(16), 16) >= 20, "{}", rarest(&corners(16), 16));
+        assert!(rarest(&corners(32), 32) >= 10, "{}", rarest(&corners(32), 32));
     }
 }
