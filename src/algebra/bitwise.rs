@@ -178,6 +178,39 @@ impl<B: Bit> Int<B> {
         })
     }
 
+    /// The number as `u - s * 2^w`: `u` unsigned, of `w` bits, and the sign `s`.
+    fn unsigned_part(&self) -> (&[Cond<B>], Cond<B>) {
+        match self.0.split_last() {
+            Some((Known(false), bits)) => (bits, Known(false)),
+            Some((sign, _)) => (&self.0, sign.clone()),
+            None => (&[], Known(false)),
+        }
+    }
+
+    /// The product of unsigned numbers, by digits of 16 bits, like hardware that has multipliers of that size: proofs
+    /// then find the same products on both sides.
+    fn unsigned_product(x: &[Cond<B>], y: &[Cond<B>]) -> Self {
+        let of_digits = |x: &[Cond<B>], y: &[Cond<B>]| {
+            let row = |i: usize| {
+                Int::build((x.len() + i + 1) as u32, |j| match (j as usize).checked_sub(i) {
+                    Some(j) => x.get(j).map_or(Known(false), |bit| bit.and(&y[i])),
+                    None => Known(false),
+                })
+            };
+            (0..y.len()).fold(Int(vec![Known(false)]), |sum, i| Int::sum(&sum, &row(i), false))
+        };
+        let (x, y): (Vec<_>, Vec<_>) = (x.chunks(16).collect(), y.chunks(16).collect());
+        let mut total = Int(vec![Known(false)]);
+        for place in 0..x.len() + y.len() {
+            let pairs = (0..x.len()).filter_map(|i| Some((x[i], y.get(place.checked_sub(i)?)?)));
+            let digits = pairs.fold(Int(vec![Known(false)]), |sum, (x, y)| {
+                Int::sum(&sum, &of_digits(x, y), false)
+            });
+            total = Int::sum(&total, &Bitwise::<B>::shl(&digits, 16 * place as u32), false);
+        }
+        total
+    }
+
     /// One of `items`, which are the last one again beyond their end.
     fn pick(index: &Self, mut items: Vec<Self>) -> Self {
         let last = items[items.len() - 1].clone();
@@ -213,11 +246,19 @@ impl<B: Bit> Algebra for Bitwise<B> {
     }
 
     fn mul(x: &Int<B>, y: &Int<B>) -> Int<B> {
-        // The sign bit of y weighs negatively, so its partial product is subtracted.
-        let top = y.width() - 1;
-        let row = |i: u32| Self::shl(&Int::build(x.width(), |j| x.cond(j).and(y.cond(i))), i);
-        let sum = (0..top).fold(Self::int(0), |sum, i| Self::add(&sum, &row(i)));
-        let product = Self::sub(&sum, &row(top));
+        // x = u - s * 2^w with an unsigned u of w bits, and so is y.
+        let ((u, s), (v, t)) = (x.unsigned_part(), y.unsigned_part());
+        let where_negative = |sign: &Cond<B>, bits: &[Cond<B>], other: usize| {
+            let word = Int::build(bits.len() as u32 + 1, |i| {
+                bits.get(i as usize).map_or(Known(false), |bit| bit.and(sign))
+            });
+            Self::shl(&word, other as u32)
+        };
+        let both = Int::build(2, |i| if i == 0 { s.and(&t) } else { Known(false) });
+        let product = Int::unsigned_product(u, v);
+        let product = Self::sub(&product, &where_negative(&s, v, u.len()));
+        let product = Self::sub(&product, &where_negative(&t, u, v.len()));
+        let product = Self::add(&product, &Self::shl(&both, (u.len() + v.len()) as u32));
         Self::signed_field(&product, 0, x.width() + y.width())
     }
 

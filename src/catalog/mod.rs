@@ -117,11 +117,6 @@ impl Selection {
         }
     }
 
-    /// Whether there are claims that prove the module equal to the golden model.
-    pub fn has_certificate(&self) -> bool {
-        !matches!(self, Selection::BrewDatapath(_))
-    }
-
     /// A name for folders: the module, the latency, and what differs from the full configuration.
     pub fn name(&self) -> String {
         let latency = match self {
@@ -177,16 +172,11 @@ impl Selection {
         let value = |value: &serde_json::Value| value.as_str().map_or(value.to_string(), str::to_string);
         let configuration = self.parameters();
         let configuration = configuration.iter().map(|p| format!("{} {}", p.name, value(&p.value)));
-        let certificate = if self.has_certificate() {
-            format!("{}.proof.json", self.module().name)
-        } else {
-            String::new()
-        };
         Banner {
             tool: tool(),
             configuration: configuration.collect::<Vec<_>>().join(", "),
             command: format!("lanesmith generate {} --out .", self.options().join(" ")),
-            certificate,
+            certificate: format!("{}.proof.json", self.module().name),
             licence: env!("CARGO_PKG_LICENSE").into(),
         }
     }

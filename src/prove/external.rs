@@ -50,9 +50,9 @@ pub fn versions() -> Result<Vec<String>, ExternalError> {
     Ok(vec![line(&yosys), line(&abc)])
 }
 
-/// Carries from digit to digit. Proofs find equal nodes in adders that are built alike, and golden's are built so; yosys
-/// by itself takes a prefix tree.
-const RIPPLE: &str = "\
+/// Carries from digit to digit, and products row by row. Proofs find equal nodes where arithmetic is built alike, and
+/// golden's is built so; yosys by itself takes prefix and compressor trees.
+const ROWS: &str = "\
 (* techmap_celltype = \"$lcu\" *)
 module _10_ripple (P, G, CI, CO);
   parameter WIDTH = 2;
@@ -63,6 +63,25 @@ module _10_ripple (P, G, CI, CO);
   assign carry = {G | (P & carry[WIDTH-1:0]), CI};
   assign CO = carry[WIDTH:1];
 endmodule
+
+(* techmap_celltype = \"$mul\" *)
+module _10_rows (A, B, Y);
+  parameter A_SIGNED = 0, B_SIGNED = 0, A_WIDTH = 1, B_WIDTH = 1, Y_WIDTH = 1;
+  input [A_WIDTH-1:0] A;
+  input [B_WIDTH-1:0] B;
+  output [Y_WIDTH-1:0] Y;
+  wire _TECHMAP_FAIL_ = A_SIGNED != 0 || B_SIGNED != 0;
+  wire [Y_WIDTH-1:0] wide = A;
+  wire [Y_WIDTH*(B_WIDTH+1)-1:0] sums;
+  assign sums[0 +: Y_WIDTH] = 0;
+  genvar i;
+  generate
+    for (i = 0; i < B_WIDTH; i = i + 1) begin : row
+      assign sums[(i+1)*Y_WIDTH +: Y_WIDTH] = sums[i*Y_WIDTH +: Y_WIDTH] + (B[i] ? wide << i : {Y_WIDTH{1'b0}});
+    end
+  endgenerate
+  assign Y = sums[B_WIDTH*Y_WIDTH +: Y_WIDTH];
+endmodule
 ";
 
 /// Reads Verilog files back as a state machine: registers become latches, memories and enables become logic.
@@ -72,11 +91,10 @@ pub fn read_back(files: &[&Path], top: &str, clock: &str) -> Result<TextMachine,
         std::fs::copy(file, directory.path().join(format!("{i}.v")))
             .map_err(|error| ExternalError::Failed(format!("{}: {error}", file.display())))?;
     }
-    std::fs::write(directory.path().join("ripple.v"), RIPPLE)
-        .map_err(|error| ExternalError::Failed(error.to_string()))?;
+    std::fs::write(directory.path().join("rows.v"), ROWS).map_err(|error| ExternalError::Failed(error.to_string()))?;
     let read: String = (0..files.len()).map(|i| format!("read_verilog {i}.v; ")).collect();
     let script = format!(
-        "{read} hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt -full; techmap -map +/techmap.v -map ripple.v; opt; \
+        "{read} hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt -full; techmap -map +/techmap.v -map rows.v; opt; \
          async2sync; dffunmap; simplemap; opt_clean; aigmap; opt_clean; write_aiger -symbols design.aig"
     );
     run(directory.path(), "yosys", &["-q", "-p", &script])?;

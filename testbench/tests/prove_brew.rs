@@ -158,6 +158,16 @@ fn bugs() -> Vec<Bug> {
             Box::new(exchange("register_types.nibbles", 32, 0, 1)),
         ),
         ("a type is not set", ".0c.", Box::new(set("sets_late_type", 0))),
+        (
+            "a product is clipped to the other end",
+            ".9.. by sint16x2s",
+            Box::new(flip("slow_0.multiplier.minus", 1)),
+        ),
+        (
+            "a product of bytes is not sign-extended",
+            ".9.. by sint8x4s",
+            Box::new(set("slow_0.multiplier.a_extension_2", 0)),
+        ),
         ("lost stall", ".9.. by int32", Box::new(set("issue", 1))),
         ("an instruction is overwritten", ".1..", Box::new(set("take", 1))),
         ("a gap retires", "a gap changes nothing", Box::new(set("finish", 1))),

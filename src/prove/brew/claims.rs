@@ -75,7 +75,7 @@ fn ways(config: &Config, row: &Row) -> Vec<Way> {
             name: format!(" by {}", kind.spelling()),
             kinds: vec![kind],
             cycles,
-            valued: cycles == 1,
+            valued: cycles == 1 || kind.arithmetic != Arithmetic::Float,
         }
     };
     let none = Way {
