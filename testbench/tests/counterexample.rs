@@ -2,9 +2,12 @@
 
 use crate::waves::read;
 use lanesmith::catalog::Selection;
-use lanesmith::counterexample::{Hardware, datapath};
+use lanesmith::counterexample::{Hardware, datapath, refutation};
+use lanesmith::golden::video::evaluate_control;
+use lanesmith::isa::ptx::Control;
 use lanesmith::mutate::faults;
 use lanesmith::netlist::Flat;
+use lanesmith::prove::Refutation;
 use lanesmith::rtl::brew;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::brew::{Lockstep, random_program};
@@ -233,4 +236,84 @@ fn nothing_is_left_where_nothing_is_wanted_or_nothing_is_wrong() {
         assert_eq!(shell(folder.path(), line).0, status, "{line}");
         assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "{line}");
     }
+}
+
+/// The words of a claim as its file has them.
+fn claim(folder: &Path, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(folder.join("claim.txt")).expect("the claim");
+    let digits = text.lines().find_map(|line| line.strip_prefix(&format!("{name} = 0x")));
+    digits.map(|digits| u64::from_str_radix(digits, 16).expect("a number"))
+}
+
+#[test]
+fn a_refuted_transfer_is_left_as_its_instruction_and_as_the_claims_own_clocks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let left = found_and_repeated(folder.path(), "lanesmith prove --method built-in --fault 100");
+    waves(&left);
+    let [control, a, b, c] = ["control", "a", "b", "c"].map(|name| claim(&left, name).expect("a part"));
+    let expected = evaluate_control(Control(control), a as u32, b as u32, c as u32);
+    let mut clocks = wellen::simple::read(left.join("claim.vcd")).expect("a readable VCD");
+    assert_eq!(read(&mut clocks, "testbench.video_alu.in_control", 0), control);
+    assert_eq!(read(&mut clocks, "testbench.claim.clock", 3), 3);
+    assert_ne!(read(&mut clocks, "testbench.video_alu.out_d", 3), u64::from(expected));
+    assert!(left.join("claim.gtkw").exists());
+}
+
+#[test]
+fn a_refuted_handshake_is_left_as_traffic_that_fails_and_as_clocks_from_the_claims_state() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let flat = Flat::new(&Selection::defaults()[0].design().expect("a design")).expect("a flat design");
+    let all = faults(&flat);
+    let numbered = |text: &str| all.iter().position(|fault| fault.describe(&flat).starts_with(text));
+    for what in ["lost stall of register valid_1_q", "lost reset of register valid_1_q"] {
+        let fault = numbered(what).expect("such a fault");
+        let line = format!("lanesmith prove --method built-in --fault {fault}");
+        let left = found_and_repeated(folder.path(), &line);
+        waves(&left);
+        let mut clocks = wellen::simple::read(left.join("claim.vcd")).expect("a readable VCD");
+        let state = |clocks: &mut Waveform, cycle| read(clocks, "testbench.video_alu.valid_1_q", cycle);
+        assert_eq!(
+            state(&mut clocks, 0),
+            claim(&left, "state valid_1_q").expect("the state"),
+            "{what}"
+        );
+        if what.contains("stall") {
+            // A clock in which the unit was not ready.
+            assert_eq!(read(&mut clocks, "testbench.video_alu.in_ready", 0), 0);
+            assert_ne!(state(&mut clocks, 0), state(&mut clocks, 1));
+        } else {
+            assert_eq!(read(&mut clocks, "testbench.video_alu.reset", 0), 1);
+            assert!((1..4).any(|cycle| read(&mut clocks, "testbench.video_alu.out_valid", cycle) == 1));
+        }
+    }
+}
+
+#[test]
+fn a_refuted_claim_about_the_datapath_is_left_as_a_program_and_as_clocks_from_its_state() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let selection = Selection::BrewDatapath(brew::Config::full());
+    let hardware = Hardware::new(selection, EngineKind::Native, Some(2000)).expect("hardware");
+    let inputs = [
+        ("word0", 0xa432),
+        ("state asynchronous_0.memory[2]", 0x1234),
+        ("state asynchronous_0.memory[3]", 0x0111),
+        ("state register_types.codes_2_q", 1),
+        ("in_valid@0", 1),
+        ("in_word0@0", 0xa432),
+        ("in_valid@1", 0),
+    ];
+    let refuted = Refutation {
+        claim: "an addition".to_owned(),
+        inputs: inputs.map(|(name, value)| (name.to_owned(), value)).into(),
+    };
+    let left = refutation(&hardware, &refuted, folder.path()).expect("files");
+    assert!(left.explanation.contains("by lanes of int"), "{}", left.explanation);
+    assert!(left.repeat.starts_with("lanesmith run "), "{}", left.repeat);
+    waves(folder.path());
+    let mut clocks = wellen::simple::read(folder.path().join("claim.vcd")).expect("a readable VCD");
+    assert_eq!(
+        read(&mut clocks, "testbench.brew_datapath.register_types.codes_2_q", 0),
+        1
+    );
+    assert_eq!(read(&mut clocks, "testbench.brew_datapath.in_word0", 0), 0xa432);
 }
