@@ -19,13 +19,16 @@ use std::time::Duration;
 /// Prove that a module equals the golden model for all inputs
 ///
 /// Two ways that share only the claims: the netlist by the built-in checker, and the emitted text by yosys and ABC where
-/// they are installed. Claims: what goes in comes out `latency` cycles later as golden's result, for every operation,
-/// width, mode, type combination, selector, mask and operand; and a handshake that loses, doubles and reorders nothing.
+/// they are installed. Claims of the ALU: what goes in comes out `latency` cycles later as golden's result, for every
+/// operation, width, mode, type combination, selector, mask and operand; and a handshake that loses, doubles and reorders
+/// nothing. Claims of the datapath: every instruction by every type, and all words that are none, do to registers, types
+/// and exceptions what golden does, whatever else is in the pipeline.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   lanesmith prove                               video_alu at latency 3
   lanesmith prove --latency 5 --no-vop2
+  lanesmith prove --module brew_datapath        minutes: some hundred claims
   lanesmith prove --shipped --out rtl_out       everything in rtl_out, with a certificate beside each
   lanesmith prove --method built-in --time 60
 
@@ -222,6 +225,11 @@ fn report(selections: &[Selection], proofs: &[Proof], json: bool) -> Result<(), 
             }
         }
         say(table)?;
+        let mut outside: Vec<&String> = proofs.iter().flat_map(|proof| &proof.certificate.outside).collect();
+        outside.dedup();
+        for text in outside {
+            say(format_args!("not claimed: {text}"))?;
+        }
         for method in proofs.iter().flat_map(|proof| &proof.certificate.methods) {
             if method.verdict == Conclusion::Skipped {
                 say(&method.description)?;

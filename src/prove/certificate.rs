@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The version of the certificate's form; grows when a reader would have to know of a change.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// A proof certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,8 @@ pub struct Certificate {
     pub parameters: Vec<Parameter>,
     /// The Verilog files that the proof is about.
     pub files: Vec<FileHash>,
+    /// What the claims leave out.
+    pub outside: Vec<String>,
     /// What was done, each on its own.
     pub methods: Vec<Method>,
     /// What follows: `proved`, `refuted` or `not proved`.

@@ -127,6 +127,13 @@ pub fn prove_design(
                 .iter()
                 .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
                 .collect(),
+            outside: match selection {
+                Selection::BrewDatapath(_) => brew::OUTSIDE,
+                Selection::VideoAlu(_) | Selection::VideoCore(_) => video::OUTSIDE,
+            }
+            .iter()
+            .map(|text| text.to_string())
+            .collect(),
             verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
             methods,
         },

@@ -49,7 +49,7 @@ struct Way {
     kinds: Vec<Type>,
     /// In the execute stage.
     cycles: u32,
-    /// Whether the value is golden's, or what the retire port shows: of slow instructions, and where none is written.
+    /// Whether the value is golden's, or whatever the retire port shows: of FP16X2 products, and where none is written.
     valued: bool,
 }
 
@@ -75,7 +75,7 @@ fn ways(config: &Config, row: &Row) -> Vec<Way> {
             name: format!(" by {}", kind.spelling()),
             kinds: vec![kind],
             cycles,
-            valued: cycles == 1 || kind.arithmetic != Arithmetic::Float,
+            valued: !(row.operation == Operation::Mul && kind.arithmetic == Arithmetic::Float && kind.lanes == 2),
         }
     };
     let none = Way {
