@@ -102,7 +102,7 @@ fn there_and_back(program: &[u16]) {
 }
 
 /// The verdict on assembly: errors at their places in the text's order, or words that come back from text.
-pub fn check_assembly(text: &str) {
+fn check_assembly(text: &str) {
     match assemble(text) {
         Err(errors) => {
             assert!(!errors.is_empty() && errors.is_sorted_by_key(|error| error.span.start));
@@ -122,7 +122,7 @@ pub fn check_assembly(text: &str) {
 }
 
 /// The verdict on a program's file: an error, or words that any format gives back.
-pub fn check_image(bytes: &[u8]) {
+fn check_image(bytes: &[u8]) {
     for format in [Format::Words, Format::Binary, Format::IntelHex] {
         match format.read(bytes) {
             Err(ImageError::Text(error)) => check_diagnostic(&error, std::str::from_utf8(bytes).expect("text")),

@@ -52,8 +52,8 @@ fn disordered(random: &mut Random) -> Vec<S> {
 }
 
 /// Whether the kernel of these numbers has a netlist; then it settles like it.
-pub fn check_kernel(numbers: &[u8]) -> bool {
-    let mut random = Random::Bytes(numbers.to_vec().into_iter());
+fn check_kernel(numbers: Vec<u8>) -> bool {
+    let mut random = Random::Bytes(numbers.into_iter());
     let kernel = disordered(&mut random);
     let outcome = settles_like_its_netlist(&kernel, &mut Random::Seed(1), "");
     if let Err(error) = &outcome {
@@ -67,7 +67,7 @@ fn disordered_kernels_are_refused_or_settle_at_the_values_of_their_netlist() {
     let accepted = std::cell::Cell::new([0; 2]);
     fuzz(400, drawn("lowering"), |Bytes(numbers)| {
         let mut counts = accepted.get();
-        counts[usize::from(check_kernel(&numbers))] += 1;
+        counts[usize::from(check_kernel(numbers))] += 1;
         accepted.set(counts);
     });
     let [refused, settled] = accepted.get();

@@ -82,7 +82,7 @@ fn instructions(names: &'static [&str], predicates: &'static [&str]) -> impl Str
 }
 
 /// The verdict on a text: an error at its place, or an instruction that survives being printed.
-pub fn check_instruction(text: &str) {
+fn check_instruction(text: &str) {
     match parse(text, None) {
         Err(error) => check_diagnostic(&error, text),
         Ok(instruction) => {
@@ -96,7 +96,7 @@ pub fn check_instruction(text: &str) {
 }
 
 /// Likewise of a module: its instructions are at the lines that they name, on registers that are declared.
-pub fn check_module(text: &str) {
+fn check_module(text: &str) {
     let module = match Module::parse(text) {
         Err(error) => return check_diagnostic(&error, text),
         Ok(module) => module,

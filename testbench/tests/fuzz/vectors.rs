@@ -47,7 +47,7 @@ fn tokens() -> Vec<String> {
 }
 
 /// The verdict on a vector file: a complete error that names the file, or a report about each of its rows.
-pub fn check_vectors(bytes: Vec<u8>) {
+fn check_vectors(bytes: Vec<u8>) {
     let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).count();
     let refused = |message: String| {
         let plain = anstream::adapter::strip_str(&message).to_string();
