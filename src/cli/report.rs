@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 
 /// Works on the reports of `lanesmith regress`
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  lanesmith report merge shard*.json --json report.json")]
 pub(super) struct Report {
     #[command(subcommand)]
     action: Action,
