@@ -1,5 +1,6 @@
 //! Programs that walk the bins of the cross of instructions, with random ones between.
 
+use super::corner;
 use super::cover::{self, ABOVE, CROSSES, DISTANCES, Hazard, Operand};
 use crate::isa::brew::{ExceptionRule, INSTRUCTIONS, Instruction, MASK, REGISTERS, Row, TYPES};
 use crate::sim::brew::{Program, random_program};
@@ -163,10 +164,10 @@ fn value(random: &mut Random, aim: &Aim, operand: Operand) -> u32 {
             (0..kind.lanes).fold(0, |word, lane| {
                 let class = match aim.lane {
                     Some((of, class)) if of == operand && lane == aimed => class,
-                    _ => random.below(cover::corners(kind) as u32) as usize,
+                    _ => random.below(corner::corners(kind) as u32) as usize,
                 };
-                let noise = random.bits() as u32 & cover::lane_mask(kind);
-                word | cover::corner_bits(kind, class, noise) << (lane * kind.lane_bits())
+                let noise = random.bits() as u32 & corner::lane_mask(kind);
+                word | corner::corner_bits(kind, class, noise) << (lane * kind.lane_bits())
             })
         }
     }
