@@ -80,7 +80,7 @@ fn other_depths_register_files_and_subsets_are_proved_too() {
     };
     for (config, more) in [
         (shallow, ".9.. by int16x2"),
-        (block_memory, ".9.. by fp32"),
+        (block_memory, ".9.. by fp16x2"),
         (integer, ".9.. by other types"),
     ] {
         let flat = Flat::new(&design(&config).unwrap()).unwrap();
