@@ -5,7 +5,7 @@ use crate::netlist::Flat;
 use crate::prove::Refutation;
 use crate::prove::machine::{Machine, NetlistMachine};
 use crate::sim::native::Native;
-use crate::sim::wave::{Dump, Dumped, Format, Group, Helper, Keep, Recorder, Row, View};
+use crate::sim::wave::{Dump, Dumped, Format, Helper, Keep, Recorder, Row, View};
 use crate::sim::{Engine, PortDirection};
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -16,8 +16,9 @@ type Clock<'a> = Vec<(&'a str, u64)>;
 /// The scope of the signals that tell where in the claim a cycle is.
 const CLAIM: &str = "claim";
 
-/// Waves of the refuted claim's clocks from its state, and what differs in the end; `None` if there are no clocks. A claim about several runs from one state has them one after the other. The cycle
-/// behind the last clock of a run shows the state it leaves.
+/// Waves of the refuted claim's clocks from its state, and what differs in the end; `None` if there are no clocks. A claim
+/// about several runs from one state has them one after the other. The cycle behind the last clock of a run shows the
+/// state it leaves.
 pub(super) fn replay(
     hardware: &Hardware,
     refutation: &Refutation,
@@ -35,7 +36,12 @@ pub(super) fn replay(
         name: name.to_owned(),
         width: 8,
     });
-    let view = view(&engine);
+    let rows = vec![
+        Row::new("clock", 1, Format::Bit),
+        Row::new(format!("{CLAIM}.run"), 8, Format::Decimal),
+        Row::new(format!("{CLAIM}.clock"), 8, Format::Decimal),
+    ];
+    let view = View::with_ports(&engine, ("Claim", rows), ["Inputs", "Outputs"]);
     let (dump, mut recorder) =
         Dump::create(path, &engine, &helpers, Keep::Window(0..u64::MAX)).map_err(|error| failed(&error))?;
     let mut cycle = 0;
@@ -159,35 +165,5 @@ fn differences(ends: &[(Values, Values, Values)], clocks: usize) -> String {
         ),
         [(before, after, _)] if clocks == 1 => format!("before the clock and after it:\n{}", differing(before, after)),
         _ => String::new(),
-    }
-}
-
-fn view(engine: &Native) -> View {
-    let top = engine.hierarchy().name;
-    let ports = |direction| {
-        let ports = engine.ports().iter().filter(move |port| port.direction == direction);
-        let rows = ports.map(|port| {
-            let format = if port.width == 1 { Format::Bit } else { Format::Hex };
-            Row::new(format!("{top}.{}", port.name), port.width, format)
-        });
-        rows.collect::<Vec<_>>()
-    };
-    let group = |name: &str, rows| Group {
-        name: name.to_owned(),
-        open: true,
-        rows,
-    };
-    let claim = vec![
-        Row::new("clock", 1, Format::Bit),
-        Row::new(format!("{CLAIM}.run"), 8, Format::Decimal),
-        Row::new(format!("{CLAIM}.clock"), 8, Format::Decimal),
-    ];
-    View {
-        groups: vec![
-            group("Claim", claim),
-            group("Inputs", ports(PortDirection::Input)),
-            group("Outputs", ports(PortDirection::Output)),
-        ],
-        names: vec![],
     }
 }

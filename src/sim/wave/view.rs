@@ -1,5 +1,7 @@
 //! What a waveform viewer should show first, independent of the viewer.
 
+use crate::sim::{Engine, Port, PortDirection};
+
 /// How a signal's value is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -55,6 +57,38 @@ pub struct View {
     pub groups: Vec<Group>,
     /// The name tables that rows refer to.
     pub names: Vec<Names>,
+}
+
+impl View {
+    /// A group of rows of one's own, then the input ports and the output ports under the headings `ports`.
+    pub fn with_ports(engine: &dyn Engine, (name, rows): (&str, Vec<Row>), ports: [&str; 2]) -> Self {
+        let top = engine.hierarchy().name;
+        let row = |port: &Port| {
+            let format = if port.width == 1 { Format::Bit } else { Format::Hex };
+            Row::new(format!("{top}.{}", port.name), port.width, format)
+        };
+        let facing = |direction| {
+            let ports = engine.ports().iter().filter(move |port| port.direction == direction);
+            ports.map(row).collect()
+        };
+        let [inputs, outputs] = ports;
+        let groups = [
+            (name, rows),
+            (inputs, facing(PortDirection::Input)),
+            (outputs, facing(PortDirection::Output)),
+        ];
+        View {
+            groups: groups
+                .into_iter()
+                .map(|(name, rows)| Group {
+                    name: name.to_owned(),
+                    open: true,
+                    rows,
+                })
+                .collect(),
+            names: vec![],
+        }
+    }
 }
 
 impl Row {

@@ -4,9 +4,9 @@ use super::case::{Case, control};
 use super::run::{Job, Verdict};
 use crate::golden;
 use crate::rtl::video::Config;
+use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Fault, FaultKind, Gate, Random, Settings};
-use crate::sim::wave::{Dump, Format, Group, Row, View};
-use crate::sim::{Engine, PortDirection};
+use crate::sim::wave::{Dump, Format, Row, View};
 use std::collections::VecDeque;
 use std::io;
 
@@ -24,7 +24,11 @@ pub fn run_core(
 
 /// Likewise as far as the first fault, with waves if they are asked for. An error is about writing the waves.
 pub fn record_core(engine: Box<dyn Engine>, job: &Job, cases: impl Iterator<Item = Case>) -> io::Result<Verdict> {
-    let view = view(&*engine);
+    let rows = vec![
+        Row::new("clock", 1, Format::Bit),
+        Row::new("cycle", 32, Format::Decimal),
+    ];
+    let view = View::with_ports(&*engine, ("Clock", rows), ["Operands", "Result"]);
     let mut clock = Clock::new(engine);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
@@ -58,36 +62,6 @@ pub fn record_core(engine: Box<dyn Engine>, job: &Job, cases: impl Iterator<Item
         fault: fault.map(|fault| (fault.clone(), fault.to_string())),
         dumped,
     })
-}
-
-/// The ports in order, the inputs first.
-fn view(engine: &dyn Engine) -> View {
-    let top = engine.hierarchy().name;
-    let rows = |direction| {
-        let ports = engine.ports().iter().filter(move |port| port.direction == direction);
-        let rows = ports.map(|port| {
-            let format = if port.width == 1 { Format::Bit } else { Format::Hex };
-            Row::new(format!("{top}.{}", port.name), port.width, format)
-        });
-        rows.collect::<Vec<_>>()
-    };
-    let group = |name: &str, rows| Group {
-        name: name.to_owned(),
-        open: true,
-        rows,
-    };
-    let clock = vec![
-        Row::new("clock", 1, Format::Bit),
-        Row::new("cycle", 32, Format::Decimal),
-    ];
-    View {
-        groups: vec![
-            group("Clock", clock),
-            group("Operands", rows(PortDirection::Input)),
-            group("Result", rows(PortDirection::Output)),
-        ],
-        names: vec![],
-    }
 }
 
 fn drive(
