@@ -188,7 +188,8 @@ impl<B: Bit> Int<B> {
     }
 
     /// The product of unsigned numbers, by digits of 16 bits, like hardware that has multipliers of that size: proofs
-    /// then find the same products on both sides.
+    /// then find the same products on both sides. Significands of binary16 are placed there as the upper 11 of 24
+    /// bits, so that the lowest digit holds three of theirs.
     fn unsigned_product(x: &[Cond<B>], y: &[Cond<B>]) -> Self {
         let of_digits = |x: &[Cond<B>], y: &[Cond<B>]| {
             let row = |i: usize| {
@@ -199,14 +200,22 @@ impl<B: Bit> Int<B> {
             };
             (0..y.len()).fold(Int(vec![Known(false)]), |sum, i| Int::sum(&sum, &row(i), false))
         };
-        let (x, y): (Vec<_>, Vec<_>) = (x.chunks(16).collect(), y.chunks(16).collect());
+        let digit = match (x.len(), y.len()) {
+            (11, 11) => 3,
+            _ => 16,
+        };
+        let digits = |bits: &'_ [Cond<B>]| -> Vec<Vec<Cond<B>>> {
+            let (low, high) = bits.split_at(digit.min(bits.len()));
+            [low].into_iter().chain(high.chunks(16)).map(<[_]>::to_vec).collect()
+        };
+        let (x, y) = (digits(x), digits(y));
         let mut total = Int(vec![Known(false)]);
         for place in 0..x.len() + y.len() {
-            let pairs = (0..x.len()).filter_map(|i| Some((x[i], y.get(place.checked_sub(i)?)?)));
+            let pairs = (0..x.len()).filter_map(|i| Some((&x[i], y.get(place.checked_sub(i)?)?)));
             let digits = pairs.fold(Int(vec![Known(false)]), |sum, (x, y)| {
                 Int::sum(&sum, &of_digits(x, y), false)
             });
-            total = Int::sum(&total, &Bitwise::<B>::shl(&digits, 16 * place as u32), false);
+            total = Int::sum(&total, &Bitwise::<B>::shl(&digits, (digit * place) as u32), false);
         }
         total
     }

@@ -66,6 +66,16 @@ impl<B: Bit> State<B> {
 
 /// Settles the combinational logic: `inputs` gives the value of each input port.
 pub fn settle<B: Bit>(flat: &Flat, inputs: impl Fn(NetId) -> Vec<B>, state: &State<B>) -> Values<B> {
+    settle_steps(flat, &flat.steps, inputs, state)
+}
+
+/// Likewise for some of the design's steps, in order; nets that they do not drive are empty.
+pub fn settle_steps<B: Bit>(
+    flat: &Flat,
+    steps: &[Step],
+    inputs: impl Fn(NetId) -> Vec<B>,
+    state: &State<B>,
+) -> Values<B> {
     let module = &flat.module;
     let mut values: Values<B> = vec![vec![]; module.nets.len()];
     for (i, net) in module.nets.iter().enumerate() {
@@ -82,7 +92,7 @@ pub fn settle<B: Bit>(flat: &Flat, inputs: impl Fn(NetId) -> Vec<B>, state: &Sta
         }
     }
     let mut cache = vec![None; module.exprs().len()];
-    for step in &flat.steps {
+    for step in steps {
         match *step {
             Step::Assign(i) => {
                 let (net, value) = module.assigns[i];

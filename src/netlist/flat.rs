@@ -71,6 +71,33 @@ impl Flat {
         self.module.ports()
     }
 
+    /// The steps that `net` depends on, in order.
+    pub fn cone(&self, net: NetId) -> Vec<Step> {
+        let module = &self.module;
+        let mut needed = vec![false; module.nets.len()];
+        needed[net.0 as usize] = true;
+        let mut cone = vec![];
+        for step in self.steps.iter().rev() {
+            let (target, sources) = match *step {
+                Step::Assign(i) => (module.assigns[i].0, reads(module, module.assigns[i].1)),
+                Step::Register(i) => {
+                    let reset = module.registers[i].reset.iter();
+                    (module.registers[i].q, reset.map(|reset| reset.net).collect())
+                }
+                Step::Read(i, j) => {
+                    let read = &module.memories[i].reads[j];
+                    (read.data, reads(module, read.address))
+                }
+            };
+            if needed[target.0 as usize] {
+                cone.push(*step);
+                sources.iter().for_each(|source| needed[source.0 as usize] = true);
+            }
+        }
+        cone.reverse();
+        cone
+    }
+
     /// The port called `name`.
     pub fn port(&self, name: &str) -> Option<NetId> {
         self.ports().find(|(_, net)| net.name == name).map(|(id, _)| id)

@@ -2,7 +2,7 @@
 
 use super::aiger::Aiger;
 use crate::algebra::Edge;
-use crate::netlist::eval::{State, settle, tick};
+use crate::netlist::eval::{State, settle, settle_steps, tick};
 use crate::netlist::{Flat, FlatScope, NetId, NetKind};
 use std::collections::HashMap;
 
@@ -20,6 +20,10 @@ pub trait Machine: Sync {
     fn state_names(&self) -> Vec<Vec<String>>;
     /// Settles and clocks once: output words and next state for the given inputs and state. Inputs not given are 0.
     fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>);
+    /// One output word, as [`step`](Machine::step) gives it.
+    fn output(&self, name: &str, inputs: &Words, state: &[Edge]) -> Vec<Edge> {
+        self.step(inputs, state).0.remove(name).unwrap_or_default()
+    }
 }
 
 /// A machine read back from emitted text.
@@ -148,19 +152,37 @@ impl Machine for NetlistMachine<'_> {
     }
 
     fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
-        let mut bits = state.iter().cloned();
-        let state = State::from_bits(self.0, || bits.next().expect("as many state bits as the machine has"));
-        let low = Edge::Constant(false);
-        let input = |id: NetId| {
-            let net = self.0.module.net_ref(id);
-            let given = inputs.get(&net.name);
-            let bit = |i: u32| given.and_then(|word| word.get(i as usize)).unwrap_or(&low).clone();
-            (0..net.width).map(bit).collect()
-        };
-        let values = settle(self.0, input, &state);
+        let state = self.state(state);
+        let values = settle(self.0, |id| self.input(inputs, id), &state);
         let outputs = self.0.ports().filter(|(_, net)| net.kind == NetKind::Output);
         let outputs = outputs.map(|(id, net)| (net.name.clone(), values[id.0 as usize].clone()));
         (outputs.collect(), tick(self.0, &values, &state).to_bits())
+    }
+
+    fn output(&self, name: &str, inputs: &Words, state: &[Edge]) -> Vec<Edge> {
+        let Some(port) = self.0.port(name) else {
+            return vec![];
+        };
+        let input = |id| self.input(inputs, id);
+        let mut values = settle_steps(self.0, &self.0.cone(port), input, &self.state(state));
+        values.swap_remove(port.0 as usize)
+    }
+}
+
+impl NetlistMachine<'_> {
+    fn state(&self, bits: &[Edge]) -> State<Edge> {
+        let mut bits = bits.iter().cloned();
+        State::from_bits(self.0, || bits.next().expect("as many state bits as the machine has"))
+    }
+
+    /// The word of an input port.
+    fn input(&self, inputs: &Words, id: NetId) -> Vec<Edge> {
+        let net = self.0.module.net_ref(id);
+        let given = inputs.get(&net.name);
+        let bit = |i: u32| given.and_then(|word| word.get(i as usize)).cloned();
+        (0..net.width)
+            .map(|i| bit(i).unwrap_or(Edge::Constant(false)))
+            .collect()
     }
 }
 

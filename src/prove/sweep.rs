@@ -61,10 +61,11 @@ pub fn equivalent(
     mut progress: impl FnMut(usize, usize),
 ) -> (Verdict, Statistics) {
     let nodes = graph.nodes();
+    let depths = depths(&nodes);
     let mut sweep = Sweep::new(graph.input_count() as usize, limits, seed);
     let mut map = vec![None; nodes.len()];
     map[0] = Some(0);
-    sweep.import(&nodes, &mut map, assumption.literal(), false, &mut |_| ());
+    sweep.import((&nodes, &depths), &mut map, assumption.literal(), false, &mut |_| ());
     let assumption = translate(&map, assumption.literal());
     if !sweep.assume(assumption) {
         return (Verdict::Proved, sweep.statistics);
@@ -72,7 +73,9 @@ pub fn equivalent(
     let cone: Vec<u32> = pairs.iter().flat_map(|(x, y)| [x.literal(), y.literal()]).collect();
     let total = nodes.len();
     for literal in cone {
-        sweep.import(&nodes, &mut map, literal, true, &mut |done| progress(done, total));
+        sweep.import((&nodes, &depths), &mut map, literal, true, &mut |done| {
+            progress(done, total)
+        });
     }
     let mut verdict = Verdict::Proved;
     for (x, y) in pairs {
@@ -84,6 +87,18 @@ pub fn equivalent(
         }
     }
     (verdict, sweep.statistics())
+}
+
+/// The length of the longest path from an input to each node.
+fn depths(nodes: &[Node]) -> Vec<u32> {
+    let mut depths: Vec<u32> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        depths.push(match *node {
+            Node::And(x, y) => 1 + depths[x as usize / 2].max(depths[y as usize / 2]),
+            Node::False | Node::Input(_) => 0,
+        });
+    }
+    depths
 }
 
 fn translate(map: &[Option<u32>], literal: u32) -> u32 {
@@ -160,10 +175,11 @@ impl Sweep {
         }
     }
 
-    /// Brings the cone of `literal` over; `merge` says whether equal nodes are looked for.
+    /// Brings the cone of `literal` over; `merge` says whether equal nodes are looked for. Of a conjunction the side with
+    /// the shorter paths comes first: where that is 0, as a choice that is not taken, the other is not needed.
     fn import(
         &mut self,
-        nodes: &[Node],
+        (nodes, depths): (&[Node], &[u32]),
         map: &mut [Option<u32>],
         literal: u32,
         merge: bool,
@@ -179,16 +195,19 @@ impl Sweep {
                 Node::False => 0,
                 Node::Input(number) => self.input(number),
                 Node::And(x, y) => {
-                    let missing: Vec<u32> = [y / 2, x / 2]
-                        .into_iter()
-                        .filter(|n| map[*n as usize].is_none())
-                        .collect();
-                    if !missing.is_empty() {
-                        stack.extend(missing);
-                        continue;
+                    let image = |literal: u32| map[literal as usize / 2].map(|image| image ^ (literal & 1));
+                    let missing = [x, y].into_iter().filter(|side| image(*side).is_none());
+                    match (image(x), image(y)) {
+                        (Some(0), _) | (_, Some(0)) => 0,
+                        (Some(x), Some(y)) => {
+                            self.statistics.ands += 1;
+                            self.and(x, y, merge)
+                        }
+                        _ => {
+                            stack.extend(missing.map(|side| side / 2).min_by_key(|side| depths[*side as usize]));
+                            continue;
+                        }
                     }
-                    self.statistics.ands += 1;
-                    self.and(translate(map, x), translate(map, y), merge)
                 }
             };
             map[node as usize] = Some(image);

@@ -30,7 +30,7 @@ pub(super) struct Effect {
     pub value: Vec<Edge>,
     /// The values of the registers that the instruction may read.
     pub operands: Vec<Vec<Edge>>,
-    /// The type of the register that decides.
+    /// The type of the register that decides; empty where none does.
     pub deciding_type: Vec<Edge>,
     /// All types afterwards.
     pub types: Vec<Vec<Edge>>,
@@ -54,8 +54,7 @@ impl Effect {
     /// where `kinds` is empty.
     pub fn new(row: &Row, words: &Words, registers: &Registers, kinds: &[Type], subset: Subset) -> Self {
         let first = usize::from(row.is_prefixed());
-        let field = |lo: usize| Int::unsigned(words.words[first][lo..lo + 4].iter().cloned());
-        let (d, b, a) = (field(12), field(4), field(0));
+        let [d, b, a] = [12, 4, 0].map(|place| words.field(row, place));
         let used = row.digits().count() / 4;
         let extension = words.words[first + 1..used].iter().flatten().cloned();
         let field_e = Int::unsigned(extension);
@@ -76,9 +75,7 @@ impl Effect {
             _ => &mut inputs.a.code,
         };
         let deciding_type = deciding.low(4);
-        let is = |kind: &Type| Symbolic::equal(deciding, &Symbolic::int(i64::from(kind.code)));
-        let any = kinds.iter().map(is);
-        let assumption = any.fold(Symbolic::known(kinds.is_empty()), |any, is| Symbolic::either(&any, &is));
+        let assumption = is_one_of(deciding, kinds);
         if let [kind] = kinds {
             // The assumption says so.
             *deciding = Symbolic::int(i64::from(kind.code));
@@ -91,7 +88,7 @@ impl Effect {
         Effect {
             is_one_row: true,
             operands: vec![inputs.a.value.low(32), inputs.b.value.low(32)],
-            assumption: assumption.bit(),
+            assumption,
             writes: row.types != TypeRule::FromX,
             types: written(&registers.types, &d, &new_type, &exception.not()),
             register: d.low(4),
@@ -114,9 +111,9 @@ impl Effect {
             writes: false,
             register: nothing.clone(),
             old_type: nothing.clone(),
-            new_type: nothing.clone(),
+            new_type: nothing,
             value: vec![],
-            deciding_type: nothing,
+            deciding_type: vec![],
             types: registers.types.clone(),
         }
     }
@@ -157,6 +154,22 @@ impl Effect {
             types: self.types.clone(),
         }
     }
+}
+
+/// The type that decides what an instruction of `row` does.
+pub(super) fn deciding_type(row: &Row, words: &Words, registers: &Registers) -> Int<Edge> {
+    let place = match row.types {
+        TypeRule::OfB => 4,
+        _ => 0,
+    };
+    registers.read(&words.field(row, place)).code
+}
+
+/// Whether a type is one of `kinds`; any is where `kinds` is empty.
+pub(super) fn is_one_of(code: &Int<Edge>, kinds: &[Type]) -> Edge {
+    let is = |kind: &Type| Symbolic::equal(code, &Symbolic::int(i64::from(kind.code))).bit();
+    let any = kinds.iter().map(is);
+    any.fold(Edge::constant(kinds.is_empty()), |any, is| any.or(&is))
 }
 
 /// `words` with the one at `index` replaced by `word` where `enable` holds.

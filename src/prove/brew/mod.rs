@@ -17,10 +17,12 @@
 //! The value of an FP16X2 product is left out: there the next registers hold what the retire port showed.
 
 mod claims;
+mod classes;
+mod clocks;
 mod effect;
+mod instruction;
 mod parts;
 mod pipeline;
-mod scene;
 mod words;
 
 pub use claims::claims;

@@ -13,14 +13,23 @@ pub(super) struct Parts {
     pub execute: Vec<usize>,
     /// Whether an instruction is in the execute stage.
     pub execute_valid: usize,
+    /// Whether it writes a value, if it is valid.
+    pub execute_writes: usize,
+    /// The units whose instructions take several clocks, and the clocks that they have worked.
+    pub slow: Vec<usize>,
+    pub count: Vec<usize>,
     /// Whether an instruction retired at the last edge.
     pub retired: usize,
+    /// Whether it wrote a value.
+    pub retire_writes: usize,
+    /// That value.
+    pub retire_value: Vec<usize>,
     /// The registers' values, 32 bits each.
     pub values: Vec<Vec<usize>>,
     /// The registers' type codes, 4 bits each.
     pub types: Vec<Vec<usize>>,
-    /// All of a register file with synchronous reads, the words included; empty for asynchronous reads.
-    pub file: Vec<usize>,
+    /// What a register file with synchronous reads holds beside the words; empty for asynchronous reads.
+    pub reads: Vec<usize>,
 }
 
 /// The stage behind the decoder.
@@ -45,34 +54,46 @@ impl Parts {
         let word = |name: &str, width: usize| -> Result<Vec<usize>, String> {
             (0..width).map(|bit| find(&format!("{name}[{bit}]"))).collect()
         };
-        let inside = |instance: &str| -> Vec<usize> {
-            let of = |names: &Vec<String>| names.iter().any(|name| name.starts_with(instance));
+        let named = |wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            let of = |names: &Vec<String>| names.iter().any(|name| wanted(name));
             (0..names.len()).filter(|i| of(&names[*i])).collect()
         };
-        let instruction = inside("instruction.");
+        // Registers inside an instance, not what goes into it: that has names there too.
+        let inside = |instance: &str| {
+            named(&|name| {
+                let register = name.rsplit_once('[').map_or(name, |(register, _)| register);
+                name.starts_with(instance) && register.ends_with("_q")
+            })
+        };
         let synchronous = config.register_file == RegisterFileForm::Synchronous;
         let file = if synchronous { "synchronous_0" } else { "asynchronous_0" };
+        let held = |name: &str| {
+            let read = name.strip_prefix("synchronous_0.memory");
+            name.starts_with("synchronous_0.last_") || read.is_some_and(|rest| !rest.starts_with('['))
+        };
         Ok(Parts {
             instruction: match config.depth {
                 3 => Some(InstructionRegister {
-                    bits: instruction.clone(),
+                    bits: inside("instruction."),
                     valid: find("instruction_valid_0_q[0]")?,
                 }),
                 _ => None,
             },
-            // What goes into that register has names there too.
-            execute: (inside("execute.").into_iter())
-                .filter(|bit| !instruction.contains(bit))
-                .collect(),
+            execute: inside("execute."),
             execute_valid: find("execute_valid_q[0]")?,
+            execute_writes: find("execute.writes_state_q[0]")?,
+            slow: inside("slow_0."),
+            count: inside("slow_0.count"),
             retired: find("retired_q[0]")?,
+            retire_writes: find("retire.writes_state_q[0]")?,
+            retire_value: word("retire.value_state_q", 32)?,
             values: (0..REGISTERS)
                 .map(|r| word(&format!("{file}.memory[{r}]"), 32))
                 .collect::<Result<_, _>>()?,
             types: (0..REGISTERS)
                 .map(|r| word(&format!("register_types.codes_{r}_q"), 4))
                 .collect::<Result<_, _>>()?,
-            file: if synchronous { inside("synchronous_0.") } else { vec![] },
+            reads: if synchronous { named(&held) } else { vec![] },
         })
     }
 }

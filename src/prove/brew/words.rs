@@ -1,6 +1,6 @@
 //! Instruction words of free bits.
 
-use crate::algebra::{Bit, Edge, Graph};
+use crate::algebra::{Bit, Edge, Graph, Int};
 use crate::isa::brew::{Digit, PREFIX, Row, decode, length};
 use std::collections::HashMap;
 
@@ -54,20 +54,52 @@ impl Words {
         }
     }
 
+    /// The field of four bits at `place` of the word that holds an instruction's fields.
+    pub fn field(&self, row: &Row, place: usize) -> Int<Edge> {
+        let word = &self.words[usize::from(row.is_prefixed())];
+        Int::unsigned(word[place..place + 4].iter().cloned())
+    }
+
+    /// Whether the words, any ones, are an instruction of a row.
+    pub fn are(&self, row: &Row) -> Edge {
+        let mut all = Edge::constant(true);
+        for (i, digit) in row.digits().enumerate() {
+            let place = 12 - 4 * (i % 4);
+            let bits = &self.words[i / 4][place..place + 4];
+            let equal = |value: u8| {
+                let bits = bits.iter().enumerate();
+                bits.fold(Edge::constant(true), |all, (k, bit)| {
+                    all.and(&bit.xor(&Edge::constant(value >> k & 1 == 0)))
+                })
+            };
+            all = match digit {
+                Digit::Fixed(value) => all.and(&equal(value)),
+                Digit::Field => all.and(&equal(15).not()),
+                Digit::Any => all,
+            };
+        }
+        all
+    }
+
     /// Any words that are no instruction.
     pub fn of_no_row(graph: &Graph) -> Self {
         let words = Words::any(graph);
-        let plain = |word| decode(&[word, 0, 0]).is_some_and(|decoded| decoded.instruction.is_some());
-        let prefixed = |word| decode(&[PREFIX, word]).is_some_and(|decoded| decoded.instruction.is_some());
-        let is_prefix = &table(&words.words[0], 1, |word| u32::from(word == PREFIX))[0];
-        let in_table = is_prefix.mux(
-            &table(&words.words[1], 1, |word| u32::from(prefixed(word)))[0],
-            &table(&words.words[0], 1, |word| u32::from(word != PREFIX && plain(word)))[0],
-        );
         Words {
-            assumption: in_table.not(),
+            assumption: words.are_no_row(),
             ..words
         }
+    }
+
+    /// Whether the words, any ones, are no instruction.
+    pub fn are_no_row(&self) -> Edge {
+        let plain = |word| decode(&[word, 0, 0]).is_some_and(|decoded| decoded.instruction.is_some());
+        let prefixed = |word| decode(&[PREFIX, word]).is_some_and(|decoded| decoded.instruction.is_some());
+        let is_prefix = &table(&self.words[0], 1, |word| u32::from(word == PREFIX))[0];
+        let in_table = is_prefix.mux(
+            &table(&self.words[1], 1, |word| u32::from(prefixed(word)))[0],
+            &table(&self.words[0], 1, |word| u32::from(word != PREFIX && plain(word)))[0],
+        );
+        in_table.not()
     }
 }
 
