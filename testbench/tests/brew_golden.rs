@@ -2,7 +2,7 @@
 
 use lanesmith::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Slice, pack, unpack};
 use lanesmith::golden::brew::{Inputs, Machine, Register, Typed, execute};
-use lanesmith::isa::brew;
+use lanesmith::isa::brew::{self, PREFIX};
 use lanesmith::sim::testbench::Random;
 use lanesmith::vectors::brew_results::{Row, results, rows};
 use lanesmith::vectors::{Evaluator, Table};
@@ -64,6 +64,53 @@ fn an_invalid_instruction_retires_with_address_and_words_and_changes_nothing() {
             (2 + 2 * length, false),
             "{words:x?}"
         );
+    }
+}
+
+#[test]
+fn a_retired_instruction_tells_its_operands_the_type_that_decided_and_its_destination() {
+    let value = |i: u32| 0x0101_0101 * i;
+    // Words; first operand, second operand, deciding type, destination. Types of $r2, $r3, $r4 are 4, 7, 8.
+    type Told = (Vec<u16>, Option<u32>, Option<u32>, Option<u8>, u8);
+    let cases: [Told; 20] = [
+        (vec![0x1432], Some(value(2)), Some(value(3)), Some(4), 1),
+        (vec![0x1423], Some(value(3)), Some(value(2)), Some(7), 1),
+        (vec![0x1b32], Some(value(3)), None, Some(7), 1),
+        (vec![0x15f2, 0xfffe], Some(0xffff_fffe), Some(value(2)), Some(4), 1),
+        (vec![0x16f2, 3], Some(value(2)), Some(3), Some(4), 1),
+        (vec![0x1af2, 0x1b], Some(value(2)), Some(0x1b), Some(4), 1),
+        (
+            vec![0x163f, 0x5678, 0x1234],
+            Some(0x1234_5678),
+            Some(value(3)),
+            Some(7),
+            1,
+        ),
+        (vec![0x1032], None, Some(value(2)), Some(4), 1),
+        (vec![0x1042], Some(value(2)), None, Some(4), 1),
+        (vec![0x1052], Some(value(2)), None, Some(4), 1),
+        (vec![0x1012], None, None, None, 1),
+        (vec![0x10f0, 0x8000], Some(0xffff_8000), None, None, 1),
+        (vec![0x10c2], Some(value(2)), None, None, 1),
+        (vec![0x10d2], None, None, Some(4), 1),
+        (vec![0x10e2], None, None, None, 1),
+        (vec![0x90ef, 0x1234, 0x5678], None, None, None, 8),
+        (vec![PREFIX, 0x1042], None, Some(value(2)), Some(4), 1),
+        (vec![PREFIX, 0x1132], Some(value(3)), Some(value(2)), Some(4), 1),
+        (vec![0x1072], None, None, None, 1),
+        (vec![0x70ef, 0, 0], None, None, None, 8),
+    ];
+    for (words, a, b, operand_type, register) in cases {
+        let mut machine = Machine::new(words.clone());
+        for (i, code) in [(2, 4), (3, 7), (4, 8)] {
+            machine.registers[i] = Typed {
+                value: value(i as u32),
+                code,
+            };
+        }
+        let retire = machine.step().unwrap();
+        let told = (retire.a, retire.b, retire.operand_type, retire.register);
+        assert_eq!(told, (a, b, operand_type, register), "{words:x?}");
     }
 }
 

@@ -1,8 +1,9 @@
 //! The machine: typed registers and a program, one instruction at a time.
 
-use super::execute::{Inputs, Register, execute, new_types};
+use super::execute::{Inputs, Register, execute, new_types, working_type};
+use super::record::{deciding_type, destination, operands};
 use crate::algebra::Concrete;
-use crate::isa::brew::{Instruction, Operation, REGISTERS, TYPES, TypeRule, decode};
+use crate::isa::brew::{Instruction, Operation, REGISTERS, Subset, TYPES, TypeRule, decode};
 
 /// A register's contents and its type code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,10 +25,10 @@ pub struct Retire {
     pub words: [u16; 3],
     /// The number of words: 1, 2 or 3.
     pub length: u8,
-    /// The invalid-instruction exception; then nothing was written and all fields below are 0.
+    /// The invalid-instruction exception; then nothing was written.
     pub exception: bool,
-    /// The destination. Where many types are set at once the first register of the group, `$r0` or `$r8`; the words
-    /// say what became of the others.
+    /// The destination, with the exception too (see [`destination`]). Where many types are set at once the first register
+    /// of the group, `$r0` or `$r8`; the words say what became of the others.
     pub register: u8,
     /// Whether `value` was written.
     pub writes: bool,
@@ -35,8 +36,14 @@ pub struct Retire {
     pub old_type: u8,
     /// The destination's type code after.
     pub new_type: u8,
-    /// The destination's new value; 0 where only types are written.
+    /// The destination's new value; 0 where none is written.
     pub value: u32,
+    /// The first operand, where it is told (see [`operands`]).
+    pub a: Option<u32>,
+    /// The second operand, likewise.
+    pub b: Option<u32>,
+    /// The code of the type that decided (see [`deciding_type`]).
+    pub operand_type: Option<u8>,
 }
 
 /// Registers and types, the program, and the place in it. Programs begin at address 0, two bytes to the word.
@@ -70,63 +77,84 @@ impl Machine {
     /// Executes the next instruction; `None` at the program's end, also where the last instruction's words are not all
     /// there (then [`Machine::rest`] is not empty).
     pub fn step(&mut self) -> Option<Retire> {
+        self.step_within(Subset {
+            float: true,
+            multiplier: true,
+        })
+    }
+
+    /// Likewise of a machine that has no more than `subset`: what it lacks raises the exception.
+    pub fn step_within(&mut self, subset: Subset) -> Option<Retire> {
         let decoded = decode(self.rest())?;
+        let mut words = [0; 3];
+        words[..decoded.length].copy_from_slice(&self.rest()[..decoded.length]);
+        let register = destination([words[0], words[1]]);
+        let code = self.read(register).code as u8;
         let mut retire = Retire {
             order: self.retired,
             address: self.address,
+            words,
             length: decoded.length as u8,
             exception: true,
+            register,
+            old_type: code,
+            new_type: code,
             ..Retire::default()
         };
-        retire.words[..decoded.length].copy_from_slice(&self.rest()[..decoded.length]);
         if let Some(instruction) = decoded.instruction {
-            self.execute(&instruction, &mut retire);
+            self.execute(&instruction, subset, &mut retire);
         }
         self.retired += 1;
         self.address += 2 * decoded.length as u32;
         Some(retire)
     }
 
-    fn execute(&mut self, instruction: &Instruction, retire: &mut Retire) {
+    /// As after a reset: all types INT32, the count begins again; values and the place in the program stay.
+    pub fn reset(&mut self) {
+        self.registers.iter_mut().for_each(|register| register.code = 0);
+        self.retired = 0;
+    }
+
+    fn execute(&mut self, instruction: &Instruction, subset: Subset, retire: &mut Retire) {
         let Instruction { row, d, b, a, e } = *instruction;
-        let written = match row.operation {
+        let inputs = Inputs::<Concrete> {
+            a: self.read(a),
+            b: self.read(b),
+            d: self.read(d),
+            field_a: i64::from(a),
+            field_e: i64::from(e),
+        };
+        [retire.a, retire.b] = operands(row, &inputs).map(|operand| operand.map(|value| value as u32));
+        retire.operand_type = deciding_type(row, &inputs).map(|code| *code as u8);
+        let is_there = subset.has(row.operation, TYPES[*working_type(row, &inputs) as usize & 15]);
+        match row.operation {
             Operation::SetTypesLow => self.set_types(0, 8, e),
             Operation::SetTypesHigh => self.set_types(8, 7, e),
             _ => {
-                let inputs = Inputs {
-                    a: self.read(a),
-                    b: self.read(b),
-                    d: self.read(d),
-                    field_a: i64::from(a),
-                    field_e: i64::from(e),
-                };
-                let effect = execute::<Concrete>(row, &inputs);
-                let new = Typed {
+                let effect = execute(row, &inputs);
+                if effect.exception || !is_there {
+                    return;
+                }
+                self.registers[usize::from(d)] = Typed {
                     value: effect.d.value as u32,
                     code: effect.d.code as u8,
                 };
-                (!effect.exception).then(|| (d, std::mem::replace(&mut self.registers[usize::from(d)], new)))
             }
-        };
-        let Some((register, old)) = written else { return };
-        let new = self.registers[usize::from(register)];
+        }
+        let new = self.registers[usize::from(retire.register)];
         retire.exception = false;
-        retire.register = register;
         retire.writes = row.types != TypeRule::FromX;
-        retire.old_type = old.code;
         retire.new_type = new.code;
         retire.value = if retire.writes { new.value } else { 0 };
     }
 
-    /// Sets many types; gives the first register of the group as it was.
-    fn set_types(&mut self, first: usize, count: usize, e: u32) -> Option<(u8, Typed)> {
+    /// Sets many types.
+    fn set_types(&mut self, first: usize, count: usize, e: u32) {
         let group = &mut self.registers[first..first + count];
-        let before = group[0];
         let old: Vec<i64> = group.iter().map(|register| i64::from(register.code)).collect();
         for (register, code) in group.iter_mut().zip(new_types::<Concrete>(&i64::from(e), &old)) {
             register.code = code as u8;
         }
-        Some((first as u8, before))
     }
 
     /// Register `index`; FIELD values that name no register read as 0.

@@ -9,8 +9,8 @@ use crate::sim::wave::Recorder;
 /// What the retire port showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Observed {
-    /// The instruction in the golden machine's terms. `words` beyond `length`, and `value` unless `writes`, are
-    /// whatever the hardware showed.
+    /// The instruction in the golden machine's terms. `words` beyond `length`, `value` unless `writes`, and operands and
+    /// their type where the golden machine tells none are whatever the hardware showed.
     pub retire: Retire,
     /// All types afterwards, four bits each, that of `$r0` lowest.
     pub types: u64,
@@ -43,6 +43,9 @@ struct Ports {
     old_type: usize,
     new_type: usize,
     types: usize,
+    a: usize,
+    b: usize,
+    operand_type: usize,
 }
 
 /// No instruction takes this many cycles.
@@ -78,6 +81,9 @@ impl Core {
             old_type: port("retire_old_type"),
             new_type: port("retire_type"),
             types: port("retire_types"),
+            a: port("retire_a"),
+            b: port("retire_b"),
+            operand_type: port("retire_operand_type"),
         };
         Core {
             clock: Clock::new(engine),
@@ -163,6 +169,9 @@ impl Core {
                 old_type: engine.get(ports.old_type) as u8,
                 new_type: engine.get(ports.new_type) as u8,
                 value: engine.get(ports.value) as u32,
+                a: Some(engine.get(ports.a) as u32),
+                b: Some(engine.get(ports.b) as u32),
+                operand_type: Some(engine.get(ports.operand_type) as u8),
             },
             types: engine.get(ports.types),
         });

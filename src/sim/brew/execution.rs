@@ -127,9 +127,6 @@ impl Execution {
     fn note(&mut self, observed: &Observed) -> Retire {
         let mut retire = observed.retire;
         retire.words[usize::from(retire.length).min(3)..].fill(0);
-        if retire.exception {
-            (retire.register, retire.old_type, retire.new_type) = (0, 0, 0);
-        }
         if !retire.writes {
             retire.value = 0;
         } else if let Some(register) = self.registers.get_mut(usize::from(retire.register)) {

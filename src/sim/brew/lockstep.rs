@@ -5,7 +5,6 @@ use super::mismatch::Mismatch;
 use super::program::Program;
 use super::view::{helper_values, helpers, view};
 use crate::golden::brew::{Machine, Retire};
-use crate::isa::brew::{TYPES, TypeRule, decode};
 use crate::rtl::brew::Config;
 use crate::sim::Engine;
 use crate::sim::testbench::{Gate, Profile, Random};
@@ -174,33 +173,7 @@ impl Lockstep {
 
 /// Steps the golden machine; an instruction whose unit the configuration leaves out is invalid.
 pub fn step(config: &Config, machine: &mut Machine) -> Option<Retire> {
-    let decoded = decode(machine.rest())?;
-    let lacks = decoded.instruction.is_some_and(|instruction| {
-        let register = if instruction.row.types == TypeRule::OfB {
-            instruction.b
-        } else {
-            instruction.a
-        };
-        let code = machine
-            .registers
-            .get(usize::from(register))
-            .map_or(0, |register| register.code);
-        !config.subset().has(instruction.row.operation, TYPES[usize::from(code)])
-    });
-    if !lacks {
-        return machine.step();
-    }
-    let mut retire = Retire {
-        order: machine.retired,
-        address: machine.address,
-        length: decoded.length as u8,
-        exception: true,
-        ..Retire::default()
-    };
-    retire.words[..decoded.length].copy_from_slice(&machine.rest()[..decoded.length]);
-    machine.retired += 1;
-    machine.address += 2 * decoded.length as u32;
-    Some(retire)
+    machine.step_within(config.subset())
 }
 
 /// Whether what retired is what should have; `machine` is the golden one after the instruction.
@@ -218,12 +191,11 @@ fn agree(machine: &Machine, expected: Option<&Retire>, observed: Option<&Observe
     let same_place = (got.order, got.address, got.length, got.exception)
         == (expected.order, expected.address, expected.length, expected.exception)
         && got.words[..length] == expected.words[..length];
-    let same_effect = if expected.exception {
-        !got.writes && got.old_type == got.new_type
-    } else {
-        (got.register, got.writes, got.old_type, got.new_type)
-            == (expected.register, expected.writes, expected.old_type, expected.new_type)
-            && (!expected.writes || got.value == expected.value)
-    };
-    same_place && same_effect && observed.types == types
+    let same_effect = (got.register, got.writes, got.old_type, got.new_type)
+        == (expected.register, expected.writes, expected.old_type, expected.new_type)
+        && (!expected.writes || got.value == expected.value);
+    let same_operands = (expected.a.is_none() || got.a == expected.a)
+        && (expected.b.is_none() || got.b == expected.b)
+        && (expected.operand_type.is_none() || got.operand_type == expected.operand_type);
+    same_place && same_effect && same_operands && observed.types == types
 }

@@ -64,16 +64,22 @@ impl Mismatch {
             ("write", expected.writes.to_string(), got.writes.to_string()),
             ("all types", format!("{:?}", codes(&self.after)), format!("{types:?}")),
         ];
-        if !expected.exception {
-            pairs.extend([
-                ("register", expected.register.to_string(), got.register.to_string()),
-                ("type before", kind(expected.old_type), kind(got.old_type)),
-                ("type", kind(expected.new_type), kind(got.new_type)),
-            ]);
-            pairs.extend(expected.writes.then(|| ("value", hex(expected.value), hex(got.value))));
-        } else if got.old_type != got.new_type {
-            pairs.push(("type", kind(got.old_type), kind(got.new_type)));
-        }
+        pairs.extend([
+            ("register", expected.register.to_string(), got.register.to_string()),
+            ("type before", kind(expected.old_type), kind(got.old_type)),
+            ("type", kind(expected.new_type), kind(got.new_type)),
+        ]);
+        pairs.extend(expected.writes.then(|| ("value", hex(expected.value), hex(got.value))));
+        let operands = [
+            ("first operand", expected.a.zip(got.a)),
+            ("second operand", expected.b.zip(got.b)),
+        ];
+        pairs.extend(operands.into_iter().filter_map(|(what, pair)| {
+            let (expected, got) = pair?;
+            Some((what, hex(expected), hex(got)))
+        }));
+        let deciding = expected.operand_type.zip(got.operand_type);
+        pairs.extend(deciding.map(|(expected, got)| ("deciding type", kind(expected), kind(got))));
         let wrong = pairs.into_iter().filter(|(_, expected, got)| expected != got);
         wrong
             .map(|(what, expected, got)| format!("{what} should be {expected} and is {got}"))
