@@ -88,7 +88,7 @@ impl Machine {
         let decoded = decode(self.rest())?;
         let mut words = [0; 3];
         words[..decoded.length].copy_from_slice(&self.rest()[..decoded.length]);
-        let register = destination([words[0], words[1]]);
+        let register = destination::<Concrete>([&i64::from(words[0]), &i64::from(words[1])]) as u8;
         let code = self.read(register).code as u8;
         let mut retire = Retire {
             order: self.retired,

@@ -32,10 +32,9 @@ pub fn deciding_type<'a, A: Algebra>(row: &Row, inputs: &'a Inputs<A>) -> Option
 /// The register that an instruction with these words has as its destination, legal or not: FIELD_D, where 15 names none
 /// and has type 0; for the first words 0x.0ef, which set many types, the first of them: `$r0` or `$r8` by FIELD_D's lowest
 /// bit.
-pub fn destination(words: [u16; 2]) -> u8 {
-    let word = if words[0] == PREFIX { words[1] } else { words[0] };
-    match words[0] & 0xfff {
-        0x0ef => ((word >> 12 & 1) << 3) as u8,
-        _ => (word >> 12) as u8,
-    }
+pub fn destination<A: Algebra>([first, second]: [&A::Int; 2]) -> A::Int {
+    let prefixed = A::equal(first, &A::int(i64::from(PREFIX)));
+    let field_d = A::field(&A::select(&prefixed, second, first), 12, 4);
+    let sets_many = A::equal(&A::field(first, 0, 12), &A::int(0x0ef));
+    A::select(&sets_many, &A::shl(&A::field(&field_d, 0, 1), 3), &field_d)
 }

@@ -1,6 +1,6 @@
 //! The classes of instructions, one claim each, and that every instruction is in exactly one.
 
-use super::effect::{Effect, Registers, deciding_type, is_one_of};
+use super::effect::{Effect, Registers, is_one_of, working_type};
 use super::instruction::{Issue, issue};
 use super::pipeline::Pipeline;
 use super::words::Words;
@@ -89,7 +89,7 @@ impl Class {
 
     /// Whether an instruction of these words that finds these registers is in the class.
     fn has(&self, words: &Words, registers: &Registers) -> Edge {
-        let decides = deciding_type(self.row, words, registers);
+        let decides = working_type(self.row, words, registers);
         words.are(self.row).and(&is_one_of(&decides, &self.kinds))
     }
 }
@@ -120,7 +120,7 @@ pub(super) fn no_instruction(pipeline: &Pipeline) -> Obligation {
         words: &words,
         cycles: 1,
         valued: true,
-        effect: &Effect::invalid,
+        effect: &|before: &Registers| Effect::invalid(&words, before),
     };
     issue(pipeline, &graph, &issued)
 }

@@ -2,7 +2,7 @@
 
 use super::words::Words;
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
-use crate::golden::brew::{Inputs, Register, execute, new_types};
+use crate::golden::brew::{Inputs, Register, deciding_type, destination, execute, new_types, operands};
 use crate::isa::brew::{Operation, REGISTERS, Row, Subset, TYPES, Type, TypeRule};
 
 type Symbolic = Bitwise<Edge>;
@@ -23,24 +23,27 @@ pub(super) struct Effect {
     pub exception: Edge,
     /// Whether a value is written where there is no exception.
     pub writes: bool,
-    /// Four bits.
+    /// The destination, four bits; its type before and after.
     pub register: Vec<Edge>,
     pub old_type: Vec<Edge>,
     pub new_type: Vec<Edge>,
     pub value: Vec<Edge>,
     /// The values of the registers that the instruction may read.
-    pub operands: Vec<Vec<Edge>>,
-    /// The type of the register that decides; empty where none does.
-    pub deciding_type: Vec<Edge>,
+    pub read: Vec<Vec<Edge>>,
+    /// The first and the second operand, and the code of the type that decides, where they are told.
+    pub operands: [Option<Vec<Edge>>; 2],
+    pub deciding_type: Option<Vec<Edge>>,
     /// All types afterwards.
     pub types: Vec<Vec<Edge>>,
 }
 
 impl Registers {
+    /// Register `index`; 15 reads as 0.
     fn read(&self, index: &Int<Edge>) -> Register<Symbolic> {
         let pick = |words: &[Vec<Edge>]| {
-            let numbers: Vec<usize> = (0..REGISTERS).collect();
-            Symbolic::case(index, &numbers, |r| Int::unsigned(words[r].iter().cloned()))
+            let numbers: Vec<usize> = (0..=REGISTERS).collect();
+            let word = |r: usize| Int::unsigned(words.get(r).into_iter().flatten().cloned());
+            Symbolic::case(index, &numbers, word)
         };
         Register {
             value: pick(&self.values),
@@ -50,6 +53,27 @@ impl Registers {
 }
 
 impl Effect {
+    /// Words that are no instruction.
+    pub fn invalid(words: &Words, registers: &Registers) -> Self {
+        let [first, second] = [0, 1].map(|i| Int::unsigned(words.words[i].iter().cloned()));
+        let register = destination::<Symbolic>([&first, &second]);
+        let code = registers.read(&register).code.low(4);
+        Effect {
+            is_one_row: false,
+            assumption: Edge::constant(true),
+            exception: Edge::constant(true),
+            writes: false,
+            register: register.low(4),
+            old_type: code.clone(),
+            new_type: code,
+            value: vec![],
+            read: vec![],
+            operands: [None, None],
+            deciding_type: None,
+            types: registers.types.clone(),
+        }
+    }
+
     /// An instruction of `row` with registers as they are before it, where the deciding type is one of `kinds`; any
     /// where `kinds` is empty.
     pub fn new(row: &Row, words: &Words, registers: &Registers, kinds: &[Type], subset: Subset) -> Self {
@@ -58,9 +82,13 @@ impl Effect {
         let used = row.digits().count() / 4;
         let extension = words.words[first + 1..used].iter().flatten().cloned();
         let field_e = Int::unsigned(extension);
+        let nothing = Effect {
+            is_one_row: true,
+            ..Effect::invalid(words, registers)
+        };
         match row.operation {
-            Operation::SetTypesLow => return Self::set_types(0, 8, &field_e, registers),
-            Operation::SetTypesHigh => return Self::set_types(8, REGISTERS - 8, &field_e, registers),
+            Operation::SetTypesLow => return nothing.with_types(0, 8, &field_e, registers),
+            Operation::SetTypesHigh => return nothing.with_types(8, REGISTERS - 8, &field_e, registers),
             _ => {}
         }
         let mut inputs = Inputs {
@@ -70,55 +98,35 @@ impl Effect {
             field_a: a,
             field_e,
         };
-        let deciding = match row.types {
+        let decides = match row.types {
             TypeRule::OfB => &mut inputs.b.code,
             _ => &mut inputs.a.code,
         };
-        let deciding_type = deciding.low(4);
-        let assumption = is_one_of(deciding, kinds);
+        let assumption = is_one_of(decides, kinds);
         if let [kind] = kinds {
             // The assumption says so.
-            *deciding = Symbolic::int(i64::from(kind.code));
+            *decides = Symbolic::int(i64::from(kind.code));
         }
         let lacks = |kind: Type| Symbolic::int(i64::from(!subset.has(row.operation, kind)));
-        let lacks = Symbolic::bit(&Symbolic::case(deciding, &TYPES, lacks), 0);
+        let lacks = Symbolic::bit(&Symbolic::case(decides, &TYPES, lacks), 0);
         let effect = execute::<Symbolic>(row, &inputs);
         let exception = Symbolic::either(&effect.exception, &lacks).bit();
         let new_type = effect.d.code.low(4);
         Effect {
-            is_one_row: true,
-            operands: vec![inputs.a.value.low(32), inputs.b.value.low(32)],
             assumption,
             writes: row.types != TypeRule::FromX,
             types: written(&registers.types, &d, &new_type, &exception.not()),
-            register: d.low(4),
-            old_type: inputs.d.code.low(4),
-            new_type,
+            new_type: pick(&exception, &nothing.old_type, &new_type),
             value: effect.d.value.low(32),
-            deciding_type,
+            read: vec![inputs.a.value.low(32), inputs.b.value.low(32)],
+            operands: operands::<Symbolic>(row, &inputs).map(|operand| operand.map(|value| value.low(32))),
+            deciding_type: deciding_type::<Symbolic>(row, &inputs).map(|code| code.low(4)),
             exception,
+            ..nothing
         }
     }
 
-    /// Words that are no instruction.
-    pub fn invalid(registers: &Registers) -> Self {
-        let nothing = vec![Edge::constant(false); 4];
-        Effect {
-            is_one_row: false,
-            operands: vec![],
-            assumption: Edge::constant(true),
-            exception: Edge::constant(true),
-            writes: false,
-            register: nothing.clone(),
-            old_type: nothing.clone(),
-            new_type: nothing,
-            value: vec![],
-            deciding_type: vec![],
-            types: registers.types.clone(),
-        }
-    }
-
-    fn set_types(first: usize, count: usize, field_e: &Int<Edge>, registers: &Registers) -> Self {
+    fn with_types(self, first: usize, count: usize, field_e: &Int<Edge>, registers: &Registers) -> Self {
         let group = registers.types[first..first + count].iter();
         let old: Vec<Int<Edge>> = group.map(|code| Int::unsigned(code.iter().cloned())).collect();
         let mut types = registers.types.clone();
@@ -126,17 +134,10 @@ impl Effect {
             *slot = code.low(4);
         }
         Effect {
-            is_one_row: true,
-            operands: vec![],
-            assumption: Edge::constant(true),
             exception: Edge::constant(false),
-            writes: false,
-            register: Symbolic::int(first as i64).low(4),
-            old_type: registers.types[first].clone(),
             new_type: types[first].clone(),
-            value: vec![],
-            deciding_type: vec![],
             types,
+            ..self
         }
     }
 
@@ -156,8 +157,15 @@ impl Effect {
     }
 }
 
-/// The type that decides what an instruction of `row` does.
-pub(super) fn deciding_type(row: &Row, words: &Words, registers: &Registers) -> Int<Edge> {
+fn pick(condition: &Edge, one: &[Edge], other: &[Edge]) -> Vec<Edge> {
+    one.iter()
+        .zip(other)
+        .map(|(one, other)| condition.mux(one, other))
+        .collect()
+}
+
+/// The type that an instruction of `row` works by.
+pub(super) fn working_type(row: &Row, words: &Words, registers: &Registers) -> Int<Edge> {
     let place = match row.types {
         TypeRule::OfB => 4,
         _ => 0,

@@ -61,7 +61,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     let mut fact = |bit: &mut Edge, is: Edge| claim.pairs.push((std::mem::replace(bit, is.clone()), is));
     let (no, yes) = (Edge::constant(false), Edge::constant(true));
     let mut known = vec![no.clone(), yes.clone()];
-    known.extend(words.words.iter().chain(&effect.operands).flatten().cloned());
+    known.extend(words.words.iter().chain(&effect.read).flatten().cloned());
     let mut places = vec![parts.execute_valid];
     if effect.is_one_row {
         places.extend(parts.count.iter().chain(&parts.execute));
@@ -128,13 +128,20 @@ fn retires(claim: &mut Obligation, port: &Ports, words: &Words, address: &[Edge]
     let fine = effect.exception.not();
     let writes = fine.and(&Edge::constant(effect.writes));
     claim.equal(std::slice::from_ref(&writes), &port["retire_write"]);
-    claim.equal_where(&fine, &effect.register, &port["retire_register"]);
-    claim.equal_where(&fine, &effect.old_type, &port["retire_old_type"]);
-    claim.equal_where(&fine, &effect.new_type, &port["retire_type"]);
-    claim.equal_where(&effect.exception, &port["retire_old_type"], &port["retire_type"]);
+    claim.equal(&effect.register, &port["retire_register"]);
+    claim.equal(&effect.old_type, &port["retire_old_type"]);
+    claim.equal(&effect.new_type, &port["retire_type"]);
     claim.equal(&effect.types.concat(), &port["retire_types"]);
-    if !effect.deciding_type.is_empty() {
-        claim.equal(&effect.deciding_type, &port["retire_operand_type"]);
+    let [a, b] = &effect.operands;
+    let told = [
+        ("retire_a", a),
+        ("retire_b", b),
+        ("retire_operand_type", &effect.deciding_type),
+    ];
+    for (name, told) in told {
+        if let Some(told) = told {
+            claim.equal(told, &port[name]);
+        }
     }
     let shown = &port["retire_value"];
     match valued {
