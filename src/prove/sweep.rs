@@ -1,7 +1,7 @@
 //! Combinational equivalence by SAT sweeping: simulation proposes equal nodes, SAT proves them from inputs to outputs,
 //! every counterexample sharpens the simulation.
 
-use super::solver::{Answer, Solver};
+use super::solver::{Answer, Solver, Stop};
 use crate::algebra::{Edge, Graph, Node};
 use crate::sim::testbench::Random;
 use std::collections::HashMap;
@@ -16,6 +16,8 @@ pub enum Verdict {
     Refuted(Vec<bool>),
     /// Neither shown within the limit.
     NotProved,
+    /// The assumption cannot be satisfied, or nothing is compared: the claim says nothing.
+    Vacuous,
 }
 
 /// When to give up.
@@ -25,6 +27,22 @@ pub struct Limits {
     pub time: Duration,
     /// Conflicts spent on one pair of inner nodes; outputs are bounded by time alone.
     pub inner_conflicts: u64,
+}
+
+impl Limits {
+    /// When the time from now on is over.
+    pub(super) fn deadline(&self) -> Instant {
+        const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+        Instant::now() + self.time.min(LONGEST)
+    }
+
+    /// What is left of the time after `spent`.
+    pub(super) fn after(self, spent: Duration) -> Self {
+        Limits {
+            time: self.time.saturating_sub(spent),
+            ..self
+        }
+    }
 }
 
 impl Default for Limits {
@@ -58,16 +76,35 @@ pub fn equivalent(
     assumption: &Edge,
     limits: Limits,
     seed: u64,
+    progress: impl FnMut(usize, usize),
+) -> (Verdict, Statistics) {
+    equivalent_unless(graph, pairs, assumption, limits, seed, &Stop::default(), progress)
+}
+
+/// Likewise; gives up when `stop` is raised.
+pub(super) fn equivalent_unless(
+    graph: &Graph,
+    pairs: &[(Edge, Edge)],
+    assumption: &Edge,
+    limits: Limits,
+    seed: u64,
+    stop: &Stop,
     mut progress: impl FnMut(usize, usize),
 ) -> (Verdict, Statistics) {
+    if pairs.is_empty() {
+        return (Verdict::Vacuous, Statistics::default());
+    }
     let nodes = graph.nodes();
-    let mut sweep = Sweep::new(graph.input_count() as usize, limits, seed);
+    let mut sweep = Sweep::new(graph.input_count() as usize, limits, seed, stop);
     let mut map = vec![None; nodes.len()];
     map[0] = Some(0);
     sweep.import(&nodes, &mut map, assumption.literal(), false, &mut |_| ());
     let assumption = translate(&map, assumption.literal());
-    if !sweep.assume(assumption) {
-        return (Verdict::Proved, sweep.statistics);
+    // Under an assumption that nothing satisfies everything is equal.
+    match sweep.assume(assumption) {
+        Answer::Satisfiable(_) => {}
+        Answer::Unsatisfiable => return (Verdict::Vacuous, sweep.statistics),
+        Answer::Unknown => return (Verdict::NotProved, sweep.statistics),
     }
     let cone: Vec<u32> = pairs.iter().flat_map(|(x, y)| [x.literal(), y.literal()]).collect();
     let total = nodes.len();
@@ -122,7 +159,8 @@ struct Sweep {
 impl Sweep {
     const INITIAL_WORDS: usize = 32;
 
-    fn new(inputs: usize, limits: Limits, seed: u64) -> Self {
+    fn new(inputs: usize, limits: Limits, seed: u64, stop: &Stop) -> Self {
+        let deadline = limits.deadline();
         let mut sweep = Sweep {
             nodes: vec![],
             index: HashMap::new(),
@@ -133,9 +171,9 @@ impl Sweep {
             keys: vec![],
             classes: HashMap::new(),
             candidates: vec![],
-            solver: Solver::new(Instant::now() + limits.time),
+            solver: Solver::new(deadline, stop),
             assumption: 1,
-            deadline: Instant::now() + limits.time,
+            deadline,
             limits,
             random: Random::new(seed),
             statistics: Statistics::default(),
@@ -269,20 +307,24 @@ impl Sweep {
         }
     }
 
-    /// Restricts all further work to inputs that satisfy `literal`; false if there are none.
-    fn assume(&mut self, literal: u32) -> bool {
+    /// Restricts all further work to inputs that satisfy `literal`, if there are some.
+    fn assume(&mut self, literal: u32) -> Answer {
         self.assumption = literal;
-        if literal < 2 {
-            return literal == 1;
+        match literal {
+            0 => return Answer::Unsatisfiable,
+            1 => return Answer::Satisfiable(vec![]),
+            _ => {}
         }
-        if !self.solver.require(&self.nodes, literal) {
-            return false;
+        self.statistics.sat_calls += 1;
+        let answer = self.solver.require(&self.nodes, literal);
+        if !matches!(answer, Answer::Satisfiable(_)) {
+            return answer;
         }
         for w in 0..self.words.len() {
             self.care[w] = value(&self.words[w], literal);
         }
         self.rehash();
-        true
+        answer
     }
 
     /// Adds a word of patterns: the counterexample, and 63 neighbours of it.
@@ -413,5 +455,40 @@ mod tests {
         let verdict = |assumption: &Edge| equivalent(&graph, &pairs, assumption, Limits::default(), 1, |_, _| ()).0;
         assert_eq!(verdict(&small), Verdict::Proved);
         assert!(matches!(verdict(&Edge::constant(true)), Verdict::Refuted(_)));
+    }
+
+    #[test]
+    fn what_the_solver_has_no_time_for_is_not_proved() {
+        let graph = Graph::new();
+        let [x, y] = std::array::from_fn(|_| Int::unsigned(graph.inputs(8)));
+        let (left, right) = (Symbolic::add(&x, &y), Symbolic::add(&y, &x));
+        let more = Symbolic::add(&Symbolic::add(&left, &x), &Symbolic::int(1));
+        let same = Symbolic::add(&right, &Symbolic::add(&Symbolic::int(1), &x));
+        let pairs: Vec<(Edge, Edge)> = more.low(10).into_iter().zip(same.low(10)).collect();
+        let some = Symbolic::less(&x, &y).bit();
+        let limits = |seconds| Limits {
+            time: Duration::from_secs(seconds),
+            ..Limits::default()
+        };
+        for assumption in [Edge::constant(true), some] {
+            let verdict = |seconds| equivalent(&graph, &pairs, &assumption, limits(seconds), 1, |_, _| ()).0;
+            assert_eq!(verdict(0), Verdict::NotProved);
+            assert_eq!(verdict(60), Verdict::Proved);
+        }
+    }
+
+    #[test]
+    fn a_claim_under_an_assumption_that_nothing_satisfies_is_vacuous_and_so_is_an_empty_one() {
+        let graph = Graph::new();
+        let x = Int::unsigned(graph.inputs(8));
+        let below = Symbolic::less(&x, &Symbolic::int(100)).bit();
+        let above = Symbolic::less(&Symbolic::int(99), &x).bit();
+        let pairs = [(x.low(1)[0].clone(), Edge::constant(true))];
+        let verdict = |pairs: &[(Edge, Edge)], assumption: &Edge| {
+            equivalent(&graph, pairs, assumption, Limits::default(), 1, |_, _| ()).0
+        };
+        assert_eq!(verdict(&pairs, &below.and(&above)), Verdict::Vacuous);
+        assert_eq!(verdict(&pairs, &Edge::constant(false)), Verdict::Vacuous);
+        assert_eq!(verdict(&[], &below), Verdict::Vacuous);
     }
 }
