@@ -12,3 +12,13 @@ pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
     bar.set_message(label.to_owned());
     bar
 }
+
+/// A bar that counts claims and names the one that was begun last, with nothing known of them yet.
+pub(super) fn claims() -> ProgressBar {
+    let bar = ProgressBar::new(0).with_finish(ProgressFinish::AndClear);
+    let style = ProgressStyle::with_template("{bar:20} {pos} of {len} claims: {wide_msg}");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -126,6 +126,7 @@ fn repeat(folder: &Path, certificate: &Certificate) -> Result<bool, Failure> {
         external: true,
         time: Duration::from_secs(600),
         seed: 1,
+        all: true,
     };
     let selection = options.configuration.selection()?;
     let again = proof(&selection, Some(folder), &plan, &mut |_| ())?;

@@ -134,7 +134,7 @@ fn prove(mutant: &Mutant, plan: &Plan) -> (ProofResult, Option<String>) {
         match obligation.decide(limits, plan.seed).verdict {
             Verdict::Proved => {}
             Verdict::Refuted(_) => return (ProofResult::Refuted, Some(obligation.name)),
-            Verdict::NotProved => result = ProofResult::NotProved,
+            Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
         }
     }
     (result, None)

@@ -98,6 +98,35 @@ impl Flat {
         cone
     }
 
+    /// What reads a net as data: names of nets, registers and memories. Clocks and asynchronous resets are no data.
+    pub fn readers(&self, net: NetId) -> Vec<String> {
+        let module = &self.module;
+        let reads_it = |expr: &ExprId| reads(module, *expr).contains(&net);
+        let name = |net: NetId| module.net_ref(net).name.clone();
+        let assigns = module.assigns.iter().filter(|(_, value)| reads_it(value));
+        let registers = module.registers.iter();
+        let registers = registers.filter(|register| {
+            let reset = register.reset.as_ref().filter(|reset| !reset.style.asynchronous);
+            [Some(register.d), register.enable].iter().flatten().any(reads_it)
+                || reset.is_some_and(|reset| reset.net == net)
+        });
+        let memories = module.memories.iter().filter(|memory| {
+            let writes = memory
+                .writes
+                .iter()
+                .flat_map(|write| [write.enable, write.address, write.data]);
+            let reads = memory.reads.iter();
+            let reads = reads
+                .flat_map(|read| [Some(read.address), read.synchronous.flatten()])
+                .flatten();
+            writes.chain(reads).any(|expr| reads_it(&expr))
+        });
+        let mut found: Vec<String> = assigns.map(|(target, _)| name(*target)).collect();
+        found.extend(registers.map(|register| name(register.q)));
+        found.extend(memories.map(|memory| memory.name.clone()));
+        found
+    }
+
     /// The port called `name`.
     pub fn port(&self, name: &str) -> Option<NetId> {
         self.ports().find(|(_, net)| net.name == name).map(|(id, _)| id)

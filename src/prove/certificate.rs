@@ -28,7 +28,7 @@ pub struct Certificate {
     pub outside: Vec<String>,
     /// What was done, each on its own.
     pub methods: Vec<Method>,
-    /// What follows: `proved`, `refuted` or `not proved`.
+    /// What follows: `proved`, `refuted`, `not proved` or `vacuous`.
     pub verdict: Conclusion,
 }
 
@@ -41,16 +41,23 @@ pub struct Method {
     pub description: String,
     /// Names and versions of the tools.
     pub tools: Vec<String>,
-    /// How many claims it decided, and of those how many hold.
+    /// How many claims there are.
     pub claims: usize,
     /// Claims that hold.
     pub proved: usize,
-    /// Claims that were refuted or not decided, by name.
+    /// Claims that were refuted, not decided within the limit, or say nothing, by name.
     pub open: Vec<String>,
+    /// Claims left alone because a refutation ended the run.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub undecided: usize,
     /// Wall-clock seconds.
     pub seconds: f64,
     /// What it found; `skipped` where a tool was missing.
     pub verdict: Conclusion,
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// An outcome.
@@ -63,7 +70,9 @@ pub enum Conclusion {
     Refuted,
     /// Neither, within the limit.
     NotProved,
-    /// A tool was missing.
+    /// The assumption cannot be satisfied: the claim says nothing, which is no proof.
+    Vacuous,
+    /// Not tried: a tool was missing, or a refutation came before.
     Skipped,
 }
 
@@ -73,19 +82,22 @@ impl std::fmt::Display for Conclusion {
             Conclusion::Proved => "proved",
             Conclusion::Refuted => "refuted",
             Conclusion::NotProved => "not proved",
+            Conclusion::Vacuous => "vacuous",
             Conclusion::Skipped => "skipped",
         })
     }
 }
 
 impl Conclusion {
-    /// What follows from several ways together: a refutation outweighs all, a skipped way counts nothing.
+    /// What follows from several together: a refutation outweighs all, then what is open, then what says nothing; what is
+    /// skipped counts nothing, and nothing at all is not proved.
     pub fn of_all(conclusions: impl IntoIterator<Item = Conclusion>) -> Self {
         let mut all = Conclusion::Skipped;
         for one in conclusions {
             all = match (all, one) {
                 (Conclusion::Refuted, _) | (_, Conclusion::Refuted) => Conclusion::Refuted,
                 (Conclusion::NotProved, _) | (_, Conclusion::NotProved) => Conclusion::NotProved,
+                (Conclusion::Vacuous, _) | (_, Conclusion::Vacuous) => Conclusion::Vacuous,
                 (Conclusion::Proved, _) | (_, Conclusion::Proved) => Conclusion::Proved,
                 (Conclusion::Skipped, Conclusion::Skipped) => Conclusion::Skipped,
             };
@@ -124,5 +136,14 @@ mod tests {
         assert_eq!(Conclusion::of_all([]), NotProved);
         assert_eq!(Conclusion::of_all([Proved, Refuted]), Refuted);
         assert_eq!(Conclusion::of_all([NotProved, Proved]), NotProved);
+        assert_eq!(Conclusion::of_all([Proved, Vacuous]), Vacuous);
+        assert_eq!(Conclusion::of_all([Vacuous, Skipped]), Vacuous);
+        assert_eq!(Conclusion::of_all([Vacuous, NotProved]), NotProved);
+    }
+
+    #[test]
+    fn a_vacuous_conclusion_is_written_as_that_word() {
+        assert_eq!(serde_json::to_string(&Vacuous).unwrap(), "\"vacuous\"");
+        assert_eq!(Vacuous.to_string(), "vacuous");
     }
 }

@@ -6,6 +6,8 @@ use super::obligation::Obligation;
 pub struct Deferred<'a> {
     /// What is claimed, for people.
     pub name: String,
+    /// Claims of more weight are begun earlier; 0 where nothing is known.
+    pub weight: u32,
     build: Box<dyn Fn() -> Obligation + Send + Sync + 'a>,
 }
 
@@ -14,8 +16,14 @@ impl<'a> Deferred<'a> {
     pub fn new(name: impl Into<String>, build: impl Fn() -> Obligation + Send + Sync + 'a) -> Self {
         Deferred {
             name: name.into(),
+            weight: 0,
             build: Box::new(build),
         }
+    }
+
+    /// The claim with a hint how hard it is: several claims are done soonest if the hardest are begun first.
+    pub fn weighing(self, weight: u32) -> Self {
+        Deferred { weight, ..self }
     }
 
     /// The claim with its graph.

@@ -4,9 +4,14 @@ use super::aiger::{self, Aiger};
 use super::certificate::Conclusion;
 use super::machine::TextMachine;
 use super::obligation::Obligation;
+use super::process::run;
+use super::solver::Stop;
+use super::structure::{Expected, Structure, of_text};
+use super::sweep::Limits;
+use super::witness::Witness;
 use crate::algebra::{Bit, Edge};
 use std::path::Path;
-use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,29 +22,11 @@ pub enum ExternalError {
     Failed(String),
 }
 
-/// Runs a tool in `directory` and returns what it printed.
-fn run(directory: &Path, tool: &str, arguments: &[&str]) -> Result<String, ExternalError> {
-    let output = Command::new(tool)
-        .args(arguments)
-        .current_dir(directory)
-        .output()
-        .map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => ExternalError::Unavailable(format!("{tool} not found")),
-            _ => ExternalError::Failed(format!("{tool}: {error}")),
-        })?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    if output.status.success() {
-        return Ok(text);
-    }
-    let errors = String::from_utf8_lossy(&output.stderr);
-    Err(ExternalError::Failed(format!("{tool} failed:\n{text}{errors}")))
-}
-
 /// The versions of yosys and ABC, for certificates.
 pub fn versions() -> Result<Vec<String>, ExternalError> {
-    let here = Path::new(".");
-    let yosys = run(here, "yosys", &["-V"])?;
-    let abc = run(here, "yosys-abc", &["-q", "version"])?;
+    let ask = |tool, arguments| finish(Path::new("."), tool, arguments);
+    let yosys = ask("yosys", &["-V"])?;
+    let abc = ask("yosys-abc", &["-q", "version"])?;
     let line = |text: &str| {
         text.lines()
             .find(|line| !line.trim().is_empty())
@@ -48,6 +35,15 @@ pub fn versions() -> Result<Vec<String>, ExternalError> {
             .to_string()
     };
     Ok(vec![line(&yosys), line(&abc)])
+}
+
+/// For reading a text back, which takes seconds.
+const READING: Duration = Duration::from_secs(600);
+
+/// Runs a tool that should end soon.
+fn finish(directory: &Path, tool: &str, arguments: &[&str]) -> Result<String, ExternalError> {
+    let printed = run(directory, tool, arguments, READING, &Stop::default())?;
+    printed.ok_or_else(|| ExternalError::Failed(format!("{tool} did not end within {} s", READING.as_secs())))
 }
 
 /// Carries from digit to digit, and products row by row. Proofs find equal nodes where arithmetic is built alike, and
@@ -84,32 +80,90 @@ module _10_rows (A, B, Y);
 endmodule
 ";
 
-/// Reads Verilog files back as a state machine: registers become latches, memories and enables become logic.
-pub fn read_back(files: &[&Path], top: &str, clock: &str) -> Result<TextMachine, ExternalError> {
-    let directory = tempfile::tempdir().map_err(|error| ExternalError::Failed(error.to_string()))?;
+/// Reads Verilog files back as a state machine: registers become latches, memories and enables become logic. The machine
+/// has no clocks any more; what the registers and nets of the text are is told beside it.
+pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(TextMachine, Structure), ExternalError> {
+    let failed = |error: String| ExternalError::Failed(error);
+    let directory = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
+    let source = |i: usize| format!("source_{i}.v");
     for (i, file) in files.iter().enumerate() {
-        std::fs::copy(file, directory.path().join(format!("{i}.v")))
-            .map_err(|error| ExternalError::Failed(format!("{}: {error}", file.display())))?;
+        std::fs::copy(file, directory.path().join(source(i)))
+            .map_err(|error| failed(format!("{}: {error}", file.display())))?;
     }
-    std::fs::write(directory.path().join("rows.v"), ROWS).map_err(|error| ExternalError::Failed(error.to_string()))?;
-    let read: String = (0..files.len()).map(|i| format!("read_verilog {i}.v; ")).collect();
+    std::fs::write(directory.path().join("rows.v"), ROWS).map_err(|error| failed(error.to_string()))?;
+    let read: String = (0..files.len())
+        .map(|i| format!("read_verilog {}; ", source(i)))
+        .collect();
     let script = format!(
-        "{read} hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt -full; techmap -map +/techmap.v -map rows.v; opt; \
-         async2sync; dffunmap; simplemap; opt_clean; aigmap; opt_clean; write_aiger -symbols design.aig"
+        "{read} hierarchy -check -top {top}; proc; flatten; opt_clean; write_json design.json; memory -nomap; memory_map; \
+         opt -full; techmap -map +/techmap.v -map rows.v; opt; async2sync; dffunmap; simplemap; opt_clean; scc -expect 0; aigmap; \
+         opt_clean; write_aiger -symbols design.aig"
     );
-    run(directory.path(), "yosys", &["-q", "-p", &script])?;
-    let bytes = std::fs::read(directory.path().join("design.aig"))
-        .map_err(|error| ExternalError::Failed(format!("yosys wrote no graph: {error}")))?;
-    let aiger = Aiger::read(&bytes).map_err(ExternalError::Failed)?;
-    Ok(TextMachine::new(aiger, clock))
+    // People know the files by their own names.
+    let named = |text: &str| {
+        let files = files.iter().enumerate();
+        files.fold(text.to_string(), |text, (i, file)| {
+            text.replace(&source(i), &file.display().to_string())
+        })
+    };
+    let quoted = |error: ExternalError| match error {
+        ExternalError::Failed(text) if text.contains("SCCs but expected 0") => {
+            let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+            failed(format!(
+                "a net depends on itself without a register between, in {}",
+                files.join(", ")
+            ))
+        }
+        ExternalError::Failed(text) => ExternalError::Failed(named(&text).trim_end().to_string()),
+        missing => missing,
+    };
+    finish(directory.path(), "yosys", &["-q", "-p", &script]).map_err(quoted)?;
+    let written = |name: &str| {
+        let bytes = std::fs::read(directory.path().join(name));
+        bytes.map_err(|error| failed(format!("yosys wrote no {name}: {error}")))
+    };
+    let structure = of_text(
+        &named(&String::from_utf8_lossy(&written("design.json")?)),
+        top,
+        expected,
+    )
+    .map_err(failed)?;
+    let aiger = Aiger::read(&written("design.aig")?).map_err(failed)?;
+    Ok((TextMachine::new(aiger, expected.clock), structure))
 }
 
+/// Beyond its own limit ABC gets this long to end before it is killed.
+const GRACE: Duration = Duration::from_secs(5);
+
 /// Lets ABC decide an obligation.
-pub fn decide(obligation: &Obligation, seconds: u64) -> Result<Conclusion, ExternalError> {
+pub fn decide(obligation: &Obligation, limit: Duration, seed: u64, stop: &Stop) -> Result<Conclusion, ExternalError> {
+    let start = Instant::now();
+    let left = || Limits {
+        time: limit.saturating_sub(start.elapsed()),
+        ..Limits::default()
+    };
+    if obligation.pairs.is_empty() {
+        return Ok(Conclusion::Vacuous);
+    }
+    // ABC compares both sides where the assumption holds: nowhere they are equal, and that proves nothing.
+    match obligation.witness_unless(left(), seed, stop) {
+        Witness::Found(_) => {}
+        Witness::Unsatisfiable => return Ok(Conclusion::Vacuous),
+        Witness::Unknown => return Ok(Conclusion::NotProved),
+    }
     if let Some(general) = obligation.generalised()
-        && decide(&general, seconds)? == Conclusion::Proved
+        && compare(&general, left().time / 2, stop)? == Conclusion::Proved
     {
         return Ok(Conclusion::Proved);
+    }
+    compare(obligation, left().time, stop)
+}
+
+/// Compares the two sides where the assumption holds.
+fn compare(obligation: &Obligation, limit: Duration, stop: &Stop) -> Result<Conclusion, ExternalError> {
+    // ABC takes 0 for no limit.
+    if limit.is_zero() {
+        return Ok(Conclusion::NotProved);
     }
     let failed = |error: std::io::Error| ExternalError::Failed(error.to_string());
     let directory = tempfile::tempdir().map_err(failed)?;
@@ -125,13 +179,60 @@ pub fn decide(obligation: &Obligation, seconds: u64) -> Result<Conclusion, Exter
         let bytes = aiger::write(&obligation.graph, &outputs);
         std::fs::write(directory.path().join(name), bytes).map_err(failed)?;
     }
+    // ABC counts in whole seconds, and in 32 bits.
+    let seconds = limit.as_secs_f64().ceil().min(1e6) as u64;
     let script = format!("cec -n -T {seconds} left.aig right.aig");
-    let text = run(directory.path(), "yosys-abc", &["-c", &script])?;
-    Ok(if text.contains("NOT EQUIVALENT") {
+    let patience = Duration::from_secs(2 * seconds) + GRACE;
+    let text = run(directory.path(), "yosys-abc", &["-c", &script], patience, stop)?;
+    Ok(text.map_or(Conclusion::NotProved, |text| answer(&text)))
+}
+
+/// ABC's words; any others prove nothing.
+fn answer(text: &str) -> Conclusion {
+    let says = |words: &str| text.lines().any(|line| line.trim_start().starts_with(words));
+    if says("Networks are NOT EQUIVALENT") {
         Conclusion::Refuted
-    } else if text.contains("are equivalent") {
+    } else if says("Networks are equivalent") {
         Conclusion::Proved
     } else {
         Conclusion::NotProved
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::Graph;
+
+    #[test]
+    fn only_abcs_own_words_prove() {
+        let say = |text: &str| answer(text);
+        assert_eq!(
+            say("ABC command line: \"cec\".\n\nNetworks are equivalent.  Time = 0.1 sec"),
+            Conclusion::Proved
+        );
+        assert_eq!(say("Networks are NOT EQUIVALENT.  Time = 0.1 sec"), Conclusion::Refuted);
+        assert_eq!(say("Networks are UNDECIDED.  Time = 1.0 sec"), Conclusion::NotProved);
+        assert_eq!(
+            say("Miter computation has failed: whether they are equivalent is open"),
+            Conclusion::NotProved
+        );
+        assert_eq!(say(""), Conclusion::NotProved);
+    }
+
+    #[test]
+    fn without_time_or_without_inputs_that_the_assumption_allows_abc_proves_nothing() {
+        let graph = Graph::new();
+        let [x, y, z] = std::array::from_fn(|_| graph.input());
+        let mut claim = Obligation::new("same", &graph);
+        claim.equal(&[x.xor(&y)], &[y.xor(&x)]);
+        let decide = |claim: &Obligation, seconds| decide(claim, Duration::from_secs(seconds), 1, &Stop::default());
+        if let Err(ExternalError::Unavailable(why)) = versions() {
+            return println!("skipped: {why}");
+        }
+        assert_eq!(decide(&claim, 60), Ok(Conclusion::Proved));
+        assert_eq!(decide(&claim, 0), Ok(Conclusion::NotProved));
+        claim.assumption = x.xor(&y).and(&y.xor(&z)).and(&z.xor(&x));
+        assert_eq!(decide(&claim, 60), Ok(Conclusion::Vacuous));
+    }
 }

@@ -1,6 +1,8 @@
 //! Claims of equality to be decided, and their verdicts.
 
-use super::sweep::{Limits, Statistics, Verdict, equivalent};
+use super::solver::Stop;
+use super::sweep::{Limits, Statistics, Verdict, equivalent_unless};
+use super::witness::Witness;
 use crate::algebra::{Bit, Edge, Graph, Node};
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -162,29 +164,42 @@ impl Obligation {
 
     /// Decides the claim with the built-in checker.
     pub fn decide(&self, limits: Limits, seed: u64) -> Outcome {
-        if let Some(general) = self.generalised() {
-            let outcome = general.decide(limits, seed);
-            if outcome.verdict == Verdict::Proved {
-                return outcome;
-            }
-        }
+        self.decide_unless(limits, seed, &Stop::default())
+    }
+
+    /// Likewise; gives up when `stop` is raised.
+    pub fn decide_unless(&self, limits: Limits, seed: u64, stop: &Stop) -> Outcome {
         let start = Instant::now();
-        let (verdict, statistics) = equivalent(&self.graph, &self.pairs, &self.assumption, limits, seed, |_, _| ());
-        let counterexample = match &verdict {
-            Verdict::Refuted(inputs) => self.words(inputs),
-            _ => vec![],
-        };
-        Outcome {
+        let outcome = |verdict, counterexample, statistics| Outcome {
             name: self.name.clone(),
             verdict,
             counterexample,
             statistics,
             time: start.elapsed(),
+        };
+        let decide = |claim: &Obligation, limits: Limits| {
+            let (pairs, assumption) = (&claim.pairs, &claim.assumption);
+            equivalent_unless(&claim.graph, pairs, assumption, limits, seed, stop, |_, _| ())
+        };
+        if let Some(general) = self.generalised() {
+            let half = limits.after(limits.time / 2);
+            let (verdict, statistics) = decide(&general, half);
+            // With freed bits the assumption may be satisfiable although as it stands it is not.
+            let rest = limits.after(start.elapsed());
+            if verdict == Verdict::Proved && matches!(self.witness_unless(rest, seed, stop), Witness::Found(_)) {
+                return outcome(verdict, vec![], statistics);
+            }
         }
+        let (verdict, statistics) = decide(self, limits.after(start.elapsed()));
+        let counterexample = match &verdict {
+            Verdict::Refuted(inputs) => self.words(inputs),
+            _ => vec![],
+        };
+        outcome(verdict, counterexample, statistics)
     }
 
     /// The named words of an assignment of the graph's inputs, in order of their first bits.
-    fn words(&self, inputs: &[bool]) -> Vec<(String, u64)> {
+    pub(super) fn words(&self, inputs: &[bool]) -> Vec<(String, u64)> {
         let mut words = self.fixed.clone();
         for (symbol, value) in self.inputs.iter().zip(inputs) {
             let Some((name, bit)) = symbol.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) else {

@@ -5,14 +5,16 @@ use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method, golden
 use super::external::{self, ExternalError};
 use super::machine::{Machine, NetlistMachine};
 use super::obligation::{Obligation, Outcome};
+use super::schedule::{self, Progress};
+use super::solver::Stop;
+use super::structure::{Expected, Structure, of_netlist};
 use super::sweep::{Limits, Verdict};
+use super::witness::Witness;
 use super::{brew, video};
 use crate::catalog::Selection;
 use crate::netlist::{Design, Flat};
 use crate::verilog::{EmittedFile, FileHash};
-use rayon::prelude::*;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// How to prove.
@@ -26,6 +28,8 @@ pub struct Plan {
     pub time: Duration,
     /// Of the simulation patterns.
     pub seed: u64,
+    /// Decide every claim; else the first refutation ends the run.
+    pub all: bool,
 }
 
 /// A claim that does not hold.
@@ -47,51 +51,23 @@ pub struct Proof {
     pub refutations: Vec<Refutation>,
 }
 
-/// Decides everything that is claimed of a module, with `machine` as its hardware; on all cores where the claims are
-/// large. `progress` hears the claims' names.
-fn each<T: Send>(
-    selection: &Selection,
-    machine: &dyn Machine,
-    progress: &mut dyn FnMut(&str),
-    decide: impl Fn(&Obligation) -> T + Sync,
-) -> Result<Vec<T>, String> {
-    let mut in_turn = |obligations: &mut dyn Iterator<Item = Obligation>| {
-        let one = |obligation: Obligation| {
-            progress(&obligation.name);
-            decide(&obligation)
-        };
-        obligations.map(one).collect()
-    };
-    Ok(match selection {
-        Selection::VideoAlu(config) => in_turn(&mut video::alu_obligations(config, machine)),
-        Selection::VideoCore(config) => in_turn(&mut video::core_obligations(config, machine)),
-        Selection::BrewDatapath(config) => {
-            let claims = brew::claims(config, machine)?;
-            let (sender, names) = mpsc::channel();
-            let decide = &decide;
-            std::thread::scope(|scope| {
-                let one = move |sender: &mut mpsc::Sender<String>, claim: &Deferred| {
-                    // Nobody listens to a claim's name once the thread below has gone.
-                    let _ = sender.send(claim.name.clone());
-                    decide(&claim.obligation())
-                };
-                let all = scope.spawn(move || claims.par_iter().map_with(sender, one).collect());
-                names.iter().for_each(|name| progress(&name));
-                all.join()
-            })
-            .map_err(|_| "a proof broke off")?
-        }
-    })
+/// Everything that is claimed of a module, with `machine` as its hardware.
+fn claims<'a>(selection: &'a Selection, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+    match selection {
+        Selection::VideoAlu(config) => Ok(video::alu_claims(config, machine)),
+        Selection::VideoCore(config) => Ok(video::core_claims(config, machine)),
+        Selection::BrewDatapath(config) => brew::claims(config, machine)
+            .map_err(|why| format!("{why}: the claims find registers and memories by their names")),
+    }
 }
 
-/// Proves a module whose Verilog files are `files` in `folder`. `progress` hears the names of the claims as they are
-/// decided.
+/// Proves a module whose Verilog files are `files` in `folder`. `progress` hears of the claims as they are decided.
 pub fn prove(
     selection: &Selection,
     folder: &Path,
     files: &[EmittedFile],
     plan: &Plan,
-    progress: &mut dyn FnMut(&str),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
     let design = selection.design().map_err(|error| error.to_string())?;
     prove_design(selection, &design, folder, files, plan, progress)
@@ -104,41 +80,89 @@ pub fn prove_design(
     folder: &Path,
     files: &[EmittedFile],
     plan: &Plan,
-    progress: &mut dyn FnMut(&str),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
     let mut methods = vec![];
     let mut refutations = vec![];
     if plan.built_in {
         methods.push(built_in(selection, design, plan, &mut refutations, progress)?);
     }
-    if plan.external {
+    if plan.external && !refutations.is_empty() && !plan.all {
+        methods.push(skipped("not run, as a claim is refuted already"));
+    } else if plan.external {
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
-        methods.push(by_text(selection, &paths, plan, &mut refutations, progress)?);
+        methods.push(by_text(selection, design, &paths, plan, &mut refutations, progress)?);
     }
-    Ok(Proof {
-        certificate: Certificate {
-            format_version: FORMAT_VERSION,
-            tool: crate::catalog::tool(),
-            golden: golden_digest(),
-            top: selection.module().name.to_string(),
-            options: selection.options(),
-            parameters: selection.parameters(),
-            files: files
-                .iter()
-                .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
-                .collect(),
-            outside: match selection {
-                Selection::BrewDatapath(_) => brew::OUTSIDE,
-                Selection::VideoAlu(_) | Selection::VideoCore(_) => video::OUTSIDE,
-            }
-            .iter()
-            .map(|text| text.to_string())
-            .collect(),
-            verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
-            methods,
-        },
+    let hash = |file: &EmittedFile| FileHash::new(file.name.clone(), file.text.as_bytes());
+    Ok(proof(selection, files.iter().map(hash).collect(), methods, refutations))
+}
+
+/// Likewise of whatever Verilog there is in `files`, which nobody compares with the generator's, by yosys and ABC.
+pub fn prove_text(
+    selection: &Selection,
+    files: &[PathBuf],
+    plan: &Plan,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Proof, String> {
+    let design = selection.design().map_err(|error| error.to_string())?;
+    let hash = |file: &PathBuf| {
+        let contents = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        Ok(FileHash::new(file.display().to_string(), &contents))
+    };
+    let hashes = files.iter().map(hash).collect::<Result<_, String>>()?;
+    let mut refutations = vec![];
+    let method = by_text(selection, &design, files, plan, &mut refutations, progress)?;
+    Ok(proof(selection, hashes, vec![method], refutations))
+}
+
+/// Of every claim of a design whether its assumption can be satisfied, and by what.
+pub fn witnesses(
+    selection: &Selection,
+    design: &Design,
+    plan: &Plan,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<(String, Witness)>, String> {
+    let flat = Flat::new(design).map_err(|error| error.to_string())?;
+    let machine = NetlistMachine(&flat);
+    let claims = claims(selection, &machine)?;
+    let witness = |claim: &Obligation| Some(claim.witness(plan.limits(), plan.seed));
+    let found = schedule::each(&claims, &Stop::default(), progress, witness)?;
+    let named = claims.into_iter().zip(found);
+    Ok(named
+        .map(|(claim, witness)| (claim.name, witness.unwrap_or(Witness::Unknown)))
+        .collect())
+}
+
+fn proof(selection: &Selection, files: Vec<FileHash>, methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
+    let outside = match selection {
+        Selection::BrewDatapath(_) => brew::OUTSIDE,
+        Selection::VideoAlu(_) | Selection::VideoCore(_) => video::OUTSIDE,
+    };
+    let certificate = Certificate {
+        format_version: FORMAT_VERSION,
+        tool: crate::catalog::tool(),
+        golden: golden_digest(),
+        top: selection.module().name.to_string(),
+        options: selection.options(),
+        parameters: selection.parameters(),
+        files,
+        outside: outside.iter().map(|text| text.to_string()).collect(),
+        verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
+        methods,
+    };
+    Proof {
+        certificate,
         refutations,
-    })
+    }
+}
+
+impl Plan {
+    fn limits(&self) -> Limits {
+        Limits {
+            time: self.time,
+            ..Limits::default()
+        }
+    }
 }
 
 fn built_in(
@@ -146,81 +170,204 @@ fn built_in(
     design: &Design,
     plan: &Plan,
     refutations: &mut Vec<Refutation>,
-    progress: &mut dyn FnMut(&str),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Method, String> {
     let start = Instant::now();
     let flat = Flat::new(design).map_err(|error| error.to_string())?;
-    let machine = NetlistMachine(&flat);
-    let outcomes = each(selection, &machine, progress, |obligation| decide(obligation, plan))?;
-    refutations.extend(outcomes.iter().filter_map(refutation));
-    let verdicts: Vec<(String, Conclusion)> = outcomes
-        .into_iter()
-        .map(|outcome| (outcome.name, conclusion(&outcome.verdict)))
-        .collect();
-    Ok(method(
+    let structure = of_netlist(&flat, &Expected::new(selection, design));
+    let decided = decide_each(
+        selection,
+        &NetlistMachine(&flat),
+        &structure,
+        plan,
+        progress,
+        |claim, stop| {
+            let outcome = claim.decide_unless(plan.limits(), plan.seed, stop);
+            Ok((conclusion(&outcome.verdict), refutation(&outcome)))
+        },
+    )?;
+    Ok(decided.method(
         "built-in",
         "the netlist against golden, as And-Inverter Graphs, by SAT sweeping",
         vec![format!("{} with batsat", crate::catalog::tool())],
-        &verdicts,
+        refutations,
         start,
     ))
 }
 
+const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's cec";
+
 fn by_text(
     selection: &Selection,
+    design: &Design,
     paths: &[PathBuf],
     plan: &Plan,
     refutations: &mut Vec<Refutation>,
-    progress: &mut dyn FnMut(&str),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Method, String> {
     let start = Instant::now();
-    let description = "the emitted text, read back by yosys, against golden, by ABC's cec";
     let files: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-    progress("reading the emitted text");
-    let read = external::versions().and_then(|versions| {
-        let machine = external::read_back(&files, selection.module().name, "clock")?;
-        Ok((versions, machine))
+    progress(Progress {
+        claim: "reading the text",
+        decided: 0,
+        claims: 0,
     });
-    let (versions, machine) = match read {
+    let read = external::versions().and_then(|versions| {
+        let read = external::read_back(&files, selection.module().name, &Expected::new(selection, design))?;
+        Ok((versions, read))
+    });
+    let (versions, (machine, structure)) = match read {
         Ok(read) => read,
-        Err(ExternalError::Unavailable(why)) => {
-            return Ok(Method {
-                name: "external".into(),
-                description: format!("{description}; skipped: {why}"),
-                tools: vec![],
-                claims: 0,
-                proved: 0,
-                open: vec![],
-                seconds: 0.0,
-                verdict: Conclusion::Skipped,
-            });
-        }
+        Err(ExternalError::Unavailable(why)) => return Ok(skipped(&format!("skipped: {why}"))),
         Err(ExternalError::Failed(why)) => return Err(why),
     };
-    let decided = each(selection, &machine, progress, |obligation| {
-        let decided = external::decide(obligation, plan.time.as_secs().max(1))?;
-        // ABC says only that there is a difference; the built-in checker finds where.
-        let found = (decided == Conclusion::Refuted).then(|| refutation(&decide(obligation, plan)));
-        Ok((obligation.name.clone(), decided, found.flatten()))
-    })?;
-    let mut verdicts = vec![];
-    for claim in decided {
-        let (name, conclusion, found) = claim.map_err(|error| match error {
+    let decided = decide_each(selection, &machine, &structure, plan, progress, |claim, stop| {
+        let decided = external::decide(claim, plan.time, plan.seed, stop).map_err(|error| match error {
             ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
         })?;
-        let known = refutations.iter().any(|known| known.claim == name);
-        refutations.extend(found.filter(|_| !known));
-        verdicts.push((name, conclusion));
-    }
-    Ok(method("external", description, versions, &verdicts, start))
+        // ABC says only that there is a difference; the built-in checker finds where.
+        let found = (decided == Conclusion::Refuted).then(|| {
+            refutation(&claim.decide(plan.limits(), plan.seed)).unwrap_or(Refutation {
+                claim: claim.name.clone(),
+                inputs: vec![],
+            })
+        });
+        Ok((decided, found))
+    })?;
+    Ok(decided.method("external", BY_TEXT, versions, refutations, start))
 }
 
-fn decide(obligation: &Obligation, plan: &Plan) -> Outcome {
-    let limits = Limits {
-        time: plan.time,
-        ..Limits::default()
+/// The claims of one way with what became of them: name, conclusion, words.
+struct Decided {
+    claims: Vec<(String, Conclusion, String)>,
+    refutations: Vec<Refutation>,
+    undecided: usize,
+}
+
+/// Decides everything that is claimed of a module, its structure first, on all cores.
+fn decide_each(
+    selection: &Selection,
+    machine: &dyn Machine,
+    structure: &Structure,
+    plan: &Plan,
+    progress: &mut dyn FnMut(Progress),
+    decide: impl Fn(&Obligation, &Stop) -> Result<(Conclusion, Option<Refutation>), String> + Sync,
+) -> Result<Decided, String> {
+    let claims = claims(selection, machine)?;
+    if claims.is_empty() {
+        return Err(format!("nothing is claimed of {}", selection.name()));
+    }
+    let mut decided = Decided {
+        claims: vec![],
+        refutations: vec![],
+        undecided: 0,
     };
-    obligation.decide(limits, plan.seed)
+    for (name, wrong) in structure.claims() {
+        let conclusion = match wrong {
+            [] => Conclusion::Proved,
+            _ => Conclusion::Refuted,
+        };
+        decided.claims.push((name.into(), conclusion, wrong.join("; ")));
+        decided.refutations.extend((!wrong.is_empty()).then(|| Refutation {
+            claim: name.into(),
+            inputs: vec![],
+        }));
+    }
+    let stop = Stop::default();
+    if !decided.refutations.is_empty() && !plan.all {
+        stop.raise();
+    }
+    let shift = decided.claims.len();
+    let mut shifted = |now: Progress| {
+        progress(Progress {
+            decided: now.decided + shift,
+            claims: now.claims + shift,
+            ..now
+        })
+    };
+    let found = schedule::each(&claims, &stop, &mut shifted, |claim| {
+        let one = decide(claim, &stop);
+        // What another's refutation broke off is not decided.
+        if stop.is_raised() && matches!(one, Ok((Conclusion::NotProved, _))) {
+            return None;
+        }
+        if one.is_err() || (!plan.all && matches!(one, Ok((Conclusion::Refuted, _)))) {
+            stop.raise();
+        }
+        Some(one)
+    })?;
+    for (claim, one) in claims.into_iter().zip(found) {
+        let Some(one) = one else {
+            decided.undecided += 1;
+            continue;
+        };
+        let (conclusion, refutation) = one?;
+        let words = match conclusion {
+            Conclusion::Vacuous => "the assumption cannot be satisfied, so the claim says nothing",
+            _ => "",
+        };
+        decided.claims.push((claim.name, conclusion, words.into()));
+        decided.refutations.extend(refutation);
+    }
+    Ok(decided)
+}
+
+impl Decided {
+    /// What a way found; its refutations go to those that are known, each claim's once.
+    fn method(
+        self,
+        name: &str,
+        description: &str,
+        tools: Vec<String>,
+        refutations: &mut Vec<Refutation>,
+        start: Instant,
+    ) -> Method {
+        for found in self.refutations {
+            if refutations.iter().all(|known| known.claim != found.claim) {
+                refutations.push(found);
+            }
+        }
+        let open = self
+            .claims
+            .iter()
+            .filter(|(_, conclusion, _)| *conclusion != Conclusion::Proved);
+        let open: Vec<String> = open
+            .map(|(claim, conclusion, words)| match &words[..] {
+                "" => format!("{claim}: {conclusion}"),
+                words => format!("{claim}: {conclusion}: {words}"),
+            })
+            .collect();
+        let decided = Conclusion::of_all(self.claims.iter().map(|(_, conclusion, _)| *conclusion));
+        Method {
+            name: name.into(),
+            description: description.into(),
+            tools,
+            claims: self.claims.len() + self.undecided,
+            proved: self.claims.len() - open.len(),
+            open,
+            undecided: self.undecided,
+            seconds: (start.elapsed().as_secs_f64() * 100.0).round() / 100.0,
+            verdict: match (decided, self.undecided) {
+                (Conclusion::Proved, 1..) => Conclusion::NotProved,
+                _ => decided,
+            },
+        }
+    }
+}
+
+/// The external way where it is not gone.
+fn skipped(why: &str) -> Method {
+    Method {
+        name: "external".into(),
+        description: format!("{BY_TEXT}; {why}"),
+        tools: vec![],
+        claims: 0,
+        proved: 0,
+        open: vec![],
+        undecided: 0,
+        seconds: 0.0,
+        verdict: Conclusion::Skipped,
+    }
 }
 
 fn conclusion(verdict: &Verdict) -> Conclusion {
@@ -228,6 +375,7 @@ fn conclusion(verdict: &Verdict) -> Conclusion {
         Verdict::Proved => Conclusion::Proved,
         Verdict::Refuted(_) => Conclusion::Refuted,
         Verdict::NotProved => Conclusion::NotProved,
+        Verdict::Vacuous => Conclusion::Vacuous,
     }
 }
 
@@ -236,25 +384,4 @@ fn refutation(outcome: &Outcome) -> Option<Refutation> {
         claim: outcome.name.clone(),
         inputs: outcome.counterexample.clone(),
     })
-}
-
-fn method(
-    name: &str,
-    description: &str,
-    tools: Vec<String>,
-    verdicts: &[(String, Conclusion)],
-    start: Instant,
-) -> Method {
-    let open = verdicts.iter().filter(|(_, verdict)| *verdict != Conclusion::Proved);
-    let open: Vec<String> = open.map(|(claim, verdict)| format!("{claim}: {verdict}")).collect();
-    Method {
-        name: name.into(),
-        description: description.into(),
-        tools,
-        claims: verdicts.len(),
-        proved: verdicts.len() - open.len(),
-        open,
-        seconds: (start.elapsed().as_secs_f64() * 100.0).round() / 100.0,
-        verdict: Conclusion::of_all(verdicts.iter().map(|(_, verdict)| *verdict)),
-    }
 }

@@ -4,7 +4,25 @@ use crate::algebra::Node;
 use batsat::{Callbacks, Lit, SolverInterface, SolverOpts, lbool};
 use std::cell::Cell;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+
+/// Asks proofs that are under way to give up; clones ask the same ones.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// From now on what listens gives up.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
 
 /// The answer to a question.
 pub enum Answer {
@@ -20,8 +38,15 @@ pub enum Answer {
 struct Budget {
     conflicts: Rc<Cell<u64>>,
     deadline: Instant,
+    stop: Stop,
     calls: Cell<u32>,
     late: Cell<bool>,
+}
+
+impl Budget {
+    fn is_spent(&self) -> bool {
+        Instant::now() >= self.deadline || self.stop.is_raised()
+    }
 }
 
 impl Callbacks for Budget {
@@ -34,7 +59,7 @@ impl Callbacks for Budget {
     fn stop(&self) -> bool {
         // The clock is looked at rarely: this is called at every propagation.
         self.calls.set(self.calls.get().wrapping_add(1));
-        if self.calls.get().is_multiple_of(256) && Instant::now() > self.deadline {
+        if self.calls.get().is_multiple_of(256) && self.is_spent() {
             self.late.set(true);
         }
         self.conflicts.get() == 0 || self.late.get()
@@ -49,12 +74,13 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that answers `Unknown` after `deadline`.
-    pub fn new(deadline: Instant) -> Self {
+    /// A solver that answers `Unknown` after `deadline`, or once `stop` is raised.
+    pub fn new(deadline: Instant, stop: &Stop) -> Self {
         let conflicts = Rc::new(Cell::new(u64::MAX));
         let budget = Budget {
             conflicts: conflicts.clone(),
             deadline,
+            stop: stop.clone(),
             calls: Cell::new(0),
             late: Cell::new(false),
         };
@@ -68,15 +94,10 @@ impl Solver {
     /// Looks for inputs that give the two literals different values; what is proved equal is remembered.
     pub fn differ(&mut self, nodes: &[Node], x: u32, y: u32, conflicts: u64) -> Answer {
         let (x, y) = (self.encode(nodes, x), self.encode(nodes, y));
-        self.conflicts.set(conflicts);
         for assumptions in [[x, !y], [!x, y]] {
-            let answer = self.solver.solve_limited(&assumptions);
-            if answer == lbool::TRUE {
-                let value = |lit: &Option<Lit>| lit.is_some_and(|lit| self.solver.value_lit(lit) == lbool::TRUE);
-                return Answer::Satisfiable(self.literals.iter().map(value).collect());
-            }
-            if answer != lbool::FALSE {
-                return Answer::Unknown;
+            match self.solve(&assumptions, conflicts) {
+                Answer::Unsatisfiable => {}
+                answer => return answer,
             }
         }
         self.clause(&[x, !y]);
@@ -84,12 +105,29 @@ impl Solver {
         Answer::Unsatisfiable
     }
 
-    /// Requires a literal to hold from now on; false if it can't.
-    pub fn require(&mut self, nodes: &[Node], literal: u32) -> bool {
+    /// Requires a literal to hold from now on, and looks for inputs with which it does. Where it cannot hold everything asked
+    /// later is unsatisfiable too, which proves nothing.
+    pub fn require(&mut self, nodes: &[Node], literal: u32) -> Answer {
         let literal = self.encode(nodes, literal);
         self.clause(&[literal]);
-        self.conflicts.set(u64::MAX);
-        self.solver.solve_limited(&[]) == lbool::TRUE
+        self.solve(&[], u64::MAX)
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
+        // The solver itself looks at the clock now and then only, and easy questions end before.
+        if self.solver.cb().is_spent() {
+            return Answer::Unknown;
+        }
+        self.conflicts.set(conflicts);
+        let answer = self.solver.solve_limited(assumptions);
+        if answer == lbool::TRUE {
+            let value = |lit: &Option<Lit>| lit.is_some_and(|lit| self.solver.value_lit(lit) == lbool::TRUE);
+            Answer::Satisfiable(self.literals.iter().map(value).collect())
+        } else if answer == lbool::FALSE {
+            Answer::Unsatisfiable
+        } else {
+            Answer::Unknown
+        }
     }
 
     fn clause(&mut self, literals: &[Lit]) {

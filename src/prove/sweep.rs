@@ -1,7 +1,7 @@
 //! Combinational equivalence by SAT sweeping: simulation proposes equal nodes, SAT proves them from inputs to outputs,
 //! every counterexample sharpens the simulation.
 
-use super::solver::{Answer, Solver};
+use super::solver::{Answer, Solver, Stop};
 use crate::algebra::{Edge, Graph, Node};
 use crate::sim::testbench::Random;
 use std::collections::HashMap;
@@ -16,6 +16,8 @@ pub enum Verdict {
     Refuted(Vec<bool>),
     /// Neither shown within the limit.
     NotProved,
+    /// The assumption cannot be satisfied, or nothing is compared: the claim says nothing.
+    Vacuous,
 }
 
 /// When to give up.
@@ -25,6 +27,22 @@ pub struct Limits {
     pub time: Duration,
     /// Conflicts spent on one pair of inner nodes; outputs are bounded by time alone.
     pub inner_conflicts: u64,
+}
+
+impl Limits {
+    /// When the time from now on is over.
+    pub(super) fn deadline(&self) -> Instant {
+        const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+        Instant::now() + self.time.min(LONGEST)
+    }
+
+    /// What is left of the time after `spent`.
+    pub(super) fn after(self, spent: Duration) -> Self {
+        Limits {
+            time: self.time.saturating_sub(spent),
+            ..self
+        }
+    }
 }
 
 impl Default for Limits {
@@ -58,17 +76,36 @@ pub fn equivalent(
     assumption: &Edge,
     limits: Limits,
     seed: u64,
+    progress: impl FnMut(usize, usize),
+) -> (Verdict, Statistics) {
+    equivalent_unless(graph, pairs, assumption, limits, seed, &Stop::default(), progress)
+}
+
+/// Likewise; gives up when `stop` is raised.
+pub(super) fn equivalent_unless(
+    graph: &Graph,
+    pairs: &[(Edge, Edge)],
+    assumption: &Edge,
+    limits: Limits,
+    seed: u64,
+    stop: &Stop,
     mut progress: impl FnMut(usize, usize),
 ) -> (Verdict, Statistics) {
+    if pairs.is_empty() {
+        return (Verdict::Vacuous, Statistics::default());
+    }
     let nodes = graph.nodes();
     let depths = depths(&nodes);
-    let mut sweep = Sweep::new(graph.input_count() as usize, limits, seed);
+    let mut sweep = Sweep::new(graph.input_count() as usize, limits, seed, stop);
     let mut map = vec![None; nodes.len()];
     map[0] = Some(0);
     sweep.import((&nodes, &depths), &mut map, assumption.literal(), false, &mut |_| ());
     let assumption = translate(&map, assumption.literal());
-    if !sweep.assume(assumption) {
-        return (Verdict::Proved, sweep.statistics);
+    // Under an assumption that nothing satisfies everything is equal.
+    match sweep.assume(assumption) {
+        Answer::Satisfiable(_) => {}
+        Answer::Unsatisfiable => return (Verdict::Vacuous, sweep.statistics),
+        Answer::Unknown => return (Verdict::NotProved, sweep.statistics),
     }
     let cone: Vec<u32> = pairs.iter().flat_map(|(x, y)| [x.literal(), y.literal()]).collect();
     let total = nodes.len();
@@ -111,19 +148,39 @@ enum Proof {
     GaveUp,
 }
 
+/// A hash of a node's values up to complement, and whether it is complemented; unknown without a pattern.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Key {
+    hash: u64,
+    inverted: Option<bool>,
+}
+
+impl Key {
+    fn add(&mut self, bits: u64, care: u64) {
+        if care != 0 {
+            let inverted = *self.inverted.get_or_insert(bits >> care.trailing_zeros() & 1 != 0);
+            let bits = if inverted { !bits } else { bits } & care;
+            self.hash = (self.hash.rotate_left(5) ^ bits).wrapping_mul(0x517c_c1b7_2722_0a95);
+        }
+    }
+}
+
 /// The reduced graph under construction, with a simulated value of every node in every pattern word.
 struct Sweep {
     nodes: Vec<Node>,
     index: HashMap<(u32, u32), u32>,
     input_node: Vec<Option<u32>>,
-    /// `words[w][node]`: 64 patterns per word.
-    words: Vec<Vec<u64>>,
+    /// `values[node][w]`: 64 patterns per word.
+    values: Vec<Vec<u64>>,
     /// `patterns[w][input]`: what the inputs are in each word.
     patterns: Vec<Vec<u64>>,
     /// The patterns of each word that satisfy the assumption.
     care: Vec<u64>,
-    /// Hash of a node's values up to complement, and whether it is complemented.
-    keys: Vec<(u64, bool)>,
+    /// Of each node the key of its values in all words, and in the first `sorted` ones.
+    keys: Vec<Key>,
+    sorted_keys: Vec<Key>,
+    sorted: usize,
+    /// Candidates by their values in the first `sorted` words.
     classes: HashMap<u64, Vec<u32>>,
     candidates: Vec<u32>,
     solver: Solver,
@@ -136,21 +193,26 @@ struct Sweep {
 
 impl Sweep {
     const INITIAL_WORDS: usize = 32;
+    /// Classes are sorted anew after so many counterexamples.
+    const UNSORTED_WORDS: usize = 16;
 
-    fn new(inputs: usize, limits: Limits, seed: u64) -> Self {
+    fn new(inputs: usize, limits: Limits, seed: u64, stop: &Stop) -> Self {
+        let deadline = limits.deadline();
         let mut sweep = Sweep {
             nodes: vec![],
             index: HashMap::new(),
             input_node: vec![None; inputs],
-            words: vec![],
+            values: vec![],
             patterns: vec![],
             care: vec![],
             keys: vec![],
+            sorted_keys: vec![],
+            sorted: Self::INITIAL_WORDS,
             classes: HashMap::new(),
             candidates: vec![],
-            solver: Solver::new(Instant::now() + limits.time),
+            solver: Solver::new(deadline, stop),
             assumption: 1,
-            deadline: Instant::now() + limits.time,
+            deadline,
             limits,
             random: Random::new(seed),
             statistics: Statistics::default(),
@@ -158,13 +220,10 @@ impl Sweep {
         for _ in 0..Self::INITIAL_WORDS {
             let pattern = (0..inputs).map(|_| sweep.random.bits()).collect();
             sweep.patterns.push(pattern);
-            sweep.words.push(vec![]);
             sweep.care.push(u64::MAX);
         }
         sweep.push(Node::False);
-        sweep.candidates.push(0);
-        let (key, _) = sweep.keys[0];
-        sweep.classes.insert(key, vec![0]);
+        sweep.enter(0);
         sweep
     }
 
@@ -250,12 +309,16 @@ impl Sweep {
     fn merge(&mut self, node: u32) -> u32 {
         let mut tried = 0;
         loop {
-            let (key, inverted) = self.keys[node as usize];
-            let class = self.classes.get(&key).map_or(&[][..], |class| &class[..]);
-            let Some(&other) = class.get(tried) else {
+            let key = self.keys[node as usize];
+            let class = self.classes.get(&self.sorted_keys[node as usize].hash);
+            let mut alike = class.into_iter().flatten().filter(|other| {
+                let other = self.keys[**other as usize];
+                other.hash == key.hash
+            });
+            let Some(&other) = alike.nth(tried) else {
                 return 2 * node;
             };
-            let phase = u32::from(inverted != self.keys[other as usize].1);
+            let phase = u32::from(key.inverted != self.keys[other as usize].inverted);
             match self.prove(2 * node, (2 * other) ^ phase, self.limits.inner_conflicts) {
                 Proof::Equal => return (2 * other) ^ phase,
                 Proof::Different(inputs) => {
@@ -288,20 +351,29 @@ impl Sweep {
         }
     }
 
-    /// Restricts all further work to inputs that satisfy `literal`; false if there are none.
-    fn assume(&mut self, literal: u32) -> bool {
+    /// Restricts all further work to inputs that satisfy `literal`, if there are some.
+    fn assume(&mut self, literal: u32) -> Answer {
         self.assumption = literal;
-        if literal < 2 {
-            return literal == 1;
+        match literal {
+            0 => return Answer::Unsatisfiable,
+            1 => return Answer::Satisfiable(vec![]),
+            _ => {}
         }
-        if !self.solver.require(&self.nodes, literal) {
-            return false;
+        self.statistics.sat_calls += 1;
+        let answer = self.solver.require(&self.nodes, literal);
+        if !matches!(answer, Answer::Satisfiable(_)) {
+            return answer;
         }
-        for w in 0..self.words.len() {
-            self.care[w] = value(&self.words[w], literal);
+        let flip = if literal & 1 != 0 { u64::MAX } else { 0 };
+        self.care = self.values[literal as usize / 2]
+            .iter()
+            .map(|bits| bits ^ flip)
+            .collect();
+        for node in 0..self.nodes.len() {
+            self.keys[node] = self.key(node, self.care.len());
         }
-        self.rehash();
-        true
+        self.sort();
+        answer
     }
 
     /// Adds a word of patterns: the counterexample, and 63 neighbours of it.
@@ -312,62 +384,70 @@ impl Sweep {
             let flips = self.random.bits() & self.random.bits() & self.random.bits() & self.random.bits();
             *word ^= flips & !1;
         }
-        let mut values = Vec::with_capacity(self.nodes.len());
+        let mut column = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            values.push(simulate(node, &values, &pattern));
+            column.push(simulate(
+                node,
+                |literal| value(&column, literal),
+                |input| pattern[input],
+            ));
         }
-        self.care.push(if self.assumption < 2 {
-            u64::MAX
-        } else {
-            value(&values, self.assumption)
-        });
+        let care = match self.assumption {
+            0 | 1 => u64::MAX,
+            assumption => value(&column, assumption),
+        };
+        self.care.push(care);
         self.patterns.push(pattern);
-        self.words.push(values);
-        self.rehash();
+        for ((values, key), bits) in self.values.iter_mut().zip(&mut self.keys).zip(column) {
+            values.push(bits);
+            key.add(bits, care);
+        }
+        if self.care.len() - self.sorted >= Self::UNSORTED_WORDS {
+            self.sort();
+        }
     }
 
     fn push(&mut self, node: Node) -> u32 {
-        for (word, pattern) in self.words.iter_mut().zip(&self.patterns) {
-            let bits = simulate(&node, word, pattern);
-            word.push(bits);
-        }
+        let word = |w: usize| {
+            let side = |literal: u32| {
+                let bits = self.values[literal as usize / 2][w];
+                if literal & 1 != 0 { !bits } else { bits }
+            };
+            simulate(&node, side, |input| self.patterns[w][input])
+        };
+        let values = (0..self.patterns.len()).map(word).collect();
+        self.values.push(values);
         self.nodes.push(node);
-        let number = self.nodes.len() as u32 - 1;
-        self.keys.push(self.key(number));
-        number
+        let number = self.nodes.len() - 1;
+        self.keys.push(self.key(number, self.care.len()));
+        self.sorted_keys.push(self.key(number, self.sorted));
+        number as u32
     }
 
     /// Makes `node` a candidate for later nodes to equal.
     fn enter(&mut self, node: u32) {
         self.candidates.push(node);
-        let (key, _) = self.keys[node as usize];
-        self.classes.entry(key).or_default().push(node);
+        let key = self.sorted_keys[node as usize];
+        self.classes.entry(key.hash).or_default().push(node);
     }
 
-    fn key(&self, node: u32) -> (u64, bool) {
-        let mut hash = 0u64;
-        let mut inverted = None;
-        for (word, care) in self.words.iter().zip(&self.care) {
-            let bits = word[node as usize];
-            if *care == 0 {
-                continue;
-            }
-            let first = bits >> care.trailing_zeros() & 1 != 0;
-            let flip = *inverted.get_or_insert(first);
-            let bits = if flip { !bits } else { bits } & care;
-            hash = (hash.rotate_left(5) ^ bits).wrapping_mul(0x517c_c1b7_2722_0a95);
+    /// The key of a node's values in the first `words` words.
+    fn key(&self, node: usize, words: usize) -> Key {
+        let mut key = Key::default();
+        for (bits, care) in self.values[node].iter().zip(&self.care).take(words) {
+            key.add(*bits, *care);
         }
-        (hash, inverted.unwrap_or(false))
+        key
     }
 
-    fn rehash(&mut self) {
-        for node in 0..self.nodes.len() as u32 {
-            self.keys[node as usize] = self.key(node);
-        }
+    /// Sorts the candidates by their values in all words.
+    fn sort(&mut self) {
+        self.sorted = self.care.len();
+        self.sorted_keys.clone_from(&self.keys);
         self.classes.clear();
         for node in &self.candidates {
-            let (key, _) = self.keys[*node as usize];
-            self.classes.entry(key).or_default().push(*node);
+            let key = self.sorted_keys[*node as usize];
+            self.classes.entry(key.hash).or_default().push(*node);
         }
     }
 }
@@ -376,11 +456,11 @@ fn value(values: &[u64], literal: u32) -> u64 {
     values[literal as usize / 2] ^ if literal & 1 != 0 { u64::MAX } else { 0 }
 }
 
-fn simulate(node: &Node, values: &[u64], pattern: &[u64]) -> u64 {
+fn simulate(node: &Node, side: impl Fn(u32) -> u64, input: impl Fn(usize) -> u64) -> u64 {
     match *node {
         Node::False => 0,
-        Node::Input(number) => pattern[number as usize],
-        Node::And(x, y) => value(values, x) & value(values, y),
+        Node::Input(number) => input(number as usize),
+        Node::And(x, y) => side(x) & side(y),
     }
 }
 
@@ -432,5 +512,40 @@ mod tests {
         let verdict = |assumption: &Edge| equivalent(&graph, &pairs, assumption, Limits::default(), 1, |_, _| ()).0;
         assert_eq!(verdict(&small), Verdict::Proved);
         assert!(matches!(verdict(&Edge::constant(true)), Verdict::Refuted(_)));
+    }
+
+    #[test]
+    fn what_the_solver_has_no_time_for_is_not_proved() {
+        let graph = Graph::new();
+        let [x, y] = std::array::from_fn(|_| Int::unsigned(graph.inputs(8)));
+        let (left, right) = (Symbolic::add(&x, &y), Symbolic::add(&y, &x));
+        let more = Symbolic::add(&Symbolic::add(&left, &x), &Symbolic::int(1));
+        let same = Symbolic::add(&right, &Symbolic::add(&Symbolic::int(1), &x));
+        let pairs: Vec<(Edge, Edge)> = more.low(10).into_iter().zip(same.low(10)).collect();
+        let some = Symbolic::less(&x, &y).bit();
+        let limits = |seconds| Limits {
+            time: Duration::from_secs(seconds),
+            ..Limits::default()
+        };
+        for assumption in [Edge::constant(true), some] {
+            let verdict = |seconds| equivalent(&graph, &pairs, &assumption, limits(seconds), 1, |_, _| ()).0;
+            assert_eq!(verdict(0), Verdict::NotProved);
+            assert_eq!(verdict(60), Verdict::Proved);
+        }
+    }
+
+    #[test]
+    fn a_claim_under_an_assumption_that_nothing_satisfies_is_vacuous_and_so_is_an_empty_one() {
+        let graph = Graph::new();
+        let x = Int::unsigned(graph.inputs(8));
+        let below = Symbolic::less(&x, &Symbolic::int(100)).bit();
+        let above = Symbolic::less(&Symbolic::int(99), &x).bit();
+        let pairs = [(x.low(1)[0].clone(), Edge::constant(true))];
+        let verdict = |pairs: &[(Edge, Edge)], assumption: &Edge| {
+            equivalent(&graph, pairs, assumption, Limits::default(), 1, |_, _| ()).0
+        };
+        assert_eq!(verdict(&pairs, &below.and(&above)), Verdict::Vacuous);
+        assert_eq!(verdict(&pairs, &Edge::constant(false)), Verdict::Vacuous);
+        assert_eq!(verdict(&[], &below), Verdict::Vacuous);
     }
 }

@@ -240,7 +240,9 @@ fn the_core_follows_its_enable_at_every_latency() {
             // Results taken at another latency belong to other instructions.
             let other = Config::full((latency + 1) % 6);
             let kind = video::run_core(core(&other), &config, settings, cases()).map_err(|fault| fault.kind);
-            assert_eq!(kind, Err(FaultKind::WrongResult));
+            // A core without a pipeline does not keep `d` either.
+            let found = matches!(kind, Err(FaultKind::WrongResult | FaultKind::Unstable));
+            assert!(found, "{kind:?}");
         }
     }
 }

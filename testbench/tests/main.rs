@@ -22,6 +22,8 @@ mod nvidia;
 mod programs;
 mod prove;
 mod prove_brew;
+mod prove_cli;
+mod prove_text;
 mod ptx_text;
 mod regress;
 mod rtl_out;

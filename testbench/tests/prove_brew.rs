@@ -50,7 +50,7 @@ fn proved(flat: &Flat, config: &Config, name: &str) -> Option<bool> {
     match claim.obligation().decide(Limits::default(), 1).verdict {
         Verdict::Proved => Some(true),
         Verdict::Refuted(_) => Some(false),
-        Verdict::NotProved => None,
+        Verdict::NotProved | Verdict::Vacuous => None,
     }
 }
 

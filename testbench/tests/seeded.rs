@@ -14,7 +14,7 @@ pub fn broken(flat: &Flat, edit: &dyn Fn(&mut Module)) -> Flat {
 }
 
 /// Replaces what drives a net, be it an assignment or a register's input.
-fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprId) -> ExprId) {
+pub fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprId) -> ExprId) {
     let net = module.nets.iter().position(|net| net.name == name);
     let net = net.unwrap_or_else(|| panic!("no net {name}")) as u32;
     if let Some(i) = module.assigns.iter().position(|(target, _)| target.0 == net) {
@@ -24,6 +24,13 @@ fn drive(module: &mut Module, name: &str, change: impl Fn(&mut Module, ExprId) -
         let i = i.unwrap_or_else(|| panic!("{name} is driven"));
         module.registers[i].d = change(module, module.registers[i].d);
     }
+}
+
+/// What a net is where it is read.
+pub fn read(module: &mut Module, name: &str) -> ExprId {
+    let net = module.nets.iter().position(|net| net.name == name);
+    let net = net.unwrap_or_else(|| panic!("no net {name}")) as u32;
+    module.read(NetId(net))
 }
 
 pub fn set(name: &'static str, value: u64) -> impl Fn(&mut Module) {

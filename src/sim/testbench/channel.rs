@@ -38,7 +38,8 @@ pub enum Offer {
 }
 
 /// Feeds a stream. An offered payload is held until it is accepted; while nothing is offered the payload ports carry
-/// noise, so that hardware which captures them without valid is found out.
+/// anything, so that hardware which takes notice of them without valid is found out: in a third of the cycles zeros, in a
+/// third what was offered last, else noise.
 #[derive(Clone, Debug)]
 pub struct Driver {
     channel: Channel,
@@ -71,8 +72,24 @@ impl Driver {
             self.done = offer == Offer::Done;
         }
         engine.set(self.channel.valid, u64::from(self.held));
+        if !self.held {
+            return self.nothing(engine);
+        }
         for (port, value) in self.channel.payload.iter().zip(&self.payload) {
-            engine.set(*port, if self.held { *value } else { self.noise.bits() });
+            engine.set(*port, *value);
+        }
+    }
+
+    /// Sets the payload ports of a cycle in which nothing is offered.
+    fn nothing(&mut self, engine: &mut dyn Engine) {
+        let what = self.noise.below(3);
+        for (port, last) in self.channel.payload.iter().zip(&self.payload) {
+            let value = match what {
+                0 => 0,
+                1 => *last,
+                _ => self.noise.bits(),
+            };
+            engine.set(*port, value);
         }
     }
 
@@ -87,9 +104,7 @@ impl Driver {
     pub fn idle(&mut self, engine: &mut dyn Engine) {
         self.held = false;
         engine.set(self.channel.valid, 0);
-        for port in &self.channel.payload {
-            engine.set(*port, self.noise.bits());
-        }
+        self.nothing(engine);
     }
 
     /// Whether something is offered now.

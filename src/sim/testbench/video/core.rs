@@ -11,7 +11,8 @@ use std::collections::VecDeque;
 use std::io;
 
 /// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
-/// is looked at after as many enabled cycles as the latency. Returns the number of cycles.
+/// is looked at after as many enabled cycles as the latency. Over a cycle without enable `d` must stay. Returns the number of
+/// cycles.
 pub fn run_core(
     engine: Box<dyn Engine>,
     config: &Config,
@@ -79,14 +80,22 @@ fn drive(
         .chain(std::iter::repeat_n(None, config.latency as usize));
     let mut pending: VecDeque<Option<Case>> = std::iter::repeat_n(None, config.latency as usize).collect();
     let mut next = cases.next();
+    let mut offered = [0; 4];
+    // What `d` was in the cycle before, if that was one without enable, in which a pipeline keeps it.
+    let mut held = None;
     while let Some(case) = next.take() {
         let enabled = enable.next_cycle();
         let values = match &case {
             Some(case) if enabled => {
                 let word = control(config, &case.instruction, &mut random);
-                [word, case.a.into(), case.b.into(), case.c.into()]
+                offered = [word, case.a.into(), case.b.into(), case.c.into()];
+                offered
             }
-            _ => [0; 4].map(|_| random.bits()),
+            _ => match random.below(3) {
+                0 => [0; 4],
+                1 => offered,
+                _ => [0; 4].map(|_| random.bits()),
+            },
         };
         let engine = clock.engine_mut();
         for (port, value) in [control_port, a, b, c].into_iter().zip(values) {
@@ -94,10 +103,19 @@ fn drive(
         }
         engine.set(enable_port, enabled.into());
         clock.settle();
+        let now = clock.engine().get(d);
+        if let Some(before) = held.filter(|before| *before != now) {
+            return Err(Fault {
+                cycle: clock.cycle(),
+                kind: FaultKind::Unstable,
+                detail: format!("d {before:#x} -> {now:#x} over a cycle without enable"),
+            });
+        }
+        held = (!enabled && config.latency > 0).then_some(now);
         if enabled {
             pending.push_back(case);
             if let Some(Some(case)) = pending.pop_front() {
-                judge(&case, clock.engine().get(d) as u32, clock.cycle())?;
+                judge(&case, now as u32, clock.cycle())?;
             }
             next = cases.next();
         } else {

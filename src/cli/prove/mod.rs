@@ -1,18 +1,21 @@
 //! `lanesmith prove`: hardware equals golden for all inputs.
 
+mod report;
+mod text;
+
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
-use super::{Failure, Outcome, Run, output, say};
+use super::{Failure, Outcome, Run, output, progress, say};
 use crate::catalog::{Selection, shipped};
 use crate::counterexample::{Hardware, refutation};
-use crate::golden::{explain, video::evaluate};
-use crate::isa::ptx::{Control, Instruction};
-use crate::prove::{Conclusion, Plan, Proof, Refutation, prove, prove_design};
+use crate::prove::{
+    CLOCKING, Conclusion, DRIVING, Plan, Progress, Proof, Refutation, Witness, external, prove, prove_design, witnesses,
+};
 use crate::sim::EngineKind;
 use crate::verilog::{EmittedFile, emit};
 use clap::{Args, ValueEnum};
-use comfy_table::Table;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+use report::{counterexample, report};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -31,8 +34,12 @@ Examples:
   lanesmith prove --module brew_datapath        minutes: some hundred claims
   lanesmith prove --shipped --out rtl_out       everything in rtl_out, with a certificate beside each
   lanesmith prove --method built-in --time 60
+  lanesmith prove --text my_alu                 Verilog that was edited by hand
+  lanesmith prove --witness                     inputs for which each claim says something
 
-Exit status 0: proved; 1: refuted or not proved within the time; 2: bad input, or no method could be used.")]
+The first refutation ends the run, unless --all. A certificate is written where everything is proved.
+
+Exit status 0: proved; 1: refuted, not proved within the time, or vacuous; 2: bad input, or no method could be used.")]
 pub(super) struct Prove {
     #[command(flatten)]
     configuration: Configuration,
@@ -42,6 +49,16 @@ pub(super) struct Prove {
     /// Write the certificates into this folder of generated files (with --shipped: into its subfolders)
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Prove the Verilog in this folder, whatever it is: the files of its list *.f, else all *.v. What it should be says its
+    /// manifest *.json if there is one, else the configuration. By yosys and ABC, without a certificate
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["shipped", "out", "fault", "witness"])]
+    text: Option<PathBuf>,
+    /// Print inputs for which each claim's assumption holds, and decide nothing
+    #[arg(long, conflicts_with_all = ["out", "json", "method"])]
+    witness: bool,
+    /// Decide all claims, also after one is refuted
+    #[arg(long)]
+    all: bool,
     /// How to prove
     #[arg(long, value_enum, default_value_t = Way::Both)]
     method: Way,
@@ -72,15 +89,12 @@ enum Way {
 
 impl Run for Prove {
     fn run(self) -> Result<Outcome, Failure> {
+        if let Some(folder) = &self.text {
+            return self.text(folder);
+        }
         let selections = match self.shipped {
             true => shipped(),
             false => vec![self.configuration.selection()?],
-        };
-        let plan = Plan {
-            built_in: self.method != Way::External,
-            external: self.method != Way::BuiltIn,
-            time: Duration::from_secs(self.time),
-            seed: self.seed,
         };
         if self.planted.is_some() && (self.shipped || self.out.is_some()) {
             return Err(Failure::new(
@@ -94,42 +108,125 @@ impl Run for Prove {
                 false => self.planted.hardware(*selection, EngineKind::Native),
             })
             .collect::<Result<_, _>>()?;
-        let bar =
-            ProgressBar::new_spinner().with_style(ProgressStyle::with_template("{spinner} {msg}").expect("a template"));
-        let mut proofs = vec![];
+        let plan = self.plan();
+        if self.witness {
+            return self.witnesses(&hardware, &plan);
+        }
+        if self.method == Way::External {
+            has_tools("--method external")?;
+        }
+        let bar = progress::claims();
+        let mut proofs: Vec<Proof> = vec![];
         for (selection, hardware) in selections.iter().zip(&hardware) {
             let folder = self.out.as_ref().map(|out| match self.shipped {
                 true => out.join(selection.name()),
                 false => out.clone(),
             });
-            let mut progress = |claim: &str| {
-                bar.set_message(format!("{} {claim}", selection.name()));
-                bar.tick();
-            };
+            let mut progress = listener(&bar, selection);
             proofs.push(match self.planted.is_some() {
                 true => broken(hardware, &plan, &mut progress)?,
                 false => proof(selection, folder.as_deref(), &plan, &mut progress)?,
             });
+            if !self.all && proofs.iter().any(|proof| !proof.refutations.is_empty()) {
+                break;
+            }
         }
         bar.finish_and_clear();
-        report(&selections, &proofs, self.json)?;
+        match self.json {
+            true => report::json(&proofs)?,
+            false => report(&selections, &proofs)?,
+        }
         if !self.json {
             for (hardware, proof) in hardware.iter().zip(&proofs) {
                 self.refutations(hardware, proof)?;
             }
         }
-        let all = Conclusion::of_all(proofs.iter().map(|proof| proof.certificate.verdict));
-        Ok(match all {
-            Conclusion::Proved => Outcome::Success,
-            _ => Outcome::Mismatch,
-        })
+        Ok(outcome(&proofs, selections.len()))
     }
 }
 
+/// Whether all of so many modules are proved.
+fn outcome(proofs: &[Proof], modules: usize) -> Outcome {
+    let all = Conclusion::of_all(proofs.iter().map(|proof| proof.certificate.verdict));
+    match all {
+        Conclusion::Proved if proofs.len() == modules => Outcome::Success,
+        _ => Outcome::Mismatch,
+    }
+}
+
+/// That yosys and ABC are there, for what cannot go without.
+fn has_tools(what: &str) -> Result<(), Failure> {
+    use external::ExternalError::{Failed, Unavailable};
+    match external::versions() {
+        Ok(_) => Ok(()),
+        Err(Unavailable(why) | Failed(why)) => {
+            Err(Failure::new(format_args!("{what} needs yosys and yosys-abc: {why}")))
+        }
+    }
+}
+
+/// Shows on a terminal where the proof of a module is.
+fn listener<'a>(bar: &'a ProgressBar, selection: &Selection) -> impl FnMut(Progress) + use<'a> {
+    let name = selection.name();
+    move |now| {
+        bar.set_length(now.claims as u64);
+        bar.set_position(now.decided as u64);
+        bar.set_message(format!("{name} {}", now.claim));
+    }
+}
+
+/// The refutations that values tell of; of a design's structure words have told already.
+fn with_values(proof: &Proof) -> impl Iterator<Item = &Refutation> {
+    let structural = |refuted: &&Refutation| ![CLOCKING, DRIVING].contains(&refuted.claim.as_str());
+    proof.refutations.iter().filter(structural)
+}
+
 impl Prove {
+    fn plan(&self) -> Plan {
+        Plan {
+            built_in: self.method != Way::External,
+            external: self.method != Way::BuiltIn,
+            time: Duration::from_secs(self.time),
+            seed: self.seed,
+            all: self.all,
+        }
+    }
+
+    /// Tells of each claim for what inputs it says something.
+    fn witnesses(&self, hardware: &[Hardware], plan: &Plan) -> Result<Outcome, Failure> {
+        let bar = progress::claims();
+        let mut outcome = Outcome::Success;
+        for hardware in hardware {
+            let selection = hardware.selection();
+            let mut progress = listener(&bar, selection);
+            let found = witnesses(selection, &hardware.design()?, plan, &mut progress).map_err(Failure::new)?;
+            bar.finish_and_clear();
+            for (claim, witness) in found {
+                let words = match witness {
+                    Witness::Found(words) => {
+                        let words = words
+                            .iter()
+                            .map(|(name, value)| format!(" {}={value:#x}", name.replace(' ', ":")));
+                        words.collect()
+                    }
+                    Witness::Unsatisfiable => {
+                        outcome = Outcome::Mismatch;
+                        " none: the assumption cannot be satisfied, so the claim says nothing".to_string()
+                    }
+                    Witness::Unknown => {
+                        outcome = Outcome::Mismatch;
+                        " none found within the time".to_string()
+                    }
+                };
+                say(format_args!("{} {claim}:{words}", selection.name()))?;
+            }
+        }
+        Ok(outcome)
+    }
+
     /// Tells of the first refuted claims what breaks them, and leaves a counterexample of each.
     fn refutations(&self, hardware: &Hardware, proof: &Proof) -> Result<(), Failure> {
-        for refuted in proof.refutations.iter().take(SHOWN) {
+        for refuted in with_values(proof).take(SHOWN) {
             say("")?;
             let claim = refuted
                 .claim
@@ -144,16 +241,21 @@ impl Prove {
                 say(counterexample(hardware.selection(), refuted))?;
             }
         }
-        let more = proof.refutations.len().saturating_sub(SHOWN);
-        if more > 0 {
-            say(format_args!("\nand {more} more refuted claims"))?;
-        }
-        Ok(())
+        more(proof)
+    }
+}
+
+/// Says how many refutations were not told of.
+fn more(proof: &Proof) -> Result<(), Failure> {
+    let more = with_values(proof).count().saturating_sub(SHOWN);
+    match more {
+        0 => Ok(()),
+        _ => say(format_args!("\nand {more} more refuted claims")),
     }
 }
 
 /// Proves hardware with a fault.
-fn broken(hardware: &Hardware, plan: &Plan, progress: &mut dyn FnMut(&str)) -> Result<Proof, Failure> {
+fn broken(hardware: &Hardware, plan: &Plan, progress: &mut dyn FnMut(Progress)) -> Result<Proof, Failure> {
     let design = hardware.design()?;
     let files = emit(&design, &hardware.selection().banner());
     let pairs: Vec<output::File> = files
@@ -170,7 +272,7 @@ pub(super) fn proof(
     selection: &Selection,
     folder: Option<&Path>,
     plan: &Plan,
-    progress: &mut dyn FnMut(&str),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, Failure> {
     let files = selection.files().map_err(Failure::new)?;
     let files: Vec<EmittedFile> = files.into_iter().filter(|file| file.name.ends_with(".v")).collect();
@@ -202,71 +304,4 @@ pub(super) fn proof(
         output::write(folder, &[(&selection.banner().certificate, text.as_bytes())])?;
     }
     Ok(proved)
-}
-
-fn report(selections: &[Selection], proofs: &[Proof], json: bool) -> Result<(), Failure> {
-    if json {
-        let certificates: Vec<_> = proofs.iter().map(|proof| &proof.certificate).collect();
-        say(serde_json::to_string_pretty(&certificates).map_err(Failure::new)?)?;
-    } else {
-        let mut table = Table::new();
-        table.load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY);
-        table.set_header(["module", "method", "claims", "proved", "seconds", "verdict"]);
-        for (selection, proof) in selections.iter().zip(proofs) {
-            for method in &proof.certificate.methods {
-                table.add_row([
-                    selection.name(),
-                    method.name.clone(),
-                    method.claims.to_string(),
-                    method.proved.to_string(),
-                    format!("{:.2}", method.seconds),
-                    method.verdict.to_string(),
-                ]);
-            }
-        }
-        say(table)?;
-        let mut outside: Vec<&String> = proofs.iter().flat_map(|proof| &proof.certificate.outside).collect();
-        outside.dedup();
-        for text in outside {
-            say(format_args!("not claimed: {text}"))?;
-        }
-        for method in proofs.iter().flat_map(|proof| &proof.certificate.methods) {
-            if method.verdict == Conclusion::Skipped {
-                say(&method.description)?;
-            }
-            for open in &method.open {
-                say(format_args!("{}: {open}", method.name))?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// A counterexample for people: the instruction, the lanes, and the line that runs it.
-fn counterexample(selection: &Selection, refutation: &Refutation) -> String {
-    let value = |name: &str| {
-        let input = refutation.inputs.iter().find(|(input, _)| input == name);
-        input.map(|(_, value)| *value)
-    };
-    let mut text = format!("refuted: {} of {}\n", refutation.claim, selection.name());
-    match value("control").map(Control).map(Instruction::try_from) {
-        Some(Ok(instruction)) => {
-            let [a, b, c] = ["a", "b", "c"].map(|name| value(name).unwrap_or(0) as u32);
-            let d = evaluate(&instruction, a, b, c);
-            text += &explain::explain(&instruction, a, b, c);
-            text += &format!(
-                "\nas a vector:\ninstruction,a,b,c,d\n\"{instruction}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n"
-            );
-            text += &format!(
-                "reproduce: lanesmith simulate {} --vectors FILE, with these two lines in FILE",
-                selection.options().join(" ")
-            );
-        }
-        _ => {
-            for (name, value) in &refutation.inputs {
-                text += &format!("  {name} = {value:#x}\n");
-            }
-        }
-    }
-    text
 }

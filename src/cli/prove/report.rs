@@ -1,0 +1,105 @@
+//! What became of the claims, for people and for programs.
+
+use super::super::{Failure, say};
+use crate::catalog::Selection;
+use crate::golden::{explain, video::evaluate};
+use crate::isa::ptx::{Control, Instruction};
+use crate::prove::{Conclusion, Proof, Refutation};
+use comfy_table::Table;
+
+/// The certificates as one JSON array.
+pub(super) fn json(proofs: &[Proof]) -> Result<(), Failure> {
+    let certificates: Vec<_> = proofs.iter().map(|proof| &proof.certificate).collect();
+    say(serde_json::to_string_pretty(&certificates).map_err(Failure::new)?)
+}
+
+/// The table of verdicts, and what it does not say.
+pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), Failure> {
+    let mut table = Table::new();
+    table.load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(["module", "method", "claims", "proved", "seconds", "verdict"]);
+    for (selection, proof) in selections.iter().zip(proofs) {
+        for method in &proof.certificate.methods {
+            table.add_row([
+                selection.name(),
+                method.name.clone(),
+                method.claims.to_string(),
+                method.proved.to_string(),
+                format!("{:.2}", method.seconds),
+                method.verdict.to_string(),
+            ]);
+        }
+    }
+    say(table)?;
+    for (modules, outside) in outside(selections, proofs) {
+        say(format_args!("not claimed of {}:", modules.join(", ")))?;
+        for text in outside {
+            say(format_args!("  {text}"))?;
+        }
+    }
+    for (selection, proof) in selections.iter().zip(proofs) {
+        for method in &proof.certificate.methods {
+            let label = format!("{} {}", selection.name(), method.name);
+            if method.verdict == Conclusion::Skipped {
+                say(format_args!("{label}: {}", method.description))?;
+            }
+            for open in &method.open {
+                say(format_args!("{label}: {open}"))?;
+            }
+            if method.undecided > 0 {
+                let decided = method.claims - method.undecided;
+                let of = method.claims;
+                say(format_args!(
+                    "{label}: a refutation ended it at {decided} of {of} claims; --all decides all"
+                ))?;
+            }
+        }
+    }
+    let untried: Vec<String> = selections.iter().skip(proofs.len()).map(Selection::name).collect();
+    if !untried.is_empty() {
+        say(format_args!(
+            "not tried: {}; --all goes on after a refutation",
+            untried.join(", ")
+        ))?;
+    }
+    Ok(())
+}
+
+/// What is outside the claims, with the modules of which that is said.
+fn outside<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<String>, &'a [String])> {
+    let mut found: Vec<(Vec<String>, &[String])> = vec![];
+    for (selection, proof) in selections.iter().zip(proofs) {
+        let outside = &proof.certificate.outside[..];
+        match found.iter_mut().find(|(_, known)| *known == outside) {
+            Some((modules, _)) => modules.push(selection.name()),
+            None if outside.is_empty() => {}
+            None => found.push((vec![selection.name()], outside)),
+        }
+    }
+    found
+}
+
+/// A counterexample for people: the instruction with its lanes, if it has one, and the values.
+pub(super) fn counterexample(selection: &Selection, refutation: &Refutation) -> String {
+    let value = |name: &str| {
+        let input = refutation.inputs.iter().find(|(input, _)| input == name);
+        input.map(|(_, value)| *value)
+    };
+    let mut text = format!("refuted: {} of {}\n", refutation.claim, selection.name());
+    if let Some(Ok(instruction)) = value("control").map(Control).map(Instruction::try_from) {
+        let [a, b, c] = ["a", "b", "c"].map(|name| value(name).unwrap_or(0) as u32);
+        let d = evaluate(&instruction, a, b, c);
+        text += &explain::explain(&instruction, a, b, c);
+        text += &format!(
+            "\nas a vector:\ninstruction,a,b,c,d\n\"{instruction}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n"
+        );
+    }
+    let (zeros, others): (Vec<_>, Vec<_>) = refutation.inputs.iter().partition(|(_, value)| *value == 0);
+    for (name, value) in others {
+        text += &format!("  {name} = {value:#x}\n");
+    }
+    if !zeros.is_empty() {
+        text += "  and 0 for all else\n";
+    }
+    text
+}

@@ -1,0 +1,136 @@
+//! `lanesmith prove --text`: whatever Verilog stands in a folder.
+
+use super::super::configuration::Configuration;
+use super::super::{Failure, Outcome, progress, say};
+use super::report::{self, counterexample, report};
+use super::{Prove, SHOWN, Way, has_tools, listener, more, outcome, with_values};
+use crate::catalog::Selection;
+use crate::prove::prove_text;
+use crate::verilog::Manifest;
+use clap::Parser;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The configuration options of a manifest, read as if they stood on the command line.
+#[derive(Parser)]
+struct Options {
+    #[command(flatten)]
+    configuration: Configuration,
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+impl Prove {
+    pub(super) fn text(&self, folder: &Path) -> Result<Outcome, Failure> {
+        if self.method == Way::BuiltIn {
+            return Err(Failure::new(
+                "the built-in checker does not read Verilog: --text goes without --method built-in",
+            ));
+        }
+        let entries = entries(folder)?;
+        let selection = match manifest(&entries)? {
+            Some((path, selection)) => {
+                if !self.json {
+                    say(format_args!("as {} says: {}", path.display(), selection.name()))?;
+                }
+                selection
+            }
+            None => self.configuration.selection()?,
+        };
+        let files = files(folder, &entries, &selection)?;
+        has_tools("--text")?;
+        let bar = progress::claims();
+        let proved = prove_text(&selection, &files, &self.plan(), &mut listener(&bar, &selection));
+        bar.finish_and_clear();
+        let proofs = [proved.map_err(Failure::new)?];
+        if self.json {
+            report::json(&proofs)?;
+        } else {
+            report(&[selection], &proofs)?;
+            for refuted in with_values(&proofs[0]).take(SHOWN) {
+                say(format_args!("\n{}", counterexample(&selection, refuted)))?;
+            }
+            more(&proofs[0])?;
+        }
+        Ok(outcome(&proofs, 1))
+    }
+}
+
+fn cannot(path: &Path, why: impl std::fmt::Display) -> Failure {
+    Failure::new(format_args!("cannot read {}: {why}", path.display()))
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).map_err(|error| cannot(folder, error))?;
+    let mut paths = vec![];
+    for entry in entries {
+        paths.push(entry.map_err(|error| cannot(folder, error))?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn ending<'a>(entries: &'a [PathBuf], extension: &str) -> Vec<&'a PathBuf> {
+    let ends = |path: &&PathBuf| path.extension().is_some_and(|found| found == extension);
+    entries.iter().filter(ends).collect()
+}
+
+/// What the manifest among `entries` says that the Verilog is.
+fn manifest(entries: &[PathBuf]) -> Result<Option<(&PathBuf, Selection)>, Failure> {
+    let mut found = vec![];
+    let files = ending(entries, "json").into_iter();
+    for path in files.filter(|path| !path.to_string_lossy().ends_with(".proof.json")) {
+        let text = fs::read_to_string(path).map_err(|error| cannot(path, error))?;
+        let manifest: Manifest = serde_json::from_str(&text).map_err(|error| cannot(path, error))?;
+        found.push((path, manifest));
+    }
+    let (path, manifest) = match &found[..] {
+        [] => return Ok(None),
+        [(path, manifest)] => (*path, manifest),
+        [(one, _), (other, _), ..] => {
+            let (one, other) = (one.display(), other.display());
+            return Err(Failure::new(format_args!(
+                "two manifests, {one} and {other}: what is to be proved?"
+            )));
+        }
+    };
+    let words = manifest.command.split(' ').filter(|word| *word != "generate");
+    let options = Options::try_parse_from(words).map_err(|error| cannot(path, format_args!("its command: {error}")))?;
+    // The folder that the generator wrote to.
+    let _ = options.out;
+    Ok(Some((path, options.configuration.selection()?)))
+}
+
+/// The Verilog files: those of the list, else all that are there.
+fn files(folder: &Path, entries: &[PathBuf], selection: &Selection) -> Result<Vec<PathBuf>, Failure> {
+    let lists = ending(entries, "f");
+    let own = folder.join(format!("{}.f", selection.module().name));
+    let list = match &lists[..] {
+        [list] => Some(*list),
+        lists => lists.iter().copied().find(|list| **list == own),
+    };
+    let files: Vec<PathBuf> = match list {
+        Some(list) => {
+            let text = fs::read_to_string(list).map_err(|error| cannot(list, error))?;
+            let lines = text.lines().map(str::trim);
+            let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#'));
+            let file = |line: &str| match line.starts_with(['-', '+']) {
+                true => Err(cannot(list, format_args!("`{line}` is not the name of a file"))),
+                false => Ok(folder.join(line)),
+            };
+            lines.map(file).collect::<Result<_, _>>()?
+        }
+        None if lists.is_empty() => ending(entries, "v").into_iter().cloned().collect(),
+        None => {
+            let folder = folder.display();
+            return Err(Failure::new(format_args!(
+                "several file lists in {folder}, and none is {}",
+                own.display()
+            )));
+        }
+    };
+    match files.is_empty() {
+        true => Err(Failure::new(format_args!("no Verilog in {}", folder.display()))),
+        false => Ok(files),
+    }
+}

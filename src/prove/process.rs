@@ -1,0 +1,115 @@
+//! Running other people's tools, for so long and no longer.
+
+use super::external::ExternalError;
+use super::solver::Stop;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a tool's user is asked whether the answer is still wanted.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Runs a tool in `directory` and returns what it printed; `None` where it was killed after `limit`, or as `stop` was
+/// raised.
+pub(super) fn run(
+    directory: &Path,
+    tool: &str,
+    arguments: &[&str],
+    limit: Duration,
+    stop: &Stop,
+) -> Result<Option<String>, ExternalError> {
+    let failed = |error: std::io::Error| ExternalError::Failed(format!("{tool}: {error}"));
+    let mut child = Command::new(tool)
+        .args(arguments)
+        .current_dir(directory)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => ExternalError::Unavailable(format!("{tool} not found")),
+            _ => failed(error),
+        })?;
+    let (sender, texts) = mpsc::channel();
+    listen(child.stdout.take(), 0, &sender);
+    listen(child.stderr.take(), 1, &sender);
+    drop(sender);
+    let start = Instant::now();
+    let mut printed = [String::new(), String::new()];
+    loop {
+        match texts.recv_timeout(POLL) {
+            Ok((pipe, text)) => printed[pipe] = text,
+            // Both pipes have ended, and with them the tool.
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) if start.elapsed() > limit || stop.is_raised() => {
+                end(&mut child);
+                return Ok(None);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+    let status = child.wait().map_err(failed)?;
+    let [text, errors] = printed;
+    if status.success() {
+        return Ok(Some(text));
+    }
+    let how = match status.code() {
+        Some(_) => String::new(),
+        None => format!(" ({status})"),
+    };
+    Err(ExternalError::Failed(format!("{tool} failed{how}:\n{text}{errors}")))
+}
+
+/// Sends all that comes out of a pipe when it ends.
+fn listen(pipe: Option<impl Read + Send + 'static>, number: usize, sender: &mpsc::Sender<(usize, String)>) {
+    let sender = sender.clone();
+    thread::spawn(move || {
+        let mut bytes = vec![];
+        if let Some(mut pipe) = pipe {
+            // What was read before an error is what there is.
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        let _ = sender.send((number, String::from_utf8_lossy(&bytes).into_owned()));
+    });
+}
+
+fn end(child: &mut Child) {
+    // It may have ended by itself meanwhile.
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(line: &str, milliseconds: u64, stop: &Stop) -> Result<Option<String>, ExternalError> {
+        let limit = Duration::from_millis(milliseconds);
+        run(Path::new("."), "sh", &["-c", line], limit, stop)
+    }
+
+    #[test]
+    fn a_tool_that_overruns_its_time_or_is_no_longer_wanted_is_killed() {
+        let start = Instant::now();
+        assert_eq!(shell("echo fine", 10_000, &Stop::default()), Ok(Some("fine\n".into())));
+        assert_eq!(shell("exec sleep 60", 200, &Stop::default()), Ok(None));
+        let raised = Stop::default();
+        raised.raise();
+        assert_eq!(shell("exec sleep 60", 60_000, &raised), Ok(None));
+        assert!(start.elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
+    fn a_tool_that_fails_is_quoted_and_a_missing_one_is_named() {
+        let failed = shell("echo said; echo why >&2; exit 3", 10_000, &Stop::default());
+        assert_eq!(failed, Err(ExternalError::Failed("sh failed:\nsaid\nwhy\n".into())));
+        let missing = run(Path::new("."), "no-such-tool", &[], Duration::ZERO, &Stop::default());
+        assert_eq!(
+            missing,
+            Err(ExternalError::Unavailable("no-such-tool not found".into()))
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! What claims over one clock take for granted of a design: when its registers load, and that its nets have values. A graph
+//! for provers has no clocks, so this is looked at in the design itself.
+
+mod netlist;
+mod text;
+
+pub(super) use netlist::of_netlist;
+pub(super) use text::of_text;
+
+use crate::catalog::Selection;
+use crate::netlist::{Design, NetKind, ResetStyle};
+
+/// Name of the claim that every register and every write of a memory is clocked by the port `clock` and its rising edge,
+/// that nothing else reads the clock, and that no register changes without an edge but by the reset that is asked for.
+pub const CLOCKING: &str = "every register loads at the rising edge of clock";
+/// Name of the claim that no net is undriven, driven twice, or given an unknown value.
+pub const DRIVING: &str = "every net has one driver and a value";
+
+/// What a design's structure is claimed to be.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// The port that clocks everything.
+    pub clock: &'static str,
+    /// The port that resets without a clock edge, if one does, and whether it does so at 0.
+    pub asynchronous: Option<(&'static str, bool)>,
+    /// The ports: name, whether it is an input, width.
+    pub ports: Vec<(String, bool, u32)>,
+}
+
+impl Expected {
+    /// What is claimed of the module of `selection`, whose design is `design`.
+    pub fn new(selection: &Selection, design: &Design) -> Self {
+        let style = match selection {
+            Selection::VideoAlu(config) => config.reset,
+            Selection::VideoCore(_) | Selection::BrewDatapath(_) => ResetStyle {
+                asynchronous: false,
+                active_low: false,
+            },
+        };
+        let port = if style.active_low { "reset_n" } else { "reset" };
+        let ports = design.top_module().ports();
+        Expected {
+            clock: "clock",
+            asynchronous: style.asynchronous.then_some((port, style.active_low)),
+            ports: ports
+                .map(|(_, net)| (net.name.clone(), net.kind == NetKind::Input, net.width))
+                .collect(),
+        }
+    }
+}
+
+/// What is wrong with a design's structure, in words; nothing where the claims hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Structure {
+    /// Against [`CLOCKING`].
+    pub clocking: Vec<String>,
+    /// Against [`DRIVING`].
+    pub driving: Vec<String>,
+}
+
+impl Structure {
+    /// The claims, each with what is wrong.
+    pub fn claims(&self) -> [(&'static str, &[String]); 2] {
+        [(CLOCKING, &self.clocking), (DRIVING, &self.driving)]
+    }
+}

@@ -1,0 +1,147 @@
+//! Whether a claim says something: inputs with which its assumption holds.
+
+use super::obligation::Obligation;
+use super::solver::{Answer, Solver, Stop};
+use super::sweep::Limits;
+use crate::algebra::Node;
+use crate::sim::testbench::Random;
+use std::time::Instant;
+
+/// What is known of an assumption.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Witness {
+    /// It holds for these values of the named inputs.
+    Found(Vec<(String, u64)>),
+    /// It never holds.
+    Unsatisfiable,
+    /// Neither shown within the limit.
+    Unknown,
+}
+
+/// Rounds of 64 random patterns before the solver is asked.
+const ROUNDS: usize = 48;
+
+impl Obligation {
+    /// Inputs with which the assumption holds: random ones, else what the SAT solver finds.
+    pub fn witness(&self, limits: Limits, seed: u64) -> Witness {
+        self.witness_unless(limits, seed, &Stop::default())
+    }
+
+    /// Likewise; gives up when `stop` is raised.
+    pub(super) fn witness_unless(&self, limits: Limits, seed: u64, stop: &Stop) -> Witness {
+        let deadline = limits.deadline();
+        let literal = self.assumption.literal();
+        if literal == 0 {
+            return Witness::Unsatisfiable;
+        }
+        let mut random = Random::new(seed);
+        for round in 0..ROUNDS {
+            // Mostly ones and mostly zeros in turn, for assumptions about wide words.
+            let mut bits = || match round % 3 {
+                0 => random.bits(),
+                1 => random.bits() | random.bits() | random.bits(),
+                _ => random.bits() & random.bits() & random.bits(),
+            };
+            let patterns: Vec<u64> = (0..self.graph.input_count()).map(|_| bits()).collect();
+            let holds = self.holds(&patterns);
+            if holds != 0 {
+                let pattern = holds.trailing_zeros();
+                let inputs: Vec<bool> = patterns.iter().map(|word| word >> pattern & 1 != 0).collect();
+                return Witness::Found(self.words(&inputs));
+            }
+            if Instant::now() >= deadline || stop.is_raised() {
+                return Witness::Unknown;
+            }
+        }
+        let nodes = self.graph.nodes();
+        match Solver::new(deadline, stop).require(&nodes, literal) {
+            Answer::Satisfiable(values) => {
+                let mut inputs = vec![false; self.graph.input_count() as usize];
+                for (node, value) in nodes.iter().zip(values) {
+                    if let Node::Input(number) = node {
+                        inputs[*number as usize] = value;
+                    }
+                }
+                let pattern: Vec<u64> = inputs.iter().map(|bit| u64::from(*bit)).collect();
+                match self.holds(&pattern) & 1 {
+                    1 => Witness::Found(self.words(&inputs)),
+                    _ => Witness::Unknown,
+                }
+            }
+            Answer::Unsatisfiable => Witness::Unsatisfiable,
+            Answer::Unknown => Witness::Unknown,
+        }
+    }
+
+    /// For which of 64 patterns the assumption holds.
+    fn holds(&self, patterns: &[u64]) -> u64 {
+        self.graph.evaluate(patterns, std::slice::from_ref(&self.assumption))[0]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::{Bit, Edge, Graph};
+    use crate::prove::Verdict;
+    use std::time::Duration;
+
+    /// A claim whose assumption is that a word of 40 bits is `value`, which random patterns do not hit.
+    fn rare(value: u64) -> Obligation {
+        let graph = Graph::new();
+        let word = graph.inputs(40);
+        let mut claim = Obligation::new("rare", &graph);
+        let is = |bit: (usize, &Edge)| {
+            if value >> bit.0 & 1 != 0 {
+                bit.1.clone()
+            } else {
+                bit.1.not()
+            }
+        };
+        claim.assumption = word
+            .iter()
+            .enumerate()
+            .map(is)
+            .fold(Edge::constant(true), |all, bit| all.and(&bit));
+        claim.name_inputs("word", &word);
+        claim
+    }
+
+    #[test]
+    fn a_witness_is_found_for_what_random_patterns_miss_and_none_without_time() {
+        let claim = rare(0x12_3456_789a);
+        let found = claim.witness(Limits::default(), 1);
+        assert_eq!(found, Witness::Found(vec![("word".into(), 0x12_3456_789a)]));
+        let none = Limits {
+            time: Duration::ZERO,
+            ..Limits::default()
+        };
+        assert_eq!(claim.witness(none, 1), Witness::Unknown);
+    }
+
+    #[test]
+    fn a_claim_that_holds_with_bits_freed_is_vacuous_where_the_bits_as_they_are_contradict_its_assumption() {
+        let graph = Graph::new();
+        let [x, y] = std::array::from_fn(|_| graph.input());
+        let both = x.and(&y);
+        let mut claim = Obligation::new("", &graph);
+        claim.assumption = both.and(&x.xor(&y));
+        claim.equal(std::slice::from_ref(&x), std::slice::from_ref(&x));
+        claim.free(&[both]);
+        let general = claim.generalised().expect("freed bits").decide(Limits::default(), 1);
+        assert_eq!(general.verdict, Verdict::Proved);
+        assert_eq!(claim.decide(Limits::default(), 1).verdict, Verdict::Vacuous);
+    }
+
+    #[test]
+    fn a_contradiction_has_no_witness() {
+        let mut claim = rare(5);
+        let graph = claim.graph.clone();
+        let [x, y, z] = std::array::from_fn(|_| graph.input());
+        let chain = x.xor(&y).and(&y.xor(&z)).and(&z.xor(&x));
+        claim.assumption = chain;
+        assert_eq!(claim.witness(Limits::default(), 1), Witness::Unsatisfiable);
+        claim.assumption = Edge::constant(false);
+        assert_eq!(claim.witness(Limits::default(), 1), Witness::Unsatisfiable);
+    }
+}

@@ -1,0 +1,219 @@
+//! `lanesmith prove` as people and scripts see it.
+
+use lanesmith::catalog::Selection;
+use lanesmith::rtl::video::Config;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs `lanesmith prove` in `folder`, with `path` in place of PATH: exit status, standard output, standard error.
+fn prove_with(folder: &Path, path: Option<&str>, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    command.arg("prove").args(arguments).current_dir(folder);
+    if let Some(path) = path {
+        command.env("PATH", path);
+    }
+    let output = command.output().expect("lanesmith");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        output.status.code().expect("no signal"),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+fn prove(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    prove_with(folder, None, arguments)
+}
+
+/// Whether a message says that a tool is missing; a test that needs it then ends.
+fn is_missing(message: &str) -> bool {
+    let missing = message.contains("yosys not found") || message.contains("yosys-abc not found");
+    if missing {
+        println!("skipped: yosys not found");
+    }
+    missing
+}
+
+/// A folder with what is generated of an ALU, and the text of its top module.
+fn generated(config: Config) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut top = String::new();
+    for file in Selection::VideoAlu(config).files().expect("files") {
+        std::fs::write(folder.path().join(&file.name), &file.text).expect("a file");
+        if file.name == "video_alu.v" {
+            top = file.text;
+        }
+    }
+    (folder, top)
+}
+
+#[test]
+fn without_yosys_the_external_way_is_an_error_and_both_ways_say_which_one_was_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let empty = folder.path().to_str().expect("a path");
+    let (status, out, errors) = prove_with(folder.path(), Some(empty), &["--method", "external"]);
+    assert_eq!((status, out.as_str()), (2, ""), "{errors}");
+    assert!(
+        errors.contains("--method external needs yosys") && errors.contains("yosys not found"),
+        "{errors}"
+    );
+    let (status, out, _) = prove_with(folder.path(), Some(empty), &["--text", empty]);
+    assert_eq!((status, out.as_str()), (2, ""));
+    let (status, out, errors) = prove_with(folder.path(), Some(empty), &["--latency", "1"]);
+    assert_eq!((status, errors.as_str()), (0, ""), "{out}");
+    let row = out.lines().find(|line| line.contains("external")).expect("a row");
+    assert!(row.contains("skipped") && !row.contains("proved"), "{out}");
+    assert!(out.contains("skipped: yosys not found"), "{out}");
+}
+
+#[test]
+fn the_first_refutation_ends_the_run_unless_all_claims_are_wanted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fault = ["--fault", "100", "--no-counterexample", "--method", "built-in"];
+    let (status, out, _) = prove(folder.path(), &fault);
+    assert_eq!(status, 1, "{out}");
+    assert!(
+        out.contains("a refutation ended it at ") && out.contains(" of 45 claims; --all decides all"),
+        "{out}"
+    );
+    let (status, out, _) = prove(folder.path(), &[&fault[..], &["--all"]].concat());
+    assert_eq!(status, 1, "{out}");
+    assert!(!out.contains("a refutation ended it"), "{out}");
+    let refuted = out.lines().filter(|line| line.ends_with(": refuted"));
+    assert!(refuted.count() > 3, "{out}");
+    // A refuted way leaves nothing to the other.
+    let (status, out, _) = prove(folder.path(), &["--fault", "100", "--no-counterexample"]);
+    assert_eq!(status, 1, "{out}");
+    assert!(out.contains("not run, as a claim is refuted already"), "{out}");
+}
+
+#[test]
+fn what_is_outside_the_claims_is_told_once_with_the_modules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (status, out, errors) = prove(folder.path(), &["--latency", "1", "--method", "built-in"]);
+    assert_eq!((status, errors.as_str()), (0, ""), "{out}");
+    assert_eq!(out.matches("not claimed of video_alu_l1:\n").count(), 1, "{out}");
+}
+
+#[test]
+fn without_time_nothing_that_needs_a_solver_is_proved_and_no_certificate_is_written() {
+    let (folder, _) = generated(Config::full(1));
+    let (status, out, _) = prove(folder.path(), &["--latency", "1", "--out", ".", "--time", "0"]);
+    assert_eq!(status, 1, "{out}");
+    assert!(out.contains("transfer vadd4: not proved"), "{out}");
+    let rows = out.lines().filter(|line| line.starts_with(" video_alu_l1 "));
+    rows.for_each(|row| assert!(row.contains("not proved") || row.contains("skipped"), "{row}"));
+    assert!(!folder.path().join("video_alu.proof.json").exists());
+    // More seconds than a clock has are no error.
+    let most = u64::MAX.to_string();
+    let (status, out, _) = prove(
+        folder.path(),
+        &["--latency", "1", "--method", "built-in", "--time", &most],
+    );
+    assert_eq!(status, 0, "{out}");
+}
+
+#[test]
+fn each_claim_has_a_witness_that_names_its_inputs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (status, out, errors) = prove(folder.path(), &["--witness", "--latency", "1"]);
+    assert_eq!((status, errors.as_str()), (0, ""), "{out}");
+    assert_eq!(out.lines().count(), 43, "{out}");
+    for line in out.lines() {
+        assert!(
+            line.starts_with("video_alu_l1 ") && line.contains(" in_valid@0=0x"),
+            "{line}"
+        );
+    }
+    let transfer = out
+        .lines()
+        .find(|line| line.contains("transfer vadd4:"))
+        .expect("a line");
+    assert!(
+        transfer.contains(" control=0x") && transfer.contains(" a=0x"),
+        "{transfer}"
+    );
+    assert_eq!(prove(folder.path(), &["--witness", "--method", "built-in"]).0, 2);
+}
+
+#[test]
+fn a_text_is_proved_as_its_manifest_says_and_refuted_where_it_was_edited() {
+    let config = Config {
+        dual: false,
+        selectors: false,
+        ..Config::full(1)
+    };
+    let (folder, top) = generated(config);
+    let (status, out, errors) = prove(folder.path(), &["--text", "."]);
+    if is_missing(&errors) {
+        return;
+    }
+    assert_eq!((status, errors.as_str()), (0, ""), "{out}");
+    assert!(
+        out.contains("video_alu_l1_noselectors_novop2") && !out.contains("built-in"),
+        "{out}"
+    );
+    assert!(!folder.path().join("video_alu.proof.json").exists());
+
+    let write = |text: &str| std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
+    write(&top.replace("tag_0_q <= in_tag", "tag_0_q <= in_tag + {7'd0, in_b == 32'h1234beef}"));
+    let (status, out, _) = prove(folder.path(), &["--text", "."]);
+    assert_eq!(status, 1, "{out}");
+    assert!(out.contains("refuted: valid and tag of any control word"), "{out}");
+    assert!(out.contains("in_b@0 = 0x1234beef"), "{out}");
+
+    // Without manifest and list it is what the options say, and all files that are there.
+    for name in ["video_alu.json", "video_alu.f"] {
+        std::fs::remove_file(folder.path().join(name)).expect("a file");
+    }
+    write(&top);
+    let options = ["--latency", "1", "--no-selectors", "--no-vop2"];
+    let (status, out, _) = prove(folder.path(), &[&["--text", "."], &options[..]].concat());
+    assert_eq!(status, 0, "{out}");
+    let (status, out, _) = prove(
+        folder.path(),
+        &["--text", ".", "--latency", "2", "--no-selectors", "--no-vop2"],
+    );
+    assert_eq!(status, 1, "{out}");
+}
+
+#[test]
+fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
+    let (folder, top) = generated(Config::full(1));
+    let write = |text: &str| std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
+    let line = top
+        .lines()
+        .position(|line| line.contains("wire advance;"))
+        .expect("a line")
+        + 2;
+    write(&top.replace("wire advance;", "wire advance"));
+    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
+    if is_missing(&errors) {
+        return;
+    }
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains(&format!("video_alu.v:{line}: ERROR: syntax error")),
+        "{errors}"
+    );
+    write(&top.replace("advance = out_ready", "advance = (advance & in_valid) | out_ready"));
+    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("a net depends on itself") && errors.contains("video_alu.v"),
+        "{errors}"
+    );
+    write(&top.replace("[7:0]  in_tag", "[6:0]  in_tag"));
+    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("the claims need the port input in_tag of 8 bits"),
+        "{errors}"
+    );
+    std::fs::remove_file(folder.path().join("video_core.v")).expect("a file");
+    assert_eq!(prove(folder.path(), &["--text", "."]).0, 2);
+    assert_eq!(prove(folder.path(), &["--text", "nowhere"]).0, 2);
+    let (status, _, errors) = prove(folder.path(), &["--text", ".", "--method", "built-in"]);
+    assert_eq!(status, 2);
+    assert!(errors.contains("does not read Verilog"), "{errors}");
+}
