@@ -95,9 +95,10 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(Tex
         .map(|i| format!("read_verilog {}; ", source(i)))
         .collect();
     let script = format!(
-        "{read} hierarchy -check -top {top}; proc; flatten; design -push-copy; opt_clean; write_json design.json; design -pop; memory -nomap; memory_map; \
-         opt -full; techmap -map +/techmap.v -map rows.v; opt; async2sync; dffunmap; simplemap; opt_clean; scc -expect 0; aigmap; \
-         opt_clean; write_aiger -symbols design.aig"
+        "{read} hierarchy -check -top {top}; proc; flatten; \
+         design -push-copy; opt_clean; write_json design.json; design -pop; \
+         memory -nomap; memory_map; opt -full; techmap -map +/techmap.v -map rows.v; opt; async2sync; dffunmap; \
+         simplemap; opt_clean; scc -expect 0; aigmap; opt_clean; write_aiger -symbols design.aig"
     );
     // People know the files by their own names.
     let named = |text: &str| {

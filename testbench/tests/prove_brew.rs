@@ -33,9 +33,21 @@ fn the_theorem_of_the_shipped_datapath_is_proved_from_the_netlist() {
 #[test]
 fn every_clock_of_other_depths_register_files_and_subsets_is_proved() {
     for config in others() {
-        let some = |name: &str| !INSTRUCTIONS.iter().any(|row| row.pattern == name.split(" by ").next().unwrap());
-        let classes = [".4.. by int8x4", ".9..", ".0c.", "80ef **** ****", "fff0 .1.. by fp16x2"];
-        let count = prove(config, |name| some(name) || classes.iter().any(|class| name.starts_with(class)));
+        let some = |name: &str| {
+            !INSTRUCTIONS
+                .iter()
+                .any(|row| row.pattern == name.split(" by ").next().unwrap())
+        };
+        let classes = [
+            ".4.. by int8x4",
+            ".9..",
+            ".0c.",
+            "80ef **** ****",
+            "fff0 .1.. by fp16x2",
+        ];
+        let count = prove(config, |name| {
+            some(name) || classes.iter().any(|class| name.starts_with(class))
+        });
         assert!(count > 20);
     }
 }
@@ -178,7 +190,11 @@ fn bugs() -> Vec<Bug> {
         ),
         ("lost stall", ".9.. by int32", Box::new(set("issue", 1))),
         ("an instruction is overwritten", ".1..", Box::new(set("take", 1))),
-        ("a gap retires", "a gap changes nothing", Box::new(set("finish", 1))),
+        (
+            "a gap retires",
+            "an empty pipeline stays empty",
+            Box::new(set("finish", 1)),
+        ),
         (
             "order counts cycles",
             "retire_order counts",

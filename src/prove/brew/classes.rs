@@ -71,8 +71,10 @@ impl Class {
 
     /// The claim about the class.
     pub fn claim<'a>(self, pipeline: Arc<Pipeline<'a>>) -> Deferred<'a> {
-        let name = self.name();
-        Deferred::new(name, move || {
+        // Products of many lanes take longest.
+        let lanes = self.kinds.first().map_or(1, |kind| kind.lanes);
+        let (name, weight) = (self.name(), self.cycles * lanes);
+        let claim = Deferred::new(name, move || {
             let graph = Graph::new();
             let words = Words::of_row(&graph, self.row);
             let subset = pipeline.config.subset();
@@ -84,7 +86,8 @@ impl Class {
                 effect: &effect,
             };
             issue(&pipeline, &graph, &issued)
-        })
+        });
+        claim.weighing(weight)
     }
 
     /// Whether an instruction of these words that finds these registers is in the class.
