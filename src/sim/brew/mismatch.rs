@@ -18,6 +18,10 @@ pub struct Mismatch {
     pub profile: Profile,
     /// Seed of the offers.
     pub seed: u64,
+    /// The cycle of a reset in the traffic (see [`Lockstep::set_reset`](super::Lockstep::set_reset)).
+    pub reset_at: Option<u64>,
+    /// Whether `in_ready` was the same whatever was offered.
+    pub is_ready_steady: bool,
     /// What should have retired; `None` where nothing more should have.
     pub expected: Option<Retire>,
     /// What retired; `None` where nothing did for too long.
@@ -91,15 +95,24 @@ impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "cycle {}, instruction {}, offers {} with seed {}:",
-            self.cycle, self.position, self.profile, self.seed
+            "cycle {}, instruction {}, offers {} with seed {}{}:",
+            self.cycle,
+            self.position,
+            self.profile,
+            self.seed,
+            self.reset_at
+                .map_or(String::new(), |at| format!(", reset {at} cycles after the first"))
         )?;
         let words = self.words();
         writeln!(f, "{}", explain(&words, &self.before))?;
         if self.is_left_out(&words) {
             writeln!(f, "this configuration lacks the unit: an invalid instruction")?;
         }
+        if !self.is_ready_steady {
+            writeln!(f, "in_ready depends on what is offered")?;
+        }
         match (&self.expected, &self.observed) {
+            (None, None) if !self.is_ready_steady => {}
             (None, Some(_)) => writeln!(f, "an instruction retired and nothing more should have")?,
             (_, None) => writeln!(f, "nothing retired any more")?,
             (Some(expected), Some(observed)) => {
