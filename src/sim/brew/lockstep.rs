@@ -75,30 +75,8 @@ impl Lockstep {
         seed: u64,
         see: impl FnMut(&Observed),
     ) -> Result<Statistics, Box<Mismatch>> {
-        self.attempt(program, profile, seed, None, see).map_err(|first| {
-            let mut shortest = first;
-            let mut program = Program {
-                instructions: program.instructions
-                    [..=shortest.position.min(program.instructions.len().saturating_sub(1))]
-                    .to_vec(),
-            };
-            let mut chunk = program.instructions.len().div_ceil(2);
-            while chunk > 0 {
-                let mut start = 0;
-                while start < program.instructions.len() {
-                    let end = (start + chunk).min(program.instructions.len());
-                    let mut shorter = program.clone();
-                    shorter.instructions.drain(start..end);
-                    match self.attempt(&shorter, profile, seed, None, |_| {}) {
-                        Err(mismatch) => (program, shortest) = (shorter, mismatch),
-                        Ok(_) => start = end,
-                    }
-                }
-                chunk /= 2;
-            }
-            shortest.program = program;
-            shortest
-        })
+        self.attempt(program, profile, seed, None, see)
+            .map_err(|first| first.shortened(|shorter| self.first_mismatch(shorter, profile, seed)))
     }
 
     /// As [`run`](Lockstep::run) with the program as it is, with waves of the `cycles` after the clearing in a file: cycle

@@ -35,6 +35,29 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
+    /// A mismatch with a program that is as short as could be found; `attempt` gives that of a program, if it has one.
+    pub fn shortened(self: Box<Self>, mut attempt: impl FnMut(&Program) -> Option<Box<Mismatch>>) -> Box<Mismatch> {
+        let mut shortest = self;
+        let mut program = shortest.program.clone();
+        program.instructions.truncate(shortest.position + 1);
+        let mut chunk = program.instructions.len().div_ceil(2);
+        while chunk > 0 {
+            let mut start = 0;
+            while start < program.instructions.len() {
+                let end = (start + chunk).min(program.instructions.len());
+                let mut shorter = program.clone();
+                shorter.instructions.drain(start..end);
+                match attempt(&shorter) {
+                    Some(mismatch) => (program, shortest) = (shorter, mismatch),
+                    None => start = end,
+                }
+            }
+            chunk /= 2;
+        }
+        shortest.program = program;
+        shortest
+    }
+
     /// The words of the instruction.
     pub fn words(&self) -> Vec<u16> {
         let words = self.program.instructions.get(self.position);
@@ -104,7 +127,10 @@ impl fmt::Display for Mismatch {
                 .map_or(String::new(), |at| format!(", reset {at} cycles after the first"))
         )?;
         let words = self.words();
-        writeln!(f, "{}", explain(&words, &self.before))?;
+        // Behind the last instruction there is none to explain.
+        if !words.is_empty() {
+            writeln!(f, "{}", explain(&words, &self.before))?;
+        }
         if self.is_left_out(&words) {
             writeln!(f, "this configuration lacks the unit: an invalid instruction")?;
         }
