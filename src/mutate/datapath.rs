@@ -56,8 +56,9 @@ pub fn score_datapath(
     let (proof, claim) = if !killed && is_equal_after_a_clock(flat, &mutant.flat, limits, plan.seed) {
         (ProofResult::Equivalent, None)
     } else {
-        let hint = directed.as_deref().or(random.as_deref()).and_then(claim_about);
-        prove(&mutant.flat, plan, limits, hint.as_deref())?
+        let found = [&directed, &random].into_iter().flatten();
+        let hints: Vec<String> = found.filter_map(|found| claims_about(found)).flatten().collect();
+        prove(&mutant.flat, plan, limits, &hints)?
     };
     Ok(Some(Score {
         class: fault.kind.class().to_string(),
@@ -87,14 +88,17 @@ fn run_random(native: &Native, plan: &DatapathPlan) -> Option<Box<Mismatch>> {
     })
 }
 
-/// The name with which claims about the instruction of a mismatch begin: its row, and the type that decided.
-fn claim_about(mismatch: &Mismatch) -> Option<String> {
-    let row = decode(&mismatch.words())?.instruction?.row;
-    let code = mismatch.expected?.operand_type;
-    let kind = code.map_or(String::new(), |code| {
-        format!(" by {}", TYPES[usize::from(code & 15)].spelling())
-    });
-    Some(format!("{}{kind}", row.pattern))
+/// The names that the claim about the instruction of a mismatch may have: its row alone where types do not matter, its row
+/// and the type that decided, its row and all types that it refuses.
+fn claims_about(mismatch: &Mismatch) -> Option<[String; 3]> {
+    let pattern = decode(&mismatch.words())?.instruction?.row.pattern;
+    let code = mismatch.expected?.operand_type.unwrap_or(0);
+    let kind = TYPES[usize::from(code & 15)].spelling();
+    Some([
+        pattern.to_owned(),
+        format!("{pattern} by {kind}"),
+        format!("{pattern} by other types"),
+    ])
 }
 
 /// Decides claims until one is refuted.
@@ -102,7 +106,7 @@ fn prove(
     flat: &Flat,
     plan: &DatapathPlan,
     limits: Limits,
-    hint: Option<&str>,
+    hints: &[String],
 ) -> Result<(ProofResult, Option<String>), String> {
     let machine = NetlistMachine(flat);
     let claims = match brew::claims(&plan.config, &machine) {
@@ -110,7 +114,7 @@ fn prove(
         // The fault took away a register that claims speak of: nothing can be said.
         Err(_) => return Ok((ProofResult::NotProved, None)),
     };
-    let is_hinted = |claim: &&Deferred| hint.is_some_and(|hint| claim.name.starts_with(hint));
+    let is_hinted = |claim: &&Deferred| hints.contains(&claim.name);
     let is_of_a_row = |claim: &&Deferred| INSTRUCTIONS.iter().any(|row| claim.name.starts_with(row.pattern));
     let (hinted, rest): (Vec<&Deferred>, Vec<&Deferred>) = claims.iter().partition(is_hinted);
     let (others, general): (Vec<&Deferred>, Vec<&Deferred>) = rest.into_iter().partition(is_of_a_row);

@@ -164,7 +164,7 @@ impl Core {
             address: noise as u32,
             words: [16, 32, 48].map(|lo| (noise >> lo) as u16),
         };
-        let ready = (noise % 8 == 0).then(|| {
+        let ready = noise.is_multiple_of(8).then(|| {
             self.offer(garbage, window.is_none());
             self.clock.engine().get(self.ports.in_ready)
         });
