@@ -1,10 +1,12 @@
 //! Faults of the datapath that depend on its history, in the netlist and in the emitted text: claims refute each.
+//! `LANESMITH_FAULT=PART` tries only those whose names have that part.
 
 pub mod circuit;
 mod counterexamples;
 mod floats;
 mod hazards;
 pub mod library;
+mod mutants;
 mod retirement;
 mod text;
 
