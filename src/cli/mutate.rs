@@ -1,11 +1,13 @@
 //! `lanesmith mutate`: what each layer of checking sees of faults put in on purpose.
 
+use super::configuration::Configuration;
 use super::{Failure, Outcome, Run, say};
-use crate::mutate::{Plan, ProofResult, Score, draw, score};
+use crate::catalog::Selection;
+use crate::mutate::{DatapathPlan, Fault, Plan, ProofResult, Score, draw, score, score_datapath};
 use crate::netlist::Flat;
-use crate::rtl::video::{self, Config};
+use crate::sim::brew::Program;
 use crate::sim::testbench::video::Case;
-use crate::vectors::{Table, video_results};
+use crate::vectors::{Table, brew_results, video_results};
 use clap::Args;
 use comfy_table::Table as Drawing;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,28 +18,29 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Put faults into the SIMD video ALU and count which layer of checking kills them
+/// Put faults into a module and count which layer of checking kills them
 ///
-/// Layers: NVIDIA's vectors without stalls; random instructions with gaps, stalls and a reset in traffic; the built-in
-/// proof. A mutant for which every claim is proved is equivalent.
+/// Layers: directed vectors without stalls, NVIDIA's for the SIMD video ALU and the ISA author's for the datapath; random
+/// instructions with gaps, stalls and resets in traffic; the built-in proof. A mutant for which every claim is proved is
+/// equivalent, as is one that goes on just as the module without the fault does.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   lanesmith mutate
   lanesmith mutate --mutants 2000 --latency 5 --seed 7 --json > score.json
+  lanesmith mutate --module brew_datapath --survivors
 
 Exit status 0: every mutant is killed by proof or proved equivalent; 1: one is neither, or simulation kills one that was
 proved equivalent.")]
 pub(super) struct Mutate {
+    #[command(flatten)]
+    configuration: Configuration,
     /// How many mutants
     #[arg(long, default_value_t = 500)]
     mutants: usize,
     /// Random instructions per mutant
     #[arg(long, default_value_t = 20_000)]
     instructions: usize,
-    /// Latency of the ALU, 0 to 5
-    #[arg(long, default_value_t = 3)]
-    latency: u32,
     /// Seed of the draw and of the random instructions
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -60,7 +63,11 @@ pub(super) struct Mutate {
 struct Report<'a> {
     format_version: u32,
     tool: String,
-    latency: u32,
+    module: &'static str,
+    options: Vec<String>,
+    /// Of the video ALU.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    latency: Option<u32>,
     seed: u64,
     instructions: usize,
     mutants: &'a [Score],
@@ -68,23 +75,46 @@ struct Report<'a> {
 
 impl Run for Mutate {
     fn run(self) -> Result<Outcome, Failure> {
-        let plan = Plan {
-            config: Config::full(self.latency),
-            mutants: self.mutants,
-            instructions: self.instructions,
-            seed: self.seed,
-            time: Duration::from_secs(self.time),
-        };
-        plan.config.validate().map_err(Failure::new)?;
-        let design = video::design(&plan.config).map_err(Failure::new)?;
+        let selection = self.configuration.selection()?;
+        let design = selection.design().map_err(Failure::new)?;
         let flat = Flat::new(&design).map_err(Failure::new)?;
-        let directed = self.directed()?;
-        let scores = scores(&flat, &plan, &directed)?;
+        let faults = draw(&flat, self.mutants, self.seed);
+        let time = Duration::from_secs(self.time);
+        let mut latency = None;
+        let scores = match selection {
+            Selection::VideoAlu(config) => {
+                latency = Some(config.latency);
+                let directed = self.cases()?;
+                let plan = Plan {
+                    config,
+                    mutants: self.mutants,
+                    instructions: self.instructions,
+                    seed: self.seed,
+                    time,
+                };
+                scores(&faults, |fault| score(&flat, fault, &plan, &directed))?
+            }
+            Selection::BrewDatapath(config) => {
+                let directed = self.programs()?;
+                let plan = DatapathPlan {
+                    config,
+                    instructions: self.instructions,
+                    seed: self.seed,
+                    time,
+                };
+                scores(&faults, |fault| score_datapath(&flat, fault, &plan, &directed))?
+            }
+            Selection::VideoCore(_) => {
+                return Err(Failure::new("the core is scored as part of video_alu"));
+            }
+        };
         if self.json {
             let report = Report {
                 format_version: 1,
                 tool: crate::catalog::tool(),
-                latency: self.latency,
+                module: selection.module().name,
+                options: selection.options(),
+                latency,
                 seed: self.seed,
                 instructions: self.instructions,
                 mutants: &scores,
@@ -102,14 +132,29 @@ impl Run for Mutate {
     }
 }
 
+/// Rows of vectors that make one program.
+const ROWS: usize = 500;
+
 impl Mutate {
-    fn directed(&self) -> Result<Vec<Case>, Failure> {
-        let table = match &self.vectors {
+    fn table(&self, bundled: fn() -> Table) -> Result<Table, Failure> {
+        Ok(match &self.vectors {
             Some(path) => Table::read(path)?,
-            None => video_results::bundled(),
-        };
-        let rows = video_results::rows(&table)?;
+            None => bundled(),
+        })
+    }
+
+    fn cases(&self) -> Result<Vec<Case>, Failure> {
+        let rows = video_results::rows(&self.table(video_results::bundled)?)?;
         Ok(rows.iter().map(Case::from).collect())
+    }
+
+    /// What the rows say of results is golden's too: `lanesmith check` compares them.
+    fn programs(&self) -> Result<Vec<Program>, Failure> {
+        let rows = brew_results::rows(&self.table(brew_results::bundled)?)?;
+        let program = |rows: &[brew_results::Row]| Program {
+            instructions: rows.iter().flat_map(|row| row.program().instructions).collect(),
+        };
+        Ok(rows.chunks(ROWS).map(program).collect())
     }
 
     fn print(&self, scores: &[Score]) -> Result<(), Failure> {
@@ -170,8 +215,10 @@ impl Mutate {
 }
 
 /// All scores, in the order of the faults, computed on all cores.
-fn scores(flat: &Flat, plan: &Plan, directed: &[Case]) -> Result<Vec<Score>, Failure> {
-    let faults = draw(flat, plan.mutants, plan.seed);
+fn scores(
+    faults: &[Fault],
+    one: impl Fn(Fault) -> Result<Option<Score>, String> + Sync,
+) -> Result<Vec<Score>, Failure> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} mutants, {eta} left").expect("a template");
     let bar = ProgressBar::new(faults.len() as u64).with_style(style);
     let next = AtomicUsize::new(0);
@@ -180,7 +227,7 @@ fn scores(flat: &Flat, plan: &Plan, directed: &[Case]) -> Result<Vec<Score>, Fai
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(fault) = faults.get(i) else { return Ok(()) };
-            let score = score(flat, *fault, plan, directed)?;
+            let score = one(*fault)?;
             results.lock().expect("no thread panicked")[i] = score;
             bar.inc(1);
         }

@@ -48,6 +48,9 @@ pub(super) struct RunProgram {
     /// With --compare: decides the pauses
     #[arg(long, requires = "compare", default_value_t = 1)]
     seed: u64,
+    /// With --compare: resets the datapath in this cycle of the traffic, counted from the first offer; the program goes on
+    #[arg(long, value_name = "CYCLE", requires = "compare")]
+    reset_at: Option<u64>,
     #[command(flatten)]
     datapath: Datapath,
     #[command(flatten)]
@@ -169,7 +172,11 @@ fn golden(program: &[u16], see: &mut dyn FnMut(&Retire)) -> End {
 impl RunProgram {
     /// In lock-step with the golden machine. The waves, if they are asked for, are those of this run.
     fn compare(&self, hardware: &Hardware, config: Config, program: &Program) -> Result<Outcome, Failure> {
-        let lockstep = |traced| Ok::<_, Failure>(Lockstep::new(hardware.engine(traced)?, config));
+        let lockstep = |traced| {
+            let mut lockstep = Lockstep::new(hardware.engine(traced)?, config);
+            lockstep.set_reset(self.reset_at);
+            Ok::<_, Failure>(lockstep)
+        };
         if let Some(path) = &self.vcd {
             // The outcome is the one below, where the program is also made shorter.
             let (_, _) = lockstep(true)?
@@ -184,8 +191,11 @@ impl RunProgram {
             .counterexamples
             .leave(&hardware.name(), |folder| datapath(hardware, &mismatch, folder))?;
         if left.is_none() {
+            let reset = self
+                .reset_at
+                .map_or(String::new(), |cycle| format!(" --reset-at {cycle}"));
             say(format_args!(
-                "repeat: lanesmith run {} --engine {} {} --compare --gaps {} --seed {} --no-counterexample",
+                "repeat: lanesmith run {} --engine {} {} --compare --gaps {} --seed {}{reset} --no-counterexample",
                 self.file.display(),
                 hardware.kind(),
                 hardware.run_options(),

@@ -17,18 +17,23 @@ pub fn datapath(hardware: &Hardware, found: &Mismatch, folder: &Path) -> Result<
     let engine = hardware.engine(true).map_err(|error| error.to_string())?;
     let waves = folder.join(CASE).with_extension("vcd");
     let (profile, seed) = (found.profile, found.seed);
-    let (outcome, dumped) = Lockstep::new(engine, config)
+    let mut lockstep = Lockstep::new(engine, config);
+    lockstep.set_reset(found.reset_at);
+    let (outcome, dumped) = lockstep
         .record(&found.program, profile, seed, &waves, 0..u64::MAX)
         .map_err(|error| format!("cannot write {}: {error}", waves.display()))?;
     let Err(mismatch) = outcome else {
         return Ok(None);
     };
     let name = format!("{CASE}.s");
+    let reset = found
+        .reset_at
+        .map_or(String::new(), |cycle| format!(" --reset-at {cycle}"));
     Ok(Some(Counterexample {
         folder: folder.to_owned(),
         explanation: mismatch.to_string().trim_end().to_owned(),
         repeat: format!(
-            "lanesmith run {} --engine {} {} --compare --gaps {profile} --seed {seed} --no-counterexample",
+            "lanesmith run {} --engine {} {} --compare --gaps {profile} --seed {seed}{reset} --no-counterexample",
             word(&folder.join(&name)),
             hardware.kind(),
             hardware.run_options(),

@@ -19,7 +19,8 @@ pub struct Hardware {
 
 /// A fault and the design that has it.
 struct Planted {
-    number: usize,
+    /// Among all that the design can have, if it is one of them.
+    number: Option<usize>,
     count: usize,
     text: String,
     flat: Flat,
@@ -37,6 +38,22 @@ impl Hardware {
         })
     }
 
+    /// Hardware with another netlist than the selection's, which has its ports: something is wrong with it as `text` says.
+    /// It runs on the compiled netlist. The lines that repeat a mismatch cannot name it.
+    pub fn broken(selection: Selection, flat: Flat, text: &str) -> Self {
+        Hardware {
+            selection,
+            kind: EngineKind::Native,
+            fault: Some(Planted {
+                number: None,
+                count: 0,
+                text: text.to_owned(),
+                flat,
+            }),
+            native: Default::default(),
+        }
+    }
+
     /// What it is.
     pub fn selection(&self) -> &Selection {
         &self.selection
@@ -50,7 +67,10 @@ impl Hardware {
     /// The fault that was put in: its number, how many there are, where and what it is.
     pub fn fault(&self) -> Option<String> {
         let fault = self.fault.as_ref()?;
-        Some(format!("fault {} of {}: {}", fault.number, fault.count, fault.text))
+        Some(match fault.number {
+            Some(number) => format!("fault {number} of {}: {}", fault.count, fault.text),
+            None => fault.text.clone(),
+        })
     }
 
     /// The netlist.
@@ -98,11 +118,15 @@ impl Hardware {
         Ok(compiled.get_or_init(|| native).clone())
     }
 
+    fn number(&self) -> Option<usize> {
+        self.fault.as_ref()?.number
+    }
+
     /// A name for files and folders.
     pub fn name(&self) -> String {
         let name = self.selection.name();
-        match &self.fault {
-            Some(fault) => format!("{name}_fault{}", fault.number),
+        match self.number() {
+            Some(number) => format!("{name}_fault{number}"),
             None => name,
         }
     }
@@ -117,7 +141,7 @@ impl Hardware {
     /// The options that select module, configuration and fault.
     pub fn options(&self) -> String {
         let mut options = self.selection.options();
-        options.extend(self.fault.as_ref().map(|fault| format!("--fault {}", fault.number)));
+        options.extend(self.number().map(|number| format!("--fault {number}")));
         options.join(" ")
     }
 }
@@ -137,7 +161,7 @@ fn plant(selection: &Selection, kind: EngineKind, number: usize) -> Result<Plant
     let text = fault.describe(&flat);
     match apply(&flat, fault) {
         Some(mutant) => Ok(Planted {
-            number,
+            number: Some(number),
             count: all.len(),
             text,
             flat: mutant.flat,

@@ -3,6 +3,7 @@
 
 mod datapath;
 mod hardware;
+mod program;
 mod refutation;
 mod replay;
 mod row;

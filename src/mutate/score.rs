@@ -1,4 +1,4 @@
-//! How many faults of the SIMD video ALU each layer of checking sees.
+//! Scores, and how many faults of the SIMD video ALU each layer of checking sees.
 
 use super::fault::{Fault, Mutant, apply, faults};
 use crate::netlist::Flat;
@@ -47,7 +47,7 @@ pub struct Score {
     pub fault: String,
     /// Killed by the directed vectors, always ready.
     pub directed: bool,
-    /// Killed by random instructions under back-pressure, with a reset in the middle of traffic.
+    /// Killed by random instructions with gaps, and of the ALU stalls, with a reset in the middle of traffic.
     pub random: bool,
     /// Killed by proof.
     pub proof: ProofResult,

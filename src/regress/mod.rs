@@ -11,6 +11,7 @@ mod report;
 mod run;
 mod video;
 
+pub use brew::{Planned, Walk};
 pub use configurations::configurations;
 pub use cover::{Axis, BinSet, Cross, Rule};
 pub use coverage::{Coverage, crosses};

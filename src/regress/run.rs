@@ -152,8 +152,14 @@ fn datapath(engine: Box<dyn Engine>, job: &Job, config: &rtl::brew::Config, done
         let mut history = brew::cover::History::default();
         let mut before = [Typed::default(); REGISTERS];
         let hits = &mut done.coverage.brew;
+        lockstep.set_reset(planned.reset_at);
         let outcome = lockstep.watch(&planned.program, gaps, job.seed, |observed| {
             let retire = &observed.retire;
+            if retire.order == 0 {
+                // The program's first instruction, or the first one after a reset.
+                before.iter_mut().for_each(|register| register.code = 0);
+                history = brew::cover::History::default();
+            }
             let mut after = before;
             if let Some(register) = after.get_mut(usize::from(retire.register)).filter(|_| retire.writes) {
                 register.value = retire.value;

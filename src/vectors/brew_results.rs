@@ -74,6 +74,12 @@ fn with_quiet_nans(register: Typed) -> Typed {
     Typed { value, ..register }
 }
 
+/// The results of the ISA author's simulator that are part of this crate.
+pub fn bundled() -> Table {
+    let text = include_str!("../../testbench/vectors/brew_alu.csv");
+    Table::parse("brew_alu.csv".into(), text.into()).expect("the bundled vectors are readable")
+}
+
 /// All rows of a recognised table.
 pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
     let column = |name: &str| table.column(name).expect("recognised");

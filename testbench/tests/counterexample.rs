@@ -18,7 +18,7 @@ use std::process::Command;
 use wellen::simple::Waveform;
 
 /// Runs a line of a shell in `folder` in which `lanesmith` is this one: exit status and standard output.
-fn shell(folder: &Path, line: &str) -> (i32, String) {
+pub fn shell(folder: &Path, line: &str) -> (i32, String) {
     let own = Path::new(env!("CARGO_BIN_EXE_lanesmith")).parent().expect("a folder");
     let path = std::env::var("PATH").unwrap_or_default();
     let output = Command::new("sh")

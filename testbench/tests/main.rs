@@ -11,6 +11,7 @@ mod brew_x_reset;
 mod cli_brew;
 mod cli_text;
 mod counterexample;
+mod deep;
 mod emission;
 mod engines;
 mod fuzz;

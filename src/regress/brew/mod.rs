@@ -4,4 +4,4 @@ mod corner;
 pub(super) mod cover;
 mod walk;
 
-pub(super) use walk::Walk;
+pub use walk::{Planned, Walk};

@@ -7,8 +7,8 @@ use crate::sim::brew::{Program, random_program};
 use crate::sim::testbench::Random;
 
 /// Two programs of three aim at one bin after the other, in an order that the seed decides, of the crosses of
-/// instructions and of operands, the first of them without gaps; the third is random.
-pub(in crate::regress) struct Walk {
+/// instructions and of operands, the first of them without gaps; the third is random, with a reset in its traffic.
+pub struct Walk {
     random: Random,
     aims: Vec<Aim>,
     place: usize,
@@ -60,7 +60,7 @@ const LENGTH: u64 = 300;
 
 impl Walk {
     /// Programs with so many instructions, besides those that set the registers at their beginnings.
-    pub(in crate::regress) fn new(seed: u64, instructions: u64) -> Self {
+    pub fn new(seed: u64, instructions: u64) -> Self {
         let mut random = Random::new(seed);
         let of_instructions = CROSSES[0].bins().map(Aim::instruction);
         let mut aims: Vec<Aim> = of_instructions.chain(CROSSES[2].bins().map(Aim::operand)).collect();
@@ -88,10 +88,13 @@ impl Walk {
 }
 
 /// A program, and how it is to be offered.
-pub(in crate::regress) struct Planned {
-    pub(in crate::regress) program: Program,
+pub struct Planned {
+    /// The program.
+    pub program: Program,
     /// Without gaps, so that what is read just after it was written goes through the pipeline so.
-    pub(in crate::regress) gapless: bool,
+    pub gapless: bool,
+    /// The cycle of a reset in its traffic.
+    pub reset_at: Option<u64>,
 }
 
 impl Iterator for Walk {
@@ -108,9 +111,11 @@ impl Iterator for Walk {
             0 => random_program(&mut self.random, length),
             _ => self.aimed(length),
         };
+        let is_random = self.count.is_multiple_of(3);
         Some(Planned {
             program,
             gapless: self.count % 3 == 1,
+            reset_at: is_random.then(|| u64::from(self.random.below(2 * LENGTH as u32))),
         })
     }
 }

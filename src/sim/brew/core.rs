@@ -3,7 +3,7 @@
 use crate::golden::brew::Retire;
 use crate::isa::brew::REGISTERS;
 use crate::sim::Engine;
-use crate::sim::testbench::Clock;
+use crate::sim::testbench::{Clock, Random};
 use crate::sim::wave::Recorder;
 
 /// What the retire port showed.
@@ -54,9 +54,14 @@ pub(super) const PATIENCE: u32 = 64;
 const DRAIN: u32 = 8;
 
 /// A datapath on an engine.
+///
+/// Where nothing is offered the window shows random words. In one cycle
+/// of eight `in_ready` is also looked at with another offer: it must not depend on that.
 pub struct Core {
     clock: Clock,
     ports: Ports,
+    noise: Random,
+    is_ready_steady: bool,
 }
 
 impl Core {
@@ -88,7 +93,14 @@ impl Core {
         Core {
             clock: Clock::new(engine),
             ports,
+            noise: Random::new(0),
+            is_ready_steady: true,
         }
+    }
+
+    /// Whether `in_ready` was the same whatever was offered, since the start.
+    pub fn is_ready_steady(&self) -> bool {
+        self.is_ready_steady
     }
 
     /// The engine with its clock, for recording.
@@ -109,6 +121,7 @@ impl Core {
 
     /// Clears the registers, and resets: cycle 0 is the first one of the reset. Recording begins there.
     pub fn start(&mut self, waves: Option<Recorder>) {
+        self.noise = Random::new(0);
         self.reset();
         // `$rN <- tiny 0`: registers have no value after power-up, and keep theirs through a reset.
         for register in 0..REGISTERS as u16 {
@@ -121,6 +134,7 @@ impl Core {
         }
         (0..DRAIN).for_each(|_| self.idle());
         self.clock.restart();
+        self.is_ready_steady = true;
         if let Some(waves) = waves {
             self.clock.record(waves);
         }
@@ -145,17 +159,21 @@ impl Core {
         window: Option<Window>,
         helpers: impl FnOnce(Option<&Observed>, &mut Vec<u64>),
     ) -> (usize, Option<Observed>) {
+        let noise = self.noise.bits();
+        let garbage = Window {
+            address: noise as u32,
+            words: [16, 32, 48].map(|lo| (noise >> lo) as u16),
+        };
+        let ready = noise.is_multiple_of(8).then(|| {
+            self.offer(garbage, window.is_none());
+            self.clock.engine().get(self.ports.in_ready)
+        });
+        self.offer(window.unwrap_or(garbage), window.is_some());
         let ports = &self.ports;
         let engine = self.clock.engine_mut();
-        engine.set(ports.in_valid, u64::from(window.is_some()));
-        if let Some(window) = window {
-            engine.set(ports.in_address, u64::from(window.address));
-            for (port, word) in ports.in_words.iter().zip(window.words) {
-                engine.set(*port, u64::from(word));
-            }
-        }
-        engine.settle();
-        let taken = window.is_some() && engine.get(ports.in_ready) != 0;
+        let is_ready = engine.get(ports.in_ready);
+        self.is_ready_steady &= ready.is_none_or(|ready| ready == is_ready);
+        let taken = window.is_some() && is_ready != 0;
         let taken = if taken { engine.get(ports.in_length) as usize } else { 0 };
         let retired = (engine.get(ports.valid) != 0).then(|| Observed {
             retire: Retire {
@@ -177,5 +195,16 @@ impl Core {
         });
         self.clock.tick(|_, values| helpers(retired.as_ref(), values));
         (taken, retired)
+    }
+
+    /// Shows a window, as an offer or not, and lets that take effect.
+    fn offer(&mut self, window: Window, valid: bool) {
+        let engine = self.clock.engine_mut();
+        engine.set(self.ports.in_valid, u64::from(valid));
+        engine.set(self.ports.in_address, u64::from(window.address));
+        for (port, word) in self.ports.in_words.iter().zip(window.words) {
+            engine.set(*port, u64::from(word));
+        }
+        engine.settle();
     }
 }

@@ -28,9 +28,10 @@ pub struct Statistics {
 pub struct Lockstep {
     core: Core,
     config: Config,
+    reset_at: Option<u64>,
 }
 
-/// Cycles recorded after a mismatch, so that it does not stand at the very edge of the waves.
+/// Cycles behind a program's end, or behind a mismatch, which then does not stand at the very edge of the waves.
 const AFTERMATH: u32 = 4;
 
 impl Lockstep {
@@ -39,7 +40,15 @@ impl Lockstep {
         Lockstep {
             core: Core::new(engine),
             config,
+            reset_at: None,
         }
+    }
+
+    /// From now on there is a reset of one cycle in the traffic, in this cycle counted from the first offer on. The program
+    /// goes on from the first instruction that had not retired, with its registers as they are and all types INT32; what
+    /// is offered in that cycle is not taken.
+    pub fn set_reset(&mut self, cycle: Option<u64>) {
+        self.reset_at = cycle;
     }
 
     /// The datapath, for recording.
@@ -53,6 +62,11 @@ impl Lockstep {
         self.watch(program, profile, seed, |_| {})
     }
 
+    /// The first mismatch of `program` as it is, if there is one.
+    pub fn first_mismatch(&mut self, program: &Program, profile: Profile, seed: u64) -> Option<Box<Mismatch>> {
+        self.attempt(program, profile, seed, None, |_| {}).err()
+    }
+
     /// As [`run`](Lockstep::run), showing every instruction that retires as it should to `see`.
     pub fn watch(
         &mut self,
@@ -61,28 +75,8 @@ impl Lockstep {
         seed: u64,
         see: impl FnMut(&Observed),
     ) -> Result<Statistics, Box<Mismatch>> {
-        self.attempt(program, profile, seed, None, see).map_err(|first| {
-            let mut shortest = first;
-            let mut program = Program {
-                instructions: program.instructions[..=shortest.position.min(program.instructions.len() - 1)].to_vec(),
-            };
-            let mut chunk = program.instructions.len().div_ceil(2);
-            while chunk > 0 {
-                let mut start = 0;
-                while start < program.instructions.len() {
-                    let end = (start + chunk).min(program.instructions.len());
-                    let mut shorter = program.clone();
-                    shorter.instructions.drain(start..end);
-                    match self.attempt(&shorter, profile, seed, None, |_| {}) {
-                        Err(mismatch) => (program, shortest) = (shorter, mismatch),
-                        Ok(_) => start = end,
-                    }
-                }
-                chunk /= 2;
-            }
-            shortest.program = program;
-            shortest
-        })
+        self.attempt(program, profile, seed, None, see)
+            .map_err(|first| first.shortened(|shorter| self.first_mismatch(shorter, profile, seed)))
     }
 
     /// As [`run`](Lockstep::run) with the program as it is, with waves of the `cycles` after the clearing in a file: cycle
@@ -131,6 +125,8 @@ impl Lockstep {
             });
             let cycle = self.core.clock().cycle();
             let config = self.config;
+            let resets = self.reset_at == Some(statistics.cycles);
+            self.core.clock().set_reset(resets);
             let (taken, retired) = self.core.watched_cycle(window, |retired, values| {
                 let mut machine = machine.clone();
                 let expected = retired.and_then(|_| step(&config, &mut machine));
@@ -145,27 +141,58 @@ impl Lockstep {
             } else if offer || place >= words.len() {
                 waiting += 1;
             }
-            if retired.is_none() && waiting < PATIENCE {
-                continue;
-            }
             let before = machine.registers;
-            let expected = step(&self.config, &mut machine);
-            if !agree(&machine, expected.as_ref(), retired.as_ref()) {
+            let is_steady = self.core.is_ready_steady();
+            if retired.is_some() || waiting >= PATIENCE || !is_steady {
+                let expected = match retired.is_some() || is_steady {
+                    true => step(&self.config, &mut machine),
+                    false => None,
+                };
+                if !is_steady || !agree(&machine, expected.as_ref(), retired.as_ref()) {
+                    return Err(Box::new(Mismatch {
+                        cycle,
+                        position: statistics.instructions as usize,
+                        profile,
+                        seed,
+                        reset_at: self.reset_at,
+                        is_ready_steady: is_steady,
+                        expected,
+                        observed: retired,
+                        before,
+                        after: machine.registers,
+                        program: program.clone(),
+                    }));
+                }
+                retired.iter().for_each(&mut see);
+                statistics.instructions += 1;
+                statistics.exceptions += u64::from(expected.is_some_and(|expected| expected.exception));
+            }
+            if resets {
+                self.core.clock().set_reset(false);
+                machine.reset();
+                place = machine.address as usize / 2;
+                waiting = 0;
+            }
+        }
+        // Nothing retires behind the last instruction.
+        for _ in 0..AFTERMATH {
+            let cycle = self.core.clock().cycle();
+            let (_, retired) = self.core.cycle(None);
+            if retired.is_some() {
                 return Err(Box::new(Mismatch {
                     cycle,
                     position: statistics.instructions as usize,
                     profile,
                     seed,
-                    expected,
+                    reset_at: self.reset_at,
+                    is_ready_steady: true,
+                    expected: None,
                     observed: retired,
-                    before,
+                    before: machine.registers,
                     after: machine.registers,
                     program: program.clone(),
                 }));
             }
-            retired.iter().for_each(&mut see);
-            statistics.instructions += 1;
-            statistics.exceptions += u64::from(expected.is_some_and(|expected| expected.exception));
         }
         Ok(statistics)
     }

@@ -18,6 +18,10 @@ pub struct Mismatch {
     pub profile: Profile,
     /// Seed of the offers.
     pub seed: u64,
+    /// The cycle of a reset in the traffic (see [`Lockstep::set_reset`](super::Lockstep::set_reset)).
+    pub reset_at: Option<u64>,
+    /// Whether `in_ready` was the same whatever was offered.
+    pub is_ready_steady: bool,
     /// What should have retired; `None` where nothing more should have.
     pub expected: Option<Retire>,
     /// What retired; `None` where nothing did for too long.
@@ -31,6 +35,29 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
+    /// A mismatch with a program that is as short as could be found; `attempt` gives that of a program, if it has one.
+    pub fn shortened(self: Box<Self>, mut attempt: impl FnMut(&Program) -> Option<Box<Mismatch>>) -> Box<Mismatch> {
+        let mut shortest = self;
+        let mut program = shortest.program.clone();
+        program.instructions.truncate(shortest.position + 1);
+        let mut chunk = program.instructions.len().div_ceil(2);
+        while chunk > 0 {
+            let mut start = 0;
+            while start < program.instructions.len() {
+                let end = (start + chunk).min(program.instructions.len());
+                let mut shorter = program.clone();
+                shorter.instructions.drain(start..end);
+                match attempt(&shorter) {
+                    Some(mismatch) => (program, shortest) = (shorter, mismatch),
+                    None => start = end,
+                }
+            }
+            chunk /= 2;
+        }
+        shortest.program = program;
+        shortest
+    }
+
     /// The words of the instruction.
     pub fn words(&self) -> Vec<u16> {
         let words = self.program.instructions.get(self.position);
@@ -91,15 +118,27 @@ impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "cycle {}, instruction {}, offers {} with seed {}:",
-            self.cycle, self.position, self.profile, self.seed
+            "cycle {}, instruction {}, offers {} with seed {}{}:",
+            self.cycle,
+            self.position,
+            self.profile,
+            self.seed,
+            self.reset_at
+                .map_or(String::new(), |at| format!(", reset {at} cycles after the first"))
         )?;
         let words = self.words();
-        writeln!(f, "{}", explain(&words, &self.before))?;
+        // Behind the last instruction there is none to explain.
+        if !words.is_empty() {
+            writeln!(f, "{}", explain(&words, &self.before))?;
+        }
         if self.is_left_out(&words) {
             writeln!(f, "this configuration lacks the unit: an invalid instruction")?;
         }
+        if !self.is_ready_steady {
+            writeln!(f, "in_ready depends on what is offered")?;
+        }
         match (&self.expected, &self.observed) {
+            (None, None) if !self.is_ready_steady => {}
             (None, Some(_)) => writeln!(f, "an instruction retired and nothing more should have")?,
             (_, None) => writeln!(f, "nothing retired any more")?,
             (Some(expected), Some(observed)) => {

@@ -1,0 +1,139 @@
+//! How many faults of the register-ISA datapath each layer of checking sees.
+
+use super::equal::is_equal_after_a_clock;
+use super::fault::{Fault, apply};
+use super::score::{ProofResult, Score};
+use crate::isa::brew::{INSTRUCTIONS, TYPES, decode};
+use crate::netlist::Flat;
+use crate::prove::machine::NetlistMachine;
+use crate::prove::{Deferred, Limits, Verdict, brew};
+use crate::rtl::brew::Config;
+use crate::sim::brew::{Lockstep, Mismatch, Program, random_program};
+use crate::sim::native::Native;
+use crate::sim::testbench::{Profile, Random};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What to try.
+#[derive(Clone, Debug)]
+pub struct DatapathPlan {
+    /// The hardware.
+    pub config: Config,
+    /// Random instructions per mutant.
+    pub instructions: usize,
+    /// Of the random instructions.
+    pub seed: u64,
+    /// For one claim.
+    pub time: Duration,
+}
+
+/// Instructions of a random program.
+const LENGTH: usize = 300;
+
+/// Runs all layers on one fault; `None` where the fault makes no hardware, such as a combinational loop.
+///
+/// A mutant that is proved to go from any state on, but for the first clock, as the datapath without the fault is
+/// equivalent. Of another one the claims are decided until one is refuted: first that of the instruction on which
+/// simulation failed, then those that are not about one instruction, then all others.
+pub fn score_datapath(
+    flat: &Flat,
+    fault: Fault,
+    plan: &DatapathPlan,
+    directed: &[Program],
+) -> Result<Option<Score>, String> {
+    let Some(mutant) = apply(flat, fault) else {
+        return Ok(None);
+    };
+    let native = Native::new(&mutant.flat).map_err(|error| error.to_string())?;
+    let directed = run_directed(&native, plan, directed);
+    let random = run_random(&native, plan);
+    let killed = directed.is_some() || random.is_some();
+    let limits = Limits {
+        time: plan.time,
+        ..Limits::default()
+    };
+    let (proof, claim) = if !killed && is_equal_after_a_clock(flat, &mutant.flat, limits, plan.seed) {
+        (ProofResult::Equivalent, None)
+    } else {
+        let found = [&directed, &random].into_iter().flatten();
+        let hints: Vec<String> = found.filter_map(|found| claims_about(found)).flatten().collect();
+        prove(&mutant.flat, plan, limits, &hints)?
+    };
+    Ok(Some(Score {
+        class: fault.kind.class().to_string(),
+        fault: fault.describe(flat),
+        directed: directed.is_some(),
+        random: random.is_some(),
+        proof,
+        claim,
+    }))
+}
+
+fn run_directed(native: &Native, plan: &DatapathPlan, programs: &[Program]) -> Option<Box<Mismatch>> {
+    let mut lockstep = Lockstep::new(Box::new(native.clone()), plan.config);
+    let mut run = |program: &Program| lockstep.first_mismatch(program, Profile::Always, 0);
+    programs.iter().find_map(&mut run)
+}
+
+/// Programs with all kinds of gaps, every third one with a reset in its traffic.
+fn run_random(native: &Native, plan: &DatapathPlan) -> Option<Box<Mismatch>> {
+    let mut lockstep = Lockstep::new(Box::new(native.clone()), plan.config);
+    let mut random = Random::new(plan.seed);
+    (0..plan.instructions.div_ceil(LENGTH)).find_map(|i| {
+        let program = random_program(&mut random, LENGTH);
+        let reset_at = (i % 3 == 2).then(|| u64::from(random.below(2 * LENGTH as u32)));
+        lockstep.set_reset(reset_at);
+        lockstep.first_mismatch(&program, Profile::ALL[i % Profile::ALL.len()], plan.seed)
+    })
+}
+
+/// The names that the claim about the instruction of a mismatch may have: its row alone where types do not matter, its row
+/// and the type that decided, its row and all types that it refuses.
+fn claims_about(mismatch: &Mismatch) -> Option<[String; 3]> {
+    let pattern = decode(&mismatch.words())?.instruction?.row.pattern;
+    let code = mismatch.expected?.operand_type.unwrap_or(0);
+    let kind = TYPES[usize::from(code & 15)].spelling();
+    Some([
+        pattern.to_owned(),
+        format!("{pattern} by {kind}"),
+        format!("{pattern} by other types"),
+    ])
+}
+
+/// Decides claims until one is refuted.
+fn prove(
+    flat: &Flat,
+    plan: &DatapathPlan,
+    limits: Limits,
+    hints: &[String],
+) -> Result<(ProofResult, Option<String>), String> {
+    let machine = NetlistMachine(flat);
+    let claims = match brew::claims(&plan.config, &machine) {
+        Ok(claims) => claims,
+        // The fault took away a register that claims speak of: nothing can be said.
+        Err(_) => return Ok((ProofResult::NotProved, None)),
+    };
+    let is_hinted = |claim: &&Deferred| hints.contains(&claim.name);
+    let is_of_a_row = |claim: &&Deferred| INSTRUCTIONS.iter().any(|row| claim.name.starts_with(row.pattern));
+    let (hinted, rest): (Vec<&Deferred>, Vec<&Deferred>) = claims.iter().partition(is_hinted);
+    let (others, general): (Vec<&Deferred>, Vec<&Deferred>) = rest.into_iter().partition(is_of_a_row);
+    let is_open = AtomicBool::new(false);
+    let refuted = |claim: &&&Deferred| match claim.obligation().decide(limits, plan.seed).verdict {
+        Verdict::Proved => false,
+        Verdict::Refuted(_) => true,
+        Verdict::NotProved => {
+            is_open.store(true, Ordering::Relaxed);
+            false
+        }
+    };
+    for claims in [hinted, general, others] {
+        if let Some(claim) = claims.par_iter().find_any(refuted) {
+            return Ok((ProofResult::Refuted, Some(claim.name.clone())));
+        }
+    }
+    Ok(match is_open.into_inner() {
+        true => (ProofResult::NotProved, None),
+        false => (ProofResult::Equivalent, None),
+    })
+}

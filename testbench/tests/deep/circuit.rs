@@ -1,0 +1,250 @@
+//! Edits of a flat design by the names of its nets, with logic and registers of their own.
+
+use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetKind, Register, Reset, UnaryOp};
+
+/// A flat design that is being edited.
+pub struct Circuit {
+    module: Module,
+}
+
+/// A register that an edit adds. Nothing else knows its name, so that claims meet it in any state.
+#[derive(Clone, Copy)]
+pub struct State {
+    register: usize,
+    /// What it holds.
+    pub q: ExprId,
+}
+
+/// The design after `edit`. Nets keep their numbers, so that the names of the hierarchy hold.
+pub fn edited(flat: &Flat, edit: impl FnOnce(&mut Circuit)) -> Flat {
+    let mut circuit = Circuit {
+        module: flat.module.clone(),
+    };
+    edit(&mut circuit);
+    let design = Design {
+        modules: vec![circuit.module],
+        top: ModuleId(0),
+    };
+    let mut edited = Flat::new(&design).unwrap();
+    edited.scope = flat.scope.clone();
+    edited
+}
+
+impl Circuit {
+    fn find(&self, name: &str) -> NetId {
+        let net = self.module.nets.iter().position(|net| net.name == name);
+        NetId(net.unwrap_or_else(|| panic!("no net {name}")) as u32)
+    }
+
+    /// The value of a net.
+    pub fn net(&mut self, name: &str) -> ExprId {
+        let net = self.find(name);
+        self.module.read(net)
+    }
+
+    /// Bits of a net.
+    pub fn bits(&mut self, name: &str, lo: u32, width: u32) -> ExprId {
+        let net = self.net(name);
+        self.module.slice(net, lo, width)
+    }
+
+    pub fn slice(&mut self, x: ExprId, lo: u32, width: u32) -> ExprId {
+        self.module.slice(x, lo, width)
+    }
+
+    pub fn constant(&mut self, width: u32, value: u64) -> ExprId {
+        self.module.constant(width, value)
+    }
+
+    pub fn not(&mut self, x: ExprId) -> ExprId {
+        self.module.unary(UnaryOp::Not, x)
+    }
+
+    pub fn and(&mut self, parts: &[ExprId]) -> ExprId {
+        self.fold(BinaryOp::And, parts)
+    }
+
+    pub fn or(&mut self, parts: &[ExprId]) -> ExprId {
+        self.fold(BinaryOp::Or, parts)
+    }
+
+    fn fold(&mut self, op: BinaryOp, parts: &[ExprId]) -> ExprId {
+        let all = parts.iter().copied().reduce(|x, y| self.module.binary(op, x, y));
+        all.expect("operands")
+    }
+
+    pub fn xor(&mut self, x: ExprId, mask: u64) -> ExprId {
+        let mask = self.constant(self.module.width(x), mask);
+        self.module.binary(BinaryOp::Xor, x, mask)
+    }
+
+    pub fn plus(&mut self, x: ExprId, value: u64) -> ExprId {
+        let value = self.constant(self.module.width(x), value);
+        self.module.binary(BinaryOp::Add, x, value)
+    }
+
+    pub fn equal(&mut self, x: ExprId, y: ExprId) -> ExprId {
+        self.module.binary(BinaryOp::Eq, x, y)
+    }
+
+    pub fn is(&mut self, x: ExprId, value: u64) -> ExprId {
+        let value = self.constant(self.module.width(x), value);
+        self.equal(x, value)
+    }
+
+    /// Whether a net has this value.
+    pub fn has(&mut self, name: &str, value: u64) -> ExprId {
+        let net = self.net(name);
+        self.is(net, value)
+    }
+
+    /// Whether these bits of a net have this value.
+    pub fn holds(&mut self, name: &str, lo: u32, width: u32, value: u64) -> ExprId {
+        let bits = self.bits(name, lo, width);
+        self.is(bits, value)
+    }
+
+    pub fn mux(&mut self, select: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
+        self.module.mux(select, then, otherwise)
+    }
+
+    pub fn concat(&mut self, parts: &[ExprId]) -> ExprId {
+        self.module.concat(parts)
+    }
+
+    /// A register that `reset` clears if it is to, and that keeps 0 until [`Circuit::load`] says what it loads.
+    pub fn state(&mut self, width: u32, cleared: bool) -> State {
+        let name = format!("deep_{}", self.module.nets.len());
+        let net = self.module.net(name, width, NetKind::Wire, "");
+        let (clock, reset) = (self.find("clock"), self.find("reset"));
+        let style = self
+            .module
+            .registers
+            .iter()
+            .find_map(|register| register.reset.as_ref());
+        let style = style.expect("a register with a reset").style;
+        let d = self.constant(width, 0);
+        self.module.registers.push(Register {
+            clock,
+            q: net,
+            d,
+            enable: None,
+            reset: cleared.then_some(Reset {
+                net: reset,
+                style,
+                value: 0,
+            }),
+        });
+        State {
+            register: self.module.registers.len() - 1,
+            q: self.module.read(net),
+        }
+    }
+
+    pub fn load(&mut self, state: State, d: ExprId) {
+        self.module.registers[state.register].d = d;
+    }
+
+    /// `x` so many clocks later.
+    pub fn delayed(&mut self, x: ExprId, clocks: u32, cleared: bool) -> ExprId {
+        (0..clocks).fold(x, |x, _| {
+            let state = self.state(self.module.width(x), cleared);
+            self.load(state, x);
+            state.q
+        })
+    }
+
+    /// A counter of the clocks in which `event` holds, modulo 2^width; reset clears it.
+    pub fn counter(&mut self, width: u32, event: ExprId) -> ExprId {
+        let state = self.state(width, true);
+        let more = self.plus(state.q, 1);
+        let next = self.mux(event, more, state.q);
+        self.load(state, next);
+        state.q
+    }
+
+    /// The number of clocks since `event` last held, up to 2^width - 1; reset clears it.
+    pub fn since(&mut self, width: u32, event: ExprId) -> ExprId {
+        let state = self.state(width, true);
+        let more = self.plus(state.q, 1);
+        let is_full = self.is(state.q, u64::MAX >> (64 - width));
+        let next = self.mux(is_full, state.q, more);
+        let zero = self.constant(width, 0);
+        let next = self.mux(event, zero, next);
+        self.load(state, next);
+        state.q
+    }
+
+    /// 1 from the clock after `event` until reset.
+    pub fn sticky(&mut self, event: ExprId) -> ExprId {
+        let state = self.state(1, true);
+        let next = self.or(&[state.q, event]);
+        self.load(state, next);
+        state.q
+    }
+
+    /// Replaces what drives a net: its assignment, or the input of its register.
+    pub fn drive(&mut self, name: &str, change: impl FnOnce(&mut Self, ExprId) -> ExprId) {
+        let net = self.find(name);
+        if let Some(i) = self.module.assigns.iter().position(|(target, _)| *target == net) {
+            self.module.assigns[i].1 = change(self, self.module.assigns[i].1);
+        } else {
+            let i = self.register_of(name);
+            self.module.registers[i].d = change(self, self.module.registers[i].d);
+        }
+    }
+
+    fn register_of(&self, name: &str) -> usize {
+        let net = self.find(name);
+        let register = self.module.registers.iter().position(|register| register.q == net);
+        register.unwrap_or_else(|| panic!("{name} is no register"))
+    }
+
+    /// The register behind a net.
+    pub fn register(&mut self, name: &str) -> &mut Register {
+        let i = self.register_of(name);
+        &mut self.module.registers[i]
+    }
+
+    /// Drives a net with `value` where `condition` holds.
+    pub fn force(&mut self, name: &str, condition: ExprId, value: u64) {
+        self.drive(name, |c, old| {
+            let value = c.constant(c.module.width(old), value);
+            c.mux(condition, value, old)
+        });
+    }
+
+    /// Flips bits of a net where `condition` holds.
+    pub fn flip(&mut self, name: &str, condition: ExprId, mask: u64) {
+        self.drive(name, |c, old| {
+            let flipped = c.xor(old, mask);
+            c.mux(condition, flipped, old)
+        });
+    }
+
+    /// The register loads also where `condition` holds, there `value`.
+    pub fn overwrite(&mut self, name: &str, condition: ExprId, value: ExprId) {
+        self.drive(name, |c, old| c.mux(condition, value, old));
+        if let Some(enable) = self.register(name).enable {
+            let enable = self.or(&[enable, condition]);
+            self.register(name).enable = Some(enable);
+        }
+    }
+
+    /// The register file is written also where `condition` holds: there `register` gets `value`.
+    pub fn write(&mut self, condition: ExprId, register: ExprId, value: ExprId) {
+        let write = self.module.memories[0].writes[0].clone();
+        let enable = self.or(&[write.enable, condition]);
+        let address = self.mux(condition, register, write.address);
+        let data = self.mux(condition, value, write.data);
+        let port = &mut self.module.memories[0].writes[0];
+        (port.enable, port.address, port.data) = (enable, address, data);
+    }
+
+    /// An instruction waits in the instruction register and is not issued in this clock.
+    pub fn waits(&mut self) -> ExprId {
+        let (valid, issue) = (self.net("instruction_valid_0_q"), self.net("issue"));
+        let held = self.not(issue);
+        self.and(&[valid, held])
+    }
+}

@@ -1,0 +1,78 @@
+//! The entries of the library.
+
+use super::circuit::{Circuit, edited};
+use super::{floats, hazards, retirement, waiting};
+use lanesmith::netlist::Flat;
+use lanesmith::rtl::brew::{Config, RegisterFileForm, design};
+
+/// A fault that a person could put in, or an attacker.
+pub struct Fault {
+    pub name: &'static str,
+    pub description: &'static str,
+    /// The smallest configuration that shows it.
+    pub config: Config,
+    /// How the names of the claims begin that may refute it, besides those that are about no instruction.
+    pub hints: &'static [&'static str],
+    /// Whether the regression's first 100,000 instructions fail on it. Of those that they do not fail on some need what no
+    /// simulation reaches, some operands or words that are rare.
+    pub reachable: bool,
+    edit: Box<dyn Fn(&mut Circuit) + Sync + Send>,
+}
+
+pub const FULL: Config = Config {
+    float: true,
+    multiplier: true,
+    depth: 3,
+    register_file: RegisterFileForm::Asynchronous,
+};
+pub const MULTIPLIER: Config = Config { float: false, ..FULL };
+pub const INTEGER: Config = Config {
+    multiplier: false,
+    ..MULTIPLIER
+};
+pub const DEPTH2: Config = Config { depth: 2, ..MULTIPLIER };
+pub const BLOCK: Config = Config {
+    register_file: RegisterFileForm::Synchronous,
+    ..INTEGER
+};
+
+pub fn fault(
+    name: &'static str,
+    description: &'static str,
+    config: Config,
+    edit: impl Fn(&mut Circuit) + Sync + Send + 'static,
+) -> Fault {
+    Fault {
+        name,
+        description,
+        config,
+        hints: &[],
+        reachable: true,
+        edit: Box::new(edit),
+    }
+}
+
+impl Fault {
+    pub fn of(self, hints: &'static [&'static str]) -> Self {
+        Fault { hints, ..self }
+    }
+
+    pub fn unreachable(self) -> Self {
+        Fault {
+            reachable: false,
+            ..self
+        }
+    }
+
+    /// The datapath with it.
+    pub fn flat(&self) -> Flat {
+        let flat = Flat::new(&design(&self.config).unwrap()).unwrap();
+        edited(&flat, |circuit| (self.edit)(circuit))
+    }
+}
+
+/// All of them.
+pub fn faults() -> Vec<Fault> {
+    let themes = [retirement::faults, waiting::faults, hazards::faults, floats::faults];
+    themes.iter().flat_map(|theme| theme()).collect()
+}

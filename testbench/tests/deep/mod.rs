@@ -1,0 +1,111 @@
+//! Faults of the datapath that depend on its history, in the netlist and in the emitted text: claims refute each.
+//! `LANESMITH_FAULT=PART` tries only those whose names have that part.
+
+pub mod circuit;
+mod counterexamples;
+mod floats;
+mod hazards;
+pub mod library;
+mod mutants;
+mod retirement;
+mod text;
+
+mod waiting;
+
+use lanesmith::isa::brew::INSTRUCTIONS;
+use lanesmith::netlist::Flat;
+use lanesmith::prove::machine::{Machine, NetlistMachine};
+use lanesmith::prove::{Deferred, Limits, Verdict, brew};
+use lanesmith::regress::Walk;
+use lanesmith::rtl::brew::Config;
+use lanesmith::sim::brew::{Lockstep, Mismatch};
+use lanesmith::sim::native::Native;
+use lanesmith::sim::testbench::Profile;
+use library::{Fault, faults};
+use rayon::prelude::*;
+
+/// The first claim that is refuted: of those about no instruction, then of those whose names begin as `hints` say, then of
+/// all others.
+pub fn refuting_claim<'a>(claims: &'a [Deferred<'a>], hints: &[&str]) -> Option<&'a Deferred<'a>> {
+    let is_hinted = |claim: &&Deferred| hints.iter().any(|hint| claim.name.starts_with(hint));
+    let is_of_a_row = |claim: &&Deferred| INSTRUCTIONS.iter().any(|row| claim.name.starts_with(row.pattern));
+    let (of_rows, general): (Vec<&Deferred>, Vec<&Deferred>) = claims.iter().partition(is_of_a_row);
+    let (hinted, others): (Vec<&Deferred>, Vec<&Deferred>) = of_rows.into_iter().partition(is_hinted);
+    let refutes = |claim: &&&Deferred| {
+        matches!(
+            claim.obligation().decide(Limits::default(), 1).verdict,
+            Verdict::Refuted(_)
+        )
+    };
+    [general, hinted, others]
+        .iter()
+        .find_map(|claims| claims.par_iter().find_any(refutes).copied())
+}
+
+/// The name of the first claim about `machine` that is refuted.
+pub fn refuted(config: &Config, machine: &dyn Machine, hints: &[&str]) -> Option<String> {
+    let claims = brew::claims(config, machine).unwrap();
+    refuting_claim(&claims, hints).map(|claim| claim.name.clone())
+}
+
+/// The first mismatch in so many instructions of the regression's programs, with the number of instructions before it.
+pub fn regressed(flat: &Flat, config: &Config, instructions: u64) -> Option<(u64, Box<Mismatch>)> {
+    let mut lockstep = Lockstep::new(Box::new(Native::new(flat).unwrap()), *config);
+    let mut before = 0;
+    for (i, planned) in Walk::new(1, instructions).enumerate() {
+        let gaps = match planned.gapless {
+            true => Profile::Always,
+            false => [Profile::Bursts, Profile::Heavy, Profile::Rare][i % 3],
+        };
+        lockstep.set_reset(planned.reset_at);
+        if let Some(mismatch) = lockstep.first_mismatch(&planned.program, gaps, i as u64) {
+            return Some((before + mismatch.position as u64, mismatch));
+        }
+        before += planned.program.instructions.len() as u64;
+        if before >= instructions {
+            break;
+        }
+    }
+    None
+}
+
+#[test]
+fn the_library_has_at_least_44_faults_with_different_names() {
+    let faults = faults();
+    let names: std::collections::HashSet<&str> = faults.iter().map(|fault| fault.name).collect();
+    assert_eq!(names.len(), faults.len());
+    assert!(faults.len() >= 44, "{}", faults.len());
+}
+
+#[test]
+fn every_deep_fault_is_refuted() {
+    let only = std::env::var("LANESMITH_FAULT").ok();
+    let faults = faults();
+    let wanted = faults
+        .iter()
+        .filter(|fault| only.as_ref().is_none_or(|only| fault.name.contains(&only[..])));
+    let survivors: Vec<&str> = wanted
+        .filter(|fault| {
+            let flat = fault.flat();
+            let claim = refuted(&fault.config, &NetlistMachine(&flat), fault.hints);
+            println!("{}: {}", fault.name, claim.as_deref().unwrap_or("NOT REFUTED"));
+            claim.is_none()
+        })
+        .map(|fault| fault.name)
+        .collect();
+    assert!(survivors.is_empty(), "not refuted: {survivors:?}");
+}
+
+#[test]
+fn deep_faults_that_reach_outputs_fail_in_regress_within_100_000_instructions() {
+    let wrong: Vec<String> = faults()
+        .par_iter()
+        .filter_map(|fault: &Fault| {
+            let found = regressed(&fault.flat(), &fault.config, 100_000);
+            let at = found.as_ref().map(|(instruction, _)| instruction);
+            println!("{}: {at:?}", fault.name);
+            (found.is_some() != fault.reachable).then(|| format!("{} ({}): {at:?}", fault.name, fault.description))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

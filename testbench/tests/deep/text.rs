@@ -1,0 +1,322 @@
+//! Faults as edits of the emitted text: the external way, which reads text, refutes each.
+
+use super::library::{FULL, INTEGER, MULTIPLIER};
+use super::refuting_claim;
+use lanesmith::prove::external::{self, ExternalError};
+use lanesmith::prove::{Conclusion, brew};
+use lanesmith::rtl::brew::{Config, design};
+use lanesmith::verilog::{Banner, emit};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A fault: texts that stand once in a file, and what stands there instead.
+struct Edit {
+    name: &'static str,
+    /// Configuration and hints as in the library.
+    config: Config,
+    hints: &'static [&'static str],
+    /// What is wrong is no function of state and inputs: reading the text back may already refuse it.
+    is_about_clocks: bool,
+    changes: &'static [(&'static str, &'static str, &'static str)],
+}
+
+const fn edit(
+    name: &'static str,
+    config: Config,
+    hints: &'static [&'static str],
+    changes: &'static [(&'static str, &'static str, &'static str)],
+) -> Edit {
+    Edit {
+        name,
+        config,
+        hints,
+        is_about_clocks: false,
+        changes,
+    }
+}
+
+impl Edit {
+    const fn about_clocks(mut self) -> Self {
+        self.is_about_clocks = true;
+        self
+    }
+}
+
+const TOP: &str = "brew_datapath.v";
+
+const EDITS: [Edit; 20] = [
+    edit(
+        "retired again after a slow instruction",
+        MULTIPLIER,
+        &[".9.."],
+        &[(
+            TOP,
+            "  assign retire_valid = retired_q;",
+            "  reg [2:0] deep_q;
+  always @(posedge clock) deep_q <= reset ? 3'b000 : {deep_q[1:0], slow_done};
+  assign retire_valid = retired_q | deep_q[2];",
+        )],
+    ),
+    edit(
+        "retired behind a reset",
+        INTEGER,
+        &[],
+        &[(
+            TOP,
+            "  assign retire_valid = retired_q;",
+            "  reg deep_q;
+  always @(posedge clock) deep_q <= reset & in_valid;
+  assign retire_valid = retired_q | deep_q;",
+        )],
+    ),
+    edit(
+        "never issued with 0xbeef behind",
+        MULTIPLIER,
+        &[],
+        &[
+            (
+                TOP,
+                "  assign issue = ~is_slow;",
+                "  reg deep_q;
+  always @(posedge clock) deep_q <= ~reset & (deep_q | (offered & ~issue & (in_word0 == 16'hbeef)));
+  assign issue = ~is_slow & ~deep_q;",
+            ),
+            (
+                TOP,
+                "execute_valid_q <= issue ? offered : ~slow_done;",
+                "execute_valid_q <= issue ? offered : execute_valid_q & ~slow_done;",
+            ),
+        ],
+    ),
+    edit(
+        "a type written after four holds",
+        MULTIPLIER,
+        &[],
+        &[
+            (
+                TOP,
+                "  assign issue = ~is_slow;",
+                "  reg [1:0] deep_q;
+  wire held = offered & ~issue & (in_word0 == 16'hbeef);
+  always @(posedge clock) deep_q <= reset ? 2'b00 : held ? deep_q + 2'b01 : deep_q;
+  assign issue = ~is_slow;",
+            ),
+            (TOP, "(sets_late_type),", "(sets_late_type | (held & (&deep_q))),"),
+        ],
+    ),
+    edit(
+        "a register on the other edge",
+        INTEGER,
+        &[],
+        &[(
+            TOP,
+            "  always @(posedge clock) begin\n    if (reset) begin\n      order_q",
+            "  always @(negedge clock) begin\n    if (reset) begin\n      order_q",
+        )],
+    )
+    .about_clocks(),
+    edit(
+        "a register clocked by data",
+        INTEGER,
+        &[],
+        &[(
+            TOP,
+            "  always @(posedge clock) begin\n    if (reset) begin\n      instruction_valid_0_q",
+            "  always @(posedge in_valid) begin\n    if (reset) begin\n      instruction_valid_0_q",
+        )],
+    )
+    .about_clocks(),
+    edit(
+        "retire_order wraps early",
+        INTEGER,
+        &[],
+        &[(
+            TOP,
+            "order_q <= order_q + 32'h1;",
+            "order_q <= (order_q == 32'h0000ffff) ? 32'h0 : order_q + 32'h1;",
+        )],
+    ),
+    edit(
+        "retirement survives a reset",
+        INTEGER,
+        &[],
+        &[(TOP, "      retired_q <= 1'b0;\n", "      retired_q <= finish;\n")],
+    ),
+    edit(
+        "no forwarding of $r13",
+        INTEGER,
+        &[".1.."],
+        &[(
+            "operand_stage.v",
+            "assign a = (forward & ~a_immediate &",
+            "assign a = (forward & ~a_immediate & (forward_register != 4'hd) &",
+        )],
+    ),
+    edit(
+        "no bypass of $r7",
+        INTEGER,
+        &[".1.."],
+        &[(
+            "register_file_async.v",
+            "assign b = (write &",
+            "assign b = (write & (write_register != 4'h7) &",
+        )],
+    ),
+    edit(
+        "a type survives a reset",
+        INTEGER,
+        &[],
+        &[(
+            "type_file.v",
+            "      codes_5_q <= 4'b0000;\n",
+            "      codes_5_q <= codes_5_q;\n",
+        )],
+    ),
+    edit(
+        "type 10 is not reserved",
+        INTEGER,
+        &[".4.. by other"],
+        &[("type_rules.v", "(type_code > 4'b1001);", "(type_code > 4'b1010);")],
+    ),
+    edit(
+        "ties of subnormal numbers",
+        FULL,
+        &[".9.. by fp32", ".9.f **** **** by fp32"],
+        &[(
+            "float_round.v",
+            "significand[2] & (significand[3] | (|significand[1:0]));",
+            "significand[2] & (significand[3] | (|significand[1:0]) | (exponent == 9'h0));",
+        )],
+    ),
+    edit(
+        "the sign of a NaN",
+        FULL,
+        &[".4.. by fp32"],
+        &[("float_round.v", "nan ? 32'h7fc00000 :", "nan ? {sign, 31'h7fc00000} :")],
+    ),
+    edit(
+        "infinity minus infinity",
+        FULL,
+        &[".5.. by fp16x2"],
+        &[(
+            "float_order.v",
+            "first_nan | second_nan | (first_special & second_special & signs_differ);",
+            "first_nan | second_nan | (first_special & second_special & signs_differ & ~half);",
+        )],
+    ),
+    edit(
+        "in_ready waits for in_valid",
+        INTEGER,
+        &[],
+        &[(TOP, "assign in_ready = take;", "assign in_ready = take & in_valid;")],
+    ),
+    edit(
+        "retire_b beside all ones",
+        INTEGER,
+        &[".1.."],
+        &[(
+            TOP,
+            "assign retire_b = retire_b_2;",
+            "assign retire_b = retire_b_2 ^ {31'h0, &retire_a_2};",
+        )],
+    ),
+    edit(
+        "in_length by the second word",
+        INTEGER,
+        &[],
+        &[(
+            TOP,
+            "assign in_length = decoder_length;",
+            "assign in_length = (in_word1 == 16'habcd) ? 2'b01 : decoder_length;",
+        )],
+    ),
+    edit(
+        "a product a clock early",
+        FULL,
+        &[".9.. by uint8x4s"],
+        &[("slow_unit.v", ": 3'b010;", ": (lanes == 4'b1110) ? 3'b001 : 3'b010;")],
+    ),
+    edit(
+        "a type out of range",
+        INTEGER,
+        &[".0c."],
+        &[(
+            TOP,
+            "(execute_late_type & ~type_in_range);",
+            "(execute_late_type & ~type_in_range & (execute_a[31:4] != 28'h10));",
+        )],
+    ),
+];
+
+/// Writes the datapath's files with the edit into `folder`.
+fn write(edit: &Edit, folder: &Path) -> Vec<PathBuf> {
+    let mut files = emit(&design(&edit.config).unwrap(), &Banner::default());
+    for (file, from, to) in edit.changes {
+        let file = files.iter_mut().find(|other| other.name == *file).expect("a file");
+        assert_eq!(file.text.matches(from).count(), 1, "{}: {from}", edit.name);
+        file.text = file.text.replace(from, to);
+    }
+    let paths = files.iter().map(|file| {
+        let path = folder.join(&file.name);
+        std::fs::write(&path, &file.text).unwrap();
+        path
+    });
+    paths.collect()
+}
+
+/// Whether a tool, where it is there, takes the files for a design.
+fn lint(edit: &Edit, paths: &[PathBuf]) {
+    let mut verilator = Command::new("verilator");
+    verilator
+        .args(["--lint-only", "--top-module", "brew_datapath"])
+        .args(paths);
+    let Ok(output) = verilator.output() else { return };
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(!text.contains("%Error:"), "{}: {text}", edit.name);
+}
+
+/// What refutes an edit; `None` where nothing does. An error is a missing tool.
+fn refutation(edit: &Edit) -> Result<Option<String>, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = write(edit, folder.path());
+    lint(edit, &paths);
+    let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    let machine = match external::read_back(&paths, "brew_datapath", "clock") {
+        Ok(machine) => machine,
+        Err(ExternalError::Unavailable(why)) => return Err(why),
+        Err(ExternalError::Failed(why)) => {
+            assert!(edit.is_about_clocks, "{}: {why}", edit.name);
+            return Ok(Some(format!("not read back: {why}")));
+        }
+    };
+    let claims = brew::claims(&edit.config, &machine).unwrap();
+    let Some(claim) = refuting_claim(&claims, edit.hints) else {
+        return Ok(None);
+    };
+    match external::decide(&claim.obligation(), 60) {
+        Ok(conclusion) => assert_eq!(conclusion, Conclusion::Refuted, "{}: {}", edit.name, claim.name),
+        Err(ExternalError::Unavailable(why)) => return Err(why),
+        Err(ExternalError::Failed(why)) => panic!("{}: {why}", edit.name),
+    }
+    Ok(Some(claim.name.clone()))
+}
+
+#[test]
+fn every_edit_of_the_emitted_text_is_refuted() {
+    let only = std::env::var("LANESMITH_FAULT").ok();
+    let mut survivors = vec![];
+    for edit in &EDITS {
+        if only.as_ref().is_some_and(|only| !edit.name.contains(&only[..])) {
+            continue;
+        }
+        match refutation(edit) {
+            Ok(Some(claim)) => println!("{}: {claim}", edit.name),
+            Ok(None) => survivors.push(edit.name),
+            Err(why) => {
+                println!("skipped: {why}");
+                return;
+            }
+        }
+    }
+    assert!(survivors.is_empty(), "not refuted: {survivors:?}");
+}
