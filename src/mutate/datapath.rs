@@ -122,7 +122,7 @@ fn prove(
     let refuted = |claim: &&&Deferred| match claim.obligation().decide(limits, plan.seed).verdict {
         Verdict::Proved => false,
         Verdict::Refuted(_) => true,
-        Verdict::NotProved => {
+        Verdict::NotProved | Verdict::Vacuous => {
             is_open.store(true, Ordering::Relaxed);
             false
         }

@@ -2,12 +2,14 @@
 
 use super::library::{FULL, INTEGER, MULTIPLIER};
 use super::refuting_claim;
+use lanesmith::catalog::Selection;
 use lanesmith::prove::external::{self, ExternalError};
-use lanesmith::prove::{Conclusion, brew};
+use lanesmith::prove::{CLOCKING, Conclusion, Expected, Stop, brew};
 use lanesmith::rtl::brew::{Config, design};
 use lanesmith::verilog::{Banner, emit};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 /// A fault: texts that stand once in a file, and what stands there instead.
 struct Edit {
@@ -15,7 +17,7 @@ struct Edit {
     /// Configuration and hints as in the library.
     config: Config,
     hints: &'static [&'static str],
-    /// What is wrong is no function of state and inputs: reading the text back may already refuse it.
+    /// What is wrong is no function of state and inputs: the claim about clocks refuses it.
     is_about_clocks: bool,
     changes: &'static [(&'static str, &'static str, &'static str)],
 }
@@ -281,19 +283,26 @@ fn refutation(edit: &Edit) -> Result<Option<String>, String> {
     let paths = write(edit, folder.path());
     lint(edit, &paths);
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-    let machine = match external::read_back(&paths, "brew_datapath", "clock") {
-        Ok(machine) => machine,
+    let expected = Expected::new(&Selection::BrewDatapath(edit.config), &design(&edit.config).unwrap());
+    let (machine, structure) = match external::read_back(&paths, "brew_datapath", &expected) {
+        Ok(read) => read,
         Err(ExternalError::Unavailable(why)) => return Err(why),
-        Err(ExternalError::Failed(why)) => {
-            assert!(edit.is_about_clocks, "{}: {why}", edit.name);
-            return Ok(Some(format!("not read back: {why}")));
-        }
+        Err(ExternalError::Failed(why)) => panic!("{}: {why}", edit.name),
     };
+    assert_eq!(
+        !structure.clocking.is_empty(),
+        edit.is_about_clocks,
+        "{}: {structure:?}",
+        edit.name
+    );
+    if edit.is_about_clocks {
+        return Ok(Some(format!("{CLOCKING}: {}", structure.clocking.join(", "))));
+    }
     let claims = brew::claims(&edit.config, &machine).unwrap();
     let Some(claim) = refuting_claim(&claims, edit.hints) else {
         return Ok(None);
     };
-    match external::decide(&claim.obligation(), 60) {
+    match external::decide(&claim.obligation(), Duration::from_secs(60), 1, &Stop::default()) {
         Ok(conclusion) => assert_eq!(conclusion, Conclusion::Refuted, "{}: {}", edit.name, claim.name),
         Err(ExternalError::Unavailable(why)) => return Err(why),
         Err(ExternalError::Failed(why)) => panic!("{}: {why}", edit.name),
