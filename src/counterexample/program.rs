@@ -2,7 +2,7 @@
 
 use super::refutation::value;
 use super::{Counterexample, Hardware, datapath};
-use crate::isa::brew::{INSTRUCTIONS, Instruction, REGISTERS, Row, decode, length};
+use crate::isa::brew::{INSTRUCTIONS, Instruction, MASK, REGISTERS, Row, decode, length};
 use crate::prove::Refutation;
 use crate::regress::Walk;
 use crate::rtl::brew::Config;
@@ -107,7 +107,9 @@ impl Claimed {
             let file = |kind: &str| value(refuted, &format!("state {kind}_0.memory[{register}]"));
             let code = value(refuted, &format!("state register_types.codes_{register}_q"));
             let word = file("asynchronous").or(file("synchronous"));
-            (word.map(|word| word as u32), code.map(|code| code as u8))
+            // A claim's state may hold the code that no instruction gives a register.
+            let code = code.map(|code| code as u8).filter(|code| *code != MASK);
+            (word.map(|word| word as u32), code)
         });
         Some(Claimed {
             registers,

@@ -1,9 +1,11 @@
 //! Proving a module of the catalogue, one way or the other.
 
 use super::Deferred;
-use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method, golden_digest};
+use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
+use super::examine::outside;
 use super::external::{self, ExternalError};
 use super::machine::{Machine, NetlistMachine};
+use super::meaning::golden_digest;
 use super::obligation::{Obligation, Outcome};
 use super::schedule::{self, Progress};
 use super::solver::Stop;
@@ -134,19 +136,15 @@ pub fn witnesses(
 }
 
 fn proof(selection: &Selection, files: Vec<FileHash>, methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
-    let outside = match selection {
-        Selection::BrewDatapath(_) => brew::OUTSIDE,
-        Selection::VideoAlu(_) | Selection::VideoCore(_) => video::OUTSIDE,
-    };
     let certificate = Certificate {
         format_version: FORMAT_VERSION,
         tool: crate::catalog::tool(),
-        golden: golden_digest(),
+        golden: golden_digest(selection),
         top: selection.module().name.to_string(),
         options: selection.options(),
         parameters: selection.parameters(),
         files,
-        outside: outside.iter().map(|text| text.to_string()).collect(),
+        outside: outside(selection),
         verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
         methods,
     };

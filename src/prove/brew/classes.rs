@@ -91,7 +91,7 @@ impl Class {
     }
 
     /// Whether an instruction of these words that finds these registers is in the class.
-    fn has(&self, words: &Words, registers: &Registers) -> Edge {
+    pub fn has(&self, words: &Words, registers: &Registers) -> Edge {
         let decides = working_type(self.row, words, registers);
         words.are(self.row).and(&is_one_of(&decides, &self.kinds))
     }

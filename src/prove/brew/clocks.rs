@@ -116,13 +116,17 @@ pub(super) fn blur(pipeline: &Pipeline, stage: Stage) -> Obligation {
         run.state[pipeline.parts.execute_writes] = Edge::constant(writes);
     }
     let start = run.state.clone();
-    let mut such = pipeline.ready(&start).xor(&Edge::constant(works));
-    if let Stage::Done(_) = stage {
-        pipeline.idle(&mut run);
-        let shown = pipeline.idle(&mut run);
-        such = such.and(&sound(&shown));
-        run.restart(start.clone());
-    }
+    let ready = pipeline.ready(&start);
+    let such = match stage {
+        Stage::Empty => YES,
+        Stage::Slow => ready.not(),
+        Stage::Done(_) => {
+            pipeline.idle(&mut run);
+            let shown = pipeline.idle(&mut run);
+            run.restart(start.clone());
+            ready.and(&sound(&shown))
+        }
+    };
     // A datapath without slow units has no state with one at work, and nothing to assume then.
     if stage != Stage::Slow {
         claim.assumption = such.clone();

@@ -1,34 +1,29 @@
-//! What is claimed of the register-ISA datapath, by induction over its issue points.
+//! What is claimed of the register-ISA datapath: one theorem about every clock from reset on, made of claims about one
+//! clock, or one instruction, from any state. `docs/proofs.md` has the theorem and how it follows; here is what its words
+//! are called.
 //!
-//! An **issue point** is a state in which the instruction that waits may leave for the execute stage. The **registers
-//! seen** there are what the register file and the types hold once the pipeline, left without further instructions, has
-//! run empty. From any issue point, whatever is in the pipeline, and whatever follows:
+//! - An **idle clock** is one in which no instruction waits and none is offered.
+//! - A state is **ready** if an instruction that waits in it is issued, **empty** if nothing executes and nothing retired at
+//!   the last edge.
+//! - The [`rest`](pipeline::Pipeline::rest) of a state is what is left to come if nothing further is issued: what the retire
+//!   port shows in idle clocks, and the registers in the end. The abstraction of a state is its rest.
+//! - Two states are the [`same`](pipeline::Pipeline::same) if they differ at most in bits that do not matter.
 //!
-//! - **instruction** claims, one for each row of the table and each way through the pipeline: the retire port shows what
-//!   golden does with the registers seen, after exactly the cycles that the documentation says; the next issue point
-//!   comes when it should, and the registers seen there are golden's;
-//! - words that are no instruction raise the exception and change nothing, and a gap retires nothing and changes nothing.
-//!
-//! So, by induction, every run retires what golden's machine retires, hazards included: the registers seen at an issue
-//! point are in part still in flight. The induction begins at reset, and needs of a state only that no instruction in
-//! flight has both an exception and a result, which is claimed of every next issue point as well. Claims about the way
-//! to the issue point (taking an instruction, waiting) close the gap between window and issue point.
-//!
-//! The value of an FP16X2 product is left out: there the next registers hold what the retire port showed.
+//! An instruction adds golden's record to the end of the rest, and golden's effect to its registers; any other clock takes
+//! away its head and leaves the registers alone.
 
 mod claims;
 mod classes;
 mod clocks;
 mod effect;
 mod instruction;
+mod invariant;
 mod parts;
 mod pipeline;
 mod words;
 
 pub use claims::claims;
+pub use invariant::Invariant;
 
 /// What the claims leave out, for certificates.
-pub const OUTSIDE: &[&str] = &[
-    "the values of FP16X2 products, which are tested with random and corner operands (docs/brew-float.md)",
-    "the ports retire_a and retire_b",
-];
+pub const OUTSIDE: &[&str] = &["what the retire port shows where docs/brew-datapath.md gives it no meaning"];

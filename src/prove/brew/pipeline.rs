@@ -197,16 +197,16 @@ impl<'a> Pipeline<'a> {
     pub fn same(&self, left: &[Edge], right: &[Edge]) -> Vec<(Edge, Edge)> {
         let (left, right) = (self.with_valid(left, false), self.with_valid(right, false));
         let mut pairs: Vec<(Edge, Edge)> = left.iter().cloned().zip(right.iter().cloned()).collect();
-        let matters = |state: &[Edge]| {
-            let executes = &state[self.parts.execute_valid];
-            self.matters(state, executes, &self.ready(state).not())
-        };
-        for (i, matters) in matters(&left) {
+        let works = [&left, &right].map(|state| self.ready(state).not());
+        let matters = |state: &[Edge], works: &Edge| self.matters(state, &state[self.parts.execute_valid], works);
+        for (i, matters) in matters(&left, &works[0]) {
             pairs[i].0 = pairs[i].0.and(&matters);
         }
-        for (i, matters) in matters(&right) {
+        for (i, matters) in matters(&right, &works[1]) {
             pairs[i].1 = pairs[i].1.and(&matters);
         }
+        // What decides whether a bit matters must itself be the same.
+        pairs.push(works.into());
         pairs
     }
 }

@@ -13,7 +13,7 @@ mod settle;
 mod tick;
 
 use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
-use crate::netlist::{Flat, FlatScope, Module, NetKind};
+use crate::netlist::{Flat, FlatScope, Module, NetId, NetKind};
 use compile::Code;
 use layout::Layout;
 use std::rc::Rc;
@@ -96,6 +96,27 @@ impl Native {
                 }
             }
         }
+    }
+}
+
+impl Native {
+    /// Registers and memories as [`load`](Native::load) takes them.
+    pub fn unload(&self, flat: &Flat) -> Vec<bool> {
+        let module = &flat.module;
+        let mut bits = vec![];
+        let mut word = |value: u64, width: u32| bits.extend((0..width).map(|i| value >> i & 1 != 0));
+        let net = |net: NetId| self.layout.slot(net).map_or(0, |slot| self.state[slot as usize]);
+        for register in &module.registers {
+            word(net(register.q), module.net_ref(register.q).width);
+        }
+        for (i, memory) in module.memories.iter().enumerate() {
+            let base = self.layout.memory(i) as usize;
+            (0..memory.depth as usize).for_each(|address| word(self.state[base + address], memory.width));
+            for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
+                word(net(read.data), memory.width);
+            }
+        }
+        bits
     }
 }
 

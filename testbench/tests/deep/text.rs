@@ -208,7 +208,7 @@ const EDITS: [Edit; 20] = [
     ),
     edit(
         "in_ready waits for in_valid",
-        INTEGER,
+        MULTIPLIER,
         &[],
         &[(TOP, "assign in_ready = take;", "assign in_ready = take & in_valid;")],
     ),
