@@ -11,7 +11,7 @@ use lanesmith::rtl::video::{Config, core_design, design};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::video::{Case, Independent, RandomCases, Source, VideoScoreboard, bench, run_core};
 use lanesmith::sim::testbench::{FaultKind, Profile, Settings};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub fn plan(built_in: bool, external: bool) -> Plan {
@@ -51,26 +51,148 @@ fn verify(folder: &Path) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stdout).unwrap())
 }
 
-#[test]
-fn shipped_certificates_verify_and_one_character_changed_makes_them_fail() {
-    let rtl_out = Path::new(env!("CARGO_MANIFEST_DIR")).join("rtl_out");
-    let (status, text) = verify(&rtl_out);
-    assert_eq!(status, Some(0), "{text}");
-    assert_eq!(text.matches("proved").count(), shipped().len(), "{text}");
+fn rtl_out() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("rtl_out")
+}
 
+/// A copy of a shipped module's folder.
+fn shipped_copy(name: &str) -> tempfile::TempDir {
     let copy = tempfile::tempdir().unwrap();
-    for entry in std::fs::read_dir(rtl_out.join("video_alu_l3")).unwrap() {
+    for entry in std::fs::read_dir(rtl_out().join(name)).unwrap() {
         let path = entry.unwrap().path();
         std::fs::copy(&path, copy.path().join(path.file_name().unwrap())).unwrap();
     }
-    assert_eq!(verify(copy.path()).0, Some(0));
-    let edited = copy.path().join("video_alu.v");
-    let text = std::fs::read_to_string(&edited).unwrap();
-    std::fs::write(&edited, text.replacen('~', "^", 1)).unwrap();
-    let (status, text) = verify(copy.path());
+    copy
+}
+
+#[test]
+fn shipped_certificates_verify() {
+    let (status, text) = verify(&rtl_out());
+    assert_eq!(status, Some(0), "{text}");
+    assert_eq!(text.matches("proved").count(), shipped().len(), "{text}");
+    assert_eq!(verify(shipped_copy("video_alu_l3").path()).0, Some(0));
+    assert_eq!(verify(&rtl_out().join("video_alu_l3/video_alu.v")).0, Some(2));
+}
+
+#[test]
+fn every_attack_on_a_certificate_or_its_files_is_told() {
+    let certificate = "video_alu.proof.json";
+    let edit = |file: &'static str, from: &'static str, to: &'static str| {
+        move |folder: &Path| {
+            let path = folder.join(file);
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert!(text.contains(from), "{file}: {from}");
+            std::fs::write(path, text.replacen(from, to, 1)).unwrap();
+        }
+    };
+    let change = |change: fn(&mut serde_json::Value)| {
+        move |folder: &Path| {
+            let path = folder.join(certificate);
+            let mut json = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+            change(&mut json);
+            std::fs::write(path, json.to_string()).unwrap();
+        }
+    };
+    type Attack = (Box<dyn Fn(&Path)>, &'static str);
+    let attacks: Vec<Attack> = vec![
+        (
+            Box::new(edit("video_alu.v", "~", "^")),
+            "video_alu.v is not what the generator writes",
+        ),
+        (
+            Box::new(edit("video_alu.f", "video_alu.v", "evil.v")),
+            "video_alu.f is not what",
+        ),
+        (
+            Box::new(edit("video_alu.json", "\"value\": 3", "\"value\": 2")),
+            "video_alu.json is not what",
+        ),
+        (
+            Box::new(|folder| std::fs::write(folder.join("evil.v"), "").unwrap()),
+            "evil.v does not belong here",
+        ),
+        (
+            Box::new(|folder| std::fs::remove_file(folder.join("merge_byte.v")).unwrap()),
+            "merge_byte.v: No such file",
+        ),
+        (
+            Box::new(|folder| {
+                let other = rtl_out().join("video_alu_l2").join("video_alu.proof.json");
+                std::fs::copy(other, folder.join("video_alu.proof.json")).unwrap();
+            }),
+            "video_alu.v is not what the generator writes",
+        ),
+        (
+            Box::new(change(|json| json["files"] = serde_json::json!([]))),
+            "not among the files that were proved",
+        ),
+        (
+            Box::new(change(|json| json["files"][0]["sha256"] = "0".into())),
+            "is not the file that was proved",
+        ),
+        (
+            Box::new(change(|json| json["methods"] = serde_json::json!([]))),
+            "the ways of proving are []",
+        ),
+        (
+            Box::new(change(|json| json["methods"][0]["proved"] = 0.into())),
+            "built-in: 0 of",
+        ),
+        (
+            Box::new(change(|json| json["methods"][1]["verdict"] = "refuted".into())),
+            "the verdict is: refuted",
+        ),
+        (
+            Box::new(change(|json| json["verdict"] = "not-proved".into())),
+            "the verdict is: not proved",
+        ),
+        (
+            Box::new(change(|json| json["parameters"][0]["value"] = 2.into())),
+            "module, options and parameters are not of one configuration",
+        ),
+        (
+            Box::new(change(|json| {
+                json["options"] = serde_json::json!(["--module video_alu", "--latency 2"])
+            })),
+            "module, options and parameters are not of one configuration",
+        ),
+        (
+            Box::new(change(|json| json["outside"] = serde_json::json!([]))),
+            "what is not claimed",
+        ),
+        (
+            Box::new(change(|json| json["golden"] = "0".into())),
+            "another version of golden",
+        ),
+        (
+            Box::new(change(|json| json["tool"] = "lanesmith 0.0.0".into())),
+            "proved by lanesmith 0.0.0",
+        ),
+    ];
+    for (attack, reason) in &attacks {
+        let copy = shipped_copy("video_alu_l3");
+        attack(copy.path());
+        let (status, text) = verify(copy.path());
+        assert_eq!(status, Some(1), "{reason}: {text}");
+        assert!(text.contains(reason), "{reason}: {text}");
+    }
+}
+
+#[test]
+fn a_module_without_its_certificate_among_others_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["video_alu_l0", "video_alu_l1"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+        for entry in std::fs::read_dir(rtl_out().join(name)).unwrap() {
+            let path = entry.unwrap().path();
+            std::fs::copy(&path, folder.path().join(name).join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    assert_eq!(verify(folder.path()).0, Some(0));
+    std::fs::remove_file(folder.path().join("video_alu_l1/video_alu.proof.json")).unwrap();
+    let (status, text) = verify(folder.path());
     assert_eq!(status, Some(1));
-    assert!(text.contains("video_alu.v is not the file that was proved"), "{text}");
-    assert_eq!(verify(&copy.path().join("video_alu.v")).0, Some(2));
+    assert!(text.contains("video_alu_l1: no *.proof.json"), "{text}");
 }
 
 #[test]
