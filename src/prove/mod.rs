@@ -10,6 +10,7 @@ pub mod external;
 pub mod machine;
 mod meaning;
 mod obligation;
+mod patterns;
 mod process;
 mod run;
 mod schedule;

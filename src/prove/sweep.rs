@@ -1,9 +1,9 @@
 //! Combinational equivalence by SAT sweeping: simulation proposes equal nodes, SAT proves them from inputs to outputs,
 //! every counterexample sharpens the simulation.
 
+use super::patterns::Patterns;
 use super::solver::{Answer, Solver, Stop};
 use crate::algebra::{Edge, Graph, Node};
-use crate::sim::testbench::Random;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -148,83 +148,32 @@ enum Proof {
     GaveUp,
 }
 
-/// A hash of a node's values up to complement, and whether it is complemented; unknown without a pattern.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Key {
-    hash: u64,
-    inverted: Option<bool>,
-}
-
-impl Key {
-    fn add(&mut self, bits: u64, care: u64) {
-        if care != 0 {
-            let inverted = *self.inverted.get_or_insert(bits >> care.trailing_zeros() & 1 != 0);
-            let bits = if inverted { !bits } else { bits } & care;
-            self.hash = (self.hash.rotate_left(5) ^ bits).wrapping_mul(0x517c_c1b7_2722_0a95);
-        }
-    }
-}
-
-/// The reduced graph under construction, with a simulated value of every node in every pattern word.
+/// The reduced graph under construction.
 struct Sweep {
-    nodes: Vec<Node>,
+    patterns: Patterns,
     index: HashMap<(u32, u32), u32>,
     input_node: Vec<Option<u32>>,
-    /// `values[node][w]`: 64 patterns per word.
-    values: Vec<Vec<u64>>,
-    /// `patterns[w][input]`: what the inputs are in each word.
-    patterns: Vec<Vec<u64>>,
-    /// The patterns of each word that satisfy the assumption.
-    care: Vec<u64>,
-    /// Of each node the key of its values in all words, and in the first `sorted` ones.
-    keys: Vec<Key>,
-    sorted_keys: Vec<Key>,
-    sorted: usize,
-    /// Candidates by their values in the first `sorted` words.
-    classes: HashMap<u64, Vec<u32>>,
-    candidates: Vec<u32>,
     solver: Solver,
-    assumption: u32,
     deadline: Instant,
     limits: Limits,
-    random: Random,
     statistics: Statistics,
 }
 
 impl Sweep {
-    const INITIAL_WORDS: usize = 32;
-    /// Classes are sorted anew after so many counterexamples.
-    const UNSORTED_WORDS: usize = 16;
-
     fn new(inputs: usize, limits: Limits, seed: u64, stop: &Stop) -> Self {
         let deadline = limits.deadline();
-        let mut sweep = Sweep {
-            nodes: vec![],
+        let mut patterns = Patterns::new(inputs, seed);
+        let constant = patterns.push(Node::False);
+        patterns.enter(constant);
+        Sweep {
+            patterns,
             index: HashMap::new(),
             input_node: vec![None; inputs],
-            values: vec![],
-            patterns: vec![],
-            care: vec![],
-            keys: vec![],
-            sorted_keys: vec![],
-            sorted: Self::INITIAL_WORDS,
-            classes: HashMap::new(),
-            candidates: vec![],
             solver: Solver::new(deadline, stop),
-            assumption: 1,
             deadline,
             limits,
-            random: Random::new(seed),
             statistics: Statistics::default(),
-        };
-        for _ in 0..Self::INITIAL_WORDS {
-            let pattern = (0..inputs).map(|_| sweep.random.bits()).collect();
-            sweep.patterns.push(pattern);
-            sweep.care.push(u64::MAX);
         }
-        sweep.push(Node::False);
-        sweep.enter(0);
-        sweep
     }
 
     fn statistics(&self) -> Statistics {
@@ -278,9 +227,9 @@ impl Sweep {
         if let Some(node) = self.input_node[number as usize] {
             return 2 * node;
         }
-        let node = self.push(Node::Input(number));
+        let node = self.patterns.push(Node::Input(number));
         self.input_node[number as usize] = Some(node);
-        self.enter(node);
+        self.patterns.enter(node);
         2 * node
     }
 
@@ -296,10 +245,10 @@ impl Sweep {
         if let Some(node) = self.index.get(&(x, y)) {
             return *node;
         }
-        let node = self.push(Node::And(x, y));
+        let node = self.patterns.push(Node::And(x, y));
         let image = if merge { self.merge(node) } else { 2 * node };
         if image == 2 * node && merge {
-            self.enter(node);
+            self.patterns.enter(node);
         }
         self.index.insert((x, y), image);
         image
@@ -308,29 +257,21 @@ impl Sweep {
     /// The literal of an earlier node proved equal to `node`, or `node` itself.
     fn merge(&mut self, node: u32) -> u32 {
         let mut tried = 0;
-        loop {
-            let key = self.keys[node as usize];
-            let class = self.classes.get(&self.sorted_keys[node as usize].hash);
-            let mut alike = class.into_iter().flatten().filter(|other| {
-                let other = self.keys[**other as usize];
-                other.hash == key.hash
-            });
-            let Some(&other) = alike.nth(tried) else {
-                return 2 * node;
-            };
-            let phase = u32::from(key.inverted != self.keys[other as usize].inverted);
-            match self.prove(2 * node, (2 * other) ^ phase, self.limits.inner_conflicts) {
-                Proof::Equal => return (2 * other) ^ phase,
+        while let Some(other) = self.patterns.alike(node, tried) {
+            match self.prove(2 * node, other, self.limits.inner_conflicts) {
+                Proof::Equal => return other,
                 Proof::Different(inputs) => {
-                    self.separate(&inputs);
+                    self.statistics.separations += 1;
+                    self.patterns.add(&inputs);
                     tried = 0;
                 }
                 Proof::GaveUp => tried += 1,
             }
             if tried == 4 || Instant::now() > self.deadline {
-                return 2 * node;
+                break;
             }
         }
+        2 * node
     }
 
     fn prove(&mut self, x: u32, y: u32, conflicts: u64) -> Proof {
@@ -338,7 +279,7 @@ impl Sweep {
             return Proof::Equal;
         }
         self.statistics.sat_calls += 1;
-        match self.solver.differ(&self.nodes, x, y, conflicts) {
+        match self.solver.differ(self.patterns.nodes(), x, y, conflicts) {
             Answer::Unsatisfiable => Proof::Equal,
             Answer::Satisfiable(values) => {
                 let inputs = self
@@ -353,114 +294,18 @@ impl Sweep {
 
     /// Restricts all further work to inputs that satisfy `literal`, if there are some.
     fn assume(&mut self, literal: u32) -> Answer {
-        self.assumption = literal;
         match literal {
             0 => return Answer::Unsatisfiable,
             1 => return Answer::Satisfiable(vec![]),
             _ => {}
         }
         self.statistics.sat_calls += 1;
-        let answer = self.solver.require(&self.nodes, literal);
+        let answer = self.solver.require(self.patterns.nodes(), literal);
         if !matches!(answer, Answer::Satisfiable(_)) {
             return answer;
         }
-        let flip = if literal & 1 != 0 { u64::MAX } else { 0 };
-        self.care = self.values[literal as usize / 2]
-            .iter()
-            .map(|bits| bits ^ flip)
-            .collect();
-        for node in 0..self.nodes.len() {
-            self.keys[node] = self.key(node, self.care.len());
-        }
-        self.sort();
+        self.patterns.assume(literal);
         answer
-    }
-
-    /// Adds a word of patterns: the counterexample, and 63 neighbours of it.
-    fn separate(&mut self, inputs: &[bool]) {
-        self.statistics.separations += 1;
-        let mut pattern: Vec<u64> = inputs.iter().map(|bit| if *bit { u64::MAX } else { 0 }).collect();
-        for word in &mut pattern {
-            let flips = self.random.bits() & self.random.bits() & self.random.bits() & self.random.bits();
-            *word ^= flips & !1;
-        }
-        let mut column = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            column.push(simulate(
-                node,
-                |literal| value(&column, literal),
-                |input| pattern[input],
-            ));
-        }
-        let care = match self.assumption {
-            0 | 1 => u64::MAX,
-            assumption => value(&column, assumption),
-        };
-        self.care.push(care);
-        self.patterns.push(pattern);
-        for ((values, key), bits) in self.values.iter_mut().zip(&mut self.keys).zip(column) {
-            values.push(bits);
-            key.add(bits, care);
-        }
-        if self.care.len() - self.sorted >= Self::UNSORTED_WORDS {
-            self.sort();
-        }
-    }
-
-    fn push(&mut self, node: Node) -> u32 {
-        let word = |w: usize| {
-            let side = |literal: u32| {
-                let bits = self.values[literal as usize / 2][w];
-                if literal & 1 != 0 { !bits } else { bits }
-            };
-            simulate(&node, side, |input| self.patterns[w][input])
-        };
-        let values = (0..self.patterns.len()).map(word).collect();
-        self.values.push(values);
-        self.nodes.push(node);
-        let number = self.nodes.len() - 1;
-        self.keys.push(self.key(number, self.care.len()));
-        self.sorted_keys.push(self.key(number, self.sorted));
-        number as u32
-    }
-
-    /// Makes `node` a candidate for later nodes to equal.
-    fn enter(&mut self, node: u32) {
-        self.candidates.push(node);
-        let key = self.sorted_keys[node as usize];
-        self.classes.entry(key.hash).or_default().push(node);
-    }
-
-    /// The key of a node's values in the first `words` words.
-    fn key(&self, node: usize, words: usize) -> Key {
-        let mut key = Key::default();
-        for (bits, care) in self.values[node].iter().zip(&self.care).take(words) {
-            key.add(*bits, *care);
-        }
-        key
-    }
-
-    /// Sorts the candidates by their values in all words.
-    fn sort(&mut self) {
-        self.sorted = self.care.len();
-        self.sorted_keys.clone_from(&self.keys);
-        self.classes.clear();
-        for node in &self.candidates {
-            let key = self.sorted_keys[*node as usize];
-            self.classes.entry(key.hash).or_default().push(*node);
-        }
-    }
-}
-
-fn value(values: &[u64], literal: u32) -> u64 {
-    values[literal as usize / 2] ^ if literal & 1 != 0 { u64::MAX } else { 0 }
-}
-
-fn simulate(node: &Node, side: impl Fn(u32) -> u64, input: impl Fn(usize) -> u64) -> u64 {
-    match *node {
-        Node::False => 0,
-        Node::Input(number) => input(number as usize),
-        Node::And(x, y) => side(x) & side(y),
     }
 }
 
