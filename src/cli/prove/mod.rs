@@ -24,8 +24,7 @@ use std::time::Duration;
 /// Two ways that share only the claims: the netlist by the built-in checker, and the emitted text by yosys and ABC where
 /// they are installed. Claims of the ALU: what goes in comes out `latency` cycles later as golden's result, for every
 /// operation, width, mode, type combination, selector, mask and operand; and a handshake that loses, doubles and reorders
-/// nothing. Claims of the datapath: every instruction by every type, and all words that are none, do to registers, types
-/// and exceptions what golden does, whatever else is in the pipeline.
+/// nothing. Claims of the datapath: in every clock from reset on, for any program and any timing, what golden retires.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
