@@ -38,8 +38,7 @@ pub(super) fn no_issue(pipeline: &Pipeline) -> Obligation {
     let mut run = pipeline.run(&graph);
     let mut claim = Obligation::new("", &graph);
     let start = run.state.clone();
-    let mut inputs = run.fresh_inputs();
-    inputs.insert("reset".into(), vec![NO]);
+    let inputs = run.fresh_inputs();
     let out = run.step(&inputs, &[RUNNING]);
     let issued = pipeline.waits(&start, &inputs).and(&out["in_ready"][0]);
     claim.assumption = issued.not();
@@ -87,7 +86,7 @@ pub(super) fn in_flight(pipeline: &Pipeline) -> Obligation {
     run.restart(start);
     pipeline.idle(&mut run);
     let alone = pipeline.idle(&mut run);
-    claim.equal(&retirement(&shown, true), &retirement(&alone, true));
+    claim.equal(&retirement(&shown), &retirement(&alone));
     run.name(&mut claim);
     claim
 }
@@ -138,7 +137,7 @@ pub(super) fn blur(pipeline: &Pipeline, stage: Stage) -> Obligation {
         let mut seen = vec![ready, pipeline.empty(&run.state)];
         seen.extend(registers.values.concat());
         seen.extend(registers.types.concat());
-        seen.extend(retirement(&pipeline.idle(run), true));
+        seen.extend(retirement(&pipeline.idle(run)));
         seen
     };
     let one = watch(&mut run);
@@ -157,11 +156,9 @@ pub(super) fn waiting_for_work(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
     let mut claim = Obligation::new("", &graph);
-    let start = run.state.clone();
     let now = pipeline.rest(&mut run);
     claim.assumption = now.holds;
-    run.restart(start);
-    run.state = now.next;
+    run.restart(now.next);
     claim.equal(&[YES], &[pipeline.rest(&mut run).holds]);
     run.name(&mut claim);
     claim
@@ -193,7 +190,7 @@ pub(super) fn outputs(pipeline: &Pipeline) -> Obligation {
     let shown = run.clock(Ports::new(), &[]);
     run.restart(start);
     let alone = pipeline.idle(&mut run);
-    claim.equal(&retirement(&shown, true), &retirement(&alone, true));
+    claim.equal(&retirement(&shown), &retirement(&alone));
     run.name(&mut claim);
     claim
 }

@@ -217,13 +217,13 @@ pub(super) fn sound(port: &Ports) -> Edge {
     port["retire_valid"][0].and(&both).not()
 }
 
-/// What the retire port says, bit by bit; 0 where it says nothing. With `order` its number as well.
-pub(super) fn retirement(port: &Ports, order: bool) -> Vec<Edge> {
+/// What the retire port says, bit by bit; 0 where it says nothing.
+pub(super) fn retirement(port: &Ports) -> Vec<Edge> {
     let valid = &port["retire_valid"][0];
     let mut names: Vec<&String> = port.keys().filter(|name| name.starts_with("retire_")).collect();
     names.sort_unstable();
     let mut said = vec![];
-    for name in names.into_iter().filter(|name| order || *name != "retire_order") {
+    for name in names {
         let says = match &name[..] {
             "retire_value" => valid.and(&port["retire_write"][0]),
             _ => valid.clone(),

@@ -97,9 +97,7 @@ impl Native {
             }
         }
     }
-}
 
-impl Native {
     /// Registers and memories as [`load`](Native::load) takes them.
     pub fn unload(&self, flat: &Flat) -> Vec<bool> {
         let module = &flat.module;
