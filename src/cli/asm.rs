@@ -1,6 +1,6 @@
 //! `lanesmith asm`.
 
-use super::{Failure, Outcome, Run, output, program};
+use super::{Failure, Outcome, Run, output, program, stdout};
 use crate::isa::brew::Format;
 use clap::Args;
 use std::io::Write;
@@ -40,7 +40,7 @@ impl Run for Asm {
         let lines = statements.iter().map(|statement| statement.words.as_slice());
         let bytes = self.format.unwrap_or(named).write(lines);
         let Some(path) = self.output else {
-            std::io::stdout().write_all(&bytes)?;
+            stdout::bytes().write_all(&bytes)?;
             return Ok(Outcome::Success);
         };
         let folder = path

@@ -37,7 +37,7 @@ pub(super) struct Build {
     #[arg(long, value_name = "DIR", default_value = "sim/out")]
     waves: PathBuf,
     /// Random instructions for each configuration
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     random: u64,
     /// Decides instructions, operands, gaps and stalls
     #[arg(long, default_value_t = 1)]

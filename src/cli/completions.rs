@@ -1,5 +1,6 @@
 //! `lanesmith completions`.
 
+use super::stdout::stdout;
 use super::{Arguments, Failure, Outcome, Run};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -21,7 +22,7 @@ impl Run for Completions {
         // Written in one piece: the generator itself panics when the reader goes away.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "lanesmith", &mut script);
-        std::io::stdout().write_all(&script)?;
+        stdout().write_all(&script)?;
         Ok(Outcome::Success)
     }
 }

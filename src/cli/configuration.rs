@@ -7,6 +7,22 @@ use crate::rtl::{brew, video};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
+/// All options of [`Configuration`], for what goes without one.
+pub(super) const OPTIONS: [&str; 12] = [
+    "module",
+    "core",
+    "latency",
+    "no_selectors",
+    "no_accumulate",
+    "no_vop2",
+    "reset",
+    "reset_active",
+    "depth",
+    "no_float",
+    "no_multiplier",
+    "register_file",
+];
+
 /// Flatten this into a subcommand's arguments.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Configuration")]

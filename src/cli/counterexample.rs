@@ -20,7 +20,7 @@ pub(super) struct Counterexamples {
     )]
     folder: PathBuf,
     /// Leave no counterexample
-    #[arg(long)]
+    #[arg(long, conflicts_with = "folder")]
     no_counterexample: bool,
 }
 

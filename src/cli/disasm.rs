@@ -1,5 +1,6 @@
 //! `lanesmith disasm`.
 
+use super::stdout::stdout;
 use super::{Failure, Outcome, Run, program};
 use crate::isa::brew::{Format, disassemble};
 use clap::Args;
@@ -24,7 +25,7 @@ pub(super) struct Disasm {
 
 impl Run for Disasm {
     fn run(self) -> Result<Outcome, Failure> {
-        let mut out = BufWriter::new(std::io::stdout());
+        let mut out = BufWriter::new(stdout());
         for line in disassemble(&program::words(&self.file, self.format)?) {
             writeln!(out, "{line}")?;
         }

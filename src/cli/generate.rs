@@ -1,6 +1,6 @@
 //! `lanesmith generate`.
 
-use super::configuration::Configuration;
+use super::configuration::{self, Configuration};
 use super::{Failure, Outcome, Run, output, say};
 use crate::catalog::{Selection, shipped};
 use clap::Args;
@@ -23,7 +23,7 @@ pub(super) struct Generate {
     #[arg(long)]
     check: bool,
     /// Every configuration that comes with lanesmith, each in a folder of its own in DIR
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = configuration::OPTIONS)]
     shipped: bool,
     #[command(flatten)]
     configuration: Configuration,

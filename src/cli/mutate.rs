@@ -36,10 +36,10 @@ pub(super) struct Mutate {
     #[command(flatten)]
     configuration: Configuration,
     /// How many mutants
-    #[arg(long, default_value_t = 500)]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = at_least_one)]
     mutants: usize,
     /// Random instructions per mutant
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = at_least_one)]
     instructions: usize,
     /// Seed of the draw and of the random instructions
     #[arg(long, default_value_t = 1)]
@@ -56,6 +56,11 @@ pub(super) struct Mutate {
     /// A JSON report on standard output instead of the table
     #[arg(long)]
     json: bool,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number: usize = text.parse().map_err(|error| format!("{error}"))?;
+    (number > 0).then_some(number).ok_or("expected 1 or more".to_owned())
 }
 
 /// The machine-readable report.
@@ -128,7 +133,15 @@ impl Run for Mutate {
             ProofResult::Equivalent => !score.directed && !score.random,
             ProofResult::NotProved => false,
         });
-        Ok(if sound { Outcome::Success } else { Outcome::Mismatch })
+        Outcome::of(scores.len() as u64, !sound, "no mutant could be made")
+    }
+}
+
+/// The directed work, unless there is none.
+fn some<T>(work: Vec<T>) -> Result<Vec<T>, Failure> {
+    match work.is_empty() {
+        true => Err(Failure::new("--vectors: there are no rows")),
+        false => Ok(work),
     }
 }
 
@@ -145,7 +158,7 @@ impl Mutate {
 
     fn cases(&self) -> Result<Vec<Case>, Failure> {
         let rows = video_results::rows(&self.table(video_results::bundled)?)?;
-        Ok(rows.iter().map(Case::from).collect())
+        some(rows.iter().map(Case::from).collect())
     }
 
     /// What the rows say of results is golden's too: `lanesmith check` compares them.
@@ -154,7 +167,7 @@ impl Mutate {
         let program = |rows: &[brew_results::Row]| Program {
             instructions: rows.iter().flat_map(|row| row.program().instructions).collect(),
         };
-        Ok(rows.chunks(ROWS).map(program).collect())
+        some(rows.chunks(ROWS).map(program).collect())
     }
 
     fn print(&self, scores: &[Score]) -> Result<(), Failure> {

@@ -202,11 +202,15 @@ impl Reports {
         if let Some(path) = &self.junit {
             output::write_file(path, report.junit().as_bytes())?;
         }
-        Ok(if report.is_good() {
-            Outcome::Success
-        } else {
-            Outcome::Mismatch
-        })
+        let totals = &report.totals;
+        let why = match totals.jobs {
+            0 => "this shard has no jobs, there are fewer than shards".to_owned(),
+            _ => match report.jobs.iter().find_map(|job| job.detail.as_ref()) {
+                Some(detail) => format!("all jobs were skipped: {detail}"),
+                None => "all jobs were skipped".to_owned(),
+            },
+        };
+        Outcome::of((totals.passed + totals.failed) as u64, !report.is_good(), why)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::configuration::Datapath;
 use super::counterexample::{Counterexamples, Planted};
+use super::stdout::stdout;
 use super::{Failure, Outcome, Run, program, say};
 use crate::catalog::Selection;
 use crate::counterexample::{Hardware, datapath};
@@ -117,7 +118,7 @@ impl Run for RunProgram {
         {
             return Ok(Outcome::Mismatch);
         }
-        let mut out = BufWriter::new(std::io::stdout());
+        let mut out = BufWriter::new(stdout());
         let (mut exceptions, mut end_of_trace, mut written) = (0u64, 0, Ok(()));
         let mut see = |retire: &Retire| {
             exceptions += u64::from(retire.exception);
@@ -183,8 +184,17 @@ impl RunProgram {
                 .record(program, self.gaps, self.seed, path, 0..u64::MAX)
                 .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))?;
         }
-        let Err(mismatch) = lockstep(false)?.run(program, self.gaps, self.seed) else {
-            return Ok(Outcome::Success);
+        let mismatch = match lockstep(false)?.run(program, self.gaps, self.seed) {
+            Ok(statistics) => {
+                if let Some(cycle) = self.reset_at.filter(|cycle| *cycle >= statistics.cycles) {
+                    return Err(Failure::new(format_args!(
+                        "--reset-at {cycle}: the program took {} cycles, so there was no reset in it",
+                        statistics.cycles
+                    )));
+                }
+                return Outcome::of(statistics.instructions, false, "the program has no instruction");
+            }
+            Err(mismatch) => mismatch,
         };
         say(mismatch.to_string().trim_end())?;
         let left = self

@@ -71,7 +71,7 @@ pub(super) struct Simulate {
 #[group(multiple = false)]
 struct Work {
     /// This many random instructions on corner-heavy operands [default: 10000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     random: Option<u64>,
     /// The instructions, operands and results of a CSV file with the columns instruction,a,b,c,d
     #[arg(long, value_name = "FILE")]
@@ -137,10 +137,13 @@ impl Run for Simulate {
             ..cases
         };
         self.report(&hardware, &verdict, &found)?;
-        Ok(match verdict.fault {
-            None => Outcome::Success,
-            Some(_) => Outcome::Mismatch,
-        })
+        let differ = verdict.fault.is_some();
+        if let (Some(cycle), false, false) = (self.reset_at, verdict.was_reset, differ) {
+            return Err(Failure::new(format_args!(
+                "--reset-at {cycle}: all work was done before that cycle, so there was no reset in it"
+            )));
+        }
+        Outcome::of(verdict.instructions, differ, "no instruction was executed")
     }
 }
 

@@ -1,7 +1,7 @@
 //! The SIMD video instructions, as the PTX manual's pseudo-code has them.
 
 use crate::algebra::{Algebra, Concrete};
-use crate::isa::ptx::{Control, Instruction, OPERATIONS, Operation, WIDTHS, Width};
+use crate::isa::ptx::{Control, Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
 
 /// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
 #[derive(Clone, Debug)]
@@ -120,7 +120,28 @@ fn secondary<A: Algebra>(m: &Modifiers<A>, width: Width, lanes: &[Lane<A>], c: &
 impl<A: Algebra> Modifiers<A> {
     /// The modifiers of one instruction, all known.
     pub fn of(instruction: &Instruction) -> Self {
-        Self::decode(&A::int(Control::encode(instruction).0 as i64))
+        let width = instruction.width;
+        let flag = |on: bool| A::bit(&A::int(on.into()), 0);
+        let digits = |selector: &[u8; 4]| {
+            let lanes = (0..).zip(&selector[..width.lanes() as usize]);
+            A::int(
+                lanes
+                    .map(|(i, digit)| i64::from(*digit) << (i * width.digit_bits()))
+                    .sum(),
+            )
+        };
+        Modifiers {
+            operation: A::int(instruction.operation as i64),
+            width: A::int(width as i64),
+            d_signed: flag(instruction.d_signed),
+            a_signed: flag(instruction.a_signed),
+            b_signed: flag(instruction.b_signed),
+            saturate: flag(instruction.mode == Mode::Saturate),
+            accumulate: flag(instruction.mode == Mode::Accumulate),
+            mask: A::int(instruction.mask.into()),
+            asel: digits(&instruction.asel),
+            bsel: digits(&instruction.bsel),
+        }
     }
 
     /// The modifiers in a control word of [`Control::BITS`] bits, an unsigned number.
@@ -147,11 +168,14 @@ impl<A: Algebra> Modifiers<A> {
 
 /// `d` of one instruction on one set of register values.
 pub fn evaluate(instruction: &Instruction, a: u32, b: u32, c: u32) -> u32 {
-    evaluate_control(Control::encode(instruction), a, b, c)
+    evaluate_modifiers(&Modifiers::of(instruction), a, b, c)
 }
 
 /// `d` of the instruction that a control word stands for.
 pub fn evaluate_control(control: Control, a: u32, b: u32, c: u32) -> u32 {
-    let m = Modifiers::<Concrete>::decode(&(control.0 as i64));
-    execute(&m, &i64::from(a), &i64::from(b), &i64::from(c)) as u32
+    evaluate_modifiers(&Modifiers::decode(&(control.0 as i64)), a, b, c)
+}
+
+fn evaluate_modifiers(m: &Modifiers<Concrete>, a: u32, b: u32, c: u32) -> u32 {
+    execute(m, &a.into(), &b.into(), &c.into()) as u32
 }

@@ -71,11 +71,14 @@ pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
 fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
     let rows = rows(table)?;
     let vectors: Vec<Vector> = rows.iter().map(|row| row.vector).collect();
-    let golden = |vector: &Vector| video::evaluate_control(vector.control, vector.a, vector.b, vector.c);
+    let golden = |row: &Row| {
+        let Vector { a, b, c, .. } = row.vector;
+        video::evaluate(&row.instruction, a, b, c)
+    };
     let results = match evaluator.engine() {
         Some(engine) => hardware::results(engine, &vectors),
         None if evaluator == Evaluator::GoldenSliced => Ok(batch::evaluate(&vectors)),
-        None => Ok(vectors.iter().map(golden).collect()),
+        None => Ok(rows.iter().map(golden).collect()),
     };
     let results = match results {
         Ok(results) => results,

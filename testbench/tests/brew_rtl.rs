@@ -1,6 +1,7 @@
 //! The register-ISA datapath against the golden machine, the vectors and the instruction table.
 
 use super::brew_isa::rows;
+use crate::skip::skipped;
 use lanesmith::isa::brew::{PREFIX, decode};
 use lanesmith::mutate::{apply, draw};
 use lanesmith::netlist::{Design, Flat};
@@ -146,7 +147,7 @@ fn verilator_retires_random_programs_and_all_vectors_as_the_golden_machine_does(
             run_random(&mut lockstep, 100_000, 2);
             run_vectors(&mut lockstep);
         }
-        Err(EngineError::Unavailable(why)) => println!("skipped: {why}"),
+        Err(EngineError::Unavailable(why)) => skipped(why),
         Err(EngineError::Failed(why)) => panic!("{why}"),
     }
 }
@@ -217,7 +218,7 @@ fn random_programs_find_planted_faults_and_shorten_the_program_that_shows_them()
 }
 
 #[test]
-fn every_first_word_and_every_word_after_the_prefix_decodes_as_in_the_instruction_table() {
+fn every_first_word_and_every_word_after_the_prefix_has_the_length_and_legality_of_the_instruction_table() {
     let mut decoder = engine(&decoder_design().unwrap());
     let [word0, word1, length, legal] = ["word0", "word1", "length", "legal"].map(|name| decoder.port(name));
     for word in 0..=u16::MAX {
@@ -297,7 +298,7 @@ fn the_emitted_verilog_of_every_configuration_raises_no_warning() {
         verilator.args(["--lint-only", "-Wall", "--top-module", &design.top_module().name]);
         verilator.args(files.iter().map(|file| folder.join(&file.name)));
         let Ok(output) = verilator.output() else {
-            println!("skipped: verilator not found");
+            skipped("verilator not found");
             continue;
         };
         let text = String::from_utf8_lossy(&output.stderr);

@@ -6,6 +6,7 @@
 //! and `retire_value` where one is written. What retires is what retires from the golden machine, before and after a reset
 //! in the middle of traffic.
 
+use crate::skip::skipped;
 use crate::x_reset::simulate;
 use lanesmith::catalog::Selection;
 use lanesmith::golden::brew::{Machine, Retire};
@@ -117,7 +118,7 @@ fn check(config: Config) {
     let selection = Selection::BrewDatapath(config);
     let bench = bench_text(second + programs[1].len(), second);
     let Some(printed) = simulate(&selection, &bench, &text) else {
-        println!("skipped: iverilog not found");
+        skipped("iverilog not found");
         return;
     };
     let name = selection.name();

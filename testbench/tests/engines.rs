@@ -8,6 +8,7 @@ mod state;
 use crate::emission::random;
 use crate::emission::reference::State;
 use crate::settings::first_seed;
+use crate::skip::skipped;
 use lanesmith::netlist::{Design, Flat, Instance, Module, ModuleId, NetId, NetKind};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Random;
@@ -78,7 +79,7 @@ fn verilated(design: &Design) -> Option<Box<dyn Engine>> {
     match Verilated::new(design) {
         Ok(engine) => Some(Box::new(engine)),
         Err(why @ EngineError::Unavailable(_)) => {
-            eprintln!("{why}");
+            skipped(why);
             None
         }
         Err(why) => panic!("{why}"),

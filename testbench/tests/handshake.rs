@@ -1,6 +1,7 @@
 //! Valid and ready under random gaps and back-pressure: nothing lost, duplicated, reordered or wrong.
 
 use crate::model::{Faulty, Model, Plant};
+use crate::skip::skipped;
 use lanesmith::netlist::ResetStyle;
 use lanesmith::rtl::video::Config;
 use lanesmith::sim::testbench::video::{self, Independent, RandomCases, VideoScoreboard};
@@ -189,7 +190,7 @@ fn regress(kind: EngineKind, configs: &[Config], count: usize) {
                 .zip([Profile::Bursts, Profile::Always, Profile::Rare, Profile::Heavy])
         {
             let engine = match kind.video_alu(config, false) {
-                Err(EngineError::Unavailable(why)) => return println!("skipped: {why}"),
+                Err(EngineError::Unavailable(why)) => return skipped(why),
                 engine => engine.expect("the ALU"),
             };
             let outcome = run(engine, *config, settings(gaps, stalls, seed), count);

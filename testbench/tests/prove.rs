@@ -1,6 +1,7 @@
 //! Proofs: what is shipped is proved, what is broken is refuted, and a counterexample runs.
 
 use super::seeded::{broken, copy, drive, exchange, flip, invert, read, register, set};
+use crate::skip::skipped;
 use lanesmith::catalog::{Selection, shipped};
 use lanesmith::isa::ptx::{Control, Instruction};
 use lanesmith::netlist::{BinaryOp, Flat, Module, UnaryOp};
@@ -199,7 +200,7 @@ fn a_module_without_its_certificate_among_others_is_told() {
 fn tools_that_are_there_tell_their_versions() {
     match external::versions() {
         Ok(versions) => assert!(versions[0].starts_with("Yosys"), "{versions:?}"),
-        Err(external::ExternalError::Unavailable(why)) => println!("skipped: {why}"),
+        Err(external::ExternalError::Unavailable(why)) => skipped(why),
         Err(external::ExternalError::Failed(why)) => panic!("{why}"),
     }
 }

@@ -1,5 +1,6 @@
 //! `lanesmith prove` as people and scripts see it.
 
+use crate::skip::skipped;
 use lanesmith::catalog::Selection;
 use lanesmith::rtl::video::Config;
 use std::path::Path;
@@ -29,7 +30,7 @@ fn prove(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
 fn is_missing(message: &str) -> bool {
     let missing = message.contains("yosys not found") || message.contains("yosys-abc not found");
     if missing {
-        println!("skipped: yosys not found");
+        skipped("yosys not found");
     }
     missing
 }

@@ -1,6 +1,7 @@
 //! Proofs of Verilog text by yosys and ABC: what claims say of it, and what its clocks and drivers must be.
 
 use super::prove::plan;
+use crate::skip::skipped;
 use lanesmith::catalog::Selection;
 use lanesmith::prove::external::{ExternalError, read_back};
 use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, Structure, prove};
@@ -34,7 +35,7 @@ fn prove_text(selection: &Selection, edits: &[Edit], plan: &Plan) -> Option<Resu
     };
     let method = &proof.certificate.methods[0];
     if method.verdict == Conclusion::Skipped {
-        println!("skipped: {}", method.description);
+        skipped(&method.description);
         return None;
     }
     assert_eq!(method.verdict == Conclusion::Refuted, !proof.refutations.is_empty());
@@ -208,7 +209,7 @@ fn the_shipped_datapath_has_one_clock_and_one_driver_for_each_net() {
     let expected = Expected::new(&selection, &selection.design().unwrap());
     match read_back(&files, selection.module().name, &expected) {
         Ok((_, structure)) => assert_eq!(structure, Structure::default()),
-        Err(ExternalError::Unavailable(why)) => println!("skipped: {why}"),
+        Err(ExternalError::Unavailable(why)) => skipped(why),
         Err(ExternalError::Failed(why)) => panic!("{why}"),
     }
 }

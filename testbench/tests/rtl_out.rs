@@ -1,7 +1,10 @@
 //! The committed Verilog, and the subcommand that writes it.
 
 use crate::emission::complaints;
+use crate::skip::skipped;
 use assert_cmd::Command;
+use lanesmith::catalog::Selection;
+use lanesmith::regress::configurations;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::tempdir;
@@ -45,18 +48,10 @@ fn committed_verilog_is_what_the_generator_writes() {
 
 #[test]
 fn every_configuration_passes_the_linters() {
-    for options in [
-        "--no-selectors --latency 1",
-        "--no-accumulate --reset async",
-        "--no-vop2 --latency 5 --reset-active low",
-        "--no-selectors --no-accumulate --no-vop2 --latency 0",
-        "--core --latency 2 --no-accumulate",
-        "--reset async --reset-active low --latency 4",
-        "--module brew_datapath --no-float --no-multiplier --depth 2",
-        "--module brew_datapath --register-file synchronous",
-    ] {
+    for options in configurations().iter().map(Selection::options) {
+        let options = options.join(" ");
         let folder = tempdir().expect("a temporary folder");
-        shown(generate(folder.path()).args(options.split(' ')), 0);
+        shown(generate(folder.path()).args(options.split_whitespace()), 0);
         let files: Vec<String> = contents(folder.path()).into_iter().map(|(name, _)| name).collect();
         let verilog: Vec<String> = files.iter().filter(|name| name.ends_with(".v")).cloned().collect();
         let top = files
@@ -181,7 +176,7 @@ fn a_full_disk_is_an_error_and_leaves_nothing_behind() {
         .output();
     let output = match output {
         Ok(output) if output.stdout.starts_with(b"status") => output,
-        _ => return eprintln!("skipped: no small file system can be made here"),
+        _ => return skipped("no small file system can be made here"),
     };
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "status 2\n", "{said}");

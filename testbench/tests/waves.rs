@@ -1,6 +1,7 @@
 //! Waves: what a viewer reads is what the engine gave.
 
 use crate::model::{Faulty, Model, Plant, port};
+use crate::skip::skipped;
 use lanesmith::rtl::video::Config;
 use lanesmith::sim::testbench::video::{self, Independent, RandomCases, VideoScoreboard};
 use lanesmith::sim::testbench::{Profile, Settings};
@@ -207,7 +208,7 @@ fn vcd2fst_takes_the_dump() {
     dump(&path, Model::new(2), Keep::Last(100), 50);
     let fst = folder.path().join("waves.fst");
     let Ok(output) = Command::new("vcd2fst").arg(&path).arg(&fst).output() else {
-        println!("skipped: vcd2fst not found");
+        skipped("vcd2fst not found");
         return;
     };
     assert!(output.status.success(), "{output:?}");

@@ -1,6 +1,7 @@
 //! Emitted Verilog under Icarus Verilog, whose registers start unknown: after reset no output that counts is unknown, and
 //! a reset in the middle of traffic recovers.
 
+use crate::skip::skipped;
 use lanesmith::catalog::{Selection, shipped};
 use lanesmith::golden::video::evaluate;
 use lanesmith::isa::ptx::Control;
@@ -104,7 +105,7 @@ fn check(config: Config) {
     }
     let selection = Selection::VideoAlu(config);
     let Some(printed) = simulate(&selection, &bench_text(&config), &text) else {
-        println!("skipped: iverilog not found");
+        skipped("iverilog not found");
         return;
     };
     let name = selection.name();

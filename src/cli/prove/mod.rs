@@ -3,7 +3,7 @@
 mod report;
 mod text;
 
-use super::configuration::Configuration;
+use super::configuration::{self, Configuration};
 use super::counterexample::{Counterexamples, Planted};
 use super::{Failure, Outcome, Run, output, progress, say};
 use crate::catalog::{Selection, shipped};
@@ -43,7 +43,7 @@ pub(super) struct Prove {
     #[command(flatten)]
     configuration: Configuration,
     /// Prove every shipped configuration
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = configuration::OPTIONS)]
     shipped: bool,
     /// Write the certificates into this folder of generated files (with --shipped: into its subfolders)
     #[arg(long, value_name = "DIR")]

@@ -5,7 +5,7 @@ use Operation as O;
 use Source::{A, AllOnes, B, FieldA, Long, Short, Tiny, Zero};
 use TypeRule::{FromX, Int32, Kept, OfA, OfB};
 
-/// What an instruction computes from its operands `x` and `y`. The discriminant is the hardware's operation code.
+/// What an instruction computes from its operands `x` and `y`. The discriminant is its number in waves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operation {
     /// `x ^ y` on 32 bits. The complement is `x ^ 0xffffffff`.
@@ -77,55 +77,55 @@ impl Operation {
     }
 }
 
-/// Where an operand comes from. The discriminant is the hardware's select code.
+/// Where an operand comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Source {
     /// The constant 0.
-    Zero = 0,
+    Zero,
     /// The register that FIELD_A names.
-    A = 1,
+    A,
     /// The register that FIELD_B names.
-    B = 2,
+    B,
     /// FIELD_E of 16 bits, sign-extended.
-    Short = 3,
+    Short,
     /// FIELD_E of 32 bits.
-    Long = 4,
+    Long,
     /// FIELD_A as a one's complement number, -7 … 7, sign-extended.
-    Tiny = 5,
+    Tiny,
     /// FIELD_A as it stands, 0 … 14.
-    FieldA = 6,
+    FieldA,
     /// The constant 0xffffffff.
-    AllOnes = 7,
+    AllOnes,
 }
 
-/// Which type an instruction works by, and the type of its result. The discriminant is the hardware's select code.
+/// Which type an instruction works by, and the type of its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TypeRule {
     /// By and of register A.
-    OfA = 0,
+    OfA,
     /// By and of register B.
-    OfB = 1,
+    OfB,
     /// The destination keeps its type.
-    Kept = 2,
+    Kept,
     /// By register A, the result is INT32.
-    Int32 = 3,
+    Int32,
     /// The operand `x` is the new type or types; the value is kept.
-    FromX = 4,
+    FromX,
 }
 
-/// When an instruction is invalid. The discriminant is the hardware's select code.
+/// When an instruction is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ExceptionRule {
     /// Never.
-    Never = 0,
+    Never,
     /// When the type it works by is reserved.
-    Reserved = 1,
+    Reserved,
     /// When the type it works by is reserved or a float.
-    Float = 2,
+    Float,
     /// When the new type is above 15.
-    AboveTypes = 3,
+    AboveTypes,
     /// Always: the datapath does not have it.
-    Always = 4,
+    Always,
 }
 
 /// One way to write an instruction.

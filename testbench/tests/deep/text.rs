@@ -2,6 +2,7 @@
 
 use super::library::{FULL, INTEGER, MULTIPLIER};
 use super::refuting_claim;
+use crate::skip::skipped;
 use lanesmith::catalog::Selection;
 use lanesmith::prove::external::{self, ExternalError};
 use lanesmith::prove::{CLOCKING, Conclusion, Expected, Stop, brew};
@@ -322,7 +323,7 @@ fn every_edit_of_the_emitted_text_is_refuted() {
             Ok(Some(claim)) => println!("{}: {claim}", edit.name),
             Ok(None) => survivors.push(edit.name),
             Err(why) => {
-                println!("skipped: {why}");
+                skipped(why);
                 return;
             }
         }

@@ -1,5 +1,6 @@
 //! Writing a design to a folder and giving it to other people's tools.
 
+use crate::skip::skipped;
 use lanesmith::netlist::{Design, Module, NetKind};
 use lanesmith::verilog::{Banner, emit};
 use std::fmt::Write;
@@ -29,7 +30,7 @@ impl Emitted {
 pub fn available(tool: &str) -> bool {
     let found = Command::new(tool).arg("-V").output().is_ok();
     if !found {
-        eprintln!("skipped: {tool} not found");
+        skipped(format_args!("{tool} not found"));
     }
     found
 }

@@ -1,5 +1,6 @@
 //! Combinational Verilog through iverilog.
 
+use crate::skip::skipped;
 use std::fmt::Write;
 use std::process::Command;
 
@@ -7,7 +8,7 @@ use std::process::Command;
 pub fn available() -> bool {
     let found = Command::new("iverilog").arg("-V").output().is_ok();
     if !found {
-        println!("skipped: iverilog not found");
+        skipped("iverilog not found");
     }
     found
 }

@@ -54,6 +54,7 @@ pub fn record_core(engine: Box<dyn Engine>, job: &Job, cases: impl Iterator<Item
     // A result is looked at when it is out: what is offered behind it has none yet.
     let behind = u64::from(job.config.latency) + 1;
     Ok(Verdict {
+        was_reset: false,
         instructions: offered,
         retired: match fault {
             None => offered,

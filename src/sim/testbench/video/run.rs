@@ -4,7 +4,7 @@ use super::scoreboard::{Source, VideoScoreboard};
 use super::{bench, describe, helpers, view};
 use crate::rtl::video::Config;
 use crate::sim::Engine;
-use crate::sim::testbench::{Fault, Settings, Summary};
+use crate::sim::testbench::{Fault, Settings};
 use crate::sim::wave::{Dump, Dumped, Keep};
 use std::io;
 use std::path::Path;
@@ -32,6 +32,8 @@ pub struct Verdict {
     pub retired: u64,
     /// Cycles, reset and drain included.
     pub cycles: u64,
+    /// Whether the reset in the traffic, if there was to be one, came before the work was done.
+    pub was_reset: bool,
     /// The first fault, if any, and its description for people.
     pub fault: Option<(Fault, String)>,
     /// The waves, if they were asked for.
@@ -59,13 +61,16 @@ pub fn run_interrupted(
         dump = Some(file);
     }
     let mut scoreboard = VideoScoreboard::new(job.config, source, job.settings.seed);
-    let mut work = || -> Result<Summary, Fault> {
+    let mut was_reset = false;
+    let mut work = || -> Result<(), Fault> {
         bench.reset(&mut scoreboard, RESET)?;
-        if reset_at.is_some() {
-            bench.run(&mut scoreboard, reset_at)?;
-            bench.reset(&mut scoreboard, 1)?;
+        let first = bench.run(&mut scoreboard, reset_at)?;
+        was_reset = reset_at == Some(first.cycles);
+        if !was_reset {
+            return Ok(());
         }
-        bench.run(&mut scoreboard, None)
+        bench.reset(&mut scoreboard, 1)?;
+        bench.run(&mut scoreboard, None).map(|_| ())
     };
     let outcome = work();
     let fault = outcome.err().map(|fault| {
@@ -81,6 +86,7 @@ pub fn run_interrupted(
         instructions: scoreboard.offered(),
         retired: scoreboard.right(),
         cycles: bench.clock().cycle(),
+        was_reset,
         fault,
         dumped,
     })
