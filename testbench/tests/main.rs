@@ -10,6 +10,7 @@ mod brew_rtl;
 mod brew_waves;
 mod brew_x_reset;
 mod cli_brew;
+mod cli_habits;
 mod cli_text;
 mod control_word;
 mod counterexample;
