@@ -42,7 +42,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
     /// Says nothing on standard output unless something is wrong; data that was asked for is printed all the same
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 900)]
     quiet: bool,
 }
 

@@ -6,7 +6,7 @@ use super::number::{any, whole};
 use super::simulate::check_folder;
 use super::{Failure, Outcome, Run, give, output, progress, say};
 use crate::catalog::{MODULES, Selection, shipped};
-use crate::isa::near::did_you_mean;
+use crate::isa::near::nearest;
 use crate::regress::{
     CrossReport, Done, Job, JobReport, Outcome as Ended, Report, Settings, Shard, Status, configurations, run,
 };
@@ -31,8 +31,8 @@ Exit status: 0 nothing wrong, 1 a job failed, 2 bad input.
 Examples:
   lanesmith regress
   lanesmith regress --configuration video_alu_l3,brew_datapath --engine native --seeds 1..101 -o report.json
-  lanesmith regress --instructions 1000 --shard 1/2 -o shard1.json
-  lanesmith regress --instructions 1000 --shard 2/2 -o shard2.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
   lanesmith report merge shard1.json shard2.json")]
 pub(super) struct Regress {
     /// Configurations by name, whole modules, `shipped` or `all` [default: all, but Verilator runs the shipped ones]
@@ -135,11 +135,15 @@ impl Regress {
             if found.is_empty() {
                 let names: Vec<String> = all.iter().map(Selection::name).collect();
                 let modules = MODULES.map(|module| module.name).join(", ");
-                let all = format!("all, shipped, a module ({modules}) or one of {}", names.join(", "));
                 let known = names.iter().map(String::as_str).chain(["all", "shipped"]);
-                let expected = did_you_mean(name, known.chain(MODULES.map(|module| module.name)), &all);
+                let hint = match nearest(name, known.chain(MODULES.map(|module| module.name))) {
+                    Some(near) => format!("did you mean `{near}`? "),
+                    None => String::new(),
+                };
                 return Err(Failure::new(format_args!(
-                    "--configuration {name}: there is no such configuration; {expected}"
+                    "--configuration {name}: there is no such configuration; {hint}expected all, shipped, a module \
+                     ({modules}) or one of {}",
+                    names.join(", ")
                 )));
             }
             named.extend(found);

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 Exit status: 0 nothing wrong in any shard, 1 a job failed, 2 bad input.
 
 Examples:
-  lanesmith regress --instructions 1000 --shard 1/2 -o shard1.json
-  lanesmith regress --instructions 1000 --shard 2/2 -o shard2.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
   lanesmith report merge shard1.json shard2.json -o report.json")]
 pub(super) struct Report {
     #[command(subcommand)]
@@ -34,8 +34,8 @@ enum Action {
 Exit status: 0 nothing wrong in any shard, 1 a job failed, 2 the reports do not go together or cannot be read.
 
 Examples:
-  lanesmith regress --instructions 1000 --shard 1/2 -o shard1.json
-  lanesmith regress --instructions 1000 --shard 2/2 -o shard2.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
   lanesmith report merge shard1.json shard2.json -o report.json --junit report.xml")]
 struct Merge {
     /// Reports that `lanesmith regress --shard K/N -o FILE` has written, one for each K

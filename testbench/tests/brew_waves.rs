@@ -49,7 +49,7 @@ fn instructions_are_shown_as_assembled_where_they_are_offered_and_where_they_ret
             let mut seen: Vec<String> = (0..last).map(|cycle| name(read(&mut waves, &path, cycle))).collect();
             seen.dedup();
             seen.retain(|name| name != "-");
-            let expected = ["$r1 <- 305419896", "$r2 <- short 77", "$r3 <- $r1 + $r2"];
+            let expected = ["$r1 <- 0x12345678", "$r2 <- short 77", "$r3 <- $r1 + $r2"];
             assert_eq!(seen, expected, "{scope}");
         }
         let save = fs::read_to_string(folder.path().join("w.gtkw")).expect("a save file");

@@ -152,7 +152,7 @@ fn negative_numbers_are_numbers_wherever_a_number_stands() {
     }
     for (arguments, message) in [
         (&["simulate", "--seed", "-1"][..], "expected a whole number, 0 or more"),
-        (&["simulate", "--random", "-5"], "expected a whole number, 0 or more"),
+        (&["simulate", "--random", "-5"], "expected a whole number, 1 or more"),
         (
             &["generate", "--out", "x", "--latency", "-1"],
             "expected a whole number, 0 to 5",

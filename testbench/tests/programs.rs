@@ -159,7 +159,8 @@ fn what_an_instruction_has_written_that_is_not_executed_is_unknown() {
         "mov.u32 r2, r1;",
         "{ .reg .u32 r1; mov.u32 r1, 5; }",
     ] {
-        assert_eq!(unset(&format!("{reader}\n{USE}")), [("r1".into(), 3, None)], "{reader}");
+        let told = unset(&format!("@p vadd4.u32.u32.u32 r7, r7, r7, r7; {reader}\n{USE}"));
+        assert_eq!(told, [("r1".into(), 3, None)], "{reader}");
     }
     let predicate = unset("setp.eq.u32 p, 1, 2;\n@p vadd4.u32.u32.u32 r8, r8, r8, r8;");
     assert_eq!(predicate[0], ("p".into(), 3, Some("2:setp.eq.u32".into())));

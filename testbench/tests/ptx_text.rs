@@ -335,9 +335,9 @@ fn a_module_yields_its_simd_video_instructions_with_lines_and_registers() {
         .iter()
         .map(|other| (other.line, other.mnemonic.as_str(), other.before));
     let others: Vec<(usize, &str, usize)> = others.collect();
-    assert!(others.contains(&(20, "ld.global.v4.u32", 1)), "{others:?}");
+    assert!(others.contains(&(22, "ld.global.v4.u32", 1)), "{others:?}");
     let lacking = module.others.iter().filter(|other| other.is_simd_video());
-    assert_eq!(lacking.map(|other| other.line).collect::<Vec<_>>(), [26]);
+    assert_eq!(lacking.map(|other| other.line).collect::<Vec<_>>(), [27]);
     let predicate = module.statements[1].predicate.unwrap();
     assert_eq!(module.registers[predicate].name, "%p2");
 }

@@ -312,7 +312,7 @@ fn bad_options_are_refused_and_leave_no_file() {
         (&["--seeds", "0"], "neither A..B with A below B"),
         (&["--seeds", "many"], "neither A..B with A below B"),
         (
-            &["--configuration", "video_alu_l9"],
+            &["--configuration", "everything"],
             "there is no such configuration; expected all, shipped",
         ),
         (&["--engine", "quantum"], "possible values: native, rust-hdl, verilator"),

@@ -78,10 +78,8 @@ impl Module {
         if !reader.errors.is_empty() {
             return Err(reader.errors);
         }
-        for seen in std::mem::take(&mut reader.seen) {
-            let other = reader.resolve(seen);
-            reader.module.others.push(other);
-        }
+        let index = |name: &(String, usize)| reader.found.get(name).copied();
+        reader.module.others = reader.seen.into_iter().map(|seen| seen.resolve(index)).collect();
         Ok(reader.module)
     }
 }
@@ -358,23 +356,6 @@ impl Reader<'_> {
             writes,
         });
         Ok(())
-    }
-
-    /// With indices in place of the names that SIMD video instructions have.
-    fn resolve(&mut self, seen: Seen) -> Other {
-        let index = |name: &(String, usize)| self.found.get(name).copied();
-        let writes: Vec<usize> = seen.writes.iter().filter_map(index).collect();
-        let guard = seen
-            .guard
-            .map(|(name, negated)| (name.as_ref().and_then(index), negated));
-        Other {
-            line: seen.line,
-            place: seen.place,
-            mnemonic: seen.mnemonic,
-            before: seen.before,
-            guard,
-            writes,
-        }
     }
 
     /// The declaration of a name that is in force, with the number of its scope.

@@ -38,6 +38,23 @@ pub(super) struct Seen {
     pub(super) writes: Vec<(String, usize)>,
 }
 
+impl Seen {
+    /// With the indices of those names that SIMD video instructions have.
+    pub(super) fn resolve(self, index: impl Fn(&(String, usize)) -> Option<usize>) -> Other {
+        let guard = self
+            .guard
+            .map(|(name, negated)| (name.and_then(|name| index(&name)), negated));
+        Other {
+            line: self.line,
+            place: self.place,
+            mnemonic: self.mnemonic,
+            before: self.before,
+            guard,
+            writes: self.writes.iter().filter_map(index).collect(),
+        }
+    }
+}
+
 /// An instruction taken apart.
 pub(super) struct Shape<'a> {
     pub(super) guard: Option<(&'a str, bool)>,
