@@ -1,11 +1,12 @@
 //! `lanesmith bench`.
 
-use super::{Failure, Outcome, Run, say};
+use super::data::{Data, pretty};
+use super::number::{any, whole};
+use super::{Failure, Outcome, Run, give, progress, say};
 use crate::bench::{BenchError, Options, Report, Row, run};
 use crate::rtl::video::Config;
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::ProgressBar;
 
 /// Measures the golden model's evaluators and the simulation engines, side by side in one run.
 ///
@@ -26,32 +27,32 @@ pub(super) struct Bench {
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
     seconds: f64,
     /// Cycles from operands to result of the ALU that the engines run, 0 to 5.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=i64::from(Config::MAX_LATENCY)))]
+    #[arg(long, default_value_t = 3, value_parser = whole::<u32>(0..=Config::MAX_LATENCY.into()))]
     latency: u32,
     /// Seed of instructions and operands.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
-    /// Prints a JSON report instead of tables.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    data: Data,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds from 0 to 3600".to_owned()),
+        _ => Err("expected a number of seconds, 0 to 3600".to_owned()),
     }
 }
 
 impl Run for Bench {
     fn run(self) -> Result<Outcome, Failure> {
+        self.data.check()?;
         let options = Options {
             config: Config::full(self.latency),
             seconds: self.seconds,
             seed: self.seed,
         };
         // Silent unless standard error is a terminal.
-        let bar = ProgressBar::new(0).with_message("measuring");
+        let bar = progress::plain(0).with_message("measuring");
         let result = run(&options, |done, total| {
             bar.set_length(total as u64);
             bar.set_position(done as u64);
@@ -65,9 +66,8 @@ impl Run for Bench {
             }
             Err(error) => return Err(Failure::new(error)),
         };
-        if self.json {
-            say(serde_json::to_string_pretty(&report).map_err(Failure::new)?)?;
-        } else {
+        self.data.give(|| pretty(&report))?;
+        if !self.data.json {
             print(&report)?;
         }
         Ok(Outcome::Success)
@@ -76,13 +76,13 @@ impl Run for Bench {
 
 fn print(report: &Report) -> Result<(), Failure> {
     let machine = &report.machine;
-    say(format_args!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os))?;
-    say(machine.tools.join("; "))?;
-    say(format_args!("seconds are {} time", report.clock))?;
-    say(format_args!("\nGolden model, seed {}", report.seed))?;
-    say(table(&report.golden, "vectors/s", "to concrete"))?;
-    say(format_args!("\nEngines on the video ALU of latency {}", report.latency))?;
-    say(table(&report.engines, "cycles/s", "to verilator"))
+    give(format_args!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os))?;
+    give(machine.tools.join("; "))?;
+    give(format_args!("seconds are {} time", report.clock))?;
+    give(format_args!("\nGolden model, seed {}", report.seed))?;
+    give(table(&report.golden, "vectors/s", "to concrete"))?;
+    give(format_args!("\nEngines on the video ALU of latency {}", report.latency))?;
+    give(table(&report.engines, "cycles/s", "to verilator"))
 }
 
 fn table(rows: &[Row], unit: &str, ratio: &str) -> Table {

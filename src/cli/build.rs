@@ -1,6 +1,7 @@
 //! `lanesmith build`.
 
 use super::counterexample::Counterexamples;
+use super::number::{any, whole};
 use super::simulate::cases;
 use super::{Failure, Outcome, Run, output, progress, say};
 use crate::catalog::{Selection, shipped};
@@ -26,6 +27,8 @@ use std::path::{Path, PathBuf};
 /// cycles of the random run, or the last ones before a mismatch.
 #[derive(Args)]
 #[command(after_help = "\
+Exit status: 0 every result as it should be, 1 a mismatch, 2 bad input, or files that cannot be written.
+
 Examples:
   lanesmith build
   lanesmith build --out /tmp/rtl --waves /tmp/waves --random 1000000 --seed 7")]
@@ -37,10 +40,10 @@ pub(super) struct Build {
     #[arg(long, value_name = "DIR", default_value = "sim/out")]
     waves: PathBuf,
     /// Random instructions for each configuration
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1..=u64::MAX))]
     random: u64,
     /// Decides instructions, operands, gaps and stalls
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     /// What runs the hardware
     #[arg(long, value_enum, default_value_t = EngineKind::Native)]

@@ -1,6 +1,7 @@
 //! `lanesmith check`.
 
 use super::counterexample::Counterexamples;
+use super::number::any;
 use super::{Failure, Outcome, Run, say};
 use crate::counterexample::row;
 use crate::vectors::{Evaluator, Report, Table, Unreadable, recognise};
@@ -30,7 +31,7 @@ pub(super) struct Check {
     #[arg(long, value_enum, default_value = "golden")]
     engine: Evaluator,
     /// How many mismatches to explain in each file.
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = any::<usize>())]
     show: usize,
     #[command(flatten)]
     counterexamples: Counterexamples,

@@ -9,6 +9,8 @@ use std::io::Write;
 /// Prints a completion script for a shell.
 #[derive(Args)]
 #[command(after_help = "\
+Exit status: 0 success, 2 bad input.
+
 Examples:
   lanesmith completions bash > ~/.local/share/bash-completion/completions/lanesmith
   lanesmith completions fish > ~/.config/fish/completions/lanesmith.fish")]

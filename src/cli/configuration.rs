@@ -1,6 +1,7 @@
 //! The options that choose a module and its configuration, the same for every subcommand that takes them.
 
 use super::Failure;
+use super::number::whole;
 use crate::catalog::{DEFAULT_LATENCY, MODULES, Selection};
 use crate::netlist::ResetStyle;
 use crate::rtl::{brew, video};
@@ -23,33 +24,35 @@ pub(super) const OPTIONS: [&str; 12] = [
     "register_file",
 ];
 
+/// On each option, not on the whole: that would also be the heading of the options behind these.
+const HEADING: &str = "Configuration";
+
 /// Flatten this into a subcommand's arguments.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Configuration")]
 pub(super) struct Configuration {
     /// The module; `lanesmith list` describes them
-    #[arg(long, default_value = MODULES[0].name, value_parser = PossibleValuesParser::new(MODULES.map(|m| m.name)))]
+    #[arg(long, help_heading = HEADING, default_value = MODULES[0].name, value_parser = PossibleValuesParser::new(MODULES.map(|m| m.name)))]
     module: String,
     /// Short for --module video_core
-    #[arg(long, conflicts_with = "module")]
+    #[arg(long, help_heading = HEADING, conflicts_with = "module")]
     core: bool,
     /// video: cycles from operands to result, 0 to 5 [default: 3]
-    #[arg(long, value_name = "CYCLES")]
+    #[arg(long, help_heading = HEADING, value_name = "CYCLES", value_parser = whole::<u32>(0..=video::Config::MAX_LATENCY.into()))]
     latency: Option<u32>,
     /// video: leave out the element selectors
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     no_selectors: bool,
     /// video: leave out .add
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     no_accumulate: bool,
     /// video: leave out the instructions on half-words
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     no_vop2: bool,
     /// video_alu: when the reset acts, at the clock edge or at once [default: sync]
-    #[arg(long, value_enum)]
+    #[arg(long, help_heading = HEADING, value_enum)]
     reset: Option<ResetTiming>,
     /// video_alu: the level that resets; the port is reset or reset_n [default: high]
-    #[arg(long, value_name = "LEVEL", value_enum)]
+    #[arg(long, help_heading = HEADING, value_name = "LEVEL", value_enum)]
     reset_active: Option<ResetLevel>,
     #[command(flatten)]
     datapath: Datapath,
@@ -57,19 +60,18 @@ pub(super) struct Configuration {
 
 /// The options of `brew_datapath` alone. Flatten this into a subcommand that runs nothing else.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Configuration")]
 pub(super) struct Datapath {
     /// brew_datapath: stages before retirement, 2 or 3 [default: 3]
-    #[arg(long, value_name = "STAGES")]
+    #[arg(long, help_heading = HEADING, value_name = "STAGES", value_parser = whole::<u32>(2..=3))]
     depth: Option<u32>,
     /// brew_datapath: leave out floating-point arithmetic
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     no_float: bool,
     /// brew_datapath: leave out multiplication
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     no_multiplier: bool,
     /// brew_datapath: how the registers are read [default: asynchronous]
-    #[arg(long, value_name = "FORM", value_enum)]
+    #[arg(long, help_heading = HEADING, value_name = "FORM", value_enum)]
     register_file: Option<ReadForm>,
 }
 

@@ -1,5 +1,6 @@
 //! The options about counterexamples, and leaving one.
 
+use super::number::any;
 use super::{Failure, output, say};
 use crate::catalog::Selection;
 use crate::counterexample::{Counterexample, Hardware};
@@ -8,28 +9,30 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// On each option, not on the whole: that would also be the heading of the options behind these.
+const HEADING: &str = "Counterexamples";
+
 /// Flatten this into a subcommand that finds mismatches.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Counterexamples")]
 pub(super) struct Counterexamples {
     /// Where a mismatch is left as a counterexample: a folder in this one with explanation, waves, and what repeats it
     #[arg(
+        help_heading = HEADING,
         long = "counterexample",
         value_name = "DIR",
         default_value = "sim/out/counterexample"
     )]
     folder: PathBuf,
     /// Leave no counterexample
-    #[arg(long, conflicts_with = "folder")]
+    #[arg(long, help_heading = HEADING, conflicts_with = "folder")]
     no_counterexample: bool,
 }
 
 /// Flatten this into a subcommand that runs hardware.
 #[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Counterexamples")]
 pub(super) struct Planted {
     /// Puts a fault into the netlist first, to see it found: number N of those that `lanesmith mutate` draws from
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = any::<usize>())]
     fault: Option<usize>,
 }
 

@@ -12,9 +12,11 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Words that no assembly text gives are printed as `.word`; what they are stands in the comment.
 
+Exit status: 0 success, 2 bad input.
+
 Examples:
-  lanesmith disasm blend.hex
-  lanesmith disasm --format binary dump")]
+  lanesmith asm sim/programs/blend.s -o blend.hex && lanesmith disasm blend.hex
+  lanesmith asm sim/programs/blend.s --format binary -o dump && lanesmith disasm --format binary dump")]
 pub(super) struct Disasm {
     /// The program
     file: PathBuf,

@@ -1,8 +1,9 @@
 //! `lanesmith explain`.
 
-use super::{Failure, Outcome, Run, say};
+use super::{Failure, Outcome, Run, give};
 use crate::golden;
 use crate::golden::brew::Typed;
+use crate::isa::near::did_you_mean;
 use crate::isa::{brew, number, ptx};
 use clap::Args;
 
@@ -12,6 +13,8 @@ use clap::Args;
 A text with `$` or `<-` is a Brew instruction, any other one a vop2 or vop4 instruction in PTX syntax.
 Numbers: 32 bits as 0x… (hexadecimal), 0b… (binary) or decimal, negative too; _ may separate digits.
 
+Exit status: 0 success, 2 bad input.
+
 Examples:
   lanesmith explain \"vadd4.s32.s32.u32.sat r1.b31, r2.b7412, r3.b0123, r4\" --a 0x7f80ff01 --c -1
   lanesmith explain \"vabsdiff2.u32.s32.u32.add r1, r2, r3, r4\" --a 0x8000 --b 0xffff
@@ -20,13 +23,13 @@ pub(super) struct Explain {
     /// A vop2 or vop4 instruction in PTX syntax, or a Brew instruction
     instruction: String,
     /// PTX: the value of the first source register
-    #[arg(long, value_parser = number::parse_u32, allow_negative_numbers = true)]
+    #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     a: Option<u32>,
     /// PTX: the value of the second source register
-    #[arg(long, value_parser = number::parse_u32, allow_negative_numbers = true)]
+    #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     b: Option<u32>,
     /// PTX: the value of the third source register
-    #[arg(long, value_parser = number::parse_u32, allow_negative_numbers = true)]
+    #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     c: Option<u32>,
     /// Brew: what a register holds, `r2=0x7f`, `r2=int8x4:0x7f` or, with the number of a type, `r2=7:0`; the others are
     /// 0 and INT32
@@ -41,7 +44,7 @@ impl Run for Explain {
     fn run(self) -> Result<Outcome, Failure> {
         let text = &self.instruction;
         let is_brew = text.contains('$') || text.contains("<-") || text.trim_start().starts_with(".word");
-        say(if is_brew { self.brew()? } else { self.video()? })?;
+        give(if is_brew { self.brew()? } else { self.video()? })?;
         Ok(Outcome::Success)
     }
 }
@@ -67,10 +70,7 @@ impl Explain {
             )));
         }
         let text = &self.instruction;
-        let statements = brew::assemble(text).map_err(|errors| {
-            let drawn = errors.iter().map(|error| Failure::at("instruction", text, error).0);
-            Failure(drawn.collect::<Vec<_>>().join("\n\n"))
-        })?;
+        let statements = brew::assemble(text).map_err(|errors| Failure::all("instruction", text, &errors))?;
         let words = brew::words(&statements);
         let one = brew::decode(&words).is_some_and(|decoded| decoded.length == words.len());
         if !one {
@@ -99,12 +99,12 @@ fn parse_register(text: &str) -> Result<(usize, Typed), String> {
         Some((kind, value)) => {
             let named = brew::Type::by_name(kind).map(|kind| kind.code);
             let code = named.or_else(|| kind.parse().ok().filter(|code| *code < brew::MASK));
-            let types = brew::TYPES.iter().filter_map(|kind| kind.name);
-            let types = || types.collect::<Vec<_>>().join(", ");
-            (
-                code.ok_or_else(|| format!("`{kind}` is not a type: {}, or a number below 15", types()))?,
-                value,
-            )
+            let types = || brew::TYPES.iter().filter_map(|kind| kind.name);
+            let wrong = || {
+                let expected = format!("{}, or a number, 0 to 14", types().collect::<Vec<_>>().join(", "));
+                format!("`{kind}` is not a type: {}", did_you_mean(kind, types(), &expected))
+            };
+            (code.ok_or_else(wrong)?, value)
         }
     };
     let value = number::parse_u32(value)?;

@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 /// Writes the Verilog of a module, with file list, manifest and FuseSoC core
 #[derive(Args)]
 #[command(after_help = "\
+Exit status: 0 files written, or with --check nothing differs; 1 with --check files differ; 2 bad input.
+
 Examples:
   lanesmith generate --out rtl                           the SIMD video ALU, latency 3
   lanesmith generate --out rtl --latency 0 --no-vop2     combinational, bytes only

@@ -1,6 +1,7 @@
 //! `lanesmith list`.
 
-use super::{Failure, Outcome, Run, say};
+use super::data::{Data, pretty};
+use super::{Failure, Outcome, Run, give};
 use crate::catalog::{Selection, shipped};
 use crate::verilog::{ManifestPort, Parameter, ports};
 use clap::Args;
@@ -10,13 +11,14 @@ use serde::Serialize;
 /// Lists the modules with their parameters and ports
 #[derive(Args)]
 #[command(after_help = "\
+Exit status: 0 success, 2 bad input.
+
 Examples:
   lanesmith list
   lanesmith list --json | jq '.modules[].ports[].name'")]
 pub(super) struct List {
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    data: Data,
 }
 
 #[derive(Serialize)]
@@ -54,9 +56,8 @@ impl Run for List {
             modules,
             shipped: shipped.collect(),
         };
-        if self.json {
-            say(serde_json::to_string_pretty(&listing).map_err(Failure::new)?)?;
-        } else {
+        self.data.give(|| pretty(&listing))?;
+        if !self.data.json {
             print(&listing)?;
         }
         Ok(Outcome::Success)
@@ -76,7 +77,7 @@ fn entry(selection: &Selection) -> Result<Entry, Failure> {
 
 fn print(listing: &Listing) -> Result<(), Failure> {
     for entry in &listing.modules {
-        say(format_args!("{}: {}", entry.name, entry.description))?;
+        give(format_args!("{}: {}", entry.name, entry.description))?;
         let mut parameters = table(["parameter", "default", "meaning"]);
         for parameter in &entry.parameters {
             let value = parameter
@@ -85,18 +86,18 @@ fn print(listing: &Listing) -> Result<(), Failure> {
                 .map_or(parameter.value.to_string(), str::to_string);
             parameters.add_row([&parameter.name, &value, &parameter.meaning]);
         }
-        say(parameters)?;
+        give(parameters)?;
         let mut ports = table(["port", "direction", "bits", "meaning"]);
         for port in &entry.ports {
             ports.add_row([&port.name, &port.direction, &port.width.to_string(), &port.meaning]);
         }
-        say(format_args!("{ports}\n"))?;
+        give(format_args!("{ports}\n"))?;
     }
     let mut shipped = table(["shipped as", "options"]);
     for entry in &listing.shipped {
         shipped.add_row([&entry.name, &entry.options.join(" ")]);
     }
-    say(shipped)
+    give(shipped)
 }
 
 fn table<const N: usize>(header: [&str; N]) -> Table {

@@ -7,11 +7,14 @@ mod check;
 mod completions;
 mod configuration;
 mod counterexample;
+mod data;
 mod disasm;
 mod explain;
 mod generate;
 mod list;
+mod man;
 mod mutate;
+mod number;
 mod output;
 mod program;
 mod progress;
@@ -19,13 +22,15 @@ mod prove;
 mod regress;
 mod report;
 mod run;
+mod say;
 mod simulate;
 mod stdout;
+mod text;
 mod verify;
 
-use self::stdout::stdout;
 use crate::isa::diagnostic::Diagnostic;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use say::{give, say};
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -36,6 +41,9 @@ use std::process::ExitCode;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    /// Says nothing on standard output unless something is wrong; data that was asked for is printed all the same
+    #[arg(short, long, global = true, display_order = 900)]
+    quiet: bool,
 }
 
 const EXIT_STATUS: &str = "\
@@ -65,6 +73,7 @@ enum Command {
     Generate(generate::Generate),
     List(list::List),
     Completions(completions::Completions),
+    Man(man::Man),
 }
 
 /// How a subcommand ended without an error.
@@ -101,7 +110,20 @@ impl Failure {
     pub fn at(path: &str, source: &str, diagnostic: &Diagnostic) -> Self {
         Failure(diagnostic.render(path, source, true))
     }
+
+    /// Errors at places of a text, drawn; of very many the first ones.
+    pub fn all(path: &str, source: &str, diagnostics: &[Diagnostic]) -> Self {
+        let draw = |diagnostic: &Diagnostic| diagnostic.render(path, source, true);
+        let mut drawn: Vec<String> = diagnostics.iter().take(SHOWN).map(draw).collect();
+        if diagnostics.len() > SHOWN {
+            drawn.push(format!("error: {} more errors", diagnostics.len() - SHOWN));
+        }
+        Failure(drawn.join("\n\n"))
+    }
 }
+
+/// How many errors of a file are drawn.
+const SHOWN: usize = 100;
 
 impl From<io::Error> for Failure {
     /// An error of writing to standard output.
@@ -110,35 +132,60 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes a text and a line end to standard output.
-fn say(text: impl fmt::Display) -> Result<(), Failure> {
-    Ok(writeln!(stdout(), "{text}")?)
-}
-
 /// A subcommand.
 trait Run {
     fn run(self) -> Result<Outcome, Failure>;
 }
 
+/// The command line. A negative number is a number where an option wants a value, so that it is refused as one.
+fn command() -> clap::Command {
+    fn tuned(command: clap::Command) -> clap::Command {
+        let takes_number = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+        command
+            .mut_args(|arg| match takes_number(&arg) {
+                true => arg.allow_negative_numbers(true),
+                false => arg,
+            })
+            .mut_subcommands(tuned)
+    }
+    tuned(Arguments::command())
+}
+
+impl Command {
+    fn run(self) -> Result<Outcome, Failure> {
+        match self {
+            Command::Bench(command) => command.run(),
+            Command::Build(command) => command.run(),
+            Command::Simulate(command) => command.run(),
+            Command::Asm(command) => command.run(),
+            Command::Disasm(command) => command.run(),
+            Command::Run(command) => command.run(),
+            Command::Check(command) => command.run(),
+            Command::Explain(command) => command.run(),
+            Command::Prove(command) => command.run(),
+            Command::Verify(command) => command.run(),
+            Command::Mutate(command) => command.run(),
+            Command::Regress(command) => command.run(),
+            Command::Report(command) => command.run(),
+            Command::Generate(command) => command.run(),
+            Command::List(command) => command.run(),
+            Command::Completions(command) => command.run(),
+            Command::Man(command) => command.run(),
+        }
+    }
+}
+
 /// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
 pub fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Bench(command) => command.run(),
-        Command::Build(command) => command.run(),
-        Command::Simulate(command) => command.run(),
-        Command::Asm(command) => command.run(),
-        Command::Disasm(command) => command.run(),
-        Command::Run(command) => command.run(),
-        Command::Check(command) => command.run(),
-        Command::Explain(command) => command.run(),
-        Command::Prove(command) => command.run(),
-        Command::Verify(command) => command.run(),
-        Command::Mutate(command) => command.run(),
-        Command::Regress(command) => command.run(),
-        Command::Report(command) => command.run(),
-        Command::Generate(command) => command.run(),
-        Command::List(command) => command.run(),
-        Command::Completions(command) => command.run(),
+    let matches = command().get_matches();
+    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if arguments.quiet {
+        say::be_quiet();
+    }
+    let result = match arguments.command.run() {
+        Ok(Outcome::Success) => Ok(Outcome::Success),
+        Ok(Outcome::Mismatch) => say::release().map(|()| Outcome::Mismatch),
+        Err(failure) => say::release().and(Err(failure)),
     };
     match result {
         Ok(Outcome::Success) => ExitCode::SUCCESS,

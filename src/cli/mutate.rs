@@ -1,7 +1,9 @@
 //! `lanesmith mutate`: what each layer of checking sees of faults put in on purpose.
 
 use super::configuration::Configuration;
-use super::{Failure, Outcome, Run, say};
+use super::data::{Data, pretty};
+use super::number::{any, whole};
+use super::{Failure, Outcome, Run, progress, say};
 use crate::catalog::Selection;
 use crate::mutate::{DatapathPlan, Fault, Plan, ProofResult, Score, draw, score, score_datapath};
 use crate::netlist::Flat;
@@ -10,7 +12,7 @@ use crate::sim::testbench::video::Case;
 use crate::vectors::{Table, brew_results, video_results};
 use clap::Args;
 use comfy_table::Table as Drawing;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressStyle;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,37 +32,31 @@ Examples:
   lanesmith mutate --mutants 2000 --latency 5 --seed 7 --json > score.json
   lanesmith mutate --module brew_datapath --survivors
 
-Exit status 0: every mutant is killed by proof or proved equivalent; 1: one is neither, or simulation kills one that was
+Exit status: 0 every mutant is killed by proof or proved equivalent; 1 one is neither, or simulation kills one that was
 proved equivalent.")]
 pub(super) struct Mutate {
     #[command(flatten)]
     configuration: Configuration,
     /// How many mutants
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole::<usize>(1..=u64::MAX))]
     mutants: usize,
     /// Random instructions per mutant
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<usize>(1..=u64::MAX))]
     instructions: usize,
     /// Seed of the draw and of the random instructions
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     /// Directed vectors, as for `check`; the bundled ones where left out
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
     /// Give up on a claim after this many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = any::<u64>())]
     time: u64,
     /// Print every mutant that simulation does not kill
     #[arg(long)]
     survivors: bool,
-    /// A JSON report on standard output instead of the table
-    #[arg(long)]
-    json: bool,
-}
-
-fn at_least_one(text: &str) -> Result<usize, String> {
-    let number: usize = text.parse().map_err(|error| format!("{error}"))?;
-    (number > 0).then_some(number).ok_or("expected 1 or more".to_owned())
+    #[command(flatten)]
+    data: Data,
 }
 
 /// The machine-readable report.
@@ -80,6 +76,7 @@ struct Report<'a> {
 
 impl Run for Mutate {
     fn run(self) -> Result<Outcome, Failure> {
+        self.data.check()?;
         let selection = self.configuration.selection()?;
         let design = selection.design().map_err(Failure::new)?;
         let flat = Flat::new(&design).map_err(Failure::new)?;
@@ -113,19 +110,18 @@ impl Run for Mutate {
                 return Err(Failure::new("the core is scored as part of video_alu"));
             }
         };
-        if self.json {
-            let report = Report {
-                format_version: 1,
-                tool: crate::catalog::tool(),
-                module: selection.module().name,
-                options: selection.options(),
-                latency,
-                seed: self.seed,
-                instructions: self.instructions,
-                mutants: &scores,
-            };
-            say(serde_json::to_string_pretty(&report).map_err(Failure::new)?)?;
-        } else {
+        let report = Report {
+            format_version: 1,
+            tool: crate::catalog::tool(),
+            module: selection.module().name,
+            options: selection.options(),
+            latency,
+            seed: self.seed,
+            instructions: self.instructions,
+            mutants: &scores,
+        };
+        self.data.give(|| pretty(&report))?;
+        if !self.data.json {
             self.print(&scores)?;
         }
         let sound = scores.iter().all(|score| match score.proof {
@@ -233,7 +229,7 @@ fn scores(
     one: impl Fn(Fault) -> Result<Option<Score>, String> + Sync,
 ) -> Result<Vec<Score>, Failure> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} mutants, {eta} left").expect("a template");
-    let bar = ProgressBar::new(faults.len() as u64).with_style(style);
+    let bar = progress::plain(faults.len() as u64).with_style(style);
     let next = AtomicUsize::new(0);
     let results = Mutex::new(vec![None; faults.len()]);
     let work = || -> Result<(), String> {

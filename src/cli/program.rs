@@ -1,46 +1,24 @@
 //! Reading Brew programs.
 
-use super::Failure;
+use super::{Failure, text};
 use crate::isa::brew::{Format, ImageError, Statement, assemble};
 use std::fs;
 use std::path::Path;
 
-/// How many errors of a file are drawn.
-const SHOWN: usize = 100;
-
 /// The statements of an assembly file.
 pub(super) fn assembled(path: &Path) -> Result<Vec<Statement>, Failure> {
-    let bytes = read(path)?;
-    let name = path.display().to_string();
-    let source = match std::str::from_utf8(&bytes) {
-        Ok(source) => source,
-        Err(error) => {
-            let line = bytes[..error.valid_up_to()]
-                .iter()
-                .filter(|byte| **byte == b'\n')
-                .count()
-                + 1;
-            return Err(Failure::new(format_args!("{name}:{line}: not a text in UTF-8")));
-        }
-    };
-    assemble(source).map_err(|errors| {
-        let draw = |error| Failure::at(&name, source, error).0;
-        let mut drawn: Vec<String> = errors.iter().take(SHOWN).map(draw).collect();
-        if let Some(hidden) = errors.len().checked_sub(SHOWN).filter(|hidden| *hidden > 0) {
-            drawn.push(format!("error: {hidden} more errors"));
-        }
-        Failure(drawn.join("\n\n"))
-    })
+    let source = text::read(path)?;
+    assemble(&source).map_err(|errors| Failure::all(&path.display().to_string(), &source, &errors))
 }
 
 /// The words of a program file in the given format, or that which name or contents show.
 pub(super) fn words(path: &Path, format: Option<Format>) -> Result<Vec<u16>, Failure> {
-    let bytes = read(path)?;
+    let shown = path.display();
+    let bytes = fs::read(path).map_err(|error| Failure::new(format_args!("cannot read {shown}: {error}")))?;
     let format = format.unwrap_or_else(|| Format::detect(path, &bytes));
-    let name = path.display().to_string();
     format.read(&bytes).map_err(|error| match error {
-        ImageError::Text(diagnostic) => Failure::at(&name, &String::from_utf8_lossy(&bytes), &diagnostic),
-        ImageError::Binary(message) => Failure::new(format_args!("{name}: {message}")),
+        ImageError::Text(diagnostic) => Failure::at(&shown.to_string(), &String::from_utf8_lossy(&bytes), &diagnostic),
+        ImageError::Binary(message) => Failure::new(format_args!("{shown}: {message}")),
     })
 }
 
@@ -48,8 +26,4 @@ pub(super) fn words(path: &Path, format: Option<Format>) -> Result<Vec<u16>, Fai
 pub(super) fn is_assembly(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "s" || extension == "asm")
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::new(format_args!("cannot read {}: {error}", path.display())))
 }

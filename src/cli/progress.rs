@@ -1,10 +1,19 @@
 //! Progress of long work: a bar on a terminal, silence in a pipe.
 
+use super::say::is_quiet;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+
+/// A bar as the library makes it; hidden where nothing is to be said.
+pub(super) fn plain(steps: u64) -> ProgressBar {
+    match is_quiet() {
+        true => ProgressBar::hidden(),
+        false => ProgressBar::new(steps),
+    }
+}
 
 /// A bar of `steps` steps with a label; goes away when it is finished or dropped.
 pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
-    let bar = ProgressBar::new(steps).with_finish(ProgressFinish::AndClear);
+    let bar = plain(steps).with_finish(ProgressFinish::AndClear);
     let style = ProgressStyle::with_template("{msg} {bar:30} {human_pos}/{human_len} {eta}");
     if let Ok(style) = style {
         bar.set_style(style);
@@ -15,7 +24,7 @@ pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
 
 /// A bar that counts claims and names the one that was begun last, with nothing known of them yet.
 pub(super) fn claims() -> ProgressBar {
-    let bar = ProgressBar::new(0).with_finish(ProgressFinish::AndClear);
+    let bar = plain(0).with_finish(ProgressFinish::AndClear);
     let style = ProgressStyle::with_template("{bar:20} {pos} of {len} claims: {wide_msg}");
     if let Ok(style) = style {
         bar.set_style(style);

@@ -1,9 +1,12 @@
 //! `lanesmith regress`.
 
 use super::counterexample::Counterexamples;
+use super::data::Data;
+use super::number::{any, whole};
 use super::simulate::check_folder;
-use super::{Failure, Outcome, Run, output, progress, say};
+use super::{Failure, Outcome, Run, give, output, progress, say};
 use crate::catalog::{MODULES, Selection, shipped};
+use crate::isa::near::nearest;
 use crate::regress::{
     CrossReport, Done, Job, JobReport, Outcome as Ended, Report, Settings, Shard, Status, configurations, run,
 };
@@ -27,8 +30,10 @@ Exit status: 0 nothing wrong, 1 a job failed, 2 bad input.
 
 Examples:
   lanesmith regress
-  lanesmith regress --configuration video_alu_l3,brew_datapath --engine native --seeds 1..101 --json report.json
-  lanesmith regress --seeds 50 --shard 2/8 --json shard2.json && lanesmith report merge shard*.json")]
+  lanesmith regress --configuration video_alu_l3,brew_datapath --engine native --seeds 1..101 -o report.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
+  lanesmith report merge shard1.json shard2.json")]
 pub(super) struct Regress {
     /// Configurations by name, whole modules, `shipped` or `all` [default: all, but Verilator runs the shipped ones]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -40,13 +45,13 @@ pub(super) struct Regress {
     #[arg(long, value_name = "A..B", default_value = "1..3", value_parser = parse_seeds)]
     seeds: Range<u64>,
     /// Instructions of a job
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole::<u64>(1..=u64::MAX))]
     instructions: u64,
     /// Runs the K-th of N parts of the jobs, K from 1 to N
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// Jobs at a time [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=u16::MAX.into()))]
     jobs: Option<u16>,
     /// Prints the names of the jobs and runs none
     #[arg(long)]
@@ -56,16 +61,15 @@ pub(super) struct Regress {
     #[command(flatten)]
     counterexamples: Counterexamples,
     /// Puts a fault into every netlist first, to see it found: number N of those that `lanesmith mutate` draws from
-    #[arg(long, value_name = "N", help_heading = "Counterexamples")]
+    #[arg(long, value_name = "N", help_heading = "Counterexamples", value_parser = any::<usize>())]
     fault: Option<usize>,
 }
 
 /// Where reports go.
 #[derive(Args)]
 pub(super) struct Reports {
-    /// Writes the report for programs, which `lanesmith report merge` reads
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    #[command(flatten)]
+    data: Data,
     /// Writes the jobs as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
@@ -105,7 +109,7 @@ impl Run for Regress {
         jobs.retain(|job| self.shard.has(job.number));
         if self.list {
             for job in &jobs {
-                say(job.name())?;
+                give(job.name())?;
             }
             return Ok(Outcome::Success);
         }
@@ -131,9 +135,14 @@ impl Regress {
             if found.is_empty() {
                 let names: Vec<String> = all.iter().map(Selection::name).collect();
                 let modules = MODULES.map(|module| module.name).join(", ");
+                let known = names.iter().map(String::as_str).chain(["all", "shipped"]);
+                let hint = match nearest(name, known.chain(MODULES.map(|module| module.name))) {
+                    Some(near) => format!("did you mean `{near}`? "),
+                    None => String::new(),
+                };
                 return Err(Failure::new(format_args!(
-                    "--configuration {name}: there is no such configuration; expected all, shipped, a module ({modules}) \
-                     or one of {}",
+                    "--configuration {name}: there is no such configuration; {hint}expected all, shipped, a module \
+                     ({modules}) or one of {}",
                     names.join(", ")
                 )));
             }
@@ -184,21 +193,19 @@ impl Regress {
 impl Reports {
     /// Whether the files can be written, as far as it shows beforehand.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        self.json
-            .iter()
-            .chain(&self.junit)
-            .try_for_each(|path| check_folder(path))
+        self.data.check()?;
+        self.junit.as_deref().map_or(Ok(()), check_folder)
     }
 
     /// Writes the files, prints the report for people, and gives the exit status.
     pub(super) fn write(&self, mut report: Report) -> Result<Outcome, Failure> {
-        print(&report)?;
+        if !self.data.json {
+            print(&report)?;
+        }
         if self.no_times {
             report.times = None;
         }
-        if let Some(path) = &self.json {
-            output::write_file(path, report.text().as_bytes())?;
-        }
+        self.data.give(|| Ok(report.text()))?;
         if let Some(path) = &self.junit {
             output::write_file(path, report.junit().as_bytes())?;
         }

@@ -1,17 +1,20 @@
 //! `lanesmith report`.
 
 use super::regress::Reports;
-use super::{Failure, Outcome, Run};
+use super::{Failure, Outcome, Run, text};
 use crate::regress::{Report as Document, merge};
 use clap::{Args, Subcommand};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Works on the reports of `lanesmith regress`
 #[derive(Args)]
 #[command(after_help = "\
+Exit status: 0 nothing wrong in any shard, 1 a job failed, 2 bad input.
+
 Examples:
-  lanesmith report merge shard*.json --json report.json")]
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
+  lanesmith report merge shard1.json shard2.json -o report.json")]
 pub(super) struct Report {
     #[command(subcommand)]
     action: Action,
@@ -31,10 +34,11 @@ enum Action {
 Exit status: 0 nothing wrong in any shard, 1 a job failed, 2 the reports do not go together or cannot be read.
 
 Examples:
-  lanesmith report merge shard*.json
-  lanesmith report merge shard*.json --json report.json --junit report.xml")]
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
+  lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
+  lanesmith report merge shard1.json shard2.json -o report.json --junit report.xml")]
 struct Merge {
-    /// Reports that `lanesmith regress --shard K/N --json FILE` has written, one for each K
+    /// Reports that `lanesmith regress --shard K/N -o FILE` has written, one for each K
     #[arg(required = true, value_name = "FILE.json")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -59,6 +63,6 @@ impl Run for Merge {
 
 fn read(path: &Path) -> Result<Document, Failure> {
     let shown = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| Failure::new(format_args!("cannot read {shown}: {error}")))?;
+    let text = text::read(path)?;
     Document::parse(&text).map_err(|error| Failure::at(&shown, &text, &error))
 }

@@ -2,8 +2,9 @@
 
 use super::configuration::Datapath;
 use super::counterexample::{Counterexamples, Planted};
+use super::number::any;
 use super::stdout::stdout;
-use super::{Failure, Outcome, Run, program, say};
+use super::{Failure, Outcome, Run, give, program, say};
 use crate::catalog::Selection;
 use crate::counterexample::{Hardware, datapath};
 use crate::golden::brew::{Machine, Retire, Typed};
@@ -21,8 +22,7 @@ use std::path::PathBuf;
 /// All registers are 0 and INT32 at the start. The program ends behind its last word.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 the program ran to its end, invalid instructions included; 1 a mismatch with --compare; 2 it could not be
-run.
+Exit status: 0 the program ran to its end, invalid instructions included; 1 a mismatch with --compare; 2 bad input.
 
 Examples:
   lanesmith run sim/programs/luma.s
@@ -47,10 +47,10 @@ pub(super) struct RunProgram {
     #[arg(long, value_enum, requires = "compare", default_value_t = Profile::Always)]
     gaps: Profile,
     /// With --compare: decides the pauses
-    #[arg(long, requires = "compare", default_value_t = 1)]
+    #[arg(long, requires = "compare", default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     /// With --compare: resets the datapath in this cycle of the traffic, counted from the first offer; the program goes on
-    #[arg(long, value_name = "CYCLE", requires = "compare")]
+    #[arg(long, value_name = "CYCLE", requires = "compare", value_parser = any::<u64>())]
     reset_at: Option<u64>,
     #[command(flatten)]
     datapath: Datapath,
@@ -135,7 +135,7 @@ impl Run for RunProgram {
         out.flush()?;
         drop(out);
         for (register, typed) in end.registers.iter().enumerate() {
-            say(format_args!("$r{register:<2} {typed}"))?;
+            give(format_args!("$r{register:<2} {typed}"))?;
         }
         let cycles = end.cycles.map_or(String::new(), |cycles| format!(", {cycles} cycles"));
         say(format_args!(

@@ -2,22 +2,25 @@
 
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
-use super::{Failure, Outcome, Run, progress, say};
+use super::number::{any, whole};
+use super::{Failure, Outcome, Run, give, progress, say, text};
 use crate::catalog::Selection;
 use crate::counterexample::{Hardware, Noted, Stimulus, stimulus};
+use crate::isa::diagnostic::Diagnostic;
+use crate::isa::near::nearest;
 use crate::isa::number;
 use crate::isa::ptx::Module;
 use crate::rtl::video::Config;
-use crate::sim::testbench::video::{self, Case, Independent, Job, Program, RandomCases, Verdict, executes};
+use crate::sim::testbench::video::{self, Case, Independent, Job, Program, RandomCases, Unset, Verdict, executes};
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::vectors::{Table, recognise, video_results};
 use clap::Args;
 use indicatif::ProgressIterator;
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// Runs the SIMD video ALU, or its core, cycle by cycle under random stalls, and compares every result
 ///
@@ -30,7 +33,7 @@ Examples:
   lanesmith simulate --random 100000 --seed 7 --stalls bursts
   lanesmith simulate --latency 5 --random 200 --vcd alu.vcd --cycles 0..100 && gtkwave alu.gtkw
   lanesmith simulate --engine verilator --vectors testbench/vectors/ptx_vop.csv
-  lanesmith simulate --program blend.ptx --set r2=0x80ff1234 --set r3=7 --set r4=0")]
+  lanesmith simulate --program sim/programs/blend.ptx --set a=0x80ff1234 --set b=-1")]
 pub(super) struct Simulate {
     /// What runs the hardware
     #[arg(long, value_enum, default_value_t = EngineKind::Native)]
@@ -47,7 +50,7 @@ pub(super) struct Simulate {
     #[arg(long, value_name = "REGISTER=VALUE", requires = "program", value_parser = parse_set)]
     set: Vec<(String, u32)>,
     /// Decides instructions, operands, gaps, stalls and noise on idle inputs
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     /// When the input side pauses
     #[arg(long, value_enum, default_value_t = Profile::Rare)]
@@ -56,7 +59,7 @@ pub(super) struct Simulate {
     #[arg(long, value_enum, default_value_t = Profile::Rare)]
     stalls: Profile,
     /// Resets for one cycle after this many cycles of work, whatever is in flight
-    #[arg(long, value_name = "CYCLES")]
+    #[arg(long, value_name = "CYCLES", value_parser = any::<u64>())]
     reset_at: Option<u64>,
     /// Writes waves to this file, with a GTKWave save file beside it; without --cycles the last 1000 cycles
     #[arg(long, value_name = "FILE")]
@@ -71,12 +74,13 @@ pub(super) struct Simulate {
 #[group(multiple = false)]
 struct Work {
     /// This many random instructions on corner-heavy operands [default: 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX))]
     random: Option<u64>,
     /// The instructions, operands and results of a CSV file with the columns instruction,a,b,c,d
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// The instructions of a PTX module in the order of the text, on the registers it names; branches are not followed
+    /// The vop2 and vop4 instructions of a PTX module in the order of the text, on the registers they name. No other
+    /// instruction is executed, no branch followed; reading what another instruction has written is an error
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 }
@@ -212,33 +216,55 @@ impl Simulate {
     }
 
     fn program(&self, hardware: &Hardware, config: &Config, path: &Path) -> Result<(Verdict, Stimulus), Failure> {
-        let shown = path.display();
-        let text = read_text(path)?;
-        let module = Module::parse(&text).map_err(|error| Failure::at(&shown.to_string(), &text, &error))?;
+        let shown = path.display().to_string();
+        let source = text::read(path)?;
+        let module = Module::parse(&source).map_err(|errors| Failure::all(&shown, &source, &errors))?;
+        for other in module.others.iter().filter(|other| other.is_simd_video()) {
+            let (line, mnemonic) = (other.line, &other.mnemonic);
+            say(format_args!(
+                "{shown}:{line}: `{mnemonic}` not executed: a SIMD video instruction that this unit lacks"
+            ))?;
+        }
         if module.statements.is_empty() {
             return Err(Failure::new(format_args!("{shown}: no vop2 or vop4 instruction in it")));
         }
-        let mut statements = module.statements.iter();
-        if let Some(statement) = statements.find(|statement| !executes(config, &statement.instruction)) {
-            let (line, instruction) = (statement.line, &statement.instruction);
-            let message = format_args!("{shown}:{line}: `{instruction}` is not in this configuration");
-            return Err(Failure::new(message));
+        let statements = module.statements.iter();
+        let foreign = statements.filter(|statement| !executes(config, &statement.instruction));
+        let foreign: Vec<Diagnostic> = foreign
+            .map(|statement| {
+                let message = format!("`{}` is not in this configuration", statement.instruction);
+                let expected = "an instruction that the hardware has, or hardware with more options";
+                Diagnostic::new(statement.place.clone(), message, expected)
+            })
+            .collect();
+        if !foreign.is_empty() {
+            return Err(Failure::all(&shown, &source, &foreign));
         }
-        let has = |name: &str| module.registers.iter().any(|register| register.name == name);
-        if let Some((name, _)) = self.set.iter().find(|(name, _)| !has(name)) {
-            return Err(Failure::new(format_args!(
-                "--set {name}: no instruction of {shown} names it"
-            )));
+        let names = || module.registers.iter().map(|register| register.name.as_str());
+        for (name, _) in &self.set {
+            if !names().any(|register| register == name) {
+                let hint = match nearest(name, names()) {
+                    Some(near) => format!("; did you mean {near}?"),
+                    None => String::new(),
+                };
+                return Err(Failure::new(format_args!(
+                    "--set {name}: no vop2 or vop4 instruction of {shown} names it{hint}"
+                )));
+            }
         }
         let initial = |name: &str| {
             let last = self.set.iter().rev().find(|(set, _)| set == name);
             last.map(|(_, value)| *value)
         };
         let mut program = Program::new(&module, initial).map_err(|unset| {
-            let (line, register) = (unset.line, unset.register);
-            Failure::new(format_args!(
-                "{shown}:{line}: {register} is read before it has a value; --set {register}=VALUE gives it one"
-            ))
+            let draw = |unset: &Unset| {
+                let expected = match unset.writer {
+                    None => format!("--set {}=VALUE gives it one", unset.register),
+                    Some(_) => "known are the values of --set and the results of vop2 and vop4".to_owned(),
+                };
+                Diagnostic::new(unset.place.clone(), unset.to_string(), expected)
+            };
+            Failure::all(&shown, &source, &unset.iter().map(draw).collect::<Vec<_>>())
         })?;
         let mut noted = Noted::new(&mut program);
         let verdict = self.job(hardware, config, |engine, job| {
@@ -247,7 +273,7 @@ impl Simulate {
         let last = Stimulus::last(noted.into_cases().into_iter(), verdict.instructions, self.settings());
         for (register, value) in program.registers() {
             if let Some(value) = value {
-                say(format_args!("{} = {value:#010x}", register.name))?;
+                give(format_args!("{} = {value:#010x}", register.name))?;
             }
         }
         if program.skipped() > 0 {
@@ -347,21 +373,6 @@ impl From<EngineError> for Failure {
             EngineError::Unavailable(why) | EngineError::Failed(why) => Failure::new(why),
         }
     }
-}
-
-fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = fs::read(path).map_err(|error| cannot("read", Some(path), &error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let before = &error.as_bytes()[..at];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-        let place = format!("{}:{line}:{column}", path.display());
-        Failure::new(format_args!(
-            "{place}: not a text file: byte {:#04x} is no UTF-8",
-            error.as_bytes()[at]
-        ))
-    })
 }
 
 fn cannot(what: &str, path: Option<&Path>, error: &io::Error) -> Failure {

@@ -2,7 +2,7 @@
 
 use super::configuration::Configuration;
 use super::prove::proof;
-use super::{Failure, Outcome, Run, say};
+use super::{Failure, Outcome, Run, say, text};
 use crate::catalog::Selection;
 use crate::prove::{Certificate, Conclusion, Method, Plan};
 use crate::verilog::FileHash;
@@ -24,8 +24,8 @@ Examples:
   lanesmith verify rtl_out
   lanesmith verify --repeat rtl_out/video_alu_l3
 
-Exit status 0: every certificate holds; 1: a file differs, is missing or does not belong there, a certificate is not what it
-should be, or a repeated proof fails; 2: no certificate, one that can't be read, or a missing tool.")]
+Exit status: 0 every certificate holds; 1 a file differs, is missing or does not belong there, a certificate is not what it
+should be, or a repeated proof fails; 2 no certificate, one that can't be read, or a missing tool.")]
 pub(super) struct Verify {
     /// Folders of generated files
     #[arg(required = true, value_name = "DIR")]
@@ -105,7 +105,7 @@ fn certificates(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> 
 }
 
 fn read(path: &Path) -> Result<Certificate, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))?;
+    let text = text::read(path)?;
     serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))
 }
 

@@ -15,11 +15,11 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// An error about `span`.
+    /// An error about `span`. Long quotations in the message are shortened: the picture shows the text itself.
     pub fn new(span: Range<usize>, message: impl Into<String>, expected: impl Into<String>) -> Self {
         Diagnostic {
             span,
-            message: message.into(),
+            message: shortened(message.into()),
             expected: expected.into(),
         }
     }
@@ -42,5 +42,32 @@ impl Diagnostic {
         let report = [Group::with_title(Level::ERROR.primary_title(&self.message)).element(snippet)];
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
         renderer.render(&report).to_string()
+    }
+}
+
+/// The longest quotation that stays whole, and what is left of a longer one, in characters.
+const LONGEST: usize = 100;
+const LEFT: usize = 60;
+
+/// The text with what is longer than any of our own words between two backquotes cut.
+fn shortened(text: String) -> String {
+    if text.len() <= LONGEST {
+        return text;
+    }
+    let piece = |piece: &str| match piece.char_indices().nth(LONGEST) {
+        None => piece.to_owned(),
+        Some(_) => piece.chars().take(LEFT).chain(['…']).collect(),
+    };
+    text.split('`').map(piece).collect::<Vec<_>>().join("`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_quotation_is_cut_and_the_words_around_it_are_not() {
+        let error = Diagnostic::new(0..1, format!("`{}` is no number, `x` is", "é".repeat(5000)), "a number");
+        assert_eq!(error.message, format!("`{}…` is no number, `x` is", "é".repeat(60)));
     }
 }

@@ -2,5 +2,6 @@
 
 pub mod brew;
 pub mod diagnostic;
+pub mod near;
 pub mod number;
 pub mod ptx;

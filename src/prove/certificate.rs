@@ -9,7 +9,7 @@ pub const FORMAT_VERSION: u32 = 3;
 /// A proof certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
-    /// [`FORMAT_VERSION`].
+    /// The version of this format.
     pub format_version: u32,
     /// Name and version of the generator.
     pub tool: String,

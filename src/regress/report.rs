@@ -22,7 +22,7 @@ pub const FORMAT_VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    /// [`FORMAT_VERSION`].
+    /// The version of this format.
     pub format_version: u32,
     /// Name and version of the program.
     pub tool: String,

@@ -165,7 +165,12 @@ fn all_errors_of_a_file_are_found_in_one_run_with_line_column_and_what_was_expec
             "0 to 3",
         ),
         ("$r1 <- $r2 << 4", 15, "`4` does not fit here", "a register"),
-        ("$r1 <- nowhere", 8, "`nowhere` does not fit here", "a number or label"),
+        (
+            "$r1 <- nowhere",
+            8,
+            "the label `nowhere` is not defined",
+            "a number or label",
+        ),
         ("type $r1 <- int64", 13, "`int64` is not a type", "uint8x4s"),
         (
             "type $r1, $r9 <- int32, int32",

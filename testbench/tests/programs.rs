@@ -88,15 +88,90 @@ fn a_register_without_a_value_is_named_with_its_line() {
         let initial = initial(1);
         Program::new(&module(), move |name| initial(name).filter(|_| name != missing)).map(|_| ())
     };
-    let unset = |register: &str, line| {
-        Err(Unset {
+    let unset = |register: &str, line, read: &str| {
+        let start = MODULE.find(read).expect("it is there") + read.find(register).expect("it is there");
+        let place = match register {
+            "p" => start - 1..start + 1,
+            _ => start..start + register.len(),
+        };
+        Err(vec![Unset {
             register: register.into(),
             line,
-        })
+            place,
+            writer: None,
+        }])
     };
-    assert_eq!(without("r4"), unset("r4", 10));
-    assert_eq!(without("p"), unset("p", 12));
+    assert_eq!(without("r4"), unset("r4", 10, "r4;"));
+    assert_eq!(without("p"), unset("p", 12, "p  vmax2"));
     assert_eq!(without("r9"), Ok(()));
+}
+
+/// The module with these statements, without any initial value but `p` = 0.
+fn unset(statements: &str) -> Vec<(String, usize, Option<String>)> {
+    let text = format!(".reg .u32 r<9>; .reg .pred p, q; .reg .b64 d;\n{statements}");
+    let module = Module::parse(&text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+    let unset = Program::new(&module, |name| (name == "p").then_some(0)).err();
+    let told = unset.into_iter().flatten().map(|unset| {
+        assert!(text[unset.place.clone()].contains(&unset.register), "{unset:?}");
+        let writer = unset
+            .writer
+            .map(|writer| format!("{}:{}", writer.line, writer.mnemonic));
+        (unset.register, unset.line, writer)
+    });
+    told.collect()
+}
+
+#[test]
+fn all_registers_without_a_value_are_told_at_once_each_where_it_is_read_first() {
+    let told = unset("vadd4.u32.u32.u32 r1, r2, r3, r2;\n@q vadd4.u32.u32.u32 r5, r1, r4, r3;");
+    let names: Vec<(&str, usize)> = told.iter().map(|(name, line, _)| (name.as_str(), *line)).collect();
+    assert_eq!(names, [("r2", 2), ("r3", 2), ("q", 3), ("r4", 3)]);
+}
+
+#[test]
+fn what_an_instruction_has_written_that_is_not_executed_is_unknown() {
+    const USE: &str = "vadd4.u32.u32.u32 r8, r1, r1, r1;";
+    for (writer, mnemonic) in [
+        ("mov.u32 r1, 0x64646464;", "mov.u32"),
+        ("ld.global.v2.u32 {r7, r1}, [d+16];", "ld.global.v2.u32"),
+        ("mov.b64 {r7, r1}, d;", "mov.b64"),
+        ("shfl.sync.bfly.b32 r1|p, r7, 1, 31, -1;", "shfl.sync.bfly.b32"),
+        ("call (r1), f, (r7);", "call"),
+        ("call.uni (r1), f;", "call.uni"),
+        ("bar.red.popc.u32 r1, 0, p;", "bar.red.popc.u32"),
+        ("@!p mov.u32 r1, 1;", "mov.u32"),
+        ("@q mov.u32 r1, 1;", "mov.u32"),
+        ("vset4.u32.u32.lt r1, r7, r7, r7;", "vset4.u32.u32.lt"),
+        ("L: vadd.u32.u32.u32 r1, r7.b0, r7.b1, r7;", "vadd.u32.u32.u32"),
+        ("atom.global::cta.add.u32 r1, [d], r7;", "atom.global::cta.add.u32"),
+    ] {
+        // A value that it had before is the wrong one.
+        let told = unset(&format!("@p vadd4.u32.u32.u32 r1, r7, r7, r7; {writer}\n{USE}"));
+        assert_eq!(told, [("r1".into(), 3, Some(format!("2:{mnemonic}")))], "{writer}");
+    }
+    for reader in [
+        "st.shared::cta.u32 [r1], r1;",
+        "@p mov.u32 r1, 1;",
+        "setp.eq.u32 q, r1, r1;",
+        "bar.sync 0, r1;",
+        "brx.idx r1, table;",
+        "call f, (r1);",
+        "mov.u32 r2, r1;",
+        "{ .reg .u32 r1; mov.u32 r1, 5; }",
+    ] {
+        let told = unset(&format!("@p vadd4.u32.u32.u32 r7, r7, r7, r7; {reader}\n{USE}"));
+        assert_eq!(told, [("r1".into(), 3, None)], "{reader}");
+    }
+    let predicate = unset("setp.eq.u32 p, 1, 2;\n@p vadd4.u32.u32.u32 r8, r8, r8, r8;");
+    assert_eq!(predicate[0], ("p".into(), 3, Some("2:setp.eq.u32".into())));
+}
+
+#[test]
+fn a_register_that_a_video_instruction_writes_again_is_known_again() {
+    let module = Module::parse(".reg .u32 r<9>; mov.u32 r1, 5; vadd4.u32.u32.u32 r1, r2, r2, r2; mov.u32 r2, r1;");
+    let program = Program::new(&module.expect("a module"), |_| Some(3)).expect("r2 has a value");
+    let known: Vec<bool> = program.registers().map(|(_, value)| value.is_some()).collect();
+    assert_eq!(known, [true, false]);
 }
 
 #[test]

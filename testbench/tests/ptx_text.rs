@@ -254,7 +254,7 @@ fn check_span(text: &str) {
         assert!(text.get(error.span.clone()).is_some(), "{text:?}: {error:?}");
         error.render("line", text, false);
     }
-    if let Err(error) = Module::parse(text) {
+    for error in Module::parse(text).err().into_iter().flatten() {
         assert!(text.get(error.span.clone()).is_some(), "{text:?}: {error:?}");
     }
 }
@@ -330,6 +330,14 @@ fn a_module_yields_its_simd_video_instructions_with_lines_and_registers() {
     assert_eq!(register(1, 0), ("%r5", ".b32".into(), 2));
     assert_eq!(register(3, 0), ("%r5", ".u32".into(), 3));
     assert_eq!(register(0, 2), ("%other", ".s32".into(), 1));
+    let others = module
+        .others
+        .iter()
+        .map(|other| (other.line, other.mnemonic.as_str(), other.before));
+    let others: Vec<(usize, &str, usize)> = others.collect();
+    assert!(others.contains(&(22, "ld.global.v4.u32", 1)), "{others:?}");
+    let lacking = module.others.iter().filter(|other| other.is_simd_video());
+    assert_eq!(lacking.map(|other| other.line).collect::<Vec<_>>(), [27]);
     let predicate = module.statements[1].predicate.unwrap();
     assert_eq!(module.registers[predicate].name, "%p2");
 }
@@ -356,7 +364,7 @@ fn what_is_wrong_in_a_module_is_shown_at_its_line_and_column() {
         ("/* ", (2, 2), "not closed"),
     ] {
         let source = format!(".func f() {{ .reg .b32 %r<8>;\n {wrong}\n}}");
-        let error = Module::parse(&source).unwrap_err();
+        let error = Module::parse(&source).unwrap_err().remove(0);
         assert!(error.message.contains(message), "{wrong}: {error:?}");
         let expected = if wrong.starts_with("vadd4") && wrong.ends_with("%r3") {
             (3, 1)
@@ -365,6 +373,43 @@ fn what_is_wrong_in_a_module_is_shown_at_its_line_and_column() {
         };
         assert_eq!(error.position(&source), expected, "{wrong}: {error:?}");
     }
+}
+
+#[test]
+fn all_errors_of_a_module_come_at_once_in_the_order_of_the_text() {
+    let source = ".func f() {\n .reg .b32 %r<4>, %r<8>;\n varvg4.u32.u32.u32 %r1, %r1, %r1, %r1;\n\
+        vadd4.u32.u32.u32 %r1, {%r2, %r3}, 5;\n vadd4.u32.u32.u32 %r1, %r1, %r1, %r1;\n mov.u32 %r1, 5\n}\n}";
+    let errors = Module::parse(source).unwrap_err();
+    let lines: Vec<usize> = errors.iter().map(|error| error.position(source).0).collect();
+    assert_eq!(lines, [2, 3, 4, 6, 8], "{errors:?}");
+}
+
+#[test]
+fn a_prototype_has_placeholders_for_names() {
+    for prototype in [
+        ".callprototype (.reg .b32 _) _ (.reg .b32 _, .reg .b32 _);",
+        ".callprototype _ (.param .b32 _);",
+    ] {
+        let source = format!(".func f() {{ .reg .b32 %r<8>;\nproto: {prototype}\n call (%r1), %r2, (%r3), proto; }}");
+        let module = Module::parse(&source).unwrap_or_else(|errors| panic!("{prototype}: {errors:?}"));
+        assert_eq!(module.others.len(), 1);
+    }
+}
+
+#[test]
+fn a_nul_in_a_mnemonic_makes_no_other_instruction_of_it() {
+    let source = ".func f() {\n v\0add4.u32.u32.u32 r1, r1, r1, r1; }";
+    let errors = Module::parse(source).unwrap_err();
+    assert_eq!(errors[0].position(source), (2, 3));
+    assert!(errors[0].message.contains("control character U+0000"), "{errors:?}");
+}
+
+#[test]
+fn vset_is_called_a_simd_video_instruction_that_the_unit_lacks() {
+    let (span, error) = refusal("vset4.u32.u32.lt r1, r2, r3, r4");
+    assert_eq!(span, "vset4");
+    let message = "`vset4` is a SIMD video instruction that this unit lacks";
+    assert_eq!(error.message, message);
 }
 
 #[test]

@@ -88,12 +88,12 @@ fn the_native_engine_alone_hits_every_bin_that_instructions_have() {
 fn shards_merge_into_the_report_of_the_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    let files = |json, junit| ["--json", json, "--junit", junit, "--no-times"];
+    let files = |json, junit| ["-o", json, "--junit", junit, "--no-times"];
     let (status, out, err) = small(folder, &files("whole.json", "whole.xml"));
     assert_eq!((status, err.as_str()), (0, ""), "{out}");
     for shard in ["1/3", "2/3", "3/3"] {
         let name = format!("{}.json", &shard[..1]);
-        let (status, _, err) = small(folder, &["--shard", shard, "--json", &name, "--no-times"]);
+        let (status, _, err) = small(folder, &["--shard", shard, "-o", &name, "--no-times"]);
         assert_eq!((status, err.as_str()), (0, ""));
         let part = report(folder, &name);
         assert_eq!((part.totals.jobs, part.settings.jobs), (4, 12));
@@ -111,18 +111,10 @@ fn shards_merge_into_the_report_of_the_whole() {
 fn times_change_neither_the_digest_nor_anything_before_them() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path();
-    small(folder, &["--json", "timed.json", "--junit", "timed.xml", "--jobs", "1"]);
+    small(folder, &["-o", "timed.json", "--junit", "timed.xml", "--jobs", "1"]);
     small(
         folder,
-        &[
-            "--json",
-            "bare.json",
-            "--junit",
-            "bare.xml",
-            "--jobs",
-            "4",
-            "--no-times",
-        ],
+        &["-o", "bare.json", "--junit", "bare.xml", "--jobs", "4", "--no-times"],
     );
     let (timed, bare) = (report(folder, "timed.json"), report(folder, "bare.json"));
     assert_eq!(timed.digest, bare.digest);
@@ -142,7 +134,7 @@ fn junit_counts_what_the_report_counts() {
         &[
             "--junit",
             "r.xml",
-            "--json",
+            "-o",
             "r.json",
             "--fault",
             "3",
@@ -162,7 +154,7 @@ fn junit_counts_what_the_report_counts() {
 #[test]
 fn a_planted_fault_fails_with_counterexamples_and_a_line_that_repeats_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (status, out, err) = small(folder.path(), &["--fault", "3", "--json", "r.json"]);
+    let (status, out, err) = small(folder.path(), &["--fault", "3", "-o", "r.json"]);
     assert_eq!((status, err.as_str()), (1, ""));
     let report = report(folder.path(), "r.json");
     let failed: Vec<_> = report.jobs.iter().filter(|job| job.status == Status::Failed).collect();
@@ -201,7 +193,7 @@ fn a_planted_fault_fails_with_counterexamples_and_a_line_that_repeats_it() {
 fn without_verilator_its_jobs_are_skipped_and_the_others_run() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::cargo_bin("lanesmith").expect("the program");
-    let arguments = "regress --configuration video_alu_l0 --instructions 100 --seeds 1 --json r.json --junit r.xml";
+    let arguments = "regress --configuration video_alu_l0 --instructions 100 --seeds 1 -o r.json --junit r.xml";
     let output = command
         .current_dir(folder.path())
         .env("PATH", folder.path())
@@ -228,7 +220,7 @@ fn without_verilator_its_jobs_are_skipped_and_the_others_run() {
 #[test]
 fn a_short_run_lists_its_holes() {
     let folder = tempfile::tempdir().expect("a folder");
-    let arguments = "regress --configuration video_core_l3 --engine native --seeds 1 --instructions 50 --json r.json";
+    let arguments = "regress --configuration video_core_l3 --engine native --seeds 1 --instructions 50 -o r.json";
     let (status, out, _) = lanesmith(folder.path(), &arguments.split(' ').collect::<Vec<_>>());
     assert_eq!(status, 0);
     let report = report(folder.path(), "r.json");
@@ -260,10 +252,10 @@ fn shards_that_do_not_go_together_are_refused() {
         let words: Vec<&str> = arguments.split(' ').chain(more.split(' ')).collect();
         assert_eq!(lanesmith(folder, &words).0, 0);
     };
-    shard("--shard 1/2 --json 1.json --instructions 50");
-    shard("--shard 2/2 --json 2.json --instructions 50");
-    shard("--shard 2/3 --json other.json --instructions 50");
-    shard("--shard 2/2 --json longer.json --instructions 60");
+    shard("--shard 1/2 -o 1.json --instructions 50");
+    shard("--shard 2/2 -o 2.json --instructions 50");
+    shard("--shard 2/3 -o other.json --instructions 50");
+    shard("--shard 2/2 -o longer.json --instructions 60");
     let text = read(folder, "2.json");
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("a file");
     write("changed.json", &text.replacen("\"passed\": 2", "\"passed\": 3", 1));
@@ -298,7 +290,7 @@ fn shards_that_do_not_go_together_are_refused() {
         (&["1.json", "list.json"], "list.json:1:2"),
         (&["1.json", "nowhere.json"], "cannot read nowhere.json"),
         (
-            &["1.json", "2.json", "--json", "nowhere/x.json"],
+            &["1.json", "2.json", "-o", "nowhere/x.json"],
             "there is no folder nowhere",
         ),
     ] {
@@ -320,13 +312,13 @@ fn bad_options_are_refused_and_leave_no_file() {
         (&["--seeds", "0"], "neither A..B with A below B"),
         (&["--seeds", "many"], "neither A..B with A below B"),
         (
-            &["--configuration", "video_alu_l9"],
+            &["--configuration", "everything"],
             "there is no such configuration; expected all, shipped",
         ),
         (&["--engine", "quantum"], "possible values: native, rust-hdl, verilator"),
         (&["--instructions", "0"], "--instructions"),
         (&["--jobs", "0"], "--jobs"),
-        (&["--json", "nowhere/r.json"], "there is no folder nowhere"),
+        (&["-o", "nowhere/r.json"], "there is no folder nowhere"),
         (&["--junit", "nowhere/r.xml"], "there is no folder nowhere"),
     ] {
         let (status, out, err) = lanesmith(folder.path(), &[&["regress"], arguments].concat());

@@ -89,6 +89,49 @@ fn a_program_prints_its_registers() {
 }
 
 #[test]
+fn a_register_that_another_instruction_has_written_is_not_read_as_if_it_had_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = ".reg .u32 r<9>;\nvadd4.u32.u32.u32 r1, r2, r3, r4;\nmov.u32 r1, 0x64646464;\n\
+        vset4.u32.u32.lt r6, r2, r3, r4;\nvadd4.u32.u32.u32 r5, r1, r3, r8;\n";
+    fs::write(folder.path().join("m.ptx"), text).expect("a file");
+    let sets = "simulate --program m.ptx --set r2=1 --set r3=2 --set r4=4";
+    let arguments: Vec<&str> = sets.split(' ').collect();
+    let (status, out, err) = lanesmith(folder.path(), &arguments);
+    assert_eq!(status, 2, "{out}");
+    for part in [
+        "the value of `r1` is unknown: `mov.u32` in line 3 writes it and is not executed",
+        "m.ptx:5:23",
+        "`r8` is read before it has a value",
+        "m.ptx:5:31",
+        "--set r8=VALUE gives it one",
+    ] {
+        assert!(err.contains(part), "{part}: {err}");
+    }
+    let skipped = "m.ptx:4: `vset4.u32.u32.lt` not executed: a SIMD video instruction that this unit lacks\n";
+    assert!(out.contains(skipped), "{out}");
+}
+
+#[test]
+fn every_sample_program_runs_as_its_comment_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut samples = 0;
+    for name in files(&root.join("sim/programs"))
+        .iter()
+        .filter(|name| name.ends_with(".ptx"))
+    {
+        let text = fs::read_to_string(root.join("sim/programs").join(name)).expect("a text");
+        let comment = text.lines().skip(1).map_while(|line| line.strip_prefix("//"));
+        let command: String = comment.map(|line| line.trim_end_matches('\\')).collect();
+        let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+        let (status, out, err) = lanesmith(root, &words);
+        assert_eq!((status, err.as_str()), (0, ""), "{name}: {out}");
+        assert!(out.contains("no mismatch") && out.contains(" = 0x"), "{name}: {out}");
+        samples += 1;
+    }
+    assert_eq!(samples, 3);
+}
+
+#[test]
 fn a_wrong_vector_is_a_mismatch_that_can_be_repeated() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "instruction,a,b,c,d\n\"vadd4.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n\"vsub4.u32.u32.u32 r1, r2, r3, r4\",1,1,0,7\n";
@@ -132,11 +175,11 @@ fn bad_input_is_named_with_its_place_and_leaves_no_file() {
     for (arguments, message) in [
         (
             &["--program", "m.ptx", "--set", "r2=1"][..],
-            "m.ptx:3: r3 is read before it has a value",
+            "`r3` is read before it has a value",
         ),
         (
             &["--program", "m.ptx", "--set", "r9=1"],
-            "--set r9: no instruction of m.ptx names it",
+            "--set r9: no vop2 or vop4 instruction of m.ptx names it",
         ),
         (&["--program", "m.ptx", "--set", "r2"], "is not REGISTER=VALUE"),
         (&["--program", "typo.ptx"], "typo.ptx:3:"),
@@ -149,7 +192,7 @@ fn bad_input_is_named_with_its_place_and_leaves_no_file() {
         (&["--vcd", "nowhere/w.vcd"], "there is no folder nowhere"),
         (&["--core", "--reset-at", "5"], "video_core has no handshake"),
         (&["--module", "brew_datapath"], "lanesmith run --compare"),
-        (&["--latency", "6"], "latency 6 is not in 0..=5"),
+        (&["--latency", "6"], "expected a whole number, 0 to 5"),
     ] {
         let (status, _, err) = lanesmith(folder.path(), &[&["simulate"], arguments].concat());
         assert_eq!(status, 2, "{arguments:?}");

@@ -5,7 +5,9 @@ mod text;
 
 use super::configuration::{self, Configuration};
 use super::counterexample::{Counterexamples, Planted};
-use super::{Failure, Outcome, Run, output, progress, say};
+use super::data::Data;
+use super::number::any;
+use super::{Failure, Outcome, Run, give, output, progress, say};
 use crate::catalog::{Selection, shipped};
 use crate::counterexample::{Hardware, refutation};
 use crate::prove::{
@@ -33,12 +35,12 @@ Examples:
   lanesmith prove --module brew_datapath        minutes: some hundred claims
   lanesmith prove --shipped --out rtl_out       everything in rtl_out, with a certificate beside each
   lanesmith prove --method built-in --time 60
-  lanesmith prove --text my_alu                 Verilog that was edited by hand
+  lanesmith prove --text rtl_out/video_alu_l3   Verilog that was edited by hand
   lanesmith prove --witness                     inputs for which each claim says something
 
 The first refutation ends the run, unless --all. A certificate is written where everything is proved.
 
-Exit status 0: proved; 1: refuted, not proved within the time, or vacuous; 2: bad input, or no method could be used.")]
+Exit status: 0 proved; 1 refuted, not proved within the time, or vacuous; 2 bad input, or no method could be used.")]
 pub(super) struct Prove {
     #[command(flatten)]
     configuration: Configuration,
@@ -53,7 +55,7 @@ pub(super) struct Prove {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shipped", "out", "fault", "witness"])]
     text: Option<PathBuf>,
     /// Print inputs for which each claim's assumption holds, and decide nothing
-    #[arg(long, conflicts_with_all = ["out", "json", "method"])]
+    #[arg(long, conflicts_with_all = ["out", "json", "output", "method"])]
     witness: bool,
     /// Decide all claims, also after one is refuted
     #[arg(long)]
@@ -62,18 +64,17 @@ pub(super) struct Prove {
     #[arg(long, value_enum, default_value_t = Way::Both)]
     method: Way,
     /// Give up on a claim after this many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = any::<u64>())]
     time: u64,
     /// Seed of the simulation patterns that guide the built-in checker
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     #[command(flatten)]
     planted: Planted,
     #[command(flatten)]
     counterexamples: Counterexamples,
-    /// Write the certificates as one JSON array to standard output instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    data: Data,
 }
 
 /// Of so many refuted claims a counterexample is left.
@@ -88,6 +89,7 @@ enum Way {
 
 impl Run for Prove {
     fn run(self) -> Result<Outcome, Failure> {
+        self.data.check()?;
         if let Some(folder) = &self.text {
             return self.text(folder);
         }
@@ -102,7 +104,7 @@ impl Run for Prove {
         }
         let hardware: Vec<Hardware> = selections
             .iter()
-            .map(|selection| match self.json {
+            .map(|selection| match self.data.json {
                 true => self.planted.quietly(*selection, EngineKind::Native),
                 false => self.planted.hardware(*selection, EngineKind::Native),
             })
@@ -131,11 +133,9 @@ impl Run for Prove {
             }
         }
         bar.finish_and_clear();
-        match self.json {
-            true => report::json(&proofs)?,
-            false => report(&selections, &proofs)?,
-        }
-        if !self.json {
+        self.data.give(|| report::json(&proofs))?;
+        if !self.data.json {
+            report(&selections, &proofs)?;
             for (hardware, proof) in hardware.iter().zip(&proofs) {
                 self.refutations(hardware, proof)?;
             }
@@ -217,7 +217,7 @@ impl Prove {
                         " none found within the time".to_string()
                     }
                 };
-                say(format_args!("{} {claim}:{words}", selection.name()))?;
+                give(format_args!("{} {claim}:{words}", selection.name()))?;
             }
         }
         Ok(outcome)

@@ -1,5 +1,6 @@
 //! What became of the claims, for people and for programs.
 
+use super::super::data::pretty;
 use super::super::{Failure, say};
 use crate::catalog::Selection;
 use crate::golden::{explain, video::evaluate};
@@ -8,9 +9,9 @@ use crate::prove::{Conclusion, Proof, Refutation};
 use comfy_table::Table;
 
 /// The certificates as one JSON array.
-pub(super) fn json(proofs: &[Proof]) -> Result<(), Failure> {
+pub(super) fn json(proofs: &[Proof]) -> Result<String, Failure> {
     let certificates: Vec<_> = proofs.iter().map(|proof| &proof.certificate).collect();
-    say(serde_json::to_string_pretty(&certificates).map_err(Failure::new)?)
+    pretty(&certificates)
 }
 
 /// The table of verdicts, and what it does not say.

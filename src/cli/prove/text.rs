@@ -1,7 +1,7 @@
 //! `lanesmith prove --text`: whatever Verilog stands in a folder.
 
 use super::super::configuration::Configuration;
-use super::super::{Failure, Outcome, progress, say};
+use super::super::{Failure, Outcome, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{Prove, SHOWN, Way, has_tools, listener, more, outcome, with_values};
 use crate::catalog::Selection;
@@ -30,7 +30,7 @@ impl Prove {
         let entries = entries(folder)?;
         let selection = match manifest(&entries)? {
             Some((path, selection)) => {
-                if !self.json {
+                if !self.data.json {
                     say(format_args!("as {} says: {}", path.display(), selection.name()))?;
                 }
                 selection
@@ -43,9 +43,8 @@ impl Prove {
         let proved = prove_text(&selection, &files, &self.plan(), &mut listener(&bar, &selection));
         bar.finish_and_clear();
         let proofs = [proved.map_err(Failure::new)?];
-        if self.json {
-            report::json(&proofs)?;
-        } else {
+        self.data.give(|| report::json(&proofs))?;
+        if !self.data.json {
             report(&[selection], &proofs)?;
             for refuted in with_values(&proofs[0]).take(SHOWN) {
                 say(format_args!("\n{}", counterexample(&selection, refuted)))?;
@@ -80,7 +79,7 @@ fn manifest(entries: &[PathBuf]) -> Result<Option<(&PathBuf, Selection)>, Failur
     let mut found = vec![];
     let files = ending(entries, "json").into_iter();
     for path in files.filter(|path| !path.to_string_lossy().ends_with(".proof.json")) {
-        let text = fs::read_to_string(path).map_err(|error| cannot(path, error))?;
+        let text = text::read(path)?;
         let manifest: Manifest = serde_json::from_str(&text).map_err(|error| cannot(path, error))?;
         found.push((path, manifest));
     }
@@ -111,7 +110,7 @@ fn files(folder: &Path, entries: &[PathBuf], selection: &Selection) -> Result<Ve
     };
     let files: Vec<PathBuf> = match list {
         Some(list) => {
-            let text = fs::read_to_string(list).map_err(|error| cannot(list, error))?;
+            let text = text::read(list)?;
             let lines = text.lines().map(str::trim);
             let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#'));
             let file = |line: &str| match line.starts_with(['-', '+']) {

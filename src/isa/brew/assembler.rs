@@ -5,7 +5,7 @@
 
 use super::lexer::{Kind, Token, tokens};
 use super::number::{Number, Problem};
-use super::parse::{Draft, Reference, instruction};
+use super::parse::{Draft, Reference, instruction, undefined};
 use super::syntax::{KEYWORDS, Room};
 use crate::isa::diagnostic::Diagnostic;
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ pub fn assemble(source: &str) -> Result<Vec<Statement>, Vec<Diagnostic>> {
         if line.tokens.is_empty() {
             continue;
         }
-        match statement(line, &|name| labels.contains_key(name)) {
+        match statement(line, &labels) {
             Ok(pieces) => {
                 parsed.push((line.number, address, pieces.clone()));
                 address += 2 * pieces.iter().map(Piece::length).sum::<usize>() as u32;
@@ -158,10 +158,10 @@ impl Piece {
     }
 }
 
-fn statement(line: &Line, is_label: &dyn Fn(&str) -> bool) -> Result<Vec<Piece>, Diagnostic> {
+fn statement(line: &Line, labels: &HashMap<&str, u32>) -> Result<Vec<Piece>, Diagnostic> {
     let first = &line.tokens[0];
     if first.text == ".word" {
-        return word_list(&line.tokens[1..], line.end, is_label);
+        return word_list(&line.tokens[1..], line.end, labels);
     }
     if first.kind == Kind::Name && first.text.starts_with('.') {
         let message = format!("there is no directive `{}`", first.text);
@@ -171,11 +171,11 @@ fn statement(line: &Line, is_label: &dyn Fn(&str) -> bool) -> Result<Vec<Piece>,
             "`.word` or an instruction",
         ));
     }
-    Ok(vec![Piece::Instruction(instruction(&line.tokens, line.end, is_label)?)])
+    Ok(vec![Piece::Instruction(instruction(&line.tokens, line.end, labels)?)])
 }
 
 /// The numbers and labels after `.word`, separated by commas.
-fn word_list(tokens: &[Token], end: usize, is_label: &dyn Fn(&str) -> bool) -> Result<Vec<Piece>, Diagnostic> {
+fn word_list(tokens: &[Token], end: usize, labels: &HashMap<&str, u32>) -> Result<Vec<Piece>, Diagnostic> {
     const EXPECTED: &str = "a 16-bit number, -32768 to 65535, or a label";
     let mut pieces = Vec::new();
     let mut rest = tokens;
@@ -193,11 +193,14 @@ fn word_list(tokens: &[Token], end: usize, is_label: &dyn Fn(&str) -> bool) -> R
                 Number::Integer(value) if minus && value <= 0x8000 => Piece::Word((value as u16).wrapping_neg()),
                 _ => return Err(wrong(Problem::new("the number does not fit 16 bits", EXPECTED))),
             },
-            Kind::Name if !minus && is_label(token.text) => Piece::Address(Reference {
+            Kind::Name if !minus && labels.contains_key(token.text) => Piece::Address(Reference {
                 name: token.text.to_owned(),
                 span: token.span.clone(),
                 negated: false,
             }),
+            Kind::Name if !minus && !KEYWORDS.contains(token.text) => {
+                return Err(wrong(undefined(token.text, labels, EXPECTED)));
+            }
             _ => {
                 return Err(wrong(Problem::new(
                     format!("`{}` does not fit here", token.text),

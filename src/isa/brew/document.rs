@@ -1,7 +1,5 @@
 //! What people read about the table: documentation, and names for the values of signals.
 
-use super::instruction::decode;
-use super::pattern::PREFIX;
 use super::table::{ExceptionRule, INSTRUCTIONS, Row, TypeRule};
 use super::types::{Arithmetic, TYPES};
 use std::collections::BTreeMap;
@@ -78,20 +76,4 @@ pub fn operation_names() -> Vec<(u64, String)> {
         .iter()
         .map(|row| (row.operation as u64, format!("{:?}", row.operation)));
     names.collect::<BTreeMap<_, _>>().into_iter().collect()
-}
-
-/// First words and what they begin, for wave viewers. What follows the first word shows as `VALUE`, and the group
-/// behind the prefix as `compare`.
-pub fn first_word_names() -> Vec<(u64, String)> {
-    let name = |word| {
-        let decoded = decode(&[word, 0, 0])?;
-        match decoded.instruction {
-            _ if word == PREFIX => Some("compare".to_owned()),
-            Some(instruction) if instruction.executes() => Some(instruction.outline()),
-            _ => None,
-        }
-    };
-    (0..=u16::MAX)
-        .filter_map(|word| Some((u64::from(word), name(word)?)))
-        .collect()
 }

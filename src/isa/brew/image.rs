@@ -11,7 +11,7 @@ pub enum Format {
     Words,
     /// Two bytes to the word, the low byte first.
     Binary,
-    /// Intel HEX records with the bytes of [`Format::Binary`].
+    /// Intel HEX records with the bytes of `binary`.
     IntelHex,
 }
 
@@ -24,12 +24,16 @@ pub enum ImageError {
     Binary(String),
 }
 
+/// The byte-order mark that some editors put before a text in UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The bytes of data in an Intel HEX record that is written here.
 const RECORD: usize = 16;
 
 impl Format {
     /// The format that a file has by its name, or else by its contents.
     pub fn detect(path: &Path, bytes: &[u8]) -> Self {
+        let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("bin") => Format::Binary,
             Some("hex" | "ihex" | "ihx") if bytes.first() == Some(&b':') => Format::IntelHex,
@@ -70,10 +74,11 @@ impl Format {
         if self == Format::Binary {
             return from_bytes(bytes).ok_or_else(|| ImageError::Binary("the file ends within a word".to_owned()));
         }
-        let text = std::str::from_utf8(bytes).map_err(|error| {
+        let mark = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
+        let text = std::str::from_utf8(&bytes[mark..]).map_err(|error| {
             ImageError::Binary(format!(
                 "the file is not text: byte {} is not UTF-8",
-                error.valid_up_to()
+                mark + error.valid_up_to()
             ))
         })?;
         let read = if self == Format::Words {
@@ -81,7 +86,10 @@ impl Format {
         } else {
             read_intel_hex
         };
-        read(text).map_err(ImageError::Text)
+        read(text).map_err(|mut diagnostic| {
+            diagnostic.span = diagnostic.span.start + mark..diagnostic.span.end + mark;
+            ImageError::Text(diagnostic)
+        })
     }
 }
 
@@ -137,6 +145,7 @@ fn intel_hex(bytes: &[u8]) -> String {
 fn read_intel_hex(text: &str) -> Result<Vec<u16>, Diagnostic> {
     let mut bytes: Vec<u8> = Vec::new();
     let mut base = 0;
+    let mut is_ended = false;
     for (piece, span) in pieces(text) {
         let wrong = |message: &str, expected: &str| Err(Diagnostic::new(span.clone(), message, expected));
         let digits = piece
@@ -172,7 +181,10 @@ fn read_intel_hex(text: &str) -> Result<Vec<u16>, Diagnostic> {
                 }
                 bytes.extend(data);
             }
-            (1, _) => break,
+            (1, _) => {
+                is_ended = true;
+                break;
+            }
             (2, [high, low]) => base = usize::from(u16::from_be_bytes([*high, *low])) << 4,
             (4, [high, low]) => base = usize::from(u16::from_be_bytes([*high, *low])) << 16,
             (3 | 5, _) => {}
@@ -180,6 +192,10 @@ fn read_intel_hex(text: &str) -> Result<Vec<u16>, Diagnostic> {
         }
     }
     let end = text.trim_end().len();
+    if !is_ended {
+        let message = "the end record is missing: the file may have been cut short";
+        return Err(Diagnostic::new(end..end, message, "`:00000001FF` as the last record"));
+    }
     from_bytes(&bytes)
         .ok_or_else(|| Diagnostic::new(end..end, "the file ends within a word", "an even number of bytes"))
 }

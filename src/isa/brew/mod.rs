@@ -17,7 +17,7 @@ mod types;
 
 pub use assembler::{Statement, assemble, words};
 pub use disassembler::{Line, disassemble};
-pub use document::{first_word_names, instruction_table, operation_names, type_names, type_table};
+pub use document::{instruction_table, operation_names, type_names, type_table};
 pub use image::{Format, ImageError};
 pub use instruction::{Decoded, Instruction, decode, length};
 pub use pattern::{Digit, PREFIX};

@@ -6,6 +6,8 @@ use super::number::{Number, Problem, register};
 use super::syntax::{KEYWORDS, Part, Room, TEMPLATES, Template, bulk, has_tiny};
 use super::types::{MASK, TYPES, Type};
 use crate::isa::diagnostic::Diagnostic;
+use crate::isa::near::did_you_mean;
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// A label in place of a number: filled in when all addresses are known.
@@ -95,10 +97,10 @@ struct Miss {
 }
 
 /// The instruction that `tokens` spell; `end` is the place in the source where the line ends.
-pub(super) fn instruction(tokens: &[Token], end: usize, is_label: &dyn Fn(&str) -> bool) -> Result<Draft, Diagnostic> {
+pub(super) fn instruction(tokens: &[Token], end: usize, labels: &HashMap<&str, u32>) -> Result<Draft, Diagnostic> {
     let mut misses: Vec<Miss> = Vec::new();
     for template in TEMPLATES.iter() {
-        match Matcher::new(template, tokens, is_label).run() {
+        match Matcher::new(template, tokens, labels).run() {
             Ok(draft) => return Ok(draft),
             Err(miss) => {
                 let furthest = misses.first().map_or(0, |first| first.fitted);
@@ -156,18 +158,24 @@ fn report(tokens: &[Token], end: usize, misses: Vec<Miss>) -> Diagnostic {
     }
 }
 
+/// What is wrong with a name that no line has as its label.
+pub(super) fn undefined(name: &str, labels: &HashMap<&str, u32>, expected: &str) -> Problem {
+    let message = format!("the label `{name}` is not defined");
+    Problem::new(message, did_you_mean(name, labels.keys().copied(), expected))
+}
+
 /// Matches one spelling against a line.
 struct Matcher<'a> {
     template: &'a Template,
     tokens: &'a [Token<'a>],
     at: usize,
-    is_label: &'a dyn Fn(&str) -> bool,
+    labels: &'a HashMap<&'a str, u32>,
     draft: Draft,
     list: Vec<u8>,
 }
 
 impl<'a> Matcher<'a> {
-    fn new(template: &'a Template, tokens: &'a [Token<'a>], is_label: &'a dyn Fn(&str) -> bool) -> Self {
+    fn new(template: &'a Template, tokens: &'a [Token<'a>], labels: &'a HashMap<&'a str, u32>) -> Self {
         let blank = Instruction {
             row: template.row,
             d: 0,
@@ -184,7 +192,7 @@ impl<'a> Matcher<'a> {
             template,
             tokens,
             at: 0,
-            is_label,
+            labels,
             draft,
             list: Vec::new(),
         }
@@ -278,8 +286,15 @@ impl<'a> Matcher<'a> {
         let minus = self.text("-").is_ok();
         let token = self.tokens.get(self.at);
         if let Some(token) = token.filter(|token| token.kind == Kind::Name && !minus) {
-            if KEYWORDS.contains(token.text) || !(self.is_label)(token.text) {
-                return Err(self.miss("a number or label"));
+            if KEYWORDS.contains(token.text) || !self.labels.contains_key(token.text) {
+                // Where more follows, the word may have been meant as an operation.
+                return Err(match self.tokens.get(self.at + 1) {
+                    None if !KEYWORDS.contains(token.text) => self.wrong(
+                        token.span.clone(),
+                        undefined(token.text, self.labels, "a number or label"),
+                    ),
+                    _ => self.miss("a number or label"),
+                });
             }
             self.at += 1;
             self.draft.reference = Some(Reference {

@@ -1,7 +1,7 @@
 //! An instruction as text: the first spelling of its row that fits.
 
 use super::instruction::Instruction;
-use super::syntax::{Part, Room, TEMPLATES, Template, bulk, has_tiny};
+use super::syntax::{Part, Room, TEMPLATES, Template, bulk};
 use super::table::Operation;
 use super::types::{MASK, TYPES};
 use std::fmt;
@@ -17,17 +17,6 @@ impl Instruction {
     /// Whether the text assembles to the same words: not where the ignored bits of a swizzle are set.
     pub fn is_exact(&self) -> bool {
         self.row.operation != Operation::Swizzle || self.e < 0x100
-    }
-
-    /// The text without FIELD_E, for places that have only the operation word: `$r1 <- VALUE + $r3`.
-    pub(super) fn outline(&self) -> String {
-        // Set to all ones, types that come in bulk are not written as a list.
-        let plain = Instruction { e: u32::MAX, ..*self };
-        plain.spell(|part| match part {
-            Part::Value { .. } if !has_tiny(self.row) => "VALUE".to_owned(),
-            Part::Digits => "VALUE".to_owned(),
-            _ => self.part(part),
-        })
     }
 
     fn spell(&self, part: impl Fn(Part) -> String) -> String {

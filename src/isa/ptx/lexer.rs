@@ -77,6 +77,11 @@ impl<'a> Cursor<'a> {
         self.next = mark;
     }
 
+    /// The tokens taken since a marked place.
+    pub(super) fn taken_since(&self, mark: usize) -> &[Token] {
+        &self.tokens[mark..self.next]
+    }
+
     /// The text of a token.
     pub(super) fn text(&self, token: &Token) -> &'a str {
         &self.source[token.span.clone()]
@@ -130,6 +135,11 @@ fn tokens(source: &str) -> Result<Vec<Token>, Diagnostic> {
             },
             '%' if rest[1..].starts_with(in_word) => (Kind::Word, 1 + run(&rest[1..], in_word)),
             _ if in_word(first) => (Kind::Word, run(rest, in_word)),
+            _ if first.is_control() => {
+                let message = format!("the control character U+{:04X}", u32::from(first));
+                let span = at..at + first.len_utf8();
+                return Err(Diagnostic::new(span, message, "PTX text"));
+            }
             _ => (Kind::Symbol(first), first.len_utf8()),
         };
         tokens.push(Token {
@@ -209,5 +219,15 @@ mod tests {
         assert_eq!(texts("a/*;*/b//;\n# 1 \";\"\n\"{;\"c"), ["a", "b", "\"{;\"", "c", ""]);
         assert!(Cursor::new("a /* b").is_err());
         assert!(Cursor::new("a \"b\n\"").is_err());
+    }
+
+    #[test]
+    fn a_control_character_splits_no_word() {
+        let error = Cursor::new("v\0add4").err().expect("an error");
+        assert_eq!(
+            (error.span.clone(), error.message.as_str()),
+            (1..2, "the control character U+0000")
+        );
+        assert_eq!(texts("a /* \0 */ b"), ["a", "b", ""]);
     }
 }

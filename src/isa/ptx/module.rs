@@ -1,12 +1,15 @@
 //! Whole `.ptx` modules: finds the SIMD video instructions among everything else, with the registers they name.
 //!
-//! Everything else is passed over by its outer shape alone: directives, function headers, other instructions.
+//! Everything else is passed over by its outer shape alone: directives, function headers. Of other instructions only
+//! what they write is seen.
 
 use super::lexer::{Cursor, Kind};
+use super::other::{self, Seen};
 use super::registers::{RegisterType, Registers};
-use super::{Instruction, parser};
+use super::{Instruction, Other, parser};
 use crate::isa::diagnostic::Diagnostic;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// How deep scopes may be nested; a name is looked up in all that are open.
 const DEPTH: usize = 1000;
@@ -16,7 +19,9 @@ const DEPTH: usize = 1000;
 pub struct Module {
     /// The SIMD video instructions, in the order of the text.
     pub statements: Vec<Statement>,
-    /// The registers that they name, in the order of first use. Registers of one name in different functions are
+    /// All other instructions, in the order of the text.
+    pub others: Vec<Other>,
+    /// The registers that the SIMD video instructions name, in the order of first use. Registers of one name in different functions are
     /// different registers.
     pub registers: Vec<Register>,
 }
@@ -26,10 +31,16 @@ pub struct Module {
 pub struct Statement {
     /// Line of its guard or operation, from 1.
     pub line: usize,
+    /// Where its guard stands; empty where it has none.
+    pub guard: Range<usize>,
+    /// From its operation to its last operand.
+    pub place: Range<usize>,
     /// The instruction.
     pub instruction: Instruction,
     /// Indices into [`Module::registers`] for d, a, b, c.
     pub operands: [usize; 4],
+    /// Where d, a, b, c stand in the text.
+    pub places: [Range<usize>; 4],
     /// Index into [`Module::registers`] of the guard's predicate.
     pub predicate: Option<usize>,
 }
@@ -46,11 +57,14 @@ pub struct Register {
 }
 
 impl Module {
-    /// Reads a module's text.
-    pub fn parse(source: &str) -> Result<Self, Diagnostic> {
+    /// Reads a module's text. All errors of its statements are reported together, in the order of the text, up to the
+    /// first that leaves open where statements begin.
+    pub fn parse(source: &str) -> Result<Self, Vec<Diagnostic>> {
         let mut reader = Reader {
-            cursor: Cursor::new(source)?,
+            cursor: Cursor::new(source).map_err(|error| vec![error])?,
             module: Module::default(),
+            seen: vec![],
+            errors: vec![],
             scopes: vec![Registers::default()],
             numbers: vec![0],
             opened: vec![],
@@ -58,24 +72,24 @@ impl Module {
             line: 1,
             counted: 0,
         };
-        let mut scope_count = 1;
-        while reader.cursor.peek().kind != Kind::End {
-            reader.statement(&mut scope_count)?;
+        if let Err(error) = reader.statements() {
+            reader.errors.push(error);
         }
-        match reader.opened.pop() {
-            None => Ok(reader.module),
-            Some(brace) => Err(Diagnostic::new(
-                brace..brace + 1,
-                "this brace is not closed",
-                "`}` before the end of the module",
-            )),
+        if !reader.errors.is_empty() {
+            return Err(reader.errors);
         }
+        let index = |name: &(String, usize)| reader.found.get(name).copied();
+        reader.module.others = reader.seen.into_iter().map(|seen| seen.resolve(index)).collect();
+        Ok(reader.module)
     }
 }
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
     module: Module,
+    /// The other instructions: which of their registers matter shows at the end.
+    seen: Vec<Seen>,
+    errors: Vec<Diagnostic>,
     /// Declarations in force, innermost last; the first is the module's own.
     scopes: Vec<Registers>,
     /// The number of each scope.
@@ -90,6 +104,22 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    fn statements(&mut self) -> Result<(), Diagnostic> {
+        let mut scope_count = 1;
+        while self.cursor.peek().kind != Kind::End {
+            self.statement(&mut scope_count)?;
+        }
+        match self.opened.pop() {
+            None => Ok(()),
+            Some(brace) => Err(Diagnostic::new(
+                brace..brace + 1,
+                "this brace is not closed",
+                "`}` before the end of the module",
+            )),
+        }
+    }
+
+    /// One statement; an error only where it is unknown where the next one begins.
     fn statement(&mut self, scope_count: &mut usize) -> Result<(), Diagnostic> {
         while parser::take_label(&mut self.cursor) {}
         let token = self.cursor.peek().clone();
@@ -107,14 +137,30 @@ impl Reader<'_> {
             }
             (Kind::Dotted, ".reg") => {
                 let innermost = self.scopes.last_mut().expect("the module's own scope");
-                innermost.statement(&mut self.cursor)?;
+                let outcome = innermost.statement(&mut self.cursor);
+                self.go_on_behind(outcome);
             }
             (Kind::Dotted, ".version" | ".address_size" | ".target" | ".file" | ".loc") => self.line_directive(),
             (Kind::Dotted, _) => self.directive(scope_count)?,
-            (Kind::Symbol('@') | Kind::Word, _) if self.is_simd_video() => self.simd_video()?,
-            _ => self.pass_over()?,
+            (Kind::Symbol('@') | Kind::Word, _) if self.is_simd_video() => {
+                let outcome = self.simd_video();
+                self.go_on_behind(outcome);
+            }
+            _ => {
+                let outcome = self.other();
+                self.go_on_behind(outcome);
+            }
         }
         Ok(())
+    }
+
+    /// Notes the error of a statement, and passes over the rest of that statement.
+    fn go_on_behind(&mut self, outcome: Result<(), Diagnostic>) {
+        if let Err(error) = outcome {
+            self.errors.push(error);
+            // Where the statement does not end, a brace or the text does, and is seen next.
+            let _ = self.pass_over();
+        }
     }
 
     fn open(&mut self, registers: Registers, scope_count: &mut usize) -> Result<(), Diagnostic> {
@@ -159,6 +205,8 @@ impl Reader<'_> {
     fn directive(&mut self, scope_count: &mut usize) -> Result<(), Diagnostic> {
         let start = self.cursor.peek().clone();
         let (mut function, mut initializer) = (false, false);
+        // The names in a prototype are placeholders, `_` for each.
+        let prototype = self.cursor.text(&start) == ".callprototype";
         let mut parameters = Registers::default();
         loop {
             let token = self.cursor.peek().clone();
@@ -177,7 +225,7 @@ impl Reader<'_> {
                         return Ok(());
                     }
                 }
-                (Kind::Dotted, ".reg") => parameters.declaration(&mut self.cursor)?,
+                (Kind::Dotted, ".reg") if !prototype => parameters.declaration(&mut self.cursor)?,
                 (Kind::End | Kind::Symbol('}'), _) => {
                     let message = format!("the directive `{}` does not end", self.cursor.text(&start));
                     return Err(Diagnostic::new(start.span, message, "`;` or `{` after it"));
@@ -230,7 +278,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4, but not `vset`, which is none.
+    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4, but none that the unit lacks.
     fn is_simd_video(&mut self) -> bool {
         let start = self.cursor.mark();
         if self.cursor.take_if(Kind::Symbol('@')).is_some() {
@@ -240,15 +288,35 @@ impl Reader<'_> {
         let text = self.cursor.text(self.cursor.peek());
         self.cursor.reset(start);
         let stem = text.strip_suffix(['2', '4']).unwrap_or_default();
-        parser::mnemonic(text).is_some()
-            || (stem.starts_with('v') && stem != "vset" && stem.bytes().all(|byte| byte.is_ascii_lowercase()))
+        let is_like_one = stem.starts_with('v') && stem.bytes().all(|byte| byte.is_ascii_lowercase());
+        parser::mnemonic(text).is_some() || (is_like_one && !parser::LACKING.contains(&text))
+    }
+
+    /// The line of a place behind all asked for before.
+    fn line(&mut self, place: usize) -> usize {
+        self.line += self.cursor.source[self.counted..place].matches('\n').count();
+        self.counted = place;
+        self.line
     }
 
     fn simd_video(&mut self) -> Result<(), Diagnostic> {
-        let start = self.cursor.peek().span.start;
-        self.line += self.cursor.source[self.counted..start].matches('\n').count();
-        self.counted = start;
+        let (first, start) = (self.cursor.mark(), self.cursor.peek().span.start);
         let instruction = parser::instruction(&mut self.cursor, Some(&self.scopes))?;
+        let end = self.cursor.gap().end;
+        let taken = self.cursor.taken_since(first);
+        // `@p` or `@!p`
+        let guard = match &instruction.guard {
+            Some(guard) => start..taken[1 + usize::from(guard.negated)].span.end,
+            None => start..start,
+        };
+        let operation = taken.iter().find(|token| token.span.start >= guard.end);
+        let operation = operation.map_or(start, |token| token.span.start);
+        let words = taken.iter().rev();
+        let mut words = words
+            .filter(|token| token.kind == Kind::Word)
+            .map(|token| token.span.clone());
+        let mut places: [Range<usize>; 4] = std::array::from_fn(|_| words.next().unwrap_or(start..end));
+        places.reverse();
         if self.cursor.take_if(Kind::Symbol(';')).is_none() {
             let message = format!("{} after the last operand", self.cursor.found());
             return Err(Diagnostic::new(self.cursor.place(), message, "`;`"));
@@ -256,27 +324,58 @@ impl Reader<'_> {
         let names = &instruction.operands;
         let operands = [&names.d, &names.a, &names.b, &names.c].map(|name| self.register(name));
         let predicate = instruction.guard.as_ref().map(|guard| self.register(&guard.predicate));
+        let line = self.line(start);
         self.module.statements.push(Statement {
-            line: self.line,
+            line,
+            guard,
+            place: operation..end,
             instruction,
             operands,
+            places,
             predicate,
         });
         Ok(())
     }
 
-    /// The index of a register that the parser has found declared.
-    fn register(&mut self, name: &str) -> usize {
+    /// Another instruction: passed over, but for what it writes.
+    fn other(&mut self) -> Result<(), Diagnostic> {
+        let (first, start) = (self.cursor.mark(), self.cursor.peek().span.start);
+        self.pass_over()?;
+        let shape = other::shape(&self.cursor, self.cursor.taken_since(first));
+        let scoped = |name: &str| Some((name.to_owned(), self.find(name)?.1));
+        let writes = shape.writes.iter().filter_map(|name| scoped(name)).collect();
+        let guard = shape.guard.map(|(name, negated)| (scoped(name), negated));
+        let mnemonic = shape.mnemonic.to_owned();
+        let line = self.line(start);
+        self.seen.push(Seen {
+            line,
+            place: shape.place,
+            mnemonic,
+            before: self.module.statements.len(),
+            guard,
+            writes,
+        });
+        Ok(())
+    }
+
+    /// The declaration of a name that is in force, with the number of its scope.
+    fn find(&self, name: &str) -> Option<(&RegisterType, usize)> {
         let innermost_first = self.scopes.iter().zip(&self.numbers).rev();
-        let (kind, scope) = innermost_first
+        innermost_first
             .filter_map(|(scope, number)| Some((scope.find(name)?, *number)))
             .next()
-            .expect("the parser accepts declared registers only");
+    }
+
+    /// The index of a register that the parser has found declared.
+    fn register(&mut self, name: &str) -> usize {
+        let found = self.find(name);
+        let (kind, scope) = found.expect("the parser accepts declared registers only");
+        let kind = kind.clone();
         let registers = &mut self.module.registers;
         *self.found.entry((name.to_string(), scope)).or_insert_with(|| {
             registers.push(Register {
                 name: name.to_string(),
-                kind: kind.clone(),
+                kind,
                 scope,
             });
             registers.len() - 1

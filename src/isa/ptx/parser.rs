@@ -4,6 +4,7 @@ use super::lexer::{Cursor, Kind, Token};
 use super::registers::Registers;
 use super::{Guard, Instruction, Mode, OPERATIONS, Operands, Operation, WIDTHS, Width};
 use crate::isa::diagnostic::Diagnostic;
+use crate::isa::near::nearest;
 
 /// Parses one instruction: labels, guard, operation, modifiers, operands, and a `;` that may be left out.
 ///
@@ -117,40 +118,30 @@ fn operation(cursor: &mut Cursor) -> Result<(Operation, Width), Diagnostic> {
         return Ok(found);
     }
     let stems: Vec<&str> = OPERATIONS.iter().map(|row| row.mnemonic).collect();
-    let mut expected = format!("one of {}, with 2 or 4 at the end", stems.join(", "));
-    if word.kind == Kind::Word
-        && let Some(near) = nearest(cursor.text(word))
-    {
-        expected = format!("`{near}`, or {expected}");
+    let all = format!("one of {}, with 2 or 4 at the end", stems.join(", "));
+    let text = cursor.text(word);
+    if LACKING.contains(&text) {
+        let message = format!("`{text}` is a SIMD video instruction that this unit lacks");
+        return Err(Diagnostic::new(cursor.place(), message, all));
     }
+    let expected = match near(text) {
+        Some(near) if word.kind == Kind::Word => format!("`{near}`, or {all}"),
+        _ => all,
+    };
     let message = format!("{} is not a SIMD video instruction", cursor.found());
     Err(Diagnostic::new(cursor.place(), message, expected))
 }
 
-/// The instruction that `text` was probably meant to be: the nearest by edits, if at most two away.
-fn nearest(text: &str) -> Option<String> {
-    let text = text.to_lowercase();
-    WIDTHS
-        .iter()
-        .flat_map(|width| OPERATIONS.map(|row| format!("{}{}", row.mnemonic, width.suffix())))
-        .map(|name| (edits(&text, &name), name))
-        .filter(|(edits, _)| *edits <= 2)
-        .min()
-        .map(|(_, name)| name)
-}
+/// SIMD video instructions of PTX that are none of ours: comparisons.
+pub(super) const LACKING: [&str; 2] = ["vset2", "vset4"];
 
-/// The number of characters to insert, remove or replace to get from one text to the other.
-fn edits(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, x) in from.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in to.bytes().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
+/// The instruction that `text` was probably meant to be.
+fn near(text: &str) -> Option<String> {
+    let names = WIDTHS
+        .iter()
+        .flat_map(|width| OPERATIONS.map(|row| format!("{}{}", row.mnemonic, width.suffix())));
+    let names: Vec<String> = names.collect();
+    nearest(text, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
 /// The three types in order, with `.sat` or `.add` anywhere among them.

@@ -5,9 +5,9 @@
 //! - An **idle clock** is one in which no instruction waits and none is offered.
 //! - A state is **ready** if an instruction that waits in it is issued, **empty** if nothing executes and nothing retired at
 //!   the last edge.
-//! - The [`rest`](pipeline::Pipeline::rest) of a state is what is left to come if nothing further is issued: what the retire
+//! - The **rest** of a state is what is left to come if nothing further is issued: what the retire
 //!   port shows in idle clocks, and the registers in the end. The abstraction of a state is its rest.
-//! - Two states are the [`same`](pipeline::Pipeline::same) if they differ at most in bits that do not matter.
+//! - Two states are the **same** if they differ at most in bits that do not matter.
 //!
 //! An instruction adds golden's record to the end of the rest, and golden's effect to its registers; any other clock takes
 //! away its head and leaves the registers alone.

@@ -51,7 +51,7 @@ impl Config {
     /// Checks the ranges.
     pub fn validate(&self) -> Result<(), ConfigError> {
         if self.latency > Self::MAX_LATENCY {
-            return Err(ConfigError(format!("latency {} is not in 0..=5", self.latency)));
+            return Err(ConfigError(format!("latency {} is not one of 0 to 5", self.latency)));
         }
         Ok(())
     }

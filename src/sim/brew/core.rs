@@ -1,5 +1,6 @@
 //! One cycle at a time: offer an instruction, see what retires.
 
+use super::view::instruction_values;
 use crate::golden::brew::Retire;
 use crate::isa::brew::REGISTERS;
 use crate::sim::Engine;
@@ -114,7 +115,7 @@ impl Core {
         self.clock.engine_mut().set(self.ports.in_valid, 0);
         for _ in 0..2 {
             self.clock.settle();
-            self.clock.tick(|_, _| {});
+            self.clock.tick(|_, values| instruction_values([None; 2], values));
         }
         self.clock.set_reset(false);
     }
@@ -152,8 +153,7 @@ impl Core {
         self.cycle(None);
     }
 
-    /// As [`cycle`](Core::cycle); where it is recorded, `helpers` gives the values of the recorder's helper signals from
-    /// what retired.
+    /// As [`cycle`](Core::cycle); where it is recorded, `helpers` gives the values of what is expected from what retired.
     pub fn watched_cycle(
         &mut self,
         window: Option<Window>,
@@ -193,7 +193,11 @@ impl Core {
             },
             types: engine.get(ports.types),
         });
-        self.clock.tick(|_, values| helpers(retired.as_ref(), values));
+        self.clock.tick(|_, values| {
+            let words = retired.as_ref().map(|retired| retired.retire.words);
+            instruction_values([window.map(|window| window.words), words], values);
+            helpers(retired.as_ref(), values);
+        });
         (taken, retired)
     }
 

@@ -1,7 +1,7 @@
 //! Programs on an engine, for what they do rather than for what might be wrong.
 
 use super::core::{Core, Observed, PATIENCE, Window};
-use super::view::view;
+use super::view::{helpers, view};
 use crate::golden::brew::{Retire, Typed};
 use crate::isa::brew::{REGISTERS, length};
 use crate::sim::Engine;
@@ -82,8 +82,8 @@ impl Execution {
         see: impl FnMut(&Retire),
     ) -> io::Result<(Result<Executed, Stuck>, Dumped)> {
         let engine = self.core.clock().engine();
-        let view = view(engine, false);
-        let (dump, recorder) = Dump::create(path, engine, &[], Keep::Window(0..u64::MAX))?;
+        let view = view(engine, program, false);
+        let (dump, recorder) = Dump::create(path, engine, &helpers(false), Keep::Window(0..u64::MAX))?;
         let outcome = self.start(program, Some(recorder), see);
         let recorder = self.core.clock().take_waves().ok_or(io::ErrorKind::Other)?;
         Ok((outcome, dump.finish(recorder, &view, None)?))

@@ -3,7 +3,7 @@
 use super::core::{Core, Observed, PATIENCE, Window};
 use super::mismatch::Mismatch;
 use super::program::Program;
-use super::view::{helper_values, helpers, view};
+use super::view::{expected_values, helpers, view};
 use crate::golden::brew::{Machine, Retire};
 use crate::rtl::brew::Config;
 use crate::sim::Engine;
@@ -90,8 +90,8 @@ impl Lockstep {
         cycles: Range<u64>,
     ) -> io::Result<(Result<Statistics, Box<Mismatch>>, Dumped)> {
         let engine = self.core.clock().engine();
-        let view = view(engine, true);
-        let (dump, recorder) = Dump::create(path, engine, &helpers(), Keep::Window(cycles))?;
+        let view = view(engine, &program.words(), true);
+        let (dump, recorder) = Dump::create(path, engine, &helpers(true), Keep::Window(cycles))?;
         let outcome = self.attempt(program, profile, seed, Some(recorder), |_| {});
         let marker = outcome.as_ref().err().map(|mismatch| mismatch.cycle);
         if marker.is_some() {
@@ -131,7 +131,7 @@ impl Lockstep {
                 let mut machine = machine.clone();
                 let expected = retired.and_then(|_| step(&config, &mut machine));
                 let wrong = retired.is_some() && !agree(&machine, expected.as_ref(), retired);
-                helper_values(expected.as_ref(), wrong, values);
+                expected_values(expected.as_ref(), wrong, values);
             });
             place += taken;
             statistics.cycles += 1;
@@ -177,7 +177,9 @@ impl Lockstep {
         // Nothing retires behind the last instruction.
         for _ in 0..AFTERMATH {
             let cycle = self.core.clock().cycle();
-            let (_, retired) = self.core.cycle(None);
+            let (_, retired) = self.core.watched_cycle(None, |retired, values| {
+                expected_values(None, retired.is_some(), values);
+            });
             if retired.is_some() {
                 return Err(Box::new(Mismatch {
                     cycle,

@@ -1,14 +1,24 @@
 //! What a waveform viewer shows of the datapath first.
 
 use crate::golden::brew::Retire;
-use crate::isa::brew::{first_word_names, type_names};
+use crate::isa::brew::{disassemble, length, type_names};
 use crate::sim::Engine;
 use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
+use std::collections::BTreeMap;
+
+/// The scopes of the instruction that is offered and of the one that retires, and the name of the signal in them: its
+/// words, the first one lowest, which the viewer shows as assembled.
+const INSTRUCTIONS: [&str; 2] = ["offered", "retiring"];
+const INSTRUCTION: &str = "instruction";
+/// Three words, and [`NONE`].
+const INSTRUCTION_BITS: u32 = 49;
+/// In place of the words where there is no instruction.
+const NONE: u64 = 1 << 48;
 
 /// The scope of what the golden machine says of the instruction that retires.
 const EXPECTED: &str = "expected";
 
-/// The signals that [`helper_values`] gives, in its order, with how they are shown.
+/// The signals that [`expected_values`] gives, in its order, with how they are shown.
 const HELPERS: [(&str, u32, Format); 7] = [
     ("mismatch", 1, Format::Bit),
     ("exception", 1, Format::Bit),
@@ -19,18 +29,33 @@ const HELPERS: [(&str, u32, Format); 7] = [
     ("type", 4, Format::Names(1)),
 ];
 
-/// What the testbench adds to the waves of a run in lock-step.
-pub(super) fn helpers() -> Vec<Helper> {
-    let helper = |(name, width, _): (&str, u32, Format)| Helper {
-        scope: EXPECTED,
+/// What the testbench adds to the waves: the instructions, and in lock-step what is expected.
+pub(super) fn helpers(lockstep: bool) -> Vec<Helper> {
+    let helper = |scope, name: &str, width| Helper {
+        scope,
         name: name.to_owned(),
         width,
     };
-    HELPERS.map(helper).into()
+    let instructions = INSTRUCTIONS.map(|scope| helper(scope, INSTRUCTION, INSTRUCTION_BITS));
+    let expected = HELPERS.map(|(name, width, _)| helper(EXPECTED, name, width));
+    let expected = expected.into_iter().filter(|_| lockstep);
+    instructions.into_iter().chain(expected).collect()
 }
 
-/// Appends the values of [`helpers`] in this cycle: all 0 while nothing retires.
-pub(super) fn helper_values(expected: Option<&Retire>, mismatch: bool, values: &mut Vec<u64>) {
+/// Appends the values of the instructions: their words, as far as they belong to them.
+pub(super) fn instruction_values(instructions: [Option<[u16; 3]>; 2], values: &mut Vec<u64>) {
+    values.extend(instructions.map(|words| words.map_or(NONE, |words| packed(&words[..length(words[0])]))));
+}
+
+fn packed(words: &[u16]) -> u64 {
+    words
+        .iter()
+        .rev()
+        .fold(0, |packed, word| packed << 16 | u64::from(*word))
+}
+
+/// Appends the values of what is expected in this cycle: all 0 while nothing retires.
+pub(super) fn expected_values(expected: Option<&Retire>, mismatch: bool, values: &mut Vec<u64>) {
     let expected = expected.copied().unwrap_or_default();
     values.extend::<[u64; HELPERS.len()]>([
         mismatch.into(),
@@ -43,14 +68,21 @@ pub(super) fn helper_values(expected: Option<&Retire>, mismatch: bool, values: &
     ]);
 }
 
+/// The instructions of a program as assembled.
+fn texts(program: &[u16]) -> Vec<(u64, String)> {
+    let lines = disassemble(program).into_iter();
+    let texts: BTreeMap<u64, String> = lines.map(|line| (packed(&line.words), line.text)).collect();
+    texts.into_iter().chain([(NONE, "-".to_owned())]).collect()
+}
+
 /// The front end's and the retirement's ports of the datapath that `engine` runs; in `lockstep` with what is expected.
-pub(super) fn view(engine: &dyn Engine, lockstep: bool) -> View {
+pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View {
     let top = engine.hierarchy().name;
-    let group = |name: &str, prefix: &str| {
+    let group = |name: &str, scope: &str, prefix: &str| {
+        let instruction = Row::new(format!("{scope}.{INSTRUCTION}"), INSTRUCTION_BITS, Format::Names(0));
         let ports = engine.ports().iter().filter(|port| port.name.starts_with(prefix));
         let row = |port: &crate::sim::Port| {
             let format = match port.name.as_str() {
-                "in_word0" | "retire_word0" => Format::Names(0),
                 "retire_old_type" | "retire_type" => Format::Names(1),
                 "retire_order" | "retire_register" | "in_length" | "retire_length" => Format::Decimal,
                 _ if port.width == 1 => Format::Bit,
@@ -61,7 +93,7 @@ pub(super) fn view(engine: &dyn Engine, lockstep: bool) -> View {
         Group {
             name: name.to_owned(),
             open: true,
-            rows: ports.map(row).collect(),
+            rows: [instruction].into_iter().chain(ports.map(row)).collect(),
         }
     };
     let names = |subject, width, entries| Names {
@@ -79,16 +111,16 @@ pub(super) fn view(engine: &dyn Engine, lockstep: bool) -> View {
         open: true,
         rows,
     };
-    let mut groups = vec![titled("clock", clock), group("instructions in", "in_")];
+    let mut groups = vec![titled("clock", clock), group("instructions in", INSTRUCTIONS[0], "in_")];
     if lockstep {
         let rows = HELPERS.map(|(name, width, format)| Row::new(format!("{EXPECTED}.{name}"), width, format));
         groups.push(titled("expected of what retires", rows.into()));
     }
-    groups.push(group("retired", "retire_"));
+    groups.push(group("retired", INSTRUCTIONS[1], "retire_"));
     View {
         groups,
         names: vec![
-            names("instruction", 16, first_word_names()),
+            names(INSTRUCTION, INSTRUCTION_BITS, texts(program)),
             names("type", 4, type_names()),
         ],
     }

@@ -12,8 +12,7 @@ pub enum Profile {
     Rare,
     /// One cycle in 4.
     Heavy,
-    /// Willing and unwilling stretches of 1 to 12 cycles each; one in 16 unwilling stretches lasts
-    /// [`Profile::LONG`] cycles.
+    /// Willing and unwilling stretches of 1 to 12 cycles each; one in 16 unwilling stretches lasts 100 cycles.
     Bursts,
 }
 

@@ -56,7 +56,9 @@ impl Dump {
             )?;
         }
         // A few cycles of context stand before the marker.
-        let start = marker.map_or(cycles.start, |cycle| cycle.saturating_sub(8).max(cycles.start));
+        let start = marker.map_or(cycles.start, |cycle| {
+            cycle.saturating_sub(gtkw::context(view)).max(cycles.start)
+        });
         let gtkw = self.path.with_extension("gtkw");
         let save = gtkw::save_file(
             view,

@@ -1,6 +1,6 @@
 //! A view as a GTKWave save file, and its name tables as GTKWave translate filter files.
 
-use super::{Format, Names, ROOT, Row, View};
+use super::{Format, Names, PERIOD, ROOT, Row, View};
 use std::fmt::Write;
 
 /// Flags of a trace, as GTKWave's save files have them.
@@ -24,12 +24,12 @@ const NAMED_COLOUR: u32 = 3;
 pub fn save_file(view: &View, name: &str, dump: &str, filters: &[String], start: u64, marker: Option<u64>) -> String {
     // Names are found relative to the save file, wherever the viewer is started, only where its own name is given.
     let mut text = format!("[dumpfile] \"{dump}\"\n[savefile] \"{name}\"\n[timestart] {start}\n");
-    text += "[size] 1500 1160\n[pos] -1 -1\n";
+    let _ = writeln!(text, "[size] {WIDTH} 1160\n[pos] -1 -1");
     let marker = marker.map_or(-1, |time| time as i64);
-    let _ = writeln!(text, "*-4.800000 {marker}{}", " -1".repeat(26));
+    let _ = writeln!(text, "*-{:.6} {marker}{}", zoom(view), " -1".repeat(26));
     let _ = writeln!(
         text,
-        "[treeopen] {ROOT}.\n[sst_width] 60\n[signals_width] 200\n[sst_expanded] 0"
+        "[treeopen] {ROOT}.\n[sst_width] {TREE}\n[signals_width] {SIGNALS}\n[sst_expanded] 0"
     );
     for group in &view.groups {
         let closed = if group.open { 0 } else { flag::CLOSED };
@@ -40,6 +40,33 @@ pub fn save_file(view: &View, name: &str, dump: &str, filters: &[String], start:
         let _ = writeln!(text, "@{:x}\n-{}", flag::BLANK | flag::GROUP_END | closed, group.name);
     }
     text
+}
+
+/// Widths in pixels: of the window, of what stands left of the waves, of a character, and of the frame around a value.
+const WIDTH: u64 = 1500;
+const TREE: u64 = 60;
+const SIGNALS: u64 = 200;
+const CHARACTER: u64 = 7;
+const FRAME: u64 = 8;
+/// A longer name may be cut: a few cycles must fit into the window.
+const LONGEST: u64 = 32;
+
+/// The pixels of a cycle in which every name of the view is whole.
+fn cycle_width(view: &View) -> u64 {
+    let names = view.names.iter().flat_map(|names| &names.entries);
+    let longest = names.map(|(_, name)| name.chars().count() as u64).max();
+    CHARACTER * longest.unwrap_or(0).clamp(9, LONGEST) + FRAME
+}
+
+/// GTKWave's zoom: the binary logarithm of the nanoseconds in 200 pixels, in steps of 0.1.
+fn zoom(view: &View) -> f64 {
+    let nanoseconds = (200 * PERIOD) as f64 / cycle_width(view) as f64;
+    (10.0 * nanoseconds.log2()).floor() / 10.0
+}
+
+/// How many cycles before a marker the view begins, so that the marker is in it.
+pub fn context(view: &View) -> u64 {
+    ((WIDTH - TREE - SIGNALS) / cycle_width(view) / 2).min(8)
 }
 
 fn trace(text: &mut String, row: &Row, filters: &[String]) {

@@ -31,6 +31,7 @@ pub struct Recorder {
     keep: Keep,
     stream: VcdStream<Box<dyn Write>>,
     nets: Vec<usize>,
+    helpers: usize,
     rows: VecDeque<(u64, Vec<u64>)>,
     written: Option<Range<u64>>,
     outcome: io::Result<()>,
@@ -44,6 +45,7 @@ impl Recorder {
             keep,
             stream,
             nets,
+            helpers: helpers.len(),
             rows: VecDeque::new(),
             written: None,
             outcome: Ok(()),
@@ -58,7 +60,8 @@ impl Recorder {
         }
     }
 
-    /// Takes the settled values of a cycle. `helpers` appends the helper signals' values in their order.
+    /// Takes the settled values of a cycle. `helpers` appends the helper signals' values in their order; those
+    /// that it leaves out at the end are 0.
     pub fn sample(&mut self, engine: &dyn Engine, cycle: u64, helpers: impl FnOnce(&dyn Engine, &mut Vec<u64>)) {
         let recycled = match &self.keep {
             Keep::Last(count) if self.rows.len() >= *count => self.rows.pop_front(),
@@ -68,6 +71,7 @@ impl Recorder {
         row.clear();
         row.extend(self.nets.iter().map(|net| engine.watch(*net)));
         helpers(engine, &mut row);
+        row.resize(self.nets.len() + self.helpers, 0);
         match self.keep {
             Keep::Last(_) => self.rows.push_back((cycle, row)),
             Keep::Window(_) => self.write(cycle, &row),

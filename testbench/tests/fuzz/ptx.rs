@@ -98,7 +98,7 @@ fn check_instruction(text: &str) {
 /// Likewise of a module: its instructions are at the lines that they name, on registers that are declared.
 fn check_module(text: &str) {
     let module = match Module::parse(text) {
-        Err(error) => return check_diagnostic(&error, text),
+        Err(errors) => return errors.iter().for_each(|error| check_diagnostic(error, text)),
         Ok(module) => module,
     };
     for statement in &module.statements {
@@ -178,7 +178,8 @@ fn modules_of_random_scopes_yield_their_instructions_in_order() {
             text += &format!("{instruction}\n");
         }
         text += &"}".repeat(open as usize);
-        let module = Module::parse(&text).unwrap_or_else(|error| panic!("{}", error.render("module", &text, false)));
+        let module =
+            Module::parse(&text).unwrap_or_else(|errors| panic!("{}", errors[0].render("module", &text, false)));
         let found = module.statements.iter().map(|statement| &statement.instruction);
         assert!(
             found.eq(statements.iter().map(|(instruction, _)| instruction)),

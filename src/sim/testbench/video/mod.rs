@@ -10,7 +10,7 @@ mod view;
 
 pub use case::{Case, RandomCases, control, executes, ignored};
 pub use core::{record_core, run_core};
-pub use program::{Program, Unset};
+pub use program::{Program, Unset, Writer};
 pub use report::describe;
 pub use run::{Job, Verdict, run, run_interrupted};
 pub use scoreboard::{Independent, Mismatch, Next, Pending, Source, VideoScoreboard};

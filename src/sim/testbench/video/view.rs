@@ -14,7 +14,7 @@ const NONE: u64 = 0xf;
 const REQUEST: &str = "request";
 const RESPONSE: &str = "response";
 
-/// The signals that [`helper_values`] gives, in its order.
+/// The signals that the testbench adds to the waves.
 pub fn helpers() -> Vec<Helper> {
     let helper = |scope, name: &str, width| Helper {
         scope,

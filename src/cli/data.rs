@@ -1,0 +1,45 @@
+//! The options of subcommands that give a report for programs: `--json` and `-o`.
+
+use super::simulate::check_folder;
+use super::{Failure, give, output};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Flatten this into a subcommand.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Data {
+    /// Prints JSON in place of text
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Writes the JSON to this file, beside what is printed
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Data {
+    /// Whether the file can be written, as far as it shows beforehand.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.output.as_deref().map_or(Ok(()), check_folder)
+    }
+
+    /// Puts the JSON where it was asked for.
+    pub(super) fn give(&self, json: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
+        if !self.json && self.output.is_none() {
+            return Ok(());
+        }
+        let text = json()?;
+        let text = text.trim_end();
+        if let Some(path) = &self.output {
+            output::write_file(path, format!("{text}\n").as_bytes())?;
+        }
+        match self.json {
+            true => give(text),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A report as JSON for people and programs.
+pub(super) fn pretty(report: &impl serde::Serialize) -> Result<String, Failure> {
+    serde_json::to_string_pretty(report).map_err(Failure::new)
+}

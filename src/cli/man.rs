@@ -1,0 +1,45 @@
+//! `lanesmith man`.
+
+use super::{Failure, Outcome, Run, command, output, say};
+use clap::{Args, Command};
+use clap_mangen::Man as Page;
+use std::path::PathBuf;
+
+/// Writes the manual pages, one for each subcommand
+#[derive(Args)]
+#[command(after_help = "\
+Exit status: 0 success, 2 the pages cannot be written.
+
+Examples:
+  lanesmith man --out ~/.local/share/man/man1
+  lanesmith man --out man && man man/lanesmith-simulate.1")]
+pub(super) struct Man {
+    /// The folder for the pages; made if need be
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+impl Run for Man {
+    fn run(self) -> Result<Outcome, Failure> {
+        let mut command = command().disable_help_subcommand(true);
+        command.build();
+        let mut pages = Vec::new();
+        add(command, &mut pages)?;
+        let files: Vec<output::File> = pages.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+        output::write(&self.out, &files)?;
+        say(format_args!("{}: {} pages written", self.out.display(), files.len()))?;
+        Ok(Outcome::Success)
+    }
+}
+
+/// Adds the page of a command and those of its subcommands.
+fn add(command: Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<(), Failure> {
+    for subcommand in command.get_subcommands() {
+        add(subcommand.clone(), pages)?;
+    }
+    let page = Page::new(command);
+    let mut text = Vec::new();
+    page.render(&mut text).map_err(Failure::new)?;
+    pages.push((page.get_filename(), text));
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! Reading text files.
+
+use super::Failure;
+use std::fs;
+use std::path::Path;
+
+/// The text of a file in UTF-8, without the byte-order mark that some editors put before it.
+pub(super) fn read(path: &Path) -> Result<String, Failure> {
+    let shown = path.display();
+    let bytes = fs::read(path).map_err(|error| Failure::new(format_args!("cannot read {shown}: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = &error.as_bytes()[..at];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+        Failure::new(format_args!(
+            "{shown}:{line}:{column}: not a text file: byte {:#04x} is no UTF-8",
+            error.as_bytes()[at]
+        ))
+    })?;
+    match text.strip_prefix('\u{feff}') {
+        Some(text) => Ok(text.to_owned()),
+        None => Ok(text),
+    }
+}

@@ -1,0 +1,136 @@
+//! Instructions of a module that are not the video unit's: what they write, from their shape.
+
+use super::lexer::{Cursor, Kind, Token};
+use super::parser::LACKING;
+use std::ops::Range;
+
+/// An instruction that is not executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Other {
+    /// Line of its guard or mnemonic, from 1.
+    pub line: usize,
+    /// Where its mnemonic stands.
+    pub place: Range<usize>,
+    /// With its modifiers: `ld.global.u32`.
+    pub mnemonic: String,
+    /// How many of the module's SIMD video instructions stand before it.
+    pub before: usize,
+    /// Whether it is `@!p`, with the index of `p` if a SIMD video instruction names that too.
+    pub guard: Option<(Option<usize>, bool)>,
+    /// Those of the module's registers that it may write, as indices.
+    pub writes: Vec<usize>,
+}
+
+impl Other {
+    /// Whether this is a SIMD video instruction that the unit lacks.
+    pub fn is_simd_video(&self) -> bool {
+        LACKING.contains(&self.mnemonic.split('.').next().unwrap_or_default())
+    }
+}
+
+/// An [`Other`] with names, each with the number of its scope, in place of indices.
+pub(super) struct Seen {
+    pub(super) line: usize,
+    pub(super) place: Range<usize>,
+    pub(super) mnemonic: String,
+    pub(super) before: usize,
+    pub(super) guard: Option<(Option<(String, usize)>, bool)>,
+    pub(super) writes: Vec<(String, usize)>,
+}
+
+impl Seen {
+    /// With the indices of those names that SIMD video instructions have.
+    pub(super) fn resolve(self, index: impl Fn(&(String, usize)) -> Option<usize>) -> Other {
+        let guard = self
+            .guard
+            .map(|(name, negated)| (name.and_then(|name| index(&name)), negated));
+        Other {
+            line: self.line,
+            place: self.place,
+            mnemonic: self.mnemonic,
+            before: self.before,
+            guard,
+            writes: self.writes.iter().filter_map(index).collect(),
+        }
+    }
+}
+
+/// An instruction taken apart.
+pub(super) struct Shape<'a> {
+    pub(super) guard: Option<(&'a str, bool)>,
+    pub(super) mnemonic: &'a str,
+    pub(super) place: Range<usize>,
+    /// Names in the first operand, where that may be a destination.
+    pub(super) writes: Vec<&'a str>,
+}
+
+/// Instructions whose first operand is only read. Of any other, known or not, it counts as written.
+const READERS: [&str; 8] = [
+    "bra",
+    "brx",
+    "call",
+    "bar",
+    "barrier",
+    "nanosleep",
+    "stackrestore",
+    "setmaxnreg",
+];
+
+/// Takes apart the tokens of an instruction.
+pub(super) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Shape<'a> {
+    let is = |at: usize, symbol| tokens.get(at).is_some_and(|token| token.kind == Kind::Symbol(symbol));
+    let mut at = 0;
+    let mut guard = None;
+    if is(0, '@') {
+        let negated = is(1, '!');
+        at = 1 + usize::from(negated);
+        guard = tokens.get(at).map(|token| (cursor.text(token), negated));
+        at += 1;
+    }
+    let first = tokens
+        .get(at)
+        .or(tokens.last())
+        .map_or(0..0, |token| token.span.clone());
+    let stem = &cursor.source[first.clone()];
+    at += 1;
+    // `st.shared::cta.u32` is one mnemonic.
+    let is_modifier = |at: usize| match tokens.get(at).map(|token| token.kind) {
+        Some(Kind::Dotted) | Some(Kind::Symbol(':')) => true,
+        Some(Kind::Word) => is(at - 1, ':'),
+        _ => false,
+    };
+    while is_modifier(at) {
+        at += 1;
+    }
+    let place = first.start..tokens.get(at - 1).map_or(first.end, |token| token.span.end);
+    let mnemonic = &cursor.source[place.clone()];
+    let reduces = matches!(stem, "bar" | "barrier") && mnemonic.contains(".red");
+    let returns = stem == "call" && is(at, '(');
+    let is_reader = READERS.contains(&stem) && !reduces && !returns;
+    let writes = match tokens.get(at..) {
+        Some(operands) if !is_reader && !is(at, '[') => names(cursor, operands),
+        _ => vec![],
+    };
+    Shape {
+        guard,
+        mnemonic,
+        place,
+        writes,
+    }
+}
+
+/// The names in the first operand, which may be a vector or a pair.
+fn names<'a>(cursor: &Cursor<'a>, operands: &[Token]) -> Vec<&'a str> {
+    let mut depth = 0;
+    let mut found = vec![];
+    for token in operands {
+        match token.kind {
+            Kind::Symbol(',') if depth == 0 => break,
+            Kind::Symbol('{' | '(') => depth += 1,
+            Kind::Symbol('}' | ')') => depth -= 1,
+            Kind::Word => found.push(cursor.text(token)),
+            _ => {}
+        }
+    }
+    found
+}

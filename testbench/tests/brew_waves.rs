@@ -1,0 +1,70 @@
+//! The waves of the Brew datapath: every signal has a value in every cycle, instructions stand there as assembled.
+
+use crate::waves::read;
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+const PROGRAM: &str = "$r1 <- 0x12345678\n$r2 <- short 77\n$r3 <- $r1 + $r2\n";
+
+/// Runs the program with waves and these further arguments.
+fn run(folder: &Path, arguments: &[&str]) {
+    fs::write(folder.join("p.s"), PROGRAM).expect("a file");
+    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let run = ["run", "p.s", "--engine", "native", "--vcd", "w.vcd"];
+    command.current_dir(folder).args(run).args(arguments).assert().success();
+}
+
+#[test]
+fn what_the_testbench_says_has_a_value_from_the_first_cycle_to_the_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    run(folder.path(), &["--compare"]);
+    let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
+    let last = *waves.time_table().last().expect("a time") / lanesmith::sim::wave::PERIOD;
+    for cycle in 0..last {
+        for name in ["mismatch", "exception", "register", "value", "type"] {
+            // Fails on a signal without a value.
+            let value = read(&mut waves, &format!("testbench.expected.{name}"), cycle);
+            assert!(name != "mismatch" || value == 0, "cycle {cycle}");
+        }
+    }
+}
+
+#[test]
+fn instructions_are_shown_as_assembled_where_they_are_offered_and_where_they_retire() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for arguments in [&["--compare"][..], &[]] {
+        run(folder.path(), arguments);
+        let filters = fs::read_to_string(folder.path().join("w.instruction.txt")).expect("a filter file");
+        let name = |value: u64| {
+            let line = filters
+                .lines()
+                .find_map(|line| line.strip_prefix(&format!("{value:013X} ")));
+            line.unwrap_or_else(|| panic!("{value:x} in {filters}")).to_owned()
+        };
+        let mut waves = wellen::simple::read(folder.path().join("w.vcd")).expect("a readable VCD");
+        let last = *waves.time_table().last().expect("a time") / lanesmith::sim::wave::PERIOD;
+        for scope in ["offered", "retiring"] {
+            let path = format!("testbench.{scope}.instruction");
+            let mut seen: Vec<String> = (0..last).map(|cycle| name(read(&mut waves, &path, cycle))).collect();
+            seen.dedup();
+            seen.retain(|name| name != "-");
+            let expected = ["$r1 <- 0x12345678", "$r2 <- short 77", "$r3 <- $r1 + $r2"];
+            assert_eq!(seen, expected, "{scope}");
+        }
+        let save = fs::read_to_string(folder.path().join("w.gtkw")).expect("a save file");
+        assert!(save.contains("testbench.retiring.instruction[48:0]"), "{save}");
+    }
+}
+
+#[test]
+fn the_zoom_leaves_every_name_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    run(folder.path(), &[]);
+    let save = fs::read_to_string(folder.path().join("w.gtkw")).expect("a save file");
+    let zoom = save.lines().find_map(|line| line.strip_prefix("*-")?.split(' ').next());
+    let zoom: f64 = zoom.expect("a zoom").parse().expect("a number");
+    let pixels = 200.0 * lanesmith::sim::wave::PERIOD as f64 / zoom.exp2();
+    // Seven pixels are a character of the viewer's usual font.
+    assert!(pixels > 7.0 * "$r3 <- $r1 + $r2".len() as f64, "{pixels}");
+}
