@@ -27,7 +27,7 @@ fn folder() -> tempfile::TempDir {
         "halves.csv",
         "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n",
     );
-    file("never.ptx", ".reg .pred p;\n@p vadd4.u32.u32.u32 r1, r2, r2, r2;\n");
+    file("never.ptx", ".reg .pred p;\n.reg .u32 r<3>;\n@p vadd4.u32.u32.u32 r1, r2, r2, r2;\n");
     file("empty.s", "");
     file("one.s", "$r1 <- 5\n");
     folder
