@@ -1,6 +1,6 @@
 //! `lanesmith explain`.
 
-use super::{Failure, Outcome, Run, give};
+use super::{Failure, Outcome, Run, give, once};
 use crate::golden;
 use crate::golden::brew::Typed;
 use crate::isa::near::did_you_mean;
@@ -77,6 +77,7 @@ impl Explain {
             return Err(Failure::new(format_args!("`{text}` is not one instruction")));
         }
         let mut registers = [Typed::default(); brew::REGISTERS];
+        once("--set", self.set.iter().map(|(register, _)| format!("r{register}")))?;
         for (register, typed) in &self.set {
             registers[*register] = *typed;
         }

@@ -132,6 +132,18 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// That an option which names something names nothing twice.
+fn once<T: PartialEq + fmt::Display>(option: &str, names: impl Iterator<Item = T>) -> Result<(), Failure> {
+    let mut seen = Vec::new();
+    for name in names {
+        if seen.contains(&name) {
+            return Err(Failure::new(format_args!("{option} {name}: it is set twice")));
+        }
+        seen.push(name);
+    }
+    Ok(())
+}
+
 /// A subcommand.
 trait Run {
     fn run(self) -> Result<Outcome, Failure>;

@@ -3,7 +3,7 @@
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, whole};
-use super::{Failure, Outcome, Run, give, progress, say, text};
+use super::{Failure, Outcome, Run, give, once, progress, say, text};
 use crate::catalog::Selection;
 use crate::counterexample::{Hardware, Noted, Stimulus, stimulus};
 use crate::isa::diagnostic::Diagnostic;
@@ -240,8 +240,22 @@ impl Simulate {
         if !foreign.is_empty() {
             return Err(Failure::all(&shown, &source, &foreign));
         }
+        once("--set", self.set.iter().map(|(name, _)| name))?;
         let names = || module.registers.iter().map(|register| register.name.as_str());
+        let statements = || module.statements.iter();
+        let is_read = |name: &str| {
+            statements().any(|statement| {
+                let read = statement.operands[1..].iter().chain(&statement.predicate);
+                read.into_iter()
+                    .any(|register| module.registers[*register].name == name)
+            })
+        };
         for (name, _) in &self.set {
+            if names().any(|register| register == name) && !is_read(name) {
+                return Err(Failure::new(format_args!(
+                    "--set {name}: no vop2 or vop4 instruction of {shown} reads it"
+                )));
+            }
             if !names().any(|register| register == name) {
                 let hint = match nearest(name, names()) {
                     Some(near) => format!("; did you mean {near}?"),
@@ -253,8 +267,8 @@ impl Simulate {
             }
         }
         let initial = |name: &str| {
-            let last = self.set.iter().rev().find(|(set, _)| set == name);
-            last.map(|(_, value)| *value)
+            let own = self.set.iter().find(|(set, _)| set == name);
+            own.map(|(_, value)| *value)
         };
         let mut program = Program::new(&module, initial).map_err(|unset| {
             let draw = |unset: &Unset| {

@@ -27,7 +27,10 @@ fn folder() -> tempfile::TempDir {
         "halves.csv",
         "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n",
     );
-    file("never.ptx", ".reg .pred p;\n.reg .u32 r<3>;\n@p vadd4.u32.u32.u32 r1, r2, r2, r2;\n");
+    file(
+        "never.ptx",
+        ".reg .pred p;\n.reg .u32 r<3>;\n@p vadd4.u32.u32.u32 r1, r2, r2, r2;\n",
+    );
     file("empty.s", "");
     file("one.s", "$r1 <- 5\n");
     folder
@@ -96,6 +99,23 @@ fn options_that_contradict_each_other_are_refused() {
         assert!(errors.contains("cannot be used with"), "{line}\n{errors}");
     }
     assert!(!folder.path().join("rtl").exists());
+    for (line, why) in [
+        (
+            "simulate --program never.ptx --set r2=1 --set p=1 --set r2=1",
+            "--set r2: it is set twice",
+        ),
+        (
+            "simulate --program never.ptx --set r2=1 --set p=1 --set r1=1",
+            "--set r1: no vop2 or vop4 instruction",
+        ),
+        (
+            "explain $r1<-$r2+$r3 --set r2=1 --set r2=2",
+            "--set r2: it is set twice",
+        ),
+    ] {
+        let (status, out, errors) = lanesmith(folder.path(), line);
+        assert!(status == 2 && errors.contains(why), "{line}\n{out}{errors}");
+    }
 }
 
 #[test]
