@@ -9,10 +9,10 @@ mod configuration;
 mod counterexample;
 mod disasm;
 mod explain;
+mod folder;
 mod generate;
 mod list;
 mod mutate;
-mod output;
 mod program;
 mod progress;
 mod prove;
@@ -22,11 +22,14 @@ mod run;
 mod simulate;
 mod verify;
 
+use crate::files;
 use crate::isa::diagnostic::Diagnostic;
 use clap::{Parser, Subcommand};
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Packed-SIMD arithmetic hardware you can trust.
 #[derive(Parser)]
@@ -41,6 +44,8 @@ Exit status:
   0  success
   1  results or files differ from what they should be
   2  bad input, or something the command needs is missing; nothing half-written is left
+
+`-` is standard input or output wherever a file is read or written; what else is told then goes to standard error.
 
 Colours appear on terminals only; NO_COLOR=1 turns them off there too.";
 
@@ -102,9 +107,39 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes a text and a line end to standard output.
+impl From<files::Error> for Failure {
+    fn from(error: files::Error) -> Self {
+        match error.is_closed_output() {
+            true => Failure(String::new()),
+            false => Failure::new(error),
+        }
+    }
+}
+
+/// Whether standard output takes a file.
+static TAKES_FILE: AtomicBool = AtomicBool::new(false);
+
+/// Looks at the files that a command reads and writes before it does anything: whether they get into each other's way,
+/// and whether one is written to standard output, which then takes nothing else.
+fn check_files(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Failure> {
+    files::check(inputs, outputs)?;
+    if outputs.iter().any(|path| files::is_standard_output(path)) {
+        TAKES_FILE.store(true, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// Where a command tells what it did: standard output, or standard error where a file goes there.
+fn told() -> Box<dyn Write> {
+    match TAKES_FILE.load(Ordering::Relaxed) {
+        false => Box::new(anstream::stdout()),
+        true => Box::new(anstream::stderr()),
+    }
+}
+
+/// Tells a text and a line end.
 fn say(text: impl fmt::Display) -> Result<(), Failure> {
-    Ok(writeln!(anstream::stdout(), "{text}")?)
+    Ok(writeln!(told(), "{text}")?)
 }
 
 /// A subcommand.
@@ -114,6 +149,8 @@ trait Run {
 
 /// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
 pub fn main() -> ExitCode {
+    // Without it everything works but the cleaning up behind Ctrl-C.
+    let _ = files::remove_on_interrupt();
     let result = match Arguments::parse().command {
         Command::Bench(command) => command.run(),
         Command::Build(command) => command.run(),

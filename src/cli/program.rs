@@ -1,8 +1,8 @@
 //! Reading Brew programs.
 
 use super::Failure;
+use crate::files;
 use crate::isa::brew::{Format, ImageError, Statement, assemble};
-use std::fs;
 use std::path::Path;
 
 /// How many errors of a file are drawn.
@@ -10,8 +10,8 @@ const SHOWN: usize = 100;
 
 /// The statements of an assembly file.
 pub(super) fn assembled(path: &Path) -> Result<Vec<Statement>, Failure> {
-    let bytes = read(path)?;
-    let name = path.display().to_string();
+    let bytes = files::read(path)?;
+    let name = files::input_name(path);
     let source = match std::str::from_utf8(&bytes) {
         Ok(source) => source,
         Err(error) => {
@@ -35,9 +35,9 @@ pub(super) fn assembled(path: &Path) -> Result<Vec<Statement>, Failure> {
 
 /// The words of a program file in the given format, or that which name or contents show.
 pub(super) fn words(path: &Path, format: Option<Format>) -> Result<Vec<u16>, Failure> {
-    let bytes = read(path)?;
+    let bytes = files::read(path)?;
     let format = format.unwrap_or_else(|| Format::detect(path, &bytes));
-    let name = path.display().to_string();
+    let name = files::input_name(path);
     format.read(&bytes).map_err(|error| match error {
         ImageError::Text(diagnostic) => Failure::at(&name, &String::from_utf8_lossy(&bytes), &diagnostic),
         ImageError::Binary(message) => Failure::new(format_args!("{name}: {message}")),
@@ -48,8 +48,4 @@ pub(super) fn words(path: &Path, format: Option<Format>) -> Result<Vec<u16>, Fai
 pub(super) fn is_assembly(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "s" || extension == "asm")
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::new(format_args!("cannot read {}: {error}", path.display())))
 }

@@ -1,9 +1,9 @@
 //! `lanesmith regress`.
 
 use super::counterexample::Counterexamples;
-use super::simulate::check_folder;
-use super::{Failure, Outcome, Run, output, progress, say};
+use super::{Failure, Outcome, Run, check_files, progress, say};
 use crate::catalog::{MODULES, Selection, shipped};
+use crate::files;
 use crate::regress::{
     CrossReport, Done, Job, JobReport, Outcome as Ended, Report, Settings, Shard, Status, configurations, run,
 };
@@ -109,7 +109,7 @@ impl Run for Regress {
             }
             return Ok(Outcome::Success);
         }
-        self.reports.check()?;
+        self.reports.check(&[])?;
         let (report, done) = self.execute(&settings, jobs)?;
         let outcome = self.reports.write(report)?;
         self.leave_counterexamples(&settings, &done)?;
@@ -182,12 +182,10 @@ impl Regress {
 }
 
 impl Reports {
-    /// Whether the files can be written, as far as it shows beforehand.
-    pub(super) fn check(&self) -> Result<(), Failure> {
-        self.json
-            .iter()
-            .chain(&self.junit)
-            .try_for_each(|path| check_folder(path))
+    /// Whether the files can be written beside those that are read, as far as it shows beforehand.
+    pub(super) fn check(&self, inputs: &[&Path]) -> Result<(), Failure> {
+        let outputs: Vec<&Path> = self.json.iter().chain(&self.junit).map(PathBuf::as_path).collect();
+        check_files(inputs, &outputs)
     }
 
     /// Writes the files, prints the report for people, and gives the exit status.
@@ -196,12 +194,14 @@ impl Reports {
         if self.no_times {
             report.times = None;
         }
-        if let Some(path) = &self.json {
-            output::write_file(path, report.text().as_bytes())?;
-        }
-        if let Some(path) = &self.junit {
-            output::write_file(path, report.junit().as_bytes())?;
-        }
+        let json = self.json.iter().map(|path| (path.clone(), report.text()));
+        let junit = self.junit.iter().map(|path| (path.clone(), report.junit()));
+        let texts: Vec<(PathBuf, String)> = json.chain(junit).collect();
+        let set: Vec<_> = texts
+            .iter()
+            .map(|(path, text)| (path.clone(), text.as_bytes()))
+            .collect();
+        files::write(&set)?;
         Ok(if report.is_good() {
             Outcome::Success
         } else {

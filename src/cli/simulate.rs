@@ -2,22 +2,22 @@
 
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
-use super::{Failure, Outcome, Run, progress, say};
+use super::{Failure, Outcome, Run, check_files, progress, say};
 use crate::catalog::Selection;
 use crate::counterexample::{Hardware, Noted, Stimulus, stimulus};
+use crate::files;
 use crate::isa::number;
 use crate::isa::ptx::Module;
 use crate::rtl::video::Config;
 use crate::sim::testbench::video::{self, Case, Independent, Job, Program, RandomCases, Verdict, executes};
 use crate::sim::testbench::{Profile, Settings};
-use crate::sim::wave::Keep;
+use crate::sim::wave::{self, Keep};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::vectors::{Table, recognise, video_results};
 use clap::Args;
 use indicatif::ProgressIterator;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// Runs the SIMD video ALU, or its core, cycle by cycle under random stalls, and compares every result
 ///
@@ -104,6 +104,14 @@ fn parse_set(text: &str) -> Result<(String, u32), String> {
 
 impl Run for Simulate {
     fn run(self) -> Result<Outcome, Failure> {
+        let inputs: Vec<&Path> = [&self.work.vectors, &self.work.program]
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .collect();
+        let waves = self.vcd.iter().map(|path| wave::names(path));
+        let waves = waves.collect::<Result<Vec<_>, _>>()?.concat();
+        check_files(&inputs, &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let selection = self.configuration.selection()?;
         let config = match selection {
             Selection::VideoAlu(config) => config,
@@ -173,19 +181,16 @@ impl Simulate {
         &self,
         hardware: &Hardware,
         config: &Config,
-        run: impl FnOnce(Box<dyn Engine>, &Job) -> io::Result<Verdict>,
+        run: impl FnOnce(Box<dyn Engine>, &Job) -> Result<Verdict, files::Error>,
     ) -> Result<Verdict, Failure> {
         let engine = hardware.engine(self.vcd.is_some())?;
         let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
-        if let Some(path) = &self.vcd {
-            check_folder(path)?;
-        }
         let job = Job {
             config: *config,
             settings: self.settings(),
             waves: self.vcd.as_deref().map(|path| (path, keep)),
         };
-        run(engine, &job).map_err(|error| cannot("write", self.vcd.as_deref(), &error))
+        Ok(run(engine, &job)?)
     }
 
     fn vectors(&self, hardware: &Hardware, config: &Config, path: &Path) -> Result<(Verdict, Stimulus), Failure> {
@@ -209,9 +214,9 @@ impl Simulate {
     }
 
     fn program(&self, hardware: &Hardware, config: &Config, path: &Path) -> Result<(Verdict, Stimulus), Failure> {
-        let shown = path.display();
+        let shown = files::input_name(path);
         let text = read_text(path)?;
-        let module = Module::parse(&text).map_err(|error| Failure::at(&shown.to_string(), &text, &error))?;
+        let module = Module::parse(&text).map_err(|error| Failure::at(&shown, &text, &error))?;
         if module.statements.is_empty() {
             return Err(Failure::new(format_args!("{shown}: no vop2 or vop4 instruction in it")));
         }
@@ -284,10 +289,14 @@ impl Simulate {
         let (instructions, cycles) = (verdict.instructions, verdict.cycles);
         say(format_args!("{instructions} instructions, {cycles} cycles, {faults}"))?;
         if let Some(dumped) = &verdict.dumped {
-            let (vcd, Range { start, end }, gtkw) = (dumped.vcd.display(), &dumped.cycles, dumped.gtkw.display());
+            let (vcd, Range { start, end }) = (dumped.vcd.display(), &dumped.cycles);
+            let look = dumped
+                .gtkw
+                .as_ref()
+                .map(|gtkw| format!("; to look at them: gtkwave {}", gtkw.display()));
             say(match dumped.cycles.is_empty() {
                 true => format!("{vcd}: empty, the run ended before the window began"),
-                false => format!("{vcd}: cycles {start}..{end}; to look at them: gtkwave {gtkw}"),
+                false => format!("{vcd}: cycles {start}..{end}{}", look.unwrap_or_default()),
             })?;
         }
         Ok(())
@@ -326,18 +335,6 @@ pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Failure> {
     Ok(video_results::rows(table)?.iter().map(Case::from).collect())
 }
 
-pub(super) fn check_folder(path: &Path) -> Result<(), Failure> {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") && !folder.is_dir() => {
-            let (path, folder) = (path.display(), folder.display());
-            Err(Failure::new(format_args!(
-                "cannot write {path}: there is no folder {folder}"
-            )))
-        }
-        _ => Ok(()),
-    }
-}
-
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         match error {
@@ -347,21 +344,16 @@ impl From<EngineError> for Failure {
 }
 
 fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = fs::read(path).map_err(|error| cannot("read", Some(path), &error))?;
+    let bytes = files::read(path)?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let before = &error.as_bytes()[..at];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
-        let place = format!("{}:{line}:{column}", path.display());
+        let place = format!("{}:{line}:{column}", files::input_name(path));
         Failure::new(format_args!(
             "{place}: not a text file: byte {:#04x} is no UTF-8",
             error.as_bytes()[at]
         ))
     })
-}
-
-fn cannot(what: &str, path: Option<&Path>, error: &io::Error) -> Failure {
-    let path = path.unwrap_or(Path::new("the waves")).display();
-    Failure::new(format_args!("cannot {what} {path}: {error}"))
 }

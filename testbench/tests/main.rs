@@ -14,6 +14,7 @@ mod counterexample;
 mod deep;
 mod emission;
 mod engines;
+mod files;
 mod fuzz;
 mod golden_video;
 mod handshake;

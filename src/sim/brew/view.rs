@@ -65,6 +65,7 @@ pub(super) fn view(engine: &dyn Engine, lockstep: bool) -> View {
         }
     };
     let names = |subject, width, entries| Names {
+        unit: "brew_datapath",
         subject,
         width,
         entries,
