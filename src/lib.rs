@@ -6,6 +6,7 @@ pub mod bench;
 pub mod catalog;
 pub mod cli;
 pub mod counterexample;
+pub mod files;
 pub mod golden;
 pub mod isa;
 pub mod mutate;

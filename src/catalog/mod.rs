@@ -1,11 +1,14 @@
 //! What can be generated: the modules, their configurations, the files of each, and the set that is shipped.
 
 mod brew;
+mod emission;
 mod video;
+
+pub use emission::{Emission, Prefix};
 
 use crate::netlist::Design;
 use crate::rtl;
-use crate::verilog::{Banner, EmittedFile, Manifest, Parameter, emit, file_list};
+use crate::verilog::{EmittedFile, Parameter};
 use std::fmt;
 
 /// A module that can be generated.
@@ -166,31 +169,9 @@ impl Selection {
         }
     }
 
-    /// What the files' heads say. The command writes to the folder it runs in, so that the text is the same wherever
-    /// the files go.
-    pub fn banner(&self) -> Banner {
-        let value = |value: &serde_json::Value| value.as_str().map_or(value.to_string(), str::to_string);
-        let configuration = self.parameters();
-        let configuration = configuration.iter().map(|p| format!("{} {}", p.name, value(&p.value)));
-        Banner {
-            tool: tool(),
-            configuration: configuration.collect::<Vec<_>>().join(", "),
-            command: format!("lanesmith generate {} --out .", self.options().join(" ")),
-            certificate: format!("{}.proof.json", self.module().name),
-            licence: env!("CARGO_PKG_LICENSE").into(),
-        }
-    }
-
-    /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core.
+    /// All that is generated, see [`Emission::files`].
     pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
-        let design = self.design()?;
-        let banner = self.banner();
-        let mut files = emit(&design, &banner);
-        let list = file_list(&design, &files);
-        let manifest = Manifest::new(&design, &files, &banner, self.parameters(), self.latency());
-        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"));
-        files.extend([list, manifest.file(), core]);
-        Ok(files)
+        Emission::from(*self).files()
     }
 }
 

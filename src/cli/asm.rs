@@ -1,10 +1,10 @@
 //! `lanesmith asm`.
 
-use super::{Failure, Outcome, Run, output, program, stdout};
+use super::{Failure, Outcome, Run, check_files, program};
+use crate::files;
 use crate::isa::brew::Format;
 use clap::Args;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Assembles a program for the register-ISA datapath
 #[derive(Args)]
@@ -20,9 +20,9 @@ Examples:
 pub(super) struct Asm {
     /// The program
     file: PathBuf,
-    /// Where to write the words; standard output where it is missing
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Where to write the words
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
     /// How to write them
     #[arg(long, value_enum)]
     format: Option<Format>,
@@ -30,8 +30,9 @@ pub(super) struct Asm {
 
 impl Run for Asm {
     fn run(self) -> Result<Outcome, Failure> {
+        check_files(&[&self.file], &[&self.output])?;
         let statements = program::assembled(&self.file)?;
-        let extension = self.output.as_deref().and_then(Path::extension);
+        let extension = self.output.extension();
         let named = match extension.and_then(|extension| extension.to_str()) {
             Some("bin") => Format::Binary,
             Some("hex" | "ihex" | "ihx") => Format::IntelHex,
@@ -39,18 +40,7 @@ impl Run for Asm {
         };
         let lines = statements.iter().map(|statement| statement.words.as_slice());
         let bytes = self.format.unwrap_or(named).write(lines);
-        let Some(path) = self.output else {
-            stdout::bytes().write_all(&bytes)?;
-            return Ok(Outcome::Success);
-        };
-        let folder = path
-            .parent()
-            .filter(|folder| *folder != Path::new(""))
-            .unwrap_or(Path::new("."));
-        match path.file_name().and_then(|name| name.to_str()) {
-            Some(name) => output::write(folder, &[(name, &bytes)])?,
-            None => return Err(Failure::new(format_args!("{} does not name a file", path.display()))),
-        }
+        files::write(&[(self.output, &bytes)])?;
         Ok(Outcome::Success)
     }
 }

@@ -1,10 +1,11 @@
 //! `lanesmith build`.
 
 use super::counterexample::Counterexamples;
+use super::folder::{self, Folder};
 use super::number::{any, whole};
 use super::simulate::cases;
-use super::{Failure, Outcome, Run, output, progress, say};
-use crate::catalog::{Selection, shipped};
+use super::{Failure, Outcome, Run, progress, say};
+use crate::catalog::{Emission, Selection, shipped};
 use crate::counterexample::{Hardware, Stimulus, datapath, stimulus};
 use crate::rtl::brew;
 use crate::rtl::video::Config;
@@ -85,31 +86,38 @@ impl Run for Build {
         let table = Table::parse("ptx_vop.csv".into(), VECTORS.into())?;
         let vectors = cases(&table)?;
         let selections = shipped();
+        let folders = selections.iter().map(|selection| {
+            let emission = Emission::from(*selection);
+            Folder::new(&emission, &self.out.join(emission.name()))
+        });
+        let folders = folders.collect::<Result<Vec<_>, _>>()?;
+        let notes = folder::write(&folders)?;
         let per_selection = vectors.len() as u64 + self.random;
         let bar = progress::bar("build", selections.len() as u64 * per_selection);
         let mut done = Vec::new();
-        for selection in &selections {
+        for (selection, folder) in selections.iter().zip(&folders) {
             bar.set_message(selection.name());
-            done.push(self.build(selection, &vectors, &bar)?);
+            done.push(self.run_one(selection, folder.files().len(), &vectors, &bar)?);
             bar.set_position(done.len() as u64 * per_selection);
         }
         bar.finish_and_clear();
+        notes.iter().try_for_each(say)?;
         self.report(&done)
     }
 }
 
 impl Build {
-    fn build(&self, selection: &Selection, vectors: &[Case], bar: &ProgressBar) -> Result<Done, Failure> {
-        let files = selection.files().map_err(Failure::new)?;
-        let contents: Vec<output::File> = files
-            .iter()
-            .map(|file| (file.name.as_str(), file.text.as_bytes()))
-            .collect();
-        output::write(&self.out.join(selection.name()), &contents)?;
+    fn run_one(
+        &self,
+        selection: &Selection,
+        files: usize,
+        vectors: &[Case],
+        bar: &ProgressBar,
+    ) -> Result<Done, Failure> {
         let mut done = Done {
             selection: *selection,
             name: selection.name(),
-            files: files.len(),
+            files,
             vectors: 0,
             random: 0,
             cycles: 0,
@@ -171,8 +179,7 @@ impl Build {
                 settings: self.settings(),
                 waves: keep.map(|keep| (path, keep)),
             };
-            video::run(engine, &job, &mut Independent(cases()))
-                .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))
+            Ok::<_, Failure>(video::run(engine, &job, &mut Independent(cases()))?)
         };
         let verdict = run(keep)?;
         match verdict.fault {
@@ -194,7 +201,7 @@ impl Build {
             settings: self.settings(),
             waves: None,
         };
-        let verdict = record_core(engine, &job, cases().inspect(|_| bar.inc(1))).map_err(Failure::new)?;
+        let verdict = record_core(engine, &job, cases().inspect(|_| bar.inc(1)))?;
         if verdict.fault.is_none() {
             (done.vectors, done.random) = (own.len() as u64, self.random);
         }
@@ -229,9 +236,13 @@ impl Build {
         }
         let path = self.waves_path(done)?;
         let Settings { gaps, seed, .. } = self.settings();
-        let recorded = Lockstep::new(self.engine.brew_datapath(config, true)?, *config)
-            .record(&shown, gaps, seed, &path, 0..u64::MAX)
-            .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))?;
+        let recorded = Lockstep::new(self.engine.brew_datapath(config, true)?, *config).record(
+            &shown,
+            gaps,
+            seed,
+            &path,
+            0..u64::MAX,
+        )?;
         done.waves = Some(recorded.1);
         Ok(())
     }
@@ -270,7 +281,8 @@ impl Build {
             let waves = done
                 .waves
                 .as_ref()
-                .map_or(String::new(), |dumped| dumped.gtkw.display().to_string());
+                .and_then(|dumped| dumped.gtkw.as_ref())
+                .map_or(String::new(), |gtkw| gtkw.display().to_string());
             picture.add_row([
                 done.name.clone(),
                 done.files.to_string(),

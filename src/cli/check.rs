@@ -2,7 +2,7 @@
 
 use super::counterexample::Counterexamples;
 use super::number::any;
-use super::{Failure, Outcome, Run, say};
+use super::{Failure, Outcome, Run, check_files, say};
 use crate::counterexample::row;
 use crate::vectors::{Evaluator, Report, Table, Unreadable, recognise};
 use clap::Args;
@@ -48,6 +48,8 @@ impl From<Unreadable> for Failure {
 
 impl Run for Check {
     fn run(self) -> Result<Outcome, Failure> {
+        let inputs: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
+        check_files(&inputs, &[])?;
         // All files are read before the first is checked, so that a wrong name is told at once.
         let tables: Vec<_> = self
             .files

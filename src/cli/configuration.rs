@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::number::whole;
-use crate::catalog::{DEFAULT_LATENCY, MODULES, Selection};
+use crate::catalog::{DEFAULT_LATENCY, Emission, MODULES, Prefix, Selection};
 use crate::netlist::ResetStyle;
 use crate::rtl::{brew, video};
 use clap::builder::PossibleValuesParser;
@@ -58,6 +58,17 @@ pub(super) struct Configuration {
     datapath: Datapath,
 }
 
+/// A configuration with the names of its files. Flatten this into a subcommand that is about emitted files.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Configuration")]
+pub(super) struct Emitted {
+    #[command(flatten)]
+    configuration: Configuration,
+    /// Goes before the names of all modules, with `_` between, so that one design can hold several configurations
+    #[arg(long, value_name = "NAME")]
+    prefix: Option<Prefix>,
+}
+
 /// The options of `brew_datapath` alone. Flatten this into a subcommand that runs nothing else.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Datapath {
@@ -91,6 +102,18 @@ enum ResetLevel {
 enum ReadForm {
     Asynchronous,
     Synchronous,
+}
+
+impl Emitted {
+    /// What is emitted; an error if the options do not go together.
+    pub(super) fn emission(&self) -> Result<Emission, Failure> {
+        Ok(self.of(self.configuration.selection()?))
+    }
+
+    /// Likewise of another selection.
+    pub(super) fn of(&self, selection: Selection) -> Emission {
+        Emission::new(selection, self.prefix.clone().unwrap_or_default())
+    }
 }
 
 impl Configuration {

@@ -1,9 +1,10 @@
 //! The options about counterexamples, and leaving one.
 
 use super::number::any;
-use super::{Failure, output, say};
+use super::{Failure, say};
 use crate::catalog::Selection;
 use crate::counterexample::{Counterexample, Hardware};
+use crate::files;
 use crate::sim::EngineKind;
 use clap::Args;
 use std::io::Write;
@@ -50,8 +51,10 @@ impl Counterexamples {
         let made = make(&self.folder.join(name)).and_then(|made| {
             let Some(made) = made else { return Ok(None) };
             let texts = made.files();
-            let files: Vec<output::File> = texts.iter().map(|(name, text)| (&name[..], text.as_bytes())).collect();
-            output::write(&made.folder, &files).map_err(|failure| failure.0)?;
+            let texts = texts
+                .iter()
+                .map(|(name, text)| (made.folder.join(name), text.as_bytes()));
+            files::write(&texts.collect::<Vec<_>>()).map_err(|error| error.to_string())?;
             Ok(Some(made))
         });
         match made {

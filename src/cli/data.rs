@@ -1,9 +1,9 @@
 //! The options of subcommands that give a report for programs: `--json` and `-o`.
 
-use super::simulate::check_folder;
-use super::{Failure, give, output};
+use super::{Failure, check_files, give};
+use crate::files;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Flatten this into a subcommand.
 #[derive(Args, Clone, Debug)]
@@ -17,9 +17,14 @@ pub(super) struct Data {
 }
 
 impl Data {
+    /// The file that it goes to.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
     /// Whether the file can be written, as far as it shows beforehand.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        self.output.as_deref().map_or(Ok(()), check_folder)
+        check_files(&[], &self.file().into_iter().collect::<Vec<_>>())
     }
 
     /// Puts the JSON where it was asked for.
@@ -30,7 +35,7 @@ impl Data {
         let text = json()?;
         let text = text.trim_end();
         if let Some(path) = &self.output {
-            output::write_file(path, format!("{text}\n").as_bytes())?;
+            files::write(&[(path.clone(), format!("{text}\n").as_bytes())])?;
         }
         match self.json {
             true => give(text),

@@ -1,12 +1,16 @@
 //! `lanesmith generate`.
 
-use super::configuration::{self, Configuration};
-use super::{Failure, Outcome, Run, output, say};
-use crate::catalog::{Selection, shipped};
+use super::configuration::{self, Emitted};
+use super::folder::{self, Folder};
+use super::{Failure, Outcome, Run, say};
+use crate::catalog::{Emission, shipped};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Writes the Verilog of a module, with file list, manifest and FuseSoC core
+///
+/// What an earlier run wrote into the folder, and nobody changed, is removed where this run does not write it. A design with
+/// another --prefix may stand in the same folder.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 files written, or with --check nothing differs; 1 with --check files differ; 2 bad input.
@@ -15,6 +19,7 @@ Examples:
   lanesmith generate --out rtl                           the SIMD video ALU, latency 3
   lanesmith generate --out rtl --latency 0 --no-vop2     combinational, bytes only
   lanesmith generate --out rtl --core                    the arithmetic without a handshake
+  lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
   lanesmith generate --out rtl --check                   exit status 1 if rtl holds anything else
   lanesmith generate --out rtl_out --shipped             everything that comes with lanesmith")]
 pub(super) struct Generate {
@@ -28,52 +33,56 @@ pub(super) struct Generate {
     #[arg(long, conflicts_with_all = configuration::OPTIONS)]
     shipped: bool,
     #[command(flatten)]
-    configuration: Configuration,
+    emitted: Emitted,
 }
 
 impl Run for Generate {
     fn run(self) -> Result<Outcome, Failure> {
-        let mut outcome = Outcome::Success;
-        let one = self.configuration.selection()?;
-        let work = if self.shipped {
-            shipped()
+        let one = self.emitted.emission()?;
+        let work = match self.shipped {
+            true => shipped()
                 .into_iter()
-                .map(|selection| (selection, self.out.join(selection.name())))
-                .collect()
-        } else {
-            vec![(one, self.out)]
+                .map(|selection| self.emitted.of(selection))
+                .collect(),
+            false => vec![one],
         };
-        for (selection, folder) in work {
-            if generate(&selection, &folder, self.check)? == Outcome::Mismatch {
-                outcome = Outcome::Mismatch;
-            }
+        let folders = work.iter().map(|emission| match self.shipped {
+            true => Folder::new(emission, &self.out.join(emission.name())),
+            false => Folder::new(emission, &self.out),
+        });
+        let folders = folders.collect::<Result<Vec<_>, _>>()?;
+        match self.check {
+            true => check(&work, &folders),
+            false => write(&work, &folders),
         }
-        Ok(outcome)
     }
 }
 
-fn generate(selection: &Selection, out: &Path, check: bool) -> Result<Outcome, Failure> {
-    let files = selection.files().map_err(Failure::new)?;
-    let files: Vec<output::File> = files
-        .iter()
-        .map(|file| (file.name.as_str(), file.text.as_bytes()))
-        .collect();
-    let (folder, name, count) = (out.display(), selection.name(), files.len());
-    if check {
-        let differences = output::differences(out, &files)?;
+fn check(work: &[Emission], folders: &[Folder]) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::Success;
+    for (emission, folder) in work.iter().zip(folders) {
+        let differences = folder.differences()?;
         for line in &differences {
             say(line)?;
         }
-        if !differences.is_empty() {
-            return Ok(Outcome::Mismatch);
+        match differences.is_empty() {
+            true => tell(emission, folder, ", nothing differs")?,
+            false => outcome = Outcome::Mismatch,
         }
-        say(format_args!("{folder}: {name}, {count} files, nothing differs"))?;
-        return Ok(Outcome::Success);
     }
-    output::write(out, &files)?;
-    say(format_args!("{folder}: {name}, {count} files written"))?;
-    for line in output::foreign(out, &files)? {
-        say(format_args!("note: {line}"))?;
+    Ok(outcome)
+}
+
+fn write(work: &[Emission], folders: &[Folder]) -> Result<Outcome, Failure> {
+    let notes = folder::write(folders)?;
+    for (emission, folder) in work.iter().zip(folders) {
+        tell(emission, folder, " written")?;
     }
+    notes.iter().try_for_each(say)?;
     Ok(Outcome::Success)
+}
+
+fn tell(emission: &Emission, folder: &Folder, what: &str) -> Result<(), Failure> {
+    let (path, name, count) = (folder.path().display(), emission.name(), folder.files().len());
+    say(format_args!("{path}: {name}, {count} files{what}"))
 }

@@ -1,6 +1,7 @@
 //! `lanesmith man`.
 
-use super::{Failure, Outcome, Run, command, output, say};
+use super::{Failure, Outcome, Run, command, say};
+use crate::files;
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 use std::path::PathBuf;
@@ -25,9 +26,11 @@ impl Run for Man {
         command.build();
         let mut pages = Vec::new();
         add(command, &mut pages)?;
-        let files: Vec<output::File> = pages.iter().map(|(name, text)| (&name[..], &text[..])).collect();
-        output::write(&self.out, &files)?;
-        say(format_args!("{}: {} pages written", self.out.display(), files.len()))?;
+        let pages: Vec<(PathBuf, &[u8])> = (pages.iter())
+            .map(|(name, text)| (self.out.join(name), &text[..]))
+            .collect();
+        files::write(&pages)?;
+        say(format_args!("{}: {} pages written", self.out.display(), pages.len()))?;
         Ok(Outcome::Success)
     }
 }

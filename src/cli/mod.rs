@@ -10,12 +10,12 @@ mod counterexample;
 mod data;
 mod disasm;
 mod explain;
+mod folder;
 mod generate;
 mod list;
 mod man;
 mod mutate;
 mod number;
-mod output;
 mod program;
 mod progress;
 mod prove;
@@ -28,11 +28,13 @@ mod stdout;
 mod text;
 mod verify;
 
+use crate::files;
 use crate::isa::diagnostic::Diagnostic;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use say::{give, say};
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Packed-SIMD arithmetic hardware you can trust.
@@ -51,6 +53,8 @@ Exit status:
   0  success
   1  results or files differ from what they should be
   2  bad input, or something the command needs is missing; nothing half-written is left
+
+`-` is standard input or output wherever a file is read or written; what else is told then goes to standard error.
 
 Colours appear on terminals only; NO_COLOR=1 turns them off there too.";
 
@@ -144,6 +148,22 @@ fn once<T: PartialEq + fmt::Display>(option: &str, names: impl Iterator<Item = T
     Ok(())
 }
 
+impl From<files::Error> for Failure {
+    fn from(error: files::Error) -> Self {
+        Failure::new(error)
+    }
+}
+
+/// Looks at the files that a command reads and writes before it does anything: whether they get into each other's way,
+/// and whether one is written to standard output, which then takes nothing else.
+fn check_files(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Failure> {
+    files::check(inputs, outputs)?;
+    if outputs.iter().any(|path| files::is_standard_output(path)) {
+        stdout::leave_to_a_file();
+    }
+    Ok(())
+}
+
 /// A subcommand.
 trait Run {
     fn run(self) -> Result<Outcome, Failure>;
@@ -189,6 +209,8 @@ impl Command {
 
 /// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
 pub fn main() -> ExitCode {
+    // Without it everything works but the cleaning up behind Ctrl-C.
+    let _ = files::remove_on_interrupt();
     let matches = command().get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if arguments.quiet {

@@ -1,24 +1,24 @@
 //! Reading Brew programs.
 
 use super::{Failure, text};
+use crate::files;
 use crate::isa::brew::{Format, ImageError, Statement, assemble};
-use std::fs;
 use std::path::Path;
 
 /// The statements of an assembly file.
 pub(super) fn assembled(path: &Path) -> Result<Vec<Statement>, Failure> {
     let source = text::read(path)?;
-    assemble(&source).map_err(|errors| Failure::all(&path.display().to_string(), &source, &errors))
+    assemble(&source).map_err(|errors| Failure::all(&files::input_name(path), &source, &errors))
 }
 
 /// The words of a program file in the given format, or that which name or contents show.
 pub(super) fn words(path: &Path, format: Option<Format>) -> Result<Vec<u16>, Failure> {
-    let shown = path.display();
-    let bytes = fs::read(path).map_err(|error| Failure::new(format_args!("cannot read {shown}: {error}")))?;
+    let bytes = files::read(path)?;
     let format = format.unwrap_or_else(|| Format::detect(path, &bytes));
+    let name = files::input_name(path);
     format.read(&bytes).map_err(|error| match error {
-        ImageError::Text(diagnostic) => Failure::at(&shown.to_string(), &String::from_utf8_lossy(&bytes), &diagnostic),
-        ImageError::Binary(message) => Failure::new(format_args!("{shown}: {message}")),
+        ImageError::Text(diagnostic) => Failure::at(&name, &String::from_utf8_lossy(&bytes), &diagnostic),
+        ImageError::Binary(message) => Failure::new(format_args!("{name}: {message}")),
     })
 }
 

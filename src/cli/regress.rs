@@ -3,9 +3,9 @@
 use super::counterexample::Counterexamples;
 use super::data::Data;
 use super::number::{any, whole};
-use super::simulate::check_folder;
-use super::{Failure, Outcome, Run, give, output, progress, say};
+use super::{Failure, Outcome, Run, check_files, give, progress, say};
 use crate::catalog::{MODULES, Selection, shipped};
+use crate::files;
 use crate::isa::near::nearest;
 use crate::regress::{
     CrossReport, Done, Job, JobReport, Outcome as Ended, Report, Settings, Shard, Status, configurations, run,
@@ -113,7 +113,7 @@ impl Run for Regress {
             }
             return Ok(Outcome::Success);
         }
-        self.reports.check()?;
+        self.reports.check(&[])?;
         let (report, done) = self.execute(&settings, jobs)?;
         let outcome = self.reports.write(report)?;
         self.leave_counterexamples(&settings, &done)?;
@@ -191,10 +191,10 @@ impl Regress {
 }
 
 impl Reports {
-    /// Whether the files can be written, as far as it shows beforehand.
-    pub(super) fn check(&self) -> Result<(), Failure> {
-        self.data.check()?;
-        self.junit.as_deref().map_or(Ok(()), check_folder)
+    /// Whether the files can be written beside those that are read, as far as it shows beforehand.
+    pub(super) fn check(&self, inputs: &[&Path]) -> Result<(), Failure> {
+        let outputs: Vec<&Path> = self.data.file().into_iter().chain(self.junit.as_deref()).collect();
+        check_files(inputs, &outputs)
     }
 
     /// Writes the files, prints the report for people, and gives the exit status.
@@ -207,7 +207,7 @@ impl Reports {
         }
         self.data.give(|| Ok(report.text()))?;
         if let Some(path) = &self.junit {
-            output::write_file(path, report.junit().as_bytes())?;
+            files::write(&[(path.clone(), report.junit().as_bytes())])?;
         }
         let totals = &report.totals;
         let why = match totals.jobs {

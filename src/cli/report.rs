@@ -2,6 +2,7 @@
 
 use super::regress::Reports;
 use super::{Failure, Outcome, Run, text};
+use crate::files;
 use crate::regress::{Report as Document, merge};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
@@ -54,15 +55,15 @@ impl Run for Report {
 
 impl Run for Merge {
     fn run(self) -> Result<Outcome, Failure> {
-        self.reports.check()?;
-        let named = |path: &PathBuf| Ok((path.display().to_string(), read(path)?));
+        let files: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
+        self.reports.check(&files)?;
+        let named = |path: &PathBuf| Ok((files::input_name(path), read(path)?));
         let reports = self.files.iter().map(named).collect::<Result<Vec<_>, Failure>>()?;
         self.reports.write(merge(reports).map_err(Failure::new)?)
     }
 }
 
 fn read(path: &Path) -> Result<Document, Failure> {
-    let shown = path.display().to_string();
     let text = text::read(path)?;
-    Document::parse(&text).map_err(|error| Failure::at(&shown, &text, &error))
+    Document::parse(&text).map_err(|error| Failure::at(&files::input_name(path), &text, &error))
 }

@@ -4,7 +4,7 @@ use super::configuration::Datapath;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::any;
 use super::stdout::stdout;
-use super::{Failure, Outcome, Run, give, program, say};
+use super::{Failure, Outcome, Run, check_files, give, program, say};
 use crate::catalog::Selection;
 use crate::counterexample::{Hardware, datapath};
 use crate::golden::brew::{Machine, Retire, Typed};
@@ -13,6 +13,7 @@ use crate::rtl::brew::Config;
 use crate::sim::EngineKind;
 use crate::sim::brew::{Execution, Lockstep, Program};
 use crate::sim::testbench::Profile;
+use crate::sim::wave;
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -95,6 +96,9 @@ struct End {
 
 impl Run for RunProgram {
     fn run(self) -> Result<Outcome, Failure> {
+        let waves = self.vcd.iter().map(|path| wave::names(path));
+        let waves = waves.collect::<Result<Vec<_>, _>>()?.concat();
+        check_files(&[&self.file], &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let program = if program::is_assembly(&self.file) && self.format.is_none() {
             words(&program::assembled(&self.file)?)
         } else {
@@ -180,9 +184,7 @@ impl RunProgram {
         };
         if let Some(path) = &self.vcd {
             // The outcome is the one below, where the program is also made shorter.
-            let (_, _) = lockstep(true)?
-                .record(program, self.gaps, self.seed, path, 0..u64::MAX)
-                .map_err(|error| Failure::new(format_args!("cannot write {}: {error}", path.display())))?;
+            let (_, _) = lockstep(true)?.record(program, self.gaps, self.seed, path, 0..u64::MAX)?;
         }
         let mismatch = match lockstep(false)?.run(program, self.gaps, self.seed) {
             Ok(statistics) => {
@@ -222,11 +224,7 @@ impl RunProgram {
         let mut execution = Execution::new(hardware.engine(vcd.is_some())?);
         let outcome = match vcd {
             None => execution.run(program, see),
-            Some(path) => {
-                let recorded = execution.record(program, path, see);
-                let cannot = |error| Failure::new(format_args!("cannot write {}: {error}", path.display()));
-                recorded.map_err(cannot)?.0
-            }
+            Some(path) => execution.record(program, path, see)?.0,
         };
         let executed = outcome.map_err(Failure::new)?;
         Ok(End {

@@ -3,9 +3,10 @@
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, whole};
-use super::{Failure, Outcome, Run, give, once, progress, say, text};
+use super::{Failure, Outcome, Run, check_files, give, once, progress, say, text};
 use crate::catalog::Selection;
 use crate::counterexample::{Hardware, Noted, Stimulus, stimulus};
+use crate::files;
 use crate::isa::diagnostic::Diagnostic;
 use crate::isa::near::nearest;
 use crate::isa::number;
@@ -13,12 +14,11 @@ use crate::isa::ptx::Module;
 use crate::rtl::video::Config;
 use crate::sim::testbench::video::{self, Case, Independent, Job, Program, RandomCases, Unset, Verdict, executes};
 use crate::sim::testbench::{Profile, Settings};
-use crate::sim::wave::Keep;
+use crate::sim::wave::{self, Keep};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::vectors::{Table, recognise, video_results};
 use clap::Args;
 use indicatif::ProgressIterator;
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -108,6 +108,14 @@ fn parse_set(text: &str) -> Result<(String, u32), String> {
 
 impl Run for Simulate {
     fn run(self) -> Result<Outcome, Failure> {
+        let inputs: Vec<&Path> = [&self.work.vectors, &self.work.program]
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .collect();
+        let waves = self.vcd.iter().map(|path| wave::names(path));
+        let waves = waves.collect::<Result<Vec<_>, _>>()?.concat();
+        check_files(&inputs, &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let selection = self.configuration.selection()?;
         let config = match selection {
             Selection::VideoAlu(config) => config,
@@ -180,19 +188,16 @@ impl Simulate {
         &self,
         hardware: &Hardware,
         config: &Config,
-        run: impl FnOnce(Box<dyn Engine>, &Job) -> io::Result<Verdict>,
+        run: impl FnOnce(Box<dyn Engine>, &Job) -> Result<Verdict, files::Error>,
     ) -> Result<Verdict, Failure> {
         let engine = hardware.engine(self.vcd.is_some())?;
         let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
-        if let Some(path) = &self.vcd {
-            check_folder(path)?;
-        }
         let job = Job {
             config: *config,
             settings: self.settings(),
             waves: self.vcd.as_deref().map(|path| (path, keep)),
         };
-        run(engine, &job).map_err(|error| cannot("write", self.vcd.as_deref(), &error))
+        Ok(run(engine, &job)?)
     }
 
     fn vectors(&self, hardware: &Hardware, config: &Config, path: &Path) -> Result<(Verdict, Stimulus), Failure> {
@@ -216,7 +221,7 @@ impl Simulate {
     }
 
     fn program(&self, hardware: &Hardware, config: &Config, path: &Path) -> Result<(Verdict, Stimulus), Failure> {
-        let shown = path.display().to_string();
+        let shown = files::input_name(path);
         let source = text::read(path)?;
         let module = Module::parse(&source).map_err(|errors| Failure::all(&shown, &source, &errors))?;
         for other in module.others.iter().filter(|other| other.is_simd_video()) {
@@ -327,10 +332,14 @@ impl Simulate {
         let (instructions, cycles) = (verdict.instructions, verdict.cycles);
         say(format_args!("{instructions} instructions, {cycles} cycles, {faults}"))?;
         if let Some(dumped) = &verdict.dumped {
-            let (vcd, Range { start, end }, gtkw) = (dumped.vcd.display(), &dumped.cycles, dumped.gtkw.display());
+            let (vcd, Range { start, end }) = (dumped.vcd.display(), &dumped.cycles);
+            let look = dumped
+                .gtkw
+                .as_ref()
+                .map(|gtkw| format!("; to look at them: gtkwave {}", gtkw.display()));
             say(match dumped.cycles.is_empty() {
                 true => format!("{vcd}: empty, the run ended before the window began"),
-                false => format!("{vcd}: cycles {start}..{end}; to look at them: gtkwave {gtkw}"),
+                false => format!("{vcd}: cycles {start}..{end}{}", look.unwrap_or_default()),
             })?;
         }
         Ok(())
@@ -369,27 +378,10 @@ pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Failure> {
     Ok(video_results::rows(table)?.iter().map(Case::from).collect())
 }
 
-pub(super) fn check_folder(path: &Path) -> Result<(), Failure> {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") && !folder.is_dir() => {
-            let (path, folder) = (path.display(), folder.display());
-            Err(Failure::new(format_args!(
-                "cannot write {path}: there is no folder {folder}"
-            )))
-        }
-        _ => Ok(()),
-    }
-}
-
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         match error {
             EngineError::Unavailable(why) | EngineError::Failed(why) => Failure::new(why),
         }
     }
-}
-
-fn cannot(what: &str, path: Option<&Path>, error: &io::Error) -> Failure {
-    let path = path.unwrap_or(Path::new("the waves")).display();
-    Failure::new(format_args!("cannot {what} {path}: {error}"))
 }

@@ -1,33 +1,21 @@
-//! Standard output, whose reader may go before the work is done.
+//! Standard output, which a file may be written to, and whose reader may go before the work is done.
 
-use std::io::{self, ErrorKind, Write};
+use crate::files::Lasting;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Standard output. What is written after its reader has gone is dropped: the work goes on, so that the exit status says
-/// how it ended and not who was listening.
-pub(super) fn stdout() -> impl Write {
-    Lasting(anstream::stdout())
+/// Whether standard output takes a file.
+static TAKES_FILE: AtomicBool = AtomicBool::new(false);
+
+/// From now on everything but that file goes to standard error.
+pub(super) fn leave_to_a_file() {
+    TAKES_FILE.store(true, Ordering::Relaxed);
 }
 
-/// Likewise for bytes that are no text, in which nothing is a colour.
-pub(super) fn bytes() -> impl Write {
-    Lasting(io::stdout())
-}
-
-struct Lasting<W>(W);
-
-impl<W: Write> Write for Lasting<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        unless_gone(self.0.write(bytes), bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        unless_gone(self.0.flush(), ())
-    }
-}
-
-fn unless_gone<T>(result: io::Result<T>, dropped: T) -> io::Result<T> {
-    match result {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(dropped),
-        result => result,
+/// Where a command tells what it did: standard output, or standard error where a file goes there.
+pub(super) fn stdout() -> Box<dyn Write> {
+    match TAKES_FILE.load(Ordering::Relaxed) {
+        false => Box::new(Lasting(anstream::stdout())),
+        true => Box::new(io::stderr()),
     }
 }

@@ -1,13 +1,13 @@
 //! Reading text files.
 
 use super::Failure;
-use std::fs;
+use crate::files;
 use std::path::Path;
 
 /// The text of a file in UTF-8, without the byte-order mark that some editors put before it.
 pub(super) fn read(path: &Path) -> Result<String, Failure> {
-    let shown = path.display();
-    let bytes = fs::read(path).map_err(|error| Failure::new(format_args!("cannot read {shown}: {error}")))?;
+    let shown = files::input_name(path);
+    let bytes = files::read(path)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let before = &error.as_bytes()[..at];

@@ -1,9 +1,10 @@
 //! `lanesmith verify`: do the files still match their certificates?
 
-use super::configuration::Configuration;
+use super::configuration::Emitted;
+use super::folder::Folder;
 use super::prove::proof;
 use super::{Failure, Outcome, Run, say, text};
-use crate::catalog::Selection;
+use crate::catalog::Emission;
 use crate::prove::{Certificate, Conclusion, Method, Plan};
 use crate::verilog::FileHash;
 use clap::{Args, Parser};
@@ -39,7 +40,7 @@ pub(super) struct Verify {
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]
-    configuration: Configuration,
+    emitted: Emitted,
 }
 
 impl Run for Verify {
@@ -56,10 +57,10 @@ impl Run for Verify {
             }
             for path in certificates {
                 let certificate = read(&path)?;
-                let selection = selection(&certificate)?;
-                let problems = problems(&path, &certificate, &selection)?;
+                let emission = emission(&certificate)?;
+                let problems = problems(&path, &certificate, &emission)?;
                 for problem in &problems {
-                    say(format_args!("{}: {problem}", path.display()))?;
+                    say(problem)?;
                 }
                 if problems.is_empty() {
                     let files = certificate.files.len();
@@ -69,7 +70,7 @@ impl Run for Verify {
                         certificate.verdict
                     ))?;
                 }
-                if !problems.is_empty() || (self.repeat && !repeat(&selection, &certificate)?) {
+                if !problems.is_empty() || (self.repeat && !repeat(&emission, &certificate)?) {
                     outcome = Outcome::Mismatch;
                 }
             }
@@ -109,46 +110,32 @@ fn read(path: &Path) -> Result<Certificate, Failure> {
     serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))
 }
 
-/// The configuration that a certificate's options select.
-fn selection(certificate: &Certificate) -> Result<Selection, Failure> {
+/// What a certificate's options select.
+fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
     let words = certificate.options.iter().flat_map(|option| option.split(' '));
     let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words))
         .map_err(|error| Failure::new(format_args!("the certificate's options: {error}")))?;
-    options.configuration.selection()
+    options.emitted.emission()
 }
 
-/// What is wrong with a certificate and the files beside it.
-fn problems(path: &Path, certificate: &Certificate, selection: &Selection) -> Result<Vec<String>, Failure> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let files = selection.files().map_err(Failure::new)?;
-    let verilog = files.iter().filter(|file| file.name.ends_with(".v"));
+/// What is wrong with a certificate and the files beside it, a line each.
+fn problems(path: &Path, certificate: &Certificate, emission: &Emission) -> Result<Vec<String>, Failure> {
+    let folder = Folder::new(emission, path.parent().unwrap_or(Path::new(".")))?;
+    let verilog = folder.files().iter().filter(|file| file.name.ends_with(".v"));
     let hashes: Vec<FileHash> = verilog
         .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
         .collect();
-    let mut problems = certificate.problems(selection, &hashes);
-    let own = selection.banner().certificate;
+    let mut problems = certificate.problems(emission, &hashes);
+    let own = emission.certificate();
     if path.file_name().is_none_or(|name| name != own.as_str()) {
         problems.push(format!("the certificate of this configuration is called {own}"));
     }
-    for file in &files {
-        match fs::read(folder.join(&file.name)) {
-            Ok(contents) if contents == file.text.as_bytes() => {}
-            Ok(_) => problems.push(format!("{} is not what the generator writes", file.name)),
-            Err(error) => problems.push(format!("{}: {error}", file.name)),
-        }
-    }
-    let cannot = |error| Failure::new(format_args!("cannot read {}: {error}", folder.display()));
-    for entry in fs::read_dir(folder).map_err(cannot)? {
-        let name = entry.map_err(cannot)?.file_name();
-        if name != own.as_str() && !files.iter().any(|file| name == file.name.as_str()) {
-            problems.push(format!("{} does not belong here", name.display()));
-        }
-    }
-    Ok(problems)
+    let problems = problems.iter().map(|problem| format!("{}: {problem}", path.display()));
+    Ok(problems.chain(folder.differences()?).collect())
 }
 
 /// Whether every way that the certificate tells of proves the configuration again.
-fn repeat(selection: &Selection, certificate: &Certificate) -> Result<bool, Failure> {
+fn repeat(emission: &Emission, certificate: &Certificate) -> Result<bool, Failure> {
     let plan = Plan {
         built_in: true,
         external: true,
@@ -156,7 +143,7 @@ fn repeat(selection: &Selection, certificate: &Certificate) -> Result<bool, Fail
         seed: 1,
         all: true,
     };
-    let again = proof(selection, None, &plan, &mut |_| ())?;
+    let again = proof(emission, None, &plan, &mut |_| ())?;
     for method in &again.certificate.methods {
         say(format_args!(
             "  {}: {} of {} claims in {:.2} s, {}",

@@ -21,7 +21,7 @@ pub fn datapath(hardware: &Hardware, found: &Mismatch, folder: &Path) -> Result<
     lockstep.set_reset(found.reset_at);
     let (outcome, dumped) = lockstep
         .record(&found.program, profile, seed, &waves, 0..u64::MAX)
-        .map_err(|error| format!("cannot write {}: {error}", waves.display()))?;
+        .map_err(|error| error.to_string())?;
     let Err(mismatch) = outcome else {
         return Ok(None);
     };

@@ -53,11 +53,12 @@ impl Counterexample {
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "counterexample: {}", self.folder.display())?;
-        if let Some(dumped) = &self.dumped {
-            write!(f, "; to look at it: gtkwave {}", word(&dumped.gtkw))?;
+        let save = |dumped: &Option<Dumped>| dumped.as_ref()?.gtkw.as_deref().map(word);
+        if let Some(save) = save(&self.dumped) {
+            write!(f, "; to look at it: gtkwave {save}")?;
         }
-        if let Some(claim) = &self.claim {
-            write!(f, "; at the claim's own clocks: gtkwave {}", word(&claim.gtkw))?;
+        if let Some(save) = save(&self.claim) {
+            write!(f, "; at the claim's own clocks: gtkwave {save}")?;
         }
         write!(f, "\nrepeat: {}", self.repeat)
     }

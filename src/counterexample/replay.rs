@@ -43,7 +43,7 @@ pub(super) fn replay(
     ];
     let view = View::with_ports(&engine, ("Claim", rows), ["Inputs", "Outputs"]);
     let (dump, mut recorder) =
-        Dump::create(path, &engine, &helpers, Keep::Window(0..u64::MAX)).map_err(|error| failed(&error))?;
+        Dump::create(path, &engine, &helpers, view, Keep::Window(0..u64::MAX)).map_err(|error| failed(&error))?;
     let mut cycle = 0;
     let mut ends = vec![];
     for (run, clocks) in runs.iter().enumerate() {
@@ -64,7 +64,7 @@ pub(super) fn replay(
             }
         }
     }
-    let dumped = dump.finish(recorder, &view, None).map_err(|error| failed(&error))?;
+    let dumped = dump.finish(recorder, None).map_err(|error| failed(&error))?;
     Ok(Some((dumped, differences(&ends, runs[0].len()))))
 }
 

@@ -61,5 +61,5 @@ fn brew(table: &Table, row: usize, engine: EngineKind, waves: &Path) -> Result<D
     Lockstep::new(engine, config)
         .record(&rows[row].program(), Profile::Always, 0, waves, 0..u64::MAX)
         .map(|(_, dumped)| dumped)
-        .map_err(|error| format!("cannot write {}: {error}", waves.display()))
+        .map_err(|error| error.to_string())
 }

@@ -143,7 +143,7 @@ impl Stimulus {
             Selection::VideoCore(config) => record_core(engine, &job(config), cases),
             Selection::BrewDatapath(_) => return Err("the datapath runs programs, not vectors".to_owned()),
         }
-        .map_err(|error| format!("cannot write waves: {error}"))
+        .map_err(|error| error.to_string())
     }
 
     fn tail(&self, count: usize, settings: Settings) -> Stimulus {

@@ -3,7 +3,7 @@
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
 use super::meaning::golden_digest;
 use super::{brew, video};
-use crate::catalog::Selection;
+use crate::catalog::{Emission, Selection};
 use crate::verilog::FileHash;
 
 /// What the claims about a module leave out, for certificates.
@@ -16,11 +16,12 @@ pub(super) fn outside(selection: &Selection) -> Vec<String> {
 }
 
 impl Certificate {
-    /// What is wrong with the certificate as one of `selection` by this program, a line each: format, program, golden,
+    /// What is wrong with the certificate as one of `emission` by this program, a line each: format, program, golden,
     /// configuration, the hashes of `files` (the module's Verilog files), what it leaves out, and its own sums.
     ///
     /// Nothing here proves again, and a certificate is no signature: whoever writes one with the right sums is believed.
-    pub fn problems(&self, selection: &Selection, files: &[FileHash]) -> Vec<String> {
+    pub fn problems(&self, emission: &Emission, files: &[FileHash]) -> Vec<String> {
+        let selection = emission.selection();
         let mut problems = vec![];
         let mut unless = |holds: bool, problem: &dyn Fn() -> String| {
             if !holds {
@@ -37,8 +38,8 @@ impl Certificate {
         unless(self.golden == golden_digest(selection), &|| {
             "proved of another version of golden".to_string()
         });
-        let is_same = self.top == selection.module().name
-            && self.options == selection.options()
+        let is_same = self.top == emission.top()
+            && self.options == emission.options()
             && self.parameters == selection.parameters();
         unless(is_same, &|| {
             "module, options and parameters are not of one configuration".to_string()

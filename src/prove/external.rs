@@ -10,6 +10,7 @@ use super::structure::{Expected, Structure, of_text};
 use super::sweep::Limits;
 use super::witness::Witness;
 use crate::algebra::{Bit, Edge};
+use crate::files::Scratch;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -84,7 +85,7 @@ endmodule
 /// has no clocks any more; what the registers and nets of the text are is told beside it.
 pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(TextMachine, Structure), ExternalError> {
     let failed = |error: String| ExternalError::Failed(error);
-    let directory = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
+    let directory = Scratch::new().map_err(|error| failed(error.to_string()))?;
     let source = |i: usize| format!("source_{i}.v");
     for (i, file) in files.iter().enumerate() {
         std::fs::copy(file, directory.path().join(source(i)))
@@ -167,7 +168,7 @@ fn compare(obligation: &Obligation, limit: Duration, stop: &Stop) -> Result<Conc
         return Ok(Conclusion::NotProved);
     }
     let failed = |error: std::io::Error| ExternalError::Failed(error.to_string());
-    let directory = tempfile::tempdir().map_err(failed)?;
+    let directory = Scratch::new().map_err(failed)?;
     // Where the assumption fails both sides are 0.
     let masked = |side: fn(&(Edge, Edge)) -> &Edge| -> Vec<Edge> {
         let edges = obligation.pairs.iter();

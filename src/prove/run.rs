@@ -13,7 +13,7 @@ use super::structure::{Expected, Structure, of_netlist};
 use super::sweep::{Limits, Verdict};
 use super::witness::Witness;
 use super::{brew, video};
-use crate::catalog::Selection;
+use crate::catalog::{Emission, Selection};
 use crate::netlist::{Design, Flat};
 use crate::verilog::{EmittedFile, FileHash};
 use std::path::{Path, PathBuf};
@@ -65,25 +65,26 @@ fn claims<'a>(selection: &'a Selection, machine: &'a dyn Machine) -> Result<Vec<
 
 /// Proves a module whose Verilog files are `files` in `folder`. `progress` hears of the claims as they are decided.
 pub fn prove(
-    selection: &Selection,
+    emission: &Emission,
     folder: &Path,
     files: &[EmittedFile],
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
-    let design = selection.design().map_err(|error| error.to_string())?;
-    prove_design(selection, &design, folder, files, plan, progress)
+    let design = emission.design().map_err(|error| error.to_string())?;
+    prove_design(emission, &design, folder, files, plan, progress)
 }
 
-/// Likewise of another design than the selection's, which `files` are emitted from: to see faults found.
+/// Likewise of another design than the emission's, which `files` are emitted from: to see faults found.
 pub fn prove_design(
-    selection: &Selection,
+    emission: &Emission,
     design: &Design,
     folder: &Path,
     files: &[EmittedFile],
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
+    let selection = emission.selection();
     let mut methods = vec![];
     let mut refutations = vec![];
     if plan.built_in {
@@ -96,25 +97,25 @@ pub fn prove_design(
         methods.push(by_text(selection, design, &paths, plan, &mut refutations, progress)?);
     }
     let hash = |file: &EmittedFile| FileHash::new(file.name.clone(), file.text.as_bytes());
-    Ok(proof(selection, files.iter().map(hash).collect(), methods, refutations))
+    Ok(proof(emission, files.iter().map(hash).collect(), methods, refutations))
 }
 
 /// Likewise of whatever Verilog there is in `files`, which nobody compares with the generator's, by yosys and ABC.
 pub fn prove_text(
-    selection: &Selection,
+    emission: &Emission,
     files: &[PathBuf],
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
-    let design = selection.design().map_err(|error| error.to_string())?;
+    let design = emission.design().map_err(|error| error.to_string())?;
     let hash = |file: &PathBuf| {
         let contents = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         Ok(FileHash::new(file.display().to_string(), &contents))
     };
     let hashes = files.iter().map(hash).collect::<Result<_, String>>()?;
     let mut refutations = vec![];
-    let method = by_text(selection, &design, files, plan, &mut refutations, progress)?;
-    Ok(proof(selection, hashes, vec![method], refutations))
+    let method = by_text(emission.selection(), &design, files, plan, &mut refutations, progress)?;
+    Ok(proof(emission, hashes, vec![method], refutations))
 }
 
 /// Of every claim of a design whether its assumption can be satisfied, and by what.
@@ -135,13 +136,14 @@ pub fn witnesses(
         .collect())
 }
 
-fn proof(selection: &Selection, files: Vec<FileHash>, methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
+fn proof(emission: &Emission, files: Vec<FileHash>, methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
+    let selection = emission.selection();
     let certificate = Certificate {
         format_version: FORMAT_VERSION,
         tool: crate::catalog::tool(),
         golden: golden_digest(selection),
-        top: selection.module().name.to_string(),
-        options: selection.options(),
+        top: emission.top(),
+        options: emission.options(),
         parameters: selection.parameters(),
         files,
         outside: outside(selection),
@@ -211,7 +213,7 @@ fn by_text(
         claims: 0,
     });
     let read = external::versions().and_then(|versions| {
-        let read = external::read_back(&files, selection.module().name, &Expected::new(selection, design))?;
+        let read = external::read_back(&files, &design.top_module().name, &Expected::new(selection, design))?;
         Ok((versions, read))
     });
     let (versions, (machine, structure)) = match read {

@@ -5,6 +5,7 @@ use super::plan::{Job, Settings};
 use super::{brew, video};
 use crate::catalog::Selection;
 use crate::counterexample::{self, Counterexample, Hardware, Stimulus};
+use crate::files;
 use crate::golden::brew::Typed;
 use crate::isa::brew::REGISTERS;
 use crate::rtl;
@@ -12,7 +13,6 @@ use crate::sim::brew::{Lockstep, Mismatch};
 use crate::sim::testbench::Profile;
 use crate::sim::testbench::video::{self as testbench, Case, Verdict};
 use crate::sim::{Engine, EngineError, EngineKind};
-use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -129,7 +129,7 @@ fn quiet(job: &Job, config: &rtl::video::Config) -> testbench::Job<'static> {
     }
 }
 
-fn judge(verdict: io::Result<Verdict>, job: &Job, cases: impl Iterator<Item = Case>, done: &mut Done) {
+fn judge(verdict: Result<Verdict, files::Error>, job: &Job, cases: impl Iterator<Item = Case>, done: &mut Done) {
     match verdict {
         Ok(verdict) => {
             (done.instructions, done.cycles) = (verdict.retired, verdict.cycles);

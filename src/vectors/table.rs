@@ -1,5 +1,6 @@
 //! A CSV file in memory whose every cell can be pointed at.
 
+use crate::files;
 use crate::isa::diagnostic::Diagnostic;
 use std::fmt;
 use std::ops::Range;
@@ -34,11 +35,10 @@ struct Row {
 }
 
 impl Table {
-    /// Reads a file. Its rows may not be longer or shorter than its header.
+    /// Reads a file, or standard input for `-`. Its rows may not be longer or shorter than its header.
     pub fn read(path: &Path) -> Result<Self, Unreadable> {
-        let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| Unreadable(format!("error: cannot read {name}: {error}")))?;
-        Self::parse(name, bytes)
+        let bytes = files::read(path).map_err(|error| Unreadable(format!("error: {error}")))?;
+        Self::parse(files::input_name(path), bytes)
     }
 
     /// Likewise from a file's bytes; `path` is for messages.

@@ -3,7 +3,7 @@
 use super::{EmittedFile, Manifest};
 
 impl Manifest {
-    /// The core `::NAME:VERSION` as a file, `NAME.core`.
+    /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`.
     pub fn fusesoc_core(&self, name: &str, version: &str) -> EmittedFile {
         let files: String = self
             .files
@@ -17,7 +17,7 @@ impl Manifest {
             "\
 CAPI=2:
 
-name: ::{name}:{version}
+name: lanesmith:simd:{name}:{version}
 description: {description}
 
 filesets:

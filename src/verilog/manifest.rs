@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The version of the manifest's form; grows when a reader would have to know of a change.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// The manifest of a design.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,6 +17,9 @@ pub struct Manifest {
     pub tool: String,
     /// The top module.
     pub top: String,
+    /// What stands before the names of all modules, with `_` between.
+    #[serde(default)]
+    pub prefix: String,
     /// What the top module is for.
     pub description: String,
     /// The command line that writes the files again.
@@ -31,8 +34,9 @@ pub struct Manifest {
     pub ports: Vec<ManifestPort>,
     /// The Verilog files, children before their parents.
     pub files: Vec<FileHash>,
-    /// The file name of the proof certificate, where there is one.
-    pub certificate: String,
+    /// The other files that were written with them, but for the manifest.
+    #[serde(default)]
+    pub beside: Vec<FileHash>,
 }
 
 /// A choice of the configuration.
@@ -96,6 +100,7 @@ impl Manifest {
             format_version: FORMAT_VERSION,
             tool: banner.tool.clone(),
             top: top.name.clone(),
+            prefix: String::new(),
             description: top.doc.clone(),
             command: banner.command.clone(),
             licence: banner.licence.clone(),
@@ -106,15 +111,20 @@ impl Manifest {
                 .iter()
                 .map(|file| FileHash::new(&file.name, file.text.as_bytes()))
                 .collect(),
-            certificate: banner.certificate.clone(),
+            beside: vec![],
         }
+    }
+
+    /// The manifest's file name.
+    pub fn file_name(&self) -> String {
+        format!("{}.json", self.top)
     }
 
     /// The manifest as a file, `TOP.json`.
     pub fn file(&self) -> EmittedFile {
         let text = serde_json::to_string_pretty(self).expect("strings and numbers");
         EmittedFile {
-            name: format!("{}.json", self.top),
+            name: self.file_name(),
             text: format!("{text}\n"),
         }
     }

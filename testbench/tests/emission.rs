@@ -15,8 +15,8 @@ use lanesmith::sim::testbench::Random;
 use lanesmith::verilog::{Banner, emit};
 use reference::State;
 use std::collections::BTreeSet;
-pub use tools::complaints;
-use tools::{Emitted, available, simulate};
+use tools::{Emitted, simulate};
+pub use tools::{available, complaints, run};
 
 /// The outputs in each cycle by the reference evaluator.
 fn expected(design: &Design, stimulus: &[Vec<u64>]) -> Vec<Vec<u64>> {

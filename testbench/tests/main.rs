@@ -18,6 +18,7 @@ mod deep;
 mod emission;
 mod engines;
 mod exit_status;
+mod files;
 mod fuzz;
 mod golden_video;
 mod handshake;

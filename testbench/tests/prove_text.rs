@@ -29,7 +29,7 @@ fn prove_text(selection: &Selection, edits: &[Edit], plan: &Plan) -> Option<Resu
     for file in &files {
         std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
     }
-    let proof = match prove(selection, folder.path(), &files, plan, &mut |_| ()) {
+    let proof = match prove(&(*selection).into(), folder.path(), &files, plan, &mut |_| ()) {
         Ok(proof) => proof,
         Err(why) => return Some(Err(why)),
     };

@@ -90,6 +90,201 @@ fn check_names_the_files_that_differ_are_missing_or_foreign() {
     assert_eq!(contents(folder.path()), before);
 }
 
+/// The names of all files in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    contents(folder).into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn check_reports_stale_and_foreign_files_of_every_kind() {
+    let folder = tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    shown(&mut generate(folder.path()), 0);
+    for name in ["video_alu_l2.core", "old.f", "old.json", "notes.txt", "old.proof.json"] {
+        fs::write(path(name), "{}").expect("writable");
+        let said = shown(generate(folder.path()).arg("--check"), 1);
+        let shown_path = path(name);
+        assert_eq!(
+            said,
+            format!("{}: does not belong to this design\n", shown_path.display())
+        );
+        fs::remove_file(path(name)).expect("written");
+    }
+    fs::write(path("video_alu.proof.json"), "{}").expect("writable");
+    shown(generate(folder.path()).arg("--check"), 0);
+}
+
+#[test]
+fn generate_removes_what_an_earlier_run_left_and_nobody_changed() {
+    let (folder, fresh) = (tempdir().expect("a folder"), tempdir().expect("a folder"));
+    let path = |name: &str| folder.path().join(name);
+    shown(&mut generate(folder.path()), 0);
+    let said = shown(generate(folder.path()).args(["--latency", "2"]), 0);
+    assert!(said.contains("video_alu_l3.core: removed"), "{said}");
+    shown(generate(fresh.path()).args(["--latency", "2"]), 0);
+    assert_eq!(contents(folder.path()), contents(fresh.path()));
+    // Of what has been edited, and of what others wrote, nothing goes.
+    let text = fs::read_to_string(path("lane_sum.v")).expect("generated");
+    fs::write(path("lane_sum.v"), text + "// mine\n").expect("writable");
+    fs::write(path("mine.v"), "").expect("writable");
+    let said = shown(generate(folder.path()).args(["--module", "brew_datapath"]), 0);
+    for name in ["lane_sum.v", "mine.v"] {
+        let line = format!("note: {}: does not belong to this design", path(name).display());
+        assert!(said.contains(&line), "{said}");
+    }
+    fs::remove_file(path("lane_sum.v")).expect("still there");
+    fs::remove_file(path("mine.v")).expect("still there");
+    shown(
+        generate(folder.path()).args(["--module", "brew_datapath", "--check"]),
+        0,
+    );
+}
+
+#[test]
+fn a_manifest_that_names_files_elsewhere_removes_nothing() {
+    let folder = tempdir().expect("a temporary folder");
+    let rtl = folder.path().join("rtl");
+    shown(&mut generate(&rtl), 0);
+    fs::write(folder.path().join("mine.v"), "").expect("writable");
+    let manifest = fs::read_to_string(rtl.join("video_alu.json")).expect("generated");
+    let mut manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    let empty = lanesmith::verilog::FileHash::new("", b"").sha256;
+    manifest["files"][0] = serde_json::json!({ "name": "../mine.v", "sha256": empty });
+    fs::write(rtl.join("video_alu.json"), manifest.to_string()).expect("writable");
+    shown(generate(&rtl).args(["--latency", "2"]), 0);
+    assert!(folder.path().join("mine.v").exists());
+}
+
+#[test]
+fn what_is_generated_names_no_certificate_that_is_not_there() {
+    let folder = tempdir().expect("a temporary folder");
+    shown(&mut generate(folder.path()), 0);
+    for (name, text) in contents(folder.path()) {
+        let text = String::from_utf8(text).expect("text");
+        assert!(!text.to_lowercase().contains("proof"), "{name}");
+    }
+}
+
+/// The names of the modules in Verilog files.
+fn modules(folder: &Path) -> Vec<String> {
+    let files = contents(folder).into_iter().filter(|(name, _)| name.ends_with(".v"));
+    let texts = files.map(|(_, text)| String::from_utf8(text).expect("text"));
+    let name = |line: &str| Some(line.strip_prefix("module ")?.split(' ').next()?.to_owned());
+    texts
+        .flat_map(|text| text.lines().filter_map(name).collect::<Vec<_>>())
+        .collect()
+}
+
+#[test]
+fn two_configurations_with_prefixes_stand_in_one_design_and_one_folder() {
+    let folder = tempdir().expect("a temporary folder");
+    let left = ["--prefix", "left", "--latency", "1"];
+    let right = ["--prefix", "right", "--no-vop2"];
+    shown(generate(folder.path()).args(left), 0);
+    let said = shown(generate(folder.path()).args(right), 0);
+    assert!(
+        said.contains("right_video_alu_l3_novop2") && said.lines().count() == 1,
+        "{said}"
+    );
+    shown(generate(folder.path()).args(left).arg("--check"), 0);
+    shown(generate(folder.path()).args(right).arg("--check"), 0);
+    let mut modules = modules(folder.path());
+    let (all, with_prefix) = (
+        modules.len(),
+        modules
+            .iter()
+            .filter(|name| name.starts_with("left_") || name.starts_with("right_")),
+    );
+    assert_eq!(with_prefix.count(), all);
+    modules.sort();
+    modules.dedup();
+    assert_eq!(modules.len(), all);
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).expect("generated");
+    assert!(
+        text("left_video_alu.v")
+            .contains("\n// Regenerate with: lanesmith generate --latency 1 --prefix left --out .\n")
+    );
+    assert!(text("left_video_alu.f").lines().all(|line| line.starts_with("left_")));
+    let manifest: lanesmith::verilog::Manifest =
+        serde_json::from_str(&text("left_video_alu.json")).expect("a manifest");
+    assert_eq!((&manifest.prefix[..], &manifest.top[..]), ("left", "left_video_alu"));
+    let core = text("left_video_alu_l1.core");
+    assert!(
+        core.contains("toplevel: left_video_alu\n") && core.contains("name: lanesmith:simd:left_video_alu_l1:"),
+        "{core}"
+    );
+    let verilog: Vec<String> = names(folder.path())
+        .into_iter()
+        .filter(|name| name.ends_with(".v"))
+        .collect();
+    let instances = "  wire c = 1'b0;\n  left_video_alu left (.clock (c));\n  right_video_alu right (.clock (c));\n";
+    fs::write(
+        folder.path().join("both.v"),
+        format!("module both;\n{instances}endmodule\n"),
+    )
+    .expect("writable");
+    if !crate::emission::available("iverilog") {
+        return;
+    }
+    let command = ["iverilog", "-g2005", "-t", "null", "-s", "both", "both.v"];
+    let (good, said) = crate::emission::run(folder.path(), &command, &verilog);
+    assert!(good, "{said}");
+}
+
+#[test]
+fn a_prefix_that_begins_no_verilog_name_is_refused() {
+    let folder = tempdir().expect("a temporary folder");
+    for prefix in ["", "1st", "a-b", "../up", "a b", "é", "_"] {
+        let said = shown(generate(folder.path()).args(["--prefix", prefix]), 2);
+        assert!(said.contains("--prefix"), "{prefix}: {said}");
+    }
+    assert!(contents(folder.path()).is_empty());
+}
+
+#[test]
+fn a_design_with_a_prefix_is_proved_and_verified_under_its_names() {
+    let folder = tempdir().expect("a temporary folder");
+    let options = "--prefix left --latency 0 --no-selectors --no-accumulate --no-vop2";
+    shown(generate(folder.path()).args(options.split(' ')), 0);
+    let mut prove = lanesmith();
+    shown(
+        prove
+            .arg("prove")
+            .arg("--out")
+            .arg(folder.path())
+            .args(options.split(' ')),
+        0,
+    );
+    let text = fs::read_to_string(folder.path().join("left_video_alu.proof.json")).expect("a certificate");
+    assert!(
+        text.contains("\"top\": \"left_video_alu\"") && text.contains("\"--prefix left\""),
+        "{text}"
+    );
+    let said = shown(lanesmith().arg("verify").arg(folder.path()), 0);
+    assert!(
+        said.contains("left_video_alu.proof.json") && said.contains("proved"),
+        "{said}"
+    );
+    shown(generate(folder.path()).args(options.split(' ')).arg("--check"), 0);
+    if crate::emission::available("yosys") {
+        shown(lanesmith().arg("prove").arg("--text").arg(folder.path()), 0);
+    }
+}
+
+#[test]
+fn cores_have_a_vendor_and_a_library() {
+    for selection in lanesmith::catalog::shipped() {
+        let files = selection.files().expect("files");
+        let core = files.iter().find(|file| file.name.ends_with(".core")).expect("a core");
+        let line = format!(
+            "\nname: lanesmith:simd:{}:{}\n",
+            selection.name(),
+            env!("CARGO_PKG_VERSION")
+        );
+        assert!(core.text.contains(&line), "{}", core.text);
+    }
+}
+
 #[test]
 fn equal_commands_write_equal_bytes_anywhere() {
     let (one, other) = (tempdir().expect("a folder"), tempdir().expect("a folder"));
@@ -129,9 +324,11 @@ fn the_manifest_has_the_hashes_of_the_files() {
     let manifest: lanesmith::verilog::Manifest = serde_json::from_slice(&text).expect("a manifest");
     assert_eq!(
         (manifest.format_version, manifest.top.as_str(), manifest.latency),
-        (1, "video_alu", 3)
+        (2, "video_alu", 3)
     );
-    for file in &manifest.files {
+    let beside: Vec<&str> = manifest.beside.iter().map(|file| &file.name[..]).collect();
+    assert_eq!(beside, ["video_alu.f", "video_alu_l3.core"]);
+    for file in manifest.files.iter().chain(&manifest.beside) {
         let contents = fs::read(folder.path().join(&file.name)).expect("generated");
         assert_eq!(*file, lanesmith::verilog::FileHash::new(&file.name, &contents));
     }

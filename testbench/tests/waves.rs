@@ -75,12 +75,12 @@ fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) ->
     let mut source = Independent(RandomCases::new(config, 9).take(count));
     let mut scoreboard = VideoScoreboard::new(config, &mut source, 9);
     let mut bench = video::bench(engine, settings);
-    let (dump, recorder) = Dump::create(path, bench.clock().engine(), &video::helpers(), keep).expect("a dump");
+    let (dump, recorder) = Dump::create(path, bench.clock().engine(), &video::helpers(), view, keep).expect("a dump");
     bench.clock().record(recorder);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let marker = bench.run(&mut scoreboard, None).err().map(|fault| fault.cycle);
     let recorder = bench.clock().take_waves().expect("the recorder");
-    let dumped = dump.finish(recorder, &view, marker).expect("files");
+    let dumped = dump.finish(recorder, marker).expect("files");
     (dumped, rows.take())
 }
 
@@ -161,7 +161,7 @@ fn the_last_cycles_end_with_the_mismatch_which_is_marked() {
     let cycle = *wrong.last().expect("a mismatch");
     assert_eq!(rows[cycle as usize][port::OUT_VALID].1, 1);
     assert_eq!(rows[cycle as usize][port::OUT_READY].1, 1);
-    let save = std::fs::read_to_string(dumped.gtkw).expect("a save file");
+    let save = std::fs::read_to_string(dumped.gtkw.expect("a file beside the dump")).expect("a save file");
     assert!(save.contains(&format!("*-4.800000 {} -1", cycle * PERIOD)), "{save}");
 }
 
@@ -258,10 +258,13 @@ fn every_row_of_the_view_is_in_the_dump() {
 fn surfer_gets_the_same_names() {
     let view = video::view(&Model::new(2));
     let mapping = surfer::mapping_file(&view.names[2]);
-    assert_eq!(mapping, "Name = lanesmith_mode\nBits = 2\n0 merge\n1 .sat\n2 .add\n");
+    assert_eq!(
+        mapping,
+        "Name = lanesmith_video_alu_mode\nBits = 2\n0 merge\n1 .sat\n2 .add\n"
+    );
     let commands = surfer::command_file(&view);
     assert!(
-        commands.contains("variable_add testbench.request.mode\nitem_set_format lanesmith_mode\n"),
+        commands.contains("variable_add testbench.request.mode\nitem_set_format lanesmith_video_alu_mode\n"),
         "{commands}"
     );
 }

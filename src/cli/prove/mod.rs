@@ -3,13 +3,15 @@
 mod report;
 mod text;
 
-use super::configuration::{self, Configuration};
+use super::configuration::{self, Emitted};
 use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
+use super::folder::Folder;
 use super::number::any;
-use super::{Failure, Outcome, Run, give, output, progress, say};
-use crate::catalog::{Selection, shipped};
+use super::{Failure, Outcome, Run, give, progress, say};
+use crate::catalog::{Emission, Selection, shipped};
 use crate::counterexample::{Hardware, refutation};
+use crate::files::{self, Scratch};
 use crate::prove::{
     CLOCKING, Conclusion, DRIVING, Plan, Progress, Proof, Refutation, Witness, external, prove, prove_design, witnesses,
 };
@@ -43,7 +45,7 @@ The first refutation ends the run, unless --all. A certificate is written where 
 Exit status: 0 proved; 1 refuted, not proved within the time, or vacuous; 2 bad input, or no method could be used.")]
 pub(super) struct Prove {
     #[command(flatten)]
-    configuration: Configuration,
+    emitted: Emitted,
     /// Prove every shipped configuration
     #[arg(long, conflicts_with_all = configuration::OPTIONS)]
     shipped: bool,
@@ -95,7 +97,7 @@ impl Run for Prove {
         }
         let selections = match self.shipped {
             true => shipped(),
-            false => vec![self.configuration.selection()?],
+            false => vec![*self.emitted.emission()?.selection()],
         };
         if self.planted.is_some() && (self.shipped || self.out.is_some()) {
             return Err(Failure::new(
@@ -119,14 +121,15 @@ impl Run for Prove {
         let bar = progress::claims();
         let mut proofs: Vec<Proof> = vec![];
         for (selection, hardware) in selections.iter().zip(&hardware) {
+            let emission = self.emitted.of(*selection);
             let folder = self.out.as_ref().map(|out| match self.shipped {
-                true => out.join(selection.name()),
+                true => out.join(emission.name()),
                 false => out.clone(),
             });
             let mut progress = listener(&bar, selection);
             proofs.push(match self.planted.is_some() {
                 true => broken(hardware, &plan, &mut progress)?,
-                false => proof(selection, folder.as_deref(), &plan, &mut progress)?,
+                false => proof(&emission, folder.as_deref(), &plan, &mut progress)?,
             });
             if !self.all && proofs.iter().any(|proof| !proof.refutations.is_empty()) {
                 break;
@@ -256,51 +259,47 @@ fn more(proof: &Proof) -> Result<(), Failure> {
 /// Proves hardware with a fault.
 fn broken(hardware: &Hardware, plan: &Plan, progress: &mut dyn FnMut(Progress)) -> Result<Proof, Failure> {
     let design = hardware.design()?;
-    let files = emit(&design, &hardware.selection().banner());
-    let pairs: Vec<output::File> = files
-        .iter()
-        .map(|file| (&file.name[..], file.text.as_bytes()))
-        .collect();
-    let folder = tempfile::tempdir().map_err(Failure::new)?;
-    output::write(folder.path(), &pairs)?;
-    prove_design(hardware.selection(), &design, folder.path(), &files, plan, progress).map_err(Failure::new)
+    let emission = Emission::from(*hardware.selection());
+    let files = emit(&design, &emission.banner());
+    let scratch = scratch(&files)?;
+    prove_design(&emission, &design, scratch.path(), &files, plan, progress).map_err(Failure::new)
+}
+
+/// A temporary folder with these files.
+fn scratch(files: &[EmittedFile]) -> Result<Scratch, Failure> {
+    let scratch = Scratch::new().map_err(Failure::new)?;
+    let files = files.iter();
+    let set = files.map(|file| (scratch.path().join(&file.name), file.text.as_bytes()));
+    files::write(&set.collect::<Vec<_>>())?;
+    Ok(scratch)
 }
 
 /// Proves one selection; the files are those in `folder` where given, otherwise what the generator writes.
 pub(super) fn proof(
-    selection: &Selection,
+    emission: &Emission,
     folder: Option<&Path>,
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, Failure> {
-    let files = selection.files().map_err(Failure::new)?;
-    let files: Vec<EmittedFile> = files.into_iter().filter(|file| file.name.ends_with(".v")).collect();
-    let pairs: Vec<output::File> = files
-        .iter()
-        .map(|file| (&file.name[..], file.text.as_bytes()))
-        .collect();
-    let scratch = tempfile::tempdir().map_err(Failure::new)?;
-    let proved = match folder {
-        Some(folder) => {
-            let differences = output::differences(folder, &pairs)?;
-            if !differences.is_empty() {
-                let lines = differences.join("\n");
-                let hint = format!("run: {}", selection.banner().command);
-                return Err(Failure(format!(
-                    "error: not what the generator writes:\n{lines}\n{hint}"
-                )));
-            }
-            prove(selection, folder, &files, plan, progress)
-        }
-        None => {
-            output::write(scratch.path(), &pairs)?;
-            prove(selection, scratch.path(), &files, plan, progress)
-        }
+    let generated = Folder::new(emission, folder.unwrap_or(Path::new(".")))?;
+    let verilog = generated.files().iter().filter(|file| file.name.ends_with(".v"));
+    let verilog: Vec<EmittedFile> = verilog.cloned().collect();
+    let Some(folder) = folder else {
+        let scratch = scratch(&verilog)?;
+        return prove(emission, scratch.path(), &verilog, plan, progress).map_err(Failure::new);
+    };
+    let differences = generated.differences()?;
+    if !differences.is_empty() {
+        let lines = differences.join("\n");
+        let hint = format!("run: {}", emission.banner().command);
+        return Err(Failure(format!(
+            "error: not what the generator writes:\n{lines}\n{hint}"
+        )));
     }
-    .map_err(Failure::new)?;
-    if let (Some(folder), Conclusion::Proved) = (folder, proved.certificate.verdict) {
+    let proved = prove(emission, folder, &verilog, plan, progress).map_err(Failure::new)?;
+    if proved.certificate.verdict == Conclusion::Proved {
         let text = serde_json::to_string_pretty(&proved.certificate).map_err(Failure::new)? + "\n";
-        output::write(folder, &[(&selection.banner().certificate, text.as_bytes())])?;
+        files::write(&[(folder.join(emission.certificate()), text.as_bytes())])?;
     }
     Ok(proved)
 }

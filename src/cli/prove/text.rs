@@ -1,10 +1,10 @@
 //! `lanesmith prove --text`: whatever Verilog stands in a folder.
 
-use super::super::configuration::Configuration;
+use super::super::configuration::Emitted;
 use super::super::{Failure, Outcome, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{Prove, SHOWN, Way, has_tools, listener, more, outcome, with_values};
-use crate::catalog::Selection;
+use crate::catalog::Emission;
 use crate::prove::prove_text;
 use crate::verilog::Manifest;
 use clap::Parser;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]
-    configuration: Configuration,
+    emitted: Emitted,
     #[arg(long)]
     out: Option<PathBuf>,
 }
@@ -28,19 +28,20 @@ impl Prove {
             ));
         }
         let entries = entries(folder)?;
-        let selection = match manifest(&entries)? {
-            Some((path, selection)) => {
+        let emission = match manifest(&entries)? {
+            Some((path, emission)) => {
                 if !self.data.json {
-                    say(format_args!("as {} says: {}", path.display(), selection.name()))?;
+                    say(format_args!("as {} says: {}", path.display(), emission.name()))?;
                 }
-                selection
+                emission
             }
-            None => self.configuration.selection()?,
+            None => self.emitted.emission()?,
         };
-        let files = files(folder, &entries, &selection)?;
+        let selection = *emission.selection();
+        let files = files(folder, &entries, &emission)?;
         has_tools("--text")?;
         let bar = progress::claims();
-        let proved = prove_text(&selection, &files, &self.plan(), &mut listener(&bar, &selection));
+        let proved = prove_text(&emission, &files, &self.plan(), &mut listener(&bar, &selection));
         bar.finish_and_clear();
         let proofs = [proved.map_err(Failure::new)?];
         self.data.give(|| report::json(&proofs))?;
@@ -75,7 +76,7 @@ fn ending<'a>(entries: &'a [PathBuf], extension: &str) -> Vec<&'a PathBuf> {
 }
 
 /// What the manifest among `entries` says that the Verilog is.
-fn manifest(entries: &[PathBuf]) -> Result<Option<(&PathBuf, Selection)>, Failure> {
+fn manifest(entries: &[PathBuf]) -> Result<Option<(&PathBuf, Emission)>, Failure> {
     let mut found = vec![];
     let files = ending(entries, "json").into_iter();
     for path in files.filter(|path| !path.to_string_lossy().ends_with(".proof.json")) {
@@ -97,13 +98,13 @@ fn manifest(entries: &[PathBuf]) -> Result<Option<(&PathBuf, Selection)>, Failur
     let options = Options::try_parse_from(words).map_err(|error| cannot(path, format_args!("its command: {error}")))?;
     // The folder that the generator wrote to.
     let _ = options.out;
-    Ok(Some((path, options.configuration.selection()?)))
+    Ok(Some((path, options.emitted.emission()?)))
 }
 
 /// The Verilog files: those of the list, else all that are there.
-fn files(folder: &Path, entries: &[PathBuf], selection: &Selection) -> Result<Vec<PathBuf>, Failure> {
+fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<PathBuf>, Failure> {
     let lists = ending(entries, "f");
-    let own = folder.join(format!("{}.f", selection.module().name));
+    let own = folder.join(format!("{}.f", emission.top()));
     let list = match &lists[..] {
         [list] => Some(*list),
         lists => lists.iter().copied().find(|list| **list == own),

@@ -2,6 +2,7 @@
 
 use super::core::{Core, Observed, PATIENCE, Window};
 use super::view::{helpers, view};
+use crate::files;
 use crate::golden::brew::{Retire, Typed};
 use crate::isa::brew::{REGISTERS, length};
 use crate::sim::Engine;
@@ -80,13 +81,17 @@ impl Execution {
         program: &[u16],
         path: &Path,
         see: impl FnMut(&Retire),
-    ) -> io::Result<(Result<Executed, Stuck>, Dumped)> {
+    ) -> Result<(Result<Executed, Stuck>, Dumped), files::Error> {
         let engine = self.core.clock().engine();
         let view = view(engine, program, false);
-        let (dump, recorder) = Dump::create(path, engine, &helpers(false), Keep::Window(0..u64::MAX))?;
+        let (dump, recorder) = Dump::create(path, engine, &helpers(false), view, Keep::Window(0..u64::MAX))?;
         let outcome = self.start(program, Some(recorder), see);
-        let recorder = self.core.clock().take_waves().ok_or(io::ErrorKind::Other)?;
-        Ok((outcome, dump.finish(recorder, &view, None)?))
+        let recorder = self
+            .core
+            .clock()
+            .take_waves()
+            .ok_or_else(|| files::Error::write(path, io::ErrorKind::Other.into()))?;
+        Ok((outcome, dump.finish(recorder, None)?))
     }
 
     /// The numbers of instructions and cycles.

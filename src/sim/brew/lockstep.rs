@@ -4,6 +4,7 @@ use super::core::{Core, Observed, PATIENCE, Window};
 use super::mismatch::Mismatch;
 use super::program::Program;
 use super::view::{expected_values, helpers, view};
+use crate::files;
 use crate::golden::brew::{Machine, Retire};
 use crate::rtl::brew::Config;
 use crate::sim::Engine;
@@ -88,17 +89,21 @@ impl Lockstep {
         seed: u64,
         path: &Path,
         cycles: Range<u64>,
-    ) -> io::Result<(Result<Statistics, Box<Mismatch>>, Dumped)> {
+    ) -> Result<(Result<Statistics, Box<Mismatch>>, Dumped), files::Error> {
         let engine = self.core.clock().engine();
         let view = view(engine, &program.words(), true);
-        let (dump, recorder) = Dump::create(path, engine, &helpers(true), Keep::Window(cycles))?;
+        let (dump, recorder) = Dump::create(path, engine, &helpers(true), view, Keep::Window(cycles))?;
         let outcome = self.attempt(program, profile, seed, Some(recorder), |_| {});
         let marker = outcome.as_ref().err().map(|mismatch| mismatch.cycle);
         if marker.is_some() {
             (0..AFTERMATH).for_each(|_| self.core.idle());
         }
-        let recorder = self.core.clock().take_waves().ok_or(io::ErrorKind::Other)?;
-        Ok((outcome, dump.finish(recorder, &view, marker)?))
+        let recorder = self
+            .core
+            .clock()
+            .take_waves()
+            .ok_or_else(|| files::Error::write(path, io::ErrorKind::Other.into()))?;
+        Ok((outcome, dump.finish(recorder, marker)?))
     }
 
     fn attempt(

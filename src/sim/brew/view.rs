@@ -97,6 +97,7 @@ pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View
         }
     };
     let names = |subject, width, entries| Names {
+        unit: "brew_datapath",
         subject,
         width,
         entries,

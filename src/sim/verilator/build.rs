@@ -2,6 +2,7 @@
 //! they were made from.
 
 use super::shim;
+use crate::files::{Scratch, Temporary};
 use crate::netlist::Design;
 use crate::sim::EngineError;
 use crate::verilog::{Banner, EmittedFile, emit};
@@ -12,7 +13,6 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tempfile::TempDir;
 
 const VERILATOR: [&str; 8] = [
     "--cc",
@@ -31,7 +31,7 @@ const RUNTIME: [&str; 2] = ["verilated.cpp", "verilated_threads.cpp"];
 /// A shared object; the folder goes away with it where the object is not kept.
 pub(super) struct Built {
     pub path: PathBuf,
-    _folder: TempDir,
+    _folder: Scratch,
 }
 
 /// The installed Verilator's version line.
@@ -47,7 +47,7 @@ pub(super) fn build(design: &Design) -> Result<Built, EngineError> {
     let mut hasher = DefaultHasher::new();
     (&version, VERILATOR, COMPILER, &shim).hash(&mut hasher);
     files.iter().for_each(|file| (&file.name, &file.text).hash(&mut hasher));
-    let folder = tempfile::tempdir().map_err(|why| failed("temporary folder", &why))?;
+    let folder = Scratch::new().map_err(|why| failed("temporary folder", &why))?;
     let cache = cache().unwrap_or_else(|| folder.path().to_owned());
     let object = cache.join(format!("{:016x}.so", hasher.finish()));
     if !object.exists() {
@@ -141,12 +141,12 @@ fn runtime(cache: &Path, version: &str) -> Result<Vec<PathBuf>, EngineError> {
 /// Compiles beside the target and renames, so that what has the target's name is complete.
 fn compile_to(target: &Path, arguments: Vec<&OsStr>) -> Result<(), EngineError> {
     let folder = target.parent().unwrap_or(Path::new("."));
-    let unfinished = tempfile::NamedTempFile::new_in(folder).map_err(|why| failed("cache folder", &why))?;
+    let unfinished = Temporary::new_in(folder).map_err(|why| failed("cache folder", &why))?;
     let output = [OsStr::new("-o"), unfinished.path().as_os_str()];
     run("g++", arguments.into_iter().chain(output))?;
     unfinished
         .persist(target)
-        .map_err(|why| failed(&target.display().to_string(), &why.error))?;
+        .map_err(|why| failed(&target.display().to_string(), &why))?;
     Ok(())
 }
 

@@ -1,18 +1,17 @@
 //! Puts a dump and everything that viewers want beside it into a folder, each file whole or not at all.
 
-use super::{Helper, Keep, PERIOD, Recorder, View, gtkw, surfer};
+use super::{Helper, Keep, Names, PERIOD, Recorder, View, gtkw, surfer};
+use crate::files::{self, Error, Output};
 use crate::sim::Engine;
-use std::ffi::OsStr;
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A dump under way: the file appears under its name when it is complete.
 pub struct Dump {
     path: PathBuf,
-    file: NamedTempFile,
+    output: Output,
+    view: View,
 }
 
 /// A finished dump.
@@ -20,84 +19,122 @@ pub struct Dump {
 pub struct Dumped {
     /// The `.vcd` file.
     pub vcd: PathBuf,
-    /// The GTKWave save file.
-    pub gtkw: PathBuf,
+    /// The GTKWave save file; none where the dump went to no regular file, which has no place beside it.
+    pub gtkw: Option<PathBuf>,
     /// The cycles in it.
     pub cycles: Range<u64>,
 }
 
+/// The extension of a dump, and those of the files for viewers beside it.
+const VCD: &str = "vcd";
+const GTKW: &str = "gtkw";
+const SUCL: &str = "sucl";
+
+/// The dump and the files beside it whose names depend on nothing else; an error if the name says that the file is
+/// something other than VCD.
+pub fn names(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    if files::is_stream(path) {
+        return Ok(vec![path.to_owned()]);
+    }
+    match path.extension() {
+        Some(extension) if !extension.eq_ignore_ascii_case(VCD) => {
+            let named = path.with_extension(VCD);
+            let why = format!("waves are written as VCD; call the file {}", named.display());
+            Err(Error::write(path, io::Error::other(why)))
+        }
+        _ => Ok(vec![
+            path.to_owned(),
+            path.with_extension(GTKW),
+            path.with_extension(SUCL),
+        ]),
+    }
+}
+
 impl Dump {
-    /// Opens a dump for `path` in a folder that exists, and a recorder that writes to it.
-    pub fn create(path: &Path, engine: &dyn Engine, helpers: &[Helper], keep: Keep) -> io::Result<(Self, Recorder)> {
-        let file = NamedTempFile::new_in(folder(path))?;
-        let sink = Box::new(BufWriter::new(file.reopen()?));
-        let recorder = Recorder::new(engine, helpers, keep, sink)?;
+    /// Opens a dump for `path` in a folder that exists, and a recorder that writes to it. `view` is for the viewers' files
+    /// that will stand beside it.
+    pub fn create(
+        path: &Path,
+        engine: &dyn Engine,
+        helpers: &[Helper],
+        view: View,
+        keep: Keep,
+    ) -> Result<(Self, Recorder), Error> {
+        let mut beside = names(path)?;
+        beside.extend(
+            view.names
+                .iter()
+                .flat_map(|names| [filter(path, names), mapping(path, names)]),
+        );
+        let mut output = Output::create(path)?;
+        if output.is_regular() {
+            beside.iter().try_for_each(|path| files::check_output(path))?;
+        }
+        let sink = Box::new(BufWriter::new(output.writer()?));
+        let recorder = Recorder::new(engine, helpers, keep, sink).map_err(|error| Error::write(path, error))?;
         let path = path.to_owned();
-        Ok((Dump { path, file }, recorder))
+        Ok((Dump { path, output, view }, recorder))
     }
 
-    /// Completes the dump, and writes the viewers' files for `view` beside it: `NAME.gtkw`, a filter file
-    /// `NAME.SUBJECT.txt` for each name table, `NAME.sucl` and `.surfer/mappings/` for Surfer. The view opens at
-    /// `marker`, a cycle, if there is one, else at the start.
-    pub fn finish(self, recorder: Recorder, view: &View, marker: Option<u64>) -> io::Result<Dumped> {
-        let cycles = recorder.finish()?;
-        keep_as(self.file, &self.path)?;
-        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut filters = Vec::new();
-        for names in &view.names {
-            let path = self.path.with_extension(format!("{}.txt", names.subject));
-            replace(&path, &gtkw::filter_file(names))?;
-            filters.push(name(&path));
-            let mappings = folder(&self.path).join(".surfer").join("mappings");
-            fs::create_dir_all(&mappings)?;
-            replace(
-                &mappings.join(surfer::mapping_name(names)),
-                &surfer::mapping_file(names),
-            )?;
+    /// Completes the dump, and writes the viewers' files beside it: `NAME.gtkw`, a filter file `NAME.SUBJECT.txt` for each
+    /// name table, `NAME.sucl` and `.surfer/mappings/` for Surfer. The view opens at `marker`, a cycle, if there is one, else
+    /// at the start.
+    pub fn finish(self, recorder: Recorder, marker: Option<u64>) -> Result<Dumped, Error> {
+        let cycles = recorder.finish().map_err(|error| Error::write(&self.path, error))?;
+        let mut outputs = vec![];
+        let gtkw = self.output.is_regular().then(|| self.path.with_extension(GTKW));
+        if gtkw.is_some() {
+            let beside = self.beside(&cycles, marker);
+            let beside: Vec<_> = beside
+                .iter()
+                .map(|(path, text)| (path.clone(), text.as_bytes()))
+                .collect();
+            outputs = files::stage(&beside)?;
         }
-        // A few cycles of context stand before the marker.
-        let start = marker.map_or(cycles.start, |cycle| {
-            cycle.saturating_sub(gtkw::context(view)).max(cycles.start)
-        });
-        let gtkw = self.path.with_extension("gtkw");
-        let save = gtkw::save_file(
-            view,
-            &name(&gtkw),
-            &name(&self.path),
-            &filters,
-            start * PERIOD,
-            marker.map(|cycle| cycle * PERIOD),
-        );
-        replace(&gtkw, &save)?;
-        replace(&self.path.with_extension("sucl"), &surfer::command_file(view))?;
+        outputs.push(self.output);
+        Output::finish_all(outputs)?;
         Ok(Dumped {
             vcd: self.path,
             gtkw,
             cycles,
         })
     }
-}
 
-fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder.as_os_str() != OsStr::new("") => folder,
-        _ => Path::new("."),
+    /// The viewers' files.
+    fn beside(&self, cycles: &Range<u64>, marker: Option<u64>) -> Vec<(PathBuf, String)> {
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // A few cycles of context stand before the marker.
+        let start = marker.map_or(cycles.start, |cycle| {
+            cycle.saturating_sub(gtkw::context(&self.view)).max(cycles.start)
+        });
+        let (gtkw, tables) = (self.path.with_extension(GTKW), &self.view.names);
+        let filters: Vec<String> = tables.iter().map(|names| name(&filter(&self.path, names))).collect();
+        let save = gtkw::save_file(
+            &self.view,
+            &name(&gtkw),
+            &name(&self.path),
+            &filters,
+            start * PERIOD,
+            marker.map(|cycle| cycle * PERIOD),
+        );
+        let commands = (self.path.with_extension(SUCL), surfer::command_file(&self.view));
+        let mut files = vec![(gtkw, save), commands];
+        for names in tables {
+            files.push((filter(&self.path, names), gtkw::filter_file(names)));
+            files.push((mapping(&self.path, names), surfer::mapping_file(names)));
+        }
+        files
     }
 }
 
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = NamedTempFile::new_in(folder(path))?;
-    file.write_all(text.as_bytes())?;
-    keep_as(file, path)
+/// GTKWave's file of a name table.
+fn filter(path: &Path, names: &Names) -> PathBuf {
+    path.with_extension(format!("{}.txt", names.subject))
 }
 
-fn keep_as(file: NamedTempFile, path: &Path) -> io::Result<()> {
-    // Temporary files are private to their owner; results are as readable as any other file.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
-    }
-    file.persist(path)?;
-    Ok(())
+/// Surfer's file of a name table: Surfer looks for all tables in one folder.
+fn mapping(path: &Path, names: &Names) -> PathBuf {
+    path.with_file_name(".surfer")
+        .join("mappings")
+        .join(surfer::mapping_name(names))
 }

@@ -7,7 +7,7 @@ pub mod surfer;
 mod vcd;
 mod view;
 
-pub use files::{Dump, Dumped};
+pub use files::{Dump, Dumped, names};
 pub use recorder::{Helper, Keep, Recorder};
 pub use vcd::{PERIOD, ROOT};
 pub use view::{Format, Group, Names, Row, View};

@@ -3,9 +3,9 @@
 use super::{Format, Names, ROOT, View};
 use std::fmt::Write;
 
-/// The name under which Surfer knows a name table; also the name of its file.
+/// The name under which Surfer knows a name table; also the name of its file. Waves of several units may share a folder.
 pub fn mapping_name(names: &Names) -> String {
-    format!("lanesmith_{}", names.subject)
+    format!("lanesmith_{}_{}", names.unit, names.subject)
 }
 
 /// The mapping file of a name table.

@@ -20,6 +20,8 @@ pub enum Format {
 /// Names for the values of a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
+    /// The hardware whose names these are, one word; part of a file name.
+    pub unit: &'static str,
     /// What is named, one word; part of a file name.
     pub subject: &'static str,
     /// The signal's width in bits.

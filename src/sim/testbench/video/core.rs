@@ -2,13 +2,13 @@
 
 use super::case::{Case, control};
 use super::run::{Job, Verdict};
+use crate::files;
 use crate::golden;
 use crate::rtl::video::Config;
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Fault, FaultKind, Gate, Random, Settings};
 use crate::sim::wave::{Dump, Format, Row, View};
 use std::collections::VecDeque;
-use std::io;
 
 /// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
 /// is looked at after as many enabled cycles as the latency. Over a cycle without enable `d` must stay. Returns the number of
@@ -24,7 +24,11 @@ pub fn run_core(
 }
 
 /// Likewise as far as the first fault, with waves if they are asked for. An error is about writing the waves.
-pub fn record_core(engine: Box<dyn Engine>, job: &Job, cases: impl Iterator<Item = Case>) -> io::Result<Verdict> {
+pub fn record_core(
+    engine: Box<dyn Engine>,
+    job: &Job,
+    cases: impl Iterator<Item = Case>,
+) -> Result<Verdict, files::Error> {
     let rows = vec![
         Row::new("clock", 1, Format::Bit),
         Row::new("cycle", 32, Format::Decimal),
@@ -33,7 +37,7 @@ pub fn record_core(engine: Box<dyn Engine>, job: &Job, cases: impl Iterator<Item
     let mut clock = Clock::new(engine);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
-        let (file, recorder) = Dump::create(path, clock.engine(), &[], keep.clone())?;
+        let (file, recorder) = Dump::create(path, clock.engine(), &[], view, keep.clone())?;
         clock.record(recorder);
         dump = Some(file);
     }
@@ -48,7 +52,7 @@ pub fn record_core(engine: Box<dyn Engine>, job: &Job, cases: impl Iterator<Item
         }
     }
     let dumped = match (dump, clock.take_waves()) {
-        (Some(file), Some(recorder)) => Some(file.finish(recorder, &view, marker)?),
+        (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
         _ => None,
     };
     // A result is looked at when it is out: what is offered behind it has none yet.

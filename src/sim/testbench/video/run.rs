@@ -2,11 +2,11 @@
 
 use super::scoreboard::{Source, VideoScoreboard};
 use super::{bench, describe, helpers, view};
+use crate::files;
 use crate::rtl::video::Config;
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, Settings};
 use crate::sim::wave::{Dump, Dumped, Keep};
-use std::io;
 use std::path::Path;
 
 /// Cycles of reset before a run.
@@ -41,7 +41,7 @@ pub struct Verdict {
 }
 
 /// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
-pub fn run(engine: Box<dyn Engine>, job: &Job, source: &mut dyn Source) -> io::Result<Verdict> {
+pub fn run(engine: Box<dyn Engine>, job: &Job, source: &mut dyn Source) -> Result<Verdict, files::Error> {
     run_interrupted(engine, job, source, None)
 }
 
@@ -51,12 +51,12 @@ pub fn run_interrupted(
     job: &Job,
     source: &mut dyn Source,
     reset_at: Option<u64>,
-) -> io::Result<Verdict> {
+) -> Result<Verdict, files::Error> {
     let view = view(&*engine);
     let mut bench = bench(engine, job.settings);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
-        let (file, recorder) = Dump::create(path, bench.clock().engine(), &helpers(), keep.clone())?;
+        let (file, recorder) = Dump::create(path, bench.clock().engine(), &helpers(), view, keep.clone())?;
         bench.clock().record(recorder);
         dump = Some(file);
     }
@@ -79,7 +79,7 @@ pub fn run_interrupted(
     });
     let marker = fault.as_ref().map(|(fault, _)| fault.cycle);
     let dumped = match (dump, bench.clock().take_waves()) {
-        (Some(file), Some(recorder)) => Some(file.finish(recorder, &view, marker)?),
+        (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
         _ => None,
     };
     Ok(Verdict {

@@ -7,6 +7,9 @@ use crate::isa::ptx::{Control, Instruction, Mode, OPERATIONS, WIDTHS, Width};
 use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
 use crate::sim::{Engine, Port};
 
+/// Whose names are shown.
+const UNIT: &str = "video_alu";
+
 /// The code of "no instruction" where an instruction is shown by name.
 const NONE: u64 = 0xf;
 
@@ -211,16 +214,19 @@ fn names() -> Vec<Names> {
     let mode = |mode: Mode, name: &str| (mode as u64, name.to_owned());
     vec![
         Names {
+            unit: UNIT,
             subject: "instruction",
             width: 4,
             entries: instructions.chain([(NONE, "-".to_owned())]).collect(),
         },
         Names {
+            unit: UNIT,
             subject: "types",
             width: 3,
             entries: types.collect(),
         },
         Names {
+            unit: UNIT,
             subject: "mode",
             width: 2,
             entries: vec![

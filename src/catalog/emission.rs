@@ -1,0 +1,137 @@
+//! A selection as files: under which names, and with which texts.
+
+use super::{DesignError, Selection, tool};
+use crate::netlist::Design;
+use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, emit, file_list};
+use std::fmt;
+use std::str::FromStr;
+
+/// Goes before the names of all modules, so that one design can hold several configurations. Mostly empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prefix(String);
+
+impl FromStr for Prefix {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let rest = text.strip_prefix(|first: char| first.is_ascii_alphabetic());
+        let is_word = |rest: &str| rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        match rest.is_some_and(is_word) && text.len() <= LONGEST {
+            true => Ok(Prefix(text.to_owned())),
+            false => Err(format!(
+                "expected a letter, then letters, digits and `_`, {LONGEST} at most: the beginning of Verilog names"
+            )),
+        }
+    }
+}
+
+/// Names of modules are names of files, which file systems limit to 255 bytes.
+const LONGEST: usize = 100;
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Prefix {
+    fn before(&self, name: &str) -> String {
+        match self.0.is_empty() {
+            true => name.to_owned(),
+            false => format!("{}_{name}", self.0),
+        }
+    }
+}
+
+/// A selection with the names that it is emitted under.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Emission {
+    selection: Selection,
+    prefix: Prefix,
+}
+
+impl From<Selection> for Emission {
+    fn from(selection: Selection) -> Self {
+        Emission::new(selection, Prefix::default())
+    }
+}
+
+impl Emission {
+    /// `selection` with `prefix` before the names of its modules.
+    pub fn new(selection: Selection, prefix: Prefix) -> Self {
+        Emission { selection, prefix }
+    }
+
+    /// What is emitted.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// What goes before the names.
+    pub fn prefix(&self) -> &Prefix {
+        &self.prefix
+    }
+
+    /// The name of the top module.
+    pub fn top(&self) -> String {
+        self.prefix.before(self.selection.module().name)
+    }
+
+    /// A name for folders and cores: the configuration's, behind the prefix.
+    pub fn name(&self) -> String {
+        self.prefix.before(&self.selection.name())
+    }
+
+    /// The file name of a proof certificate beside the files.
+    pub fn certificate(&self) -> String {
+        format!("{}.proof.json", self.top())
+    }
+
+    /// The options that generate it.
+    pub fn options(&self) -> Vec<String> {
+        let mut options = self.selection.options();
+        if self.prefix != Prefix::default() {
+            options.push(format!("--prefix {}", self.prefix));
+        }
+        options
+    }
+
+    /// The netlist under these names.
+    pub fn design(&self) -> Result<Design, DesignError> {
+        let mut design = self.selection.design()?;
+        for module in &mut design.modules {
+            module.name = self.prefix.before(&module.name);
+        }
+        Ok(design)
+    }
+
+    /// What the files' heads say. The command writes to the folder it runs in, so that the text is the same wherever
+    /// the files go.
+    pub fn banner(&self) -> Banner {
+        let value = |value: &serde_json::Value| value.as_str().map_or(value.to_string(), str::to_string);
+        let configuration = self.selection.parameters();
+        let configuration = configuration.iter().map(|p| format!("{} {}", p.name, value(&p.value)));
+        Banner {
+            tool: tool(),
+            configuration: configuration.collect::<Vec<_>>().join(", "),
+            command: format!("lanesmith generate {} --out .", self.options().join(" ")),
+            licence: env!("CARGO_PKG_LICENSE").into(),
+        }
+    }
+
+    /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core.
+    pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
+        let design = self.design()?;
+        let banner = self.banner();
+        let mut files = emit(&design, &banner);
+        let (parameters, latency) = (self.selection.parameters(), self.selection.latency());
+        let mut manifest = Manifest::new(&design, &files, &banner, parameters, latency);
+        let list = file_list(&design, &files);
+        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"));
+        let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
+        manifest.beside = [&list, &core].map(hash).into();
+        manifest.prefix = self.prefix.to_string();
+        files.extend([list, manifest.file(), core]);
+        Ok(files)
+    }
+}

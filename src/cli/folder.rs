@@ -1,0 +1,166 @@
+//! A folder of generated files: how it differs from what the generator writes, and writing it.
+
+use super::Failure;
+use crate::catalog::Emission;
+use crate::files;
+use crate::verilog::{EmittedFile, FileHash, Manifest};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What belongs into a folder.
+pub(super) struct Folder {
+    path: PathBuf,
+    files: Vec<EmittedFile>,
+    prefix: String,
+    certificate: String,
+}
+
+/// What else than the generated files a folder holds.
+struct Others {
+    /// Files as an earlier run wrote them that this one does not write.
+    left: Vec<PathBuf>,
+    /// All others that are not of another prefix's design, nor a certificate.
+    foreign: Vec<PathBuf>,
+}
+
+impl Folder {
+    /// The folder at `path` with what is generated of `emission`.
+    pub(super) fn new(emission: &Emission, path: &Path) -> Result<Self, Failure> {
+        Ok(Folder {
+            path: path.to_owned(),
+            files: emission.files().map_err(Failure::new)?,
+            prefix: emission.prefix().to_string(),
+            certificate: emission.certificate(),
+        })
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What the generator writes.
+    pub(super) fn files(&self) -> &[EmittedFile] {
+        &self.files
+    }
+
+    /// How it differs from what is generated: a line for each file that is missing, differs, or does not belong there.
+    pub(super) fn differences(&self) -> Result<Vec<String>, Failure> {
+        let mut found = Vec::new();
+        for file in &self.files {
+            let path = self.path.join(&file.name);
+            let shown = path.display();
+            match fs::read(&path) {
+                Ok(present) if present == file.text.as_bytes() => {}
+                Ok(present) => {
+                    let pairs = present.iter().zip(file.text.as_bytes());
+                    let same = pairs.take_while(|(x, y)| x == y).count();
+                    let line = present[..same].iter().filter(|byte| **byte == b'\n').count() + 1;
+                    found.push(format!("{shown}: differs from line {line} on"));
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => found.push(format!("{shown}: is missing")),
+                Err(error) => return Err(cannot("read", &path, &error)),
+            }
+        }
+        let Others { left, foreign } = self.others()?;
+        let foreign = left.iter().chain(&foreign).map(|path| path.display());
+        found.extend(foreign.map(|path| format!("{path}: does not belong to this design")));
+        Ok(found)
+    }
+
+    fn others(&self) -> Result<Others, Failure> {
+        let mut others = Others {
+            left: vec![],
+            foreign: vec![],
+        };
+        let mut names = names(&self.path)?;
+        let (earlier, beside): (Vec<_>, Vec<_>) =
+            manifests(&self.path, &names).partition(|manifest| manifest.prefix == self.prefix);
+        let of_another = |name: &str| {
+            let owns = |manifest: &Manifest| {
+                written(manifest).any(|file| file.name == name)
+                    || [manifest.file_name(), format!("{}.proof.json", manifest.top)].contains(&name.to_owned())
+            };
+            beside.iter().any(owns)
+        };
+        let own = |name: &str| name == self.certificate || self.files.iter().any(|file| file.name == name);
+        names.retain(|name| name.to_str().is_none_or(|name| !own(name) && !of_another(name)));
+        for name in names {
+            let path = self.path.join(&name);
+            match name.to_str().is_some_and(|name| is_left(name, &path, &earlier)) {
+                true => others.left.push(path),
+                false => others.foreign.push(path),
+            }
+        }
+        Ok(others)
+    }
+}
+
+/// Writes all folders, or none where a file of one cannot be written. Then removes what earlier runs wrote and these did
+/// not: what nobody has changed since. Returns a line for each file that was removed, or does not belong there.
+pub(super) fn write(folders: &[Folder]) -> Result<Vec<String>, Failure> {
+    let mut others = vec![];
+    let mut set = vec![];
+    for folder in folders {
+        fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error))?;
+        others.push(folder.others()?);
+        let files = folder.files.iter();
+        set.extend(files.map(|file| (folder.path.join(&file.name), file.text.as_bytes())));
+    }
+    files::write(&set)?;
+    let mut notes = vec![];
+    for Others { left, foreign } in others {
+        for path in left {
+            fs::remove_file(&path).map_err(|error| cannot("remove", &path, &error))?;
+            notes.push(format!("{}: removed, an earlier run had left it", path.display()));
+        }
+        let foreign = foreign.iter().map(|path| path.display());
+        notes.extend(foreign.map(|path| format!("note: {path}: does not belong to this design")));
+    }
+    Ok(notes)
+}
+
+fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
+    Failure::new(format_args!("cannot {what} {}: {error}", path.display()))
+}
+
+/// The names in a folder, none if it is not there.
+fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Failure> {
+    let cannot = |error: io::Error| cannot("read", folder, &error);
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+        entries => entries.map_err(cannot)?,
+    };
+    let names = entries.map(|entry| Ok(entry.map_err(cannot)?.file_name()));
+    let mut names = names.collect::<Result<Vec<_>, Failure>>()?;
+    names.sort();
+    Ok(names)
+}
+
+/// The manifests that runs of the generator have left.
+fn manifests(folder: &Path, names: &[std::ffi::OsString]) -> impl Iterator<Item = Manifest> {
+    names.iter().filter_map(move |name| {
+        let name = name.to_str().filter(|name| name.ends_with(".json"))?;
+        let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join(name)).ok()?).ok()?;
+        (manifest.file_name() == name).then_some(manifest)
+    })
+}
+
+/// What was written with a manifest.
+fn written(manifest: &Manifest) -> impl Iterator<Item = &FileHash> {
+    manifest.files.iter().chain(&manifest.beside)
+}
+
+/// Whether the file is as one of the runs that left `manifests` wrote it.
+fn is_left(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
+    if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
+        return false;
+    }
+    manifests.iter().any(|manifest| {
+        manifest.file_name() == name
+            || written(manifest)
+                .filter(|file| file.name == name)
+                .any(|file| fs::read(path).is_ok_and(|contents| FileHash::new(name, &contents) == *file))
+    })
+}

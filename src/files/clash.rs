@@ -1,0 +1,55 @@
+//! Names that must not stand for one file.
+
+use super::place::{Place, place};
+use super::{Error, STANDARD, folder, input_name};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a command reads and writes, looked at before it does anything: an error if an output is one of the inputs or
+/// another output, or cannot be written, or if standard input would have to be read twice.
+pub fn check(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> {
+    let standard = inputs.iter().filter(|path| path.as_os_str() == STANDARD);
+    if standard.count() > 1 {
+        let why = io::Error::other("it can be read once only");
+        return Err(Error::new("read", input_name(Path::new(STANDARD)), why));
+    }
+    let inputs: Vec<PathBuf> = inputs.iter().filter_map(|path| read_from(path)).collect();
+    let mut known = vec![];
+    for path in outputs {
+        let refused = |why: &str| Err(Error::write(path, io::Error::other(why.to_owned())));
+        let place = place(path).map_err(|error| Error::write(path, error))?;
+        let file = match &place {
+            Place::Stream => continue,
+            Place::Standard => regular(Path::new("/dev/stdout")),
+            Place::Regular(target) => {
+                let within = folder(target);
+                let Ok(within) = fs::canonicalize(within) else {
+                    return refused(&format!("there is no folder {}", within.display()));
+                };
+                Some(within.join(target.file_name().unwrap_or_default()))
+            }
+        };
+        if file.as_ref().is_some_and(|file| inputs.contains(file)) {
+            return refused("it is what is read");
+        }
+        let same = |other: &(Place, Option<PathBuf>)| other.0 == place || (file.is_some() && other.1 == file);
+        if known.iter().any(same) {
+            return refused("it is written twice");
+        }
+        known.push((place, file));
+    }
+    Ok(())
+}
+
+/// The regular file that is read under this name, if it is one.
+fn read_from(path: &Path) -> Option<PathBuf> {
+    match path.as_os_str() == STANDARD {
+        true => regular(Path::new("/dev/stdin")),
+        false => regular(path),
+    }
+}
+
+fn regular(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(path).ok().filter(|path| path.is_file())
+}

@@ -1,0 +1,37 @@
+//! What went wrong with a file, by the name that the user gave it.
+
+use std::fmt;
+use std::io;
+
+/// Why a file could not be read, written or removed.
+#[derive(Debug)]
+pub struct Error {
+    action: &'static str,
+    name: String,
+    error: io::Error,
+}
+
+const OUTPUT: &str = "standard output";
+
+impl Error {
+    pub(super) fn new(action: &'static str, name: impl fmt::Display, error: io::Error) -> Self {
+        let name = name.to_string();
+        Error { action, name, error }
+    }
+
+    /// An error of writing to the file called `path`.
+    pub fn write(path: &std::path::Path, error: io::Error) -> Self {
+        match path.as_os_str() == super::STANDARD {
+            true => Error::new("write", OUTPUT, error),
+            false => Error::new("write", path.display(), error),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot {} {}: {}", self.action, self.name, self.error)
+    }
+}
+
+impl std::error::Error for Error {}

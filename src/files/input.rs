@@ -1,0 +1,38 @@
+//! Reading files.
+
+use super::{Error, STANDARD};
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What a file is called in messages.
+pub fn input_name(path: &Path) -> String {
+    match path.as_os_str() == STANDARD {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
+/// The contents of a file, or of standard input.
+pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    let contents = match path.as_os_str() == STANDARD {
+        true => {
+            let mut contents = vec![];
+            io::stdin().lock().read_to_end(&mut contents).map(|_| contents)
+        }
+        false => fs::read(path),
+    };
+    contents.map_err(|error| Error::new("read", input_name(path), error))
+}
+
+/// Likewise as text.
+pub fn read_text(path: &Path) -> Result<String, Error> {
+    let no_text = |error| {
+        Error::new(
+            "read",
+            input_name(path),
+            io::Error::new(io::ErrorKind::InvalidData, error),
+        )
+    };
+    String::from_utf8(read(path)?).map_err(no_text)
+}

@@ -1,0 +1,24 @@
+//! Writers whose reader may go.
+
+use std::io::{self, ErrorKind, Write};
+
+/// A writer that drops what is written after its reader has gone: the work goes on, so that the exit status says how it
+/// ended and not who was listening.
+pub struct Lasting<W>(pub W);
+
+impl<W: Write> Write for Lasting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        unless_gone(self.0.write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        unless_gone(self.0.flush(), ())
+    }
+}
+
+fn unless_gone<T>(result: io::Result<T>, dropped: T) -> io::Result<T> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(dropped),
+        result => result,
+    }
+}

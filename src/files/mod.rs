@@ -1,0 +1,33 @@
+//! Files as the user names them. `-` is standard input or output; a file appears under its name whole or not at all; what
+//! is no regular file is written to and never replaced.
+
+mod clash;
+mod error;
+mod input;
+mod interrupt;
+mod lasting;
+mod output;
+mod place;
+mod temporary;
+
+pub use clash::check;
+pub use error::Error;
+pub use input::{input_name, read, read_text};
+pub use interrupt::remove_on_interrupt;
+pub use lasting::Lasting;
+pub use output::{Output, stage, write};
+pub use place::{check_output, is_standard_output, is_stream};
+pub use temporary::{Scratch, Temporary};
+
+use std::path::Path;
+
+/// The name for standard input and output.
+const STANDARD: &str = "-";
+
+/// The folder that a file stands in.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}

@@ -1,0 +1,391 @@
+//! The files that subcommands read and write, whatever their names stand for.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use tempfile::{TempDir, tempdir};
+
+const PROGRAM: &str = "$r1 <- tiny 3\n$r2 <- $r1 + $r1\n";
+const VECTORS: &str = "instruction,a,b,c,d\n\"vadd4.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n";
+const MODULE: &str = ".reg .u32 r<8>;\nvadd4.u32.u32.u32 r1, r2, r2, r2;\n";
+
+/// A folder with a program, vectors and a PTX module.
+fn folder() -> TempDir {
+    let folder = tempdir().expect("a temporary folder");
+    for (name, text) in [("x.s", PROGRAM), ("v.csv", VECTORS), ("m.ptx", MODULE)] {
+        fs::write(folder.path().join(name), text).expect("writable");
+    }
+    folder
+}
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn lanesmith(folder: &Path, arguments: &str, input: &[u8]) -> Ran {
+    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .current_dir(folder)
+        .args(arguments.split_whitespace())
+        .write_stdin(input)
+        .timeout(Duration::from_secs(120))
+        .output()
+        .expect("it runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ran {
+        status: output.status.code().expect("no signal"),
+        out: text(&output.stdout),
+        err: text(&output.stderr),
+    }
+}
+
+/// What a shell says to a script in the folder; `$0` is the program.
+#[cfg(unix)]
+fn shell(folder: &Path, script: &str) -> String {
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_lanesmith")])
+        .current_dir(folder)
+        .output()
+        .expect("a shell");
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// The words of the program.
+fn words(folder: &Path) -> String {
+    let ran = lanesmith(folder, "asm x.s", b"");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    ran.out
+}
+
+#[test]
+#[cfg(unix)]
+fn a_fifo_is_written_and_stays_a_fifo() {
+    let folder = folder();
+    let words = words(folder.path());
+    let said = shell(
+        folder.path(),
+        "mkfifo f && { timeout 60 cat f & \"$0\" asm x.s -o f; wait; test -p f && echo still there; }",
+    );
+    assert_eq!(said, words + "still there\n");
+    let said = shell(
+        folder.path(),
+        "{ timeout 60 cat f | grep -c enddefinitions & \"$0\" simulate --random 20 --vcd f > told; wait; test -p f && ls; }",
+    );
+    assert_eq!(said, "1\nf\nm.ptx\ntold\nv.csv\nx.s\n");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device_is_an_error_and_is_not_replaced() {
+    let folder = folder();
+    // Behind a link, so that nobody's device is in danger.
+    std::os::unix::fs::symlink("/dev/full", folder.path().join("full")).expect("a link");
+    for command in [
+        "asm x.s -o full",
+        "simulate --random 20 --vcd full",
+        "simulate --random 20 --vcd full --cycles 0..10",
+        "run x.s --engine native --vcd full",
+        "regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 --json full",
+    ] {
+        let ran = lanesmith(folder.path(), command, b"");
+        assert_eq!(ran.status, 2, "{command}: {}", ran.out);
+        assert!(
+            ran.err.starts_with("error: cannot write full: No space left on device"),
+            "{command}: {}",
+            ran.err
+        );
+        let full = fs::symlink_metadata(folder.path().join("full")).expect("there");
+        assert!(full.is_symlink(), "{command}");
+        assert_eq!(names(folder.path()), ["full", "m.ptx", "v.csv", "x.s"], "{command}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_links_target_is_written_and_the_link_stays() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("elsewhere")).expect("a folder");
+    let link = |target: &str, name: &str| std::os::unix::fs::symlink(target, path(name)).expect("a link");
+    fs::write(path("elsewhere/old.txt"), "old").expect("writable");
+    link("elsewhere/old.txt", "old");
+    link("elsewhere/new.txt", "dangling");
+    link("dangling", "twice");
+    link("elsewhere/w.vcd", "w.vcd");
+    for (name, target) in [("old", "old.txt"), ("twice", "new.txt")] {
+        let ran = lanesmith(folder.path(), &format!("asm x.s -o {name}"), b"");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(fs::symlink_metadata(path(name)).expect("there").is_symlink(), "{name}");
+        let written = fs::read_to_string(path("elsewhere").join(target)).expect("written");
+        assert_eq!(written, words(folder.path()));
+    }
+    let ran = lanesmith(folder.path(), "simulate --random 20 --vcd w.vcd", b"");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(fs::symlink_metadata(path("w.vcd")).expect("there").is_symlink());
+    assert_eq!(names(&path("elsewhere")), ["new.txt", "old.txt", "w.vcd"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn standard_output_by_any_name_is_gone_on_with_and_not_replaced() {
+    let folder = folder();
+    let words = words(folder.path());
+    for name in ["/dev/stdout", "/dev/fd/1", "-"] {
+        let script = format!("echo first; \"$0\" asm x.s -o {name}; echo last");
+        let said = shell(folder.path(), &format!("({script}) > out; cat out"));
+        assert_eq!(said, format!("first\n{words}last\n"), "{name}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn files_have_the_permissions_that_the_umask_leaves_and_keep_those_they_had() {
+    let folder = folder();
+    let said = shell(
+        folder.path(),
+        "mode() { stat -c %a \"$@\"; }
+        umask 077; \"$0\" simulate --random 20 --vcd w.vcd > told; mode w.vcd w.gtkw w.mode.txt
+        umask 002; \"$0\" simulate --random 20 --vcd v.vcd > told; mode v.vcd v.sucl
+        umask 027; \"$0\" asm x.s -o w; mode w
+        chmod 755 w; \"$0\" asm x.s -o w; mode w",
+    );
+    assert_eq!(said, "600\n600\n600\n664\n664\n640\n755\n");
+}
+
+#[test]
+fn a_folder_in_the_way_of_one_file_is_found_before_any_is_written() {
+    for (command, in_the_way) in [
+        ("asm x.s -o w", "w"),
+        ("simulate --random 20 --vcd w.vcd", "w.vcd"),
+        ("simulate --random 20 --vcd w.vcd", "w.gtkw"),
+        ("simulate --random 20 --vcd w.vcd", "w.mode.txt"),
+        ("run x.s --engine native --vcd w.vcd", "w.sucl"),
+        (
+            "regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 --json r --junit w",
+            "w",
+        ),
+        ("generate --out rtl", "rtl/video_core.v"),
+        ("generate --out rtl", "rtl/video_alu_l3.core"),
+        ("generate --shipped --out rtl", "rtl/video_core_l3/video_core.v"),
+    ] {
+        let folder = folder();
+        fs::create_dir_all(folder.path().join(in_the_way)).expect("a folder");
+        let before = names(folder.path());
+        let ran = lanesmith(folder.path(), command, b"");
+        assert_eq!(ran.status, 2, "{command}: {}", ran.out);
+        assert_eq!(
+            ran.err,
+            format!("error: cannot write {in_the_way}: is a directory\n"),
+            "{command}"
+        );
+        assert_eq!(names(folder.path()), before, "{command}");
+        for entry in fs::read_dir(folder.path().join("rtl")).into_iter().flatten().flatten() {
+            let inner = names(&folder.path().join("rtl").join(entry.file_name()));
+            assert!(inner.len() <= 1, "{command}: {inner:?}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_leaves_no_temporary_file() {
+    for signal in ["INT", "TERM"] {
+        let folder = tempdir().expect("a temporary folder");
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+            .args("simulate --random 1000000000 --vcd w.vcd --cycles 0..1000000000".split(' '))
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("it runs");
+        let begun = Instant::now();
+        while names(folder.path()).is_empty() && begun.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let temporary = names(folder.path());
+        assert!(temporary[0].starts_with(".lanesmith-"), "{temporary:?}");
+        shell(folder.path(), &format!("kill -{signal} {}", child.id()));
+        let status = child.wait().expect("it ends");
+        assert!(!status.success() && status.code().is_none(), "{status}");
+        assert!(names(folder.path()).is_empty(), "{signal}: {:?}", names(folder.path()));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_that_is_ignored_stays_ignored() {
+    let folder = tempdir().expect("a temporary folder");
+    let script =
+        "trap '' HUP; \"$0\" simulate --random 3000000 > told & pid=$!; sleep 1; kill -HUP $pid; wait $pid; echo $?";
+    assert_eq!(shell(folder.path(), script), "0\n");
+}
+
+#[test]
+fn a_dash_is_standard_input_wherever_a_file_is_read() {
+    let folder = folder();
+    let words = words(folder.path());
+    let disassembled = lanesmith(folder.path(), "disasm -", words.as_bytes());
+    assert_eq!(disassembled.status, 0, "{}", disassembled.err);
+    for (command, input, expected) in [
+        ("asm -", disassembled.out.as_bytes(), words.as_str()),
+        ("run -", words.as_bytes(), "2 instructions"),
+        ("check -", VECTORS.as_bytes(), "1 passed, 0 failed"),
+        ("simulate --vectors -", VECTORS.as_bytes(), "1 instructions"),
+        ("simulate --program - --set r2=1", MODULE.as_bytes(), "r1 = 0x00000002"),
+        (
+            "mutate --vectors - --mutants 1 --instructions 10 --latency 0",
+            VECTORS.as_bytes(),
+            "mutants",
+        ),
+    ] {
+        let ran = lanesmith(folder.path(), command, input);
+        assert!(ran.status < 2, "{command}: {}", ran.err);
+        assert!(ran.out.contains(expected), "{command}: {}", ran.out);
+    }
+    for (command, input, message) in [
+        ("asm -", &b"$r1 <- nonsense\n"[..], "standard input:1:8"),
+        ("check -", b"a,b\n", "standard input:1"),
+        ("simulate --program -", b"\xff", "standard input:1:1: not a text file"),
+        ("report merge -", b"{", "standard input"),
+        (
+            "check - -",
+            VECTORS.as_bytes(),
+            "cannot read standard input: it can be read once only",
+        ),
+    ] {
+        let ran = lanesmith(folder.path(), command, input);
+        assert_eq!(ran.status, 2, "{command}");
+        assert!(ran.err.contains(message), "{command}: {}", ran.err);
+    }
+}
+
+#[test]
+fn a_dash_is_standard_output_and_what_is_told_goes_to_standard_error() {
+    let folder = folder();
+    let before = names(folder.path());
+    assert_eq!(lanesmith(folder.path(), "asm x.s -o -", b"").out, words(folder.path()));
+    let regress = "regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 --no-times";
+    for (command, first, told) in [
+        ("simulate --random 20 --vcd -", "$version", "20 instructions"),
+        (
+            "simulate --random 20 --core --vcd - --cycles 0..5",
+            "$version",
+            "20 instructions",
+        ),
+        ("run x.s --engine native --trace --vcd -", "$version", "2 instructions"),
+        (&format!("{regress} --json -"), "{", "1 jobs of 1"),
+        (&format!("{regress} --junit -"), "<?xml", "1 jobs of 1"),
+    ] {
+        let ran = lanesmith(folder.path(), command, b"");
+        assert_eq!(ran.status, 0, "{command}: {}", ran.err);
+        assert!(ran.out.starts_with(first), "{command}: {}", ran.out);
+        assert!(
+            ran.err.contains(told) && !ran.out.contains(told),
+            "{command}: {}",
+            ran.err
+        );
+        assert_eq!(names(folder.path()), before, "{command}");
+    }
+    let json = lanesmith(folder.path(), &format!("{regress} --json -"), b"").out;
+    serde_json::from_str::<serde_json::Value>(&json).expect("JSON alone");
+    fs::write(folder.path().join("one.json"), &json).expect("writable");
+    let merged = lanesmith(folder.path(), "report merge - --json - --no-times", json.as_bytes());
+    assert_eq!((merged.status, merged.out), (0, json));
+}
+
+#[test]
+fn an_output_that_is_an_input_or_another_output_is_refused() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("in")).expect("a folder");
+    fs::write(path("w.vcd"), MODULE).expect("writable");
+    fs::write(path("w.gtkw"), VECTORS).expect("writable");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("x.s", path("link")).expect("a link");
+    let contents = || {
+        names(folder.path())
+            .into_iter()
+            .map(|name| fs::read(path(&name)).ok())
+            .collect::<Vec<_>>()
+    };
+    let before = contents();
+    for (command, output) in [
+        ("asm x.s -o x.s", "x.s: it is what is read"),
+        ("asm x.s -o in/../x.s", "in/../x.s: it is what is read"),
+        #[cfg(unix)]
+        ("asm x.s -o link", "link: it is what is read"),
+        (
+            "simulate --program w.vcd --set r2=1 --vcd w.vcd",
+            "w.vcd: it is what is read",
+        ),
+        ("simulate --vectors w.gtkw --vcd w.vcd", "w.gtkw: it is what is read"),
+        ("run w.vcd --engine native --vcd ./w.vcd", "w.vcd: it is what is read"),
+        ("report merge x.s v.csv --json v.csv", "v.csv: it is what is read"),
+        ("regress --json r --junit r", "r: it is written twice"),
+        ("regress --json - --junit -", "standard output: it is written twice"),
+    ] {
+        let ran = lanesmith(folder.path(), command, b"");
+        assert_eq!(ran.status, 2, "{command}");
+        assert!(ran.err.contains(output), "{command}: {}", ran.err);
+        assert_eq!(contents(), before, "{command}");
+    }
+}
+
+#[test]
+fn waves_of_two_units_share_a_folder() {
+    let folder = folder();
+    let run = |command| {
+        let ran = lanesmith(folder.path(), command, b"");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    };
+    run("simulate --random 20 --vcd alu.vcd");
+    run("run x.s --engine native --vcd datapath.vcd");
+    let mappings = folder.path().join(".surfer/mappings");
+    assert_eq!(
+        names(&mappings),
+        [
+            "lanesmith_brew_datapath_instruction",
+            "lanesmith_brew_datapath_type",
+            "lanesmith_video_alu_instruction",
+            "lanesmith_video_alu_mode",
+            "lanesmith_video_alu_types",
+        ]
+    );
+    for (unit, commands) in [("video_alu", "alu.sucl"), ("brew_datapath", "datapath.sucl")] {
+        let name = format!("lanesmith_{unit}_instruction");
+        let text = fs::read_to_string(mappings.join(&name)).expect("a mapping");
+        assert!(text.starts_with(&format!("Name = {name}\n")), "{text}");
+        let text = fs::read_to_string(folder.path().join(commands)).expect("commands");
+        assert!(text.contains(&format!("item_set_format {name}\n")), "{text}");
+    }
+}
+
+#[test]
+fn waves_under_the_name_of_another_format_are_refused() {
+    let folder = folder();
+    let before = names(folder.path());
+    for name in ["w.gtkw", "w.fst", "w.sucl", "w.txt"] {
+        for command in ["simulate --random 20 --vcd", "run x.s --engine native --vcd"] {
+            let ran = lanesmith(folder.path(), &format!("{command} {name}"), b"");
+            assert_eq!(ran.status, 2, "{}", ran.out);
+            let message = format!("error: cannot write {name}: waves are written as VCD; call the file w.vcd\n");
+            assert_eq!(ran.err, message);
+            assert_eq!(names(folder.path()), before);
+        }
+    }
+    for name in ["plain", "W.VCD"] {
+        let ran = lanesmith(folder.path(), &format!("simulate --random 20 --vcd {name}"), b"");
+        assert_eq!(ran.status, 0, "{}", ran.err);
+    }
+}
