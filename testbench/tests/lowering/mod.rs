@@ -3,6 +3,7 @@
 mod constructs;
 mod errors;
 mod hierarchy;
+mod index;
 mod leaves;
 pub mod model;
 pub mod pair;
