@@ -33,4 +33,5 @@ mod settings;
 mod simulate;
 mod video_rtl;
 mod waves;
+mod widgets;
 mod x_reset;
