@@ -17,6 +17,7 @@ mod engines;
 mod fuzz;
 mod golden_video;
 mod handshake;
+mod hdl;
 mod lowering;
 mod model;
 mod nvidia;
