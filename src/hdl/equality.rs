@@ -65,7 +65,7 @@ pub fn prove(left: &Design, right: &Design, effort: &Effort) -> Result<Equality,
         return Ok(Equality::Proved);
     }
     for clocks in 1..=effort.clocks {
-        match pair.from_zero(clocks) {
+        match pair.after_power_up(clocks) {
             (Verdict::Proved, _) => {}
             (Verdict::Refuted(inputs), trace) => {
                 let trace = trace.into_iter().map(|clock| clock.values(&inputs));
@@ -164,7 +164,7 @@ impl Pair<'_> {
     }
 
     /// Whether the last of so many clocks from power-up has the same outputs, and the inputs of all.
-    fn from_zero(&self, clocks: usize) -> (Verdict, Vec<Clock>) {
+    fn after_power_up(&self, clocks: usize) -> (Verdict, Vec<Clock>) {
         let graph = Graph::new();
         let zeros = |machine: &NetlistMachine| vec![Edge::Constant(false); machine.state_bits() as usize];
         let (trace, mut outputs) = self.run(&graph, clocks, zeros(&self.left), zeros(&self.right));

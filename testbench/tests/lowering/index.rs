@@ -67,6 +67,8 @@ kernel!(Sized {
     literal: Out Bit, inside: Out Bit, cast: Out Bit, carry: Out Bit, mask: Out Bit, truth: Out Bit,
 });
 
+// A complement is among what is compared.
+#[allow(clippy::nonminimal_bool)]
 impl Logic for Sized {
     #[hdl_gen]
     fn update(&mut self) {

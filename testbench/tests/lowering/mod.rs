@@ -8,5 +8,5 @@ mod leaves;
 pub mod model;
 pub mod pair;
 pub mod random;
-mod text;
+pub mod text;
 mod traps;

@@ -3,6 +3,7 @@
 //! The table in `docs/netlist.md` is made here.
 
 mod basic;
+mod emitted;
 mod i2c;
 mod refused;
 mod sdram;
