@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Why there is no netlist, no simulation or no proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Error {
     /// A kernel has no meaning in a netlist: names block, signal, expression and reason.
     Lower(LowerError),
