@@ -150,17 +150,31 @@ fn sources(module: &Module) -> HashMap<NetId, Vec<NetId>> {
 }
 
 /// Drops what does not matter. The top module keeps its ports; modules of which nothing is left stay as empty ones
-/// without instances.
+/// without instances. An output that matters to its own module only becomes a wire.
 pub fn compact(modules: &[Module], live: &Live) -> Vec<Module> {
+    let mut seen = vec![HashSet::new(); modules.len()];
+    for (i, module) in modules.iter().enumerate() {
+        for instance in &module.instances {
+            let outputs = instance.outputs.iter().filter(|(_, net)| live.contains(i, *net));
+            seen[instance.module.0 as usize].extend(outputs.map(|(port, _)| *port));
+        }
+    }
     let mut done: Vec<Module> = Vec::with_capacity(modules.len());
     let mut maps: Vec<Vec<Option<NetId>>> = Vec::with_capacity(modules.len());
     for (i, module) in modules.iter().enumerate() {
         let top = i + 1 == modules.len();
         let mut target = Module::new(module.name.clone(), module.doc.clone());
-        let mut map = Vec::new();
-        for (id, net) in module.nets.iter().enumerate() {
-            let stays = live.contains(i, NetId(id as u32)) || (top && net.kind != NetKind::Wire);
-            map.push(stays.then(|| target.net(net.name.clone(), net.width, net.kind, net.doc.clone())));
+        let mut map = vec![None; module.nets.len()];
+        // Ports come first, so an output that becomes a wire moves behind them.
+        for pass in [true, false] {
+            for (id, net) in module.nets.iter().enumerate() {
+                let hidden = !top && net.kind == NetKind::Output && !seen[i].contains(&NetId(id as u32));
+                let kind = if hidden { NetKind::Wire } else { net.kind };
+                let stays = live.contains(i, NetId(id as u32)) || (top && kind != NetKind::Wire);
+                if stays && pass == (kind != NetKind::Wire) {
+                    map[id] = Some(target.net(net.name.clone(), net.width, kind, net.doc.clone()));
+                }
+            }
         }
         let mut copier = Copier {
             source: module,
@@ -265,7 +279,9 @@ impl Copier<'_> {
             self.target.assigns.push((net, value));
         }
         for register in self.source.registers.iter().filter(|register| keep(register.q)) {
+            let zeroed = self.source.zeroed.contains(&register.q);
             let register = self.register(register);
+            self.target.zeroed.extend(zeroed.then_some(register.q));
             self.target.registers.push(register);
         }
         for memory in &self.source.memories {

@@ -179,6 +179,7 @@ impl Flattener<'_> {
             .iter()
             .map(|(target, value)| (net(*target), expr(*value)));
         self.module.assigns.extend(assigns);
+        self.module.zeroed.extend(source.zeroed.iter().map(|q| net(*q)));
         for register in &source.registers {
             let mut register = register.clone();
             register.clock = net(register.clock);

@@ -1,6 +1,6 @@
 //! The data structure. Widths are 1 to 64 bits; values are unsigned and live in the low bits of a `u64`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Index of a module in [`Design::modules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,6 +38,8 @@ pub struct Module {
     pub memories: Vec<Memory>,
     /// Instances of other modules.
     pub instances: Vec<Instance>,
+    /// Outputs of registers without reset that start at 0 rather than unknown, as flip-flops of FPGAs do.
+    pub zeroed: BTreeSet<NetId>,
     exprs: Vec<Expr>,
     index: HashMap<Expr, ExprId>,
 }
@@ -168,7 +170,7 @@ pub struct Register {
     pub d: ExprId,
     /// 1 bit: holds its value where 0; always loads where absent.
     pub enable: Option<ExprId>,
-    /// Without one the state starts unknown.
+    /// Without one the state starts unknown, unless `q` is among [`Module::zeroed`].
     pub reset: Option<Reset>,
 }
 

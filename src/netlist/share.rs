@@ -46,9 +46,10 @@ fn structure(module: &Module) -> String {
         registers,
         memories,
         instances,
+        zeroed,
         ..
     } = module;
-    let contents = (name, doc, nets, assigns, registers, memories, instances);
+    let contents = (name, doc, nets, assigns, registers, memories, instances, zeroed);
     format!("{contents:?} {:?}", module.exprs())
 }
 

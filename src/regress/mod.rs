@@ -4,6 +4,7 @@ mod brew;
 mod configurations;
 mod cover;
 mod coverage;
+#[cfg(feature = "junit")]
 mod junit;
 mod merge;
 mod plan;

@@ -1,13 +1,16 @@
 //! Cycle-accurate simulation: one engine interface, several engines, and the testbench library on top.
 
 pub mod brew;
+#[cfg(feature = "native")]
 mod choice;
 mod engine;
+#[cfg(feature = "native")]
 pub mod native;
 pub mod rust_hdl;
 pub mod testbench;
 pub mod verilator;
 pub mod wave;
 
+#[cfg(feature = "native")]
 pub use choice::EngineKind;
 pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};

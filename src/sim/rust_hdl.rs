@@ -1,6 +1,6 @@
 //! Engine `rust-hdl`: steps rust-hdl's own update functions, without its threads. A second opinion, and slow.
 
-use super::{Engine, Port, PortDirection, Scope, Variable};
+use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
 use crate::rtl::{Top, TopPort};
 use rust_hdl::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind, VCDValue};
 use std::cell::{Cell, RefCell};
@@ -47,18 +47,32 @@ impl RustHdl {
         }
     }
 
-    /// Panics where the logic oscillates: lowering a design to a netlist finds combinational loops beforehand.
-    fn drive_clock(&mut self, high: bool) {
+    /// As [`Engine::settle`], which panics where this is an error: no stable state is reached.
+    pub fn try_settle(&mut self) -> Result<(), EngineError> {
+        self.drive_clock(false)
+    }
+
+    /// As [`Engine::tick`], which panics where this is an error: no stable state is reached.
+    pub fn try_tick(&mut self) -> Result<(), EngineError> {
+        if self.clock_is_high {
+            self.drive_clock(false)?;
+        }
+        self.drive_clock(true)
+    }
+
+    fn drive_clock(&mut self, high: bool) -> Result<(), EngineError> {
         self.clock_is_high = high;
         self.top.set_clock(high);
+        self.snapshot_is_stale.set(true);
         for _ in 0..MAX_PASSES {
             self.top.update_all();
             if !self.top.has_changed() {
-                self.snapshot_is_stale.set(true);
-                return;
+                return Ok(());
             }
         }
-        panic!("the logic oscillates: no stable state after {MAX_PASSES} passes");
+        Err(EngineError::Failed(format!(
+            "the logic oscillates: no stable state after {MAX_PASSES} passes"
+        )))
     }
 }
 
@@ -79,15 +93,13 @@ impl Engine for RustHdl {
         self.top.port_value(self.fields[port].name)
     }
 
+    // Lowering a design to a netlist finds combinational loops beforehand, but for those that no output depends on.
     fn settle(&mut self) {
-        self.drive_clock(false);
+        self.try_settle().unwrap_or_else(|why| panic!("{why}"));
     }
 
     fn tick(&mut self) {
-        if self.clock_is_high {
-            self.drive_clock(false);
-        }
-        self.drive_clock(true);
+        self.try_tick().unwrap_or_else(|why| panic!("{why}"));
     }
 
     fn hierarchy(&self) -> Scope {

@@ -156,7 +156,18 @@ impl Writer<'_> {
                 self.wires(&part.wires);
             }
             let registers: Vec<&Register> = group.iter().map(|part| &part.content).collect();
+            self.initial(&registers);
             self.process(&registers);
+        }
+    }
+
+    fn initial(&mut self, registers: &[&Register]) {
+        for register in registers
+            .iter()
+            .filter(|register| self.legal.module.zeroed.contains(&register.q))
+        {
+            let net = self.legal.module.net_ref(register.q);
+            self.line(2, &format!("initial {} = {};", net.name, constant(net.width, 0)));
         }
     }
 

@@ -75,7 +75,7 @@ fn native_runs_random_designs_as_the_netlist_says() {
 }
 
 /// The Verilator engine, or `None` with a word where the tools are missing.
-fn verilated(design: &Design) -> Option<Box<dyn Engine>> {
+pub fn verilated(design: &Design) -> Option<Box<dyn Engine>> {
     match Verilated::new(design) {
         Ok(engine) => Some(Box::new(engine)),
         Err(why @ EngineError::Unavailable(_)) => {
@@ -87,7 +87,7 @@ fn verilated(design: &Design) -> Option<Box<dyn Engine>> {
 }
 
 /// Several designs side by side in one, with prefixed ports and a common clock and reset.
-fn together(designs: &[Design]) -> Design {
+pub fn together(designs: &[Design]) -> Design {
     let mut modules: Vec<Module> = Vec::new();
     let mut top = Module::new("together", "Several designs.");
     let clock = top.net("clock", 1, NetKind::Input, "");

@@ -4,6 +4,7 @@ use super::LowerError;
 use super::kernel::Kernel;
 use super::names::{Names, is_identifier, kind_of};
 use super::scope::{Driver, Scope, Wires};
+use super::stock::Stock;
 use super::text;
 use super::tree::{Node, parts};
 use crate::netlist::LeafSpec;
@@ -38,7 +39,14 @@ pub fn build(node: &Node, done: &mut Vec<Raw>) -> Result<(), LowerError> {
     let code = match &node.code {
         Verilog::Combinatorial(code) => code,
         Verilog::Empty => &empty,
-        Verilog::Custom(text) => return Err(error(node, "", text.trim(), "no kernel, and no leaf inside a kernel")),
+        Verilog::Custom(text) => {
+            return Err(error(
+                node,
+                "",
+                &first_line(text),
+                "no kernel, and no leaf inside a kernel",
+            ));
+        }
         Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
             return Err(error(node, "", "", "black boxes and wrappers are not lowered"));
         }
@@ -46,9 +54,10 @@ pub fn build(node: &Node, done: &mut Vec<Raw>) -> Result<(), LowerError> {
     let mut children = Vec::new();
     for child in &node.children {
         children.push(match &child.code {
-            Verilog::Custom(text) => match LeafSpec::parse(text) {
-                Some(spec) => Child::Leaf(spec),
-                None => return Err(error(child, "", text.trim(), "custom Verilog that is no leaf")),
+            Verilog::Custom(text) => match (LeafSpec::parse(text), Stock::recognise(text)) {
+                (Some(spec), _) => Child::Leaf(spec),
+                (None, Some(stock)) => Child::Stock(stock),
+                (None, None) => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
             },
             _ => {
                 build(child, done)?;
@@ -92,6 +101,7 @@ pub fn build(node: &Node, done: &mut Vec<Raw>) -> Result<(), LowerError> {
     for (child, kind) in node.children.iter().zip(&children) {
         match kind {
             Child::Leaf(spec) => assembly.leaf(child, spec)?,
+            Child::Stock(stock) => assembly.stock(child, stock)?,
             Child::Module(id) => assembly.instance(child, *id, &done[id.0 as usize].ports),
         }
     }
@@ -105,7 +115,16 @@ pub fn build(node: &Node, done: &mut Vec<Raw>) -> Result<(), LowerError> {
 
 enum Child {
     Leaf(LeafSpec),
+    Stock(Stock),
     Module(ModuleId),
+}
+
+/// The first line of custom Verilog, with a word if there are more.
+fn first_line(text: &str) -> String {
+    match text.trim().split_once('\n') {
+        Some((first, _)) => format!("{} …", first.trim()),
+        None => text.trim().to_string(),
+    }
 }
 
 /// The nets of a module before its kernel runs.

@@ -215,6 +215,20 @@ impl Kernel<'_> {
                 }
             }
             _ => {
+                if op.is_comparison() {
+                    self.check_comparison(expr, left, right)?;
+                    if let Some(holds) = self.beyond(op, (left, &x), (right, &y)) {
+                        return Ok(Value::Bits(self.module.constant(1, u64::from(holds))));
+                    }
+                }
+                let y = match (&x, y) {
+                    // The one operator whose sides differ in width: a truth value on the right is added as 0 or 1.
+                    (Value::Bits(x), Value::Bits(y)) if op == BinaryOp::Add && self.module.width(y) == 1 => {
+                        let width = self.module.width(*x);
+                        Value::Bits(self.module.fold_resize(y, width))
+                    }
+                    (_, y) => y,
+                };
                 let (x, y) = self.same_width(expr, left, x, right, y)?;
                 Ok(Value::Bits(self.module.fold_binary(op, x, y)))
             }

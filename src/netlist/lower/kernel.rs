@@ -323,11 +323,16 @@ impl<'a> Kernel<'a> {
             };
             arms.push((Some(holds), &case.block));
         }
-        // All variants are listed: Rust knows that the last arm takes whatever the others leave.
-        if count == Some(variants.len())
-            && let Some(last) = arms.last_mut()
-        {
-            last.0 = None;
+        if count == Some(variants.len()) {
+            // Behind arms for all codes there is nothing left for a default. Where some code is no variant it stays: it
+            // says what hardware does there.
+            if variants.len().is_power_of_two() {
+                arms.retain(|(holds, _)| holds.is_some());
+            }
+            // Rust knows that the last arm takes whatever the others leave.
+            if let Some(last) = arms.last_mut() {
+                last.0 = None;
+            }
         }
         self.arms(&arms)
     }

@@ -1,16 +1,18 @@
 //! rust-hdl blocks to the netlist, by the rules of Rust rather than those of rust-hdl's own Verilog.
 //!
 //! `tree` reads the hierarchy, `build` makes a module of each block by running its kernel symbolically (`kernel`,
-//! `expr`, `select`), `place` puts registers and memories in; then dead parts are removed and equal modules shared.
-//! Whatever is not understood is an error.
+//! `expr`, `compare`, `select`), `place` puts registers and memories in, rust-hdl's own (`stock`) among them; then dead
+//! parts are removed and equal modules shared. Whatever is not understood is an error.
 
 mod build;
+mod compare;
 mod expr;
 mod kernel;
 mod names;
 mod place;
 mod scope;
 mod select;
+mod stock;
 mod text;
 mod tree;
 

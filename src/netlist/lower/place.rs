@@ -1,11 +1,17 @@
-//! Leaves become registers and memories of the module around them.
+//! Leaves become registers and memories of the module around them; so do rust-hdl's own.
 
 use super::LowerError;
 use super::build::{Assembly, error};
+use super::stock::{Stock, Words};
 use super::text::{integer, parse_literal};
 use super::tree::{Node, Part, parts};
 use crate::netlist::LeafSpec;
 use crate::netlist::ir::{ExprId, Memory, MemoryRead, MemoryWrite, NetId, Register, Reset, ResetStyle};
+
+/// Of a memory.
+const MOST_ADDRESS_BITS: u32 = 24;
+/// Of a table, which becomes a tree of multiplexers.
+const MOST_TABLE_BITS: u32 = 12;
 
 impl Assembly<'_> {
     /// Puts a leaf into the module.
@@ -22,6 +28,117 @@ impl Assembly<'_> {
             }
             LeafSpec::Memory { depth, synchronous } => self.memory(leaf, *depth, *synchronous),
         }
+    }
+
+    /// Puts a block of rust-hdl into the module.
+    pub fn stock(&mut self, block: &Node, stock: &Stock) -> Result<(), LowerError> {
+        match stock {
+            Stock::FlipFlop { clock, start } => {
+                if start.contains(&true) {
+                    let message = "a flip-flop that starts at another value than 0: exclude-or it before and behind";
+                    return Err(error(block, "", "", message));
+                }
+                let clock = self.clock(block, clock)?;
+                for (d, q) in self.nets(block, "d").into_iter().zip(self.nets(block, "q")) {
+                    let d = self.driver(d);
+                    self.always(clock, d, q);
+                    self.module.zeroed.insert(q);
+                }
+                Ok(())
+            }
+            Stock::Ram { words } => self.ram(block, words),
+            Stock::Rom { words, synchronous } => self.rom(block, words, *synchronous),
+        }
+    }
+
+    /// A register that loads on every edge.
+    fn always(&mut self, clock: NetId, d: ExprId, q: NetId) {
+        self.module.registers.push(Register {
+            clock,
+            q,
+            d,
+            enable: None,
+            reset: None,
+        });
+    }
+
+    fn ram(&mut self, block: &Node, words: &Words) -> Result<(), LowerError> {
+        if words.values().flatten().any(|bit| *bit) {
+            let message = "a RAM with contents: memories of the netlist start without";
+            return Err(error(block, "", "", message));
+        }
+        let (clock, written) = (self.clock(block, "read_clock")?, self.clock(block, "write_clock")?);
+        if clock != written {
+            let message = "a second clock: the signal at read_clock is not the one at write_clock";
+            return Err(error(block, "", "", message));
+        }
+        let mut driver = |port: &str| self.port(block, port).map(|net| self.driver(net));
+        let (enable, address, read) = (
+            driver("write_enable")?,
+            driver("write_address")?,
+            driver("read_address")?,
+        );
+        let bits = self.module.width(address);
+        if bits > MOST_ADDRESS_BITS {
+            return Err(error(block, "", "", format!("a RAM of 2^{bits} words")));
+        }
+        let (data, outputs) = (self.nets(block, "write_data"), self.nets(block, "read_data"));
+        for ((part, data), output) in self.parts(block, "write_data")?.iter().zip(data).zip(outputs) {
+            let write = MemoryWrite {
+                enable,
+                address,
+                data: self.driver(data),
+            };
+            self.module.memories.push(Memory {
+                name: self.names.claim(&format!("{}{}", block.name, part.suffix)),
+                width: part.width,
+                depth: 1 << bits,
+                clock,
+                writes: vec![write],
+                reads: vec![MemoryRead {
+                    data: output,
+                    address: read,
+                    synchronous: Some(None),
+                }],
+            });
+        }
+        Ok(())
+    }
+
+    fn rom(&mut self, block: &Node, words: &Words, synchronous: bool) -> Result<(), LowerError> {
+        let clock = match synchronous {
+            true => Some(self.clock(block, "clock")?),
+            false => None,
+        };
+        let address = self.port(block, "address")?;
+        let address = self.driver(address);
+        let bits = self.module.width(address);
+        if bits > MOST_TABLE_BITS {
+            return Err(error(block, "", "", format!("a table of 2^{bits} words")));
+        }
+        for (part, data) in self.parts(block, "data")?.iter().zip(self.nets(block, "data")) {
+            let word = self.table(address, bits, 0, part, words);
+            match clock {
+                Some(clock) => self.always(clock, word, data),
+                None => self.module.assigns.push((data, word)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The part of the word that the low `bits` bits of the address choose, counted from word `base` on.
+    fn table(&mut self, address: ExprId, bits: u32, base: u64, part: &Part, words: &Words) -> ExprId {
+        let Some(bit) = bits.checked_sub(1) else {
+            let word = words.get(&base).map_or(&[][..], Vec::as_slice);
+            let word = word.iter().skip(part.lo as usize).take(part.width as usize);
+            let word: Vec<bool> = word.copied().collect();
+            let value = integer(&word).unwrap_or_default() as u64;
+            return self.module.constant(part.width, value);
+        };
+        let low = self.table(address, bit, base, part, words);
+        let high = self.table(address, bit, base + (1 << bit), part, words);
+        let select = self.module.fold_slice(address, bit, 1);
+        self.module.fold_mux(select, high, low)
     }
 
     fn port(&self, leaf: &Node, port: &str) -> Result<NetId, LowerError> {
@@ -43,13 +160,13 @@ impl Assembly<'_> {
         Ok((self.module.known(enable) != Some(1)).then_some(enable))
     }
 
-    fn clock(&mut self, leaf: &Node) -> Result<NetId, LowerError> {
-        let net = self.port(leaf, "clock")?;
+    fn clock(&mut self, leaf: &Node, port: &str) -> Result<NetId, LowerError> {
+        let net = self.port(leaf, port)?;
         Ok(self.driver_net(net))
     }
 
     fn register(&mut self, leaf: &Node, reset: Option<&(ResetStyle, String)>) -> Result<(), LowerError> {
-        let clock = self.clock(leaf)?;
+        let clock = self.clock(leaf, "clock")?;
         let enable = self.enable(leaf, "enable")?;
         let reset = match reset {
             None => None,
@@ -92,7 +209,7 @@ impl Assembly<'_> {
     }
 
     fn memory(&mut self, leaf: &Node, depth: u32, synchronous: bool) -> Result<(), LowerError> {
-        let clock = self.clock(leaf)?;
+        let clock = self.clock(leaf, "clock")?;
         let enable = self.port(leaf, "write_enable")?;
         let address = self.port(leaf, "write_address")?;
         let (enable, address) = (self.driver(enable), self.driver(address));

@@ -1,5 +1,6 @@
 //! Bits of a value, at fixed and moving positions.
 
+use super::compare::UNKNOWN_WIDTH;
 use super::expr::{Result, Value, fault, plain};
 use super::kernel::Kernel;
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
@@ -137,10 +138,10 @@ impl Kernel<'_> {
         }
         let scaled = op == BinaryOp::Mul && matches!((&x, &y), (Value::Integer(_), _) | (_, Value::Integer(_)));
         if !(scaled || (op == BinaryOp::Add && (certain_x || certain_y))) {
-            return fault(
-                expr,
-                "whether this wraps depends on where .index() stands, which is not known: assign it to a signal first",
-            );
+            return match self.may_wrap(expr)? {
+                true => fault(expr, UNKNOWN_WIDTH),
+                false => Ok((self.value(expr)?, false)),
+            };
         }
         let mut wide = |part: &VerilogExpression, value: Value| match value {
             Value::Integer(value) => Ok(self.amount(value)),

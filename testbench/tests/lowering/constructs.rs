@@ -20,7 +20,7 @@ kernel!(Operators {
     left: Out Bits<8>, right: Out Bits<8>, left_by: Out Bits<8>, right_by: Out Bits<8>, power: Out Bits<64>,
     equal: Out Bit, unequal: Out Bit, less: Out Bit, at_most: Out Bit, more: Out Bit, at_least: Out Bit,
     both: Out Bit, either: Out Bit, neither: Out Bit, all: Out Bit, any: Out Bit, parity: Out Bit,
-    mixed: Out Bits<8>,
+    mixed: Out Bits<8>, carry: Out Bits<8>,
 });
 
 // Precedence is among what is tested.
@@ -51,6 +51,7 @@ impl Logic for Operators {
         self.all.next = self.a.val().all();
         self.any.next = self.a.val().any();
         self.parity.next = self.a.val().xor();
+        self.carry.next = self.a.val() + (self.a.val() < self.b.val());
         self.mixed.next = (self.a.val() + 250 - self.b.val() ^ 0x55) & !(self.a.val() << 1 | 3);
     }
 }
@@ -149,9 +150,11 @@ struct Branches {
     listed: Signal<Out, Bits<8>>,
     chain: Signal<Out, Bits<8>>,
     truth: Signal<Out, Bits<8>>,
+    covered: Signal<Out, Bits<8>>,
     kept: Signal<Out, Bits<8>>,
 }
 
+#[allow(unreachable_patterns)]
 impl Logic for Branches {
     #[hdl_gen]
     fn update(&mut self) {
@@ -193,6 +196,11 @@ impl Logic for Branches {
             true => self.truth.next = self.b.val(),
             false => self.truth.next = !self.b.val(),
         }
+        match self.f.val() {
+            true => self.covered.next = self.b.val() + 2,
+            false => self.covered.next = self.b.val() + 3,
+            _ => {}
+        }
         self.kept.next = self.b.val();
         if self.a.val().any() {
             self.kept.next = 0.into();
@@ -212,6 +220,7 @@ lanesmith::top!(Branches {
     listed,
     chain,
     truth,
+    covered,
     kept
 });
 

@@ -311,3 +311,43 @@ lanesmith::top!(Grid { a, corner });
 fn arrays_nest() {
     compare(Grid::default(), 50);
 }
+
+#[derive(LogicBlock, Default)]
+struct Tells {
+    a: Signal<In, Bits<8>>,
+    half: Signal<Out, Bits<8>>,
+    y: Signal<Out, Bits<8>>,
+}
+
+impl Logic for Tells {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module tells: What is read inside.");
+        self.half.next = self.a.val() >> 1;
+        self.y.next = self.half.val() + self.half.val();
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct Ignores {
+    a: Signal<In, Bits<8>>,
+    y: Signal<Out, Bits<8>>,
+    tells: Tells,
+}
+
+impl Logic for Ignores {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.tells.a.next = self.a.val();
+        self.y.next = self.tells.y.val();
+    }
+}
+
+lanesmith::top!(Ignores { a, y });
+
+#[test]
+fn an_output_that_only_its_own_module_reads_is_no_port() {
+    let design = lower(&Ignores::default()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(ports(&design, "tells"), ["a", "y"]);
+    compare(Ignores::default(), 20);
+}

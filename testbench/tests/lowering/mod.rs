@@ -3,9 +3,10 @@
 mod constructs;
 mod errors;
 mod hierarchy;
+mod index;
 mod leaves;
 pub mod model;
 pub mod pair;
 pub mod random;
-mod text;
+pub mod text;
 mod traps;

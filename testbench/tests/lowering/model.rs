@@ -78,6 +78,17 @@ impl E {
         }
     }
 
+    /// Whether the value, of `width` bits, would be another one if nothing were cut off.
+    pub fn wraps(&self, width: u32) -> bool {
+        match self {
+            E::Not(x) => width > 1 || x.wraps(width),
+            E::Binary(0 | 1 | 5, ..) => true,
+            E::Binary(2..=4, x, y) => x.wraps(width) || y.wraps(width),
+            E::Binary(6, x, _) => x.wraps(width),
+            _ => false,
+        }
+    }
+
     /// Value and width; integers have width 0.
     pub fn value(&self, values: &HashMap<&str, (u64, u32)>, i: u64) -> (u64, u32) {
         let at = |e: &E| e.value(values, i);

@@ -114,7 +114,9 @@ impl Maker {
                 } else {
                     of(self, any)
                 };
-                E::Binary(op, of(self, any), right)
+                // A comparison of what may wrap is refused: it may be of indices. A cast says that it is of bits.
+                let sized = |e: Box<E>| if e.wraps(any) { Box::new(E::Cast(e, any)) } else { e };
+                E::Binary(op, sized(of(self, any)), sized(right))
             }
             10 => E::Bit(of(self, 8), Box::new(E::Signal("c"))),
             11 => E::Binary(13 + self.below(2) as usize, of(self, 1), of(self, 1)),

@@ -1,0 +1,107 @@
+//! A module of one's own, from its description to Verilog, simulation and proof: `cargo run --release --example own_module`.
+
+use lanesmith::hdl;
+use lanesmith::hdl::prelude::*;
+
+/// Keeps the largest value since the last reset.
+#[derive(LogicBlock)]
+struct Peak {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    value: Signal<In, Bits<12>>,
+    peak: Signal<Out, Bits<12>>,
+    state: Register<Bits<12>>,
+}
+
+impl Default for Peak {
+    fn default() -> Self {
+        let style = ResetStyle {
+            asynchronous: false,
+            active_low: false,
+        };
+        Peak {
+            clock: Signal::default(),
+            reset: Signal::default(),
+            value: Signal::default(),
+            peak: Signal::default(),
+            state: Register::new(style, 0.into()),
+        }
+    }
+}
+
+impl Logic for Peak {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module peak: The largest value since the last reset.");
+        comment!("port value: Looked at in every clock.");
+        self.state.clock.next = self.clock.val();
+        self.state.reset.next = self.reset.val();
+        self.state.enable.next = self.value.val() > self.state.q.val();
+        self.state.d.next = self.value.val();
+        self.peak.next = self.state.q.val();
+    }
+}
+
+lanesmith::top!(Peak {
+    clock,
+    reset,
+    value,
+    peak
+});
+
+/// The same from rust-hdl's own flip-flop, which has neither reset nor enable.
+#[derive(LogicBlock, Default)]
+struct PlainPeak {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    value: Signal<In, Bits<12>>,
+    peak: Signal<Out, Bits<12>>,
+    held: DFF<Bits<12>>,
+}
+
+impl Logic for PlainPeak {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module plain_peak: The largest value since the last reset.");
+        dff_setup!(self, clock, held);
+        if self.reset.val() {
+            self.held.d.next = 0.into();
+        } else if self.held.q.val() < self.value.val() {
+            self.held.d.next = self.value.val();
+        }
+        self.peak.next = self.held.q.val();
+    }
+}
+
+lanesmith::top!(PlainPeak {
+    clock,
+    reset,
+    value,
+    peak
+});
+
+/// Prints the Verilog and what else is found out.
+pub fn main() -> Result<(), hdl::Error> {
+    let peak = hdl::check(Peak::default(), 2000, 1)?;
+    println!("rust-hdl's simulation and the netlist agree for 2000 clocks");
+    for file in hdl::emit(&peak) {
+        println!("--- {}\n{}", file.name, file.text);
+    }
+
+    let mut engine = hdl::simulate(&peak)?;
+    let (value, output) = (engine.port("value"), engine.port("peak"));
+    for given in [7, 300, 12, 299] {
+        engine.set(value, given);
+        engine.settle();
+        engine.tick();
+    }
+    engine.settle();
+    println!("the largest of 7, 300, 12, 299 is {}", engine.get(output));
+    assert_eq!(engine.get(output), 300);
+
+    let plain = hdl::check(PlainPeak::default(), 2000, 1)?;
+    let equality = hdl::prove(&peak, &plain, &hdl::Effort::default())?;
+    println!("with a register of its own and with rust-hdl's flip-flop: {equality:?}");
+    assert_eq!(equality, hdl::Equality::Proved);
+    Ok(())
+}

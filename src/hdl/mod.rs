@@ -1,0 +1,125 @@
+//! The front door for anybody's rust-hdl module: a netlist of it, Verilog, a simulation, proofs.
+//!
+//! A module is a rust-hdl block; what its kernels may contain is in `docs/netlist.md`. [`prelude`] has rust-hdl, the
+//! leaves that hold state, and [`top!`](crate::top), which lists the ports:
+//!
+//! ```
+//! use lanesmith::hdl::prelude::*;
+//!
+//! #[derive(LogicBlock, Default)]
+//! struct Counter {
+//!     clock: Signal<In, Clock>,
+//!     enable: Signal<In, Bit>,
+//!     count: Signal<Out, Bits<8>>,
+//!     state: Register<Bits<8>>,
+//! }
+//!
+//! impl Logic for Counter {
+//!     #[hdl_gen]
+//!     fn update(&mut self) {
+//!         comment!("module counter: Counts clocks.");
+//!         self.state.clock.next = self.clock.val();
+//!         self.state.reset.next = false;
+//!         self.state.enable.next = self.enable.val();
+//!         self.state.d.next = self.state.q.val() + 1;
+//!         self.count.next = self.state.q.val();
+//!     }
+//! }
+//!
+//! lanesmith::top!(Counter { clock, enable, count });
+//! ```
+//!
+//! [`lower`] gives its netlist, [`check`] that and 1000 clocks of random inputs in which rust-hdl's own simulation shows
+//! the same:
+//!
+//! ```
+//! # use lanesmith::hdl::prelude::*;
+//! # #[derive(LogicBlock, Default)]
+//! # struct Counter {
+//! #     clock: Signal<In, Clock>,
+//! #     enable: Signal<In, Bit>,
+//! #     count: Signal<Out, Bits<8>>,
+//! #     state: Register<Bits<8>>,
+//! # }
+//! # impl Logic for Counter {
+//! #     #[hdl_gen]
+//! #     fn update(&mut self) {
+//! #         comment!("module counter: Counts clocks.");
+//! #         self.state.clock.next = self.clock.val();
+//! #         self.state.reset.next = false;
+//! #         self.state.enable.next = self.enable.val();
+//! #         self.state.d.next = self.state.q.val() + 1;
+//! #         self.count.next = self.state.q.val();
+//! #     }
+//! # }
+//! # lanesmith::top!(Counter { clock, enable, count });
+//! use lanesmith::hdl;
+//!
+//! # fn main() -> Result<(), hdl::Error> {
+//! let counter = hdl::check(Counter::default(), 1000, 1)?;
+//! let verilog = hdl::emit(&counter);
+//! assert_eq!(verilog[0].name, "counter.v");
+//! assert!(verilog[0].text.contains("always @(posedge clock)"));
+//!
+//! # #[cfg(feature = "native")] {
+//! let mut engine = hdl::simulate(&counter)?;
+//! let (enable, count) = (engine.port("enable"), engine.port("count"));
+//! engine.set(enable, 1);
+//! for _ in 0..300 {
+//!     engine.settle();
+//!     engine.tick();
+//! }
+//! engine.settle();
+//! assert_eq!(engine.get(count), 300 % 256);
+//! # }
+//!
+//! let proof = hdl::prove(&counter, &hdl::lower(&Counter::default())?, &hdl::Effort::default())?;
+//! assert_eq!(proof, hdl::Equality::Proved);
+//! # Ok(())
+//! # }
+//! ```
+
+mod check;
+mod equality;
+mod error;
+pub mod prelude;
+
+pub use check::check;
+pub use equality::{Effort, Equality, prove};
+pub use error::Error;
+
+use crate::netlist::{Design, Flat};
+#[cfg(feature = "native")]
+use crate::sim::native::Native;
+use crate::verilog::{Banner, EmittedFile, file_list};
+use rust_hdl::prelude::Block;
+
+/// The netlist of a block and everything in it.
+///
+/// Errors: [`Error::Lower`] for what has no meaning in a netlist, [`Error::Netlist`] for combinational loops and for
+/// clocks that are not all one input port.
+pub fn lower(top: &dyn Block) -> Result<Design, Error> {
+    let design = crate::netlist::lower(top)?;
+    Flat::new(&design)?;
+    Ok(design)
+}
+
+/// The Verilog-2005 files of a design, one for each kind of module, children before their parents, and a file list for
+/// the option `-f` of other tools.
+pub fn emit(design: &Design) -> Vec<EmittedFile> {
+    let banner = Banner {
+        tool: crate::catalog::tool(),
+        ..Banner::default()
+    };
+    let mut files = crate::verilog::emit(design, &banner);
+    files.push(file_list(design, &files));
+    files
+}
+
+/// A running instance, compiled in this process; every port, register and memory starts at 0. Needs the feature `native`.
+///
+/// Errors: [`Error::Netlist`] as in [`lower`], [`Error::Engine`] on a processor that the compiler does not know.
+#[cfg(feature = "native")]
+pub fn simulate(design: &Design) -> Result<Native, Error> {
+    Ok(Native::new(&Flat::new(design)?)?)
+}

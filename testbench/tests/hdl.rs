@@ -1,0 +1,250 @@
+//! The front door: modules that are not of this crate.
+
+#[path = "../../examples/own_module.rs"]
+mod own_module;
+
+use lanesmith::hdl::prelude::*;
+use lanesmith::hdl::{self, Effort, Equality, Error};
+use lanesmith::sim::rust_hdl::RustHdl;
+
+#[test]
+fn the_example_of_ones_own_module_runs() {
+    own_module::main().unwrap_or_else(|error| panic!("{error}"));
+}
+
+macro_rules! block {
+    ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? } $({ $($inner:ident: $inner_kind:ty),* })?) => {
+        #[derive(LogicBlock, Default)]
+        struct $name {
+            $($port: Signal<$direction, $kind>,)*
+            $($($inner: $inner_kind,)*)?
+        }
+        lanesmith::top!($name { $($port),* });
+    };
+}
+
+block!(Loop { a: In Bits<8>, y: Out Bits<8> });
+
+impl Logic for Loop {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.y.val() + self.a.val();
+    }
+}
+
+block!(Unassigned { a: In Bits<8>, y: Out Bits<8> });
+
+impl Logic for Unassigned {
+    #[hdl_gen]
+    fn update(&mut self) {
+        if self.a.val().any() {
+            self.y.next = self.a.val();
+        }
+    }
+}
+
+#[test]
+fn an_error_says_where_and_why() {
+    let error = hdl::lower(&Loop::default()).expect_err("a loop");
+    assert!(matches!(&error, Error::Netlist(error) if error.net == "y"), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "module top: net y: combinational loop: y depends on y"
+    );
+    let Err(Error::Lower(error)) = hdl::lower(&Unassigned::default()) else {
+        panic!("a latch")
+    };
+    assert_eq!(
+        [error.module, error.net, error.expression],
+        ["top", "y", "y.next = a"].map(str::to_string)
+    );
+}
+
+block!(Restless { a: In Bits<8>, y: Out Bits<8> } { idle: Signal<Local, Bit> });
+
+impl Logic for Restless {
+    #[hdl_gen]
+    fn update(&mut self) {
+        // No output depends on it, so the netlist is without it.
+        self.idle.next = !self.idle.val();
+        self.y.next = self.a.val();
+    }
+}
+
+#[test]
+fn logic_that_oscillates_is_an_error_and_no_panic() {
+    let error = hdl::check(Restless::default(), 10, 1).expect_err("no stable state");
+    assert_eq!(error, Error::Oscillates { clock: 0 });
+    let mut engine = RustHdl::new(Box::new(Restless::default()));
+    assert!(engine.try_settle().is_err());
+    assert!(engine.try_tick().is_err());
+}
+
+block!(Average { a: In Bits<8>, b: In Bits<8>, y: Out Bits<8> });
+
+impl Logic for Average {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = ((self.a.val().index() + self.b.val().index()) >> 1).to_bits();
+    }
+}
+
+#[test]
+fn a_kernel_that_its_netlist_does_not_follow_is_found() {
+    let error = hdl::check(Average::default(), 100, 1).expect_err("index arithmetic");
+    assert!(
+        matches!(&error, Error::Disagrees { port, .. } if port == "y"),
+        "{error}"
+    );
+}
+
+block!(OtherClock { pulse: In Clock, d: In Bit, q: Out Bit } { state: DFF<Bit> });
+
+impl Logic for OtherClock {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.state.clock.next = self.pulse.val();
+        self.state.d.next = self.d.val();
+        self.q.next = self.state.q.val();
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct Unlisted {
+    a: Signal<In, Bit>,
+    b: Signal<In, Bit>,
+    y: Signal<Out, Bit>,
+}
+
+impl Logic for Unlisted {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a.val() & !self.b.val();
+    }
+}
+
+lanesmith::top!(Unlisted { b, a, y });
+
+#[test]
+fn a_clock_of_another_name_and_ports_in_another_order_are_errors() {
+    let clock = hdl::check(OtherClock::default(), 10, 1).expect_err("a clock that nobody steps");
+    assert_eq!(clock, Error::Ports("the clock is called pulse, not clock".to_string()));
+    let order = hdl::check(Unlisted::default(), 10, 1).expect_err("ports in another order");
+    assert_eq!(order.to_string(), "the block has the ports a, b, y; top! lists b, a, y");
+}
+
+block!(Before { clock: In Clock, a: In Bits<8>, b: In Bits<8>, y: Out Bits<8> } { sum: DFF<Bits<8>> });
+
+impl Logic for Before {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.sum.clock.next = self.clock.val();
+        self.sum.d.next = self.a.val() + self.b.val();
+        self.y.next = self.sum.q.val();
+    }
+}
+
+block!(Behind { clock: In Clock, a: In Bits<8>, b: In Bits<8>, y: Out Bits<8> } { first: DFF<Bits<8>>, second: DFF<Bits<8>> });
+
+impl Logic for Behind {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, first, second);
+        self.first.d.next = self.a.val();
+        self.second.d.next = self.b.val();
+        self.y.next = self.second.q.val() + self.first.q.val();
+    }
+}
+
+block!(Saturates { clock: In Clock, a: In Bits<8>, b: In Bits<8>, y: Out Bits<8> } { sum: DFF<Bits<8>> });
+
+impl Logic for Saturates {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.sum.clock.next = self.clock.val();
+        self.sum.d.next = self.a.val() + self.b.val();
+        if self.sum.q.val() == 0x5a {
+            self.sum.d.next = 0x5a.into();
+        }
+        self.y.next = self.sum.q.val();
+    }
+}
+
+fn prove(left: &dyn Block, right: &dyn Block) -> Result<Equality, Error> {
+    hdl::prove(&hdl::lower(left)?, &hdl::lower(right)?, &Effort::default())
+}
+
+#[test]
+fn designs_with_registers_in_other_places_are_proved_equal() {
+    assert_eq!(prove(&Before::default(), &Behind::default()), Ok(Equality::Proved));
+}
+
+#[test]
+fn designs_that_differ_are_told_apart_by_inputs_that_show_it() {
+    let Ok(Equality::Refuted(trace)) = prove(&Before::default(), &Saturates::default()) else {
+        panic!("they differ")
+    };
+    let mut engines = [&Before::default() as &dyn Block, &Saturates::default()]
+        .map(|block| hdl::simulate(&hdl::lower(block).expect("a netlist")).expect("an engine"));
+    let mut shown = Vec::new();
+    for inputs in &trace {
+        shown = engines
+            .iter_mut()
+            .map(|engine| {
+                for (name, value) in inputs {
+                    engine.set(engine.port(name), *value);
+                }
+                engine.settle();
+                let shown = engine.get(engine.port("y"));
+                engine.tick();
+                shown
+            })
+            .collect();
+    }
+    assert_eq!(trace.len(), 3);
+    assert_ne!(shown[0], shown[1]);
+}
+
+block!(Wider { clock: In Clock, a: In Bits<8>, b: In Bits<9>, y: Out Bits<8> });
+
+impl Logic for Wider {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a.val();
+    }
+}
+
+#[test]
+fn designs_with_other_ports_are_not_compared() {
+    let error = prove(&Before::default(), &Wider::default()).expect_err("other ports");
+    assert_eq!(
+        error.to_string(),
+        "designs with different ports: a (in, 8 bits), b (in, 8 bits), y (out, 8 bits); a (in, 8 bits), b (in, 9 bits), \
+         y (out, 8 bits)"
+    );
+}
+
+#[test]
+fn a_difference_that_comes_too_late_is_not_called_equal() {
+    let (left, right) = (AutoResetTop::default(), Always::default());
+    assert_eq!(prove(&left, &right), Ok(Equality::Unknown));
+}
+
+block!(AutoResetTop { clock: In Clock, y: Out Bit } { inner: AutoReset });
+
+impl Logic for AutoResetTop {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.inner.clock.next = self.clock.val();
+        self.y.next = self.inner.reset.val();
+    }
+}
+
+block!(Always { clock: In Clock, y: Out Bit });
+
+impl Logic for Always {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = true;
+    }
+}
