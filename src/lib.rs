@@ -4,15 +4,12 @@
 pub mod algebra;
 #[cfg(feature = "native")]
 pub mod bench;
-pub mod catalog;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "native")]
 pub mod counterexample;
 pub mod files;
-pub mod golden;
 pub mod hdl;
-pub mod isa;
 #[cfg(feature = "native")]
 pub mod mutate;
 pub mod netlist;
@@ -21,6 +18,14 @@ pub mod prove;
 pub mod regress;
 pub mod rtl;
 pub mod sim;
+pub mod text;
+#[cfg(feature = "native")]
+pub mod units;
 #[cfg(feature = "native")]
 pub mod vectors;
 pub mod verilog;
+
+/// Name and version of this program.
+pub fn tool() -> String {
+    concat!("lanesmith ", env!("CARGO_PKG_VERSION")).to_owned()
+}

@@ -6,9 +6,16 @@ use std::time::{Duration, Instant};
 const TURNS: usize = 9;
 
 /// Something whose speed is measured.
-pub(super) struct Subject<'a> {
+pub struct Subject {
     /// Does a piece of work, some milliseconds at most, and returns how many units it was.
-    pub work: Box<dyn FnMut() -> u64 + 'a>,
+    pub work: Box<dyn FnMut() -> u64>,
+}
+
+impl Subject {
+    /// What does this work.
+    pub fn new(work: impl FnMut() -> u64 + 'static) -> Self {
+        Subject { work: Box::new(work) }
+    }
 }
 
 /// The rate of a subject in units per second of [`clock`].
@@ -21,7 +28,11 @@ pub(super) struct Rate {
 
 /// Measures all subjects for `seconds` each, in turns, so that whatever else the machine does hits all alike.
 /// `progress` hears of every turn: how many are done and how many there are.
-pub(super) fn measure(subjects: &mut [Subject], seconds: f64, mut progress: impl FnMut(usize, usize)) -> Vec<Rate> {
+pub(super) fn measure(
+    subjects: &mut [&mut Subject],
+    seconds: f64,
+    mut progress: impl FnMut(usize, usize),
+) -> Vec<Rate> {
     let turn = Duration::from_secs_f64(seconds / TURNS as f64);
     let total = TURNS * subjects.len();
     let mut rates = vec![Vec::with_capacity(TURNS); subjects.len()];
@@ -83,20 +94,19 @@ fn summary(mut rates: Vec<f64>) -> Rate {
 mod tests {
     use super::*;
     use std::cell::RefCell;
+    use std::rc::Rc;
 
     #[test]
     fn subjects_take_turns() {
-        let log = RefCell::new(String::new());
-        let subject = |name| Subject {
-            work: Box::new({
-                let log = &log;
-                move || {
-                    log.borrow_mut().push(name);
-                    1
-                }
-            }),
+        let log = Rc::new(RefCell::new(String::new()));
+        let subject = |name| {
+            let log = log.clone();
+            Subject::new(move || {
+                log.borrow_mut().push(name);
+                1
+            })
         };
-        measure(&mut [subject('a'), subject('b')], 0.0, |_, _| {});
+        measure(&mut [&mut subject('a'), &mut subject('b')], 0.0, |_, _| {});
         assert!(log.borrow().starts_with("aabbbbaaaabb"), "{}", log.borrow());
     }
 

@@ -1,44 +1,21 @@
-//! Throughput of the golden model's evaluators and of the engines, side by side in one run.
+//! Speed, side by side in one run.
 
-mod engines;
-mod golden;
 mod machine;
 mod measure;
 
 pub use machine::Machine;
+pub use measure::Subject;
 
-use crate::rtl::video::{self, Config, DesignError};
-use crate::sim::EngineError;
-use crate::sim::testbench::video::{Case, RandomCases};
-use engines::Running;
-use golden::{Prepared, VARIANTS};
-use measure::{Rate, Subject, measure};
+use measure::{Rate, measure};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt;
-
-/// Vectors of the golden variants and cycles of the stimulus.
-const CASES: usize = 4096;
-/// Cycles in which the outputs of the engines are compared before anything is measured.
-const COMPARED: usize = 1000;
-
-/// What to measure.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// The ALU's configuration.
-    pub config: Config,
-    /// Measuring time of each subject.
-    pub seconds: f64,
-    /// Seed of instructions and operands.
-    pub seed: u64,
-}
 
 /// Why there is no report.
 #[derive(Clone, Debug)]
 pub enum BenchError {
-    /// There is no such design.
-    Design(DesignError),
-    /// An engine could not be built.
-    Engine(String),
+    /// There is no such design, or an engine could not be built.
+    Failed(String),
     /// Two subjects that should compute the same do not: rates would mean nothing.
     Disagreement(String, String),
 }
@@ -46,14 +23,37 @@ pub enum BenchError {
 impl fmt::Display for BenchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BenchError::Design(error) => error.fmt(f),
-            BenchError::Engine(why) => f.write_str(why),
+            BenchError::Failed(why) => f.write_str(why),
             BenchError::Disagreement(one, other) => write!(f, "{one} and {other} give different results"),
         }
     }
 }
 
 impl std::error::Error for BenchError {}
+
+/// Subjects that compute the same.
+pub struct Contest {
+    /// The name in machine-readable reports.
+    pub name: &'static str,
+    /// The heading for people.
+    pub title: String,
+    /// What is counted, such as `cycles/s`.
+    pub unit: &'static str,
+    /// What ratios are to, for people.
+    pub reference: &'static str,
+    /// The subjects, or why one is not measured.
+    pub subjects: Vec<Entry>,
+}
+
+/// A subject of a contest.
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// The subject, or why it is not measured.
+    pub subject: Result<Subject, String>,
+    /// The place of the one that it is compared with.
+    pub reference: Option<usize>,
+}
 
 /// All rates of one run.
 #[derive(Clone, Debug, Serialize)]
@@ -67,12 +67,14 @@ pub struct Report {
     pub clock: &'static str,
     /// Seed of instructions and operands.
     pub seed: u64,
-    /// Cycles from operands to result of the ALU that the engines run.
-    pub latency: u32,
-    /// The golden model's evaluators; ratios are to the concrete one with modifiers of the same kind.
-    pub golden: Vec<Row>,
-    /// The engines; ratios are to Verilator.
-    pub engines: Vec<Row>,
+    /// The options of the hardware that the engines run.
+    pub options: Vec<String>,
+    /// The rows of each contest.
+    #[serde(flatten)]
+    pub rows: BTreeMap<&'static str, Vec<Row>>,
+    /// The contests' titles, units and references, in their order.
+    #[serde(skip)]
+    pub contests: Vec<(&'static str, String, &'static str, &'static str)>,
 }
 
 /// A subject's rate, or why there is none.
@@ -94,90 +96,62 @@ pub struct Row {
     pub skipped: Option<String>,
 }
 
-/// Measures everything that is there. `progress` hears how many turns are done and how many there are.
-pub fn run(options: &Options, progress: impl FnMut(usize, usize)) -> Result<Report, BenchError> {
-    let Options { config, seconds, seed } = *options;
-    let cases: Vec<Case> = RandomCases::new(config, seed).take(CASES).collect();
-    let vectors: Vec<Prepared> = cases.iter().map(Prepared::new).collect();
-    for variant in &VARIANTS {
-        let reference = &VARIANTS[variant.reference()];
-        agree(
-            variant.name,
-            variant.results(&vectors),
-            reference.name,
-            reference.results(&vectors),
-        )?;
-    }
-    let design = video::design(&config).map_err(BenchError::Design)?;
-    let stimulus = engines::stimulus(&cases);
-    let mut rows = Vec::new();
-    let mut running = Vec::new();
-    let mut reference = None;
-    for (name, engine) in engines::candidates(&config, &design) {
-        match engine {
-            Ok(engine) => {
-                let mut engine = Running::new(engine, &stimulus);
-                let outputs = engine.outputs(COMPARED);
-                match &reference {
-                    None => reference = Some((name, outputs)),
-                    Some((other, expected)) => agree(name, outputs, other, expected.clone())?,
-                }
-                running.push(engine);
-                rows.push((name, None));
-            }
-            Err(EngineError::Unavailable(why)) => rows.push((name, Some(why))),
-            Err(EngineError::Failed(why)) => return Err(BenchError::Engine(why)),
-        }
-    }
-    let mut subjects: Vec<Subject> = VARIANTS.iter().map(|variant| variant.subject(&vectors)).collect();
-    subjects.extend(running.iter_mut().map(Running::subject));
+/// Measures the subjects of all contests for `seconds` each, whose instructions are of `seed` and whose hardware is of
+/// `options`. `progress` hears how many turns are done and how many there are.
+pub fn run(
+    mut contests: Vec<Contest>,
+    options: Vec<String>,
+    seconds: f64,
+    seed: u64,
+    progress: impl FnMut(usize, usize),
+) -> Report {
+    let subjects = contests.iter_mut().flat_map(|contest| &mut contest.subjects);
+    let mut subjects: Vec<&mut Subject> = subjects.filter_map(|entry| entry.subject.as_mut().ok()).collect();
     let mut rates = measure(&mut subjects, seconds, progress).into_iter();
-    let golden = VARIANTS.iter().map(|variant| (variant.name, None));
-    let mut golden = table("vectors/s", golden.collect(), &mut rates);
-    let mut engines = table("cycles/s", rows, &mut rates);
-    compare(&mut golden, |i| Some(VARIANTS[i].reference()));
-    let verilator = engines.iter().position(|row| row.name == "verilator");
-    compare(&mut engines, |_| verilator);
-    Ok(Report {
-        format_version: 1,
+    let rows = (contests
+        .iter()
+        .map(|contest| (contest.name, table(contest, &mut rates))))
+    .collect();
+    Report {
+        format_version: 2,
         machine: Machine::here(),
         clock: measure::clock(),
         seed,
-        latency: config.latency,
-        golden,
-        engines,
-    })
+        options,
+        rows,
+        contests: contests
+            .into_iter()
+            .map(|contest| (contest.name, contest.title, contest.unit, contest.reference))
+            .collect(),
+    }
 }
 
-fn agree<T: PartialEq>(one: &str, results: T, other: &str, expected: T) -> Result<(), BenchError> {
-    if results == expected {
-        return Ok(());
+/// That two subjects computed the same.
+pub fn agree<T: PartialEq>(one: &str, results: &T, other: &str, expected: &T) -> Result<(), BenchError> {
+    match results == expected {
+        true => Ok(()),
+        false => Err(BenchError::Disagreement(one.to_owned(), other.to_owned())),
     }
-    Err(BenchError::Disagreement(one.to_owned(), other.to_owned()))
 }
 
 /// Rows with the next rates, for those subjects that were measured.
-fn table(unit: &'static str, rows: Vec<(&str, Option<String>)>, rates: &mut impl Iterator<Item = Rate>) -> Vec<Row> {
-    let row = |(name, skipped): (&str, Option<String>)| {
-        let rate = if skipped.is_none() { rates.next() } else { None };
+fn table(contest: &Contest, rates: &mut impl Iterator<Item = Rate>) -> Vec<Row> {
+    let rates: Vec<Option<Rate>> = (contest.subjects.iter())
+        .map(|entry| entry.subject.as_ref().ok().and_then(|_| rates.next()))
+        .collect();
+    let row = |(entry, rate): (&Entry, &Option<Rate>)| {
+        let reference = entry.reference.and_then(|place| rates[place]);
         Row {
-            name: name.to_owned(),
-            unit,
+            name: entry.name.to_owned(),
+            unit: contest.unit,
             rate: rate.map(|rate| rate.median),
             slowest: rate.map(|rate| rate.slowest),
             fastest: rate.map(|rate| rate.fastest),
-            ratio: None,
-            skipped,
+            ratio: rate
+                .zip(reference)
+                .map(|(rate, reference)| rate.median / reference.median),
+            skipped: entry.subject.as_ref().err().cloned(),
         }
     };
-    rows.into_iter().map(row).collect()
-}
-
-/// Fills in the ratios; `reference` gives the row that a row is compared with.
-fn compare(rows: &mut [Row], reference: impl Fn(usize) -> Option<usize>) {
-    let rates: Vec<Option<f64>> = rows.iter().map(|row| row.rate).collect();
-    for (i, row) in rows.iter_mut().enumerate() {
-        let reference = reference(i).and_then(|reference| rates[reference]);
-        row.ratio = row.rate.zip(reference).map(|(rate, reference)| rate / reference);
-    }
+    contest.subjects.iter().zip(&rates).map(row).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::{Failure, Outcome, Run, check_files, program};
 use crate::files;
-use crate::isa::brew::Format;
+use crate::units::brew::isa::Format;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -1,19 +1,19 @@
 //! `lanesmith bench`.
 
+use super::configuration::Configuration;
 use super::data::{Data, pretty};
-use super::number::{any, whole};
+use super::number::any;
 use super::{Failure, Outcome, Run, give, progress, say};
-use crate::bench::{BenchError, Options, Report, Row, run};
-use crate::rtl::video::Config;
+use crate::bench::{BenchError, Report, Row, run};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 
 /// Measures the golden model's evaluators and the simulation engines, side by side in one run.
 ///
 /// Subjects take turns, so that whatever else the machine does hits all alike; the median turn counts. All subjects of
-/// a table first show that they compute the same. Golden's evaluators work through random instructions, each vector
-/// with its own or all vectors of a batch with one; ratios are to the concrete evaluator on such batches. The engines run the video
-/// ALU with its handshake at full throughput, a random instruction in every cycle; ratios are to Verilator.
+/// a table first show that they compute the same. Golden's evaluators of the video ALU work through random instructions, each
+/// vector with its own or all vectors of a batch with one; the engines run it at full throughput, a random instruction in every
+/// cycle. Of the datapath golden's machine runs random programs alone, and the engines in lock-step with it.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 measured, 1 two subjects compute different results, 2 bad input.
@@ -21,19 +21,19 @@ Exit status: 0 measured, 1 two subjects compute different results, 2 bad input.
 Examples:
   lanesmith bench
   lanesmith bench --latency 5 --seconds 5
+  lanesmith bench --module brew_datapath
   lanesmith bench --json > bench.json")]
 pub(super) struct Bench {
     /// Measuring time of each subject, in seconds.
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
     seconds: f64,
-    /// Cycles from operands to result of the ALU that the engines run, 0 to 5.
-    #[arg(long, default_value_t = 3, value_parser = whole::<u32>(0..=Config::MAX_LATENCY.into()))]
-    latency: u32,
     /// Seed of instructions and operands.
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     #[command(flatten)]
     data: Data,
+    #[command(flatten)]
+    configuration: Configuration,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -46,26 +46,22 @@ fn seconds(text: &str) -> Result<f64, String> {
 impl Run for Bench {
     fn run(self) -> Result<Outcome, Failure> {
         self.data.check()?;
-        let options = Options {
-            config: Config::full(self.latency),
-            seconds: self.seconds,
-            seed: self.seed,
-        };
-        // Silent unless standard error is a terminal.
-        let bar = progress::plain(0).with_message("measuring");
-        let result = run(&options, |done, total| {
-            bar.set_length(total as u64);
-            bar.set_position(done as u64);
-        });
-        bar.finish_and_clear();
-        let report = match result {
-            Ok(report) => report,
+        let selection = self.configuration.selection()?;
+        let contests = match selection.unit().contests(self.seed) {
+            Ok(contests) => contests,
             Err(error @ BenchError::Disagreement(..)) => {
                 say(format_args!("{error} (seed {})", self.seed))?;
                 return Ok(Outcome::Mismatch);
             }
             Err(error) => return Err(Failure::new(error)),
         };
+        // Silent unless standard error is a terminal.
+        let bar = progress::plain(0).with_message("measuring");
+        let report = run(contests, selection.options(), self.seconds, self.seed, |done, total| {
+            bar.set_length(total as u64);
+            bar.set_position(done as u64);
+        });
+        bar.finish_and_clear();
         self.data.give(|| pretty(&report))?;
         if !self.data.json {
             print(&report)?;
@@ -79,10 +75,11 @@ fn print(report: &Report) -> Result<(), Failure> {
     give(format_args!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os))?;
     give(machine.tools.join("; "))?;
     give(format_args!("seconds are {} time", report.clock))?;
-    give(format_args!("\nGolden model, seed {}", report.seed))?;
-    give(table(&report.golden, "vectors/s", "to concrete"))?;
-    give(format_args!("\nEngines on the video ALU of latency {}", report.latency))?;
-    give(table(&report.engines, "cycles/s", "to verilator"))
+    for (name, title, unit, reference) in &report.contests {
+        give(format_args!("\n{title}"))?;
+        give(table(&report.rows[name], unit, reference))?;
+    }
+    Ok(())
 }
 
 fn table(rows: &[Row], unit: &str, ratio: &str) -> Table {

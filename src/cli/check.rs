@@ -4,7 +4,8 @@ use super::counterexample::Counterexamples;
 use super::number::any;
 use super::{Failure, Outcome, Run, check_files, say};
 use crate::counterexample::row;
-use crate::vectors::{Evaluator, Report, Table, Unreadable, recognise};
+use crate::units::recognise;
+use crate::vectors::{Evaluator, Report, Table, Unreadable};
 use clap::Args;
 use std::path::{Path, PathBuf};
 

@@ -2,9 +2,11 @@
 
 use super::Failure;
 use super::number::whole;
-use crate::catalog::{DEFAULT_LATENCY, Emission, MODULES, Prefix, Selection};
 use crate::netlist::ResetStyle;
-use crate::rtl::{brew, video};
+use crate::units::brew::rtl as brew;
+use crate::units::video::DEFAULT_LATENCY;
+use crate::units::video::rtl as video;
+use crate::units::{Emission, MODULES, Prefix, Selection};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
@@ -60,12 +62,11 @@ pub(super) struct Configuration {
 
 /// A configuration with the names of its files. Flatten this into a subcommand that is about emitted files.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Configuration")]
 pub(super) struct Emitted {
     #[command(flatten)]
     configuration: Configuration,
     /// Goes before the names of all modules, with `_` between, so that one design can hold several configurations
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = HEADING, value_name = "NAME")]
     prefix: Option<Prefix>,
 }
 

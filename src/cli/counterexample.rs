@@ -2,10 +2,10 @@
 
 use super::number::any;
 use super::{Failure, say};
-use crate::catalog::Selection;
-use crate::counterexample::{Counterexample, Hardware};
 use crate::files;
 use crate::sim::EngineKind;
+use crate::units::Selection;
+use crate::units::{Counterexample, Hardware};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};

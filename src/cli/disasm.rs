@@ -2,7 +2,7 @@
 
 use super::stdout::stdout;
 use super::{Failure, Outcome, Run, program};
-use crate::isa::brew::{Format, disassemble};
+use crate::units::brew::isa::{Format, disassemble};
 use clap::Args;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;

@@ -1,10 +1,11 @@
 //! `lanesmith explain`.
 
 use super::{Failure, Outcome, Run, give, once};
-use crate::golden;
-use crate::golden::brew::Typed;
-use crate::isa::near::did_you_mean;
-use crate::isa::{brew, number, ptx};
+use crate::text::near::did_you_mean;
+use crate::text::number;
+use crate::units::brew::golden::Typed;
+use crate::units::brew::isa as brew;
+use crate::units::video::ptx;
 use clap::Args;
 
 /// Explains one instruction lane by lane: operands, exact results, clamping or clipping, what is written
@@ -59,7 +60,7 @@ impl Explain {
         let instruction = ptx::parse(&self.instruction, None)
             .map_err(|diagnostic| Failure::at("instruction", &self.instruction, &diagnostic))?;
         let [a, b, c] = [self.a, self.b, self.c].map(Option::unwrap_or_default);
-        Ok(golden::explain::explain(&instruction, a, b, c))
+        Ok(crate::units::video::golden::explain::explain(&instruction, a, b, c))
     }
 
     fn brew(&self) -> Result<String, Failure> {
@@ -81,7 +82,7 @@ impl Explain {
         for (register, typed) in &self.set {
             registers[*register] = *typed;
         }
-        Ok(golden::brew::explain(&words, &registers))
+        Ok(crate::units::brew::golden::explain(&words, &registers))
     }
 }
 

@@ -1,8 +1,8 @@
 //! A folder of generated files: how it differs from what the generator writes, and writing it.
 
 use super::Failure;
-use crate::catalog::Emission;
 use crate::files;
+use crate::units::Emission;
 use crate::verilog::{EmittedFile, FileHash, Manifest};
 use std::fs;
 use std::io;

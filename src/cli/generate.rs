@@ -3,7 +3,8 @@
 use super::configuration::{self, Emitted};
 use super::folder::{self, Folder};
 use super::{Failure, Outcome, Run, say};
-use crate::catalog::{Emission, shipped};
+use crate::prove::Subject;
+use crate::units::{Emission, shipped};
 use clap::Args;
 use std::path::PathBuf;
 

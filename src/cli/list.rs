@@ -2,7 +2,7 @@
 
 use super::data::{Data, pretty};
 use super::{Failure, Outcome, Run, give};
-use crate::catalog::{Selection, shipped};
+use crate::units::{Selection, shipped};
 use crate::verilog::{ManifestPort, Parameter, ports};
 use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
@@ -70,7 +70,7 @@ fn entry(selection: &Selection) -> Result<Entry, Failure> {
     Ok(Entry {
         name: module.name.into(),
         description: module.description.into(),
-        parameters: selection.parameters(),
+        parameters: selection.unit().parameters(),
         ports: ports(&design),
     })
 }

@@ -29,7 +29,9 @@ mod text;
 mod verify;
 
 use crate::files;
-use crate::isa::diagnostic::Diagnostic;
+use crate::sim::EngineError;
+use crate::text::diagnostic::{Diagnostic, render_all};
+use crate::units::Refusal;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use say::{give, say};
 use std::fmt;
@@ -117,17 +119,9 @@ impl Failure {
 
     /// Errors at places of a text, drawn; of very many the first ones.
     pub fn all(path: &str, source: &str, diagnostics: &[Diagnostic]) -> Self {
-        let draw = |diagnostic: &Diagnostic| diagnostic.render(path, source, true);
-        let mut drawn: Vec<String> = diagnostics.iter().take(SHOWN).map(draw).collect();
-        if diagnostics.len() > SHOWN {
-            drawn.push(format!("error: {} more errors", diagnostics.len() - SHOWN));
-        }
-        Failure(drawn.join("\n\n"))
+        Failure(render_all(path, source, diagnostics))
     }
 }
-
-/// How many errors of a file are drawn.
-const SHOWN: usize = 100;
 
 impl From<io::Error> for Failure {
     /// An error of writing to standard output.
@@ -146,6 +140,18 @@ fn once<T: PartialEq + fmt::Display>(option: &str, names: impl Iterator<Item = T
         seen.push(name);
     }
     Ok(())
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Failure(refusal.0)
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        Refusal::from(error).into()
+    }
 }
 
 impl From<files::Error> for Failure {

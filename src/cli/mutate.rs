@@ -4,12 +4,9 @@ use super::configuration::Configuration;
 use super::data::{Data, pretty};
 use super::number::{any, whole};
 use super::{Failure, Outcome, Run, progress, say};
-use crate::catalog::Selection;
-use crate::mutate::{DatapathPlan, Fault, Plan, ProofResult, Score, draw, score, score_datapath};
+use crate::mutate::{Fault, Mutation, MutationPlan, ProofResult, Score, draw};
 use crate::netlist::Flat;
-use crate::sim::brew::Program;
-use crate::sim::testbench::video::Case;
-use crate::vectors::{Table, brew_results, video_results};
+use crate::vectors::Table;
 use clap::Args;
 use comfy_table::Table as Drawing;
 use indicatif::ProgressStyle;
@@ -66,9 +63,6 @@ struct Report<'a> {
     tool: String,
     module: &'static str,
     options: Vec<String>,
-    /// Of the video ALU.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    latency: Option<u32>,
     seed: u64,
     instructions: usize,
     mutants: &'a [Score],
@@ -81,41 +75,23 @@ impl Run for Mutate {
         let design = selection.design().map_err(Failure::new)?;
         let flat = Flat::new(&design).map_err(Failure::new)?;
         let faults = draw(&flat, self.mutants, self.seed);
-        let time = Duration::from_secs(self.time);
-        let mut latency = None;
-        let scores = match selection {
-            Selection::VideoAlu(config) => {
-                latency = Some(config.latency);
-                let directed = self.cases()?;
-                let plan = Plan {
-                    config,
-                    mutants: self.mutants,
-                    instructions: self.instructions,
-                    seed: self.seed,
-                    time,
-                };
-                scores(&faults, |fault| score(&flat, fault, &plan, &directed))?
-            }
-            Selection::BrewDatapath(config) => {
-                let directed = self.programs()?;
-                let plan = DatapathPlan {
-                    config,
-                    instructions: self.instructions,
-                    seed: self.seed,
-                    time,
-                };
-                scores(&faults, |fault| score_datapath(&flat, fault, &plan, &directed))?
-            }
-            Selection::VideoCore(_) => {
-                return Err(Failure::new("the core is scored as part of video_alu"));
-            }
+        let plan = MutationPlan {
+            instructions: self.instructions,
+            seed: self.seed,
+            time: Duration::from_secs(self.time),
         };
+        let vectors = self.vectors.as_deref().map(Table::read).transpose()?;
+        if vectors.as_ref().is_some_and(|table| table.len() == 0) {
+            return Err(Failure::new("--vectors: there are no rows"));
+        }
+        let unit = selection.unit();
+        let mutation = unit.mutation(plan, vectors.as_ref()).map_err(failure)?;
+        let scores = scores(&flat, &faults, &*mutation)?;
         let report = Report {
-            format_version: 1,
-            tool: crate::catalog::tool(),
+            format_version: 2,
+            tool: crate::tool(),
             module: selection.module().name,
             options: selection.options(),
-            latency,
             seed: self.seed,
             instructions: self.instructions,
             mutants: &scores,
@@ -133,39 +109,15 @@ impl Run for Mutate {
     }
 }
 
-/// The directed work, unless there is none.
-fn some<T>(work: Vec<T>) -> Result<Vec<T>, Failure> {
-    match work.is_empty() {
-        true => Err(Failure::new("--vectors: there are no rows")),
-        false => Ok(work),
+/// An error that may be drawn already.
+fn failure(text: String) -> Failure {
+    match text.starts_with("error") {
+        true => Failure(text),
+        false => Failure::new(text),
     }
 }
 
-/// Rows of vectors that make one program.
-const ROWS: usize = 500;
-
 impl Mutate {
-    fn table(&self, bundled: fn() -> Table) -> Result<Table, Failure> {
-        Ok(match &self.vectors {
-            Some(path) => Table::read(path)?,
-            None => bundled(),
-        })
-    }
-
-    fn cases(&self) -> Result<Vec<Case>, Failure> {
-        let rows = video_results::rows(&self.table(video_results::bundled)?)?;
-        some(rows.iter().map(Case::from).collect())
-    }
-
-    /// What the rows say of results is golden's too: `lanesmith check` compares them.
-    fn programs(&self) -> Result<Vec<Program>, Failure> {
-        let rows = brew_results::rows(&self.table(brew_results::bundled)?)?;
-        let program = |rows: &[brew_results::Row]| Program {
-            instructions: rows.iter().flat_map(|row| row.program().instructions).collect(),
-        };
-        some(rows.chunks(ROWS).map(program).collect())
-    }
-
     fn print(&self, scores: &[Score]) -> Result<(), Failure> {
         let mut classes: BTreeMap<&str, Vec<&Score>> = BTreeMap::new();
         for score in scores {
@@ -224,10 +176,7 @@ impl Mutate {
 }
 
 /// All scores, in the order of the faults, computed on all cores.
-fn scores(
-    faults: &[Fault],
-    one: impl Fn(Fault) -> Result<Option<Score>, String> + Sync,
-) -> Result<Vec<Score>, Failure> {
+fn scores(flat: &Flat, faults: &[Fault], mutation: &dyn Mutation) -> Result<Vec<Score>, Failure> {
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} mutants, {eta} left").expect("a template");
     let bar = progress::plain(faults.len() as u64).with_style(style);
     let next = AtomicUsize::new(0);
@@ -236,7 +185,7 @@ fn scores(
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some(fault) = faults.get(i) else { return Ok(()) };
-            let score = one(*fault)?;
+            let score = mutation.score(flat, *fault)?;
             results.lock().expect("no thread panicked")[i] = score;
             bar.inc(1);
         }

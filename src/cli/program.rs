@@ -2,7 +2,7 @@
 
 use super::{Failure, text};
 use crate::files;
-use crate::isa::brew::{Format, ImageError, Statement, assemble};
+use crate::units::brew::isa::{Format, ImageError, Statement, assemble};
 use std::path::Path;
 
 /// The statements of an assembly file.

@@ -4,13 +4,13 @@ use super::counterexample::Counterexamples;
 use super::data::Data;
 use super::number::{any, whole};
 use super::{Failure, Outcome, Run, check_files, give, progress, say};
-use crate::catalog::{MODULES, Selection, shipped};
 use crate::files;
-use crate::isa::near::nearest;
 use crate::regress::{
     CrossReport, Done, Job, JobReport, Outcome as Ended, Report, Settings, Shard, Status, configurations, run,
 };
 use crate::sim::EngineKind;
+use crate::text::near::nearest;
+use crate::units::{MODULES, Selection, shipped};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use rayon::prelude::*;

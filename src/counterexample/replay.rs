@@ -1,12 +1,12 @@
 //! The clocks of a refuted claim, in an engine that begins in the claim's state.
 
-use super::Hardware;
 use crate::netlist::Flat;
 use crate::prove::Refutation;
 use crate::prove::machine::{Machine, NetlistMachine};
 use crate::sim::native::Native;
 use crate::sim::wave::{Dump, Dumped, Format, Helper, Keep, Recorder, Row, View};
 use crate::sim::{Engine, PortDirection};
+use crate::units::Hardware;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 

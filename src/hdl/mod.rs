@@ -108,7 +108,7 @@ pub fn lower(top: &dyn Block) -> Result<Design, Error> {
 /// the option `-f` of other tools.
 pub fn emit(design: &Design) -> Vec<EmittedFile> {
     let banner = Banner {
-        tool: crate::catalog::tool(),
+        tool: crate::tool(),
         ..Banner::default()
     };
     let mut files = crate::verilog::emit(design, &banner);

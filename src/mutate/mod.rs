@@ -1,10 +1,18 @@
 //! Mutants of the hardware: small faults put into the netlist on purpose, to measure what each layer of checking sees.
 
-mod datapath;
-mod equal;
-mod fault;
-mod score;
+pub use crate::netlist::fault::{Fault, FaultKind, Mutant, apply, faults};
+pub use crate::units::{Mutation, MutationPlan, ProofResult, Score};
 
-pub use datapath::{DatapathPlan, score_datapath};
-pub use fault::{Fault, FaultKind, Mutant, apply, faults};
-pub use score::{Plan, ProofResult, Score, draw, score};
+use crate::netlist::Flat;
+use crate::sim::testbench::Random;
+
+/// Faults drawn evenly from all that the design can have, in the design's order.
+pub fn draw(flat: &Flat, count: usize, seed: u64) -> Vec<Fault> {
+    let mut all = faults(flat);
+    let mut random = Random::new(seed);
+    while all.len() > count {
+        let victim = random.below(all.len() as u32) as usize;
+        all.remove(victim);
+    }
+    all
+}

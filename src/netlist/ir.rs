@@ -139,8 +139,8 @@ impl BinaryOp {
     }
 }
 
-/// How registers reset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How registers reset; at a clock edge and at 1 by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResetStyle {
     /// Takes effect without a clock edge.
     pub asynchronous: bool,

@@ -5,6 +5,7 @@
 mod check;
 mod clean;
 pub mod eval;
+pub mod fault;
 mod flat;
 mod fold;
 mod ir;

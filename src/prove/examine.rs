@@ -2,45 +2,38 @@
 
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
 use super::meaning::golden_digest;
-use super::{brew, video};
-use crate::catalog::{Emission, Selection};
+use super::subject::Subject;
 use crate::verilog::FileHash;
 
 /// What the claims about a module leave out, for certificates.
-pub(super) fn outside(selection: &Selection) -> Vec<String> {
-    let outside = match selection {
-        Selection::BrewDatapath(_) => brew::OUTSIDE,
-        Selection::VideoAlu(_) | Selection::VideoCore(_) => video::OUTSIDE,
-    };
-    outside.iter().map(|text| text.to_string()).collect()
+pub(super) fn outside(subject: &dyn Subject) -> Vec<String> {
+    subject.outside().iter().map(|text| text.to_string()).collect()
 }
 
 impl Certificate {
-    /// What is wrong with the certificate as one of `emission` by this program, a line each: format, program, golden,
+    /// What is wrong with the certificate as that of `subject` by this program, a line each: format, program, golden,
     /// configuration, the hashes of `files` (the module's Verilog files), what it leaves out, and its own sums.
     ///
     /// Nothing here proves again, and a certificate is no signature: whoever writes one with the right sums is believed.
-    pub fn problems(&self, emission: &Emission, files: &[FileHash]) -> Vec<String> {
-        let selection = emission.selection();
+    pub fn problems(&self, subject: &dyn Subject, files: &[FileHash]) -> Vec<String> {
         let mut problems = vec![];
         let mut unless = |holds: bool, problem: &dyn Fn() -> String| {
             if !holds {
                 problems.push(problem());
             }
         };
-        let (version, tool) = (self.format_version, crate::catalog::tool());
+        let (version, tool) = (self.format_version, crate::tool());
         unless(version == FORMAT_VERSION, &|| {
             format!("format version {version}, where {FORMAT_VERSION} is written now")
         });
         unless(self.tool == tool, &|| {
             format!("proved by {}; this is {tool}", self.tool)
         });
-        unless(self.golden == golden_digest(selection), &|| {
+        unless(self.golden == golden_digest(subject), &|| {
             "proved of another version of golden".to_string()
         });
-        let is_same = self.top == emission.top()
-            && self.options == emission.options()
-            && self.parameters == selection.parameters();
+        let is_same =
+            self.top == subject.top() && self.options == subject.options() && self.parameters == subject.parameters();
         unless(is_same, &|| {
             "module, options and parameters are not of one configuration".to_string()
         });
@@ -54,7 +47,7 @@ impl Certificate {
         unless(self.files.len() <= files.len(), &|| {
             "files that the module does not have are said to be proved".to_string()
         });
-        unless(self.outside == outside(selection), &|| {
+        unless(self.outside == outside(subject), &|| {
             "what is not claimed is said otherwise than it is".to_string()
         });
         for method in &self.methods {

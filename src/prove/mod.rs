@@ -2,11 +2,12 @@
 //! And-Inverter Graphs, and yosys with ABC on the emitted text.
 
 pub mod aiger;
-pub mod brew;
 mod certificate;
 mod deferred;
+mod equal;
 mod examine;
 pub mod external;
+mod handshake;
 pub mod machine;
 mod meaning;
 mod obligation;
@@ -16,18 +17,21 @@ mod run;
 mod schedule;
 mod solver;
 mod structure;
+mod subject;
 mod sweep;
-mod unroll;
-pub mod video;
+pub(crate) mod unroll;
 mod witness;
 
 pub use certificate::{Certificate, Conclusion, Method};
 pub use deferred::Deferred;
+pub use equal::is_equal_after_a_clock;
+pub use handshake::Handshake;
 pub use meaning::golden_digest;
 pub use obligation::{Obligation, Outcome};
 pub use run::{Plan, Proof, Refutation, prove, prove_design, prove_text, witnesses};
 pub use schedule::Progress;
 pub use solver::Stop;
 pub use structure::{CLOCKING, DRIVING, Expected, Structure};
+pub use subject::{Sources, Subject};
 pub use sweep::{Limits, Statistics, Verdict, equivalent};
 pub use witness::Witness;

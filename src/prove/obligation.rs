@@ -199,7 +199,7 @@ impl Obligation {
     }
 
     /// The named words of an assignment of the graph's inputs, in order of their first bits.
-    pub(super) fn words(&self, inputs: &[bool]) -> Vec<(String, u64)> {
+    pub(crate) fn words(&self, inputs: &[bool]) -> Vec<(String, u64)> {
         let mut words = self.fixed.clone();
         for (symbol, value) in self.inputs.iter().zip(inputs) {
             let Some((name, bit)) = symbol.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) else {

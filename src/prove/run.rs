@@ -1,6 +1,5 @@
-//! Proving a module of the catalogue, one way or the other.
+//! Proving a module, one way or the other.
 
-use super::Deferred;
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
 use super::examine::outside;
 use super::external::{self, ExternalError};
@@ -10,10 +9,9 @@ use super::obligation::{Obligation, Outcome};
 use super::schedule::{self, Progress};
 use super::solver::Stop;
 use super::structure::{Expected, Structure, of_netlist};
+use super::subject::Subject;
 use super::sweep::{Limits, Verdict};
 use super::witness::Witness;
-use super::{brew, video};
-use crate::catalog::{Emission, Selection};
 use crate::netlist::{Design, Flat};
 use crate::verilog::{EmittedFile, FileHash};
 use std::path::{Path, PathBuf};
@@ -44,6 +42,14 @@ pub struct Refutation {
     pub inputs: Vec<(String, u64)>,
 }
 
+impl Refutation {
+    /// The value of an input by name, if it has a part in it.
+    pub fn value(&self, name: &str) -> Option<u64> {
+        let found = self.inputs.iter().find(|(input, _)| input == name);
+        found.map(|(_, value)| *value)
+    }
+}
+
 /// A certificate, and why not where something was refuted.
 #[derive(Clone, Debug)]
 pub struct Proof {
@@ -53,81 +59,70 @@ pub struct Proof {
     pub refutations: Vec<Refutation>,
 }
 
-/// Everything that is claimed of a module, with `machine` as its hardware.
-fn claims<'a>(selection: &'a Selection, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
-    match selection {
-        Selection::VideoAlu(config) => Ok(video::alu_claims(config, machine)),
-        Selection::VideoCore(config) => Ok(video::core_claims(config, machine)),
-        Selection::BrewDatapath(config) => brew::claims(config, machine)
-            .map_err(|why| format!("{why}: the claims find registers and memories by their names")),
-    }
-}
-
 /// Proves a module whose Verilog files are `files` in `folder`. `progress` hears of the claims as they are decided.
 pub fn prove(
-    emission: &Emission,
+    subject: &dyn Subject,
     folder: &Path,
     files: &[EmittedFile],
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
-    let design = emission.design().map_err(|error| error.to_string())?;
-    prove_design(emission, &design, folder, files, plan, progress)
+    let design = subject.design()?;
+    prove_design(subject, &design, folder, files, plan, progress)
 }
 
-/// Likewise of another design than the emission's, which `files` are emitted from: to see faults found.
+/// Likewise of another design than the subject's, which `files` are emitted from: to see faults found.
 pub fn prove_design(
-    emission: &Emission,
+    subject: &dyn Subject,
     design: &Design,
     folder: &Path,
     files: &[EmittedFile],
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
-    let selection = emission.selection();
     let mut methods = vec![];
     let mut refutations = vec![];
     if plan.built_in {
-        methods.push(built_in(selection, design, plan, &mut refutations, progress)?);
+        methods.push(built_in(subject, design, plan, &mut refutations, progress)?);
     }
     if plan.external && !refutations.is_empty() && !plan.all {
         methods.push(skipped("not run, as a claim is refuted already"));
     } else if plan.external {
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
-        methods.push(by_text(selection, design, &paths, plan, &mut refutations, progress)?);
+        methods.push(by_text(subject, design, &paths, plan, &mut refutations, progress)?);
     }
     let hash = |file: &EmittedFile| FileHash::new(file.name.clone(), file.text.as_bytes());
-    Ok(proof(emission, files.iter().map(hash).collect(), methods, refutations))
+    Ok(proof(subject, files.iter().map(hash).collect(), methods, refutations))
 }
 
 /// Likewise of whatever Verilog there is in `files`, which nobody compares with the generator's, by yosys and ABC.
 pub fn prove_text(
-    emission: &Emission,
+    subject: &dyn Subject,
     files: &[PathBuf],
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
-    let design = emission.design().map_err(|error| error.to_string())?;
+    let design = subject.design()?;
     let hash = |file: &PathBuf| {
         let contents = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         Ok(FileHash::new(file.display().to_string(), &contents))
     };
     let hashes = files.iter().map(hash).collect::<Result<_, String>>()?;
     let mut refutations = vec![];
-    let method = by_text(emission.selection(), &design, files, plan, &mut refutations, progress)?;
-    Ok(proof(emission, hashes, vec![method], refutations))
+    let method = by_text(subject, &design, files, plan, &mut refutations, progress)?;
+    Ok(proof(subject, hashes, vec![method], refutations))
 }
 
 /// Of every claim of a design whether its assumption can be satisfied, and by what.
 pub fn witnesses(
-    selection: &Selection,
+    subject: &dyn Subject,
     design: &Design,
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Vec<(String, Witness)>, String> {
     let flat = Flat::new(design).map_err(|error| error.to_string())?;
     let machine = NetlistMachine(&flat);
-    let claims = claims(selection, &machine)?;
+    let claims = subject.claims(&machine)?;
     let witness = |claim: &Obligation| Some(claim.witness(plan.limits(), plan.seed));
     let found = schedule::each(&claims, &Stop::default(), progress, witness)?;
     let named = claims.into_iter().zip(found);
@@ -136,17 +131,16 @@ pub fn witnesses(
         .collect())
 }
 
-fn proof(emission: &Emission, files: Vec<FileHash>, methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
-    let selection = emission.selection();
+fn proof(subject: &dyn Subject, files: Vec<FileHash>, methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
     let certificate = Certificate {
         format_version: FORMAT_VERSION,
-        tool: crate::catalog::tool(),
-        golden: golden_digest(selection),
-        top: emission.top(),
-        options: emission.options(),
-        parameters: selection.parameters(),
+        tool: crate::tool(),
+        golden: golden_digest(subject),
+        top: subject.top(),
+        options: subject.options(),
+        parameters: subject.parameters(),
         files,
-        outside: outside(selection),
+        outside: outside(subject),
         verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
         methods,
     };
@@ -166,7 +160,7 @@ impl Plan {
 }
 
 fn built_in(
-    selection: &Selection,
+    subject: &dyn Subject,
     design: &Design,
     plan: &Plan,
     refutations: &mut Vec<Refutation>,
@@ -174,9 +168,9 @@ fn built_in(
 ) -> Result<Method, String> {
     let start = Instant::now();
     let flat = Flat::new(design).map_err(|error| error.to_string())?;
-    let structure = of_netlist(&flat, &Expected::new(selection, design));
+    let structure = of_netlist(&flat, &Expected::new(subject, design));
     let decided = decide_each(
-        selection,
+        subject,
         &NetlistMachine(&flat),
         &structure,
         plan,
@@ -189,7 +183,7 @@ fn built_in(
     Ok(decided.method(
         "built-in",
         "the netlist against golden, as And-Inverter Graphs, by SAT sweeping",
-        vec![format!("{} with batsat", crate::catalog::tool())],
+        vec![format!("{} with batsat", crate::tool())],
         refutations,
         start,
     ))
@@ -198,7 +192,7 @@ fn built_in(
 const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's cec";
 
 fn by_text(
-    selection: &Selection,
+    subject: &dyn Subject,
     design: &Design,
     paths: &[PathBuf],
     plan: &Plan,
@@ -213,7 +207,7 @@ fn by_text(
         claims: 0,
     });
     let read = external::versions().and_then(|versions| {
-        let read = external::read_back(&files, &design.top_module().name, &Expected::new(selection, design))?;
+        let read = external::read_back(&files, &subject.top(), &Expected::new(subject, design))?;
         Ok((versions, read))
     });
     let (versions, (machine, structure)) = match read {
@@ -221,7 +215,7 @@ fn by_text(
         Err(ExternalError::Unavailable(why)) => return Ok(skipped(&format!("skipped: {why}"))),
         Err(ExternalError::Failed(why)) => return Err(why),
     };
-    let decided = decide_each(selection, &machine, &structure, plan, progress, |claim, stop| {
+    let decided = decide_each(subject, &machine, &structure, plan, progress, |claim, stop| {
         let decided = external::decide(claim, plan.time, plan.seed, stop).map_err(|error| match error {
             ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
         })?;
@@ -246,16 +240,16 @@ struct Decided {
 
 /// Decides everything that is claimed of a module, its structure first, on all cores.
 fn decide_each(
-    selection: &Selection,
+    subject: &dyn Subject,
     machine: &dyn Machine,
     structure: &Structure,
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
     decide: impl Fn(&Obligation, &Stop) -> Result<(Conclusion, Option<Refutation>), String> + Sync,
 ) -> Result<Decided, String> {
-    let claims = claims(selection, machine)?;
+    let claims = subject.claims(machine)?;
     if claims.is_empty() {
-        return Err(format!("nothing is claimed of {}", selection.name()));
+        return Err(format!("nothing is claimed of {}", subject.name()));
     }
     let mut decided = Decided {
         claims: vec![],

@@ -5,7 +5,7 @@ use super::obligation::Obligation;
 use crate::algebra::{Bit, Edge, Graph};
 
 /// A symbolic run of a machine.
-pub(super) struct Unrolling<'a> {
+pub(crate) struct Unrolling<'a> {
     machine: &'a dyn Machine,
     graph: Graph,
     start: Vec<Edge>,

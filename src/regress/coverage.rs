@@ -1,33 +1,37 @@
-//! The bins of all modules together.
+//! The bins of all units together.
 
-use super::cover::{BinSet, Cross};
-use super::{brew, video};
+use crate::sim::cover::{BinSet, Cross};
+use crate::units::crosses;
 
-/// All crosses.
-pub fn crosses() -> impl Iterator<Item = &'static Cross> {
-    video::cover::CROSSES.iter().chain(&*brew::cover::CROSSES)
-}
+/// The bins that were hit, a set for each of [`crosses`].
+#[derive(Clone, Debug)]
+pub struct Coverage(Vec<BinSet>);
 
-/// The bins that were hit.
-#[derive(Clone, Debug, Default)]
-pub struct Coverage {
-    pub(super) video: video::cover::Hits,
-    pub(super) brew: brew::cover::Hits,
+impl Default for Coverage {
+    fn default() -> Self {
+        Coverage(crosses().map(|_| BinSet::default()).collect())
+    }
 }
 
 impl Coverage {
-    /// The bins that were hit, for each of [`crosses`].
-    pub fn sets(&self) -> impl Iterator<Item = &BinSet> {
-        self.video.iter().chain(&self.brew)
+    /// What a unit with these crosses hit.
+    pub fn of(own: &'static [Cross], hits: Vec<BinSet>) -> Self {
+        let mut coverage = Coverage::default();
+        for (cross, hits) in own.iter().zip(hits) {
+            let place = crosses().position(|other| std::ptr::eq(other, cross));
+            coverage.0[place.expect("a cross of the table")] = hits;
+        }
+        coverage
     }
 
-    fn sets_mut(&mut self) -> impl Iterator<Item = &mut BinSet> {
-        self.video.iter_mut().chain(&mut self.brew)
+    /// The bins that were hit, for each of [`crosses`].
+    pub fn sets(&self) -> impl Iterator<Item = &BinSet> {
+        self.0.iter()
     }
 
     /// Adds what `other` has hit.
     pub fn unite(&mut self, other: &Coverage) {
-        for (set, other) in self.sets_mut().zip(other.sets()) {
+        for (set, other) in self.0.iter_mut().zip(&other.0) {
             set.unite(other);
         }
     }

@@ -1,9 +1,9 @@
 //! Shards of one regression, united.
 
-use super::cover::BinSet;
-use super::coverage::crosses;
 use super::report::{CrossReport, FORMAT_VERSION, Hits, JobReport, Report, ShardReport, Times};
-use crate::catalog::tool;
+use crate::sim::cover::BinSet;
+use crate::tool;
+use crate::units::crosses;
 use serde_json::Value;
 
 /// The report of the whole regression from those of all its shards, each with the name of its file, in any order. It is

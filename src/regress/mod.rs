@@ -1,8 +1,5 @@
 //! Regression at scale: every configuration on every engine with many seeds, and what of the instructions was covered.
 
-mod brew;
-mod configurations;
-mod cover;
 mod coverage;
 #[cfg(feature = "junit")]
 mod junit;
@@ -10,12 +7,10 @@ mod merge;
 mod plan;
 mod report;
 mod run;
-mod video;
 
-pub use brew::{Planned, Walk};
-pub use configurations::configurations;
-pub use cover::{Axis, BinSet, Cross, Rule};
-pub use coverage::{Coverage, crosses};
+pub use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+pub use crate::units::{configurations, crosses};
+pub use coverage::Coverage;
 pub use merge::merge;
 pub use plan::{Job, Settings, Shard};
 pub use report::{CrossReport, JobReport, Report, Status};

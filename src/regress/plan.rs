@@ -1,9 +1,8 @@
 //! What a regression runs: configurations × engines × seeds, as one list that shards divide among themselves.
 
-use super::configurations::configurations;
-use crate::catalog::{Selection, shipped};
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings as Traffic};
+use crate::units::{Selection, configurations, shipped};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;

@@ -2,14 +2,15 @@
 //!
 //! A report depends on nothing but the tool, the settings and the shard, but for [`Report::times`], which stands last.
 
-use super::cover::{BinSet, Cross};
-use super::coverage::crosses;
 use super::plan::{Job, Settings, Shard};
 use super::run::{Done, Outcome};
-use crate::catalog::{Selection, tool};
-use crate::isa::diagnostic::Diagnostic;
 use crate::sim::EngineKind;
+use crate::sim::cover::{BinSet, Cross};
 use crate::sim::verilator;
+use crate::text::diagnostic::Diagnostic;
+use crate::tool;
+use crate::units::Selection;
+use crate::units::crosses;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

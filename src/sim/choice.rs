@@ -5,7 +5,7 @@ use super::rust_hdl::RustHdl;
 use super::verilator::Verilated;
 use super::{Engine, EngineError};
 use crate::netlist::{Design, Flat};
-use crate::rtl::{Top, brew, video};
+use crate::rtl::Top;
 use clap::ValueEnum;
 use std::fmt;
 
@@ -24,24 +24,9 @@ impl EngineKind {
     /// All of them.
     pub const ALL: [EngineKind; 3] = [EngineKind::Native, EngineKind::RustHdl, EngineKind::Verilator];
 
-    /// The SIMD video ALU in this configuration. Where the engine can choose, `traced` makes every net watchable, at a
-    /// price in speed.
-    pub fn video_alu(self, config: &video::Config, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        self.open(video::alu(config), video::design(config), traced)
-    }
-
-    /// The arithmetic core in this configuration.
-    pub fn video_core(self, config: &video::Config) -> Result<Box<dyn Engine>, EngineError> {
-        self.open(video::core(config), video::core_design(config), false)
-    }
-
-    /// The register-ISA datapath in this configuration; `traced` as for the video ALU.
-    pub fn brew_datapath(self, config: &brew::Config, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        let block = config.validate().map(|()| brew::datapath(config));
-        self.open(block, brew::design(config), traced)
-    }
-
-    fn open(
+    /// A design on this engine: `block` is it for the engine `rust-hdl`, `design` for the others. Where the engine can
+    /// choose, `traced` makes every net watchable, at a price in speed. Errors: those of the design, and a missing tool.
+    pub fn open(
         self,
         block: Result<Box<dyn Top>, impl fmt::Display>,
         design: Result<Design, impl fmt::Display>,

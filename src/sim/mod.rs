@@ -1,8 +1,8 @@
 //! Cycle-accurate simulation: one engine interface, several engines, and the testbench library on top.
 
-pub mod brew;
 #[cfg(feature = "native")]
 mod choice;
+pub mod cover;
 mod engine;
 #[cfg(feature = "native")]
 pub mod native;

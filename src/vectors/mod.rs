@@ -1,21 +1,17 @@
 //! Vector files: CSV whose header says what kind of facts the rows are, and their checks.
 //!
-//! A kind is one file that ends in a [`Kind`]; [`KINDS`] lists them.
+//! A kind is one file with a [`Kind`]; the table of units lists them.
 
-pub mod brew_decode;
-pub mod brew_encoding;
-pub mod brew_results;
-mod hardware;
 mod report;
 mod table;
-pub mod video_legality;
-pub mod video_results;
 
 pub use report::{Mismatch, Report};
 pub use table::{Table, Unreadable};
 
 use crate::sim::EngineKind;
+use crate::sim::wave::Dumped;
 use std::fmt;
+use std::path::Path;
 
 /// What computes the results that are compared with those of a vector file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -66,19 +62,12 @@ pub struct Kind {
     pub optional: &'static [&'static str],
     /// Compares every row with what is computed. Kinds about texts take no notice of the evaluator.
     pub check: fn(&Table, Evaluator, &mut Report) -> Result<(), Unreadable>,
+    /// Runs a row, by its index, on hardware and leaves waves in a file, where rows are run on hardware.
+    pub waves: Option<fn(&Table, usize, EngineKind, &Path) -> Result<Dumped, String>>,
 }
 
-/// All kinds.
-pub const KINDS: [&Kind; 5] = [
-    &video_results::KIND,
-    &video_legality::KIND,
-    &brew_results::KIND,
-    &brew_encoding::KIND,
-    &brew_decode::KIND,
-];
-
-/// The kind of a file, by its header; the columns' order is free.
-pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {
+/// The one of `kinds` that a file is of, by its header; the columns' order is free.
+pub fn recognise(kinds: &[&'static Kind], table: &Table) -> Result<&'static Kind, Unreadable> {
     let has = |name: &&str| table.column(name).is_some();
     let foreign = |kind: &Kind| {
         let known = |column: &&str| kind.columns.contains(column) || kind.optional.contains(column);
@@ -88,11 +77,11 @@ pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {
     columns.sort_unstable();
     let distinct = columns.windows(2).all(|pair| pair[0] != pair[1]);
     let fits = |kind: &&&Kind| distinct && kind.columns.iter().all(&has) && foreign(kind).is_none();
-    if let Some(kind) = KINDS.iter().find(fits) {
+    if let Some(kind) = kinds.iter().find(fits) {
         return Ok(kind);
     }
     let shared = |kind: &Kind| kind.columns.iter().filter(|name| has(name)).count();
-    let nearest = KINDS.iter().max_by_key(|kind| shared(kind)).expect("there are kinds");
+    let nearest = kinds.iter().max_by_key(|kind| shared(kind)).expect("there are kinds");
     let message = match (nearest.columns.iter().find(|name| !has(name)), foreign(nearest)) {
         _ if 2 * shared(nearest) < nearest.columns.len() => {
             "this header is of no known kind of vector file".to_string()
@@ -101,6 +90,6 @@ pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {
         (None, Some(column)) => format!("column `{column}` does not belong into a file of {}", nearest.name),
         (None, None) => "a column stands twice".to_string(),
     };
-    let headers = KINDS.map(|kind| kind.columns.join(","));
+    let headers: Vec<String> = kinds.iter().map(|kind| kind.columns.join(",")).collect();
     Err(table.header_error(&message, &format!("one of the headers {}", headers.join(" | "))))
 }

@@ -1,7 +1,7 @@
 //! A CSV file in memory whose every cell can be pointed at.
 
 use crate::files;
-use crate::isa::diagnostic::Diagnostic;
+use crate::text::diagnostic::Diagnostic;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;

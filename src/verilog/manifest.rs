@@ -28,8 +28,9 @@ pub struct Manifest {
     pub licence: String,
     /// The configuration.
     pub parameters: Vec<Parameter>,
-    /// Cycles from operands to result.
-    pub latency: u32,
+    /// Cycles from operands to result, where that is one number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency: Option<u32>,
     /// The top module's ports, in order.
     pub ports: Vec<ManifestPort>,
     /// The Verilog files, children before their parents.
@@ -93,7 +94,7 @@ impl Manifest {
         files: &[EmittedFile],
         banner: &Banner,
         parameters: Vec<Parameter>,
-        latency: u32,
+        latency: Option<u32>,
     ) -> Self {
         let top = design.top_module();
         Manifest {

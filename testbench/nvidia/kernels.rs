@@ -1,7 +1,7 @@
 //! The instructions to run, and their PTX kernels.
 
-use lanesmith::isa::ptx::{Instruction, Mode, OPERATIONS, Operands, WIDTHS};
 use lanesmith::sim::testbench::Random;
+use lanesmith::units::video::ptx::{Instruction, Mode, OPERATIONS, Operands, WIDTHS};
 use std::fmt::Write;
 
 /// Each of 6 operations x 2 widths x 8 type combinations x 3 modes once, with random selectors and masks.

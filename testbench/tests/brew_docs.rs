@@ -1,6 +1,6 @@
 //! The tables in `docs/brew.md` are those of the instruction table.
 
-use lanesmith::isa::brew::{instruction_table, operation_names, type_names, type_table};
+use lanesmith::units::brew::isa::{instruction_table, operation_names, type_names, type_table};
 
 #[test]
 fn the_tables_of_the_brew_page_are_generated_from_the_instruction_table() {

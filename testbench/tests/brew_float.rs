@@ -6,8 +6,8 @@
 use crate::settings::setting;
 use indicatif::{ProgressBar, ProgressStyle};
 use lanesmith::algebra::{Bitwise, Concrete, Int, Slice, pack, unpack};
-use lanesmith::golden::brew::{BINARY16, BINARY32, Format};
 use lanesmith::sim::testbench::Random;
+use lanesmith::units::brew::golden::{BINARY16, BINARY32, Format};
 use rustc_apfloat::ieee::{Half, Single};
 use rustc_apfloat::{Float, Round};
 use std::cmp::Ordering;

@@ -1,10 +1,11 @@
 //! The golden Brew machine against the specification's vectors and the author's simulator.
 
 use lanesmith::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Slice, pack, unpack};
-use lanesmith::golden::brew::{Inputs, Machine, Register, Typed, execute};
-use lanesmith::isa::brew::{self, PREFIX};
 use lanesmith::sim::testbench::Random;
-use lanesmith::vectors::brew_results::{Row, results, rows};
+use lanesmith::units::brew::golden::{Inputs, Machine, Register, Typed, execute};
+use lanesmith::units::brew::isa as brew;
+use lanesmith::units::brew::isa::PREFIX;
+use lanesmith::units::brew::vectors::results::{Row, results, rows};
 use lanesmith::vectors::{Evaluator, Table};
 
 fn vectors(file: &str) -> Vec<Row> {

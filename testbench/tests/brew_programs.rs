@@ -1,7 +1,7 @@
 //! The programs in `sim/programs` do what their comments promise. Expected results are computed here, in plain Rust.
 
-use lanesmith::golden::brew::{Machine, Typed};
-use lanesmith::isa::brew::{Type, assemble, words};
+use lanesmith::units::brew::golden::{Machine, Typed};
+use lanesmith::units::brew::isa::{Type, assemble, words};
 
 /// The registers after the program, which must run to its end without an exception.
 fn registers(name: &str) -> [Typed; 15] {

@@ -2,16 +2,16 @@
 
 use super::brew_isa::rows;
 use crate::skip::skipped;
-use lanesmith::isa::brew::{PREFIX, decode};
 use lanesmith::mutate::{apply, draw};
 use lanesmith::netlist::{Design, Flat};
-use lanesmith::rtl::brew::{Config, RegisterFileForm, alu_design, datapath, decoder_design, design};
-use lanesmith::sim::brew::{Lockstep, Program, float_program, random_program};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::testbench::{Profile, Random};
 use lanesmith::sim::verilator::Verilated;
 use lanesmith::sim::{Engine, EngineError};
+use lanesmith::units::brew::isa::{PREFIX, decode};
+use lanesmith::units::brew::rtl::{Config, RegisterFileForm, alu_design, datapath, decoder_design, design};
+use lanesmith::units::brew::testbench::{Lockstep, Program, float_program, random_program};
 use lanesmith::verilog::{Banner, emit};
 use std::process::Command;
 

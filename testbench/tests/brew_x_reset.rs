@@ -8,11 +8,11 @@
 
 use crate::skip::skipped;
 use crate::x_reset::simulate;
-use lanesmith::catalog::Selection;
-use lanesmith::golden::brew::{Machine, Retire};
-use lanesmith::rtl::brew::{Config, RegisterFileForm};
-use lanesmith::sim::brew::{random_program, step};
 use lanesmith::sim::testbench::Random;
+use lanesmith::units::Selection;
+use lanesmith::units::brew::golden::{Machine, Retire};
+use lanesmith::units::brew::rtl::{Config, RegisterFileForm};
+use lanesmith::units::brew::testbench::{random_program, step};
 use std::fmt::Write;
 
 /// Instructions of each program, after the 30 that load all registers.

@@ -77,6 +77,7 @@ fn only_options_about_counterexamples_stand_under_that_heading_and_likewise_conf
                     "no-float",
                     "no-multiplier",
                     "register-file",
+                    "prefix",
                 ],
             ),
         ] {

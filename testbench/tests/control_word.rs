@@ -1,9 +1,9 @@
 //! The control word of the SIMD video instructions: every instruction's word means that instruction again.
 
 use lanesmith::algebra::Concrete;
-use lanesmith::golden::video::{Modifiers, evaluate, evaluate_control};
-use lanesmith::isa::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, WIDTHS};
 use lanesmith::sim::testbench::Random;
+use lanesmith::units::video::golden::{Modifiers, evaluate, evaluate_control};
+use lanesmith::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, WIDTHS};
 
 /// Every operation, width, type, mode and mask, with default selectors.
 fn instructions() -> Vec<Instruction> {

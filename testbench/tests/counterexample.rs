@@ -1,18 +1,20 @@
 //! Counterexamples: what a mismatch leaves behind shows the mismatch, and the printed line repeats it.
 
 use crate::waves::read;
-use lanesmith::catalog::Selection;
-use lanesmith::counterexample::{Hardware, datapath, refutation};
-use lanesmith::golden::video::evaluate_control;
-use lanesmith::isa::ptx::Control;
+use lanesmith::counterexample::refutation;
 use lanesmith::mutate::faults;
 use lanesmith::netlist::Flat;
 use lanesmith::prove::Refutation;
-use lanesmith::rtl::brew;
 use lanesmith::sim::EngineKind;
-use lanesmith::sim::brew::{Lockstep, random_program};
 use lanesmith::sim::testbench::{Profile, Random};
 use lanesmith::sim::wave::PERIOD;
+use lanesmith::units::Hardware;
+use lanesmith::units::Selection;
+use lanesmith::units::brew::counterexample::datapath;
+use lanesmith::units::brew::rtl as brew;
+use lanesmith::units::brew::testbench::{Lockstep, random_program};
+use lanesmith::units::video::golden::evaluate_control;
+use lanesmith::units::video::ptx::Control;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wellen::simple::Waveform;

@@ -97,7 +97,7 @@ fn a_full_device_is_an_error_and_is_not_replaced() {
         "simulate --random 20 --vcd full",
         "simulate --random 20 --vcd full --cycles 0..10",
         "run x.s --engine native --vcd full",
-        "regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 --json full",
+        "regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 -o full",
     ] {
         let ran = lanesmith(folder.path(), command, b"");
         assert_eq!(ran.status, 2, "{command}: {}", ran.out);
@@ -173,7 +173,7 @@ fn a_folder_in_the_way_of_one_file_is_found_before_any_is_written() {
         ("simulate --random 20 --vcd w.vcd", "w.mode.txt"),
         ("run x.s --engine native --vcd w.vcd", "w.sucl"),
         (
-            "regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 --json r --junit w",
+            "regress --configuration video_alu_l0 --engine native --instructions 10 --seeds 1 -o r --junit w",
             "w",
         ),
         ("generate --out rtl", "rtl/video_core.v"),
@@ -286,7 +286,7 @@ fn a_dash_is_standard_output_and_what_is_told_goes_to_standard_error() {
             "20 instructions",
         ),
         ("run x.s --engine native --trace --vcd -", "$version", "2 instructions"),
-        (&format!("{regress} --json -"), "{", "1 jobs of 1"),
+        (&format!("{regress} -o -"), "{", "1 jobs of 1"),
         (&format!("{regress} --junit -"), "<?xml", "1 jobs of 1"),
     ] {
         let ran = lanesmith(folder.path(), command, b"");
@@ -299,10 +299,10 @@ fn a_dash_is_standard_output_and_what_is_told_goes_to_standard_error() {
         );
         assert_eq!(names(folder.path()), before, "{command}");
     }
-    let json = lanesmith(folder.path(), &format!("{regress} --json -"), b"").out;
+    let json = lanesmith(folder.path(), &format!("{regress} -o -"), b"").out;
     serde_json::from_str::<serde_json::Value>(&json).expect("JSON alone");
     fs::write(folder.path().join("one.json"), &json).expect("writable");
-    let merged = lanesmith(folder.path(), "report merge - --json - --no-times", json.as_bytes());
+    let merged = lanesmith(folder.path(), "report merge - -o - --no-times", json.as_bytes());
     assert_eq!((merged.status, merged.out), (0, json));
 }
 
@@ -333,9 +333,9 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
         ),
         ("simulate --vectors w.gtkw --vcd w.vcd", "w.gtkw: it is what is read"),
         ("run w.vcd --engine native --vcd ./w.vcd", "w.vcd: it is what is read"),
-        ("report merge x.s v.csv --json v.csv", "v.csv: it is what is read"),
-        ("regress --json r --junit r", "r: it is written twice"),
-        ("regress --json - --junit -", "standard output: it is written twice"),
+        ("report merge x.s v.csv -o v.csv", "v.csv: it is what is read"),
+        ("regress -o r --junit r", "r: it is written twice"),
+        ("regress -o - --junit -", "standard output: it is written twice"),
     ] {
         let ran = lanesmith(folder.path(), command, b"");
         assert_eq!(ran.status, 2, "{command}");

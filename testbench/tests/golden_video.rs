@@ -2,10 +2,13 @@
 //! against a plain transcription of the manual's pseudo-code.
 
 use lanesmith::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, pack, unpack};
-use lanesmith::golden::batch::{self, Vector};
-use lanesmith::golden::video::{Modifiers, evaluate_control, execute, lanes};
-use lanesmith::isa::ptx::{Control, Instruction, OPERATIONS, Width, parse};
-use lanesmith::vectors::{Table, recognise, video_results};
+use lanesmith::units::recognise;
+use lanesmith::units::video::golden::batch;
+use lanesmith::units::video::golden::batch::Vector;
+use lanesmith::units::video::golden::{Modifiers, evaluate_control, execute, lanes};
+use lanesmith::units::video::ptx::{Control, Instruction, OPERATIONS, Width, parse};
+use lanesmith::units::video::vectors::results as video_results;
+use lanesmith::vectors::Table;
 use std::path::Path;
 
 fn results() -> Vec<(Vector, u32)> {

@@ -1,9 +1,9 @@
 //! A pipeline around golden that stands in for hardware, and an engine that plants faults in another engine: with
 //! them the testbench itself is put to the test.
 
-use lanesmith::golden;
-use lanesmith::isa::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, WIDTHS};
 use lanesmith::sim::{Engine, Port, PortDirection, Scope, Variable};
+use lanesmith::units::video::golden;
+use lanesmith::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, WIDTHS};
 
 /// A result under way: d and tag.
 type Slot = Option<(u64, u64)>;
@@ -64,7 +64,7 @@ impl Model {
         (self.values[IN_VALID] != 0).then(|| {
             let word = |port: usize| self.values[port] as u32;
             let instruction = decode(Control(self.values[IN_CONTROL]));
-            let d = golden::video::evaluate(
+            let d = golden::evaluate(
                 &instruction,
                 word(IN_CONTROL + 1),
                 word(IN_CONTROL + 2),

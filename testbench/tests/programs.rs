@@ -1,11 +1,12 @@
 //! PTX modules executed instruction by instruction on hardware: dependences, guards, registers.
 
 use crate::model::{Faulty, Model, Plant};
-use lanesmith::golden::video::evaluate;
-use lanesmith::isa::ptx::{Module, parse};
-use lanesmith::rtl::video::Config;
-use lanesmith::sim::testbench::video::{self, Program, Unset, VideoScoreboard};
 use lanesmith::sim::testbench::{Profile, Settings};
+use lanesmith::units::video::golden::evaluate;
+use lanesmith::units::video::ptx::{Module, parse};
+use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::testbench as video;
+use lanesmith::units::video::testbench::{Program, Unset, VideoScoreboard};
 
 const MODULE: &str = "
 .version 8.0

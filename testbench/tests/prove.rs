@@ -2,16 +2,16 @@
 
 use super::seeded::{broken, copy, drive, exchange, flip, invert, read, register, set};
 use crate::skip::skipped;
-use lanesmith::catalog::{Selection, shipped};
-use lanesmith::isa::ptx::{Control, Instruction};
 use lanesmith::netlist::{BinaryOp, Flat, Module, UnaryOp};
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::video::{alu_obligations, core_obligations};
 use lanesmith::prove::{Conclusion, Limits, Obligation, Outcome, Plan, Verdict, Witness, external, prove};
-use lanesmith::rtl::video::{Config, core_design, design};
 use lanesmith::sim::native::Native;
-use lanesmith::sim::testbench::video::{Case, Independent, RandomCases, Source, VideoScoreboard, bench, run_core};
 use lanesmith::sim::testbench::{FaultKind, Profile, Settings};
+use lanesmith::units::video::claims::{alu_obligations, core_obligations};
+use lanesmith::units::video::ptx::{Control, Instruction};
+use lanesmith::units::video::rtl::{Config, core_design, design};
+use lanesmith::units::video::testbench::{Case, Independent, RandomCases, Source, VideoScoreboard, bench, run_core};
+use lanesmith::units::{Emission, Selection, shipped};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ fn every_shipped_video_alu_is_proved_from_the_netlist() {
     let proved = |selection: &Selection| matches!(selection, Selection::VideoAlu(_) | Selection::VideoCore(_));
     for selection in shipped().iter().filter(|selection| proved(selection)) {
         let proof = prove(
-            &(*selection).into(),
+            &Emission::from(*selection),
             Path::new("."),
             &[],
             &plan(true, false),

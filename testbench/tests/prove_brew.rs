@@ -1,16 +1,17 @@
 //! Proofs of the datapath: every configuration's claims hold, and bugs are refuted.
 
 use super::seeded::{broken, copy, exchange, flip, register, set};
-use lanesmith::isa::brew::INSTRUCTIONS;
 use lanesmith::netlist::{Flat, Module};
-use lanesmith::prove::brew::{self, Invariant};
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{Limits, Verdict};
-use lanesmith::rtl::brew::{Config, RegisterFileForm, design};
 use lanesmith::sim::Engine;
-use lanesmith::sim::brew::{Lockstep, random_program};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Random};
+use lanesmith::units::brew::claims as brew;
+use lanesmith::units::brew::claims::Invariant;
+use lanesmith::units::brew::isa::INSTRUCTIONS;
+use lanesmith::units::brew::rtl::{Config, RegisterFileForm, design};
+use lanesmith::units::brew::testbench::{Lockstep, random_program};
 use rayon::prelude::*;
 
 /// Decides the claims about a configuration that `wanted` picks, and returns how many there are.

@@ -1,8 +1,8 @@
 //! `lanesmith prove` as people and scripts see it.
 
 use crate::skip::skipped;
-use lanesmith::catalog::Selection;
-use lanesmith::rtl::video::Config;
+use lanesmith::units::Selection;
+use lanesmith::units::video::rtl::Config;
 use std::path::Path;
 use std::process::Command;
 

@@ -2,11 +2,11 @@
 
 use super::prove::plan;
 use crate::skip::skipped;
-use lanesmith::catalog::Selection;
 use lanesmith::prove::external::{ExternalError, read_back};
 use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, Structure, prove};
-use lanesmith::rtl::brew;
-use lanesmith::rtl::video::Config;
+use lanesmith::units::brew::rtl as brew;
+use lanesmith::units::video::rtl::Config;
+use lanesmith::units::{Emission, Selection};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn prove_text(selection: &Selection, edits: &[Edit], plan: &Plan) -> Option<Resu
     for file in &files {
         std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
     }
-    let proof = match prove(&(*selection).into(), folder.path(), &files, plan, &mut |_| ()) {
+    let proof = match prove(&Emission::from(*selection), folder.path(), &files, plan, &mut |_| ()) {
         Ok(proof) => proof,
         Err(why) => return Some(Err(why)),
     };
@@ -206,7 +206,7 @@ fn the_shipped_datapath_has_one_clock_and_one_driver_for_each_net() {
         .map(|file| folder.join(&file.name))
         .collect();
     let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-    let expected = Expected::new(&selection, &selection.design().unwrap());
+    let expected = Expected::new(&*selection.unit(), &selection.design().unwrap());
     match read_back(&files, selection.module().name, &expected) {
         Ok((_, structure)) => assert_eq!(structure, Structure::default()),
         Err(ExternalError::Unavailable(why)) => skipped(why),

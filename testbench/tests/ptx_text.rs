@@ -1,8 +1,8 @@
 //! The PTX front end against NVIDIA's verdicts, and its diagnostics.
 
-use lanesmith::isa::diagnostic::Diagnostic;
-use lanesmith::isa::ptx::{FIELDS, Instruction, Mode, Module, OPERATIONS, Registers, parse};
-use lanesmith::vectors::video_legality::DECLARATIONS;
+use lanesmith::text::diagnostic::Diagnostic;
+use lanesmith::units::video::ptx::{FIELDS, Instruction, Mode, Module, OPERATIONS, Registers, parse};
+use lanesmith::units::video::vectors::legality::DECLARATIONS;
 
 fn rows(file: &str) -> Vec<csv::StringRecord> {
     let path = format!("{}/testbench/vectors/{file}", env!("CARGO_MANIFEST_DIR"));

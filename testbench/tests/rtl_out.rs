@@ -3,8 +3,8 @@
 use crate::emission::complaints;
 use crate::skip::skipped;
 use assert_cmd::Command;
-use lanesmith::catalog::Selection;
 use lanesmith::regress::configurations;
+use lanesmith::units::Selection;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::tempdir;
@@ -43,7 +43,7 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn committed_verilog_is_what_the_generator_writes() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("rtl_out");
     let said = shown(generate(&folder).args(["--shipped", "--check"]), 0);
-    assert_eq!(said.lines().count(), lanesmith::catalog::shipped().len(), "{said}");
+    assert_eq!(said.lines().count(), lanesmith::units::shipped().len(), "{said}");
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn a_design_with_a_prefix_is_proved_and_verified_under_its_names() {
 
 #[test]
 fn cores_have_a_vendor_and_a_library() {
-    for selection in lanesmith::catalog::shipped() {
+    for selection in lanesmith::units::shipped() {
         let files = selection.files().expect("files");
         let core = files.iter().find(|file| file.name.ends_with(".core")).expect("a core");
         let line = format!(
@@ -324,7 +324,7 @@ fn the_manifest_has_the_hashes_of_the_files() {
     let manifest: lanesmith::verilog::Manifest = serde_json::from_slice(&text).expect("a manifest");
     assert_eq!(
         (manifest.format_version, manifest.top.as_str(), manifest.latency),
-        (2, "video_alu", 3)
+        (2, "video_alu", Some(3))
     );
     let beside: Vec<&str> = manifest.beside.iter().map(|file| &file.name[..]).collect();
     assert_eq!(beside, ["video_alu.f", "video_alu_l3.core"]);

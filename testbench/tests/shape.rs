@@ -1,6 +1,6 @@
 //! The shape of the source: who uses whom is what CONTRIBUTING's map says.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folders of the map and what each may use; `None` where that is everything.
-fn map() -> BTreeMap<String, Option<BTreeSet<String>>> {
+/// The folders of the map in its order, and what each may use; `None` where that is everything.
+fn map() -> Vec<(String, Option<BTreeSet<String>>)> {
     let text = fs::read_to_string(root().join("CONTRIBUTING.md")).expect("readable");
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `src/"));
     rows.map(|row| {
@@ -22,6 +22,14 @@ fn map() -> BTreeMap<String, Option<BTreeSet<String>>> {
         (folder, uses)
     })
     .collect()
+}
+
+/// The code of a source without comments and without its tests, which stand last.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("readable");
+    let text = text.split("#[cfg(test)]\nmod tests").next().expect("the first part");
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
@@ -39,12 +47,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 fn used(folder: &str, folders: &BTreeSet<String>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     for path in sources(&root().join("src").join(folder)) {
-        let text = fs::read_to_string(&path).expect("readable");
-        let text = text.split("#[cfg(test)]").next().expect("the first part");
-        let code: String = text
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("//"))
-            .collect();
+        let code = code(&path);
         for after in code.split("crate::").skip(1) {
             let names: Vec<&str> = match after.strip_prefix('{') {
                 Some(list) => list.split(['{', '}', ',', ':', ' ']).collect(),
@@ -68,9 +71,9 @@ fn used(folder: &str, folders: &BTreeSet<String>) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_folder_uses_exactly_what_the_map_says() {
+fn every_folder_uses_exactly_what_the_map_says_and_that_stands_above_it() {
     let map = map();
-    let folders: BTreeSet<String> = map.keys().cloned().collect();
+    let folders: BTreeSet<String> = map.iter().map(|(folder, _)| folder.clone()).collect();
     let there: BTreeSet<String> = fs::read_dir(root().join("src"))
         .expect("src")
         .map(|entry| entry.expect("an entry").path())
@@ -78,24 +81,59 @@ fn every_folder_uses_exactly_what_the_map_says() {
         .map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
         .collect();
     assert_eq!(folders, there, "folders of the map, and of src");
+    let mut above = BTreeSet::new();
     for (folder, may) in map {
         if let Some(may) = may {
-            assert_eq!(
-                used(&folder, &folders),
-                may,
-                "src/{folder}: what it uses, and what the map says"
+            let uses = used(&folder, &folders);
+            assert_eq!(uses, may, "src/{folder}: what it uses, and what the map says");
+            assert!(
+                uses.is_subset(&above),
+                "src/{folder} uses what stands below it: {uses:?}"
             );
+        }
+        above.insert(folder);
+    }
+}
+
+#[test]
+fn golden_and_hardware_of_a_unit_do_not_know_each_other() {
+    let units = fs::read_dir(root().join("src/units")).expect("units");
+    let units: Vec<PathBuf> = units
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.is_dir())
+        .collect();
+    assert!(units.len() >= 2);
+    for unit in units {
+        for (folder, unknown) in [
+            ("golden", &["rtl", "netlist", "sim", "prove", "testbench", "claims"][..]),
+            ("rtl", &["golden", "claims", "testbench", "prove"]),
+        ] {
+            for path in sources(&unit.join(folder)) {
+                let code = code(&path);
+                for name in unknown {
+                    let named = [format!("::{name}::"), format!("::{name};"), format!("super::{name}")];
+                    assert!(
+                        !named.iter().any(|named| code.contains(named)),
+                        "{} names {name}",
+                        path.display()
+                    );
+                }
+            }
         }
     }
 }
 
 #[test]
-fn golden_and_hardware_do_not_know_each_other() {
-    let folders: BTreeSet<String> = map().into_keys().collect();
-    assert!(!used("golden", &folders).contains("rtl") && !used("rtl", &folders).contains("golden"));
-    for folder in ["isa", "algebra", "golden"] {
-        for hardware in ["netlist", "rtl", "verilog", "catalog", "sim"] {
-            assert!(!used(folder, &folders).contains(hardware), "{folder} uses {hardware}");
+fn the_framework_names_no_unit() {
+    for (folder, _) in map() {
+        if ["units", "cli"].contains(&&folder[..]) {
+            continue;
+        }
+        for path in sources(&root().join("src").join(&folder)) {
+            let code = code(&path);
+            for name in ["units::video", "units::brew", "Selection::Video", "Selection::Brew"] {
+                assert!(!code.contains(name), "{} names {name}", path.display());
+            }
         }
     }
 }

@@ -191,7 +191,14 @@ fn bad_input_is_named_with_its_place_and_leaves_no_file() {
         (&["--vcd", "w.vcd", "--cycles", "5..5"], "is not A..B with A below B"),
         (&["--vcd", "nowhere/w.vcd"], "there is no folder nowhere"),
         (&["--core", "--reset-at", "5"], "video_core has no handshake"),
-        (&["--module", "brew_datapath"], "lanesmith run --compare"),
+        (
+            &["--module", "brew_datapath", "--program", "m.ptx"],
+            "programs of the datapath are run by `lanesmith run`",
+        ),
+        (
+            &["--module", "brew_datapath", "--stalls", "heavy"],
+            "does not have the option --stalls",
+        ),
         (&["--latency", "6"], "expected a whole number, 0 to 5"),
     ] {
         let (status, _, err) = lanesmith(folder.path(), &[&["simulate"], arguments].concat());
@@ -230,9 +237,44 @@ fn build_writes_every_shipped_configuration_with_waves_and_finds_no_mismatch() {
         .find(|line| line.contains("brew_datapath_d3 "))
         .expect("a row");
     assert!(
-        datapath.contains(" - ") && datapath.contains("brew_datapath_d3.gtkw"),
+        datapath.contains(" 18259 ") && datapath.contains(" 500 ") && datapath.contains("brew_datapath_d3.gtkw"),
         "{datapath}"
     );
     assert!(folder.path().join("sim/out/brew_datapath_d3.vcd").exists());
     assert!(out.contains("every result as it should be"), "{out}");
+}
+
+#[test]
+fn the_datapath_is_simulated_on_random_programs_and_on_vectors_and_a_fault_is_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors/brew_alu.csv");
+    let table = table.to_str().expect("a path");
+    for (work, said) in [
+        (
+            &["--random", "2500", "--vcd", "w.vcd", "--cycles", "0..50"][..],
+            "w.vcd: cycles 0..50",
+        ),
+        (
+            &["--random", "2500", "--reset-at", "700", "--gaps", "bursts"],
+            "no mismatch",
+        ),
+        (&["--vectors", table], "of 24513 vectors skipped: agrees = no"),
+        (&["--vectors", table, "--no-float", "--depth", "2"], "no mismatch"),
+    ] {
+        let arguments = [&["simulate", "--module", "brew_datapath"], work].concat();
+        let (status, out, err) = lanesmith(folder.path(), &arguments);
+        assert_eq!((status, err.as_str()), (0, ""), "{arguments:?}: {out}");
+        assert!(out.contains(said), "{arguments:?}: {out}");
+    }
+    let broken = [
+        "simulate",
+        "--module",
+        "brew_datapath",
+        "--random",
+        "5000",
+        "--fault",
+        "1000",
+    ];
+    let (status, out, _) = lanesmith(folder.path(), &broken);
+    assert!(status == 1 && out.contains("counterexample: "), "{status} {out}");
 }

@@ -1,12 +1,14 @@
 //! The SIMD video ALU's hardware against golden, without Verilog.
 
 use lanesmith::algebra::{Bit, Slice, pack, unpack};
-use lanesmith::golden::batch::{self, Vector};
-use lanesmith::isa::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, Width, parse};
 use lanesmith::netlist::{Flat, NetId, eval};
-use lanesmith::rtl::video::{self, Config};
 use lanesmith::sim::testbench::Random;
 use lanesmith::sim::{Engine, native::Native, rust_hdl::RustHdl};
+use lanesmith::units::video::golden::batch;
+use lanesmith::units::video::golden::batch::Vector;
+use lanesmith::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, Width, parse};
+use lanesmith::units::video::rtl as video;
+use lanesmith::units::video::rtl::Config;
 use std::collections::VecDeque;
 
 /// 64-bit words per plane.

@@ -2,11 +2,12 @@
 
 use crate::model::{Faulty, Model, Plant, port};
 use crate::skip::skipped;
-use lanesmith::rtl::video::Config;
-use lanesmith::sim::testbench::video::{self, Independent, RandomCases, VideoScoreboard};
 use lanesmith::sim::testbench::{Profile, Settings};
 use lanesmith::sim::wave::{Dump, Dumped, Keep, PERIOD, gtkw, surfer};
 use lanesmith::sim::{Engine, Scope, Variable};
+use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::testbench as video;
+use lanesmith::units::video::testbench::{Independent, RandomCases, VideoScoreboard};
 use std::cell::RefCell;
 use std::path::Path;
 use std::process::Command;

@@ -2,11 +2,11 @@
 //! a reset in the middle of traffic recovers.
 
 use crate::skip::skipped;
-use lanesmith::catalog::{Selection, shipped};
-use lanesmith::golden::video::evaluate;
-use lanesmith::isa::ptx::Control;
-use lanesmith::rtl::video::Config;
-use lanesmith::sim::testbench::video::RandomCases;
+use lanesmith::units::video::golden::evaluate;
+use lanesmith::units::video::ptx::Control;
+use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::testbench::RandomCases;
+use lanesmith::units::{Selection, shipped};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;

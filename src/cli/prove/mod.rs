@@ -9,13 +9,14 @@ use super::data::Data;
 use super::folder::Folder;
 use super::number::any;
 use super::{Failure, Outcome, Run, give, progress, say};
-use crate::catalog::{Emission, Selection, shipped};
-use crate::counterexample::{Hardware, refutation};
+use crate::counterexample::refutation;
 use crate::files::{self, Scratch};
+use crate::prove::Subject;
 use crate::prove::{
     CLOCKING, Conclusion, DRIVING, Plan, Progress, Proof, Refutation, Witness, external, prove, prove_design, witnesses,
 };
 use crate::sim::EngineKind;
+use crate::units::{Emission, Hardware, Selection, shipped};
 use crate::verilog::{EmittedFile, emit};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
@@ -201,7 +202,8 @@ impl Prove {
         for hardware in hardware {
             let selection = hardware.selection();
             let mut progress = listener(&bar, selection);
-            let found = witnesses(selection, &hardware.design()?, plan, &mut progress).map_err(Failure::new)?;
+            let found =
+                witnesses(&*selection.unit(), &hardware.design()?, plan, &mut progress).map_err(Failure::new)?;
             bar.finish_and_clear();
             for (claim, witness) in found {
                 let words = match witness {

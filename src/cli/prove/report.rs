@@ -2,10 +2,8 @@
 
 use super::super::data::pretty;
 use super::super::{Failure, say};
-use crate::catalog::Selection;
-use crate::golden::{explain, video::evaluate};
-use crate::isa::ptx::{Control, Instruction};
 use crate::prove::{Conclusion, Proof, Refutation};
+use crate::units::Selection;
 use comfy_table::Table;
 
 /// The certificates as one JSON array.
@@ -82,19 +80,8 @@ fn outside<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<String
 
 /// A counterexample for people: the instruction with its lanes, if it has one, and the values.
 pub(super) fn counterexample(selection: &Selection, refutation: &Refutation) -> String {
-    let value = |name: &str| {
-        let input = refutation.inputs.iter().find(|(input, _)| input == name);
-        input.map(|(_, value)| *value)
-    };
     let mut text = format!("refuted: {} of {}\n", refutation.claim, selection.name());
-    if let Some(Ok(instruction)) = value("control").map(Control).map(Instruction::try_from) {
-        let [a, b, c] = ["a", "b", "c"].map(|name| value(name).unwrap_or(0) as u32);
-        let d = evaluate(&instruction, a, b, c);
-        text += &explain::explain(&instruction, a, b, c);
-        text += &format!(
-            "\nas a vector:\ninstruction,a,b,c,d\n\"{instruction}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n"
-        );
-    }
+    text += &selection.unit().tell(refutation).unwrap_or_default();
     let (zeros, others): (Vec<_>, Vec<_>) = refutation.inputs.iter().partition(|(_, value)| *value == 0);
     for (name, value) in others {
         text += &format!("  {name} = {value:#x}\n");

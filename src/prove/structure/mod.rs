@@ -7,8 +7,8 @@ mod text;
 pub(super) use netlist::of_netlist;
 pub(super) use text::of_text;
 
-use crate::catalog::Selection;
-use crate::netlist::{Design, NetKind, ResetStyle};
+use super::subject::Subject;
+use crate::netlist::{Design, NetKind};
 
 /// Name of the claim that every register and every write of a memory is clocked by the port `clock` and its rising edge,
 /// that nothing else reads the clock, and that no register changes without an edge but by the reset that is asked for.
@@ -28,15 +28,9 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// What is claimed of the module of `selection`, whose design is `design`.
-    pub fn new(selection: &Selection, design: &Design) -> Self {
-        let style = match selection {
-            Selection::VideoAlu(config) => config.reset,
-            Selection::VideoCore(_) | Selection::BrewDatapath(_) => ResetStyle {
-                asynchronous: false,
-                active_low: false,
-            },
-        };
+    /// What is claimed of `subject`, whose design is `design`.
+    pub fn new(subject: &dyn Subject, design: &Design) -> Self {
+        let style = subject.reset();
         let port = if style.active_low { "reset_n" } else { "reset" };
         let ports = design.top_module().ports();
         Expected {

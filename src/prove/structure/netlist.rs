@@ -38,9 +38,9 @@ pub(in crate::prove) fn of_netlist(flat: &Flat, expected: &Expected) -> Structur
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::Selection;
     use crate::netlist::ResetStyle;
-    use crate::rtl::video::Config;
+    use crate::units::Selection;
+    use crate::units::video::rtl::Config;
 
     fn alu(asynchronous: bool) -> Selection {
         let mut config = Config::full(2);
@@ -56,9 +56,9 @@ mod tests {
         for asynchronous in [false, true] {
             let design = alu(asynchronous).design().unwrap();
             let flat = Flat::new(&design).unwrap();
-            let right = Expected::new(&alu(asynchronous), &design);
+            let right = Expected::new(&*alu(asynchronous).unit(), &design);
             assert_eq!(of_netlist(&flat, &right), Structure::default());
-            let other = Expected::new(&alu(!asynchronous), &design);
+            let other = Expected::new(&*alu(!asynchronous).unit(), &design);
             assert_ne!(of_netlist(&flat, &other).clocking, Vec::<String>::new());
 
             let mut broken = flat.clone();

@@ -6,7 +6,6 @@ mod clock;
 mod fault;
 mod gate;
 mod random;
-pub mod video;
 
 pub use bench::{Bench, Scoreboard, Settings, StreamNames, Summary};
 pub use channel::{Channel, Driver, Monitor, Offer};

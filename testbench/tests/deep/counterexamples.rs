@@ -4,17 +4,19 @@ use super::circuit::edited;
 use super::library::{Fault, INTEGER, MULTIPLIER, faults};
 use super::refuting_claim;
 use crate::counterexample::shell;
-use lanesmith::catalog::Selection;
-use lanesmith::counterexample::{Counterexample, Hardware, refutation};
-use lanesmith::isa::brew::{assemble, words};
+use lanesmith::counterexample::refutation;
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{Limits, Refutation, brew};
-use lanesmith::rtl::brew::{Config, design};
+use lanesmith::prove::{Limits, Refutation};
 use lanesmith::sim::EngineKind;
-use lanesmith::sim::brew::{Lockstep, Program};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Profile;
+use lanesmith::units::Selection;
+use lanesmith::units::brew::claims as brew;
+use lanesmith::units::brew::isa::{assemble, words};
+use lanesmith::units::brew::rtl::{Config, design};
+use lanesmith::units::brew::testbench::{Lockstep, Program};
+use lanesmith::units::{Counterexample, Hardware};
 use std::path::Path;
 
 /// The first claim about the hardware that is refuted, as `prove` has it.

@@ -3,7 +3,7 @@
 use super::circuit::{Circuit, edited};
 use super::{floats, hazards, retirement, waiting};
 use lanesmith::netlist::Flat;
-use lanesmith::rtl::brew::{Config, RegisterFileForm, design};
+use lanesmith::units::brew::rtl::{Config, RegisterFileForm, design};
 
 /// A fault that a person could put in, or an attacker.
 pub struct Fault {

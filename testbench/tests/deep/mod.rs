@@ -12,15 +12,16 @@ mod text;
 
 mod waiting;
 
-use lanesmith::isa::brew::INSTRUCTIONS;
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::{Machine, NetlistMachine};
-use lanesmith::prove::{Deferred, Limits, Verdict, brew};
-use lanesmith::regress::Walk;
-use lanesmith::rtl::brew::Config;
-use lanesmith::sim::brew::{Lockstep, Mismatch};
+use lanesmith::prove::{Deferred, Limits, Verdict};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Profile;
+use lanesmith::units::brew::claims as brew;
+use lanesmith::units::brew::coverage::Walk;
+use lanesmith::units::brew::isa::INSTRUCTIONS;
+use lanesmith::units::brew::rtl::Config;
+use lanesmith::units::brew::testbench::{Lockstep, Mismatch};
 use library::{Fault, faults};
 use rayon::prelude::*;
 
@@ -78,12 +79,22 @@ fn the_library_has_at_least_44_faults_with_different_names() {
 }
 
 #[test]
+#[ignore = "takes minutes; the default suite has a third of them"]
 fn every_deep_fault_is_refuted() {
     let only = std::env::var("LANESMITH_FAULT").ok();
+    all_are_refuted(|_, fault| only.as_ref().is_none_or(|only| fault.name.contains(&only[..])));
+}
+
+#[test]
+fn a_third_of_the_deep_faults_are_refuted() {
+    all_are_refuted(|number, _| number % 3 == 0);
+}
+
+fn all_are_refuted(is_wanted: impl Fn(usize, &Fault) -> bool) {
     let faults = faults();
-    let wanted = faults
-        .iter()
-        .filter(|fault| only.as_ref().is_none_or(|only| fault.name.contains(&only[..])));
+    let numbered = faults.iter().enumerate();
+    let wanted = numbered.filter(|(number, fault)| is_wanted(*number, fault));
+    let wanted = wanted.map(|(_, fault)| fault);
     let survivors: Vec<&str> = wanted
         .filter(|fault| {
             let flat = fault.flat();

@@ -3,10 +3,11 @@
 use super::{native, verilated};
 use lanesmith::netlist::{Design, NetKind, ResetStyle, lower};
 use lanesmith::rtl::leaf::{Memory, Register, Stage};
-use lanesmith::rtl::video::{self, Config};
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::testbench::Random;
 use lanesmith::sim::{Engine, PortDirection, Scope};
+use lanesmith::units::video::rtl as video;
+use lanesmith::units::video::rtl::Config;
 use lanesmith::{comment, top};
 use rust_hdl::prelude::*;
 use std::collections::HashMap;

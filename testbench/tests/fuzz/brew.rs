@@ -2,7 +2,7 @@
 
 use super::corpus::{Bytes, edited};
 use super::{check_diagnostic, fuzz};
-use lanesmith::isa::brew::{Format, INSTRUCTIONS, ImageError, TYPES, assemble, decode, disassemble, words};
+use lanesmith::units::brew::isa::{Format, INSTRUCTIONS, ImageError, TYPES, assemble, decode, disassemble, words};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

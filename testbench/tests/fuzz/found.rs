@@ -1,9 +1,10 @@
 //! What fuzzing has found, one fact at a time.
 
 use assert_cmd::Command;
-use lanesmith::isa::brew::{Format, ImageError};
-use lanesmith::isa::ptx::Module;
-use lanesmith::vectors::{Evaluator, Report, Table, recognise};
+use lanesmith::units::brew::isa::{Format, ImageError};
+use lanesmith::units::recognise;
+use lanesmith::units::video::ptx::Module;
+use lanesmith::vectors::{Evaluator, Report, Table};
 
 /// The error about a vector file, without colours; none if it can be checked.
 fn refusal(contents: &str) -> Option<String> {

@@ -2,9 +2,10 @@
 
 use super::corpus::{Bytes, files};
 use super::fuzz;
-use lanesmith::isa::brew::{Format, assemble, disassemble};
-use lanesmith::isa::ptx::{Module, Registers, parse};
-use lanesmith::vectors::{Table, recognise};
+use lanesmith::units::brew::isa::{Format, assemble, disassemble};
+use lanesmith::units::recognise;
+use lanesmith::units::video::ptx::{Module, Registers, parse};
+use lanesmith::vectors::Table;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use std::fmt::Debug;

@@ -15,7 +15,7 @@ mod ptx;
 mod vectors;
 
 use crate::settings::first_seed;
-use lanesmith::isa::diagnostic::Diagnostic;
+use lanesmith::text::diagnostic::Diagnostic;
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::fmt::Debug;

@@ -2,8 +2,8 @@
 
 use super::corpus::edited;
 use super::{check_diagnostic, fuzz};
-use lanesmith::golden::video;
-use lanesmith::isa::ptx::{
+use lanesmith::units::video::golden as video;
+use lanesmith::units::video::ptx::{
     Control, FIELDS, Guard, Instruction, Mode, Module, OPERATIONS, Operands, Registers, WIDTHS, Width, parse,
 };
 use proptest::collection::vec;

@@ -2,7 +2,8 @@
 
 use super::corpus::{Bytes, edited};
 use super::fuzz;
-use lanesmith::vectors::{Evaluator, KINDS, Report, Table, recognise};
+use lanesmith::units::{KINDS, recognise};
+use lanesmith::vectors::{Evaluator, Report, Table};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

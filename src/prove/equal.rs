@@ -1,0 +1,50 @@
+//! Equivalence of a mutant with the hardware it was made from, without any claim about what that does.
+
+use crate::algebra::{Edge, Graph};
+use crate::netlist::{Flat, NetKind};
+use crate::prove::machine::{Machine, NetlistMachine, Words};
+use crate::prove::{Limits, Verdict, equivalent};
+
+/// So many clocks go by before the two are compared: each lets the state be one that the clock before can lead to.
+const CLOCKS: [usize; 3] = [0, 1, 2];
+
+/// Whether the mutant goes, but for its first clocks, from any state with any inputs just as the original does: same
+/// outputs, same next state. Then every run of it is from there on one of the original.
+///
+/// `false` says nothing: the two may differ in states that no run reaches, or in state that nothing reads.
+pub fn is_equal_after_a_clock(original: &Flat, mutant: &Flat, limits: Limits, seed: u64) -> bool {
+    let (original, mutant) = (NetlistMachine(original), NetlistMachine(mutant));
+    let same_state = original.state_bits() == mutant.state_bits() && original.state_names() == mutant.state_names();
+    same_state
+        && CLOCKS
+            .iter()
+            .any(|clocks| are_equal(&original, &mutant, *clocks, limits, seed))
+}
+
+/// Whether both go on alike from every state to which so many clocks of the mutant lead.
+fn are_equal(original: &NetlistMachine, mutant: &NetlistMachine, clocks: usize, limits: Limits, seed: u64) -> bool {
+    let graph = Graph::new();
+    let inputs = || -> Words {
+        let ports = original.inputs().into_iter();
+        ports.map(|(name, width)| (name, graph.inputs(width))).collect()
+    };
+    let mut state = graph.inputs(original.state_bits());
+    for _ in 0..clocks {
+        state = mutant.step(&inputs(), &state).1;
+    }
+    let inputs = inputs();
+    let (outputs, next) = original.step(&inputs, &state);
+    let (others, other) = mutant.step(&inputs, &state);
+    let ports = original.0.ports().filter(|(_, net)| net.kind == NetKind::Output);
+    let words = ports.filter_map(|(_, net)| outputs.get(&net.name).zip(others.get(&net.name)));
+    let bits = words.flat_map(|(x, y)| x.iter().zip(y)).chain(next.iter().zip(&other));
+    let pairs: Vec<(Edge, Edge)> = bits
+        .filter(|(x, y)| x.literal() != y.literal())
+        .map(|(x, y)| (x.clone(), y.clone()))
+        .collect();
+    if pairs.is_empty() {
+        return true;
+    }
+    let (verdict, _) = equivalent(&graph, &pairs, &Edge::Constant(true), limits, seed, |_, _| ());
+    verdict == Verdict::Proved
+}

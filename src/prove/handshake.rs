@@ -1,0 +1,209 @@
+//! Claims about any pipeline between a valid/ready stream of work and one of results.
+
+use super::deferred::Deferred;
+use super::machine::{Machine, Words};
+use super::obligation::Obligation;
+use super::unroll::Unrolling;
+use crate::algebra::{Bit, Edge, Graph};
+use crate::netlist::ResetStyle;
+
+/// A unit whose work goes in by `in_valid`, `in_ready`, `in_tag` and `in_control`, and whose result comes out by `out_valid`,
+/// `out_ready`, `out_tag` and `out_d` after `latency` clocks that advance.
+#[derive(Clone, Copy)]
+pub struct Handshake<'a> {
+    /// The hardware.
+    pub machine: &'a dyn Machine,
+    /// Clocks from work to result.
+    pub latency: u32,
+    /// How it is reset.
+    pub reset: ResetStyle,
+    /// Bits of `in_control`.
+    pub control: u32,
+}
+
+impl<'a> Handshake<'a> {
+    /// Everything that is claimed of valid, ready and tag. How it covers every clock stands at the claims of the video ALU.
+    pub fn claims(self) -> Vec<Deferred<'a>> {
+        let mut claims = vec![];
+        let mut claim = |name: &str, build: fn(&Handshake<'a>) -> Obligation| {
+            claims.push(Deferred::new(name, move || build(&self)));
+        };
+        claim("valid and tag of any control word", Handshake::valid_and_tag);
+        if self.latency == 0 {
+            claim("the handshake passes through", Handshake::passes_through);
+            return claims;
+        }
+        claim("in_ready is out_ready or no result waiting", Handshake::ready);
+        claim(
+            "in_ready depends on out_ready and the state alone",
+            Handshake::ready_alone,
+        );
+        claim("a stalled clock changes no state", Handshake::stall);
+        claim("outputs depend on the state alone", Handshake::outputs_alone);
+        claim("why the unit advances does not matter", Handshake::advance);
+        claim("reset empties the pipeline", Handshake::empties);
+        if self.reset.asynchronous {
+            claim("an asynchronous reset withdraws a result at once", Handshake::withdrawn);
+        }
+        claims
+    }
+
+    /// The outputs `latency` clocks after `first` went in, in a run that does not stall.
+    pub(crate) fn last(&self, run: &mut Unrolling, first: Words) -> Words {
+        run.pipeline(self.latency, first, &[("out_ready", true), self.running()])
+    }
+}
+
+impl Handshake<'_> {
+    /// The reset port with the value that resets, or the one that does not.
+    fn reset_at(&self, asserted: bool) -> (&'static str, bool) {
+        let low = self.reset.active_low;
+        (if low { "reset_n" } else { "reset" }, asserted != low)
+    }
+
+    /// Nothing resets.
+    fn running(&self) -> (&'static str, bool) {
+        self.reset_at(false)
+    }
+
+    /// From any state, valid and tag that go in come out `latency` clocks later, whatever goes in with them.
+    fn valid_and_tag(&self) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let [valid, tag] = [1, 8].map(|bits| graph.inputs(bits));
+        let control = graph.inputs(self.control);
+        let first = Words::from([
+            ("in_valid".to_string(), valid.clone()),
+            ("in_tag".to_string(), tag.clone()),
+            ("in_control".to_string(), control),
+        ]);
+        let last = self.last(&mut run, first);
+        obligation.equal(&valid, &last["out_valid"]);
+        obligation.equal(&tag, &last["out_tag"]);
+        run.name(&mut obligation);
+        obligation
+    }
+
+    /// A claim about one clock with any inputs but `fixed`, from any state.
+    fn clock(
+        &self,
+        fixed: &[(&str, bool)],
+        claim: impl FnOnce(&mut Obligation, &Words, &[Edge], &[Edge]),
+    ) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let before = run.state.clone();
+        let inputs = run.fresh_inputs();
+        let mut ports = run.step(&inputs, fixed);
+        ports.extend(inputs);
+        claim(&mut obligation, &ports, &before, &run.state);
+        run.name(&mut obligation);
+        obligation
+    }
+
+    fn passes_through(&self) -> Obligation {
+        self.clock(&[], |obligation, port, _, _| {
+            obligation.equal(&port["in_valid"], &port["out_valid"]);
+            obligation.equal(&port["in_tag"], &port["out_tag"]);
+            obligation.equal(&port["out_ready"], &port["in_ready"]);
+        })
+    }
+
+    fn ready(&self) -> Obligation {
+        self.clock(&[], |obligation, port, _, _| {
+            let nothing_waits = port["out_valid"][0].not();
+            obligation.equal(&[port["out_ready"][0].or(&nothing_waits)], &port["in_ready"]);
+        })
+    }
+
+    fn stall(&self) -> Obligation {
+        self.clock(&[self.running()], |obligation, port, before, after| {
+            obligation.assumption = port["in_ready"][0].not();
+            obligation.equal(before, after);
+        })
+    }
+
+    fn withdrawn(&self) -> Obligation {
+        self.clock(&[self.reset_at(true)], |obligation, port, _, _| {
+            obligation.equal(&[Edge::constant(false)], &port["out_valid"]);
+        })
+    }
+
+    /// Two clocks from one state with any inputs but `fixed` and, in both the same, `shared`.
+    fn alone(
+        &self,
+        shared: &[&str],
+        fixed: &[(&str, bool)],
+        claim: impl FnOnce(&mut Obligation, [&Words; 2]),
+    ) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let before = run.state.clone();
+        let shared = Words::from_iter(shared.iter().map(|name| (name.to_string(), graph.inputs(1))));
+        let one = run.clock(shared.clone(), fixed);
+        run.restart(before);
+        let other = run.clock(shared, fixed);
+        claim(&mut obligation, [&one, &other]);
+        run.name(&mut obligation);
+        obligation
+    }
+
+    fn ready_alone(&self) -> Obligation {
+        // An asynchronous reset makes the unit empty, and so ready, at once.
+        let reset = match self.reset.asynchronous {
+            true => vec!["out_ready", self.running().0],
+            false => vec!["out_ready"],
+        };
+        self.alone(&reset, &[], |obligation, [one, other]| {
+            obligation.equal(&one["in_ready"], &other["in_ready"]);
+        })
+    }
+
+    fn outputs_alone(&self) -> Obligation {
+        let asynchronous = self.reset.asynchronous;
+        let running = self.running();
+        let reset = [running.0];
+        self.alone(
+            if asynchronous { &reset } else { &[] },
+            &[],
+            |obligation, [one, other]| {
+                for port in ["out_valid", "out_tag", "out_d"] {
+                    obligation.equal(&one[port], &other[port]);
+                }
+            },
+        )
+    }
+
+    /// A unit that is ready although nobody takes a result goes where it would go if somebody did.
+    fn advance(&self) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let before = run.state.clone();
+        let inputs = run.fresh_inputs();
+        let out = run.step(&inputs, &[("out_ready", false), self.running()]);
+        let waiting = run.restart(before);
+        run.step(&inputs, &[("out_ready", true), self.running()]);
+        obligation.assumption = out["out_valid"][0].not();
+        obligation.equal(&waiting, &run.state);
+        run.name(&mut obligation);
+        obligation
+    }
+
+    /// Neither what was in the pipeline nor what was offered in the reset clock comes out, whatever is offered behind.
+    fn empties(&self) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        run.clock(Words::new(), &[self.reset_at(true)]);
+        for _ in 0..self.latency {
+            let out = run.clock(Words::new(), &[self.running()]);
+            obligation.equal(&[Edge::constant(false)], &out["out_valid"]);
+        }
+        run.name(&mut obligation);
+        obligation
+    }
+}

@@ -1,0 +1,267 @@
+//! Functional coverage: crosses of classes, the bins in them, and which of them were hit.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One thing that is told apart, and its classes.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// What is told apart.
+    pub name: &'static str,
+    /// The classes by name.
+    pub classes: Vec<String>,
+}
+
+impl Axis {
+    /// An axis with these classes.
+    pub fn new(name: &'static str, classes: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Axis {
+            name,
+            classes: classes.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// Why some combinations cannot occur.
+#[derive(Clone, Copy, Debug)]
+pub struct Rule {
+    /// The reason, a sentence.
+    pub reason: &'static str,
+    /// Whether it takes out the combination with these classes, one for each axis.
+    pub excludes: fn(&[usize]) -> bool,
+}
+
+/// A cross of axes: a bin for every combination of classes that can occur.
+#[derive(Clone, Debug)]
+pub struct Cross {
+    /// The beginning of the names of the configurations it is about.
+    pub module: &'static str,
+    /// The name in reports.
+    pub name: &'static str,
+    /// What is counted, a sentence.
+    pub sentence: &'static str,
+    /// What is crossed.
+    pub axes: Vec<Axis>,
+    /// What cannot occur; of several reasons the first counts.
+    pub rules: Vec<Rule>,
+    /// For each combination, the rule that takes it out.
+    excluded: Vec<Option<u8>>,
+}
+
+impl Cross {
+    /// A cross for the configurations whose names begin with `module`; its name, and what is counted.
+    pub fn new(module: &'static str, [name, sentence]: [&'static str; 2], axes: Vec<Axis>, rules: Vec<Rule>) -> Self {
+        let mut cross = Cross {
+            module,
+            name,
+            sentence,
+            axes,
+            rules,
+            excluded: Vec::new(),
+        };
+        cross.excluded = (0..cross.combinations())
+            .map(|index| {
+                let place = cross.place(index);
+                let rule = cross.rules.iter().position(|rule| (rule.excludes)(&place));
+                rule.map(|rule| rule as u8)
+            })
+            .collect();
+        cross
+    }
+
+    /// All combinations, those that cannot occur included.
+    pub fn combinations(&self) -> usize {
+        self.axes.iter().map(|axis| axis.classes.len()).product()
+    }
+
+    /// The number of a combination; the last axis counts fastest.
+    pub fn index(&self, place: &[usize]) -> usize {
+        self.axes
+            .iter()
+            .zip(place)
+            .fold(0, |index, (axis, class)| index * axis.classes.len() + class)
+    }
+
+    /// The classes of a combination, one for each axis.
+    pub fn place(&self, mut index: usize) -> Vec<usize> {
+        let mut place: Vec<usize> = self
+            .axes
+            .iter()
+            .rev()
+            .map(|axis| {
+                let class = index % axis.classes.len();
+                index /= axis.classes.len();
+                class
+            })
+            .collect();
+        place.reverse();
+        place
+    }
+
+    /// A combination in words.
+    pub fn describe(&self, index: usize) -> String {
+        let place = self.place(index);
+        let classes = self
+            .axes
+            .iter()
+            .zip(place)
+            .map(|(axis, class)| axis.classes[class].as_str());
+        classes.collect::<Vec<_>>().join(" | ")
+    }
+
+    /// The number of the rule that takes a combination out.
+    pub fn excluded(&self, index: usize) -> Option<usize> {
+        self.excluded[index].map(usize::from)
+    }
+
+    /// The combinations that can occur.
+    pub fn bins(&self) -> impl Iterator<Item = usize> {
+        let excluded = self.excluded.iter().enumerate();
+        excluded.filter_map(|(index, rule)| rule.is_none().then_some(index))
+    }
+}
+
+/// A set of combinations of one cross.
+///
+/// As text it is a list of numbers and ranges, both ends included, such as `0-41,43`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BinSet {
+    words: Vec<u64>,
+}
+
+impl BinSet {
+    /// Adds a combination.
+    pub fn insert(&mut self, index: usize) {
+        let word = index / 64;
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (index % 64);
+    }
+
+    /// Whether a combination is in the set.
+    pub fn contains(&self, index: usize) -> bool {
+        self.words
+            .get(index / 64)
+            .is_some_and(|word| word >> (index % 64) & 1 != 0)
+    }
+
+    /// Adds everything that is in `other`.
+    pub fn unite(&mut self, other: &BinSet) {
+        if other.words.len() > self.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word |= other;
+        }
+    }
+
+    /// The combinations in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        (0..64 * self.words.len()).filter(|index| self.contains(*index))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+}
+
+impl fmt::Display for BinSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut indices = self.iter().peekable();
+        let mut separator = "";
+        while let Some(first) = indices.next() {
+            let mut last = first;
+            while let Some(next) = indices.next_if_eq(&(last + 1)) {
+                last = next;
+            }
+            match first == last {
+                true => write!(f, "{separator}{first}")?,
+                false => write!(f, "{separator}{first}-{last}")?,
+            }
+            separator = ",";
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for BinSet {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut set = BinSet::default();
+        for part in text.split(',').filter(|_| !text.is_empty()) {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            match (first.parse::<u32>(), last.parse::<u32>()) {
+                (Ok(first), Ok(last)) if first <= last && last < MOST => {
+                    (first..=last).for_each(|index| set.insert(index as usize));
+                }
+                _ => return Err(format!("`{part}` is no bin number or range of them")),
+            }
+        }
+        Ok(set)
+    }
+}
+
+/// No cross has as many combinations; keeps a damaged report from filling the memory.
+const MOST: u32 = 1 << 24;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cross() -> Cross {
+        Cross::new(
+            "test",
+            ["letters", "What a test needs."],
+            vec![Axis::new("letter", ["a", "b", "c"]), Axis::new("digit", ["0", "1"])],
+            vec![Rule {
+                reason: "There is no b1.",
+                excludes: |place| place == [1, 1],
+            }],
+        )
+    }
+
+    #[test]
+    fn combinations_are_numbered_with_the_last_axis_fastest() {
+        let cross = cross();
+        assert_eq!(cross.combinations(), 6);
+        assert!((0..6).all(|index| cross.index(&cross.place(index)) == index));
+        assert_eq!(cross.describe(4), "c | 0");
+    }
+
+    #[test]
+    fn a_rule_takes_its_combinations_out_of_the_bins() {
+        assert_eq!(cross().bins().collect::<Vec<_>>(), [0, 1, 2, 4, 5]);
+        assert_eq!(cross().excluded(3), Some(0));
+    }
+
+    #[test]
+    fn sets_survive_being_text() {
+        for indices in [
+            vec![],
+            vec![0],
+            vec![63, 64, 65, 200],
+            vec![1, 3, 5, 6],
+            (0..500).collect(),
+        ] {
+            let mut set = BinSet::default();
+            indices.iter().for_each(|index| set.insert(*index));
+            let text = set.to_string();
+            let read: BinSet = text.parse().expect("its own text");
+            assert_eq!(read.iter().collect::<Vec<_>>(), indices, "{text}");
+        }
+        let mut set = BinSet::default();
+        [63, 64, 65, 200].iter().for_each(|index| set.insert(*index));
+        assert_eq!(set.to_string(), "63-65,200");
+        for text in ["x", "1-", "3-1", "1,,2", "99999999", "-1"] {
+            assert!(text.parse::<BinSet>().is_err(), "{text}");
+        }
+    }
+}

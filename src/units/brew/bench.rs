@@ -1,0 +1,94 @@
+//! What is measured of the register-ISA datapath: golden's machine, and the engines in lock-step with it.
+
+use super::golden::Machine;
+use super::rtl::Config;
+use super::testbench::{Lockstep, Program, random_program};
+use super::unit::Datapath;
+use crate::bench::{BenchError, Contest, Entry, Subject};
+use crate::sim::testbench::{Profile, Random};
+use crate::sim::{Engine, EngineError, EngineKind};
+use crate::units::Unit;
+use std::hint::black_box;
+use std::rc::Rc;
+
+/// Programs that take turns, and the instructions of each.
+const PROGRAMS: usize = 16;
+const LENGTH: usize = 500;
+/// Programs for the engine that is slow.
+const FEW: usize = 1;
+
+/// Golden's machine alone, and every engine in lock-step with it, on random programs without gaps.
+pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, BenchError> {
+    let mut random = Random::new(seed);
+    let programs: Rc<[Program]> = (0..PROGRAMS).map(|_| random_program(&mut random, LENGTH)).collect();
+    let words: Vec<Vec<u16>> = programs.iter().map(Program::words).collect();
+    let (subset, mut next) = (config.subset(), 0);
+    let machine = Subject::new(move || {
+        let mut machine = Machine::new(words[next].clone());
+        next = (next + 1) % PROGRAMS;
+        while let Some(retire) = machine.step_within(subset) {
+            black_box(retire);
+        }
+        machine.retired
+    });
+    let golden = Contest {
+        name: "golden",
+        title: format!("Golden machine, seed {seed}"),
+        unit: "instructions/s",
+        reference: "to itself",
+        subjects: vec![Entry {
+            name: "machine",
+            subject: Ok(machine),
+            reference: Some(0),
+        }],
+    };
+    let kinds = [
+        ("native", EngineKind::Native, false, PROGRAMS),
+        ("native, traced", EngineKind::Native, true, PROGRAMS),
+        ("rust-hdl", EngineKind::RustHdl, false, FEW),
+        ("verilator", EngineKind::Verilator, false, PROGRAMS),
+    ];
+    let mut subjects = vec![];
+    for (name, kind, traced, count) in kinds {
+        let subject = match Datapath(*config).engine(kind, traced) {
+            Ok(engine) => Ok(lockstep(name, engine, config, programs[..count].into())?),
+            Err(EngineError::Unavailable(why)) => Err(why),
+            Err(EngineError::Failed(why)) => return Err(BenchError::Failed(why)),
+        };
+        subjects.push(Entry {
+            name,
+            subject,
+            reference: Some(kinds.len() - 1),
+        });
+    }
+    let lockstep = Contest {
+        name: "engines",
+        title: format!(
+            "Engines in lock-step with golden on the datapath of depth {}",
+            config.depth
+        ),
+        unit: "instructions/s",
+        reference: "to verilator",
+        subjects,
+    };
+    Ok(vec![golden, lockstep])
+}
+
+fn lockstep(
+    name: &str,
+    engine: Box<dyn Engine>,
+    config: &Config,
+    programs: Rc<[Program]>,
+) -> Result<Subject, BenchError> {
+    let mut lockstep = Lockstep::new(engine, *config);
+    let mut run = move |program: &Program| lockstep.run(program, Profile::Always, 0);
+    for program in programs.iter() {
+        run(program).map_err(|_| BenchError::Disagreement(name.to_owned(), "golden".to_owned()))?;
+    }
+    let mut next = 0;
+    Ok(Subject::new(move || {
+        let outcome = run(&programs[next]);
+        next = (next + 1) % programs.len();
+        outcome.expect("the programs ran right before").instructions
+    }))
+}

@@ -1,0 +1,156 @@
+//! The classes of instructions, one claim each, and that every instruction is in exactly one.
+
+use super::effect::{Effect, Registers, is_one_of, working_type};
+use super::instruction::{Issue, issue};
+use super::pipeline::Pipeline;
+use super::words::Words;
+use crate::algebra::{Bit, Edge, Graph};
+use crate::prove::Deferred;
+use crate::prove::Obligation;
+use crate::units::brew::isa::{Arithmetic, ExceptionRule, INSTRUCTIONS, Operation, REGISTERS, Row, TYPES, Type};
+use crate::units::brew::rtl::Config;
+use std::sync::Arc;
+
+/// Instructions that go the same way through the pipeline: those of a row of the table by some types.
+pub(super) struct Class {
+    row: &'static Row,
+    /// The types that decide; empty where types don't matter.
+    kinds: Vec<Type>,
+    /// In the execute stage.
+    cycles: u32,
+    /// Whether the value is golden's, or whatever the retire port shows where none is written.
+    valued: bool,
+}
+
+impl Class {
+    /// All classes of a configuration.
+    pub fn all(config: &Config) -> Vec<Class> {
+        INSTRUCTIONS.iter().flat_map(|row| Class::of(config, row)).collect()
+    }
+
+    fn of(config: &Config, row: &'static Row) -> Vec<Class> {
+        if !works_by_type(row) {
+            return vec![Class {
+                row,
+                kinds: vec![],
+                cycles: 1,
+                valued: true,
+            }];
+        }
+        let refused = |kind: &Type| {
+            let by_float = kind.arithmetic == Arithmetic::Float;
+            kind.arithmetic == Arithmetic::Reserved
+                || (by_float && row.exceptions == ExceptionRule::Float)
+                || !config.subset().has(row.operation, *kind)
+        };
+        let (no, yes): (Vec<Type>, Vec<Type>) = TYPES.into_iter().partition(refused);
+        let one = |kind: Type| Class {
+            row,
+            kinds: vec![kind],
+            cycles: cycles(row.operation, kind),
+            valued: true,
+        };
+        let none = Class {
+            row,
+            kinds: no,
+            cycles: 1,
+            valued: false,
+        };
+        yes.into_iter().map(one).chain([none]).collect()
+    }
+
+    /// `.4.. by int8x4`: the row's words, and the type.
+    pub fn name(&self) -> String {
+        let words = self.row.pattern;
+        match &self.kinds[..] {
+            [] => words.to_string(),
+            [kind] if self.valued => format!("{words} by {}", kind.spelling()),
+            _ => format!("{words} by other types"),
+        }
+    }
+
+    /// The claim about the class.
+    pub fn claim<'a>(self, pipeline: Arc<Pipeline<'a>>) -> Deferred<'a> {
+        // Products of many lanes take longest.
+        let lanes = self.kinds.first().map_or(1, |kind| kind.lanes);
+        let (name, weight) = (self.name(), self.cycles * lanes);
+        let claim = Deferred::new(name, move || {
+            let graph = Graph::new();
+            let words = Words::of_row(&graph, self.row);
+            let subset = pipeline.config.subset();
+            let effect = |before: &Registers| Effect::new(self.row, &words, before, &self.kinds, subset);
+            let issued = Issue {
+                words: &words,
+                cycles: self.cycles,
+                valued: self.valued,
+                effect: &effect,
+            };
+            issue(&pipeline, &graph, &issued)
+        });
+        claim.weighing(weight)
+    }
+
+    /// Whether an instruction of these words that finds these registers is in the class.
+    pub fn has(&self, words: &Words, registers: &Registers) -> Edge {
+        let decides = working_type(self.row, words, registers);
+        words.are(self.row).and(&is_one_of(&decides, &self.kinds))
+    }
+}
+
+/// Whether the type of a register decides what an instruction of `row` does.
+fn works_by_type(row: &Row) -> bool {
+    matches!(row.exceptions, ExceptionRule::Reserved | ExceptionRule::Float)
+}
+
+/// The cycles of an instruction in the execute stage, as documented.
+fn cycles(operation: Operation, kind: Type) -> u32 {
+    let by_float = kind.arithmetic == Arithmetic::Float;
+    match operation {
+        Operation::Mul if !by_float => 3,
+        Operation::Add | Operation::Sub | Operation::Mul if by_float => match kind.lanes {
+            1 => 5,
+            _ => 6,
+        },
+        _ => 1,
+    }
+}
+
+/// Words that are no instruction raise the exception and change nothing.
+pub(super) fn no_instruction(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let words = Words::of_no_row(&graph);
+    let issued = Issue {
+        words: &words,
+        cycles: 1,
+        valued: true,
+        effect: &|before: &Registers| Effect::invalid(&words, before),
+    };
+    issue(pipeline, &graph, &issued)
+}
+
+/// Of any words and any registers exactly one claim about an instruction speaks.
+pub(super) fn every_instruction(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let words = Words::any(&graph);
+    let registers = Registers {
+        values: vec![vec![Edge::constant(false); 32]; REGISTERS],
+        types: (0..REGISTERS).map(|_| graph.inputs(4)).collect(),
+    };
+    let mut claim = Obligation::new("", &graph);
+    let mut any = words.are_no_row();
+    let mut twice = Edge::constant(false);
+    for class in Class::all(pipeline.config) {
+        let is = class.has(&words, &registers);
+        twice = twice.or(&any.and(&is));
+        any = any.or(&is);
+    }
+    claim.equal(&[Edge::constant(true)], &[any]);
+    claim.equal(&[Edge::constant(false)], &[twice]);
+    for (name, word) in ["word0", "word1", "word2"].iter().zip(&words.words) {
+        claim.name_inputs(name, word);
+    }
+    for (i, code) in registers.types.iter().enumerate() {
+        claim.name_inputs(&format!("type {i}"), code);
+    }
+    claim
+}

@@ -1,0 +1,292 @@
+//! What every clock does, whatever instruction there is.
+
+use super::pipeline::{Pipeline, RUNNING, retirement, sound};
+use super::words::Words;
+use crate::algebra::{Bit, Edge, Graph};
+use crate::prove::Obligation;
+use crate::prove::machine::Words as Ports;
+use crate::prove::unroll::Unrolling;
+
+const NO: Edge = Edge::Constant(false);
+const YES: Edge = Edge::Constant(true);
+
+/// A clock in reset, in any state, whatever is offered: nothing waits and nothing is left to come, all types are INT32,
+/// and the next instruction will be number 0.
+pub(super) fn reset(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    run.clock(Ports::new(), &[("reset", true)]);
+    if let Some(register) = &pipeline.parts.instruction {
+        claim.equal(&[NO], &[run.state[register.valid].clone()]);
+    }
+    claim.equal(&[YES], &[pipeline.empty(&run.state)]);
+    let types = pipeline.registers(&run.state).types.concat();
+    claim.equal(&vec![NO; types.len()], &types);
+    let left = pipeline.rest(&mut run);
+    claim.equal(&[YES], &[left.holds]);
+    // One less than 0: it counts up with the retirement that it shows.
+    claim.equal(&vec![YES; 32], &left.ports[0]["retire_order"]);
+    run.name(&mut claim);
+    claim
+}
+
+/// A clock in which no instruction is issued, in any state, whatever is offered, leaves the state that a clock leaves in
+/// which nothing waits and nothing is offered, apart from the instruction that waits and bits that do not matter.
+pub(super) fn no_issue(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    let start = run.state.clone();
+    let inputs = run.fresh_inputs();
+    let out = run.step(&inputs, &[RUNNING]);
+    let issued = pipeline.waits(&start, &inputs).and(&out["in_ready"][0]);
+    claim.assumption = issued.not();
+    let after = run.restart(start);
+    pipeline.idle(&mut run);
+    claim.pairs = pipeline.same(&after, &run.state);
+    run.name(&mut claim);
+    claim
+}
+
+/// What an instruction does that is issued depends on nothing that is offered in that clock: the state after it, but for
+/// the next instruction, is that of a clock in which nothing is offered.
+pub(super) fn offers(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    run.state = pipeline.with_valid(&run.state, true);
+    let start = run.state.clone();
+    run.clock(Ports::new(), &[RUNNING]);
+    let after = run.restart(start);
+    run.step(&pipeline.idle_inputs(), &[]);
+    let places = pipeline.parts.instruction.iter().flat_map(|register| &register.bits);
+    let elsewhere: Vec<usize> = places.chain(&pipeline.parts.reads).copied().collect();
+    let (after, alone) = (
+        pipeline.with_valid(&after, false),
+        pipeline.with_valid(&run.state, false),
+    );
+    let pairs = after.into_iter().zip(alone).enumerate();
+    claim.pairs = pairs
+        .filter(|(i, _)| !elsewhere.contains(i))
+        .map(|(_, pair)| pair)
+        .collect();
+    run.name(&mut claim);
+    claim
+}
+
+/// What the port shows in the next clock does not depend on whether an instruction is issued in this one.
+pub(super) fn in_flight(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    let start = run.state.clone();
+    run.clock(Ports::new(), &[RUNNING]);
+    let shown = pipeline.idle(&mut run);
+    run.restart(start);
+    pipeline.idle(&mut run);
+    let alone = pipeline.idle(&mut run);
+    claim.equal(&retirement(&shown), &retirement(&alone));
+    run.name(&mut claim);
+    claim
+}
+
+/// What there is in the execute stage.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// No instruction.
+    Empty,
+    /// One that leaves it with this clock, and writes a value if it is valid, or none.
+    Done(bool),
+    /// One in a slow unit.
+    Slow,
+}
+
+/// Two states that are the same but for bits that do not matter show the same at the port, are ready alike, hold the
+/// same registers, and are followed by two such states when nothing further is issued; where no instruction has both
+/// an exception and a result.
+pub(super) fn blur(pipeline: &Pipeline, stage: Stage) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    let (executes, works) = (stage != Stage::Empty, stage == Stage::Slow);
+    run.state[pipeline.parts.execute_valid] = Edge::constant(executes);
+    if let Stage::Done(writes) = stage {
+        run.state[pipeline.parts.execute_writes] = Edge::constant(writes);
+    }
+    let start = run.state.clone();
+    let ready = pipeline.ready(&start);
+    let such = match stage {
+        Stage::Empty => YES,
+        Stage::Slow => ready.not(),
+        Stage::Done(_) => {
+            pipeline.idle(&mut run);
+            let shown = pipeline.idle(&mut run);
+            run.restart(start.clone());
+            ready.and(&sound(&shown))
+        }
+    };
+    // A datapath without slow units has no state with one at work, and nothing to assume then.
+    if stage != Stage::Slow {
+        claim.assumption = such.clone();
+    }
+    let blurred = pipeline.blurred(&graph, &start, executes, works);
+    let watch = |run: &mut Unrolling| {
+        let ready = pipeline.ready(&run.state);
+        let registers = pipeline.registers(&run.state);
+        let mut seen = vec![ready, pipeline.empty(&run.state)];
+        seen.extend(registers.values.concat());
+        seen.extend(registers.types.concat());
+        seen.extend(retirement(&pipeline.idle(run)));
+        seen
+    };
+    let one = watch(&mut run);
+    let after = run.restart(blurred);
+    let other = watch(&mut run);
+    claim.equal_where(&such, &one, &other);
+    let (after, other): (Vec<Edge>, Vec<Edge>) = pipeline.same(&after, &run.state).into_iter().unzip();
+    claim.equal_where(&such, &after, &other);
+    run.name(&mut claim);
+    claim
+}
+
+/// From a state in which the next instruction may be issued and nothing else is left to come than what is in the
+/// pipeline, an idle clock leads to another.
+pub(super) fn waiting_for_work(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    let now = pipeline.rest(&mut run);
+    claim.assumption = now.holds;
+    run.restart(now.next);
+    claim.equal(&[YES], &[pipeline.rest(&mut run).holds]);
+    run.name(&mut claim);
+    claim
+}
+
+/// A pipeline without instructions stays as it is: nothing retires, registers keep values and types.
+pub(super) fn empty(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    claim.assumption = pipeline.empty(&run.state);
+    let before = pipeline.registers(&run.state);
+    let port = pipeline.idle(&mut run);
+    let after = pipeline.registers(&run.state);
+    claim.equal(&[NO], &port["retire_valid"]);
+    claim.equal(&[YES], &[pipeline.empty(&run.state)]);
+    claim.equal(&before.values.concat(), &after.values.concat());
+    claim.equal(&before.types.concat(), &after.types.concat());
+    run.name(&mut claim);
+    claim
+}
+
+/// In any clock, in reset too, the retire port depends on the state alone, and not on an instruction that waits.
+pub(super) fn outputs(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    let start = run.state.clone();
+    let shown = run.clock(Ports::new(), &[]);
+    run.restart(start);
+    let alone = pipeline.idle(&mut run);
+    claim.equal(&retirement(&shown), &retirement(&alone));
+    run.name(&mut claim);
+    claim
+}
+
+/// In any clock the datapath is ready just if nothing waits or what waits is issued; that depends on the state alone.
+pub(super) fn in_ready(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    let mut ready = pipeline.ready(&run.state);
+    if let Some(register) = &pipeline.parts.instruction {
+        ready = ready.or(&run.state[register.valid].not());
+    }
+    let out = run.clock(Ports::new(), &[]);
+    claim.equal(&[ready], &out["in_ready"]);
+    run.name(&mut claim);
+    claim
+}
+
+/// In any clock `in_length` is the length of the first word offered, whatever else is.
+pub(super) fn length(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let words = Words::any(&graph);
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    let mut window = pipeline.window(&words, &graph.inputs(32));
+    window.remove("in_valid");
+    let out = run.clock(window, &[]);
+    claim.equal(&words.length, &out["in_length"]);
+    run.name(&mut claim);
+    claim
+}
+
+/// `retire_order` counts what retires.
+pub(super) fn order(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    let now = run.clock(Ports::new(), &[RUNNING]);
+    let next = run.clock(Ports::new(), &[]);
+    let mut carry = next["retire_valid"][0].clone();
+    let mut counted = vec![];
+    for bit in &now["retire_order"] {
+        counted.push(bit.xor(&carry));
+        carry = carry.and(bit);
+    }
+    claim.equal(&counted, &next["retire_order"]);
+    run.name(&mut claim);
+    claim
+}
+
+/// In any state, a datapath that is ready holds afterwards what was offered, if anything was.
+pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let words = Words::any(&graph);
+    let window = pipeline.window(&words, &graph.inputs(32));
+    let taken = pipeline.taken(&graph, &window);
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    let read = pipeline.read(&run.state, &window, &taken);
+    let valid = graph.inputs(1);
+    let mut offered = window;
+    offered.insert("in_valid".into(), valid.clone());
+    let out = run.step(&offered, &[RUNNING]);
+    claim.assumption = out["in_ready"][0].clone();
+    if let Some(register) = &pipeline.parts.instruction {
+        claim.equal_where(&valid[0], &taken, &pipeline.instruction(&run.state));
+        claim.equal(&valid, &[run.state[register.valid].clone()]);
+    }
+    for (i, bit) in read {
+        claim.equal_where(&valid[0], &[bit], &[run.state[i].clone()]);
+    }
+    run.name(&mut claim);
+    claim
+}
+
+/// In any state, an instruction that waits and is not issued waits unchanged, whatever is offered.
+pub(super) fn waiting(pipeline: &Pipeline) -> Obligation {
+    let graph = Graph::new();
+    let words = Words::any(&graph);
+    let window = pipeline.window(&words, &graph.inputs(32));
+    let bits = pipeline.taken(&graph, &window);
+    let mut run = pipeline.run(&graph);
+    let mut claim = Obligation::new("", &graph);
+    run.state = pipeline.holding(&run.state, &bits);
+    let read = pipeline.read(&run.state, &window, &bits);
+    let out = run.clock(Ports::new(), &[RUNNING]);
+    // No assumption: a datapath without slow units is always ready.
+    let stays = out["in_ready"][0].not();
+    if let Some(register) = &pipeline.parts.instruction {
+        claim.equal_where(&stays, &bits, &pipeline.instruction(&run.state));
+        claim.equal_where(&stays, &[YES], &[run.state[register.valid].clone()]);
+    }
+    for (i, bit) in read {
+        claim.equal_where(&stays, &[bit], &[run.state[i].clone()]);
+    }
+    run.name(&mut claim);
+    claim
+}

@@ -1,0 +1,186 @@
+//! The clock in which an instruction is issued, and what is left to come after it.
+
+use super::effect::{Effect, Registers};
+use super::pipeline::Pipeline;
+use super::words::Words;
+use crate::algebra::{Bit, Edge, Graph};
+use crate::prove::Obligation;
+use crate::prove::machine::Words as Ports;
+use crate::sim::testbench::Random;
+use std::collections::HashMap;
+
+/// How an instruction is issued, and what golden says of it.
+pub(super) struct Issue<'a> {
+    /// The instruction.
+    pub words: &'a Words,
+    /// The clocks that it spends in the execute stage.
+    pub cycles: u32,
+    /// Whether its value is golden's, or whatever the retire port shows.
+    pub valued: bool,
+    /// Golden's effect on the registers that the instruction finds.
+    pub effect: &'a dyn Fn(&Registers) -> Effect,
+}
+
+/// From any state in which an instruction waits that may be issued, whatever is in the pipeline: the clock in which it is
+/// issued, and the idle ones after it.
+///
+/// The datapath is ready again just after `cycles` clocks, the instruction retires in the clock after its last one in
+/// the execute stage, as golden has it, and nothing else retires after what was in the pipeline before it; the
+/// registers left in the end are golden's.
+pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obligation {
+    let Issue { words, cycles, .. } = *issue;
+    let parts = &pipeline.parts;
+    let mut run = pipeline.run(graph);
+    let address = graph.inputs(32);
+    let window = pipeline.window(words, &address);
+    let bits = pipeline.taken(graph, &window);
+    run.state = pipeline.holding(&run.state, &bits);
+    let earlier = graph.inputs(pipeline.machine.state_bits());
+    for (i, bit) in pipeline.read(&earlier, &window, &bits) {
+        run.state[i] = bit;
+    }
+    let start = run.state.clone();
+    let ready = pipeline.ready(&start);
+
+    // What was in the pipeline, if the instruction were not there.
+    let before = pipeline.rest(&mut run);
+    let effect = (issue.effect)(&before.registers);
+    let assumption = ready.and(&before.holds).and(&effect.assumption).and(&words.assumption);
+    let mut claim = Obligation::new("", graph);
+    claim.assumption = assumption.clone();
+
+    run.restart(start);
+    let mut inputs = pipeline.idle_inputs();
+    if parts.instruction.is_none() {
+        inputs.extend(window);
+    }
+    run.step(&inputs, &[]);
+    // State bits that are claimed to be constants or operands. What follows after them is reckoned with that: it keeps
+    // units that have no part in the instruction out of the proof, and lets the arithmetic of both sides begin at the
+    // same operands.
+    let mut fact = |bit: &mut Edge, is: Edge| claim.pairs.push((std::mem::replace(bit, is.clone()), is));
+    let (no, yes) = (Edge::constant(false), Edge::constant(true));
+    let mut known = vec![no.clone(), yes.clone()];
+    known.extend(words.words.iter().chain(&effect.read).flatten().cloned());
+    let mut places = vec![parts.execute_valid];
+    if effect.is_one_row {
+        places.extend(parts.count.iter().chain(&parts.execute));
+    }
+    for (i, is) in guesses(graph, &assumption, &run.state, &places, &known) {
+        fact(&mut run.state[i], is);
+    }
+    let mut one = |edge: Edge| claim.pairs.push((edge, yes.clone()));
+    let (base, golden) = match cycles {
+        1 => {
+            let after = pipeline.rest(&mut run);
+            let golden = after.ports[1].clone();
+            (after, golden)
+        }
+        _ => {
+            for clock in 0..cycles {
+                one(pipeline.ready(&run.state).not());
+                let port = pipeline.idle(&mut run);
+                if clock > 0 {
+                    one(port["retire_valid"][0].not());
+                }
+                let (executes, retired) = (parts.execute_valid, parts.retired);
+                for (bit, is) in [(executes, clock + 1 < cycles), (retired, clock + 1 == cycles)] {
+                    let is = Edge::constant(is);
+                    let bit = std::mem::replace(&mut run.state[bit], is.clone());
+                    one(bit.xor(&is).not());
+                }
+            }
+            let after = pipeline.rest(&mut run);
+            one(after.ports[1]["retire_valid"][0].not());
+            let golden = after.ports[0].clone();
+            (after, golden)
+        }
+    };
+    one(base.holds.clone());
+    retires(&mut claim, &golden, words, &address, &effect, issue.valued);
+    let shown = &golden["retire_value"];
+    let value = if issue.valued { &effect.value } else { shown };
+    let expected = effect.registers(&before.registers, value);
+    claim.equal(&expected.values.concat(), &base.registers.values.concat());
+    claim.equal(&expected.types.concat(), &base.registers.types.concat());
+    for (name, word) in ["word0", "word1", "word2"].iter().zip(&words.words) {
+        claim.name_word(name, word);
+    }
+    claim.name_inputs("address", &address);
+    run.name(&mut claim);
+    claim
+}
+
+/// That the retire port shows what golden does. Where the value is not claimed, it may be anything.
+fn retires(claim: &mut Obligation, port: &Ports, words: &Words, address: &[Edge], effect: &Effect, valued: bool) {
+    claim.equal(&[Edge::constant(true)], &port["retire_valid"]);
+    claim.equal(address, &port["retire_address"]);
+    claim.equal(&words.length, &port["retire_length"]);
+    for (i, word) in words.words.iter().enumerate() {
+        let there = match i {
+            0 => Edge::constant(true),
+            1 => words.length[1].clone(),
+            _ => words.length[0].and(&words.length[1]),
+        };
+        claim.equal_where(&there, word, &port[&format!("retire_word{i}")]);
+    }
+    claim.equal(std::slice::from_ref(&effect.exception), &port["retire_exception"]);
+    let fine = effect.exception.not();
+    let writes = fine.and(&Edge::constant(effect.writes));
+    claim.equal(std::slice::from_ref(&writes), &port["retire_write"]);
+    claim.equal(&effect.register, &port["retire_register"]);
+    claim.equal(&effect.old_type, &port["retire_old_type"]);
+    claim.equal(&effect.new_type, &port["retire_type"]);
+    claim.equal(&effect.types.concat(), &port["retire_types"]);
+    let [a, b] = &effect.operands;
+    let told = [
+        ("retire_a", a),
+        ("retire_b", b),
+        ("retire_operand_type", &effect.deciding_type),
+    ];
+    for (name, told) in told {
+        if let Some(told) = told {
+            claim.equal(told, &port[name]);
+        }
+    }
+    let shown = &port["retire_value"];
+    match valued {
+        true => claim.equal_where(&writes, &effect.value, shown),
+        // Whatever it is: that keeps the arithmetic out of the proof.
+        false => claim.free(shown),
+    }
+}
+
+/// For state bits among `places` the edge of `known` that they equal in all random patterns for which the assumption
+/// holds: guesses.
+fn guesses(graph: &Graph, assumption: &Edge, state: &[Edge], places: &[usize], known: &[Edge]) -> Vec<(usize, Edge)> {
+    let mut random = Random::new(1);
+    let mut edges = vec![assumption.clone()];
+    edges.extend(known.iter().cloned());
+    edges.extend(places.iter().map(|i| state[*i].clone()));
+    let mut signatures: Vec<Vec<u64>> = vec![vec![]; edges.len() - 1];
+    // So many, and among them many with mostly ones or mostly zeros, that a wrong guess is improbable; it would only
+    // refute what holds.
+    let (mut fitting, mut rounds) = (0, 0);
+    while (fitting < 128 || rounds < 48) && rounds < 1024 {
+        rounds += 1;
+        let mut bits = || match rounds % 3 {
+            0 => random.bits(),
+            1 => random.bits() | random.bits() | random.bits(),
+            _ => random.bits() & random.bits() & random.bits(),
+        };
+        let inputs: Vec<u64> = (0..graph.input_count()).map(|_| bits()).collect();
+        let values = graph.evaluate(&inputs, &edges);
+        for (signature, value) in signatures.iter_mut().zip(&values[1..]) {
+            signature.push(value & values[0]);
+        }
+        fitting += values[0].count_ones();
+    }
+    let (of_known, of_places) = signatures.split_at(known.len());
+    let mut by_signature = HashMap::new();
+    for (signature, edge) in of_known.iter().zip(known) {
+        by_signature.entry(signature).or_insert(edge);
+    }
+    let guess = |(i, signature): (&usize, &Vec<u64>)| Some((*i, (*by_signature.get(signature)?).clone()));
+    places.iter().zip(of_places).filter_map(guess).collect()
+}

@@ -1,0 +1,71 @@
+//! What the theorem's claims assume of a state, as functions of it, to be looked at in simulation.
+
+use super::classes::Class;
+use super::pipeline::Pipeline;
+use super::words::Words;
+use crate::algebra::{Bit, Edge, Graph};
+use crate::prove::machine::Machine;
+use crate::units::brew::rtl::Config;
+
+/// The theorem's invariant, and the assumptions of its claims, over the bits of a state.
+pub struct Invariant {
+    /// The graph of all edges. Its inputs are the state's bits, then the three words and the address of the instruction
+    /// that waits, or in a datapath that has no register for it the one that is offered, lowest bits first.
+    pub graph: Graph,
+    /// The invariant.
+    pub holds: Edge,
+    /// That the state is one from which an instruction may be issued.
+    pub is_issue_point: Edge,
+    /// That the instruction register holds the instruction.
+    pub is_held: Edge,
+    /// The names of the claims about instructions, each with whether it is about this one with the registers that it
+    /// finds.
+    pub classes: Vec<(String, Edge)>,
+}
+
+/// No instruction is longer than this many clocks in the execute stage.
+const LONGEST: u32 = 6;
+
+impl Invariant {
+    /// Of the datapath of `config` as `machine` has it. Error: state that the claims speak of is not there by its name.
+    pub fn new(config: &Config, machine: &dyn Machine) -> Result<Self, String> {
+        let pipeline = Pipeline::new(config, machine)?;
+        let graph = Graph::new();
+        let mut run = pipeline.run(&graph);
+        let state = run.state.clone();
+        let words = Words::any(&graph);
+        let window = pipeline.window(&words, &graph.inputs(32));
+        let now = pipeline.rest(&mut run);
+        // An issue point, or one after so many clocks without an issue point and without a retirement between.
+        let mut holds = now.holds.clone();
+        let mut busy = Edge::constant(true);
+        let mut at = state.clone();
+        for _ in 0..LONGEST {
+            busy = busy.and(&pipeline.ready(&at).not());
+            run.restart(at);
+            pipeline.idle(&mut run);
+            at = run.state.clone();
+            let rest = pipeline.rest(&mut run);
+            holds = holds.or(&busy.and(&rest.holds));
+            busy = busy.and(&rest.ports[0]["retire_valid"][0].not());
+        }
+        let held = pipeline.instruction(&state);
+        let taken = pipeline.taken(&graph, &window);
+        let is_held = held
+            .iter()
+            .zip(&taken)
+            .fold(Edge::constant(true), |all, (held, taken)| {
+                all.and(&held.xor(taken).not())
+            });
+        let mut classes = vec![("words that are no instruction".to_string(), words.are_no_row())];
+        let each = Class::all(config).into_iter();
+        classes.extend(each.map(|class| (class.name(), class.has(&words, &now.registers))));
+        Ok(Invariant {
+            graph,
+            holds,
+            is_issue_point: now.holds,
+            is_held,
+            classes,
+        })
+    }
+}

@@ -1,0 +1,234 @@
+//! The datapath's clocks, and what is left to come in a state.
+
+use super::effect::Registers;
+use super::parts::Parts;
+use super::words::Words;
+use crate::algebra::{Bit, Edge, Graph};
+use crate::prove::machine::{Machine, Words as Ports};
+use crate::prove::unroll::Unrolling;
+use crate::units::brew::rtl::Config;
+
+/// The hardware that claims are about.
+pub(super) struct Pipeline<'a> {
+    pub config: &'a Config,
+    pub machine: &'a dyn Machine,
+    pub parts: Parts,
+}
+
+/// What is left to come in a state from which the next instruction may be issued: a retirement that the port shows now,
+/// one in the next clock, and then nothing.
+pub(super) struct Rest {
+    /// Whether it is such a state: ready, empty two idle clocks later, and nothing in flight has both an exception and a
+    /// result.
+    pub holds: Edge,
+    /// What the ports show in this clock and the next.
+    pub ports: [Ports; 2],
+    /// The registers once everything has retired.
+    pub registers: Registers,
+    /// The state one idle clock later.
+    pub next: Vec<Edge>,
+}
+
+/// The port is not in reset.
+pub(super) const RUNNING: (&str, bool) = ("reset", false);
+
+impl<'a> Pipeline<'a> {
+    pub fn new(config: &'a Config, machine: &'a dyn Machine) -> Result<Self, String> {
+        Ok(Pipeline {
+            config,
+            machine,
+            parts: Parts::new(config, machine)?,
+        })
+    }
+
+    /// A run from an arbitrary state.
+    pub fn run(&self, graph: &Graph) -> Unrolling<'a> {
+        Unrolling::new(self.machine, graph)
+    }
+
+    /// The window as it is offered.
+    pub fn window(&self, words: &Words, address: &[Edge]) -> Ports {
+        let [word0, word1, word2] = words.words.clone();
+        let ports = [("in_word0", word0), ("in_word1", word1), ("in_word2", word2)];
+        let mut ports: Ports = ports.into_iter().map(|(name, word)| (name.to_string(), word)).collect();
+        ports.insert("in_address".into(), address.to_vec());
+        ports.insert("in_valid".into(), vec![Edge::constant(true)]);
+        ports
+    }
+
+    /// The state of the instruction register after it took `window`.
+    pub fn taken(&self, graph: &Graph, window: &Ports) -> Vec<Edge> {
+        let Some(register) = &self.parts.instruction else {
+            return vec![];
+        };
+        // An empty register takes what comes.
+        let mut empty = self.run(graph);
+        empty.state[register.valid] = Edge::constant(false);
+        empty.step(window, &[RUNNING]);
+        self.instruction(&empty.state)
+    }
+
+    /// What the instruction register holds.
+    pub fn instruction(&self, state: &[Edge]) -> Vec<Edge> {
+        let bits = self.parts.instruction.iter().flat_map(|register| &register.bits);
+        bits.map(|i| state[*i].clone()).collect()
+    }
+
+    /// `state` with an instruction register, if there is one, that holds `bits`.
+    pub fn holding(&self, state: &[Edge], bits: &[Edge]) -> Vec<Edge> {
+        let mut state = self.with_valid(state, true);
+        let places = self.parts.instruction.iter().flat_map(|register| &register.bits);
+        for (i, bit) in places.zip(bits) {
+            state[*i] = bit.clone();
+        }
+        state
+    }
+
+    /// `state`, whose instruction register, if there is one, is emptied or filled.
+    pub fn with_valid(&self, state: &[Edge], valid: bool) -> Vec<Edge> {
+        let mut state = state.to_vec();
+        if let Some(register) = &self.parts.instruction {
+            state[register.valid] = Edge::constant(valid);
+        }
+        state
+    }
+
+    /// Whether an instruction waits in `state`, or is offered where it does not wait.
+    pub fn waits(&self, state: &[Edge], inputs: &Ports) -> Edge {
+        match &self.parts.instruction {
+            Some(register) => state[register.valid].clone(),
+            None => inputs["in_valid"][0].clone(),
+        }
+    }
+
+    /// A register file with synchronous reads, the words included, after a clock from `state` in which `window` is
+    /// offered, and waits already. The registers that it names are read in any case then.
+    pub fn read(&self, state: &[Edge], window: &Ports, bits: &[Edge]) -> Vec<(usize, Edge)> {
+        if self.parts.reads.is_empty() {
+            return vec![];
+        }
+        let mut inputs = window.clone();
+        inputs.insert("reset".into(), vec![Edge::constant(false)]);
+        let (_, next) = self.machine.step(&inputs, &self.holding(state, bits));
+        let places = self.parts.values.iter().flatten().chain(&self.parts.reads);
+        places.map(|i| (*i, next[*i].clone())).collect()
+    }
+
+    /// The inputs of a clock in which nothing is offered.
+    pub fn idle_inputs(&self) -> Ports {
+        let low = |(name, width): (String, u32)| (name, vec![Edge::constant(false); width as usize]);
+        self.machine.inputs().into_iter().map(low).collect()
+    }
+
+    /// An idle clock of `run`: no instruction waits, none is offered.
+    pub fn idle(&self, run: &mut Unrolling) -> Ports {
+        run.state = self.with_valid(&run.state, false);
+        run.step(&self.idle_inputs(), &[])
+    }
+
+    /// Whether an instruction that waits in `state` may be issued.
+    pub fn ready(&self, state: &[Edge]) -> Edge {
+        let state = self.with_valid(state, true);
+        self.machine.output("in_ready", &self.idle_inputs(), &state)[0].clone()
+    }
+
+    /// Whether nothing executes and nothing retired at the last edge.
+    pub fn empty(&self, state: &[Edge]) -> Edge {
+        let executes = &state[self.parts.execute_valid];
+        executes.or(&state[self.parts.retired]).not()
+    }
+
+    /// The registers as the register file and the types hold them.
+    pub fn registers(&self, state: &[Edge]) -> Registers {
+        let words = |places: &[Vec<usize>]| {
+            let word = |places: &Vec<usize>| places.iter().map(|i| state[*i].clone()).collect();
+            places.iter().map(word).collect()
+        };
+        Registers {
+            values: words(&self.parts.values),
+            types: words(&self.parts.types),
+        }
+    }
+
+    /// What is left to come after the clocks that `run` has had, if nothing further is issued: two more clocks of it.
+    pub fn rest(&self, run: &mut Unrolling) -> Rest {
+        let ready = self.ready(&run.state);
+        let now = self.idle(run);
+        let next = run.state.clone();
+        let then = self.idle(run);
+        let empty = self.empty(&run.state);
+        Rest {
+            holds: ready.and(&empty).and(&sound(&now)).and(&sound(&then)),
+            ports: [now, then],
+            registers: self.registers(&run.state),
+            next,
+        }
+    }
+
+    /// `state` with arbitrary bits wherever they cannot matter: in an instruction register that is emptied, in the
+    /// register before the execute stage if nothing `executes`, in slow units if nothing `works` there, in the value
+    /// of a retirement that writes none, in what a register file with synchronous reads has read.
+    pub fn blurred(&self, graph: &Graph, state: &[Edge], executes: bool, works: bool) -> Vec<Edge> {
+        let mut blurred = self.with_valid(state, false);
+        for (i, matters) in self.matters(state, &Edge::constant(executes), &Edge::constant(works)) {
+            blurred[i] = matters.mux(&state[i], &graph.input());
+        }
+        blurred
+    }
+
+    /// The bits of `state` that may not matter, each with where it does.
+    fn matters(&self, state: &[Edge], executes: &Edge, works: &Edge) -> Vec<(usize, Edge)> {
+        let never = Edge::constant(false);
+        let instruction = self.parts.instruction.iter().flat_map(|register| &register.bits);
+        let groups = [
+            (instruction.copied().collect(), &never),
+            (self.parts.reads.clone(), &never),
+            (self.parts.execute.clone(), executes),
+            (self.parts.slow.clone(), works),
+            (self.parts.retire_value.clone(), &state[self.parts.retire_writes]),
+        ];
+        let each = groups.into_iter().map(|(bits, matters)| (bits, matters.clone()));
+        each.flat_map(|(bits, matters): (Vec<usize>, Edge)| bits.into_iter().map(move |i| (i, matters.clone())))
+            .collect()
+    }
+
+    /// Pairs of bits that are equal just if two states are the same but for bits that do not matter in either. An
+    /// instruction that waits does not count.
+    pub fn same(&self, left: &[Edge], right: &[Edge]) -> Vec<(Edge, Edge)> {
+        let (left, right) = (self.with_valid(left, false), self.with_valid(right, false));
+        let mut pairs: Vec<(Edge, Edge)> = left.iter().cloned().zip(right.iter().cloned()).collect();
+        let works = [&left, &right].map(|state| self.ready(state).not());
+        let matters = |state: &[Edge], works: &Edge| self.matters(state, &state[self.parts.execute_valid], works);
+        for (i, matters) in matters(&left, &works[0]) {
+            pairs[i].0 = pairs[i].0.and(&matters);
+        }
+        for (i, matters) in matters(&right, &works[1]) {
+            pairs[i].1 = pairs[i].1.and(&matters);
+        }
+        // What decides whether a bit matters must itself be the same.
+        pairs.push(works.into());
+        pairs
+    }
+}
+
+/// That the port does not show an instruction with both an exception and a result.
+pub(super) fn sound(port: &Ports) -> Edge {
+    let both = port["retire_exception"][0].and(&port["retire_write"][0]);
+    port["retire_valid"][0].and(&both).not()
+}
+
+/// What the retire port says, bit by bit; 0 where it says nothing.
+pub(super) fn retirement(port: &Ports) -> Vec<Edge> {
+    let valid = &port["retire_valid"][0];
+    let mut names: Vec<&String> = port.keys().filter(|name| name.starts_with("retire_")).collect();
+    names.sort_unstable();
+    let mut said = vec![];
+    for name in names {
+        let says = match &name[..] {
+            "retire_value" => valid.and(&port["retire_write"][0]),
+            _ => valid.clone(),
+        };
+        said.extend(port[name].iter().map(|bit| bit.and(&says)));
+    }
+    said
+}

@@ -1,0 +1,191 @@
+//! Programs on which the datapath may go wrong where a claim about it does not hold.
+
+use super::datapath;
+use crate::prove::Refutation;
+use crate::sim::EngineKind;
+use crate::sim::testbench::Profile;
+use crate::units::brew::coverage::Walk;
+use crate::units::brew::isa::{INSTRUCTIONS, Instruction, MASK, REGISTERS, Row, decode, length};
+use crate::units::brew::rtl::Config;
+use crate::units::brew::testbench::{Lockstep, Program};
+use crate::units::{Counterexample, Hardware};
+use std::path::Path;
+
+/// How a program is offered, and the cycle of a reset in its traffic.
+type Traffic = (Profile, Option<u64>);
+
+/// Instructions of the regression's programs that are tried.
+fn budget(kind: EngineKind) -> u64 {
+    match kind {
+        EngineKind::RustHdl => 2_000,
+        EngineKind::Native | EngineKind::Verilator => 200_000,
+    }
+}
+
+/// The counterexample of the first program that goes wrong, in `folder`: the claim's instruction on the claim's registers;
+/// then behind writers of its operands and types at all distances at which they may be in flight; then the regression's
+/// own programs, some with a reset in their traffic.
+pub(in crate::units::brew) fn search(
+    hardware: &Hardware,
+    config: Config,
+    refuted: &Refutation,
+    folder: &Path,
+) -> Result<Option<Counterexample>, String> {
+    let engine = hardware.engine(false).map_err(|error| error.to_string())?;
+    let mut used = Lockstep::new(engine, config);
+    let mut attempt = |program: &Program, (gaps, reset_at): Traffic| {
+        used.set_reset(reset_at);
+        let found = used.first_mismatch(program, gaps, 1);
+        if found.is_none() {
+            return Ok(None);
+        }
+        // What an earlier program left behind may have had a part in it, but not in what is left to be repeated.
+        let mut fresh = |program: &Program| match hardware.kind() {
+            EngineKind::Native => {
+                let mut lockstep = Lockstep::new(Box::new(hardware.native(false).ok()?), config);
+                lockstep.set_reset(reset_at);
+                lockstep.first_mismatch(program, gaps, 1)
+            }
+            _ => used.first_mismatch(program, gaps, 1),
+        };
+        match fresh(program) {
+            Some(mismatch) => datapath(hardware, &mismatch.shortened(fresh), folder),
+            None => Ok(None),
+        }
+    };
+    let traffic = [Profile::Always, Profile::Bursts, Profile::Heavy].map(|gaps| (gaps, None));
+    let own = Claimed::new(refuted);
+    for program in own.iter().flat_map(Claimed::programs) {
+        for traffic in traffic {
+            if let Some(made) = attempt(&program, traffic)? {
+                return Ok(Some(made));
+            }
+        }
+        // About where its last instructions are in the pipeline.
+        let end = program.instructions.len() as u64;
+        for cycle in end.saturating_sub(2)..end + 4 {
+            if let Some(made) = attempt(&program, (Profile::Always, Some(cycle)))? {
+                return Ok(Some(made));
+            }
+        }
+    }
+    for planned in Walk::new(1, budget(hardware.kind())) {
+        let gaps = if planned.gapless {
+            Profile::Always
+        } else {
+            Profile::Bursts
+        };
+        if let Some(made) = attempt(&planned.program, (gaps, planned.reset_at))? {
+            return Ok(Some(made));
+        }
+    }
+    Ok(None)
+}
+
+/// What a claim says of the datapath's state, and its instruction.
+struct Claimed {
+    registers: [(Option<u32>, Option<u8>); REGISTERS],
+    words: Vec<u16>,
+}
+
+/// Instructions that write a register or its type in different ways.
+#[derive(Clone, Copy)]
+enum Writer {
+    Load,
+    Row(&'static Row),
+    Type,
+    LateType,
+}
+
+impl Claimed {
+    /// `None` where the claim has no instruction.
+    fn new(refuted: &Refutation) -> Option<Self> {
+        let [word0, word1, word2] = ["word0", "word1", "word2"].map(|name| refuted.value(name));
+        let first = word0? as u16;
+        let words = [first, word1.unwrap_or(0) as u16, word2.unwrap_or(0) as u16];
+        let registers = std::array::from_fn(|register| {
+            let file = |kind: &str| refuted.value(&format!("state {kind}_0.memory[{register}]"));
+            let code = refuted.value(&format!("state register_types.codes_{register}_q"));
+            let word = file("asynchronous").or(file("synchronous"));
+            // A claim's state may hold the code that no instruction gives a register.
+            let code = code.map(|code| code as u8).filter(|code| *code != MASK);
+            (word.map(|word| word as u32), code)
+        });
+        Some(Claimed {
+            registers,
+            words: words[..length(first)].to_vec(),
+        })
+    }
+
+    /// The claim's registers, where it has them.
+    fn prologue(&self) -> Program {
+        let mut program = Program::default();
+        for (register, (value, code)) in (0..).zip(self.registers) {
+            value.into_iter().for_each(|value| program.load(register, value));
+            code.into_iter().for_each(|code| program.set_type(register, code));
+        }
+        program
+    }
+
+    /// The instruction alone; then with another one up to four places before it that writes one of the registers that it
+    /// names, and reads of these registers behind it.
+    fn programs(&self) -> Vec<Program> {
+        let mut alone = self.prologue();
+        alone.instructions.push(self.words.clone());
+        let mut programs = vec![alone];
+        let decoded = decode(&self.words).and_then(|decoded| decoded.instruction);
+        let Some(Instruction { a, b, d, .. }) = decoded else {
+            return programs;
+        };
+        let is_register = |register: &u8| usize::from(*register) < REGISTERS;
+        let named: Vec<u8> = [a, b, d].into_iter().filter(is_register).collect();
+        let free = (0..REGISTERS as u8)
+            .find(|register| !named.contains(register))
+            .unwrap_or(0);
+        let row = |pattern: &str| INSTRUCTIONS.iter().find(|row| row.pattern == pattern);
+        let rows = [".4..", ".9..", ".5.."].into_iter().filter_map(row).map(Writer::Row);
+        let writers: Vec<Writer> = [Writer::Load, Writer::Type, Writer::LateType]
+            .into_iter()
+            .chain(rows)
+            .collect();
+        for register in &named {
+            for writer in &writers {
+                for distance in 0..4 {
+                    let mut program = self.prologue();
+                    self.write(&mut program, *writer, *register, free);
+                    for _ in 0..distance {
+                        // `$r <- tiny 1`.
+                        program.instructions.push(vec![u16::from(free) << 12 | 0x011]);
+                    }
+                    program.instructions.push(self.words.clone());
+                    for register in &named {
+                        // `$r <- $r`.
+                        let fields = u16::from(*register);
+                        program
+                            .instructions
+                            .push(vec![u16::from(free) << 12 | 0x200 | fields << 4 | fields]);
+                    }
+                    programs.push(program);
+                }
+            }
+        }
+        programs
+    }
+
+    /// Writes what the register holds anyway where the way of writing can.
+    fn write(&self, program: &mut Program, writer: Writer, register: u8, free: u8) {
+        let (value, code) = self.registers[usize::from(register)];
+        let (value, code) = (value.unwrap_or(0x0102_0304), code.unwrap_or(0));
+        match writer {
+            Writer::Load => program.load(register, value),
+            Writer::Type => program.set_type(register, code),
+            Writer::LateType => {
+                program.load(free, code.into());
+                program
+                    .instructions
+                    .push(vec![u16::from(register) << 12 | 0x0c0 | u16::from(free)]);
+            }
+            Writer::Row(row) => program.push(row, [register, register, register], 0),
+        }
+    }
+}

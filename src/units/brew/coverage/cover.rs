@@ -1,0 +1,405 @@
+//! What is told apart of the datapath's instructions that retired as they should.
+
+use super::corner::{CORNERS, INTEGERS, corner, lane_mask};
+use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+use crate::units::brew::golden::{Retire, Typed};
+use crate::units::brew::isa::{
+    Arithmetic, ExceptionRule, INSTRUCTIONS, Instruction, MASK, Operation, PREFIX, REGISTERS, Row, Source, Subset,
+    TYPES, Type, TypeRule, decode,
+};
+use std::collections::VecDeque;
+use std::sync::LazyLock;
+
+/// The crosses, in the order of [`Hits`].
+pub(crate) static CROSSES: LazyLock<Vec<Cross>> =
+    LazyLock::new(|| vec![instructions(), producers(), operands(), shifts(), foreign()]);
+
+/// The bins that were hit, for each of [`CROSSES`].
+pub(crate) type Hits = [BinSet; 5];
+
+const MODULE: &str = "brew";
+
+/// How an instruction ends.
+const ENDS: [&str; 6] = [
+    "no exception",
+    "reserved type",
+    "float type",
+    "type above 15",
+    "not executed",
+    "left out",
+];
+const DONE: usize = 0;
+const RESERVED: usize = 1;
+const FLOAT: usize = 2;
+pub(crate) const ABOVE: usize = 3;
+const OUTSIDE: usize = 4;
+const LEFT_OUT: usize = 5;
+
+/// What an instruction reads that another one has just written, and how many instructions before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hazard {
+    None,
+    Read(Operand, usize),
+}
+
+/// What an instruction reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    A,
+    B,
+    Type,
+}
+
+const OPERANDS: [(Operand, &str); 3] = [(Operand::A, "$rA"), (Operand::B, "$rB"), (Operand::Type, "type")];
+
+/// The pipeline is no longer: what is written so many instructions before is in the register file.
+pub(crate) const DISTANCES: usize = 3;
+
+impl Hazard {
+    /// As axes number them.
+    pub(crate) fn of(class: usize) -> Hazard {
+        match class.checked_sub(1) {
+            None => Hazard::None,
+            Some(class) => Hazard::Read(OPERANDS[class / DISTANCES].0, class % DISTANCES + 1),
+        }
+    }
+
+    fn class(operand: Operand, distance: usize) -> usize {
+        operand as usize * DISTANCES + distance
+    }
+}
+
+/// The register whose type an instruction works by, or hands on, or changes.
+pub(crate) fn type_register(instruction: &Instruction) -> u8 {
+    match (instruction.row.operation, instruction.row.types) {
+        (Operation::SetTypesLow, _) => 0,
+        (Operation::SetTypesHigh, _) => 8,
+        (_, TypeRule::OfA | TypeRule::Int32) => instruction.a,
+        (_, TypeRule::OfB) => instruction.b,
+        (_, TypeRule::Kept | TypeRule::FromX) => instruction.d,
+    }
+}
+
+/// Whether an instruction reads the operand.
+fn reads(row: &Row, operand: Operand) -> bool {
+    let source = |source| row.x == source || row.y == source;
+    match operand {
+        Operand::A => source(Source::A),
+        Operand::B => source(Source::B),
+        Operand::Type => true,
+    }
+}
+
+/// Whether an instruction reads the lanes of the operand; a type's number has none.
+fn reads_lanes(row: &Row, operand: Operand) -> bool {
+    reads(row, operand) && row.exceptions != ExceptionRule::AboveTypes
+}
+
+/// How an instruction of this row ends by this type, whatever is left out; `None` where that is no exception, or where
+/// it depends on a value.
+fn refusal(row: &Row, kind: Type) -> Option<usize> {
+    match (row.exceptions, kind.arithmetic) {
+        (ExceptionRule::Always, _) => Some(OUTSIDE),
+        (ExceptionRule::Reserved | ExceptionRule::Float, Arithmetic::Reserved) => Some(RESERVED),
+        (ExceptionRule::Float, Arithmetic::Float) => Some(FLOAT),
+        _ => None,
+    }
+}
+
+/// Whether an instruction of this row can end so by this type.
+fn can_end(row: &Row, kind: Type, end: usize) -> bool {
+    /// The least that an implementation has.
+    const LEAST: Subset = Subset {
+        float: false,
+        multiplier: false,
+    };
+    match (refusal(row, kind), end) {
+        (Some(refusal), end) => end == refusal,
+        (None, DONE) => true,
+        (None, ABOVE) => row.exceptions == ExceptionRule::AboveTypes,
+        (None, LEFT_OUT) => !LEAST.has(row.operation, kind),
+        _ => false,
+    }
+}
+
+fn rows() -> Axis {
+    let name = |row: &Row| {
+        let mut spellings = row.spellings.iter();
+        let spelling = spellings.find(|spelling| spelling.only.is_none() && !spelling.text.contains("$rS"));
+        format!("{}: {}", row.pattern, spelling.map_or("", |spelling| spelling.text))
+    };
+    Axis::new("instruction", INSTRUCTIONS.iter().map(name))
+}
+
+fn types() -> Axis {
+    Axis::new("type", TYPES[..usize::from(MASK)].iter().map(|kind| kind.spelling()))
+}
+
+fn instructions() -> Cross {
+    let hazards = OPERANDS
+        .iter()
+        .flat_map(|(_, name)| (1..=DISTANCES).map(move |distance| format!("{name} {distance} before")));
+    Cross::new(
+        MODULE,
+        [
+            "instructions",
+            "Each instruction: the type it works by or hands on, how it ends, and what it reads that was written one to \
+             three instructions before, in programs without gaps.",
+        ],
+        vec![
+            rows(),
+            types(),
+            Axis::new("end", ENDS),
+            Axis::new("read", std::iter::once("nothing new".to_owned()).chain(hazards)),
+        ],
+        vec![
+            Rule {
+                reason: "The instruction does not read that register.",
+                excludes: |place| match Hazard::of(place[3]) {
+                    Hazard::None => false,
+                    Hazard::Read(operand, _) => !reads(&INSTRUCTIONS[place[0]], operand),
+                },
+            },
+            Rule {
+                reason: "By its row of the instruction table it cannot end so by this type.",
+                excludes: |place| !can_end(&INSTRUCTIONS[place[0]], TYPES[place[1]], place[2]),
+            },
+        ],
+    )
+}
+
+fn producers() -> Cross {
+    let reads = OPERANDS.map(|(_, name)| name);
+    Cross::new(
+        MODULE,
+        [
+            "producers",
+            "Each instruction that writes what one of the next three reads, in programs without gaps.",
+        ],
+        vec![
+            rows(),
+            Axis::new("read as", reads),
+            Axis::new("distance", (1..=DISTANCES).map(|distance| distance.to_string())),
+        ],
+        vec![Rule {
+            reason: "The instruction writes no value, or no other type than there was.",
+            excludes: |place| {
+                let row = &INSTRUCTIONS[place[0]];
+                let never = row.exceptions == ExceptionRule::Always;
+                never
+                    || match OPERANDS[place[1]].0 {
+                        Operand::A | Operand::B => row.types == TypeRule::FromX,
+                        Operand::Type => row.types == TypeRule::Kept,
+                    }
+            },
+        }],
+    )
+}
+
+fn operands() -> Cross {
+    Cross::new(
+        MODULE,
+        [
+            "operands",
+            "Each lane of a register that an instruction reads and does not refuse, by the type that it works by.",
+        ],
+        vec![
+            rows(),
+            Axis::new("register", ["$rA", "$rB"]),
+            types(),
+            Axis::new("lane", CORNERS),
+        ],
+        vec![
+            Rule {
+                reason: "The instruction does not read lanes of that register.",
+                excludes: |place| !reads_lanes(&INSTRUCTIONS[place[0]], OPERANDS[place[1]].0),
+            },
+            Rule {
+                reason: "The instruction refuses the type.",
+                excludes: |place| refusal(&INSTRUCTIONS[place[0]], TYPES[place[2]]).is_some(),
+            },
+            Rule {
+                reason: "Integers have no such class.",
+                excludes: |place| TYPES[place[2]].arithmetic != Arithmetic::Float && place[3] >= INTEGERS,
+            },
+        ],
+    )
+}
+
+const AMOUNTS: [&str; 3] = ["0", "less than a lane", "a lane or more"];
+
+fn shifts() -> Cross {
+    Cross::new(
+        MODULE,
+        ["shifts", "Each shift that is not refused: its amount."],
+        vec![rows(), types(), Axis::new("amount", AMOUNTS)],
+        vec![
+            Rule {
+                reason: "The instruction is no shift.",
+                excludes: |place| !shifting(&INSTRUCTIONS[place[0]]),
+            },
+            Rule {
+                reason: "The instruction refuses the type.",
+                excludes: |place| refusal(&INSTRUCTIONS[place[0]], TYPES[place[1]]).is_some(),
+            },
+            Rule {
+                reason: "Amounts end at 31.",
+                excludes: |place| TYPES[place[1]].lane_bits() == 32 && place[2] == 2,
+            },
+        ],
+    )
+}
+
+fn shifting(row: &Row) -> bool {
+    use Operation::{ShiftLeft, ShiftRight, ShiftRightArithmetic};
+    matches!(row.operation, ShiftLeft | ShiftRight | ShiftRightArithmetic)
+}
+
+fn foreign() -> Cross {
+    Cross::new(
+        MODULE,
+        ["other words", "Words that are in no row of the instruction table."],
+        vec![
+            Axis::new("prefix", ["without", "after 0xfff0"]),
+            Axis::new("words", ["1", "2", "3"]),
+        ],
+        vec![Rule {
+            reason: "After the prefix there is one word.",
+            excludes: |place| place[0] == 1 && place[1] != 1,
+        }],
+    )
+}
+
+/// What the last instructions wrote.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History(VecDeque<Written>);
+
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    row: usize,
+    value: Option<u8>,
+    /// A bit for each register whose type is another one than before.
+    types: u16,
+}
+
+impl History {
+    /// The first instruction back that wrote what `wrote` says, and how many instructions back it is.
+    fn find(&self, wrote: impl Fn(&Written) -> bool) -> Option<(usize, usize)> {
+        let place = self.0.iter().position(wrote)?;
+        Some((self.0[place].row, place + 1))
+    }
+}
+
+/// One instruction that retired as it should.
+pub(crate) struct Retired<'a> {
+    pub(crate) retire: &'a Retire,
+    /// The registers before and after it.
+    pub(crate) before: &'a [Typed; REGISTERS],
+    pub(crate) after: &'a [Typed; REGISTERS],
+    /// Whether instructions are offered in every cycle, so that distances in the program are those in the pipeline.
+    pub(crate) gapless: bool,
+}
+
+/// Notes an instruction that retired as it should on a datapath with `subset`.
+pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retired: &Retired) {
+    let crosses = &*CROSSES;
+    let [instructions, producers, operands, shifts, foreign] = hits;
+    let retire = retired.retire;
+    let length = usize::from(retire.length);
+    let decoded = decode(&retire.words[..length]);
+    let Some(instruction) = decoded.and_then(|decoded| decoded.instruction) else {
+        let prefix = usize::from(retire.words[0] == PREFIX);
+        foreign.insert(crosses[4].index(&[prefix, length - 1]));
+        return history.push(None, retired);
+    };
+    let row = instruction.row;
+    // Rows are told apart by their addresses.
+    let number = INSTRUCTIONS.iter().position(|one| std::ptr::eq(one, row)).unwrap_or(0);
+    let type_register = type_register(&instruction);
+    let code = usize::from(retired.before[usize::from(type_register)].code);
+    let kind = TYPES[code];
+    let end = match retire.exception {
+        false => DONE,
+        true => refusal(row, kind).unwrap_or(if subset.has(row.operation, kind) {
+            ABOVE
+        } else {
+            LEFT_OUT
+        }),
+    };
+    let mut new = false;
+    for (i, (operand, _)) in OPERANDS
+        .iter()
+        .enumerate()
+        .filter(|(_, (operand, _))| reads(row, *operand))
+    {
+        let found = history.find(|written| match operand {
+            Operand::A => written.value == Some(instruction.a),
+            Operand::B => written.value == Some(instruction.b),
+            Operand::Type => written.types >> type_register & 1 != 0,
+        });
+        if let Some((producer, distance)) = found {
+            new = true;
+            if !retired.gapless {
+                continue;
+            }
+            instructions.insert(crosses[0].index(&[number, code, end, Hazard::class(*operand, distance)]));
+            producers.insert(crosses[1].index(&[producer, i, distance - 1]));
+        }
+    }
+    if !new {
+        instructions.insert(crosses[0].index(&[number, code, end, 0]));
+    }
+    if !retire.exception {
+        for (i, register) in [instruction.a, instruction.b].into_iter().enumerate() {
+            if !reads_lanes(row, OPERANDS[i].0) {
+                continue;
+            }
+            let value = retired.before[usize::from(register)].value;
+            for lane in 0..kind.lanes {
+                let bits = value >> (lane * kind.lane_bits()) & lane_mask(kind);
+                operands.insert(crosses[2].index(&[number, i, code, corner(kind, bits)]));
+            }
+        }
+        if shifting(row) {
+            let amount = match row.y {
+                Source::A => retired.before[usize::from(instruction.a)].value,
+                Source::B => retired.before[usize::from(instruction.b)].value,
+                _ => instruction.e,
+            };
+            let class = match amount & 31 {
+                0 => 0,
+                amount if amount < kind.lane_bits() => 1,
+                _ => 2,
+            };
+            shifts.insert(crosses[3].index(&[number, code, class]));
+        }
+    }
+    history.push(Some(number), retired);
+}
+
+impl History {
+    fn push(&mut self, row: Option<usize>, retired: &Retired) {
+        let registers = retired.before.iter().zip(retired.after).enumerate();
+        let types = registers
+            .filter(|(_, (before, after))| before.code != after.code)
+            .fold(0, |types, (register, _)| types | 1 << register);
+        let value = retired.retire.writes.then_some(retired.retire.register);
+        self.0.push_front(Written {
+            row: row.unwrap_or(0),
+            value,
+            types,
+        });
+        self.0.truncate(DISTANCES);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_have_different_names() {
+        let names: std::collections::HashSet<String> = rows().classes.into_iter().collect();
+        assert_eq!(names.len(), INSTRUCTIONS.len());
+    }
+}

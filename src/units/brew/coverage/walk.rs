@@ -1,0 +1,179 @@
+//! Programs that walk the bins of the cross of instructions, with random ones between.
+
+use super::corner;
+use super::cover::{self, ABOVE, CROSSES, DISTANCES, Hazard, Operand};
+use crate::sim::testbench::Random;
+use crate::units::brew::isa::{ExceptionRule, INSTRUCTIONS, Instruction, MASK, REGISTERS, Row, TYPES};
+use crate::units::brew::testbench::{Program, random_program};
+
+/// Two programs of three aim at one bin after the other, in an order that the seed decides, of the crosses of
+/// instructions and of operands, the first of them without gaps; the third is random, with a reset in its traffic.
+pub struct Walk {
+    random: Random,
+    aims: Vec<Aim>,
+    place: usize,
+    left: u64,
+    count: usize,
+}
+
+/// What an instruction is to hit.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    row: &'static Row,
+    /// The type it works by.
+    code: u8,
+    /// Whether it is to read a type's number that there is not.
+    above: bool,
+    hazard: Hazard,
+    /// The class of a lane of `$rA` or `$rB`.
+    lane: Option<(Operand, usize)>,
+}
+
+impl Aim {
+    /// A bin of the cross of instructions.
+    fn instruction(bin: usize) -> Self {
+        let place = CROSSES[0].place(bin);
+        Aim {
+            row: &INSTRUCTIONS[place[0]],
+            code: place[1] as u8,
+            above: place[2] == ABOVE,
+            hazard: Hazard::of(place[3]),
+            lane: None,
+        }
+    }
+
+    /// A bin of the cross of operands.
+    fn operand(bin: usize) -> Self {
+        let place = CROSSES[2].place(bin);
+        Aim {
+            row: &INSTRUCTIONS[place[0]],
+            code: place[2] as u8,
+            above: false,
+            hazard: Hazard::None,
+            lane: Some(([Operand::A, Operand::B][place[1]], place[3])),
+        }
+    }
+}
+
+/// Instructions of a program.
+const LENGTH: u64 = 300;
+
+impl Walk {
+    /// Programs with so many instructions, besides those that set the registers at their beginnings.
+    pub fn new(seed: u64, instructions: u64) -> Self {
+        let mut random = Random::new(seed);
+        let of_instructions = CROSSES[0].bins().map(Aim::instruction);
+        let mut aims: Vec<Aim> = of_instructions.chain(CROSSES[2].bins().map(Aim::operand)).collect();
+        random.shuffle(&mut aims);
+        Walk {
+            random,
+            aims,
+            place: 0,
+            left: instructions,
+            count: 0,
+        }
+    }
+
+    fn aimed(&mut self, length: usize) -> Program {
+        let mut program = random_program(&mut self.random, 0);
+        let end = program.instructions.len() + length;
+        while program.instructions.len() < end {
+            let aim = self.aims[self.place];
+            self.place = (self.place + 1) % self.aims.len();
+            append(&mut self.random, &mut program, aim);
+        }
+        program.instructions.truncate(end);
+        program
+    }
+}
+
+/// A program, and how it is to be offered.
+pub struct Planned {
+    /// The program.
+    pub program: Program,
+    /// Without gaps, so that what is read just after it was written goes through the pipeline so.
+    pub gapless: bool,
+    /// The cycle of a reset in its traffic.
+    pub reset_at: Option<u64>,
+}
+
+impl Iterator for Walk {
+    type Item = Planned;
+
+    fn next(&mut self) -> Option<Planned> {
+        let length = self.left.min(LENGTH) as usize;
+        if length == 0 {
+            return None;
+        }
+        self.left -= length as u64;
+        self.count += 1;
+        let program = match self.count % 3 {
+            0 => random_program(&mut self.random, length),
+            _ => self.aimed(length),
+        };
+        let is_random = self.count.is_multiple_of(3);
+        Some(Planned {
+            program,
+            gapless: self.count % 3 == 1,
+            reset_at: is_random.then(|| u64::from(self.random.below(2 * LENGTH as u32))),
+        })
+    }
+}
+
+/// Appends instructions the last of which hits what is aimed at. Whether it is left out depends on the hardware.
+fn append(random: &mut Random, program: &mut Program, aim: Aim) {
+    let Aim { row, code, hazard, .. } = aim;
+    let mut free: Vec<u8> = (0..REGISTERS as u8).collect();
+    random.shuffle(&mut free);
+    let [d, b, a, x, y] = std::array::from_fn(|i| free[i]);
+    let e = random.operand();
+    let instruction = Instruction { row, d, b, a, e };
+    let typed = cover::type_register(&instruction);
+    // Instructions that set many types have a register that is not among the fields.
+    let [x, y] = [x, y].map(|register| if register == typed { d } else { register });
+    for (operand, register) in [(Operand::A, a), (Operand::B, b)] {
+        let value = value(random, &aim, operand);
+        program.load(register, value);
+    }
+    let renews_type = matches!(hazard, Hazard::Read(Operand::Type, _));
+    let other = (code + 1 + random.below(u32::from(MASK) - 1) as u8) % MASK;
+    program.set_type(typed, if renews_type { other } else { code });
+    let between = match hazard {
+        Hazard::None => DISTANCES,
+        Hazard::Read(operand, distance) => {
+            match operand {
+                Operand::A => program.load(a, value(random, &aim, operand)),
+                Operand::B => program.load(b, value(random, &aim, operand)),
+                Operand::Type => program.set_type(typed, code),
+            }
+            distance - 1
+        }
+    };
+    for _ in 0..between {
+        // `$rX <- $rY ^ $rX` and the other two: 1, 2, 3.
+        let operation = 1 + random.below(3) as u16;
+        let fields = [u16::from(x) << 12, operation << 8, u16::from(y) << 4, u16::from(x)];
+        program.instructions.push(vec![fields.iter().sum()]);
+    }
+    program.instructions.push(instruction.encode());
+}
+
+/// A value of one of the two source registers.
+fn value(random: &mut Random, aim: &Aim, operand: Operand) -> u32 {
+    let kind = TYPES[usize::from(aim.code)];
+    match aim.row.exceptions {
+        ExceptionRule::AboveTypes if aim.above => random.operand() | 1 << (4 + random.below(28)),
+        ExceptionRule::AboveTypes => random.below(16),
+        _ => {
+            let aimed = random.below(kind.lanes);
+            (0..kind.lanes).fold(0, |word, lane| {
+                let class = match aim.lane {
+                    Some((of, class)) if of == operand && lane == aimed => class,
+                    _ => random.below(corner::corners(kind) as u32) as usize,
+                };
+                let noise = random.bits() as u32 & corner::lane_mask(kind);
+                word | corner::corner_bits(kind, class, noise) << (lane * kind.lane_bits())
+            })
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The machine: typed registers and a program, one instruction at a time.
+
+use super::execute::{Inputs, Register, execute, new_types, working_type};
+use super::record::{deciding_type, destination, operands};
+use crate::algebra::Concrete;
+use crate::units::brew::isa::{Instruction, Operation, REGISTERS, Subset, TYPES, TypeRule, decode};
+
+/// A register's contents and its type code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Typed {
+    /// The 32 bits.
+    pub value: u32,
+    /// The type code, 0 … 14.
+    pub code: u8,
+}
+
+/// One instruction that left the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Retire {
+    /// The number of instructions that retired before.
+    pub order: u64,
+    /// The byte address of the first word.
+    pub address: u32,
+    /// The words, first word first; those beyond `length` are 0.
+    pub words: [u16; 3],
+    /// The number of words: 1, 2 or 3.
+    pub length: u8,
+    /// The invalid-instruction exception; then nothing was written.
+    pub exception: bool,
+    /// The destination, with the exception too (see [`destination`]). Where many types are set at once the first register
+    /// of the group, `$r0` or `$r8`; the words say what became of the others.
+    pub register: u8,
+    /// Whether `value` was written.
+    pub writes: bool,
+    /// The destination's type code before.
+    pub old_type: u8,
+    /// The destination's type code after.
+    pub new_type: u8,
+    /// The destination's new value; 0 where none is written.
+    pub value: u32,
+    /// The first operand, where it is told (see [`operands`]).
+    pub a: Option<u32>,
+    /// The second operand, likewise.
+    pub b: Option<u32>,
+    /// The code of the type that decided (see [`deciding_type`]).
+    pub operand_type: Option<u8>,
+}
+
+/// Registers and types, the program, and the place in it. Programs begin at address 0, two bytes to the word.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The registers; after reset all are INT32.
+    pub registers: [Typed; REGISTERS],
+    /// The byte address of the next instruction.
+    pub address: u32,
+    /// The number of instructions that have retired.
+    pub retired: u64,
+    program: Vec<u16>,
+}
+
+impl Machine {
+    /// A machine after reset, with all values 0.
+    pub fn new(program: Vec<u16>) -> Self {
+        Machine {
+            registers: Default::default(),
+            address: 0,
+            retired: 0,
+            program,
+        }
+    }
+
+    /// The words from the next instruction on.
+    pub fn rest(&self) -> &[u16] {
+        self.program.get(self.address as usize / 2..).unwrap_or_default()
+    }
+
+    /// Executes the next instruction; `None` at the program's end, also where the last instruction's words are not all
+    /// there (then [`Machine::rest`] is not empty).
+    pub fn step(&mut self) -> Option<Retire> {
+        self.step_within(Subset {
+            float: true,
+            multiplier: true,
+        })
+    }
+
+    /// Likewise of a machine that has no more than `subset`: what it lacks raises the exception.
+    pub fn step_within(&mut self, subset: Subset) -> Option<Retire> {
+        let decoded = decode(self.rest())?;
+        let mut words = [0; 3];
+        words[..decoded.length].copy_from_slice(&self.rest()[..decoded.length]);
+        let register = destination::<Concrete>([&i64::from(words[0]), &i64::from(words[1])]) as u8;
+        let code = self.read(register).code as u8;
+        let mut retire = Retire {
+            order: self.retired,
+            address: self.address,
+            words,
+            length: decoded.length as u8,
+            exception: true,
+            register,
+            old_type: code,
+            new_type: code,
+            ..Retire::default()
+        };
+        if let Some(instruction) = decoded.instruction {
+            self.execute(&instruction, subset, &mut retire);
+        }
+        self.retired += 1;
+        self.address += 2 * decoded.length as u32;
+        Some(retire)
+    }
+
+    /// As after a reset: all types INT32, the count begins again; values and the place in the program stay.
+    pub fn reset(&mut self) {
+        self.registers.iter_mut().for_each(|register| register.code = 0);
+        self.retired = 0;
+    }
+
+    fn execute(&mut self, instruction: &Instruction, subset: Subset, retire: &mut Retire) {
+        let Instruction { row, d, b, a, e } = *instruction;
+        let inputs = Inputs::<Concrete> {
+            a: self.read(a),
+            b: self.read(b),
+            d: self.read(d),
+            field_a: i64::from(a),
+            field_e: i64::from(e),
+        };
+        [retire.a, retire.b] = operands(row, &inputs).map(|operand| operand.map(|value| value as u32));
+        retire.operand_type = deciding_type(row, &inputs).map(|code| *code as u8);
+        let is_there = subset.has(row.operation, TYPES[*working_type(row, &inputs) as usize & 15]);
+        match row.operation {
+            Operation::SetTypesLow => self.set_types(0, 8, e),
+            Operation::SetTypesHigh => self.set_types(8, 7, e),
+            _ => {
+                let effect = execute(row, &inputs);
+                if effect.exception || !is_there {
+                    return;
+                }
+                self.registers[usize::from(d)] = Typed {
+                    value: effect.d.value as u32,
+                    code: effect.d.code as u8,
+                };
+            }
+        }
+        let new = self.registers[usize::from(retire.register)];
+        retire.exception = false;
+        retire.writes = row.types != TypeRule::FromX;
+        retire.new_type = new.code;
+        retire.value = if retire.writes { new.value } else { 0 };
+    }
+
+    /// Sets many types.
+    fn set_types(&mut self, first: usize, count: usize, e: u32) {
+        let group = &mut self.registers[first..first + count];
+        let old: Vec<i64> = group.iter().map(|register| i64::from(register.code)).collect();
+        for (register, code) in group.iter_mut().zip(new_types::<Concrete>(&i64::from(e), &old)) {
+            register.code = code as u8;
+        }
+    }
+
+    /// Register `index`; FIELD values that name no register read as 0.
+    fn read(&self, index: u8) -> Register<Concrete> {
+        let register = self.registers.get(usize::from(index)).copied().unwrap_or_default();
+        Register {
+            value: i64::from(register.value),
+            code: i64::from(register.code),
+        }
+    }
+}
+
+impl Typed {
+    /// The type's name.
+    pub fn kind(self) -> &'static str {
+        TYPES[usize::from(self.code & 15)].name.unwrap_or("reserved")
+    }
+}
+
+impl std::fmt::Display for Typed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:08x} {}", self.value, self.kind())
+    }
+}

@@ -1,0 +1,17 @@
+//! The register-ISA datapath.
+
+mod bench;
+pub mod claims;
+pub mod counterexample;
+pub mod coverage;
+pub mod golden;
+pub mod isa;
+mod mutate;
+pub(super) mod options;
+pub mod rtl;
+pub mod testbench;
+mod unit;
+pub mod vectors;
+mod work;
+
+pub use unit::{DATAPATH, Datapath};

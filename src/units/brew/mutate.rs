@@ -1,0 +1,147 @@
+//! How many faults of the register-ISA datapath each layer of checking sees.
+
+use super::claims;
+use super::isa::{INSTRUCTIONS, TYPES, decode};
+use super::rtl::Config;
+use super::testbench::{Lockstep, Mismatch, Program, random_program};
+use super::vectors::results;
+use crate::netlist::Flat;
+use crate::netlist::fault::{Fault, apply};
+use crate::prove::machine::NetlistMachine;
+use crate::prove::{Deferred, Limits, Verdict, is_equal_after_a_clock};
+use crate::sim::native::Native;
+use crate::sim::testbench::{Profile, Random};
+use crate::units::{Mutation, MutationPlan, ProofResult, Score};
+use crate::vectors::Table;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Instructions of a random program.
+const LENGTH: usize = 300;
+/// Rows of vectors that make one program.
+const ROWS: usize = 500;
+
+/// The layers for the datapath in a configuration: programs of directed vectors; random ones with gaps and resets; proof.
+pub struct DatapathMutation {
+    config: Config,
+    plan: MutationPlan,
+    directed: Vec<Program>,
+}
+
+impl DatapathMutation {
+    /// With the instructions of `table`, or those of the ISA author's results. What the rows say of results is golden's
+    /// too.
+    pub fn new(config: Config, plan: MutationPlan, table: Option<&Table>) -> Result<Self, String> {
+        let rows = match table {
+            Some(table) => results::rows(table),
+            None => results::rows(&results::bundled()),
+        };
+        let program = |rows: &[results::Row]| Program {
+            instructions: rows.iter().flat_map(|row| row.program().instructions).collect(),
+        };
+        Ok(DatapathMutation {
+            config,
+            plan,
+            directed: rows.map_err(|error| error.0)?.chunks(ROWS).map(program).collect(),
+        })
+    }
+}
+
+impl Mutation for DatapathMutation {
+    /// A mutant that is proved to go from any state on, but for the first clocks, as the datapath without the fault is
+    /// equivalent. Of another one the claims are decided until one is refuted: first that of the instruction on which
+    /// simulation failed, then those that are not about one instruction, then all others.
+    fn score(&self, flat: &Flat, fault: Fault) -> Result<Option<Score>, String> {
+        let Some(mutant) = apply(flat, fault) else {
+            return Ok(None);
+        };
+        let native = Native::new(&mutant.flat).map_err(|error| error.to_string())?;
+        let directed = self.run_directed(&native);
+        let random = self.run_random(&native);
+        let killed = directed.is_some() || random.is_some();
+        let limits = Limits {
+            time: self.plan.time,
+            ..Limits::default()
+        };
+        let (proof, claim) = if !killed && is_equal_after_a_clock(flat, &mutant.flat, limits, self.plan.seed) {
+            (ProofResult::Equivalent, None)
+        } else {
+            let found = [&directed, &random].into_iter().flatten();
+            let hints: Vec<String> = found.filter_map(|found| claims_about(found)).flatten().collect();
+            self.prove(&mutant.flat, limits, &hints)?
+        };
+        Ok(Some(Score {
+            class: fault.kind.class().to_string(),
+            fault: fault.describe(flat),
+            directed: directed.is_some(),
+            random: random.is_some(),
+            proof,
+            claim,
+        }))
+    }
+}
+
+impl DatapathMutation {
+    fn run_directed(&self, native: &Native) -> Option<Box<Mismatch>> {
+        let mut lockstep = Lockstep::new(Box::new(native.clone()), self.config);
+        let mut run = |program: &Program| lockstep.first_mismatch(program, Profile::Always, 0);
+        self.directed.iter().find_map(&mut run)
+    }
+
+    /// Programs with all kinds of gaps, every third one with a reset in its traffic.
+    fn run_random(&self, native: &Native) -> Option<Box<Mismatch>> {
+        let mut lockstep = Lockstep::new(Box::new(native.clone()), self.config);
+        let mut random = Random::new(self.plan.seed);
+        (0..self.plan.instructions.div_ceil(LENGTH)).find_map(|i| {
+            let program = random_program(&mut random, LENGTH);
+            let reset_at = (i % 3 == 2).then(|| u64::from(random.below(2 * LENGTH as u32)));
+            lockstep.set_reset(reset_at);
+            lockstep.first_mismatch(&program, Profile::ALL[i % Profile::ALL.len()], self.plan.seed)
+        })
+    }
+
+    /// Decides claims until one is refuted.
+    fn prove(&self, flat: &Flat, limits: Limits, hints: &[String]) -> Result<(ProofResult, Option<String>), String> {
+        let machine = NetlistMachine(flat);
+        let claims = match claims::claims(&self.config, &machine) {
+            Ok(claims) => claims,
+            // The fault took away a register that claims speak of: nothing can be said.
+            Err(_) => return Ok((ProofResult::NotProved, None)),
+        };
+        let is_hinted = |claim: &&Deferred| hints.contains(&claim.name);
+        let is_of_a_row = |claim: &&Deferred| INSTRUCTIONS.iter().any(|row| claim.name.starts_with(row.pattern));
+        let (hinted, rest): (Vec<&Deferred>, Vec<&Deferred>) = claims.iter().partition(is_hinted);
+        let (others, general): (Vec<&Deferred>, Vec<&Deferred>) = rest.into_iter().partition(is_of_a_row);
+        let is_open = AtomicBool::new(false);
+        let refuted = |claim: &&&Deferred| match claim.obligation().decide(limits, self.plan.seed).verdict {
+            Verdict::Proved => false,
+            Verdict::Refuted(_) => true,
+            Verdict::NotProved | Verdict::Vacuous => {
+                is_open.store(true, Ordering::Relaxed);
+                false
+            }
+        };
+        for claims in [hinted, general, others] {
+            if let Some(claim) = claims.par_iter().find_any(refuted) {
+                return Ok((ProofResult::Refuted, Some(claim.name.clone())));
+            }
+        }
+        Ok(match is_open.into_inner() {
+            true => (ProofResult::NotProved, None),
+            false => (ProofResult::Equivalent, None),
+        })
+    }
+}
+
+/// The names that the claim about the instruction of a mismatch may have: its row alone where types do not matter, its row
+/// and the type that decided, its row and all types that it refuses.
+fn claims_about(mismatch: &Mismatch) -> Option<[String; 3]> {
+    let pattern = decode(&mismatch.words())?.instruction?.row.pattern;
+    let code = mismatch.expected?.operand_type.unwrap_or(0);
+    let kind = TYPES[usize::from(code & 15)].spelling();
+    Some([
+        pattern.to_owned(),
+        format!("{pattern} by {kind}"),
+        format!("{pattern} by other types"),
+    ])
+}

@@ -1,0 +1,72 @@
+//! What can be chosen about the register-ISA datapath.
+
+use crate::units::brew::isa::Subset;
+use std::fmt;
+
+/// How the register file is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RegisterFileForm {
+    /// Reads within the cycle: distributed RAM, or flip-flops where there is none.
+    Asynchronous,
+    /// Reads registered in the memory: block RAM.
+    Synchronous,
+}
+
+/// A configuration of the register-ISA datapath.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Config {
+    /// FP32 and FP16X2 addition, subtraction, multiplication, negation and comparison; without it they raise the
+    /// invalid-instruction exception.
+    pub float: bool,
+    /// Integer multiplication; without it it raises the invalid-instruction exception.
+    pub multiplier: bool,
+    /// Stages before retirement: 2 (operands, execute) or 3 (an instruction register in front).
+    pub depth: u32,
+    /// The form of the register file. A synchronous one needs depth 3: its addresses leave a cycle early.
+    pub register_file: RegisterFileForm,
+}
+
+/// What is wrong with a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError(pub String);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+impl Config {
+    /// Everything on, three stages, asynchronous reads.
+    pub fn full() -> Self {
+        Config {
+            float: true,
+            multiplier: true,
+            depth: 3,
+            register_file: RegisterFileForm::Asynchronous,
+        }
+    }
+
+    /// The parts of the ISA that it has.
+    pub fn subset(&self) -> Subset {
+        Subset {
+            float: self.float,
+            multiplier: self.multiplier,
+        }
+    }
+
+    /// Checks the ranges.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        if !(2..=3).contains(&self.depth) {
+            return Err(ConfigError(format!("pipeline depth {} is not 2 or 3", self.depth)));
+        }
+        if self.register_file == RegisterFileForm::Synchronous && self.depth != 3 {
+            return Err(ConfigError(
+                "a register file with synchronous reads needs pipeline depth 3".to_string(),
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! Programs on an engine, for what they do rather than for what might be wrong.
+
+use super::core::{Core, Observed, PATIENCE, Window};
+use super::view::{helpers, view};
+use crate::files;
+use crate::sim::Engine;
+use crate::sim::wave::{Dump, Dumped, Keep, Recorder};
+use crate::units::brew::golden::{Retire, Typed};
+use crate::units::brew::isa::{REGISTERS, length};
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// A datapath that runs programs.
+pub struct Execution {
+    core: Core,
+    /// The registers as the retired instructions have left them.
+    registers: [Typed; REGISTERS],
+}
+
+/// What a program did.
+#[derive(Clone, Debug)]
+pub struct Executed {
+    /// The registers at the end.
+    pub registers: [Typed; REGISTERS],
+    /// Instructions retired.
+    pub instructions: u64,
+    /// Cycles from the first offer to the last retirement.
+    pub cycles: u64,
+}
+
+/// The datapath has stopped taking or retiring instructions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// The address of the next word that was to be taken.
+    pub address: u32,
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the datapath does not go on before address {:#06x}", self.address)
+    }
+}
+
+impl std::error::Error for Stuck {}
+
+impl Execution {
+    /// Takes an engine that runs `brew_datapath`.
+    pub fn new(engine: Box<dyn Engine>) -> Self {
+        Execution {
+            core: Core::new(engine),
+            registers: Default::default(),
+        }
+    }
+
+    /// Resets the datapath, clears its registers, and runs the program from address 0 to its end, or to where its last
+    /// instruction is cut short. `see` gets every instruction that retires.
+    pub fn run(&mut self, program: &[u16], see: impl FnMut(&Retire)) -> Result<Executed, Stuck> {
+        self.start(program, None, see)
+    }
+
+    fn start(
+        &mut self,
+        program: &[u16],
+        waves: Option<Recorder>,
+        mut see: impl FnMut(&Retire),
+    ) -> Result<Executed, Stuck> {
+        self.core.start(waves);
+        self.registers = Default::default();
+        let (instructions, cycles) = self.feed(program, &mut see)?;
+        Ok(Executed {
+            registers: self.registers,
+            instructions,
+            cycles,
+        })
+    }
+
+    /// Likewise, with the waves of all cycles from the reset on in a file.
+    pub fn record(
+        &mut self,
+        program: &[u16],
+        path: &Path,
+        see: impl FnMut(&Retire),
+    ) -> Result<(Result<Executed, Stuck>, Dumped), files::Error> {
+        let engine = self.core.clock().engine();
+        let view = view(engine, program, false);
+        let (dump, recorder) = Dump::create(path, engine, &helpers(false), view, Keep::Window(0..u64::MAX))?;
+        let outcome = self.start(program, Some(recorder), see);
+        let recorder = self
+            .core
+            .clock()
+            .take_waves()
+            .ok_or_else(|| files::Error::write(path, io::ErrorKind::Other.into()))?;
+        Ok((outcome, dump.finish(recorder, None)?))
+    }
+
+    /// The numbers of instructions and cycles.
+    fn feed(&mut self, program: &[u16], see: &mut dyn FnMut(&Retire)) -> Result<(u64, u64), Stuck> {
+        let (mut place, mut taken, mut retired, mut cycles, mut waiting) = (0, 0, 0, 0, 0);
+        loop {
+            let rest = &program[place..];
+            let whole = rest.first().is_some_and(|first| length(*first) <= rest.len());
+            if !whole && retired == taken {
+                return Ok((retired, cycles));
+            }
+            let window = whole.then(|| Window {
+                address: 2 * place as u32,
+                words: std::array::from_fn(|i| rest.get(i).copied().unwrap_or(0)),
+            });
+            let (words, observed) = self.core.cycle(window);
+            cycles += 1;
+            waiting = if words > 0 || observed.is_some() {
+                0
+            } else {
+                waiting + 1
+            };
+            if waiting > PATIENCE {
+                return Err(Stuck {
+                    address: 2 * place as u32,
+                });
+            }
+            place += words;
+            taken += u64::from(words > 0);
+            if let Some(observed) = observed {
+                retired += 1;
+                see(&self.note(&observed));
+            }
+        }
+    }
+
+    /// Keeps the registers up to date; gives the instruction without what the ports show besides.
+    fn note(&mut self, observed: &Observed) -> Retire {
+        let mut retire = observed.retire;
+        retire.words[usize::from(retire.length).min(3)..].fill(0);
+        if !retire.writes {
+            retire.value = 0;
+        } else if let Some(register) = self.registers.get_mut(usize::from(retire.register)) {
+            register.value = retire.value;
+        }
+        for (register, lo) in self.registers.iter_mut().zip((0..).step_by(4)) {
+            register.code = (observed.types >> lo & 15) as u8;
+        }
+        retire
+    }
+}

@@ -1,0 +1,158 @@
+//! The first difference between hardware and golden machine, for people.
+
+use super::core::Observed;
+use super::program::Program;
+use crate::sim::testbench::Profile;
+use crate::units::brew::golden::{Machine, Retire, Typed, explain};
+use crate::units::brew::isa::{REGISTERS, disassemble};
+use std::fmt;
+
+/// Hardware and golden machine disagree.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// The cycle in which it was seen.
+    pub cycle: u64,
+    /// The instruction's number in the program.
+    pub position: usize,
+    /// How instructions were offered.
+    pub profile: Profile,
+    /// Seed of the offers.
+    pub seed: u64,
+    /// The cycle of a reset in the traffic (see [`Lockstep::set_reset`](super::Lockstep::set_reset)).
+    pub reset_at: Option<u64>,
+    /// Whether `in_ready` was the same whatever was offered.
+    pub is_ready_steady: bool,
+    /// What should have retired; `None` where nothing more should have.
+    pub expected: Option<Retire>,
+    /// What retired; `None` where nothing did for too long.
+    pub observed: Option<Observed>,
+    /// The golden machine's registers before the instruction.
+    pub before: [Typed; REGISTERS],
+    /// And after.
+    pub after: [Typed; REGISTERS],
+    /// The program that shows it.
+    pub program: Program,
+}
+
+impl Mismatch {
+    /// A mismatch with a program that is as short as could be found; `attempt` gives that of a program, if it has one.
+    pub fn shortened(self: Box<Self>, mut attempt: impl FnMut(&Program) -> Option<Box<Mismatch>>) -> Box<Mismatch> {
+        let mut shortest = self;
+        let mut program = shortest.program.clone();
+        program.instructions.truncate(shortest.position + 1);
+        let mut chunk = program.instructions.len().div_ceil(2);
+        while chunk > 0 {
+            let mut start = 0;
+            while start < program.instructions.len() {
+                let end = (start + chunk).min(program.instructions.len());
+                let mut shorter = program.clone();
+                shorter.instructions.drain(start..end);
+                match attempt(&shorter) {
+                    Some(mismatch) => (program, shortest) = (shorter, mismatch),
+                    None => start = end,
+                }
+            }
+            chunk /= 2;
+        }
+        shortest.program = program;
+        shortest
+    }
+
+    /// The words of the instruction.
+    pub fn words(&self) -> Vec<u16> {
+        let words = self.program.instructions.get(self.position);
+        words.cloned().unwrap_or_default()
+    }
+
+    /// Whether golden would execute the instruction.
+    fn is_left_out(&self, words: &[u16]) -> bool {
+        let mut machine = Machine::new(words.to_vec());
+        machine.registers = self.before;
+        let golden = machine.step();
+        let invalid = |retire: &Retire| retire.exception;
+        self.expected.as_ref().is_some_and(invalid) && !golden.as_ref().is_none_or(invalid)
+    }
+
+    /// A line for each thing that retired otherwise than it should have.
+    fn differences(&self, expected: &Retire, observed: &Observed) -> Vec<String> {
+        let got = &observed.retire;
+        let typed = |value, code| Typed { value, code };
+        let kind = |code| typed(0, code).kind().to_owned();
+        let hex = |value: u32| format!("{value:#010x}");
+        let words = |retire: &Retire| format!("{:04x?}", &retire.words[..usize::from(expected.length)]);
+        let codes = |registers: &[Typed; REGISTERS]| registers.map(|register| register.code);
+        let types: [u8; REGISTERS] = std::array::from_fn(|i| (observed.types >> (4 * i) & 15) as u8);
+        let mut pairs = vec![
+            ("order", expected.order.to_string(), got.order.to_string()),
+            ("address", hex(expected.address), hex(got.address)),
+            ("length", expected.length.to_string(), got.length.to_string()),
+            ("words", words(expected), words(got)),
+            ("exception", expected.exception.to_string(), got.exception.to_string()),
+            ("write", expected.writes.to_string(), got.writes.to_string()),
+            ("all types", format!("{:?}", codes(&self.after)), format!("{types:?}")),
+        ];
+        pairs.extend([
+            ("register", expected.register.to_string(), got.register.to_string()),
+            ("type before", kind(expected.old_type), kind(got.old_type)),
+            ("type", kind(expected.new_type), kind(got.new_type)),
+        ]);
+        pairs.extend(expected.writes.then(|| ("value", hex(expected.value), hex(got.value))));
+        let operands = [
+            ("first operand", expected.a.zip(got.a)),
+            ("second operand", expected.b.zip(got.b)),
+        ];
+        pairs.extend(operands.into_iter().filter_map(|(what, pair)| {
+            let (expected, got) = pair?;
+            Some((what, hex(expected), hex(got)))
+        }));
+        let deciding = expected.operand_type.zip(got.operand_type);
+        pairs.extend(deciding.map(|(expected, got)| ("deciding type", kind(expected), kind(got))));
+        let wrong = pairs.into_iter().filter(|(_, expected, got)| expected != got);
+        wrong
+            .map(|(what, expected, got)| format!("{what} should be {expected} and is {got}"))
+            .collect()
+    }
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "cycle {}, instruction {}, offers {} with seed {}{}:",
+            self.cycle,
+            self.position,
+            self.profile,
+            self.seed,
+            self.reset_at
+                .map_or(String::new(), |at| format!(", reset {at} cycles after the first"))
+        )?;
+        let words = self.words();
+        // Behind the last instruction there is none to explain.
+        if !words.is_empty() {
+            writeln!(f, "{}", explain(&words, &self.before))?;
+        }
+        if self.is_left_out(&words) {
+            writeln!(f, "this configuration lacks the unit: an invalid instruction")?;
+        }
+        if !self.is_ready_steady {
+            writeln!(f, "in_ready depends on what is offered")?;
+        }
+        match (&self.expected, &self.observed) {
+            (None, None) if !self.is_ready_steady => {}
+            (None, Some(_)) => writeln!(f, "an instruction retired and nothing more should have")?,
+            (_, None) => writeln!(f, "nothing retired any more")?,
+            (Some(expected), Some(observed)) => {
+                for difference in self.differences(expected, observed) {
+                    writeln!(f, "{difference}")?;
+                }
+            }
+        }
+        writeln!(f, "the program:")?;
+        for line in disassemble(&self.program.words()) {
+            writeln!(f, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Mismatch {}

@@ -1,0 +1,158 @@
+//! Programs as lists of instructions, and random ones.
+
+use crate::sim::testbench::Random;
+use crate::units::brew::isa::{ExceptionRule, INSTRUCTIONS, Instruction, Operation, PREFIX, Row, length};
+
+/// A program: the words of each instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    /// One entry for each instruction, complete.
+    pub instructions: Vec<Vec<u16>>,
+}
+
+impl Program {
+    /// The instructions of which all words are there.
+    pub fn from_words(mut words: &[u16]) -> Self {
+        let mut program = Program::default();
+        while let Some(count) = words
+            .first()
+            .map(|first| length(*first))
+            .filter(|count| *count <= words.len())
+        {
+            let (instruction, rest) = words.split_at(count);
+            program.instructions.push(instruction.to_vec());
+            words = rest;
+        }
+        program
+    }
+
+    /// All words in order.
+    pub fn words(&self) -> Vec<u16> {
+        self.instructions.concat()
+    }
+
+    /// Appends the instruction in the table's row `row`.
+    pub fn push(&mut self, row: &'static Row, [d, b, a]: [u8; 3], e: u32) {
+        self.instructions.push(Instruction { row, d, b, a, e }.encode());
+    }
+
+    /// Appends `$rD <- VALUE`.
+    pub fn load(&mut self, register: u8, value: u32) {
+        self.instructions.push(vec![
+            u16::from(register) << 12 | 0x000f,
+            value as u16,
+            (value >> 16) as u16,
+        ]);
+    }
+
+    /// Appends `type $rD <- TYPE`.
+    pub fn set_type(&mut self, register: u8, code: u8) {
+        self.instructions
+            .push(vec![u16::from(register) << 12 | 0x00e0 | u16::from(code)]);
+    }
+}
+
+/// `count` random instructions after a prologue that gives all registers values and types.
+///
+/// Destinations are often read by the next instructions, types of all kinds occur, one instruction in 16 is made of
+/// random words and mostly invalid.
+pub fn random_program(random: &mut Random, count: usize) -> Program {
+    let mut program = Program::default();
+    for register in 0..15 {
+        program.load(register, random.operand());
+        let code = type_code(random);
+        program.set_type(register, code);
+    }
+    let rows: Vec<&'static Row> = INSTRUCTIONS
+        .iter()
+        .filter(|row| row.operation != Operation::Outside)
+        .collect();
+    let mut recent = [0, 1, 2, 3];
+    for i in 0..count {
+        let mut register = || {
+            if random.one_in(4) {
+                random.below(15) as u8
+            } else {
+                random.pick(&recent)
+            }
+        };
+        let [d, b, a] = [register(), register(), register()];
+        match random.below(16) {
+            0 => program.instructions.push(any_words(random)),
+            1 | 2 => {
+                let code = type_code(random);
+                program.set_type(d, code);
+            }
+            3 if random.one_in(2) => program
+                .instructions
+                .push(vec![u16::from(d) << 12 | 0x0010 | random.below(15) as u16]),
+            _ => {
+                let e = float_or_operand(random);
+                program.push(random.pick(&rows), [d, b, a], e);
+            }
+        }
+        recent[i % recent.len()] = d;
+    }
+    program
+}
+
+/// About `count` additions, subtractions and multiplications of FP32 or FP16X2, with loads between them.
+pub fn float_program(random: &mut Random, count: usize) -> Program {
+    let mut program = Program::default();
+    for register in 0..15 {
+        program.load(register, float_or_operand(random));
+        program.set_type(register, 8 + (register & 1));
+    }
+    let wanted = [Operation::Add, Operation::Sub, Operation::Mul];
+    let rows: Vec<&'static Row> = INSTRUCTIONS
+        .iter()
+        .filter(|row| wanted.contains(&row.operation) && row.exceptions == ExceptionRule::Reserved)
+        .collect();
+    for _ in 0..count {
+        // Operands of one type: results stay among the registers of that type.
+        let parity = random.below(2) as u8;
+        let mut register = || 2 * random.below(7) as u8 + parity;
+        let fields = [register(), register(), register()];
+        if random.one_in(3) {
+            program.load(fields[0], float_or_operand(random));
+        }
+        let e = float_or_operand(random);
+        program.push(random.pick(&rows), fields, e);
+    }
+    program
+}
+
+fn type_code(random: &mut Random) -> u8 {
+    if random.one_in(8) {
+        random.below(15) as u8
+    } else {
+        random.pick(&[0, 1, 2, 3, 4, 5, 6, 8, 9])
+    }
+}
+
+/// A word that is often an interesting floating-point number.
+fn float_or_operand(random: &mut Random) -> u32 {
+    let half = |random: &mut Random| {
+        let noise = random.bits() as u32;
+        let exponent = random.pick(&[0, 0, 1, 2, 14, 15, 16, 28, 30, 31]);
+        let fraction = [0, 1, 0x3ff, 0x200, noise & 0x3ff, noise & 0x3ff][noise as usize >> 16 & 3];
+        noise >> 16 & 0x8000 | exponent << 10 | fraction
+    };
+    match random.below(4) {
+        0 => half(random) << 16 | half(random),
+        1 => {
+            let noise = random.bits() as u32;
+            let exponent = random.pick(&[0, 1, 2, 23, 126, 127, 128, 150, 253, 254, 255, noise >> 23 & 0xff]);
+            let fraction = [0, 1, 0x7f_ffff, noise & 0x7f_ffff][random.below(4) as usize];
+            noise & 0x8000_0000 | exponent << 23 | fraction
+        }
+        _ => random.operand(),
+    }
+}
+
+fn any_words(random: &mut Random) -> Vec<u16> {
+    let noise = random.bits();
+    let first = if random.one_in(4) { PREFIX } else { noise as u16 };
+    let words = [first, (noise >> 16) as u16, (noise >> 32) as u16];
+    words[..length(first)].to_vec()
+}

@@ -1,0 +1,128 @@
+//! What a waveform viewer shows of the datapath first.
+
+use crate::sim::Engine;
+use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
+use crate::units::brew::golden::Retire;
+use crate::units::brew::isa::{disassemble, length, type_names};
+use std::collections::BTreeMap;
+
+/// The scopes of the instruction that is offered and of the one that retires, and the name of the signal in them: its
+/// words, the first one lowest, which the viewer shows as assembled.
+const INSTRUCTIONS: [&str; 2] = ["offered", "retiring"];
+const INSTRUCTION: &str = "instruction";
+/// Three words, and [`NONE`].
+const INSTRUCTION_BITS: u32 = 49;
+/// In place of the words where there is no instruction.
+const NONE: u64 = 1 << 48;
+
+/// The scope of what the golden machine says of the instruction that retires.
+const EXPECTED: &str = "expected";
+
+/// The signals that [`expected_values`] gives, in its order, with how they are shown.
+const HELPERS: [(&str, u32, Format); 7] = [
+    ("mismatch", 1, Format::Bit),
+    ("exception", 1, Format::Bit),
+    ("register", 4, Format::Decimal),
+    ("write", 1, Format::Bit),
+    ("value", 32, Format::Hex),
+    ("old_type", 4, Format::Names(1)),
+    ("type", 4, Format::Names(1)),
+];
+
+/// What the testbench adds to the waves: the instructions, and in lock-step what is expected.
+pub(super) fn helpers(lockstep: bool) -> Vec<Helper> {
+    let helper = |scope, name: &str, width| Helper {
+        scope,
+        name: name.to_owned(),
+        width,
+    };
+    let instructions = INSTRUCTIONS.map(|scope| helper(scope, INSTRUCTION, INSTRUCTION_BITS));
+    let expected = HELPERS.map(|(name, width, _)| helper(EXPECTED, name, width));
+    let expected = expected.into_iter().filter(|_| lockstep);
+    instructions.into_iter().chain(expected).collect()
+}
+
+/// Appends the values of the instructions: their words, as far as they belong to them.
+pub(super) fn instruction_values(instructions: [Option<[u16; 3]>; 2], values: &mut Vec<u64>) {
+    values.extend(instructions.map(|words| words.map_or(NONE, |words| packed(&words[..length(words[0])]))));
+}
+
+fn packed(words: &[u16]) -> u64 {
+    words
+        .iter()
+        .rev()
+        .fold(0, |packed, word| packed << 16 | u64::from(*word))
+}
+
+/// Appends the values of what is expected in this cycle: all 0 while nothing retires.
+pub(super) fn expected_values(expected: Option<&Retire>, mismatch: bool, values: &mut Vec<u64>) {
+    let expected = expected.copied().unwrap_or_default();
+    values.extend::<[u64; HELPERS.len()]>([
+        mismatch.into(),
+        expected.exception.into(),
+        expected.register.into(),
+        expected.writes.into(),
+        expected.value.into(),
+        expected.old_type.into(),
+        expected.new_type.into(),
+    ]);
+}
+
+/// The instructions of a program as assembled.
+fn texts(program: &[u16]) -> Vec<(u64, String)> {
+    let lines = disassemble(program).into_iter();
+    let texts: BTreeMap<u64, String> = lines.map(|line| (packed(&line.words), line.text)).collect();
+    texts.into_iter().chain([(NONE, "-".to_owned())]).collect()
+}
+
+/// The front end's and the retirement's ports of the datapath that `engine` runs; in `lockstep` with what is expected.
+pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View {
+    let top = engine.hierarchy().name;
+    let group = |name: &str, scope: &str, prefix: &str| {
+        let instruction = Row::new(format!("{scope}.{INSTRUCTION}"), INSTRUCTION_BITS, Format::Names(0));
+        let ports = engine.ports().iter().filter(|port| port.name.starts_with(prefix));
+        let row = |port: &crate::sim::Port| {
+            let format = match port.name.as_str() {
+                "retire_old_type" | "retire_type" => Format::Names(1),
+                "retire_order" | "retire_register" | "in_length" | "retire_length" => Format::Decimal,
+                _ if port.width == 1 => Format::Bit,
+                _ => Format::Hex,
+            };
+            Row::new(format!("{top}.{}", port.name), port.width, format)
+        };
+        Group {
+            name: name.to_owned(),
+            open: true,
+            rows: [instruction].into_iter().chain(ports.map(row)).collect(),
+        }
+    };
+    let names = |subject, width, entries| Names {
+        unit: "brew_datapath",
+        subject,
+        width,
+        entries,
+    };
+    let clock = vec![
+        Row::new("clock", 1, Format::Bit),
+        Row::new("cycle", 32, Format::Decimal),
+        Row::new(format!("{top}.reset"), 1, Format::Bit),
+    ];
+    let titled = |name: &str, rows| Group {
+        name: name.to_owned(),
+        open: true,
+        rows,
+    };
+    let mut groups = vec![titled("clock", clock), group("instructions in", INSTRUCTIONS[0], "in_")];
+    if lockstep {
+        let rows = HELPERS.map(|(name, width, format)| Row::new(format!("{EXPECTED}.{name}"), width, format));
+        groups.push(titled("expected of what retires", rows.into()));
+    }
+    groups.push(group("retired", INSTRUCTIONS[1], "retire_"));
+    View {
+        groups,
+        names: vec![
+            names(INSTRUCTION, INSTRUCTION_BITS, texts(program)),
+            names("type", 4, type_names()),
+        ],
+    }
+}

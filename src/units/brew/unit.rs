@@ -1,0 +1,194 @@
+//! The row of the register-ISA datapath in the table of units.
+
+use super::golden::Typed;
+use super::isa::REGISTERS;
+use super::mutate::DatapathMutation;
+use super::rtl::{self, Config};
+use super::testbench::Lockstep;
+use super::vectors::results;
+use super::{bench, claims, counterexample, coverage, options};
+use crate::bench::{BenchError, Contest};
+use crate::netlist::{Design, ResetStyle};
+use crate::prove::machine::Machine;
+use crate::prove::{Deferred, Refutation, Sources, Subject};
+use crate::sim::cover::Cross;
+use crate::sim::testbench::Profile;
+use crate::sim::{Engine, EngineError, EngineKind};
+use crate::sources;
+use crate::units::{
+    self, Counterexample, Difference, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Run, Stages, Task,
+    Unit, Work,
+};
+use crate::vectors::Table;
+use crate::verilog::Parameter;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The register-ISA datapath.
+pub const DATAPATH: Module = Module {
+    name: "brew_datapath",
+    description: "Register-ISA datapath: typed registers, packed, saturating and floating-point arithmetic.",
+};
+
+const GOLDEN: Sources = sources![
+    "golden/execute.rs",
+    "golden/float.rs",
+    "golden/lanes.rs",
+    "golden/record.rs",
+    "isa/instruction.rs",
+    "isa/pattern.rs",
+    "isa/subset.rs",
+    "isa/table.rs",
+    "isa/types.rs",
+];
+
+/// `brew_datapath` in a configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Datapath(pub Config);
+
+impl Subject for Datapath {
+    fn top(&self) -> String {
+        DATAPATH.name.to_owned()
+    }
+
+    fn name(&self) -> String {
+        units::name(self)
+    }
+
+    fn options(&self) -> Vec<String> {
+        units::options(self)
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        options::parameters(&self.0)
+    }
+
+    fn design(&self) -> Result<Design, String> {
+        self.0.validate().map_err(|error| error.to_string())?;
+        rtl::design(&self.0).map_err(|error| error.to_string())
+    }
+
+    fn reset(&self) -> ResetStyle {
+        ResetStyle::default()
+    }
+
+    fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+        claims::claims(&self.0, machine)
+            .map_err(|why| format!("{why}: the claims find registers and memories by their names"))
+    }
+
+    fn outside(&self) -> &'static [&'static str] {
+        claims::OUTSIDE
+    }
+
+    fn golden(&self) -> Sources {
+        GOLDEN
+    }
+}
+
+impl Unit for Datapath {
+    fn module(&self) -> Module {
+        DATAPATH
+    }
+
+    fn stages(&self) -> Stages {
+        ('d', "--depth", self.0.depth)
+    }
+
+    fn latency(&self) -> Option<u32> {
+        None
+    }
+
+    fn differences(&self) -> Vec<(bool, Difference)> {
+        options::differences(&self.0)
+    }
+
+    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
+        let block = self.0.validate().map(|()| rtl::datapath(&self.0));
+        kind.open(block, rtl::design(&self.0), traced)
+    }
+
+    fn crosses(&self) -> &'static [Cross] {
+        &coverage::cover::CROSSES
+    }
+
+    fn bundled(&self) -> Table {
+        results::bundled()
+    }
+
+    fn can_stall(&self) -> bool {
+        false
+    }
+
+    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<Ran, Refusal> {
+        super::work::work(&self.0, hardware, work, run)
+    }
+
+    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> Ended {
+        let mut lockstep = Lockstep::new(engine, self.0);
+        let mut ended = Ended::default();
+        let mut hits = coverage::cover::Hits::default();
+        for planned in coverage::Walk::new(task.seed, task.instructions) {
+            let gaps = if planned.gapless {
+                Profile::Always
+            } else {
+                task.traffic.gaps
+            };
+            let mut history = coverage::cover::History::default();
+            let mut before = [Typed::default(); REGISTERS];
+            lockstep.set_reset(planned.reset_at);
+            let outcome = lockstep.watch(&planned.program, gaps, task.seed, |observed| {
+                let retire = &observed.retire;
+                if retire.order == 0 {
+                    // The program's first instruction, or the first one after a reset.
+                    before.iter_mut().for_each(|register| register.code = 0);
+                    history = coverage::cover::History::default();
+                }
+                let mut after = before;
+                if let Some(register) = after.get_mut(usize::from(retire.register)).filter(|_| retire.writes) {
+                    register.value = retire.value;
+                }
+                for (register, lo) in after.iter_mut().zip((0..).step_by(4)) {
+                    register.code = (observed.types >> lo & 15) as u8;
+                }
+                let retired = coverage::cover::Retired {
+                    retire,
+                    before: &before,
+                    after: &after,
+                    gapless: gaps == Profile::Always,
+                };
+                coverage::cover::note(&mut hits, &mut history, self.0.subset(), &retired);
+                before = after;
+            });
+            match outcome {
+                Ok(statistics) => {
+                    ended.instructions += statistics.instructions;
+                    ended.cycles += statistics.cycles;
+                }
+                Err(mismatch) => {
+                    ended.fault = Some((mismatch.to_string(), Some(Arc::new(*mismatch) as _)));
+                    break;
+                }
+            }
+        }
+        ended.hits = hits.to_vec();
+        ended
+    }
+
+    fn search(
+        &self,
+        hardware: &Hardware,
+        refuted: &Refutation,
+        folder: &Path,
+    ) -> Result<Option<Counterexample>, String> {
+        counterexample::search(hardware, self.0, refuted, folder)
+    }
+
+    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, String> {
+        Ok(Box::new(DatapathMutation::new(self.0, plan, vectors)?))
+    }
+
+    fn contests(&self, seed: u64) -> Result<Vec<Contest>, BenchError> {
+        bench::contests(&self.0, seed)
+    }
+}

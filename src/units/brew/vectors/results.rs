@@ -1,0 +1,222 @@
+//! `words,a_type,a,b_type,b,d_type,d[,agrees,notes]`: results of Brew instructions.
+//!
+//! FIELD_A names `$r2`, FIELD_B `$r3`, the result is `$r1`, which is INT32 0 before.
+
+use crate::sim::EngineError;
+use crate::sim::EngineKind;
+use crate::sim::testbench::Profile;
+use crate::sim::wave::Dumped;
+use crate::units::Unit;
+use crate::units::brew::Datapath;
+use crate::units::brew::golden::{Machine, Retire, Typed, explain};
+use crate::units::brew::isa::{Arithmetic, MASK, REGISTERS, TYPES, length};
+use crate::units::brew::rtl::Config;
+use crate::units::brew::testbench::Lockstep;
+use crate::units::brew::testbench::{Execution, Program};
+use crate::units::brew::vectors::encoding::{cell_words, hexadecimal};
+use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "results of Brew instructions",
+    columns: &["words", "a_type", "a", "b_type", "b", "d_type", "d"],
+    optional: &["agrees", "notes"],
+    check,
+    waves: Some(waves),
+};
+
+/// A row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The instruction.
+    pub words: Vec<u16>,
+    /// `$r2`, where FIELD_A names it.
+    pub a: Option<Typed>,
+    /// `$r3`, where FIELD_B names it.
+    pub b: Option<Typed>,
+    /// `$r1` afterwards; `None` for an invalid instruction.
+    pub d: Option<Typed>,
+    /// Whether the result is what the specification asks for.
+    pub agrees: bool,
+    /// Whether NaN lanes of the result are equal whatever their sign and payload.
+    pub any_nan: bool,
+}
+
+impl Row {
+    /// A program that sets the registers and runs the instruction, its last one.
+    pub fn program(&self) -> Program {
+        let mut program = Program::default();
+        for (register, typed) in [(1, Some(Typed::default())), (2, self.a), (3, self.b)] {
+            if let Some(Typed { value, code }) = typed {
+                program.load(register, value);
+                program.set_type(register, code);
+            }
+        }
+        program.instructions.push(self.words.clone());
+        program
+    }
+
+    /// Whether `found` is the row's result.
+    pub fn accepts(&self, found: Option<Typed>) -> bool {
+        if self.any_nan {
+            return self.d.map(with_quiet_nans) == found.map(with_quiet_nans);
+        }
+        self.d == found
+    }
+}
+
+/// NaN lanes replaced by the quiet NaN.
+fn with_quiet_nans(register: Typed) -> Typed {
+    let kind = TYPES[usize::from(register.code)];
+    let lane = |value: u32, infinity: u32, sign: u32, quiet: u32| if value & !sign > infinity { quiet } else { value };
+    let value = match (kind.arithmetic, kind.lanes) {
+        (Arithmetic::Float, 1) => lane(register.value, 0x7f80_0000, 1 << 31, 0x7fc0_0000),
+        (Arithmetic::Float, _) => {
+            let half = |lo: u32| lane(register.value >> lo & 0xffff, 0x7c00, 0x8000, 0x7e00) << lo;
+            half(0) | half(16)
+        }
+        _ => register.value,
+    };
+    Typed { value, ..register }
+}
+
+/// The results of the ISA author's simulator that are part of this crate.
+pub fn bundled() -> Table {
+    let text = include_str!("../../../../testbench/vectors/brew_alu.csv");
+    Table::parse("brew_alu.csv".into(), text.into()).expect("the bundled vectors are readable")
+}
+
+/// All rows of a recognised table.
+pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
+    let column = |name: &str| table.column(name).expect("recognised");
+    let (words, a, b, d) = (column("words"), ["a_type", "a"], ["b_type", "b"], ["d_type", "d"]);
+    let [a, b, d] = [a, b, d].map(|pair| pair.map(column));
+    let (agrees, notes) = (table.column("agrees"), table.column("notes"));
+    let read = |row| {
+        let first = cell_words(table, row, words)?;
+        if length(first[0]) != first.len() {
+            return Err(table.cell_error(
+                row,
+                words,
+                "these are not the words of one instruction",
+                "one instruction",
+            ));
+        }
+        let agrees = match agrees.map(|column| (column, table.cell(row, column))) {
+            None | Some((_, "yes")) => true,
+            Some((_, "no")) => false,
+            Some((column, _)) => return Err(table.cell_error(row, column, "this is no verdict", "`yes` or `no`")),
+        };
+        let invalid = table.cell(row, d[1]) == "invalid";
+        Ok(Row {
+            words: first,
+            a: typed(table, row, a)?,
+            b: typed(table, row, b)?,
+            d: if invalid { None } else { typed(table, row, d)? },
+            agrees,
+            any_nan: notes.is_some_and(|column| table.cell(row, column).split(';').any(|note| note == "nan")),
+        })
+    };
+    (0..table.len()).map(read).collect()
+}
+
+/// A register from its two cells; `None` if both are empty.
+fn typed(table: &Table, row: usize, [code, value]: [usize; 2]) -> Result<Option<Typed>, Unreadable> {
+    if table.cell(row, code).is_empty() && table.cell(row, value).is_empty() {
+        return Ok(None);
+    }
+    let number = |column: usize, digits: usize| {
+        hexadecimal(table.cell(row, column), digits).ok_or_else(|| {
+            let expected = format!("{digits} hexadecimal digits");
+            table.cell_error(row, column, "this is not a number of the right width", &expected)
+        })
+    };
+    let kind = number(code, 1)? as u8;
+    if kind == MASK {
+        return Err(table.cell_error(row, code, "no register has this type", "a type's code, 0 to e"));
+    }
+    Ok(Some(Typed {
+        code: kind,
+        value: number(value, 8)?,
+    }))
+}
+
+/// The result of every row: one program sets the registers of each and runs its instruction.
+pub fn results(rows: &[Row], evaluator: Evaluator) -> Result<Vec<Option<Typed>>, EngineError> {
+    let mut program = Vec::new();
+    let mut places = HashMap::new();
+    for (i, row) in rows.iter().enumerate() {
+        program.extend(row.program().words());
+        places.insert(2 * (program.len() - row.words.len()) as u32, i);
+    }
+    let mut found = vec![None; rows.len()];
+    let mut see = |retire: &Retire| {
+        if let Some(i) = places.get(&retire.address).filter(|_| !retire.exception) {
+            found[*i] = Some(Typed {
+                value: retire.value,
+                code: retire.new_type,
+            });
+        }
+    };
+    let Some(kind) = evaluator.engine() else {
+        if evaluator == Evaluator::GoldenSliced {
+            return Err(EngineError::Unavailable("programs are not run bit-sliced".to_owned()));
+        }
+        let mut machine = Machine::new(program);
+        while let Some(retire) = machine.step() {
+            see(&retire);
+        }
+        return Ok(found);
+    };
+    let mut execution = Execution::new(Datapath(Config::full()).engine(kind, false)?);
+    let executed = execution.run(&program, see);
+    executed.map_err(|stuck| EngineError::Failed(stuck.to_string()))?;
+    Ok(found)
+}
+
+fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
+    let rows = rows(table)?;
+    let results = match results(&rows, evaluator) {
+        Ok(results) => results,
+        Err(EngineError::Unavailable(why)) => {
+            report.skip(rows.len(), why);
+            return Ok(());
+        }
+        Err(EngineError::Failed(why)) => return Err(Unreadable(format!("error: {why}"))),
+    };
+    for (i, (row, found)) in rows.iter().zip(results).enumerate() {
+        if !row.agrees {
+            report.skip(1, "agrees = no: these results deviate from the specification");
+        } else if row.accepts(found) {
+            report.pass();
+        } else {
+            report.fail(i, || {
+                let place = format!("{}:{}", table.path(), table.line(i));
+                let [expected, found] = [row.d, found].map(|register| match register {
+                    Some(register) => register.to_string(),
+                    None => "left alone: an invalid instruction".to_owned(),
+                });
+                let mut registers = [Typed::default(); REGISTERS];
+                (registers[2], registers[3]) = (row.a.unwrap_or_default(), row.b.unwrap_or_default());
+                let how = explain(&row.words, &registers);
+                format!("{place}: $r1 should be {expected} and is {found}\n{how}")
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Waves of the datapath with all options on a row.
+fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<Dumped, String> {
+    let rows = rows(table).map_err(|error| error.to_string())?;
+    let config = Config::full();
+    let engine = Datapath(config)
+        .engine(engine, true)
+        .map_err(|error| error.to_string())?;
+    Lockstep::new(engine, config)
+        .record(&rows[row].program(), Profile::Always, 0, path, 0..u64::MAX)
+        .map(|(_, dumped)| dumped)
+        .map_err(|error| error.to_string())
+}

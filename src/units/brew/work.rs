@@ -1,0 +1,151 @@
+//! Work for the register-ISA datapath: programs in lock-step with the golden machine.
+
+use super::golden::Typed;
+use super::rtl::Config;
+use super::testbench::{Lockstep, Program, random_program};
+use super::vectors::results::{self, Row};
+use crate::sim::testbench::Random;
+use crate::sim::wave::Keep;
+use crate::units::{Hardware, Ran, Refusal, Run, Work, recognise};
+use crate::vectors::Table;
+use std::sync::Arc;
+
+/// Instructions of a random program, and rows of vectors that make one.
+const LENGTH: u64 = 1000;
+const ROWS: usize = 500;
+
+pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, run: &Run) -> Result<Ran, Refusal> {
+    let mut worker = Worker {
+        config: *config,
+        hardware,
+        run,
+        lockstep: Lockstep::new(hardware.engine(false)?, *config),
+        ran: Ran::default(),
+        shown: None,
+    };
+    worker.lockstep.set_reset(run.reset_at);
+    match work {
+        Work::Random(count) => {
+            let mut random = Random::new(run.traffic.seed);
+            let lengths = std::iter::repeat_n(LENGTH, (count / LENGTH) as usize).chain([count % LENGTH]);
+            for length in lengths.filter(|length| *length > 0) {
+                let program = random_program(&mut random, length as usize);
+                if !worker.program(&program, length, |_, _| None) {
+                    break;
+                }
+            }
+        }
+        Work::Vectors(table) => worker.vectors(table)?,
+        Work::Program(..) => {
+            return Err(Refusal::new(
+                "programs of the datapath are run by `lanesmith run`, with --compare",
+            ));
+        }
+    }
+    worker.record()
+}
+
+struct Worker<'a> {
+    config: Config,
+    hardware: &'a Hardware,
+    run: &'a Run<'a>,
+    lockstep: Lockstep,
+    ran: Ran,
+    /// What waves show: the first program, or one that goes wrong.
+    shown: Option<Program>,
+}
+
+impl Worker<'_> {
+    /// Runs a program that is so much of the work; whether it went right. `judge` may object to what retires, by address.
+    fn program(
+        &mut self,
+        program: &Program,
+        progress: u64,
+        judge: impl Fn(u32, Option<Typed>) -> Option<String>,
+    ) -> bool {
+        let traffic = self.run.traffic;
+        let mut objection = None;
+        let outcome = self.lockstep.watch(program, traffic.gaps, traffic.seed, |observed| {
+            let retire = &observed.retire;
+            let found = (!retire.exception).then_some(Typed {
+                value: retire.value,
+                code: retire.new_type,
+            });
+            objection = objection.take().or_else(|| judge(retire.address, found));
+        });
+        self.shown.get_or_insert_with(|| program.clone());
+        match outcome {
+            Ok(statistics) => {
+                let ran = &mut self.ran;
+                ran.instructions += statistics.instructions;
+                ran.right += progress;
+                ran.cycles += statistics.cycles;
+                // The reset is in the traffic of the first program.
+                ran.was_reset |= self.run.reset_at.is_some_and(|cycle| cycle < statistics.cycles);
+                self.lockstep.set_reset(None);
+                ran.fault = objection.map(|text| (text, None));
+            }
+            Err(mismatch) => {
+                self.ran.instructions += mismatch.position as u64 + 1;
+                self.shown = Some(mismatch.program.clone());
+                self.ran.fault = Some((mismatch.to_string().trim_end().to_owned(), Some(Arc::new(*mismatch))));
+            }
+        }
+        (self.run.progress)(progress);
+        self.ran.fault.is_none()
+    }
+
+    /// The rows that agree with the specification; what retires must be the row's result, too.
+    fn vectors(&mut self, table: &Table) -> Result<(), Refusal> {
+        if recognise(table)?.columns != results::KIND.columns {
+            let expected = results::KIND.columns.join(",");
+            return Err(table
+                .header_error("these are no results of instructions", &expected)
+                .into());
+        }
+        let rows = results::rows(table)?;
+        let all = rows.len();
+        let rows: Vec<(usize, Row)> = (0..).zip(rows).filter(|(_, row)| row.agrees).collect();
+        if rows.len() < all {
+            let skipped = all - rows.len();
+            (self.run.remark)(format!("{skipped} of {all} vectors skipped: agrees = no"));
+        }
+        let subset = self.config.subset();
+        for rows in rows.chunks(ROWS) {
+            let mut program = Program::default();
+            let mut places = std::collections::HashMap::new();
+            for (i, row) in rows {
+                program.instructions.extend(row.program().instructions);
+                let end = program.words().len();
+                places.insert(2 * (end - row.words.len()) as u32, (*i, row));
+            }
+            let judge = |address: u32, found: Option<Typed>| {
+                let (i, row) = places.get(&address)?;
+                // What the configuration leaves out is golden's, which the lock-step compares with.
+                let is_left_out = found.is_none() && !(subset.float && subset.multiplier);
+                (!is_left_out && !row.accepts(found))
+                    .then(|| format!("{}:{}: the result is not that of the row", table.path(), table.line(*i)))
+            };
+            if !self.program(&program, rows.len() as u64, judge) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the waves, if they are wanted, from fresh hardware.
+    fn record(mut self) -> Result<Ran, Refusal> {
+        if let (Some((path, keep)), Some(program)) = (&self.run.waves, &self.shown) {
+            let cycles = match keep {
+                Keep::Window(cycles) if self.ran.fault.is_none() => cycles.clone(),
+                _ => 0..u64::MAX,
+            };
+            let mut lockstep = Lockstep::new(self.hardware.engine(true)?, self.config);
+            lockstep.set_reset(self.run.reset_at);
+            let traffic = self.run.traffic;
+            let (_, dumped) = lockstep.record(program, traffic.gaps, traffic.seed, path, cycles)?;
+            self.ran.dumped = Some(dumped);
+        }
+        Ok(self.ran)
+    }
+}

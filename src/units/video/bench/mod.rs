@@ -1,0 +1,81 @@
+//! What is measured of the SIMD video ALU: golden's evaluators, and the engines on the ALU.
+
+mod engines;
+mod golden;
+
+use super::rtl::{self, Config};
+use super::testbench::{Case, RandomCases};
+use crate::bench::{BenchError, Contest, Entry, agree};
+use crate::sim::EngineError;
+use engines::Running;
+use golden::{Prepared, VARIANTS};
+use std::rc::Rc;
+
+/// Vectors of the golden variants and cycles of the stimulus.
+const CASES: usize = 4096;
+/// Cycles in which the outputs of the engines are compared before anything is measured.
+const COMPARED: usize = 1000;
+
+/// Golden's evaluators, each with the results of those it is compared with, and all engines on the ALU at full throughput.
+pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, BenchError> {
+    let cases: Vec<Case> = RandomCases::new(*config, seed).take(CASES).collect();
+    Ok(vec![evaluators(&cases, seed)?, engines(config, &cases)?])
+}
+
+fn evaluators(cases: &[Case], seed: u64) -> Result<Contest, BenchError> {
+    let vectors: Rc<[Prepared]> = cases.iter().map(Prepared::new).collect();
+    let mut subjects = vec![];
+    for variant in &VARIANTS {
+        let reference = &VARIANTS[variant.reference()];
+        let (results, expected) = (variant.results(&vectors), reference.results(&vectors));
+        agree(variant.name, &results, reference.name, &expected)?;
+        subjects.push(Entry {
+            name: variant.name,
+            subject: Ok(variant.subject(vectors.clone())),
+            reference: Some(variant.reference()),
+        });
+    }
+    Ok(Contest {
+        name: "golden",
+        title: format!("Golden model, seed {seed}"),
+        unit: "vectors/s",
+        reference: "to concrete",
+        subjects,
+    })
+}
+
+fn engines(config: &Config, cases: &[Case]) -> Result<Contest, BenchError> {
+    let design = rtl::design(config).map_err(|error| BenchError::Failed(error.to_string()))?;
+    let stimulus = engines::stimulus(cases);
+    let mut reference = None;
+    let mut subjects = vec![];
+    for (name, engine) in engines::candidates(config, &design) {
+        let subject = match engine {
+            Ok(engine) => {
+                let mut engine = Running::new(engine, stimulus.clone());
+                let outputs = engine.outputs(COMPARED);
+                match &reference {
+                    None => reference = Some((name, outputs)),
+                    Some((other, expected)) => agree(name, &outputs, other, expected)?,
+                }
+                Ok(engine.subject())
+            }
+            Err(EngineError::Unavailable(why)) => Err(why),
+            Err(EngineError::Failed(why)) => return Err(BenchError::Failed(why)),
+        };
+        subjects.push(Entry {
+            name,
+            subject,
+            reference: None,
+        });
+    }
+    let verilator = subjects.iter().position(|entry| entry.name == "verilator");
+    subjects.iter_mut().for_each(|entry| entry.reference = verilator);
+    Ok(Contest {
+        name: "engines",
+        title: format!("Engines on the video ALU of latency {}", config.latency),
+        unit: "cycles/s",
+        reference: "to verilator",
+        subjects,
+    })
+}

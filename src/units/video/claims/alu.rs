@@ -1,0 +1,57 @@
+//! The claims about the ALU with its valid/ready shell.
+
+use super::golden::{Claim, cases};
+use crate::prove::machine::{Machine, Words};
+use crate::prove::unroll::Unrolling;
+use crate::prove::{Deferred, Handshake, Obligation};
+use crate::units::video::ptx::Control;
+use crate::units::video::rtl::Config;
+
+/// Everything claimed of the ALU.
+pub fn alu_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
+    let alu = Alu { config, machine };
+    let transfer = |(name, fixed): (String, [(&'static str, u64); 4])| {
+        Deferred::new(format!("transfer {name}"), move || alu.transfer(&fixed))
+    };
+    cases(config).map(transfer).chain(alu.handshake().claims()).collect()
+}
+
+/// The same with their graphs, one after the other.
+pub fn alu_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> impl Iterator<Item = Obligation> + 'a {
+    alu_claims(config, machine).into_iter().map(|claim| claim.obligation())
+}
+
+#[derive(Clone, Copy)]
+struct Alu<'a> {
+    config: &'a Config,
+    machine: &'a dyn Machine,
+}
+
+impl<'a> Alu<'a> {
+    fn handshake(&self) -> Handshake<'a> {
+        Handshake {
+            machine: self.machine,
+            latency: self.config.latency,
+            reset: self.config.reset,
+            control: Control::BITS,
+        }
+    }
+
+    /// From any state, what goes in with an instruction comes out `latency` clocks later as golden's result.
+    fn transfer(&self, fixed: &[(&str, u64)]) -> Obligation {
+        let claim = Claim::new(self.config, fixed);
+        let [a, b, c] = claim.operands.clone();
+        let first = Words::from([
+            ("in_control".to_string(), claim.control.clone()),
+            ("in_a".to_string(), a),
+            ("in_b".to_string(), b),
+            ("in_c".to_string(), c),
+        ]);
+        let mut run = Unrolling::new(self.machine, &claim.graph);
+        let last = self.handshake().last(&mut run, first);
+        let mut obligation = claim.obligation();
+        obligation.equal(&claim.d, &last["out_d"]);
+        run.name(&mut obligation);
+        obligation
+    }
+}

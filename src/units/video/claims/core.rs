@@ -1,0 +1,69 @@
+//! The claims about the arithmetic core, which is stalled by an enable.
+
+use super::golden::{Claim, cases};
+use crate::algebra::Graph;
+use crate::prove::Deferred;
+use crate::prove::Obligation;
+use crate::prove::machine::{Machine, Words};
+use crate::prove::unroll::Unrolling;
+use crate::units::video::rtl::Config;
+
+/// Everything claimed of the arithmetic core: ports `enable`, `control`, `a`, `b`, `c` and `d`.
+pub fn core_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
+    let transfer = |(name, fixed): (String, [(&'static str, u64); 4])| {
+        Deferred::new(format!("transfer {name}"), move || transfer(config, machine, &fixed))
+    };
+    let mut claims: Vec<Deferred> = cases(config).map(transfer).collect();
+    if config.latency > 0 {
+        claims.push(Deferred::new("stall holds state", move || stall(machine)));
+        claims.push(Deferred::new("d depends on the state alone", move || d(machine)));
+    }
+    claims
+}
+
+/// The same with their graphs, one after the other.
+pub fn core_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> impl Iterator<Item = Obligation> + 'a {
+    core_claims(config, machine).into_iter().map(|claim| claim.obligation())
+}
+
+fn transfer(config: &Config, machine: &dyn Machine, fixed: &[(&str, u64)]) -> Obligation {
+    let claim = Claim::new(config, fixed);
+    let [a, b, c] = claim.operands.clone();
+    let first = Words::from([
+        ("control".to_string(), claim.control.clone()),
+        ("a".to_string(), a),
+        ("b".to_string(), b),
+        ("c".to_string(), c),
+    ]);
+    let mut run = Unrolling::new(machine, &claim.graph);
+    let last = run.pipeline(config.latency, first, &[("enable", true)]);
+    let mut obligation = claim.obligation();
+    obligation.equal(&claim.d, &last["d"]);
+    run.name(&mut obligation);
+    obligation
+}
+
+fn stall(machine: &dyn Machine) -> Obligation {
+    let graph = Graph::new();
+    let mut run = Unrolling::new(machine, &graph);
+    let mut obligation = Obligation::new("", &graph);
+    let before = run.state.clone();
+    run.clock(Words::new(), &[("enable", false)]);
+    obligation.equal(&before, &run.state);
+    run.name(&mut obligation);
+    obligation
+}
+
+/// With the claim about stalls: `d` is held in a clock without enable, and until the end of the next one.
+fn d(machine: &dyn Machine) -> Obligation {
+    let graph = Graph::new();
+    let mut run = Unrolling::new(machine, &graph);
+    let mut obligation = Obligation::new("", &graph);
+    let before = run.state.clone();
+    let one = run.clock(Words::new(), &[]);
+    run.restart(before);
+    let other = run.clock(Words::new(), &[]);
+    obligation.equal(&one["d"], &other["d"]);
+    run.name(&mut obligation);
+    obligation
+}

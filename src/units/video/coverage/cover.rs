@@ -1,0 +1,372 @@
+//! What is told apart of the SIMD video instructions that were executed and found right.
+
+use crate::algebra::Concrete;
+use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+use crate::sim::testbench::{Profile, Settings};
+use crate::units::video::golden::{Modifiers, lanes};
+use crate::units::video::ptx::{Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
+use crate::units::video::testbench::Case;
+use std::sync::LazyLock;
+
+/// The crosses, in the order of [`Hits`].
+pub(crate) static CROSSES: LazyLock<Vec<Cross>> =
+    LazyLock::new(|| vec![operands(), results(), digits(), masks(), sums(), traffic()]);
+
+/// The bins that were hit, for each of [`CROSSES`].
+pub(crate) type Hits = [BinSet; 6];
+
+/// `video_alu` and `video_core`.
+const MODULE: &str = "video";
+
+/// How many lanes take part.
+pub(crate) const MASKS: [&str; 3] = ["one lane", "several lanes", "all lanes"];
+const ONE: usize = 0;
+const SEVERAL: usize = 1;
+const ALL: usize = 2;
+
+/// What the two selectors do together; the first class that fits.
+pub(crate) const SELECTORS: [&str; 5] = ["default", "broadcast", "from a", "from b", "mixed"];
+const DEFAULT: usize = 0;
+const BROADCAST: usize = 1;
+const FROM_A: usize = 2;
+const FROM_B: usize = 3;
+const MIXED: usize = 4;
+
+/// An element's bits, seen as its type has them; the first class that fits.
+pub(crate) const CORNERS: [&str; 4] = ["zero", "greatest", "sign bit", "other"];
+
+/// An exact result of a lane beside the range of the destination type.
+const RANGES: [&str; 5] = ["below", "least", "within", "greatest", "above"];
+
+/// An accumulated sum beside 32 bits.
+const SUMS: [&str; 3] = ["in 32 bits", "wraps above", "wraps below"];
+
+/// An instruction by width and operation, as axes number it.
+pub(crate) fn instruction(class: usize) -> (Width, Operation) {
+    let (width, operation) = (class / OPERATIONS.len(), class % OPERATIONS.len());
+    (WIDTHS[width], OPERATIONS[operation].operation)
+}
+
+/// Whether `d`, `a` and `b` are signed, as axes number their types.
+pub(crate) fn signs(class: usize) -> [bool; 3] {
+    [2, 1, 0].map(|bit| class >> bit & 1 != 0)
+}
+
+fn instructions() -> Axis {
+    let names = WIDTHS.iter().flat_map(|width| {
+        let name = |row: &crate::units::video::ptx::OperationRow| format!("{}{}", row.mnemonic, width.suffix());
+        OPERATIONS.iter().map(name)
+    });
+    Axis::new("instruction", names)
+}
+
+fn types() -> Axis {
+    let name = |class| {
+        let parts = signs(class).map(|signed| if signed { ".s32" } else { ".u32" });
+        parts.concat()
+    };
+    Axis::new("types", (0..8).map(name))
+}
+
+fn modes() -> Axis {
+    let name = |mode: Mode| match mode.suffix() {
+        "" => "merge",
+        suffix => suffix,
+    };
+    Axis::new("mode", Mode::ALL.map(name))
+}
+
+fn operands() -> Cross {
+    Cross::new(
+        MODULE,
+        [
+            "operands",
+            "Each lane that takes part: the instruction with its modifiers, and the two elements that feed the lane.",
+        ],
+        vec![
+            instructions(),
+            types(),
+            modes(),
+            Axis::new("mask", MASKS),
+            Axis::new("selectors", SELECTORS),
+            Axis::new("a", CORNERS),
+            Axis::new("b", CORNERS),
+        ],
+        vec![Rule {
+            reason: "Of two lanes one or all take part.",
+            excludes: |place| instruction(place[0]).0 == Width::Dual && place[3] == SEVERAL,
+        }],
+    )
+}
+
+fn results() -> Cross {
+    Cross::new(
+        MODULE,
+        [
+            "results",
+            "Each lane that takes part: its exact result beside the range of the destination type.",
+        ],
+        vec![instructions(), types(), modes(), Axis::new("exact result", RANGES)],
+        vec![Rule {
+            reason: "The operation reaches no such result on elements of these types.",
+            excludes: |place| {
+                let (low, high) = reach(place[0], place[1]);
+                let (least, greatest) = instruction(place[0]).0.range(signs(place[1])[0]);
+                let some = |from: i64, to: i64| low.max(from) <= high.min(to);
+                !match place[3] {
+                    0 => some(i64::MIN, least - 1),
+                    1 => some(least, least),
+                    2 => some(least + 1, greatest - 1),
+                    3 => some(greatest, greatest),
+                    _ => some(greatest + 1, i64::MAX),
+                }
+            },
+        }],
+    )
+}
+
+fn digits() -> Cross {
+    let count = |most: u32| (0..most).map(|i| i.to_string());
+    Cross::new(
+        MODULE,
+        ["selector digits", "Each lane that takes part: which elements feed it."],
+        vec![
+            instructions(),
+            Axis::new("lane", count(4)),
+            Axis::new("asel", count(8)),
+            Axis::new("bsel", count(8)),
+        ],
+        vec![Rule {
+            reason: "vop2 has two lanes and four elements.",
+            excludes: |place| {
+                let lanes = instruction(place[0]).0.lanes() as usize;
+                place[1] >= lanes || place[2..].iter().any(|digit| *digit >= 2 * lanes)
+            },
+        }],
+    )
+}
+
+fn masks() -> Cross {
+    Cross::new(
+        MODULE,
+        ["masks", "Each instruction: which lanes take part."],
+        vec![
+            instructions(),
+            modes(),
+            Axis::new("mask", (1..16).map(|mask| format!("{mask:04b}"))),
+        ],
+        vec![Rule {
+            reason: "vop2 has two lanes.",
+            excludes: |place| place[2] + 1 > usize::from(Instruction::full_mask(instruction(place[0]).0)),
+        }],
+    )
+}
+
+fn sums() -> Cross {
+    Cross::new(
+        MODULE,
+        ["sums", "Each .add: the sum of the lanes and c beside 32 bits."],
+        vec![instructions(), types(), Axis::new("sum", SUMS)],
+        vec![Rule {
+            reason: "The operation reaches no result of that sign on elements of these types.",
+            excludes: |place| {
+                let (low, high) = reach(place[0], place[1]);
+                (place[2] == 1 && high <= 0) || (place[2] == 2 && low >= 0)
+            },
+        }],
+    )
+}
+
+fn traffic() -> Cross {
+    Cross::new(
+        MODULE,
+        [
+            "traffic",
+            "Each run of the ALU with its handshake that found nothing wrong: when its input paused and its output stalled.",
+        ],
+        vec![Axis::new("gaps", names()), Axis::new("stalls", names())],
+        vec![],
+    )
+}
+
+fn names() -> impl Iterator<Item = String> {
+    Profile::ALL.iter().map(Profile::to_string)
+}
+
+/// The smallest and the largest exact result of an instruction on elements of its types. Every operation has its
+/// extremes where both elements are least, zero or greatest, and what lies between is reached as well.
+fn reach(instruction: usize, types: usize) -> (i64, i64) {
+    static REACH: LazyLock<Vec<[(i64, i64); 8]>> = LazyLock::new(|| {
+        let of = |class| std::array::from_fn(|types| extremes(class, types));
+        (0..WIDTHS.len() * OPERATIONS.len()).map(of).collect()
+    });
+    REACH[instruction][types]
+}
+
+fn extremes(class: usize, types: usize) -> (i64, i64) {
+    let (width, operation) = instruction(class);
+    let [_, a_signed, b_signed] = signs(types);
+    let bits = (1 << width.bits()) - 1;
+    let corners = |signed| {
+        let (least, greatest) = width.range(signed);
+        [least, 0, greatest].map(|value| value & bits)
+    };
+    let (asel, bsel) = Instruction::default_selectors(width);
+    let instruction = super::instruction(width, operation, signs(types), Mode::Merge, 1, (asel, bsel));
+    let modifiers = Modifiers::<Concrete>::of(&instruction);
+    let pairs = corners(a_signed)
+        .into_iter()
+        .flat_map(|a| corners(b_signed).map(|b| (a, b)));
+    let results = pairs.map(|(a, b)| lanes(&modifiers, width, &a, &b)[0].exact);
+    results.fold((i64::MAX, i64::MIN), |(low, high), exact| {
+        (low.min(exact), high.max(exact))
+    })
+}
+
+/// The class of an element's value.
+fn corner(value: i64, width: Width, signed: bool) -> usize {
+    let (_, greatest) = width.range(signed);
+    let sign_bit = 1 << (width.bits() - 1);
+    match value {
+        0 => 0,
+        _ if value == greatest => 1,
+        _ if value.abs() == sign_bit => 2,
+        _ => 3,
+    }
+}
+
+/// The bits of an element of a class; `noise` gives those of the class `other`.
+pub(crate) fn corner_bits(class: usize, width: Width, signed: bool, noise: u32) -> u32 {
+    let sign_bit = 1 << (width.bits() - 1);
+    let greatest = width.range(signed).1 as u32;
+    match class {
+        0 => 0,
+        1 => greatest,
+        2 => sign_bit,
+        // Neither 0 nor the other corners have the lowest two bits of 01 and a bit between.
+        _ => noise & (2 * sign_bit - 4) | 5,
+    }
+}
+
+/// The class of a mask.
+pub(crate) fn mask_class(width: Width, mask: u8) -> usize {
+    match mask.count_ones() {
+        lanes if lanes == width.lanes() => ALL,
+        1 => ONE,
+        _ => SEVERAL,
+    }
+}
+
+/// The class of a pair of selectors.
+pub(crate) fn selector_class(width: Width, (asel, bsel): ([u8; 4], [u8; 4])) -> usize {
+    let lanes = width.lanes() as usize;
+    let digits = || asel[..lanes].iter().chain(&bsel[..lanes]);
+    let same = |selector: &[u8; 4]| selector[..lanes].iter().all(|digit| *digit == selector[0]);
+    if (asel, bsel) == Instruction::default_selectors(width) {
+        DEFAULT
+    } else if same(&asel) && same(&bsel) {
+        BROADCAST
+    } else if digits().all(|digit| usize::from(*digit) < lanes) {
+        FROM_A
+    } else if digits().all(|digit| usize::from(*digit) >= lanes) {
+        FROM_B
+    } else {
+        MIXED
+    }
+}
+
+/// Notes a case whose result was right.
+pub(crate) fn note(hits: &mut Hits, case: &Case) {
+    let crosses = &*CROSSES;
+    let [operands, results, digits, masks, sums, _] = hits;
+    let i = &case.instruction;
+    let class = i.width as usize * OPERATIONS.len() + i.operation as usize;
+    let types = [i.d_signed, i.a_signed, i.b_signed]
+        .into_iter()
+        .fold(0, |types, signed| types << 1 | usize::from(signed));
+    let mode = i.mode as usize;
+    let mask = mask_class(i.width, i.mask);
+    let selectors = selector_class(i.width, (i.asel, i.bsel));
+    let (least, greatest) = i.width.range(i.d_signed);
+    let lanes = lanes(&Modifiers::<Concrete>::of(i), i.width, &case.a.into(), &case.b.into());
+    let mut sum = i64::from(case.c);
+    for (number, lane) in lanes.iter().enumerate().filter(|(_, lane)| lane.on) {
+        let (a, b) = (
+            corner(lane.va, i.width, i.a_signed),
+            corner(lane.vb, i.width, i.b_signed),
+        );
+        operands.insert(crosses[0].index(&[class, types, mode, mask, selectors, a, b]));
+        let range = match lane.exact {
+            exact if exact < least => 0,
+            exact if exact == least => 1,
+            exact if exact < greatest => 2,
+            exact if exact == greatest => 3,
+            _ => 4,
+        };
+        results.insert(crosses[1].index(&[class, types, mode, range]));
+        let (asel, bsel) = (i.asel[number].into(), i.bsel[number].into());
+        digits.insert(crosses[2].index(&[class, number, asel, bsel]));
+        sum += lane.t;
+    }
+    masks.insert(crosses[3].index(&[class, mode, usize::from(i.mask) - 1]));
+    if i.mode == Mode::Accumulate {
+        let wraps = match sum {
+            0..=0xffff_ffff => 0,
+            0x1_0000_0000.. => 1,
+            _ => 2,
+        };
+        sums.insert(crosses[4].index(&[class, types, wraps]));
+    }
+}
+
+/// Notes a run of the ALU that found nothing wrong.
+pub(crate) fn note_traffic(hits: &mut Hits, settings: &Settings) {
+    let class = |profile| Profile::ALL.iter().position(|one| *one == profile).unwrap_or(0);
+    hits[5].insert(CROSSES[5].index(&[class(settings.gaps), class(settings.stalls)]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extremes_of_bytes_are_those_of_all_pairs() {
+        for class in 0..OPERATIONS.len() {
+            for types in 0..4 {
+                let (width, operation) = instruction(class);
+                let selectors = Instruction::default_selectors(width);
+                let instruction = super::super::instruction(width, operation, signs(types), Mode::Merge, 1, selectors);
+                let modifiers = Modifiers::<Concrete>::of(&instruction);
+                let mut seen = BinSet::default();
+                for a in 0..256 {
+                    for b in 0..256 {
+                        seen.insert((lanes(&modifiers, width, &a, &b)[0].exact + 1024) as usize);
+                    }
+                }
+                let (low, high) = reach(class, types);
+                let all = (low + 1024) as usize..=(high + 1024) as usize;
+                assert!(seen.iter().eq(all), "{:?} {types}", operation);
+            }
+        }
+    }
+
+    #[test]
+    fn corner_bits_are_of_their_class() {
+        for width in WIDTHS {
+            for signed in [false, true] {
+                for noise in [0, 1, 0xffff, 0x8000, 0x7f80, 0x5a5a] {
+                    for class in 0..CORNERS.len() {
+                        let bits = corner_bits(class, width, signed, noise);
+                        let half = 1 << (width.bits() - 1);
+                        let value = if signed && bits >= half {
+                            i64::from(bits) - 2 * i64::from(half)
+                        } else {
+                            bits.into()
+                        };
+                        assert_eq!(corner(value, width, signed), class, "{width:?} {signed} {bits:#x}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The SIMD video ALU and its core: stimulus that walks the bins, and what was hit.
+
+pub(crate) mod cover;
+mod walk;
+
+pub(crate) use walk::Walk;
+
+use crate::units::video::ptx::{Instruction, Mode, Operands, Operation, Width};
+use crate::units::video::testbench::{Case, Next, Source};
+use std::collections::VecDeque;
+
+/// An instruction on the usual registers.
+fn instruction(
+    width: Width,
+    operation: Operation,
+    [d_signed, a_signed, b_signed]: [bool; 3],
+    mode: Mode,
+    mask: u8,
+    (asel, bsel): ([u8; 4], [u8; 4]),
+) -> Instruction {
+    Instruction {
+        guard: None,
+        operation,
+        width,
+        d_signed,
+        a_signed,
+        b_signed,
+        mode,
+        mask,
+        asel,
+        bsel,
+        operands: Operands {
+            d: "r1".into(),
+            a: "r2".into(),
+            b: "r3".into(),
+            c: "r4".into(),
+        },
+    }
+}
+
+/// Cases whose right results are noted as they come back.
+pub(crate) struct Noted<I> {
+    cases: I,
+    outstanding: VecDeque<Case>,
+    pub(crate) hits: cover::Hits,
+}
+
+impl<I: Iterator<Item = Case>> Noted<I> {
+    pub(crate) fn new(cases: I) -> Self {
+        Noted {
+            cases,
+            outstanding: VecDeque::new(),
+            hits: Default::default(),
+        }
+    }
+}
+
+impl<I: Iterator<Item = Case>> Source for Noted<I> {
+    fn next_case(&mut self) -> Next {
+        let Some(case) = self.cases.next() else {
+            return Next::Done;
+        };
+        self.outstanding.push_back(case.clone());
+        Next::Case(case)
+    }
+
+    fn result(&mut self, _d: u32) {
+        if let Some(case) = self.outstanding.pop_front() {
+            cover::note(&mut self.hits, &case);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Cases that walk the bins of the cross of operands, with random ones between.
+
+use super::cover::{self, CROSSES};
+use crate::sim::testbench::Random;
+use crate::units::video::ptx::{Instruction, Mode, Width};
+use crate::units::video::rtl::Config;
+use crate::units::video::testbench::{Case, RandomCases, executes};
+use std::ops::Range;
+
+/// Two cases of three aim at the next bin that the configuration can hit, in an order that the seed decides; the third
+/// is random.
+pub(crate) struct Walk {
+    config: Config,
+    random: Random,
+    others: RandomCases,
+    bins: Vec<usize>,
+    place: usize,
+    count: usize,
+}
+
+impl Walk {
+    pub(crate) fn new(config: Config, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let others = RandomCases::new(config, random.bits());
+        let mut bins: Vec<usize> = CROSSES[0].bins().collect();
+        bins.retain(|bin| within(&config, &CROSSES[0].place(*bin)));
+        random.shuffle(&mut bins);
+        Walk {
+            config,
+            random,
+            others,
+            bins,
+            place: 0,
+            count: 0,
+        }
+    }
+
+    /// A case that hits a bin in one of its lanes.
+    fn aim(&mut self, bin: usize) -> Case {
+        let place = CROSSES[0].place(bin);
+        let [class, types, mode, mask, selectors, a, b] = place[..] else {
+            unreachable!("the cross of operands has seven axes")
+        };
+        let random = &mut self.random;
+        let (width, operation) = cover::instruction(class);
+        let signs = cover::signs(types);
+        let lane = random.below(width.lanes()) as usize;
+        let (asel, bsel) = draw_selectors(random, width, selectors, lane);
+        let mask = draw_mask(random, width, mask, lane);
+        let mut registers = [random.operand(), random.operand()];
+        for (digit, class, signed) in [(asel[lane], a, signs[1]), (bsel[lane], b, signs[2])] {
+            let bits = cover::corner_bits(class, width, signed, random.bits() as u32);
+            let low = u32::from(digit) % width.lanes() * width.bits();
+            let register = &mut registers[usize::from(digit) / width.lanes() as usize];
+            *register = *register & !(((1 << width.bits()) - 1) << low) | bits << low;
+        }
+        Case {
+            instruction: super::instruction(width, operation, signs, Mode::ALL[mode], mask, (asel, bsel)),
+            a: registers[0],
+            b: registers[1],
+            c: random.operand(),
+            expected: None,
+        }
+    }
+}
+
+impl Iterator for Walk {
+    type Item = Case;
+
+    fn next(&mut self) -> Option<Case> {
+        self.count += 1;
+        if self.count.is_multiple_of(3) {
+            return self.others.next();
+        }
+        let bin = self.bins[self.place];
+        self.place = (self.place + 1) % self.bins.len();
+        let case = self.aim(bin);
+        debug_assert!(executes(&self.config, &case.instruction));
+        Some(case)
+    }
+}
+
+/// Whether hardware of this configuration can hit the bin.
+fn within(config: &Config, place: &[usize]) -> bool {
+    let (width, _) = cover::instruction(place[0]);
+    (config.dual || width == Width::Quad)
+        && (config.accumulate || Mode::ALL[place[2]] != Mode::Accumulate)
+        && (config.selectors || cover::SELECTORS[place[4]] == "default")
+}
+
+/// Selectors of a class that feed `lane` from two different elements.
+fn draw_selectors(random: &mut Random, width: Width, class: usize, lane: usize) -> ([u8; 4], [u8; 4]) {
+    let lanes = width.lanes();
+    let mut selector = |range: Range<u32>, same: bool| -> [u8; 4] {
+        let mut digit = || (range.start + random.below(range.end - range.start)) as u8;
+        let first = digit();
+        std::array::from_fn(|i| match i as u32 {
+            i if i >= lanes => 0,
+            _ if same => first,
+            _ => digit(),
+        })
+    };
+    loop {
+        let (all, same) = match cover::SELECTORS[class] {
+            "default" => return Instruction::default_selectors(width),
+            "broadcast" => (0..2 * lanes, true),
+            "from a" => (0..lanes, false),
+            "from b" => (lanes..2 * lanes, false),
+            _ => (0..2 * lanes, false),
+        };
+        let drawn = (selector(all.clone(), same), selector(all, same));
+        if cover::selector_class(width, drawn) == class && drawn.0[lane] != drawn.1[lane] {
+            return drawn;
+        }
+    }
+}
+
+/// A mask of a class that has `lane`.
+fn draw_mask(random: &mut Random, width: Width, class: usize, lane: usize) -> u8 {
+    loop {
+        let mask = match cover::MASKS[class] {
+            "one lane" => 1 << lane,
+            "all lanes" => Instruction::full_mask(width),
+            _ => 1 << lane | random.below(1 << width.lanes()) as u8,
+        };
+        if cover::mask_class(width, mask) == class {
+            return mask;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! A video instruction's result lane by lane, for people.
+
+use crate::algebra::Concrete;
+use crate::units::video::golden::{Lane, Modifiers, evaluate, lanes};
+use crate::units::video::ptx::{Instruction, Mode, Width};
+use comfy_table::{Table, presets};
+
+/// How `d` comes about from the register values `a`, `b` and `c`, lane by lane and the highest lane first: a few lines
+/// of text, without a final line end. A guard is taken as passed.
+pub fn explain(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
+    let width = instruction.width;
+    let lanes = lanes(&Modifiers::<Concrete>::of(instruction), width, &a.into(), &b.into());
+    let names = &instruction.operands;
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(header(instruction));
+    for (i, lane) in lanes.iter().enumerate().rev() {
+        table.add_row(row(instruction, i, lane, c));
+    }
+    format!(
+        "{instruction}\na = {} = {a:#010x}, b = {} = {b:#010x}, c = {} = {c:#010x}\n{}\n{}",
+        names.a,
+        names.b,
+        names.c,
+        table.trim_fmt(),
+        conclusion(instruction, &lanes, c, evaluate(instruction, a, b, c)),
+    )
+}
+
+/// What a result has that differs from the right one: the lanes, or the distance of an accumulated sum.
+pub fn difference(instruction: &Instruction, expected: u32, found: u32) -> String {
+    let width = instruction.width;
+    let text = format!("d should be {expected:#010x} and is {found:#010x}");
+    if instruction.mode == Mode::Accumulate {
+        return format!("{text}: {:+} off", found.wrapping_sub(expected) as i32);
+    }
+    let part = |word: u32, i: u32| i64::from(word) >> (i * width.bits()) & width.range(false).1;
+    let wrong = (0..width.lanes())
+        .rev()
+        .filter(|i| part(expected, *i) != part(found, *i));
+    let wrong: Vec<String> = wrong
+        .map(|i| {
+            let hex = |word| hex(width, part(word, i));
+            format!("lane {i} {} instead of {}", hex(found), hex(expected))
+        })
+        .collect();
+    format!("{text}: {}", wrong.join(", "))
+}
+
+fn header(instruction: &Instruction) -> Vec<String> {
+    let mut header = vec![
+        "lane".into(),
+        "Va".into(),
+        "Vb".into(),
+        instruction.operation.row().formula.into(),
+    ];
+    header.extend(match instruction.mode {
+        Mode::Saturate => {
+            let (low, high) = instruction.width.range(instruction.d_signed);
+            vec![format!("clamped to {low}…{high}"), "merged".into()]
+        }
+        Mode::Merge => vec!["merged".into()],
+        Mode::Accumulate => vec!["accumulated".into()],
+    });
+    header
+}
+
+fn row(instruction: &Instruction, i: usize, lane: &Lane<Concrete>, c: u32) -> Vec<String> {
+    let width = instruction.width;
+    let mut row = vec![
+        i.to_string(),
+        element(width, instruction.asel[i], lane.va, instruction.a_signed),
+        element(width, instruction.bsel[i], lane.vb, instruction.b_signed),
+        lane.exact.to_string(),
+    ];
+    if instruction.mode == Mode::Saturate {
+        row.push(lane.t.to_string());
+    }
+    row.push(match (instruction.mode, lane.on) {
+        (Mode::Accumulate, true) => format!("{:+}", lane.t),
+        (Mode::Accumulate, false) => "masked off".into(),
+        (_, true) => hex(width, lane.t),
+        (_, false) => {
+            let kept = hex(width, i64::from(c) >> (i as u32 * width.bits()));
+            format!("masked off: {kept} from c")
+        }
+    });
+    row
+}
+
+/// The element that a selector digit picks, in its register and as the number that its type makes of it.
+fn element(width: Width, digit: u8, value: i64, signed: bool) -> String {
+    let lanes = width.lanes() as u8;
+    let register = if digit < lanes { 'a' } else { 'b' };
+    let index = digit % lanes;
+    let part = match width {
+        Width::Quad => "byte",
+        Width::Dual => "half",
+    };
+    let kind = if signed { ".s32" } else { ".u32" };
+    format!("{part} {index} of {register} {} {kind} = {value}", hex(width, value))
+}
+
+fn conclusion(instruction: &Instruction, lanes: &[Lane<Concrete>], c: u32, d: u32) -> String {
+    let name = &instruction.operands.d;
+    match instruction.mode {
+        Mode::Accumulate => {
+            let terms: Vec<String> = lanes
+                .iter()
+                .rev()
+                .filter(|lane| lane.on)
+                .map(|lane| format!("({})", lane.t))
+                .collect();
+            format!("d = {name} = {c:#010x} + {} = {d:#010x}", terms.join(" + "))
+        }
+        _ => format!("d = {name} = {d:#010x}"),
+    }
+}
+
+/// The low bits of a number, as wide as a lane.
+fn hex(width: Width, value: i64) -> String {
+    let digits = width.bits() as usize / 4;
+    format!("0x{:0digits$x}", value & width.range(false).1)
+}

@@ -1,0 +1,184 @@
+//! The SIMD video instructions, as the PTX manual's pseudo-code has them.
+
+pub mod batch;
+pub mod explain;
+
+use crate::algebra::{Algebra, Concrete};
+use crate::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
+
+/// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
+#[derive(Clone, Debug)]
+pub struct Modifiers<A: Algebra> {
+    /// Index into [`OPERATIONS`].
+    pub operation: A::Int,
+    /// Index into [`WIDTHS`].
+    pub width: A::Int,
+    /// `.dtype` is `.s32`.
+    pub d_signed: A::Cond,
+    /// `.atype` is `.s32`.
+    pub a_signed: A::Cond,
+    /// `.btype` is `.s32`.
+    pub b_signed: A::Cond,
+    /// `.sat`.
+    pub saturate: A::Cond,
+    /// `.add`.
+    pub accumulate: A::Cond,
+    /// Bit `i`: lane `i` takes part.
+    pub mask: A::Int,
+    /// Selector digits, lane 0 lowest: 3 bits each for `vop4`, 2 bits each for `vop2`.
+    pub asel: A::Int,
+    /// Likewise for the second operand.
+    pub bsel: A::Int,
+}
+
+/// What became of one lane, step by step.
+#[derive(Clone, Debug)]
+pub struct Lane<A: Algebra> {
+    /// The selected and extended first element, `Va[i]`.
+    pub va: A::Int,
+    /// The selected and extended second element, `Vb[i]`.
+    pub vb: A::Int,
+    /// The exact result.
+    pub exact: A::Int,
+    /// The result after `.sat`, `t[i]`.
+    pub t: A::Int,
+    /// Whether the lane takes part.
+    pub on: A::Cond,
+}
+
+/// `d` for the 32-bit registers `a`, `b` and `c`, all unsigned numbers below 2^32.
+pub fn execute<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int, c: &A::Int) -> A::Int {
+    A::case(&m.width, &WIDTHS, |width| {
+        secondary(m, width, &lanes(m, width, a, b), c)
+    })
+}
+
+/// The lanes of `width`, lane 0 first, up to the secondary operation.
+pub fn lanes<A: Algebra>(m: &Modifiers<A>, width: Width, a: &A::Int, b: &A::Int) -> Vec<Lane<A>> {
+    let bits = width.bits();
+    let elements: Vec<A::Int> = [a, b]
+        .into_iter()
+        .flat_map(|register| (0..width.lanes()).map(move |i| A::field(register, i * bits, bits)))
+        .collect();
+    let references: Vec<&A::Int> = elements.iter().collect();
+    let element = |selector: &A::Int, i: u32, signed: &A::Cond| {
+        let digit = A::field(selector, i * width.digit_bits(), width.digit_bits());
+        A::extend(&A::case(&digit, &references, A::Int::clone), 0, bits, signed)
+    };
+    (0..width.lanes())
+        .map(|i| {
+            let va = element(&m.asel, i, &m.a_signed);
+            let vb = element(&m.bsel, i, &m.b_signed);
+            let exact = primary::<A>(&m.operation, &va, &vb);
+            let t = A::choose(&m.saturate, || clamp::<A>(&exact, width, &m.d_signed), || exact.clone());
+            let on = A::bit(&m.mask, i);
+            Lane { va, vb, exact, t, on }
+        })
+        .collect()
+}
+
+/// The exact lane result `t[i]` before saturation.
+fn primary<A: Algebra>(operation: &A::Int, va: &A::Int, vb: &A::Int) -> A::Int {
+    let sum = A::add(va, vb);
+    let difference = A::sub(va, vb);
+    let less = A::is_negative(&difference);
+    A::case(operation, &OPERATIONS, |row| match row.operation {
+        Operation::Add => sum.clone(),
+        Operation::Sub => difference.clone(),
+        Operation::Avrg => A::choose(
+            &A::is_negative(&sum),
+            || A::shr(&sum, 1),
+            || A::shr(&A::add(&sum, &A::int(1)), 1),
+        ),
+        Operation::AbsDiff => A::abs(&difference),
+        Operation::Min => A::select(&less, va, vb),
+        Operation::Max => A::select(&less, vb, va),
+    })
+}
+
+/// `CLAMP( t, MAX, MIN )` to the lane's range in the destination type.
+fn clamp<A: Algebra>(t: &A::Int, width: Width, d_signed: &A::Cond) -> A::Int {
+    let limits = |(low, high): (i64, i64)| A::clamp(t, &A::int(low), &A::int(high));
+    A::choose(d_signed, || limits(width.range(true)), || limits(width.range(false)))
+}
+
+/// The secondary operation: accumulate into `c`, or merge with `c`.
+fn secondary<A: Algebra>(m: &Modifiers<A>, width: Width, lanes: &[Lane<A>], c: &A::Int) -> A::Int {
+    let accumulate = || {
+        let results = lanes.iter().map(|lane| A::select(&lane.on, &lane.t, &A::int(0)));
+        let sum = results.reduce(|sum, t| A::add(&sum, &t)).expect("at least two lanes");
+        A::field(&A::add(c, &sum), 0, 32)
+    };
+    let merge = || {
+        (0..).zip(lanes).fold(A::int(0), |merged, (i, lane)| {
+            let lo = i * width.bits();
+            let result = A::field(&lane.t, 0, width.bits());
+            let kept = A::field(c, lo, width.bits());
+            A::or(&merged, &A::shl(&A::select(&lane.on, &result, &kept), lo))
+        })
+    };
+    A::choose(&m.accumulate, accumulate, merge)
+}
+
+impl<A: Algebra> Modifiers<A> {
+    /// The modifiers of one instruction, all known.
+    pub fn of(instruction: &Instruction) -> Self {
+        let width = instruction.width;
+        let flag = |on: bool| A::bit(&A::int(on.into()), 0);
+        let digits = |selector: &[u8; 4]| {
+            let lanes = (0..).zip(&selector[..width.lanes() as usize]);
+            A::int(
+                lanes
+                    .map(|(i, digit)| i64::from(*digit) << (i * width.digit_bits()))
+                    .sum(),
+            )
+        };
+        Modifiers {
+            operation: A::int(instruction.operation as i64),
+            width: A::int(width as i64),
+            d_signed: flag(instruction.d_signed),
+            a_signed: flag(instruction.a_signed),
+            b_signed: flag(instruction.b_signed),
+            saturate: flag(instruction.mode == Mode::Saturate),
+            accumulate: flag(instruction.mode == Mode::Accumulate),
+            mask: A::int(instruction.mask.into()),
+            asel: digits(&instruction.asel),
+            bsel: digits(&instruction.bsel),
+        }
+    }
+
+    /// The modifiers in a control word of [`Control::BITS`] bits, an unsigned number.
+    pub fn decode(control: &A::Int) -> Self {
+        let field = |name| {
+            let field = Control::field(name);
+            A::field(control, field.lo, field.bits)
+        };
+        let flag = |name| A::bit(control, Control::field(name).lo);
+        Modifiers {
+            operation: field("op"),
+            width: field("width"),
+            d_signed: flag("d_signed"),
+            a_signed: flag("a_signed"),
+            b_signed: flag("b_signed"),
+            saturate: flag("saturate"),
+            accumulate: flag("accumulate"),
+            mask: field("mask"),
+            asel: field("asel"),
+            bsel: field("bsel"),
+        }
+    }
+}
+
+/// `d` of one instruction on one set of register values.
+pub fn evaluate(instruction: &Instruction, a: u32, b: u32, c: u32) -> u32 {
+    evaluate_modifiers(&Modifiers::of(instruction), a, b, c)
+}
+
+/// `d` of the instruction that a control word stands for.
+pub fn evaluate_control(control: Control, a: u32, b: u32, c: u32) -> u32 {
+    evaluate_modifiers(&Modifiers::decode(&(control.0 as i64)), a, b, c)
+}
+
+fn evaluate_modifiers(m: &Modifiers<Concrete>, a: u32, b: u32, c: u32) -> u32 {
+    execute(m, &a.into(), &b.into(), &c.into()) as u32
+}

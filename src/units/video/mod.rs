@@ -1,0 +1,17 @@
+//! The SIMD video ALU and its core.
+
+mod bench;
+pub mod claims;
+pub mod counterexample;
+pub mod coverage;
+pub mod golden;
+mod mutate;
+pub(super) mod options;
+pub mod ptx;
+pub mod rtl;
+pub mod testbench;
+mod unit;
+pub mod vectors;
+mod work;
+
+pub use unit::{ALU, Alu, CORE, Core, DEFAULT_LATENCY};

@@ -1,0 +1,384 @@
+//! Whole `.ptx` modules: finds the SIMD video instructions among everything else, with the registers they name.
+//!
+//! Everything else is passed over by its outer shape alone: directives, function headers. Of other instructions only
+//! what they write is seen.
+
+use super::lexer::{Cursor, Kind};
+use super::other::{self, Seen};
+use super::registers::{RegisterType, Registers};
+use super::{Instruction, Other, parser};
+use crate::text::diagnostic::Diagnostic;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// How deep scopes may be nested; a name is looked up in all that are open.
+const DEPTH: usize = 1000;
+
+/// What a module holds for us.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The SIMD video instructions, in the order of the text.
+    pub statements: Vec<Statement>,
+    /// All other instructions, in the order of the text.
+    pub others: Vec<Other>,
+    /// The registers that the SIMD video instructions name, in the order of first use. Registers of one name in different functions are
+    /// different registers.
+    pub registers: Vec<Register>,
+}
+
+/// A SIMD video instruction of a module.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Line of its guard or operation, from 1.
+    pub line: usize,
+    /// Where its guard stands; empty where it has none.
+    pub guard: Range<usize>,
+    /// From its operation to its last operand.
+    pub place: Range<usize>,
+    /// The instruction.
+    pub instruction: Instruction,
+    /// Indices into [`Module::registers`] for d, a, b, c.
+    pub operands: [usize; 4],
+    /// Where d, a, b, c stand in the text.
+    pub places: [Range<usize>; 4],
+    /// Index into [`Module::registers`] of the guard's predicate.
+    pub predicate: Option<usize>,
+}
+
+/// A register of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// As written.
+    pub name: String,
+    /// As declared.
+    pub kind: RegisterType,
+    /// The scope that declares it, numbered from 0, the module itself, in the order of their opening braces.
+    pub scope: usize,
+}
+
+impl Module {
+    /// Reads a module's text. All errors of its statements are reported together, in the order of the text, up to the
+    /// first that leaves open where statements begin.
+    pub fn parse(source: &str) -> Result<Self, Vec<Diagnostic>> {
+        let mut reader = Reader {
+            cursor: Cursor::new(source).map_err(|error| vec![error])?,
+            module: Module::default(),
+            seen: vec![],
+            errors: vec![],
+            scopes: vec![Registers::default()],
+            numbers: vec![0],
+            opened: vec![],
+            found: HashMap::new(),
+            line: 1,
+            counted: 0,
+        };
+        if let Err(error) = reader.statements() {
+            reader.errors.push(error);
+        }
+        if !reader.errors.is_empty() {
+            return Err(reader.errors);
+        }
+        let index = |name: &(String, usize)| reader.found.get(name).copied();
+        reader.module.others = reader.seen.into_iter().map(|seen| seen.resolve(index)).collect();
+        Ok(reader.module)
+    }
+}
+
+struct Reader<'a> {
+    cursor: Cursor<'a>,
+    module: Module,
+    /// The other instructions: which of their registers matter shows at the end.
+    seen: Vec<Seen>,
+    errors: Vec<Diagnostic>,
+    /// Declarations in force, innermost last; the first is the module's own.
+    scopes: Vec<Registers>,
+    /// The number of each scope.
+    numbers: Vec<usize>,
+    /// Where the braces that opened the inner scopes stand.
+    opened: Vec<usize>,
+    /// Index into the module's registers by name and number of the scope.
+    found: HashMap<(String, usize), usize>,
+    /// The line of byte `counted`.
+    line: usize,
+    counted: usize,
+}
+
+impl Reader<'_> {
+    fn statements(&mut self) -> Result<(), Diagnostic> {
+        let mut scope_count = 1;
+        while self.cursor.peek().kind != Kind::End {
+            self.statement(&mut scope_count)?;
+        }
+        match self.opened.pop() {
+            None => Ok(()),
+            Some(brace) => Err(Diagnostic::new(
+                brace..brace + 1,
+                "this brace is not closed",
+                "`}` before the end of the module",
+            )),
+        }
+    }
+
+    /// One statement; an error only where it is unknown where the next one begins.
+    fn statement(&mut self, scope_count: &mut usize) -> Result<(), Diagnostic> {
+        while parser::take_label(&mut self.cursor) {}
+        let token = self.cursor.peek().clone();
+        match (token.kind, self.cursor.text(&token)) {
+            (Kind::End, _) => {}
+            (Kind::Symbol('{'), _) => self.open(Registers::default(), scope_count)?,
+            (Kind::Symbol('}'), _) => {
+                self.cursor.take();
+                if self.opened.pop().is_none() {
+                    let message = "this brace closes nothing";
+                    return Err(Diagnostic::new(token.span, message, "as many `}` as `{`"));
+                }
+                self.scopes.pop();
+                self.numbers.pop();
+            }
+            (Kind::Dotted, ".reg") => {
+                let innermost = self.scopes.last_mut().expect("the module's own scope");
+                let outcome = innermost.statement(&mut self.cursor);
+                self.go_on_behind(outcome);
+            }
+            (Kind::Dotted, ".version" | ".address_size" | ".target" | ".file" | ".loc") => self.line_directive(),
+            (Kind::Dotted, _) => self.directive(scope_count)?,
+            (Kind::Symbol('@') | Kind::Word, _) if self.is_simd_video() => {
+                let outcome = self.simd_video();
+                self.go_on_behind(outcome);
+            }
+            _ => {
+                let outcome = self.other();
+                self.go_on_behind(outcome);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the error of a statement, and passes over the rest of that statement.
+    fn go_on_behind(&mut self, outcome: Result<(), Diagnostic>) {
+        if let Err(error) = outcome {
+            self.errors.push(error);
+            // Where the statement does not end, a brace or the text does, and is seen next.
+            let _ = self.pass_over();
+        }
+    }
+
+    fn open(&mut self, registers: Registers, scope_count: &mut usize) -> Result<(), Diagnostic> {
+        let brace = self.cursor.take().span;
+        if self.opened.len() == DEPTH {
+            let message = format!("this brace opens the scope number {} within others", DEPTH + 1);
+            return Err(Diagnostic::new(
+                brace,
+                message,
+                format!("at most {DEPTH} nested scopes"),
+            ));
+        }
+        self.opened.push(brace.start);
+        self.scopes.push(registers);
+        self.numbers.push(*scope_count);
+        *scope_count += 1;
+        Ok(())
+    }
+
+    /// A directive that ends without `;`: `.version 8.4`, `.target sm_80, debug`, `.loc 1 2 3, inlined_at 1 2 3`.
+    fn line_directive(&mut self) {
+        self.cursor.take();
+        let arguments = |cursor: &mut Cursor| {
+            while matches!(cursor.peek().kind, Kind::Number | Kind::Quoted | Kind::Symbol('+')) {
+                cursor.take();
+            }
+        };
+        if self.cursor.peek_second().kind != Kind::Symbol(':') {
+            self.cursor.take_if(Kind::Word);
+        }
+        arguments(&mut self.cursor);
+        while self.cursor.take_if(Kind::Symbol(',')).is_some() {
+            let word = self.cursor.take_if(Kind::Word);
+            if word.is_some_and(|word| self.cursor.text(&word) == "function_name") {
+                self.cursor.take_if(Kind::Word);
+            }
+            arguments(&mut self.cursor);
+        }
+    }
+
+    /// Any other directive: up to `;`, or a function's header up to the brace that opens its body.
+    fn directive(&mut self, scope_count: &mut usize) -> Result<(), Diagnostic> {
+        let start = self.cursor.peek().clone();
+        let (mut function, mut initializer) = (false, false);
+        // The names in a prototype are placeholders, `_` for each.
+        let prototype = self.cursor.text(&start) == ".callprototype";
+        let mut parameters = Registers::default();
+        loop {
+            let token = self.cursor.peek().clone();
+            match (token.kind, self.cursor.text(&token)) {
+                (Kind::Symbol(';'), _) => {
+                    self.cursor.take();
+                    return Ok(());
+                }
+                (Kind::Symbol('{'), _) if function => {
+                    return self.open(parameters, scope_count);
+                }
+                (Kind::Symbol('{'), _) => {
+                    self.braces()?;
+                    // `.section .debug_info { … }` ends with its brace, `.global .u32 x[2] = { … };` does not.
+                    if !initializer {
+                        return Ok(());
+                    }
+                }
+                (Kind::Dotted, ".reg") if !prototype => parameters.declaration(&mut self.cursor)?,
+                (Kind::End | Kind::Symbol('}'), _) => {
+                    let message = format!("the directive `{}` does not end", self.cursor.text(&start));
+                    return Err(Diagnostic::new(start.span, message, "`;` or `{` after it"));
+                }
+                (_, text) => {
+                    function |= matches!(text, ".entry" | ".func");
+                    initializer |= text == "=";
+                    self.cursor.take();
+                }
+            }
+        }
+    }
+
+    /// Passes over `{` … `}`, nested ones included.
+    fn braces(&mut self) -> Result<(), Diagnostic> {
+        let start = self.cursor.peek().span.clone();
+        let mut depth = 0;
+        loop {
+            match self.cursor.take().kind {
+                Kind::Symbol('{') => depth += 1,
+                Kind::Symbol('}') => depth -= 1,
+                Kind::End => return Err(Diagnostic::new(start, "this brace is not closed", "`}` after it")),
+                _ => {}
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Passes over another instruction, up to its `;`. Braces in it are vectors, not scopes.
+    fn pass_over(&mut self) -> Result<(), Diagnostic> {
+        let start = self.cursor.peek().span.clone();
+        let mut depth = 0;
+        loop {
+            match self.cursor.peek().kind {
+                Kind::Symbol(';') => {
+                    self.cursor.take();
+                    return Ok(());
+                }
+                Kind::Symbol('{') => depth += 1,
+                Kind::Symbol('}') if depth > 0 => depth -= 1,
+                Kind::End | Kind::Symbol('}') => {
+                    let message = "this instruction does not end";
+                    return Err(Diagnostic::new(start, message, "`;` at its end"));
+                }
+                _ => {}
+            }
+            self.cursor.take();
+        }
+    }
+
+    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4, but none that the unit lacks.
+    fn is_simd_video(&mut self) -> bool {
+        let start = self.cursor.mark();
+        if self.cursor.take_if(Kind::Symbol('@')).is_some() {
+            self.cursor.take_if(Kind::Symbol('!'));
+            self.cursor.take_if(Kind::Word);
+        }
+        let text = self.cursor.text(self.cursor.peek());
+        self.cursor.reset(start);
+        let stem = text.strip_suffix(['2', '4']).unwrap_or_default();
+        let is_like_one = stem.starts_with('v') && stem.bytes().all(|byte| byte.is_ascii_lowercase());
+        parser::mnemonic(text).is_some() || (is_like_one && !parser::LACKING.contains(&text))
+    }
+
+    /// The line of a place behind all asked for before.
+    fn line(&mut self, place: usize) -> usize {
+        self.line += self.cursor.source[self.counted..place].matches('\n').count();
+        self.counted = place;
+        self.line
+    }
+
+    fn simd_video(&mut self) -> Result<(), Diagnostic> {
+        let (first, start) = (self.cursor.mark(), self.cursor.peek().span.start);
+        let instruction = parser::instruction(&mut self.cursor, Some(&self.scopes))?;
+        let end = self.cursor.gap().end;
+        let taken = self.cursor.taken_since(first);
+        // `@p` or `@!p`
+        let guard = match &instruction.guard {
+            Some(guard) => start..taken[1 + usize::from(guard.negated)].span.end,
+            None => start..start,
+        };
+        let operation = taken.iter().find(|token| token.span.start >= guard.end);
+        let operation = operation.map_or(start, |token| token.span.start);
+        let words = taken.iter().rev();
+        let mut words = words
+            .filter(|token| token.kind == Kind::Word)
+            .map(|token| token.span.clone());
+        let mut places: [Range<usize>; 4] = std::array::from_fn(|_| words.next().unwrap_or(start..end));
+        places.reverse();
+        if self.cursor.take_if(Kind::Symbol(';')).is_none() {
+            let message = format!("{} after the last operand", self.cursor.found());
+            return Err(Diagnostic::new(self.cursor.place(), message, "`;`"));
+        }
+        let names = &instruction.operands;
+        let operands = [&names.d, &names.a, &names.b, &names.c].map(|name| self.register(name));
+        let predicate = instruction.guard.as_ref().map(|guard| self.register(&guard.predicate));
+        let line = self.line(start);
+        self.module.statements.push(Statement {
+            line,
+            guard,
+            place: operation..end,
+            instruction,
+            operands,
+            places,
+            predicate,
+        });
+        Ok(())
+    }
+
+    /// Another instruction: passed over, but for what it writes.
+    fn other(&mut self) -> Result<(), Diagnostic> {
+        let (first, start) = (self.cursor.mark(), self.cursor.peek().span.start);
+        self.pass_over()?;
+        let shape = other::shape(&self.cursor, self.cursor.taken_since(first));
+        let scoped = |name: &str| Some((name.to_owned(), self.find(name)?.1));
+        let writes = shape.writes.iter().filter_map(|name| scoped(name)).collect();
+        let guard = shape.guard.map(|(name, negated)| (scoped(name), negated));
+        let mnemonic = shape.mnemonic.to_owned();
+        let line = self.line(start);
+        self.seen.push(Seen {
+            line,
+            place: shape.place,
+            mnemonic,
+            before: self.module.statements.len(),
+            guard,
+            writes,
+        });
+        Ok(())
+    }
+
+    /// The declaration of a name that is in force, with the number of its scope.
+    fn find(&self, name: &str) -> Option<(&RegisterType, usize)> {
+        let innermost_first = self.scopes.iter().zip(&self.numbers).rev();
+        innermost_first
+            .filter_map(|(scope, number)| Some((scope.find(name)?, *number)))
+            .next()
+    }
+
+    /// The index of a register that the parser has found declared.
+    fn register(&mut self, name: &str) -> usize {
+        let found = self.find(name);
+        let (kind, scope) = found.expect("the parser accepts declared registers only");
+        let kind = kind.clone();
+        let registers = &mut self.module.registers;
+        *self.found.entry((name.to_string(), scope)).or_insert_with(|| {
+            registers.push(Register {
+                name: name.to_string(),
+                kind,
+                scope,
+            });
+            registers.len() - 1
+        })
+    }
+}

@@ -1,0 +1,360 @@
+//! From the text of one instruction to [`Instruction`]. Accepts what NVIDIA's assembler accepts, and `.b1024` besides.
+
+use super::lexer::{Cursor, Kind, Token};
+use super::registers::Registers;
+use super::{Guard, Instruction, Mode, OPERATIONS, Operands, Operation, WIDTHS, Width};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::near::nearest;
+
+/// Parses one instruction: labels, guard, operation, modifiers, operands, and a `;` that may be left out.
+///
+/// With `registers`, every register must be declared there with a type that fits; without, any name is a register.
+pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Instruction, Diagnostic> {
+    let mut cursor = Cursor::new(source)?;
+    while take_label(&mut cursor) {}
+    let instruction = instruction(&mut cursor, registers.map(std::slice::from_ref))?;
+    cursor.take_if(Kind::Symbol(';'));
+    match cursor.peek().kind {
+        Kind::End => Ok(instruction),
+        _ => {
+            let message = format!("{} follows the instruction", cursor.found());
+            Err(Diagnostic::new(cursor.place(), message, "nothing more"))
+        }
+    }
+}
+
+/// Takes `name:` if it comes next.
+pub(super) fn take_label(cursor: &mut Cursor) -> bool {
+    let label = cursor.peek().kind == Kind::Word && cursor.peek_second().kind == Kind::Symbol(':');
+    if label {
+        cursor.take();
+        cursor.take();
+    }
+    label
+}
+
+/// The operation and width of a mnemonic.
+pub(super) fn mnemonic(text: &str) -> Option<(Operation, Width)> {
+    WIDTHS.iter().find_map(|width| {
+        let stem = text.strip_suffix(width.suffix())?;
+        let row = OPERATIONS.iter().find(|row| row.mnemonic == stem)?;
+        Some((row.operation, *width))
+    })
+}
+
+/// Parses from the guard to the last operand. `scopes` are the declarations in force, innermost last.
+pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Instruction, Diagnostic> {
+    let guard = guard(cursor, scopes)?;
+    let (operation, width) = operation(cursor)?;
+    let ([d_signed, a_signed, b_signed], mode) = modifiers(cursor)?;
+    let (mut asel, mut bsel) = Instruction::default_selectors(width);
+    let mut mask = Instruction::full_mask(width);
+    let name = format!("{}{}", operation.row().mnemonic, width.suffix());
+    let operand = |cursor: &mut Cursor, role| register(cursor, role, scopes);
+
+    let d = operand(cursor, Role::D)?;
+    if let Some(token) = cursor.take_if(Kind::Dotted) {
+        mask = parse_mask(cursor, &token, width, &name)?;
+    }
+    let a = operand(cursor, Role::A)?;
+    if let Some(token) = cursor.take_if(Kind::Dotted) {
+        asel = parse_selector(cursor, &token, width, Role::A, &name)?;
+    }
+    let b = operand(cursor, Role::B)?;
+    if let Some(token) = cursor.take_if(Kind::Dotted) {
+        bsel = parse_selector(cursor, &token, width, Role::B, &name)?;
+    }
+    let c = operand(cursor, Role::C)?;
+    after_last_operand(cursor)?;
+    Ok(Instruction {
+        guard,
+        operation,
+        width,
+        d_signed,
+        a_signed,
+        b_signed,
+        mode,
+        mask,
+        asel,
+        bsel,
+        operands: Operands { d, a, b, c },
+    })
+}
+
+fn guard(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Option<Guard>, Diagnostic> {
+    if cursor.take_if(Kind::Symbol('@')).is_none() {
+        return Ok(None);
+    }
+    let expected = "a predicate register, or `!` and one";
+    let negated = cursor.take_if(Kind::Symbol('!')).is_some();
+    let is_name = cursor.peek().kind == Kind::Word && mnemonic(cursor.text(cursor.peek())).is_none();
+    let Some(token) = is_name.then(|| cursor.take()) else {
+        let message = format!("{} in the guard is not a predicate register", cursor.found());
+        return Err(Diagnostic::new(cursor.place(), message, expected));
+    };
+    let predicate = cursor.text(&token).to_string();
+    if let Some(scopes) = scopes {
+        match find(scopes, &predicate) {
+            Some(kind) if kind.is_predicate() => {}
+            Some(kind) => {
+                let message = format!("`{predicate}` in the guard is a register of type {kind}");
+                return Err(Diagnostic::new(token.span, message, expected));
+            }
+            None => {
+                let message = format!("`{predicate}` in the guard is not declared");
+                return Err(Diagnostic::new(token.span, message, expected));
+            }
+        }
+    }
+    Ok(Some(Guard { predicate, negated }))
+}
+
+fn operation(cursor: &mut Cursor) -> Result<(Operation, Width), Diagnostic> {
+    let word = cursor.peek();
+    if word.kind == Kind::Word
+        && let Some(found) = mnemonic(cursor.text(word))
+    {
+        cursor.take();
+        return Ok(found);
+    }
+    let stems: Vec<&str> = OPERATIONS.iter().map(|row| row.mnemonic).collect();
+    let all = format!("one of {}, with 2 or 4 at the end", stems.join(", "));
+    let text = cursor.text(word);
+    if LACKING.contains(&text) {
+        let message = format!("`{text}` is a SIMD video instruction that this unit lacks");
+        return Err(Diagnostic::new(cursor.place(), message, all));
+    }
+    let expected = match near(text) {
+        Some(near) if word.kind == Kind::Word => format!("`{near}`, or {all}"),
+        _ => all,
+    };
+    let message = format!("{} is not a SIMD video instruction", cursor.found());
+    Err(Diagnostic::new(cursor.place(), message, expected))
+}
+
+/// SIMD video instructions of PTX that are none of ours: comparisons.
+pub(super) const LACKING: [&str; 2] = ["vset2", "vset4"];
+
+/// The instruction that `text` was probably meant to be.
+fn near(text: &str) -> Option<String> {
+    let names = WIDTHS
+        .iter()
+        .flat_map(|width| OPERATIONS.map(|row| format!("{}{}", row.mnemonic, width.suffix())));
+    let names: Vec<String> = names.collect();
+    nearest(text, names.iter().map(String::as_str)).map(str::to_owned)
+}
+
+/// The three types in order, with `.sat` or `.add` anywhere among them.
+fn modifiers(cursor: &mut Cursor) -> Result<([bool; 3], Mode), Diagnostic> {
+    const TYPES: [&str; 3] = [
+        ".dtype (the first type)",
+        ".atype (the second type)",
+        ".btype (the third type)",
+    ];
+    let mut types = Vec::new();
+    let mut mode = Mode::Merge;
+    while let Some(token) = cursor.take_if(Kind::Dotted) {
+        let refuse = |message: String, expected: &str| Err(Diagnostic::new(token.span.clone(), message, expected));
+        match (cursor.text(&token), mode) {
+            (".u32" | ".s32", _) if types.len() == 3 => {
+                return refuse("a fourth type".into(), "exactly three types: of d, of a, of b");
+            }
+            (".u32", _) => types.push(false),
+            (".s32", _) => types.push(true),
+            (".sat", Mode::Merge | Mode::Saturate) => mode = Mode::Saturate,
+            (".add", Mode::Merge) => mode = Mode::Accumulate,
+            (".add", Mode::Accumulate) => return refuse("`.add` stands twice".into(), "one `.add`"),
+            (".sat" | ".add", _) => {
+                return refuse(
+                    "`.sat` and `.add` exclude each other".into(),
+                    "either `.sat` or `.add`, not both",
+                );
+            }
+            (text, _) => {
+                return match TYPES.get(types.len()) {
+                    Some(part) => refuse(
+                        format!("`{text}` is neither {part} nor another modifier"),
+                        "`.u32` or `.s32` as type; `.sat` or `.add` before, between or after the types",
+                    ),
+                    None => refuse(
+                        format!("`{text}` is not a modifier here"),
+                        "`.sat` or `.add`, or the operands; mask and selectors follow their registers",
+                    ),
+                };
+            }
+        }
+    }
+    if cursor.peek().kind == Kind::Symbol('.') {
+        let message = "a dot without a modifier";
+        let expected = "the modifier directly after its dot, without white space";
+        return Err(Diagnostic::new(cursor.place(), message, expected));
+    }
+    match <[bool; 3]>::try_from(types) {
+        Ok(types) => Ok((types, mode)),
+        Err(types) => {
+            let message = format!("{} is missing", TYPES[types.len()]);
+            Err(Diagnostic::new(cursor.gap(), message, "`.u32` or `.s32`"))
+        }
+    }
+}
+
+/// Which operand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    D,
+    A,
+    B,
+    C,
+}
+
+impl Role {
+    fn describe(self) -> &'static str {
+        match self {
+            Role::D => "operand d (the destination)",
+            Role::A => "operand a (the first source)",
+            Role::B => "operand b (the second source)",
+            Role::C => "operand c (the third source)",
+        }
+    }
+}
+
+/// Takes the comma before an operand, unless it is the first, and its register.
+fn register(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
+    const EXPECTED: &str = "a 32-bit register: no number, no sign, no vector, no `_`";
+    let part = role.describe();
+    let ends = |cursor: &Cursor| matches!(cursor.peek().kind, Kind::End | Kind::Symbol(';'));
+    if role != Role::D && cursor.take_if(Kind::Symbol(',')).is_none() {
+        if ends(cursor) {
+            let message = format!("{part} is missing");
+            return Err(Diagnostic::new(cursor.gap(), message, "`,` and a 32-bit register"));
+        }
+        let (message, expected) = match cursor.peek().kind {
+            Kind::Dotted => (
+                format!("a second selector {}", cursor.found()),
+                "one selector, then `,`",
+            ),
+            Kind::Symbol('.') => (
+                "a dot without a selector".into(),
+                "the selector directly after its dot, without white space",
+            ),
+            _ => (format!("{} before {part}", cursor.found()), "`,`"),
+        };
+        return Err(Diagnostic::new(cursor.place(), message, expected));
+    }
+    if ends(cursor) {
+        return Err(Diagnostic::new(cursor.gap(), format!("{part} is missing"), EXPECTED));
+    }
+    let token = match cursor.peek().kind {
+        Kind::Word if cursor.text(cursor.peek()) != "_" => cursor.take(),
+        _ => {
+            let message = format!("{part} is not a register: {}", cursor.found());
+            return Err(Diagnostic::new(cursor.place(), message, EXPECTED));
+        }
+    };
+    let name = cursor.text(&token);
+    if let Some(scopes) = scopes {
+        let expected = "a register declared as `.u32`, `.s32` or `.b32`";
+        match find(scopes, name) {
+            Some(kind) if kind.is_word() => {}
+            Some(kind) => {
+                let message = format!("{part}: register `{name}` is of type {kind}");
+                return Err(Diagnostic::new(token.span, message, expected));
+            }
+            None => {
+                let message = format!("{part}: register `{name}` is not declared");
+                return Err(Diagnostic::new(token.span, message, expected));
+            }
+        }
+    }
+    Ok(name.to_string())
+}
+
+fn after_last_operand(cursor: &Cursor) -> Result<(), Diagnostic> {
+    let (message, expected) = match cursor.peek().kind {
+        Kind::Dotted => (
+            format!("operand c takes no selector: {}", cursor.found()),
+            "the register alone; selectors belong to a and b",
+        ),
+        Kind::Symbol(',') => ("a fifth operand".into(), "four operands: d, a, b, c"),
+        Kind::End | Kind::Symbol(';') => return Ok(()),
+        _ => (format!("{} after the last operand", cursor.found()), "`;`"),
+    };
+    Err(Diagnostic::new(cursor.place(), message, expected))
+}
+
+fn find<'a>(scopes: &'a [Registers], name: &str) -> Option<&'a super::RegisterType> {
+    scopes.iter().rev().find_map(|scope| scope.find(name))
+}
+
+/// The digits after `.b` or `.h`, with the place of the first, or what is wrong with the letter.
+fn digits<'a>(
+    cursor: &Cursor<'a>,
+    token: &Token,
+    width: Width,
+    part: &str,
+    expected: &str,
+) -> Result<(&'a [u8], usize), Diagnostic> {
+    let text = cursor.text(token);
+    if !text[1..].starts_with(width.letter()) {
+        let letter = token.span.start + 1..token.span.start + 2;
+        let message = format!("{part} `{text}` does not begin with `.{}`", width.letter());
+        return Err(Diagnostic::new(letter, message, expected));
+    }
+    Ok((&text.as_bytes()[2..], token.span.start + 2))
+}
+
+fn parse_mask(cursor: &Cursor, token: &Token, width: Width, name: &str) -> Result<u8, Diagnostic> {
+    let masks: Vec<String> = (1..=Instruction::full_mask(width))
+        .map(|mask| Instruction::mask_text(width, mask))
+        .collect();
+    let expected = format!("one of {}", masks.join(" "));
+    let part = format!("mask of operand d of {name}:");
+    let (digits, start) = digits(cursor, token, width, &part, &expected)?;
+    let mut mask = 0;
+    let mut limit = width.lanes() as u8;
+    for (digit, at) in digits.iter().zip(start..) {
+        let lane = digit.wrapping_sub(b'0');
+        if lane >= limit {
+            let why = if u32::from(lane) < width.lanes() {
+                "lanes must descend"
+            } else {
+                "no such lane"
+            };
+            let message = format!("{part} `{}` in `{}`: {why}", char::from(*digit), cursor.text(token));
+            return Err(Diagnostic::new(at..at + 1, message, expected));
+        }
+        limit = lane;
+        mask |= 1 << lane;
+    }
+    if mask == 0 {
+        let message = format!("{part} `{}` names no lane", cursor.text(token));
+        return Err(Diagnostic::new(token.span.clone(), message, expected));
+    }
+    Ok(mask)
+}
+
+fn parse_selector(cursor: &Cursor, token: &Token, width: Width, role: Role, name: &str) -> Result<[u8; 4], Diagnostic> {
+    let lanes = width.lanes() as usize;
+    let elements = 2 * width.lanes() as u8;
+    let expected = format!("`.{}` and {lanes} digits 0 to {}", width.letter(), elements - 1);
+    let operand = if role == Role::A { "a" } else { "b" };
+    let part = format!("selector of operand {operand} of {name}:");
+    let (digits, start) = digits(cursor, token, width, &part, &expected)?;
+    let text = cursor.text(token);
+    for (digit, at) in digits.iter().zip(start..) {
+        if digit.wrapping_sub(b'0') >= elements {
+            let message = format!("{part} `{}` in `{text}` is not an element", char::from(*digit));
+            return Err(Diagnostic::new(at..at + 1, message, expected));
+        }
+    }
+    if digits.len() != lanes {
+        let message = format!("{part} `{text}` has {} digits", digits.len());
+        return Err(Diagnostic::new(token.span.clone(), message, expected));
+    }
+    let mut selector = [0; 4];
+    // The leftmost digit feeds the highest lane.
+    for (lane, digit) in selector.iter_mut().zip(digits.iter().rev()) {
+        *lane = digit - b'0';
+    }
+    Ok(selector)
+}

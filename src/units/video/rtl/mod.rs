@@ -1,0 +1,85 @@
+//! The SIMD video ALU. `docs/video-alu.md` explains the architecture.
+
+mod accumulate;
+mod adder;
+mod alu;
+mod bundles;
+mod config;
+mod core;
+mod cuts;
+mod decode;
+mod lane;
+mod merge;
+mod operand;
+mod select;
+
+pub use config::{Config, ConfigError};
+
+use crate::netlist::{Design, LowerError, lower};
+use crate::rtl::Top;
+use rust_hdl::prelude::Block;
+use std::fmt;
+
+/// Why there is no design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DesignError {
+    /// The configuration is out of range.
+    Config(ConfigError),
+    /// The kernels were not understood.
+    Lower(LowerError),
+}
+
+impl fmt::Display for DesignError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DesignError::Config(error) => error.fmt(f),
+            DesignError::Lower(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for DesignError {}
+
+impl From<ConfigError> for DesignError {
+    fn from(error: ConfigError) -> Self {
+        DesignError::Config(error)
+    }
+}
+
+impl From<LowerError> for DesignError {
+    fn from(error: LowerError) -> Self {
+        DesignError::Lower(error)
+    }
+}
+
+/// The ALU with its handshake, as a rust-hdl block: module `video_alu`, ready to be stepped.
+///
+/// Errors: a configuration out of range.
+pub fn alu(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
+    config.validate()?;
+    Ok(if config.reset.active_low {
+        Box::new(alu::VideoAluActiveLow::new(config))
+    } else {
+        Box::new(alu::VideoAlu::new(config))
+    })
+}
+
+/// The arithmetic without a handshake, as a rust-hdl block: module `video_core`, ready to be stepped.
+///
+/// Errors: a configuration out of range.
+pub fn core(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
+    config.validate()?;
+    Ok(Box::new(core::VideoCore::new(config)))
+}
+
+/// The netlist of [`alu`].
+pub fn design(config: &Config) -> Result<Design, DesignError> {
+    let alu: Box<dyn Block> = alu(config)?;
+    Ok(lower(&*alu)?)
+}
+
+/// The netlist of [`core`].
+pub fn core_design(config: &Config) -> Result<Design, DesignError> {
+    let core: Box<dyn Block> = core(config)?;
+    Ok(lower(&*core)?)
+}

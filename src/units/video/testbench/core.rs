@@ -1,0 +1,147 @@
+//! The testbench of the arithmetic core, which has an enable in place of a handshake.
+
+use super::case::{Case, control};
+use super::run::{Job, Verdict};
+use crate::files;
+use crate::sim::Engine;
+use crate::sim::testbench::{Clock, Fault, FaultKind, Gate, Random, Settings};
+use crate::sim::wave::{Dump, Format, Row, View};
+use crate::units::video::golden;
+use crate::units::video::rtl::Config;
+use std::collections::VecDeque;
+
+/// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
+/// is looked at after as many enabled cycles as the latency. Over a cycle without enable `d` must stay. Returns the number of
+/// cycles.
+pub fn run_core(
+    engine: Box<dyn Engine>,
+    config: &Config,
+    settings: Settings,
+    cases: impl Iterator<Item = Case>,
+) -> Result<u64, Fault> {
+    let mut clock = Clock::new(engine);
+    drive(&mut clock, config, settings, cases).map(|()| clock.cycle())
+}
+
+/// Likewise as far as the first fault, with waves if they are asked for. An error is about writing the waves.
+pub fn record_core(
+    engine: Box<dyn Engine>,
+    job: &Job,
+    cases: impl Iterator<Item = Case>,
+) -> Result<Verdict, files::Error> {
+    let rows = vec![
+        Row::new("clock", 1, Format::Bit),
+        Row::new("cycle", 32, Format::Decimal),
+    ];
+    let view = View::with_ports(&*engine, ("Clock", rows), ["Operands", "Result"]);
+    let mut clock = Clock::new(engine);
+    let mut dump = None;
+    if let Some((path, keep)) = &job.waves {
+        let (file, recorder) = Dump::create(path, clock.engine(), &[], view, keep.clone())?;
+        clock.record(recorder);
+        dump = Some(file);
+    }
+    let mut offered = 0;
+    let fault = drive(&mut clock, &job.config, job.settings, cases.inspect(|_| offered += 1)).err();
+    let marker = fault.as_ref().map(|fault| fault.cycle);
+    if marker.is_some() {
+        // The faulty cycle itself, and one after it.
+        for _ in 0..2 {
+            clock.settle();
+            clock.tick(|_, _| ());
+        }
+    }
+    let dumped = match (dump, clock.take_waves()) {
+        (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
+        _ => None,
+    };
+    // A result is looked at when it is out: what is offered behind it has none yet.
+    let behind = u64::from(job.config.latency) + 1;
+    Ok(Verdict {
+        was_reset: false,
+        instructions: offered,
+        retired: match fault {
+            None => offered,
+            Some(_) => offered.saturating_sub(behind),
+        },
+        cycles: clock.cycle(),
+        fault: fault.map(|fault| (fault.clone(), fault.to_string())),
+        dumped,
+    })
+}
+
+fn drive(
+    clock: &mut Clock,
+    config: &Config,
+    settings: Settings,
+    cases: impl Iterator<Item = Case>,
+) -> Result<(), Fault> {
+    let mut random = Random::new(settings.seed);
+    let mut enable = Gate::new(settings.stalls, random.fork());
+    let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| clock.engine().port(name));
+    let [control_port, a, b, c, enable_port, d] = ports;
+    let mut cases = cases
+        .map(Some)
+        .chain(std::iter::repeat_n(None, config.latency as usize));
+    let mut pending: VecDeque<Option<Case>> = std::iter::repeat_n(None, config.latency as usize).collect();
+    let mut next = cases.next();
+    let mut offered = [0; 4];
+    // What `d` was in the cycle before, if that was one without enable, in which a pipeline keeps it.
+    let mut held = None;
+    while let Some(case) = next.take() {
+        let enabled = enable.next_cycle();
+        let values = match &case {
+            Some(case) if enabled => {
+                let word = control(config, &case.instruction, &mut random);
+                offered = [word, case.a.into(), case.b.into(), case.c.into()];
+                offered
+            }
+            _ => match random.below(3) {
+                0 => [0; 4],
+                1 => offered,
+                _ => [0; 4].map(|_| random.bits()),
+            },
+        };
+        let engine = clock.engine_mut();
+        for (port, value) in [control_port, a, b, c].into_iter().zip(values) {
+            engine.set(port, value);
+        }
+        engine.set(enable_port, enabled.into());
+        clock.settle();
+        let now = clock.engine().get(d);
+        if let Some(before) = held.filter(|before| *before != now) {
+            return Err(Fault {
+                cycle: clock.cycle(),
+                kind: FaultKind::Unstable,
+                detail: format!("d {before:#x} -> {now:#x} over a cycle without enable"),
+            });
+        }
+        held = (!enabled && config.latency > 0).then_some(now);
+        if enabled {
+            pending.push_back(case);
+            if let Some(Some(case)) = pending.pop_front() {
+                judge(&case, now as u32, clock.cycle())?;
+            }
+            next = cases.next();
+        } else {
+            next = Some(case);
+        }
+        clock.tick(|_, _| ());
+    }
+    Ok(())
+}
+
+fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), Fault> {
+    let (a, b, c) = (case.a, case.b, case.c);
+    let instruction = &case.instruction;
+    let expected = case.expected.unwrap_or_else(|| golden::evaluate(instruction, a, b, c));
+    if got == expected {
+        return Ok(());
+    }
+    let difference = golden::explain::difference(instruction, expected, got);
+    Err(Fault {
+        cycle,
+        kind: FaultKind::WrongResult,
+        detail: format!("{difference}\n{}", golden::explain::explain(instruction, a, b, c)),
+    })
+}

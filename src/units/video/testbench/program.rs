@@ -1,0 +1,207 @@
+//! The instructions of a PTX module as a straight line over named registers: the hardware computes, and an
+//! instruction that needs a result waits for it.
+
+use super::case::Case;
+use super::scoreboard::{Next, Source};
+use crate::units::video::ptx::{Module, Other, Register, Statement};
+use std::collections::VecDeque;
+use std::fmt;
+use std::ops::Range;
+
+/// A register that is read without having a known value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unset {
+    /// The register's name.
+    pub register: String,
+    /// The line that reads it, from 1.
+    pub line: usize,
+    /// Where that stands in the text.
+    pub place: Range<usize>,
+    /// The instruction that has written it and is not executed, if there is one.
+    pub writer: Option<Writer>,
+}
+
+/// An instruction that writes what nobody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Writer {
+    /// Its mnemonic with its modifiers.
+    pub mnemonic: String,
+    /// Its line, from 1.
+    pub line: usize,
+}
+
+impl fmt::Display for Unset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let register = &self.register;
+        match &self.writer {
+            None => write!(f, "`{register}` is read before it has a value"),
+            Some(Writer { mnemonic, line }) => write!(
+                f,
+                "the value of `{register}` is unknown: `{mnemonic}` in line {line} writes it and is not executed"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Unset {}
+
+/// A module being executed.
+#[derive(Clone, Debug)]
+pub struct Program {
+    statements: Vec<Statement>,
+    registers: Vec<Register>,
+    values: Vec<Option<u32>>,
+    next: usize,
+    /// Destinations of the instructions under way, earliest first.
+    awaited: VecDeque<usize>,
+    skipped: usize,
+    /// Whether a register's value is known at the end.
+    known: Vec<bool>,
+}
+
+/// What is known of a register at a place of the text.
+#[derive(Clone, Debug)]
+enum State {
+    Known,
+    Unset,
+    Overwritten(Writer),
+}
+
+impl Program {
+    /// Reads come before writes, in the order of the text; branches are not followed. `initial` gives the values that
+    /// registers start with, of predicates too, where any value but 0 is true. Errors: every register that is read
+    /// without a known value, where it is read first.
+    pub fn new(module: &Module, initial: impl Fn(&str) -> Option<u32>) -> Result<Self, Vec<Unset>> {
+        let mut program = Program {
+            statements: module.statements.clone(),
+            registers: module.registers.clone(),
+            values: module
+                .registers
+                .iter()
+                .map(|register| initial(&register.name))
+                .collect(),
+            next: 0,
+            awaited: VecDeque::new(),
+            skipped: 0,
+            known: vec![],
+        };
+        program.known = program.check(&module.others)?;
+        Ok(program)
+    }
+
+    /// The registers in the order of first use, with the values that they have when the last instruction has its result.
+    pub fn registers(&self) -> impl Iterator<Item = (&Register, Option<u32>)> {
+        let known = self.values.iter().zip(&self.known);
+        let values = known.map(|(value, known)| value.filter(|_| *known));
+        self.registers.iter().zip(values)
+    }
+
+    /// How many instructions were not executed because their guard was false.
+    pub fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// No executed instruction writes a predicate, so what is executed, and which registers have values, is known
+    /// beforehand. Returns the registers whose values are known at the end.
+    fn check(&self, others: &[Other]) -> Result<Vec<bool>, Vec<Unset>> {
+        let state = |value: &Option<u32>| value.map_or(State::Unset, |_| State::Known);
+        let mut states: Vec<State> = self.values.iter().map(state).collect();
+        let mut unset = Vec::new();
+        let mut others = others.iter().peekable();
+        for (i, statement) in self.statements.iter().enumerate() {
+            while let Some(other) = others.next_if(|other| other.before <= i) {
+                self.overwrite(&mut states, other);
+            }
+            let mut require = |states: &mut [State], register: usize, place: &Range<usize>| {
+                let writer = match &states[register] {
+                    State::Known => return,
+                    State::Unset => None,
+                    State::Overwritten(writer) => Some(writer.clone()),
+                };
+                unset.push(Unset {
+                    register: self.registers[register].name.clone(),
+                    line: statement.line,
+                    place: place.clone(),
+                    writer,
+                });
+                // Told once.
+                states[register] = State::Known;
+            };
+            let is_decided = statement
+                .predicate
+                .is_none_or(|predicate| matches!(states[predicate], State::Known));
+            if let Some(predicate) = statement.predicate {
+                require(&mut states, predicate, &statement.guard);
+            }
+            if !is_decided || self.passes(statement) {
+                let [d, sources @ ..] = statement.operands;
+                for (source, place) in sources.into_iter().zip(&statement.places[1..]) {
+                    require(&mut states, source, place);
+                }
+                states[d] = State::Known;
+            }
+        }
+        others.for_each(|other| self.overwrite(&mut states, other));
+        match unset.is_empty() {
+            true => Ok(states.iter().map(|state| matches!(state, State::Known)).collect()),
+            false => Err(unset),
+        }
+    }
+
+    /// Nobody knows what an instruction writes that is not executed, unless its guard is known to be false.
+    fn overwrite(&self, states: &mut [State], other: &Other) {
+        if let Some((Some(predicate), negated)) = other.guard
+            && matches!(states[predicate], State::Known)
+            && self.values[predicate].is_some_and(|value| (value != 0) == negated)
+        {
+            return;
+        }
+        for register in &other.writes {
+            states[*register] = State::Overwritten(Writer {
+                mnemonic: other.mnemonic.clone(),
+                line: other.line,
+            });
+        }
+    }
+
+    /// Whether the guard of `statement` is true.
+    fn passes(&self, statement: &Statement) -> bool {
+        let negated = statement.instruction.guard.as_ref().is_some_and(|guard| guard.negated);
+        statement
+            .predicate
+            .is_none_or(|predicate| (self.values[predicate].unwrap_or(0) != 0) != negated)
+    }
+}
+
+impl Source for Program {
+    fn next_case(&mut self) -> Next {
+        while let Some(statement) = self.statements.get(self.next) {
+            if !self.passes(statement) {
+                self.skipped += 1;
+                self.next += 1;
+                continue;
+            }
+            let [d, sources @ ..] = statement.operands;
+            if sources.iter().any(|source| self.awaited.contains(source)) {
+                return Next::Later;
+            }
+            let [a, b, c] = sources.map(|source| self.values[source].unwrap_or(0));
+            self.awaited.push_back(d);
+            self.next += 1;
+            return Next::Case(Case {
+                instruction: statement.instruction.clone(),
+                a,
+                b,
+                c,
+                expected: None,
+            });
+        }
+        Next::Done
+    }
+
+    fn result(&mut self, d: u32) {
+        if let Some(register) = self.awaited.pop_front() {
+            self.values[register] = Some(d);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What is worth seeing of the SIMD video ALU: instructions by name, lanes beside their elements.
+
+use super::scoreboard::{Pending, VideoScoreboard};
+use crate::algebra::Concrete;
+use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
+use crate::sim::{Engine, Port};
+use crate::units::video::golden::{Modifiers, lanes};
+use crate::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, WIDTHS, Width};
+
+/// Whose names are shown.
+const UNIT: &str = "video_alu";
+
+/// The code of "no instruction" where an instruction is shown by name.
+const NONE: u64 = 0xf;
+
+/// The scope of signals about the instruction at the input, and of those about the result at the output.
+const REQUEST: &str = "request";
+const RESPONSE: &str = "response";
+
+/// The signals that the testbench adds to the waves.
+pub fn helpers() -> Vec<Helper> {
+    let helper = |scope, name: &str, width| Helper {
+        scope,
+        name: name.to_owned(),
+        width,
+    };
+    let decoded = [
+        ("instruction", 4),
+        ("types", 3),
+        ("mode", 2),
+        ("mask", 4),
+        ("asel", 16),
+        ("bsel", 16),
+    ];
+    let request = decoded.map(|(name, width)| helper(REQUEST, name, width));
+    let judged = [
+        ("instruction", 4),
+        ("a", 32),
+        ("b", 32),
+        ("c", 32),
+        ("expected", 32),
+        ("mismatch", 1),
+    ];
+    let response = judged.map(|(name, width)| helper(RESPONSE, name, width));
+    let lanes = WIDTHS.into_iter().flat_map(|width| {
+        lane_names(width)
+            .flat_map(move |lane| ["a", "b", "d"].map(|part| helper(RESPONSE, &format!("{lane}_{part}"), width.bits())))
+    });
+    request.into_iter().chain(response).chain(lanes).collect()
+}
+
+/// Lane names, highest lane first: `byte3` … `byte0`, `half1`, `half0`.
+fn lane_names(width: Width) -> impl Iterator<Item = String> {
+    let element = match width {
+        Width::Quad => "byte",
+        Width::Dual => "half",
+    };
+    (0..width.lanes()).rev().map(move |lane| format!("{element}{lane}"))
+}
+
+/// Appends the values of [`helpers`] in this cycle.
+pub(super) fn helper_values(scoreboard: &VideoScoreboard, engine: &dyn Engine, values: &mut Vec<u64>) {
+    let get = |name: &str| engine.get(engine.port(name));
+    let control = (get("in_valid") != 0).then(|| Control(get("in_control")));
+    request(control, values);
+    let answered = scoreboard.front().filter(|_| get("out_valid") != 0);
+    response(answered, get("out_d"), values);
+}
+
+fn request(control: Option<Control>, values: &mut Vec<u64>) {
+    let Some(control) = control else {
+        return values.extend([NONE, 0, 0, 0, 0, 0]);
+    };
+    let width = WIDTHS[control.get("width") as usize];
+    // A selector digit per hexadecimal digit, so that the number reads like the instruction's text.
+    let digits = |name: &str| {
+        let word = control.get(name);
+        (0..width.lanes()).fold(0, |shown, lane| {
+            let digit = word >> (lane * width.digit_bits()) & ((1 << width.digit_bits()) - 1);
+            shown | digit << (4 * lane)
+        })
+    };
+    let mode = match (control.get("saturate"), control.get("accumulate")) {
+        (0, 0) => Mode::Merge,
+        (_, 0) => Mode::Saturate,
+        _ => Mode::Accumulate,
+    };
+    values.extend([
+        control.get("width") << 3 | control.get("op"),
+        control.get("d_signed") << 2 | control.get("a_signed") << 1 | control.get("b_signed"),
+        mode as u64,
+        control.get("mask"),
+        digits("asel"),
+        digits("bsel"),
+    ]);
+}
+
+fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
+    let Some(Pending { case, expected, .. }) = answered else {
+        let rest = 5 + 3 * WIDTHS.iter().map(|width| width.lanes() as usize).sum::<usize>();
+        values.push(NONE);
+        return values.extend(std::iter::repeat_n(0, rest));
+    };
+    let instruction = &case.instruction;
+    let expected = u64::from(*expected);
+    values.extend([
+        code(instruction),
+        case.a.into(),
+        case.b.into(),
+        case.c.into(),
+        expected,
+        u64::from(d != expected),
+    ]);
+    let steps = lanes(
+        &Modifiers::<Concrete>::of(instruction),
+        instruction.width,
+        &case.a.into(),
+        &case.b.into(),
+    );
+    for width in WIDTHS {
+        for lane in (0..width.lanes()).rev() {
+            if width != instruction.width {
+                values.extend([0; 3]);
+                continue;
+            }
+            let low = |value: i64| value as u64 & ((1 << width.bits()) - 1);
+            let step = &steps[lane as usize];
+            values.extend([low(step.va), low(step.vb), low((d >> (lane * width.bits())) as i64)]);
+        }
+    }
+}
+
+fn code(instruction: &Instruction) -> u64 {
+    (instruction.width as u64) << 3 | instruction.operation as u64
+}
+
+/// The view of the ALU whose top module and ports `engine` shows.
+pub fn view(engine: &dyn Engine) -> View {
+    let top = engine.hierarchy().name;
+    let net = |name: &str| {
+        let port = engine.ports().iter().find(|port| port.name == name);
+        let width = port.map_or(1, |port: &Port| port.width);
+        let format = if width == 1 { Format::Bit } else { Format::Hex };
+        Row::new(format!("{top}.{name}"), width, format)
+    };
+    let nets = |names: &[&str]| names.iter().map(|name| net(name)).collect::<Vec<_>>();
+    let helper = |scope: &str, name: &str, format| {
+        let all = helpers();
+        let helper = all.iter().find(|helper| helper.scope == scope && helper.name == name);
+        Row::new(
+            format!("{scope}.{name}"),
+            helper.map_or(1, |helper| helper.width),
+            format,
+        )
+    };
+    let group = |name: &str, open, rows| Group {
+        name: name.to_owned(),
+        open,
+        rows,
+    };
+    let reset = engine.ports().iter().filter(|port| port.name.starts_with("reset"));
+    let mut clock = vec![
+        Row::new("clock", 1, Format::Bit),
+        Row::new("cycle", 32, Format::Decimal),
+    ];
+    clock.extend(reset.map(|port| net(&port.name)));
+    let mut operands = vec![
+        helper(REQUEST, "instruction", Format::Names(0)),
+        helper(REQUEST, "types", Format::Names(1)),
+        helper(REQUEST, "mode", Format::Names(2)),
+        helper(REQUEST, "mask", Format::Binary),
+        helper(REQUEST, "asel", Format::Hex),
+        helper(REQUEST, "bsel", Format::Hex),
+    ];
+    operands.extend(nets(&["in_a", "in_b", "in_c", "in_tag"]));
+    let lane_rows = |width| {
+        let rows = lane_names(width)
+            .flat_map(|lane| ["a", "b", "d"].map(|part| helper(RESPONSE, &format!("{lane}_{part}"), Format::Hex)));
+        rows.collect::<Vec<_>>()
+    };
+    let mut result = vec![helper(RESPONSE, "instruction", Format::Names(0))];
+    result.extend(nets(&["out_d", "out_tag"]));
+    result.push(helper(RESPONSE, "expected", Format::Hex));
+    result.push(helper(RESPONSE, "mismatch", Format::Bit));
+    View {
+        groups: vec![
+            group("Clock", true, clock),
+            group(
+                "Handshake",
+                true,
+                nets(&["in_valid", "in_ready", "out_valid", "out_ready"]),
+            ),
+            group("Operands", true, operands),
+            group("Result", true, result),
+            group("Lanes of the result as bytes", true, lane_rows(Width::Quad)),
+            group("Lanes of the result as halves", false, lane_rows(Width::Dual)),
+        ],
+        names: names(),
+    }
+}
+
+/// Names of instructions, type combinations (of d, a, b: `s` for `.s32`, `u` for `.u32`) and modes.
+fn names() -> Vec<Names> {
+    let instructions = WIDTHS.iter().flat_map(|width| {
+        OPERATIONS.iter().map(move |row| {
+            let code = (*width as u64) << 3 | row.operation as u64;
+            (code, format!("{}{}", row.mnemonic, width.lanes()))
+        })
+    });
+    let types = (0..8).map(|code| {
+        let letter = |bit: u32| if code >> bit & 1 != 0 { "s" } else { "u" };
+        (code, format!("{} {} {}", letter(2), letter(1), letter(0)))
+    });
+    let mode = |mode: Mode, name: &str| (mode as u64, name.to_owned());
+    vec![
+        Names {
+            unit: UNIT,
+            subject: "instruction",
+            width: 4,
+            entries: instructions.chain([(NONE, "-".to_owned())]).collect(),
+        },
+        Names {
+            unit: UNIT,
+            subject: "types",
+            width: 3,
+            entries: types.collect(),
+        },
+        Names {
+            unit: UNIT,
+            subject: "mode",
+            width: 2,
+            entries: vec![
+                mode(Mode::Merge, "merge"),
+                mode(Mode::Saturate, ".sat"),
+                mode(Mode::Accumulate, ".add"),
+            ],
+        },
+    ]
+}

@@ -1,0 +1,57 @@
+//! `instruction,accepted,reason`: which texts of SIMD video instructions an assembler takes.
+
+use crate::units::video::ptx::{Registers, parse};
+use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
+
+/// The kind.
+pub const KIND: Kind = Kind {
+    name: "PTX texts and verdicts",
+    columns: &["instruction", "accepted", "reason"],
+    optional: &[],
+    check,
+    waves: None,
+};
+
+/// The registers among which each text stands: all types, so that wrong ones are wrong for their type.
+pub const DECLARATIONS: &str = "\
+    .reg .u32 r<8>; .reg .s32 s<8>; .reg .b32 w<8>; .reg .f32 f<8>; \
+    .reg .u8 y<8>; .reg .u16 h<8>; .reg .s16 i<8>; .reg .b16 v<8>; \
+    .reg .u64 rd<8>; .reg .s64 sd<8>; .reg .b64 bd<8>; .reg .pred p, q;";
+
+const B1024: &str = "ptxas alone refuses the selector `.b1024`, because its lexer takes it for a type; accepted here";
+
+fn check(table: &Table, _: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
+    let [text, accepted, reason] = KIND.columns else {
+        unreachable!("three columns")
+    };
+    let [text, accepted, reason] = [text, accepted, reason].map(|name| table.column(name).expect("recognised"));
+    let registers = Registers::parse(DECLARATIONS).expect("a constant text");
+    for row in 0..table.len() {
+        let expected = match table.cell(row, accepted) {
+            "yes" => true,
+            "no" => false,
+            other => {
+                let message = format!("`{other}` is not a verdict");
+                return Err(table.cell_error(row, accepted, &message, "`yes` or `no`"));
+            }
+        };
+        let why = table.cell(row, reason);
+        match (parse(table.cell(row, text), Some(&registers)), expected) {
+            (Ok(_), true) | (Err(_), false) => report.pass(),
+            (Ok(_), false) if why.contains("'.b1024'") => report.skip(1, B1024),
+            (Ok(_), false) => report.fail(row, || {
+                let place = format!("{}:{}", table.path(), table.line(row));
+                format!(
+                    "{place}: {}\nshould be refused ({why}) and is accepted",
+                    table.cell(row, text)
+                )
+            }),
+            (Err(diagnostic), true) => {
+                report.fail(row, || {
+                    format!("should be accepted:\n{}", table.draw_in_cell(row, text, &diagnostic))
+                });
+            }
+        }
+    }
+    Ok(())
+}

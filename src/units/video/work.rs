@@ -1,0 +1,180 @@
+//! Work for the SIMD video ALU and for its core.
+
+use super::counterexample::{Noted, Stimulus};
+use super::ptx::Module;
+use super::rtl::Config;
+use super::testbench::{
+    Case, Independent, Job, Program, RandomCases, Source, Unset, Verdict, executes, record_core, run_interrupted,
+};
+use super::vectors::results;
+use crate::text::diagnostic::{Diagnostic, render_all};
+use crate::text::near::nearest;
+use crate::units::{Hardware, Ran, Refusal, Run, Work, recognise};
+use crate::vectors::Table;
+use std::sync::Arc;
+
+/// The ALU or the core in a configuration at work.
+pub(super) struct Worker<'a> {
+    pub config: Config,
+    /// Without a handshake: neither programs nor resets.
+    pub is_core: bool,
+    pub hardware: &'a Hardware,
+    pub run: &'a Run<'a>,
+}
+
+impl Worker<'_> {
+    pub fn work(&self, work: Work) -> Result<Ran, Refusal> {
+        if self.is_core && (matches!(work, Work::Program(..)) || self.run.reset_at.is_some()) {
+            return Err(Refusal::new(
+                "video_core has no handshake: programs and resets in traffic are for video_alu",
+            ));
+        }
+        match work {
+            Work::Random(count) => {
+                let cases = || RandomCases::new(self.config, self.run.traffic.seed).take(count as usize);
+                self.cases(cases)
+            }
+            Work::Vectors(table) => {
+                let all = cases(table)?;
+                let own = |case: &&Case| executes(&self.config, &case.instruction);
+                let skipped = all.len() - all.iter().filter(own).count();
+                if skipped > 0 {
+                    let all = all.len();
+                    (self.run.remark)(format!("{skipped} of {all} vectors skipped: not in this configuration"));
+                }
+                self.cases(|| all.iter().filter(own).cloned())
+            }
+            Work::Program(name, source, set) => self.program(name, source, set),
+        }
+    }
+
+    fn cases<I: Iterator<Item = Case>>(&self, cases: impl Fn() -> I) -> Result<Ran, Refusal> {
+        let watched = cases().inspect(|_| (self.run.progress)(1));
+        let engine = self.run.engine(self.hardware)?;
+        let verdict = match self.is_core {
+            true => record_core(engine, &self.job(), watched)?,
+            false => run_interrupted(engine, &self.job(), &mut Independent(watched), self.run.reset_at)?,
+        };
+        Ok(self.ran(verdict, cases()))
+    }
+
+    fn job(&self) -> Job<'_> {
+        Job {
+            config: self.config,
+            settings: self.run.traffic,
+            waves: self.run.waves.clone(),
+        }
+    }
+
+    fn ran(&self, verdict: Verdict, cases: impl Iterator<Item = Case>) -> Ran {
+        let last = |cases| Stimulus {
+            reset_at: self.run.reset_at,
+            ..Stimulus::last(cases, verdict.instructions, self.run.traffic)
+        };
+        Ran {
+            instructions: verdict.instructions,
+            right: verdict.retired,
+            cycles: verdict.cycles,
+            was_reset: verdict.was_reset,
+            fault: verdict.fault.map(|(_, text)| (text, Some(Arc::new(last(cases)) as _))),
+            dumped: verdict.dumped,
+            ..Ran::default()
+        }
+    }
+
+    fn program(&self, name: &str, source: &str, set: &[(String, u32)]) -> Result<Ran, Refusal> {
+        let drawn = |errors: &[Diagnostic]| Refusal(render_all(name, source, errors));
+        let module = Module::parse(source).map_err(|errors| drawn(&errors))?;
+        let others = module.others.iter().filter(|other| other.is_simd_video());
+        others.for_each(|other| {
+            (self.run.remark)(format!(
+                "{name}:{}: `{}` not executed: a SIMD video instruction that this unit lacks",
+                other.line, other.mnemonic
+            ));
+        });
+        if module.statements.is_empty() {
+            return Err(Refusal::new(format_args!("{name}: no vop2 or vop4 instruction in it")));
+        }
+        let statements = module.statements.iter();
+        let foreign = statements.filter(|statement| !executes(&self.config, &statement.instruction));
+        let foreign: Vec<Diagnostic> = foreign
+            .map(|statement| {
+                let message = format!("`{}` is not in this configuration", statement.instruction);
+                let expected = "an instruction that the hardware has, or hardware with more options";
+                Diagnostic::new(statement.place.clone(), message, expected)
+            })
+            .collect();
+        if !foreign.is_empty() {
+            return Err(drawn(&foreign));
+        }
+        check_set(&module, name, set)?;
+        let initial = |name: &str| {
+            let own = set.iter().find(|(set, _)| set == name);
+            own.map(|(_, value)| *value)
+        };
+        let mut program = Program::new(&module, initial).map_err(|unset| {
+            let draw = |unset: &Unset| {
+                let expected = match unset.writer {
+                    None => format!("--set {}=VALUE gives it one", unset.register),
+                    Some(_) => "known are the values of --set and the results of vop2 and vop4".to_owned(),
+                };
+                Diagnostic::new(unset.place.clone(), unset.to_string(), expected)
+            };
+            drawn(&unset.iter().map(draw).collect::<Vec<_>>())
+        })?;
+        let source: &mut dyn Source = &mut program;
+        let mut noted = Noted::new(source);
+        let engine = self.run.engine(self.hardware)?;
+        let verdict = run_interrupted(engine, &self.job(), &mut noted, self.run.reset_at)?;
+        let cases = noted.into_cases();
+        let registers = program.registers();
+        let results = registers.filter_map(|(register, value)| Some(format!("{} = {:#010x}", register.name, value?)));
+        let results = results.collect();
+        if program.skipped() > 0 {
+            let skipped = program.skipped();
+            (self.run.remark)(format!("{skipped} instructions not executed: guard false"));
+        }
+        Ok(Ran {
+            results,
+            ..self.ran(verdict, cases.into_iter())
+        })
+    }
+}
+
+/// That every register of `set` is one that a program reads.
+fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), Refusal> {
+    let names = || module.registers.iter().map(|register| register.name.as_str());
+    let is_read = |name: &str| {
+        module.statements.iter().any(|statement| {
+            let read = statement.operands[1..].iter().chain(&statement.predicate);
+            read.into_iter()
+                .any(|register| module.registers[*register].name == name)
+        })
+    };
+    for (name, _) in set {
+        if !names().any(|register| register == name) {
+            let hint = match nearest(name, names()) {
+                Some(near) => format!("; did you mean {near}?"),
+                None => String::new(),
+            };
+            let why = format!("--set {name}: no vop2 or vop4 instruction of {shown} names it{hint}");
+            return Err(Refusal::new(why));
+        }
+        if !is_read(name) {
+            let why = format!("--set {name}: no vop2 or vop4 instruction of {shown} reads it");
+            return Err(Refusal::new(why));
+        }
+    }
+    Ok(())
+}
+
+/// The rows of a table of results as cases.
+fn cases(table: &Table) -> Result<Vec<Case>, Refusal> {
+    if recognise(table)?.columns != results::KIND.columns {
+        let expected = results::KIND.columns.join(",");
+        return Err(table
+            .header_error("these are no results of instructions", &expected)
+            .into());
+    }
+    Ok(results::rows(table)?.iter().map(Case::from).collect())
+}

@@ -1,0 +1,92 @@
+//! Work that a unit does on its hardware, every result compared with what it should be.
+
+use super::{Failing, Hardware};
+use crate::files;
+use crate::sim::EngineError;
+use crate::sim::testbench::Settings;
+use crate::sim::wave::{Dumped, Keep};
+use crate::vectors::{Table, Unreadable};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What is to be done.
+#[derive(Clone, Copy)]
+pub enum Work<'a> {
+    /// So many random instructions.
+    Random(u64),
+    /// The rows of a table of results.
+    Vectors(&'a Table),
+    /// A program with its name, its text, and what its registers hold at first.
+    Program(&'a str, &'a str, &'a [(String, u32)]),
+}
+
+/// How it is done.
+pub struct Run<'a> {
+    /// Gaps, stalls and the seed of everything random.
+    pub traffic: Settings,
+    /// The cycle, counted from the first offer, of a reset in the traffic.
+    pub reset_at: Option<u64>,
+    /// Where waves go, and of which cycles.
+    pub waves: Option<(&'a Path, Keep)>,
+    /// Hears of every instruction, or of several.
+    pub progress: &'a dyn Fn(u64),
+    /// Hears what is to be told besides, a line each: work that is left out.
+    pub remark: &'a dyn Fn(String),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+pub struct Ran {
+    /// Instructions that were offered.
+    pub instructions: u64,
+    /// How much of the work came out right: random instructions or rows of vectors.
+    pub right: u64,
+    /// Cycles.
+    pub cycles: u64,
+    /// Whether the reset in the traffic, if there was to be one, came before the work was done.
+    pub was_reset: bool,
+    /// What a program computed, a line each.
+    pub results: Vec<String>,
+    /// The first fault, in words of several lines, and the work that shows it.
+    pub fault: Option<(String, Option<Arc<dyn Failing>>)>,
+    /// The waves.
+    pub dumped: Option<Dumped>,
+}
+
+/// Why work could not be done: a complete text for people, with the place where there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    /// A reason without a place.
+    pub fn new(why: impl std::fmt::Display) -> Self {
+        Refusal(format!("error: {why}"))
+    }
+}
+
+impl From<Unreadable> for Refusal {
+    fn from(unreadable: Unreadable) -> Self {
+        Refusal(unreadable.0)
+    }
+}
+
+impl From<files::Error> for Refusal {
+    fn from(error: files::Error) -> Self {
+        Refusal::new(error)
+    }
+}
+
+impl From<EngineError> for Refusal {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Unavailable(why) | EngineError::Failed(why) => Refusal::new(why),
+        }
+    }
+}
+
+impl Run<'_> {
+    /// An engine for the work.
+    pub(super) fn engine(&self, hardware: &Hardware) -> Result<Box<dyn crate::sim::Engine>, Refusal> {
+        Ok(hardware.engine(self.waves.is_some())?)
+    }
+}
