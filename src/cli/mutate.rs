@@ -81,7 +81,7 @@ impl Run for Mutate {
             time: Duration::from_secs(self.time),
         };
         let vectors = self.vectors.as_deref().map(Table::read).transpose()?;
-        if vectors.as_ref().is_some_and(|table| table.len() == 0) {
+        if vectors.as_ref().is_some_and(Table::is_empty) {
             return Err(Failure::new("--vectors: there are no rows"));
         }
         let unit = selection.unit();

@@ -5,7 +5,6 @@ use super::counterexample::{Counterexamples, Planted};
 use super::number::any;
 use super::stdout::stdout;
 use super::{Failure, Outcome, Run, check_files, give, program, say};
-use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
 use crate::sim::wave;
 use crate::units::Hardware;
@@ -15,6 +14,8 @@ use crate::units::brew::golden::{Machine, Retire, Typed};
 use crate::units::brew::isa::{Format, disassemble, words};
 use crate::units::brew::rtl::Config;
 use crate::units::brew::testbench::{Execution, Lockstep, Program};
+use crate::vectors::Evaluator;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -37,8 +38,8 @@ pub(super) struct RunProgram {
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// What runs the program
-    #[arg(long, value_enum, default_value = "golden")]
-    engine: Engine,
+    #[arg(long, value_name = "ENGINE", value_parser = engines(), default_value = "golden")]
+    engine: Evaluator,
     /// Prints every instruction as it retires
     #[arg(long)]
     trace: bool,
@@ -65,27 +66,12 @@ pub(super) struct RunProgram {
     vcd: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Engine {
-    /// The golden machine
-    Golden,
-    /// The netlist, compiled
-    Native,
-    /// The hardware description's own update functions: slow, a second opinion
-    RustHdl,
-    /// The emitted Verilog through Verilator
-    Verilator,
-}
-
-impl Engine {
-    fn hardware(self) -> Option<EngineKind> {
-        match self {
-            Engine::Golden => None,
-            Engine::Native => Some(EngineKind::Native),
-            Engine::RustHdl => Some(EngineKind::RustHdl),
-            Engine::Verilator => Some(EngineKind::Verilator),
-        }
-    }
+/// What runs programs: not golden over bit-planes.
+fn engines() -> impl TypedValueParser<Value = Evaluator> {
+    let all = Evaluator::value_variants().iter();
+    let own = all.filter(|evaluator| **evaluator != Evaluator::GoldenSliced);
+    PossibleValuesParser::new(own.filter_map(Evaluator::to_possible_value))
+        .try_map(|name| Evaluator::from_str(&name, false))
 }
 
 /// The end of a run.
@@ -106,7 +92,7 @@ impl Run for RunProgram {
             program::words(&self.file, self.format)?
         };
         let config = self.datapath.config()?;
-        let hardware = match self.engine.hardware() {
+        let hardware = match self.engine.engine() {
             Some(kind) => Some(self.planted.hardware(Selection::BrewDatapath(config), kind)?),
             None if self.vcd.is_some() => {
                 return Err(Failure::new("the golden machine has no waves: give an --engine"));

@@ -10,47 +10,73 @@ pub use table::{Table, Unreadable};
 
 use crate::sim::EngineKind;
 use crate::sim::wave::Dumped;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use std::fmt;
 use std::path::Path;
 
-/// What computes the results that are compared with those of a vector file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+/// What computes the results that are compared with those of a vector file, or runs a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluator {
     /// The golden model, one vector at a time.
     Golden,
     /// The golden model over bit-planes, many vectors at a time.
     GoldenSliced,
-    /// The netlist, compiled.
-    Native,
-    /// The hardware description's own update functions: slow, a second opinion.
-    RustHdl,
-    /// The emitted Verilog through Verilator.
-    Verilator,
+    /// The hardware.
+    Hardware(EngineKind),
+}
+
+impl ValueEnum for Evaluator {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Evaluator; 5] = [
+            Evaluator::Golden,
+            Evaluator::GoldenSliced,
+            Evaluator::Hardware(EngineKind::Native),
+            Evaluator::Hardware(EngineKind::RustHdl),
+            Evaluator::Hardware(EngineKind::Verilator),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let named = |help| PossibleValue::new(self.name()).help(help);
+        match self {
+            Evaluator::Golden => Some(named("The golden model")),
+            Evaluator::GoldenSliced => Some(named("The golden model over bit-planes, many vectors at a time")),
+            Evaluator::Hardware(kind) => kind.to_possible_value(),
+        }
+    }
 }
 
 impl fmt::Display for Evaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Evaluator::Golden => "golden",
-            Evaluator::GoldenSliced => "golden-sliced",
-            Evaluator::Native => "native",
-            Evaluator::RustHdl => "rust-hdl",
-            Evaluator::Verilator => "verilator",
-        })
+        match self {
+            Evaluator::Hardware(kind) => kind.fmt(f),
+            golden => f.write_str(golden.name()),
+        }
     }
 }
 
 impl Evaluator {
+    /// The golden forms by name.
+    fn name(self) -> &'static str {
+        match self {
+            Evaluator::GoldenSliced => "golden-sliced",
+            _ => "golden",
+        }
+    }
+
     /// The engine that runs the hardware; none for the golden model.
     pub fn engine(self) -> Option<EngineKind> {
         match self {
             Evaluator::Golden | Evaluator::GoldenSliced => None,
-            Evaluator::Native => Some(EngineKind::Native),
-            Evaluator::RustHdl => Some(EngineKind::RustHdl),
-            Evaluator::Verilator => Some(EngineKind::Verilator),
+            Evaluator::Hardware(kind) => Some(kind),
         }
     }
 }
+
+/// Runs the row with this index on an engine, with waves in a file; an error in words.
+pub type Waves = fn(&Table, usize, EngineKind, &Path) -> Result<Dumped, String>;
 
 /// A kind of vector file.
 pub struct Kind {
@@ -62,8 +88,8 @@ pub struct Kind {
     pub optional: &'static [&'static str],
     /// Compares every row with what is computed. Kinds about texts take no notice of the evaluator.
     pub check: fn(&Table, Evaluator, &mut Report) -> Result<(), Unreadable>,
-    /// Runs a row, by its index, on hardware and leaves waves in a file, where rows are run on hardware.
-    pub waves: Option<fn(&Table, usize, EngineKind, &Path) -> Result<Dumped, String>>,
+    /// Shows a row on hardware, where rows are run on hardware.
+    pub waves: Option<Waves>,
 }
 
 /// The one of `kinds` that a file is of, by its header; the columns' order is free.

@@ -12,18 +12,18 @@
 //! An instruction adds golden's record to the end of the rest, and golden's effect to its registers; any other clock takes
 //! away its head and leaves the registers alone.
 
-mod claims;
 mod classes;
 mod clocks;
 mod effect;
 mod instruction;
 mod invariant;
+mod list;
 mod parts;
 mod pipeline;
 mod words;
 
-pub use claims::claims;
 pub use invariant::Invariant;
+pub use list::claims;
 
 /// What the claims leave out, for certificates.
 pub const OUTSIDE: &[&str] = &["what the retire port shows where docs/brew-datapath.md gives it no meaning"];

@@ -1,7 +1,7 @@
 //! What can be chosen about the register-ISA datapath.
 
+use crate::units::ConfigError;
 use crate::units::brew::isa::Subset;
-use std::fmt;
 
 /// How the register file is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,18 +25,6 @@ pub struct Config {
     /// The form of the register file. A synchronous one needs depth 3: its addresses leave a cycle early.
     pub register_file: RegisterFileForm,
 }
-
-/// What is wrong with a configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigError(pub String);
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ConfigError {}
 
 impl Config {
     /// Everything on, three stages, asynchronous reads.

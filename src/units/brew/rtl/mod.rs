@@ -30,7 +30,7 @@ mod type_file;
 mod type_rules;
 
 pub use alu::BrewAlu;
-pub use config::{Config, ConfigError, RegisterFileForm};
+pub use config::{Config, RegisterFileForm};
 pub use datapath::BrewDatapath;
 pub use decoder::BrewDecoder;
 

@@ -1,7 +1,7 @@
 //! What can be chosen about the SIMD video ALU.
 
 use crate::netlist::ResetStyle;
-use std::fmt;
+use crate::units::ConfigError;
 
 /// A configuration of the SIMD video ALU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,18 +17,6 @@ pub struct Config {
     /// How the valid bits reset.
     pub reset: ResetStyle,
 }
-
-/// What is wrong with a configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigError(pub String);
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ConfigError {}
 
 impl Config {
     /// The largest latency.

@@ -13,44 +13,12 @@ mod merge;
 mod operand;
 mod select;
 
-pub use config::{Config, ConfigError};
+pub use config::Config;
 
-use crate::netlist::{Design, LowerError, lower};
+use crate::netlist::{Design, lower};
 use crate::rtl::Top;
+use crate::units::{ConfigError, DesignError};
 use rust_hdl::prelude::Block;
-use std::fmt;
-
-/// Why there is no design.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DesignError {
-    /// The configuration is out of range.
-    Config(ConfigError),
-    /// The kernels were not understood.
-    Lower(LowerError),
-}
-
-impl fmt::Display for DesignError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DesignError::Config(error) => error.fmt(f),
-            DesignError::Lower(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for DesignError {}
-
-impl From<ConfigError> for DesignError {
-    fn from(error: ConfigError) -> Self {
-        DesignError::Config(error)
-    }
-}
-
-impl From<LowerError> for DesignError {
-    fn from(error: LowerError) -> Self {
-        DesignError::Lower(error)
-    }
-}
 
 /// The ALU with its handshake, as a rust-hdl block: module `video_alu`, ready to be stepped.
 ///
