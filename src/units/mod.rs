@@ -65,8 +65,8 @@ impl Selection {
     /// The unit that is selected.
     pub fn unit(&self) -> Box<dyn Unit> {
         match *self {
-            Selection::VideoAlu(config) => Box::new(video::Alu(config)),
-            Selection::VideoCore(config) => Box::new(video::Core(config)),
+            Selection::VideoAlu(config) => Box::new(video::Video::alu(config)),
+            Selection::VideoCore(config) => Box::new(video::Video::core(config)),
             Selection::BrewDatapath(config) => Box::new(brew::Datapath(config)),
         }
     }

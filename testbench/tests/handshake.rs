@@ -6,10 +6,10 @@ use lanesmith::netlist::ResetStyle;
 use lanesmith::sim::testbench::{Bench, Fault, FaultKind, Profile, Settings, Summary};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::units::Unit;
+use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::Config;
 use lanesmith::units::video::testbench as video;
 use lanesmith::units::video::testbench::{Independent, RandomCases, VideoScoreboard};
-use lanesmith::units::video::{Alu, Core};
 
 /// Runs `count` random instructions through `engine`, with a reset before.
 fn run(engine: Box<dyn Engine>, config: Config, settings: Settings, count: usize) -> Result<Summary, Fault> {
@@ -125,7 +125,7 @@ fn a_reset_in_the_middle_of_traffic_clears_everything_in_flight() {
         );
     }
     for config in (0..=5).flat_map(variants) {
-        let engine = Alu(config).engine(EngineKind::Native, false).expect("the ALU");
+        let engine = Video::alu(config).engine(EngineKind::Native, false).expect("the ALU");
         assert_eq!(interrupted(engine, config), Ok(()), "{config:?}");
     }
     let stubborn = Box::new(Faulty::new(Model::new(3), Plant::IgnoreReset, 0));
@@ -151,7 +151,10 @@ fn without_gaps_and_stalls_one_instruction_retires_per_cycle_after_exactly_the_l
     for latency in 0..=5 {
         full_throughput(Box::new(Model::new(latency)), Config::full(latency as u32));
         let config = Config::full(latency as u32);
-        full_throughput(Alu(config).engine(EngineKind::Native, false).expect("the ALU"), config);
+        full_throughput(
+            Video::alu(config).engine(EngineKind::Native, false).expect("the ALU"),
+            config,
+        );
     }
 }
 
@@ -192,7 +195,7 @@ fn regress(kind: EngineKind, configs: &[Config], count: usize) {
                 .into_iter()
                 .zip([Profile::Bursts, Profile::Always, Profile::Rare, Profile::Heavy])
         {
-            let engine = match Alu(*config).engine(kind, false) {
+            let engine = match Video::alu(*config).engine(kind, false) {
                 Err(EngineError::Unavailable(why)) => return skipped(why),
                 engine => engine.expect("the ALU"),
             };
@@ -231,7 +234,11 @@ fn verilator_agrees_under_every_stall_profile() {
 fn the_core_follows_its_enable_at_every_latency() {
     for latency in 0..=5 {
         let config = Config::full(latency);
-        let core = |config: &Config| Core(*config).engine(EngineKind::Native, false).expect("the core");
+        let core = |config: &Config| {
+            Video::core(*config)
+                .engine(EngineKind::Native, false)
+                .expect("the core")
+        };
         let cases = || RandomCases::new(config, 13).take(2000);
         for stalls in Profile::ALL {
             let settings = settings(Profile::Always, stalls, 13);

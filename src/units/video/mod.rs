@@ -14,4 +14,4 @@ mod unit;
 pub mod vectors;
 mod work;
 
-pub use unit::{ALU, Alu, CORE, Core, DEFAULT_LATENCY};
+pub use unit::{ALU, CORE, DEFAULT_LATENCY, Video};

@@ -42,17 +42,31 @@ pub const CORE: Module = Module {
 
 const GOLDEN: Sources = sources!["golden/mod.rs", "ptx/table.rs", "ptx/control.rs", "ptx/instruction.rs",];
 
-/// `video_alu` in a configuration.
+/// The ALU or its core in a configuration.
 #[derive(Clone, Copy, Debug)]
-pub struct Alu(pub Config);
+pub struct Video {
+    config: Config,
+    /// Without a handshake.
+    is_core: bool,
+}
 
-/// `video_core` in a configuration.
-#[derive(Clone, Copy, Debug)]
-pub struct Core(pub Config);
+impl Video {
+    /// `video_alu`.
+    pub fn alu(config: Config) -> Self {
+        let is_core = false;
+        Video { config, is_core }
+    }
 
-impl Subject for Alu {
+    /// `video_core`.
+    pub fn core(config: Config) -> Self {
+        let is_core = true;
+        Video { config, is_core }
+    }
+}
+
+impl Subject for Video {
     fn top(&self) -> String {
-        ALU.name.to_owned()
+        self.module().name.to_owned()
     }
 
     fn name(&self) -> String {
@@ -64,19 +78,29 @@ impl Subject for Alu {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        options::parameters(&self.0, true)
+        options::parameters(&self.config, !self.is_core)
     }
 
     fn design(&self) -> Result<Design, String> {
-        rtl::design(&self.0).map_err(|error| error.to_string())
+        let design = match self.is_core {
+            true => rtl::core_design(&self.config),
+            false => rtl::design(&self.config),
+        };
+        design.map_err(|error| error.to_string())
     }
 
     fn reset(&self) -> ResetStyle {
-        self.0.reset
+        match self.is_core {
+            true => ResetStyle::default(),
+            false => self.config.reset,
+        }
     }
 
     fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
-        Ok(claims::alu_claims(&self.0, machine))
+        Ok(match self.is_core {
+            true => claims::core_claims(&self.config, machine),
+            false => claims::alu_claims(&self.config, machine),
+        })
     }
 
     fn outside(&self) -> &'static [&'static str] {
@@ -88,63 +112,32 @@ impl Subject for Alu {
     }
 }
 
-impl Subject for Core {
-    fn top(&self) -> String {
-        CORE.name.to_owned()
-    }
-
-    fn name(&self) -> String {
-        units::name(self)
-    }
-
-    fn options(&self) -> Vec<String> {
-        units::options(self)
-    }
-
-    fn parameters(&self) -> Vec<Parameter> {
-        options::parameters(&self.0, false)
-    }
-
-    fn design(&self) -> Result<Design, String> {
-        rtl::core_design(&self.0).map_err(|error| error.to_string())
-    }
-
-    fn reset(&self) -> ResetStyle {
-        ResetStyle::default()
-    }
-
-    fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
-        Ok(claims::core_claims(&self.0, machine))
-    }
-
-    fn outside(&self) -> &'static [&'static str] {
-        claims::OUTSIDE
-    }
-
-    fn golden(&self) -> Sources {
-        GOLDEN
-    }
-}
-
-impl Unit for Alu {
+impl Unit for Video {
     fn module(&self) -> Module {
-        ALU
+        match self.is_core {
+            true => CORE,
+            false => ALU,
+        }
     }
 
     fn stages(&self) -> Stages {
-        ('l', "--latency", self.0.latency)
+        ('l', "--latency", self.config.latency)
     }
 
     fn latency(&self) -> Option<u32> {
-        Some(self.0.latency)
+        Some(self.config.latency)
     }
 
     fn differences(&self) -> Vec<(bool, Difference)> {
-        options::differences(&self.0, true)
+        options::differences(&self.config, !self.is_core)
     }
 
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(rtl::alu(&self.0), rtl::design(&self.0), traced)
+        let config = &self.config;
+        match self.is_core {
+            true => kind.open(rtl::core(config), rtl::core_design(config), traced),
+            false => kind.open(rtl::alu(config), rtl::design(config), traced),
+        }
     }
 
     fn crosses(&self) -> &'static [Cross] {
@@ -161,8 +154,8 @@ impl Unit for Alu {
 
     fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<Ran, Refusal> {
         let worker = Worker {
-            config: self.0,
-            is_core: false,
+            config: self.config,
+            is_core: self.is_core,
             hardware,
             run,
         };
@@ -170,9 +163,18 @@ impl Unit for Alu {
     }
 
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> Ended {
-        let cases = || coverage::Walk::new(self.0, task.seed).take(task.instructions as usize);
+        let cases = || coverage::Walk::new(self.config, task.seed).take(task.instructions as usize);
+        let job = quiet(&self.config, task);
+        if self.is_core {
+            let mut ended = judge(record_core(engine, &job, cases()), task, cases());
+            let mut hits = coverage::cover::Hits::default();
+            let right = cases().take(ended.instructions as usize);
+            right.for_each(|case| coverage::cover::note(&mut hits, &case));
+            ended.hits = hits.to_vec();
+            return ended;
+        }
         let mut source = coverage::Noted::new(cases());
-        let verdict = testbench::run(engine, &quiet(&self.0, task), &mut source);
+        let verdict = testbench::run(engine, &job, &mut source);
         let mut hits = source.hits;
         let mut ended = judge(verdict, task, cases());
         if ended.fault.is_none() {
@@ -188,7 +190,7 @@ impl Unit for Alu {
         refuted: &Refutation,
         folder: &Path,
     ) -> Result<Option<Counterexample>, String> {
-        counterexample::search(hardware, &self.0, true, refuted, folder)
+        counterexample::search(hardware, &self.config, !self.is_core, refuted, folder)
     }
 
     fn tell(&self, refuted: &Refutation) -> Option<String> {
@@ -196,89 +198,20 @@ impl Unit for Alu {
     }
 
     fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, String> {
-        Ok(Box::new(AluMutation::new(self.0, plan, vectors)?))
+        match self.is_core {
+            true => Err(format!("the core is scored as part of {}", ALU.name)),
+            false => Ok(Box::new(AluMutation::new(self.config, plan, vectors)?)),
+        }
     }
 
     fn contests(&self, seed: u64) -> Result<Vec<Contest>, BenchError> {
-        bench::contests(&self.0, seed)
-    }
-}
-
-impl Unit for Core {
-    fn module(&self) -> Module {
-        CORE
-    }
-
-    fn stages(&self) -> Stages {
-        ('l', "--latency", self.0.latency)
-    }
-
-    fn latency(&self) -> Option<u32> {
-        Some(self.0.latency)
-    }
-
-    fn differences(&self) -> Vec<(bool, Difference)> {
-        options::differences(&self.0, false)
-    }
-
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        kind.open(rtl::core(&self.0), rtl::core_design(&self.0), traced)
-    }
-
-    fn crosses(&self) -> &'static [Cross] {
-        &coverage::cover::CROSSES
-    }
-
-    fn bundled(&self) -> Table {
-        results::bundled()
-    }
-
-    fn can_stall(&self) -> bool {
-        true
-    }
-
-    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<Ran, Refusal> {
-        let worker = Worker {
-            config: self.0,
-            is_core: true,
-            hardware,
-            run,
-        };
-        worker.work(work)
-    }
-
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> Ended {
-        let cases = || coverage::Walk::new(self.0, task.seed).take(task.instructions as usize);
-        let mut ended = judge(record_core(engine, &quiet(&self.0, task), cases()), task, cases());
-        let mut hits = coverage::cover::Hits::default();
-        let right = cases().take(ended.instructions as usize);
-        right.for_each(|case| coverage::cover::note(&mut hits, &case));
-        ended.hits = hits.to_vec();
-        ended
-    }
-
-    fn search(
-        &self,
-        hardware: &Hardware,
-        refuted: &Refutation,
-        folder: &Path,
-    ) -> Result<Option<Counterexample>, String> {
-        counterexample::search(hardware, &self.0, false, refuted, folder)
-    }
-
-    fn tell(&self, refuted: &Refutation) -> Option<String> {
-        counterexample::tell(refuted)
-    }
-
-    fn mutation(&self, _: MutationPlan, _: Option<&Table>) -> Result<Box<dyn Mutation>, String> {
-        Err(format!("the core is scored as part of {}", ALU.name))
-    }
-
-    fn contests(&self, _: u64) -> Result<Vec<Contest>, BenchError> {
-        Err(BenchError::Failed(format!(
-            "the core is measured as part of {}",
-            ALU.name
-        )))
+        match self.is_core {
+            true => Err(BenchError::Failed(format!(
+                "the core is measured as part of {}",
+                ALU.name
+            ))),
+            false => bench::contests(&self.config, seed),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::sim::testbench::{Fault, FaultKind, Offer, Profile, Scoreboard, Settings};
 use crate::sim::{EngineError, EngineKind};
 use crate::units::Unit;
-use crate::units::video::Alu;
+use crate::units::video::Video;
 use crate::units::video::golden::batch::Vector;
 use crate::units::video::rtl::Config;
 use crate::units::video::testbench as video;
@@ -26,7 +26,7 @@ pub fn results(engine: EngineKind, vectors: &[Vector]) -> Result<Vec<u32>, Engin
         accepted: 0,
         results: Vec::with_capacity(vectors.len()),
     };
-    let mut bench = video::bench(Alu(Config::full(LATENCY)).engine(engine, false)?, settings);
+    let mut bench = video::bench(Video::alu(Config::full(LATENCY)).engine(engine, false)?, settings);
     bench
         .reset(&mut collector, 2)
         .and_then(|()| bench.run(&mut collector, None))
