@@ -6,6 +6,7 @@ mod measure;
 pub use machine::Machine;
 pub use measure::Subject;
 
+use crate::sim::EngineKind;
 use measure::{Rate, measure};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -30,6 +31,14 @@ impl fmt::Display for BenchError {
 }
 
 impl std::error::Error for BenchError {}
+
+/// The engines that are measured side by side: name, kind, whether every net is watchable.
+pub const ENGINES: [(&str, EngineKind, bool); 4] = [
+    ("native", EngineKind::Native, false),
+    ("native, traced", EngineKind::Native, true),
+    ("rust-hdl", EngineKind::RustHdl, false),
+    ("verilator", EngineKind::Verilator, false),
+];
 
 /// Subjects that compute the same.
 pub struct Contest {

@@ -85,7 +85,7 @@ impl Run for Mutate {
             return Err(Failure::new("--vectors: there are no rows"));
         }
         let unit = selection.unit();
-        let mutation = unit.mutation(plan, vectors.as_ref()).map_err(failure)?;
+        let mutation = unit.mutation(plan, vectors.as_ref())?;
         let scores = scores(&flat, &faults, &*mutation)?;
         let report = Report {
             format_version: 2,
@@ -106,14 +106,6 @@ impl Run for Mutate {
             ProofResult::NotProved => false,
         });
         Outcome::of(scores.len() as u64, !sound, "no mutant could be made")
-    }
-}
-
-/// An error that may be drawn already.
-fn failure(text: String) -> Failure {
-    match text.starts_with("error") {
-        true => Failure(text),
-        false => Failure::new(text),
     }
 }
 

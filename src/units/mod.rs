@@ -50,6 +50,17 @@ pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {
     vectors::recognise(&KINDS, table)
 }
 
+/// That a vector file is of this kind.
+fn require(table: &Table, kind: &Kind) -> Result<(), Unreadable> {
+    match recognise(table)?.columns == kind.columns {
+        true => Ok(()),
+        false => {
+            let expected = kind.columns.join(",");
+            Err(table.header_error("these are no results of instructions", &expected))
+        }
+    }
+}
+
 /// A module in a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Selection {

@@ -52,7 +52,7 @@ pub trait Unit: Subject {
     }
     /// What puts mutants of it to the test, with directed vectors from a table or the bundled ones. Errors: a table of
     /// another kind, a module that is scored as part of another one.
-    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, String>;
+    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal>;
     /// What can be measured, on instructions of this seed. Errors: engines that can't be built, subjects that disagree.
     fn contests(&self, seed: u64) -> Result<Vec<Contest>, BenchError>;
 }

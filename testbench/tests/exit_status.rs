@@ -22,6 +22,7 @@ fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("writable");
     file("empty.csv", "instruction,a,b,c,d\n");
+    file("other.csv", "word,length,status\n0000,1,legal\n");
     file("empty_brew.csv", "words,a_type,a,b_type,b,d_type,d\n");
     file(
         "halves.csv",
@@ -72,6 +73,15 @@ fn a_command_that_checked_nothing_ends_with_status_2_and_says_so() {
         (
             "regress --configuration video_alu_l0 --engine native --seeds 1 --instructions 100 --shard 2/2",
             "this shard has no jobs",
+        ),
+        ("mutate --mutants 1 --vectors empty_brew.csv", "there are no rows"),
+        (
+            "mutate --mutants 1 --vectors other.csv",
+            "these are no results of instructions",
+        ),
+        (
+            "mutate --mutants 1 --module brew_datapath --vectors halves.csv",
+            "these are no results of instructions",
         ),
         ("prove --method external", "yosys"),
         ("verify .", "no *.proof.json"),

@@ -4,7 +4,7 @@ use super::golden::Machine;
 use super::rtl::Config;
 use super::testbench::{Lockstep, Program, random_program};
 use super::unit::Datapath;
-use crate::bench::{BenchError, Contest, Entry, Subject};
+use crate::bench::{BenchError, Contest, ENGINES, Entry, Subject};
 use crate::sim::testbench::{Profile, Random};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::units::Unit;
@@ -42,14 +42,9 @@ pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, Bench
             reference: Some(0),
         }],
     };
-    let kinds = [
-        ("native", EngineKind::Native, false, PROGRAMS),
-        ("native, traced", EngineKind::Native, true, PROGRAMS),
-        ("rust-hdl", EngineKind::RustHdl, false, FEW),
-        ("verilator", EngineKind::Verilator, false, PROGRAMS),
-    ];
     let mut subjects = vec![];
-    for (name, kind, traced, count) in kinds {
+    for (name, kind, traced) in ENGINES {
+        let count = if kind == EngineKind::RustHdl { FEW } else { PROGRAMS };
         let subject = match Datapath(*config).engine(kind, traced) {
             Ok(engine) => Ok(lockstep(name, engine, config, programs[..count].into())?),
             Err(EngineError::Unavailable(why)) => Err(why),
@@ -58,7 +53,7 @@ pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, Bench
         subjects.push(Entry {
             name,
             subject,
-            reference: Some(kinds.len() - 1),
+            reference: Some(ENGINES.len() - 1),
         });
     }
     let lockstep = Contest {

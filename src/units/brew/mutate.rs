@@ -11,7 +11,7 @@ use crate::prove::machine::NetlistMachine;
 use crate::prove::{Deferred, Limits, Verdict, is_equal_after_a_clock};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Random};
-use crate::units::{Mutation, MutationPlan, ProofResult, Score};
+use crate::units::{Mutation, MutationPlan, ProofResult, Refusal, Score, require};
 use crate::vectors::Table;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,18 +31,22 @@ pub struct DatapathMutation {
 impl DatapathMutation {
     /// With the instructions of `table`, or those of the ISA author's results. What the rows say of results is golden's
     /// too.
-    pub fn new(config: Config, plan: MutationPlan, table: Option<&Table>) -> Result<Self, String> {
-        let rows = match table {
-            Some(table) => results::rows(table),
-            None => results::rows(&results::bundled()),
+    pub fn new(config: Config, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
+        let bundled;
+        let table = match table {
+            Some(table) => table,
+            None => {
+                bundled = results::bundled();
+                &bundled
+            }
         };
-        let program = |rows: &[results::Row]| Program {
-            instructions: rows.iter().flat_map(|row| row.program().instructions).collect(),
-        };
+        require(table, &results::KIND)?;
+        let rows = results::rows(table)?;
+        let program = |rows: &[results::Row]| results::program(rows).0;
         Ok(DatapathMutation {
             config,
             plan,
-            directed: rows.map_err(|error| error.0)?.chunks(ROWS).map(program).collect(),
+            directed: rows.chunks(ROWS).map(program).collect(),
         })
     }
 }

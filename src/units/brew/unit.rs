@@ -184,7 +184,7 @@ impl Unit for Datapath {
         counterexample::search(hardware, self.0, refuted, folder)
     }
 
-    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, String> {
+    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
         Ok(Box::new(DatapathMutation::new(self.0, plan, vectors)?))
     }
 

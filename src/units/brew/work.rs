@@ -6,7 +6,7 @@ use super::testbench::{Lockstep, Program, random_program};
 use super::vectors::results::{self, Row};
 use crate::sim::testbench::Random;
 use crate::sim::wave::Keep;
-use crate::units::{Hardware, Ran, Refusal, Run, Work, recognise};
+use crate::units::{Hardware, Ran, Refusal, Run, Work, require};
 use crate::vectors::Table;
 use std::sync::Arc;
 
@@ -97,12 +97,7 @@ impl Worker<'_> {
 
     /// The rows that agree with the specification; what retires must be the row's result, too.
     fn vectors(&mut self, table: &Table) -> Result<(), Refusal> {
-        if recognise(table)?.columns != results::KIND.columns {
-            let expected = results::KIND.columns.join(",");
-            return Err(table
-                .header_error("these are no results of instructions", &expected)
-                .into());
-        }
+        require(table, &results::KIND)?;
         let rows = results::rows(table)?;
         let all = rows.len();
         let rows: Vec<(usize, Row)> = (0..).zip(rows).filter(|(_, row)| row.agrees).collect();
@@ -112,15 +107,9 @@ impl Worker<'_> {
         }
         let subset = self.config.subset();
         for rows in rows.chunks(ROWS) {
-            let mut program = Program::default();
-            let mut places = std::collections::HashMap::new();
-            for (i, row) in rows {
-                program.instructions.extend(row.program().instructions);
-                let end = program.words().len();
-                places.insert(2 * (end - row.words.len()) as u32, (*i, row));
-            }
+            let (program, places) = results::program(rows.iter().map(|(_, row)| row));
             let judge = |address: u32, found: Option<Typed>| {
-                let (i, row) = places.get(&address)?;
+                let (i, row) = &rows[*places.get(&address)?];
                 // What the configuration leaves out is golden's, which the lock-step compares with.
                 let is_left_out = found.is_none() && !(subset.float && subset.multiplier);
                 (!is_left_out && !row.accepts(found))

@@ -10,7 +10,7 @@ use crate::prove::machine::NetlistMachine;
 use crate::prove::{Limits, Verdict};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Settings};
-use crate::units::{Mutation, MutationPlan, ProofResult, Score};
+use crate::units::{Mutation, MutationPlan, ProofResult, Refusal, Score, require};
 use crate::vectors::Table;
 
 /// The layers for the ALU in a configuration: directed vectors, always ready; random instructions with gaps and stalls and
@@ -23,13 +23,18 @@ pub struct AluMutation {
 
 impl AluMutation {
     /// With the vectors of `table`, or NVIDIA's.
-    pub fn new(config: Config, plan: MutationPlan, table: Option<&Table>) -> Result<Self, String> {
-        let rows = match table {
-            Some(table) => results::rows(table),
-            None => results::rows(&results::bundled()),
+    pub fn new(config: Config, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
+        let bundled;
+        let table = match table {
+            Some(table) => table,
+            None => {
+                bundled = results::bundled();
+                &bundled
+            }
         };
-        let cases = rows.map_err(|error| error.0)?;
-        let cases = cases.iter().map(Case::from);
+        require(table, &results::KIND)?;
+        let rows = results::rows(table)?;
+        let cases = rows.iter().map(Case::from);
         Ok(AluMutation {
             config,
             plan,

@@ -197,9 +197,9 @@ impl Unit for Video {
         counterexample::tell(refuted)
     }
 
-    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, String> {
+    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
         match self.is_core {
-            true => Err(format!("the core is scored as part of {}", ALU.name)),
+            true => Err(Refusal::new(format_args!("the core is scored as part of {}", ALU.name))),
             false => Ok(Box::new(AluMutation::new(self.config, plan, vectors)?)),
         }
     }

@@ -9,7 +9,7 @@ use super::testbench::{
 use super::vectors::results;
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::near::nearest;
-use crate::units::{Hardware, Ran, Refusal, Run, Work, recognise};
+use crate::units::{Hardware, Ran, Refusal, Run, Work, require};
 use crate::vectors::Table;
 use std::sync::Arc;
 
@@ -170,11 +170,6 @@ fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), 
 
 /// The rows of a table of results as cases.
 fn cases(table: &Table) -> Result<Vec<Case>, Refusal> {
-    if recognise(table)?.columns != results::KIND.columns {
-        let expected = results::KIND.columns.join(",");
-        return Err(table
-            .header_error("these are no results of instructions", &expected)
-            .into());
-    }
+    require(table, &results::KIND)?;
     Ok(results::rows(table)?.iter().map(Case::from).collect())
 }

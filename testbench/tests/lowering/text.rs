@@ -1,16 +1,11 @@
 //! Combinational Verilog through iverilog.
 
-use crate::skip::skipped;
 use std::fmt::Write;
 use std::process::Command;
 
 /// Whether iverilog is installed; says so if not.
 pub fn available() -> bool {
-    let found = Command::new("iverilog").arg("-V").output().is_ok();
-    if !found {
-        skipped("iverilog not found");
-    }
-    found
+    crate::emission::available("iverilog")
 }
 
 /// The outputs of module `top` for each row of inputs; `None` if iverilog refuses the text. Unknown bits make the

@@ -143,14 +143,24 @@ fn typed(table: &Table, row: usize, [code, value]: [usize; 2]) -> Result<Option<
     }))
 }
 
-/// The result of every row: one program sets the registers of each and runs its instruction.
-pub fn results(rows: &[Row], evaluator: Evaluator) -> Result<Vec<Option<Typed>>, EngineError> {
-    let mut program = Vec::new();
-    let mut places = HashMap::new();
-    for (i, row) in rows.iter().enumerate() {
-        program.extend(row.program().words());
-        places.insert(2 * (program.len() - row.words.len()) as u32, i);
+/// One program that sets the registers of each row and runs its instruction, and the rows' places by their instructions'
+/// addresses.
+pub fn program<'a>(rows: impl IntoIterator<Item = &'a Row>) -> (Program, HashMap<u32, usize>) {
+    let mut program = Program::default();
+    let (mut places, mut length) = (HashMap::new(), 0);
+    for (i, row) in rows.into_iter().enumerate() {
+        let own = row.program();
+        length += own.words().len();
+        places.insert(2 * (length - row.words.len()) as u32, i);
+        program.instructions.extend(own.instructions);
     }
+    (program, places)
+}
+
+/// The result of every row, as [`program`] has them.
+pub fn results(rows: &[Row], evaluator: Evaluator) -> Result<Vec<Option<Typed>>, EngineError> {
+    let (program, places) = program(rows);
+    let program = program.words();
     let mut found = vec![None; rows.len()];
     let mut see = |retire: &Retire| {
         if let Some(i) = places.get(&retire.address).filter(|_| !retire.exception) {

@@ -1,14 +1,8 @@
 //! The engines, all running the same design on the same stimulus.
 
 use crate::bench::Subject;
-use crate::netlist::{Design, Flat};
-use crate::sim::native::Native;
-use crate::sim::rust_hdl::RustHdl;
-use crate::sim::verilator::Verilated;
-use crate::sim::{Engine, EngineError};
+use crate::sim::Engine;
 use crate::units::video::ptx::Control;
-use crate::units::video::rtl as video;
-use crate::units::video::rtl::Config;
 use crate::units::video::testbench::Case;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -18,27 +12,6 @@ const PIECE: u64 = 256;
 /// Inputs that change in every cycle.
 const INPUTS: [&str; 5] = ["in_control", "in_a", "in_b", "in_c", "in_tag"];
 const OUTPUTS: [&str; 2] = ["out_d", "out_tag"];
-
-/// An engine and why it is not there, if it is not.
-pub(super) type Candidate = (&'static str, Result<Box<dyn Engine>, EngineError>);
-
-/// All engines on one design.
-pub(super) fn candidates(config: &Config, design: &Design) -> Vec<Candidate> {
-    fn boxed<E: Engine + 'static>(engine: Result<E, EngineError>) -> Result<Box<dyn Engine>, EngineError> {
-        Ok(Box::new(engine?))
-    }
-    let failed = |why: &dyn std::fmt::Display| EngineError::Failed(why.to_string());
-    let flat = Flat::new(design).map_err(|why| failed(&why));
-    let native =
-        |make: fn(&Flat) -> Result<Native, EngineError>| boxed(flat.as_ref().map_err(Clone::clone).and_then(make));
-    let rust_hdl = video::alu(config).map(RustHdl::new).map_err(|why| failed(&why));
-    vec![
-        ("native", native(Native::new)),
-        ("native, traced", native(Native::traced)),
-        ("rust-hdl", boxed(rust_hdl)),
-        ("verilator", boxed(Verilated::new(design))),
-    ]
-}
 
 /// The stimulus: in every cycle an instruction that the ALU takes, and a result that is taken from it.
 pub(super) fn stimulus(cases: &[Case]) -> Rc<[[u64; INPUTS.len()]]> {

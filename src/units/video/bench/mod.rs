@@ -3,10 +3,12 @@
 mod engines;
 mod golden;
 
-use super::rtl::{self, Config};
+use super::rtl::Config;
 use super::testbench::{Case, RandomCases};
-use crate::bench::{BenchError, Contest, Entry, agree};
+use super::unit::Video;
+use crate::bench::{BenchError, Contest, ENGINES, Entry, agree};
 use crate::sim::EngineError;
+use crate::units::Unit;
 use engines::Running;
 use golden::{Prepared, VARIANTS};
 use std::rc::Rc;
@@ -45,12 +47,11 @@ fn evaluators(cases: &[Case], seed: u64) -> Result<Contest, BenchError> {
 }
 
 fn engines(config: &Config, cases: &[Case]) -> Result<Contest, BenchError> {
-    let design = rtl::design(config).map_err(|error| BenchError::Failed(error.to_string()))?;
     let stimulus = engines::stimulus(cases);
     let mut reference = None;
     let mut subjects = vec![];
-    for (name, engine) in engines::candidates(config, &design) {
-        let subject = match engine {
+    for (name, kind, traced) in ENGINES {
+        let subject = match Video::alu(*config).engine(kind, traced) {
             Ok(engine) => {
                 let mut engine = Running::new(engine, stimulus.clone());
                 let outputs = engine.outputs(COMPARED);
@@ -66,11 +67,9 @@ fn engines(config: &Config, cases: &[Case]) -> Result<Contest, BenchError> {
         subjects.push(Entry {
             name,
             subject,
-            reference: None,
+            reference: Some(ENGINES.len() - 1),
         });
     }
-    let verilator = subjects.iter().position(|entry| entry.name == "verilator");
-    subjects.iter_mut().for_each(|entry| entry.reference = verilator);
     Ok(Contest {
         name: "engines",
         title: format!("Engines on the video ALU of latency {}", config.latency),
