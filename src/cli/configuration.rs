@@ -1,63 +1,23 @@
-//! The options that choose a module and its configuration, the same for every subcommand that takes them.
+//! The options that choose a module and its configuration, the same for every subcommand that takes them: what the rows of
+//! the units declare.
 
 use super::Failure;
-use super::number::whole;
-use crate::netlist::ResetStyle;
-use crate::units::brew::rtl as brew;
-use crate::units::video::DEFAULT_LATENCY;
-use crate::units::video::rtl as video;
-use crate::units::{Emission, MODULES, Prefix, Selection};
+use crate::units::{Choice, Emission, Form, Prefix, ROWS, Row, Selection};
 use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
-
-/// All options of [`Configuration`], for what goes without one.
-pub(super) const OPTIONS: [&str; 12] = [
-    "module",
-    "core",
-    "latency",
-    "no_selectors",
-    "no_accumulate",
-    "no_vop2",
-    "reset",
-    "reset_active",
-    "depth",
-    "no_float",
-    "no_multiplier",
-    "register_file",
-];
+use clap::error::Result as Parsed;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 /// On each option, not on the whole: that would also be the heading of the options behind these.
 const HEADING: &str = "Configuration";
 
-/// Flatten this into a subcommand's arguments.
-#[derive(Args, Clone, Debug)]
-pub(super) struct Configuration {
-    /// The module; `lanesmith list` describes them
-    #[arg(long, help_heading = HEADING, default_value = MODULES[0].name, value_parser = PossibleValuesParser::new(MODULES.map(|m| m.name)))]
-    module: String,
-    /// Short for --module video_core
-    #[arg(long, help_heading = HEADING, conflicts_with = "module")]
-    core: bool,
-    /// video: cycles from operands to result, 0 to 5 [default: 3]
-    #[arg(long, help_heading = HEADING, value_name = "CYCLES", value_parser = whole::<u32>(0..=video::Config::MAX_LATENCY.into()))]
-    latency: Option<u32>,
-    /// video: leave out the element selectors
-    #[arg(long, help_heading = HEADING)]
-    no_selectors: bool,
-    /// video: leave out .add
-    #[arg(long, help_heading = HEADING)]
-    no_accumulate: bool,
-    /// video: leave out the instructions on half-words
-    #[arg(long, help_heading = HEADING)]
-    no_vop2: bool,
-    /// video_alu: when the reset acts, at the clock edge or at once [default: sync]
-    #[arg(long, help_heading = HEADING, value_enum)]
-    reset: Option<ResetTiming>,
-    /// video_alu: the level that resets; the port is reset or reset_n [default: high]
-    #[arg(long, help_heading = HEADING, value_name = "LEVEL", value_enum)]
-    reset_active: Option<ResetLevel>,
-    #[command(flatten)]
-    datapath: Datapath,
+const MODULE: &str = "module";
+
+/// Flatten this into a subcommand's arguments. With `PROGRAMS` only of modules that run programs.
+#[derive(Clone, Debug)]
+pub(super) struct Configuration<const PROGRAMS: bool = false> {
+    module: &'static str,
+    given: Vec<(&'static str, String)>,
 }
 
 /// A configuration with the names of its files. Flatten this into a subcommand that is about emitted files.
@@ -68,41 +28,6 @@ pub(super) struct Emitted {
     /// Goes before the names of all modules, with `_` between, so that one design can hold several configurations
     #[arg(long, help_heading = HEADING, value_name = "NAME")]
     prefix: Option<Prefix>,
-}
-
-/// The options of `brew_datapath` alone. Flatten this into a subcommand that runs nothing else.
-#[derive(Args, Clone, Debug)]
-pub(super) struct Datapath {
-    /// brew_datapath: stages before retirement, 2 or 3 [default: 3]
-    #[arg(long, help_heading = HEADING, value_name = "STAGES", value_parser = whole::<u32>(2..=3))]
-    depth: Option<u32>,
-    /// brew_datapath: leave out floating-point arithmetic
-    #[arg(long, help_heading = HEADING)]
-    no_float: bool,
-    /// brew_datapath: leave out multiplication
-    #[arg(long, help_heading = HEADING)]
-    no_multiplier: bool,
-    /// brew_datapath: how the registers are read [default: asynchronous]
-    #[arg(long, help_heading = HEADING, value_name = "FORM", value_enum)]
-    register_file: Option<ReadForm>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ResetTiming {
-    Sync,
-    Async,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ResetLevel {
-    High,
-    Low,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ReadForm {
-    Asynchronous,
-    Synchronous,
 }
 
 impl Emitted {
@@ -117,77 +42,186 @@ impl Emitted {
     }
 }
 
-impl Configuration {
+impl<const PROGRAMS: bool> Configuration<PROGRAMS> {
     /// The selected module and configuration; an error if the options do not go together.
     pub(super) fn selection(&self) -> Result<Selection, Failure> {
-        let resets = [
-            ("--reset", self.reset.is_some()),
-            ("--reset-active", self.reset_active.is_some()),
-        ];
-        let video = [
-            ("--latency", self.latency.is_some()),
-            ("--no-selectors", self.no_selectors),
-            ("--no-accumulate", self.no_accumulate),
-            ("--no-vop2", self.no_vop2),
-        ];
-        let brew = [
-            ("--depth", self.datapath.depth.is_some()),
-            ("--no-float", self.datapath.no_float),
-            ("--no-multiplier", self.datapath.no_multiplier),
-            ("--register-file", self.datapath.register_file.is_some()),
-        ];
-        let module = if self.core {
-            MODULES[1].name
-        } else {
-            self.module.as_str()
-        };
-        let without = |options: &[(&str, bool)]| match options.iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Failure::new(format_args!("{module} does not have the option {option}"))),
-            None => Ok(()),
-        };
-        if module == MODULES[2].name {
-            without(&resets)?;
-            without(&video)?;
-            return Ok(Selection::BrewDatapath(self.datapath.config()?));
+        let row = Row::named(self.module).expect("one of the names");
+        let mut values = row.defaults();
+        for (option, word) in &self.given {
+            let choices = row.choices.iter().zip(&mut values);
+            let Some((choice, value)) = choices.into_iter().find(|(choice, _)| choice.option == *option) else {
+                let module = self.module;
+                return Err(Failure::new(format_args!(
+                    "{module} does not have the option --{option}"
+                )));
+            };
+            *value = choice
+                .read(word)
+                .map_err(|why| Failure::new(format_args!("--{option} {word} of {}: {why}", self.module)))?;
         }
-        without(&brew)?;
-        if module == MODULES[1].name {
-            without(&resets)?;
-            return Ok(Selection::VideoCore(self.video()?));
-        }
-        Ok(Selection::VideoAlu(self.video()?))
-    }
-
-    fn video(&self) -> Result<video::Config, Failure> {
-        let config = video::Config {
-            latency: self.latency.unwrap_or(DEFAULT_LATENCY),
-            selectors: !self.no_selectors,
-            accumulate: !self.no_accumulate,
-            dual: !self.no_vop2,
-            reset: ResetStyle {
-                asynchronous: self.reset == Some(ResetTiming::Async),
-                active_low: self.reset_active == Some(ResetLevel::Low),
-            },
-        };
-        config.validate().map_err(Failure::new)?;
-        Ok(config)
+        let selection = Selection::new(row, values);
+        selection.validate().map_err(Failure::new)?;
+        Ok(selection)
     }
 }
 
-impl Datapath {
-    /// The configuration; an error if the options do not go together.
-    pub(super) fn config(&self) -> Result<brew::Config, Failure> {
-        let full = brew::Config::full();
-        let config = brew::Config {
-            float: !self.no_float,
-            multiplier: !self.no_multiplier,
-            depth: self.depth.unwrap_or(full.depth),
-            register_file: match self.register_file {
-                Some(ReadForm::Synchronous) => brew::RegisterFileForm::Synchronous,
-                _ => brew::RegisterFileForm::Asynchronous,
-            },
+/// An option, and the modules that have it.
+struct Shared {
+    option: &'static str,
+    choices: Vec<(&'static Row, &'static Choice)>,
+}
+
+/// All options of [`Configuration`], for what goes without one.
+pub(super) fn options() -> Vec<&'static str> {
+    let shorts = ROWS.into_iter().filter_map(|row| row.short);
+    let shared = shared(&ROWS).into_iter().map(|shared| shared.option);
+    [MODULE].into_iter().chain(shorts).chain(shared).collect()
+}
+
+fn rows(programs: bool) -> Vec<&'static Row> {
+    ROWS.into_iter().filter(|row| row.runs_programs || !programs).collect()
+}
+
+fn shared(rows: &[&'static Row]) -> Vec<Shared> {
+    let mut all: Vec<Shared> = Vec::new();
+    for &row in rows {
+        for choice in row.choices {
+            let option = choice.option;
+            match all.iter_mut().find(|shared| shared.option == option) {
+                Some(shared) => shared.choices.push((row, choice)),
+                None => all.push(Shared {
+                    option,
+                    choices: vec![(row, choice)],
+                }),
+            }
+        }
+    }
+    all
+}
+
+impl Shared {
+    /// For each group of modules to which the option is the same: their names, and what it is.
+    fn help(&self) -> String {
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        for (row, choice) in &self.choices {
+            let text = match choice.form {
+                Form::Count {
+                    first, last, default, ..
+                } => format!("{}, {first} to {last} [default: {default}]", choice.help),
+                Form::Word { words, .. } => format!("{} [default: {}]", choice.help, words[0].0),
+                Form::Part { .. } | Form::Extra { .. } => choice.help.to_owned(),
+            };
+            match groups.iter_mut().find(|(other, _)| *other == text) {
+                Some((_, modules)) => modules.push(row.module.name),
+                None => groups.push((text, vec![row.module.name])),
+            }
+        }
+        let groups = groups
+            .iter()
+            .map(|(text, modules)| format!("{}: {text}", modules.join(", ")));
+        groups.collect::<Vec<_>>().join("; ")
+    }
+
+    fn arg(self) -> Arg {
+        let arg = Arg::new(self.option)
+            .long(self.option)
+            .help_heading(HEADING)
+            .help(self.help());
+        let choices: Vec<&Choice> = self.choices.iter().map(|(_, choice)| *choice).collect();
+        match choices[0].form {
+            Form::Part { .. } | Form::Extra { .. } => arg.action(ArgAction::SetTrue),
+            Form::Word { unit, .. } => {
+                let mut names: Vec<&str> = Vec::new();
+                for choice in choices {
+                    if let Form::Word { words, .. } = choice.form {
+                        let new: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
+                        names.extend(new.iter().filter(|name| !names.contains(name)).collect::<Vec<_>>());
+                    }
+                }
+                arg.value_name(unit).value_parser(PossibleValuesParser::new(names))
+            }
+            Form::Count { unit, .. } => arg.value_name(unit).value_parser(move |word: &str| {
+                let mut read = choices.iter().map(|choice| choice.read(word));
+                match read.clone().any(|value| value.is_ok()) {
+                    true => Ok(word.to_owned()),
+                    false => Err(read.find_map(Result::err).unwrap_or_default()),
+                }
+            }),
+        }
+    }
+}
+
+impl<const PROGRAMS: bool> Args for Configuration<PROGRAMS> {
+    fn augment_args(command: Command) -> Command {
+        let rows = rows(PROGRAMS);
+        let names: Vec<&str> = rows.iter().map(|row| row.module.name).collect();
+        let module = Arg::new(MODULE)
+            .long(MODULE)
+            .value_name("NAME")
+            .help_heading(HEADING)
+            .help("The module; `lanesmith list` describes them")
+            .default_value(names[0])
+            .value_parser(PossibleValuesParser::new(&names));
+        let short = |row: &&'static Row| {
+            let short = row.short?;
+            let arg = Arg::new(short).long(short).help_heading(HEADING);
+            let help = format!("Short for --module {}", row.module.name);
+            Some(arg.help(help).action(ArgAction::SetTrue).conflicts_with(MODULE))
         };
-        config.validate().map_err(Failure::new)?;
-        Ok(config)
+        let mut args = vec![module];
+        args.extend(rows.iter().filter_map(short));
+        args.extend(shared(&rows).into_iter().map(Shared::arg));
+        command.args(args)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const PROGRAMS: bool> FromArgMatches for Configuration<PROGRAMS> {
+    fn from_arg_matches(matches: &ArgMatches) -> Parsed<Self> {
+        let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let short = |row: &&Row| row.short.is_some_and(is_given);
+        let named = |row: &&Row| {
+            matches
+                .get_one::<String>(MODULE)
+                .is_some_and(|name| name == row.module.name)
+        };
+        let rows = rows(PROGRAMS);
+        let row = rows
+            .iter()
+            .find(|row| short(row))
+            .or_else(|| rows.iter().find(|row| named(row)));
+        let given = shared(&rows).into_iter().filter(|shared| is_given(shared.option));
+        let word = |option| matches.try_get_one::<String>(option).ok().flatten().cloned();
+        Ok(Configuration {
+            module: row.unwrap_or(&rows[0]).module.name,
+            given: given
+                .map(|shared| (shared.option, word(shared.option).unwrap_or_default()))
+                .collect(),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Parsed<()> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::mem::discriminant;
+
+    #[test]
+    fn modules_that_share_an_option_read_it_alike() {
+        for Shared { option, choices } in shared(&ROWS) {
+            let form = |(_, choice): &(_, &Choice)| discriminant(&choice.form);
+            assert!(
+                choices.iter().all(|choice| form(choice) == form(&choices[0])),
+                "--{option}"
+            );
+        }
     }
 }

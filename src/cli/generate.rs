@@ -31,7 +31,7 @@ pub(super) struct Generate {
     #[arg(long)]
     check: bool,
     /// Every configuration that comes with lanesmith, each in a folder of its own in DIR
-    #[arg(long, conflicts_with_all = configuration::OPTIONS)]
+    #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
     #[command(flatten)]
     emitted: Emitted,

@@ -70,7 +70,7 @@ fn entry(selection: &Selection) -> Result<Entry, Failure> {
     Ok(Entry {
         name: module.name.into(),
         description: module.description.into(),
-        parameters: selection.unit().parameters(),
+        parameters: selection.parameters(),
         ports: ports(&design),
     })
 }

@@ -10,7 +10,7 @@ use crate::regress::{
 };
 use crate::sim::EngineKind;
 use crate::text::near::nearest;
-use crate::units::{MODULES, Selection, shipped};
+use crate::units::{ROWS, Selection, shipped};
 use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use rayon::prelude::*;
@@ -134,16 +134,17 @@ impl Regress {
             let found: Vec<Selection> = all.iter().copied().filter(matching).collect();
             if found.is_empty() {
                 let names: Vec<String> = all.iter().map(Selection::name).collect();
-                let modules = MODULES.map(|module| module.name).join(", ");
+                let modules = ROWS.map(|row| row.module.name);
                 let known = names.iter().map(String::as_str).chain(["all", "shipped"]);
-                let hint = match nearest(name, known.chain(MODULES.map(|module| module.name))) {
+                let hint = match nearest(name, known.chain(modules)) {
                     Some(near) => format!("did you mean `{near}`? "),
                     None => String::new(),
                 };
                 return Err(Failure::new(format_args!(
                     "--configuration {name}: there is no such configuration; {hint}expected all, shipped, a module \
                      ({modules}) or one of {}",
-                    names.join(", ")
+                    names.join(", "),
+                    modules = modules.join(", "),
                 )));
             }
             named.extend(found);

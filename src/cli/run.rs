@@ -1,6 +1,6 @@
 //! `lanesmith run`.
 
-use super::configuration::Datapath;
+use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::any;
 use super::stdout::stdout;
@@ -8,7 +8,7 @@ use super::{Failure, Outcome, Run, check_files, give, program, say};
 use crate::sim::testbench::Profile;
 use crate::sim::wave;
 use crate::units::Hardware;
-use crate::units::Selection;
+use crate::units::brew::Datapath;
 use crate::units::brew::counterexample::datapath;
 use crate::units::brew::golden::{Machine, Retire, Typed};
 use crate::units::brew::isa::{Format, disassemble, words};
@@ -56,7 +56,7 @@ pub(super) struct RunProgram {
     #[arg(long, value_name = "CYCLE", requires = "compare", value_parser = any::<u64>())]
     reset_at: Option<u64>,
     #[command(flatten)]
-    datapath: Datapath,
+    configuration: Configuration<true>,
     #[command(flatten)]
     planted: Planted,
     #[command(flatten)]
@@ -91,9 +91,12 @@ impl Run for RunProgram {
         } else {
             program::words(&self.file, self.format)?
         };
-        let config = self.datapath.config()?;
+        let selection = self.configuration.selection()?;
+        let Some(Datapath(config)) = Datapath::of(&selection) else {
+            return Err(Failure::new(format_args!("{} runs no programs", selection.name())));
+        };
         let hardware = match self.engine.engine() {
-            Some(kind) => Some(self.planted.hardware(Selection::BrewDatapath(config), kind)?),
+            Some(kind) => Some(self.planted.hardware(selection, kind)?),
             None if self.vcd.is_some() => {
                 return Err(Failure::new("the golden machine has no waves: give an --engine"));
             }

@@ -74,7 +74,7 @@ pub fn run(job: &Job, settings: &Settings) -> Done {
             };
             let ended = unit.regress(engine, &task);
             (done.instructions, done.cycles) = (ended.instructions, ended.cycles);
-            done.coverage = Coverage::of(unit.crosses(), ended.hits);
+            done.coverage = Coverage::of(job.selection.crosses(), ended.hits);
             if let Some((text, found)) = ended.fault {
                 done.outcome = Outcome::Failed(text);
                 done.found = found;

@@ -103,7 +103,7 @@ impl Emission {
         let design = self.design().map_err(DesignError)?;
         let banner = self.banner();
         let mut files = emit(&design, &banner);
-        let mut manifest = Manifest::new(&design, &files, &banner, self.parameters(), self.unit.latency());
+        let mut manifest = Manifest::new(&design, &files, &banner, self.parameters(), self.selection.latency());
         let list = file_list(&design, &files);
         let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"));
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
@@ -121,11 +121,11 @@ impl Subject for Emission {
     }
 
     fn name(&self) -> String {
-        self.prefix.before(&self.unit.name())
+        self.prefix.before(&self.selection.name())
     }
 
     fn options(&self) -> Vec<String> {
-        let mut options = self.unit.options();
+        let mut options = self.selection.options();
         if self.prefix != Prefix::default() {
             options.push(format!("--prefix {}", self.prefix));
         }
@@ -133,7 +133,7 @@ impl Subject for Emission {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        self.unit.parameters()
+        self.selection.parameters()
     }
 
     fn design(&self) -> Result<Design, String> {

@@ -1,35 +1,21 @@
 //! What a unit answers.
 
-use super::{Counterexample, Failing, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Run, Work};
+use super::{Counterexample, Failing, Hardware, Mutation, MutationPlan, Ran, Refusal, Run, Selection, Work};
 use crate::bench::{BenchError, Contest};
 use crate::prove::{Refutation, Subject};
-use crate::sim::cover::{BinSet, Cross};
+use crate::sim::cover::BinSet;
 use crate::sim::testbench::Settings;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::vectors::Table;
 use std::path::Path;
 use std::sync::Arc;
 
-/// An option that leads away from the full configuration, and its name in folders.
-pub type Difference = (&'static str, &'static str);
-
-/// How many cycles or stages a configuration has: the letter that says so in names, the option, and the number.
-pub type Stages = (char, &'static str, u32);
-
 /// A module in a configuration. The framework knows it by this alone.
 pub trait Unit: Subject {
-    /// What it is, whatever its configuration.
-    fn module(&self) -> Module;
-    /// Its cycles or stages.
-    fn stages(&self) -> Stages;
-    /// Cycles from operands to result, where that is one number.
-    fn latency(&self) -> Option<u32>;
-    /// Which of the options that lead away from the full configuration are taken.
-    fn differences(&self) -> Vec<(bool, Difference)>;
+    /// The row and the values that it is.
+    fn selection(&self) -> Selection;
     /// An engine that runs it. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
-    /// The functional coverage of the unit; the modules of one unit share it.
-    fn crosses(&self) -> &'static [Cross];
     /// The vectors that come with this crate.
     fn bundled(&self) -> Table;
     /// Whether results can be stalled; else only work pauses.
@@ -75,7 +61,7 @@ pub struct Ended {
     pub instructions: u64,
     /// Cycles.
     pub cycles: u64,
-    /// The bins that right results hit, a set for each of [`Unit::crosses`].
+    /// The bins that right results hit, a set for each of [`super::Row::crosses`].
     pub hits: Vec<BinSet>,
     /// The first fault, in words of several lines, and the work that shows it.
     pub fault: Option<(String, Option<Arc<dyn Failing>>)>,

@@ -134,7 +134,9 @@ fn pair(random: &mut Random, format: Format) -> (u32, u32) {
     let other = corner(random, format);
     let near = random.below(format.fraction_bits + 4);
     let y = match random.below(6) {
-        0 => (x.wrapping_add(random.below(5)).wrapping_sub(2) & (2 * sign - 1)) ^ (u32::from(random.flag()) * sign),
+        0 => {
+            (x.wrapping_add(random.below(5)).wrapping_sub(2) & (sign | (sign - 1))) ^ (u32::from(random.flag()) * sign)
+        }
         1 => with_exponent(other, exponent.saturating_sub(near)),
         2 => with_exponent(other, (top / 2 + 2).saturating_sub(exponent).saturating_sub(near % 4)),
         3 => with_exponent(other, (top + top / 2 + 1).saturating_sub(exponent + near % 4)),

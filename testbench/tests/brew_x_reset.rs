@@ -9,7 +9,8 @@
 use crate::skip::skipped;
 use crate::x_reset::simulate;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::Selection;
+use lanesmith::units::Unit;
+use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::golden::{Machine, Retire};
 use lanesmith::units::brew::rtl::{Config, RegisterFileForm};
 use lanesmith::units::brew::testbench::{random_program, step};
@@ -115,7 +116,7 @@ fn check(config: Config) {
     for word in programs.iter().flatten().chain(&[0; 3]) {
         let _ = writeln!(text, "{word:04x}");
     }
-    let selection = Selection::BrewDatapath(config);
+    let selection = Datapath(config).selection();
     let bench = bench_text(second + programs[1].len(), second);
     let Some(printed) = simulate(&selection, &bench, &text) else {
         skipped("iverilog not found");

@@ -7,6 +7,7 @@ use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{Conclusion, Limits, Obligation, Outcome, Plan, Verdict, Witness, external, prove};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{FaultKind, Profile, Settings};
+use lanesmith::units::video::Video;
 use lanesmith::units::video::claims::{alu_obligations, core_obligations};
 use lanesmith::units::video::ptx::{Control, Instruction};
 use lanesmith::units::video::rtl::{Config, core_design, design};
@@ -27,7 +28,7 @@ pub fn plan(built_in: bool, external: bool) -> Plan {
 
 #[test]
 fn every_shipped_video_alu_is_proved_from_the_netlist() {
-    let proved = |selection: &Selection| matches!(selection, Selection::VideoAlu(_) | Selection::VideoCore(_));
+    let proved = |selection: &Selection| Video::of(selection).is_some();
     for selection in shipped().iter().filter(|selection| proved(selection)) {
         let proof = prove(
             &Emission::from(*selection),

@@ -1,7 +1,8 @@
 //! `lanesmith prove` as people and scripts see it.
 
 use crate::skip::skipped;
-use lanesmith::units::Selection;
+use lanesmith::units::Unit;
+use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::Config;
 use std::path::Path;
 use std::process::Command;
@@ -39,7 +40,7 @@ fn is_missing(message: &str) -> bool {
 fn generated(config: Config) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut top = String::new();
-    for file in Selection::VideoAlu(config).files().expect("files") {
+    for file in Video::alu(config).selection().files().expect("files") {
         std::fs::write(folder.path().join(&file.name), &file.text).expect("a file");
         if file.name == "video_alu.v" {
             top = file.text;

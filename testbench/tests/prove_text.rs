@@ -4,7 +4,10 @@ use super::prove::plan;
 use crate::skip::skipped;
 use lanesmith::prove::external::{ExternalError, read_back};
 use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, Structure, prove};
+use lanesmith::units::Unit;
+use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl as brew;
+use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::Config;
 use lanesmith::units::{Emission, Selection};
 use std::path::{Path, PathBuf};
@@ -45,7 +48,7 @@ fn prove_text(selection: &Selection, edits: &[Edit], plan: &Plan) -> Option<Resu
 fn small() -> Selection {
     let mut config = Config::full(2);
     config.selectors = false;
-    Selection::VideoAlu(config)
+    Video::alu(config).selection()
 }
 
 #[test]
@@ -161,12 +164,12 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
 fn the_way_and_the_level_of_a_reset_are_part_of_what_is_compared() {
     let mut config = Config::full(1);
     config.reset.asynchronous = true;
-    let Some(proof) = prove_text(&Selection::VideoAlu(config), &[], &plan(false, true)) else {
+    let Some(proof) = prove_text(&Video::alu(config).selection(), &[], &plan(false, true)) else {
         return;
     };
     assert_eq!(proof.unwrap().certificate.verdict, Conclusion::Proved);
     let edits = [(" or posedge reset", "")];
-    let proof = prove_text(&Selection::VideoAlu(config), &edits, &plan(false, true))
+    let proof = prove_text(&Video::alu(config).selection(), &edits, &plan(false, true))
         .expect("tools")
         .unwrap();
     let claims: Vec<&str> = proof.refutations.iter().map(|refuted| refuted.claim.as_str()).collect();
@@ -180,7 +183,7 @@ fn a_register_of_the_datapath_that_has_lost_its_name_is_asked_for_by_name() {
         multiplier: false,
         ..brew::Config::full()
     };
-    let selection = Selection::BrewDatapath(config);
+    let selection = Datapath(config).selection();
     let files = selection.files().unwrap();
     let top = files.iter().find(|file| file.name == "brew_datapath.v").unwrap();
     let count = top.text.matches("execute_valid_q").count();
@@ -197,7 +200,7 @@ fn a_register_of_the_datapath_that_has_lost_its_name_is_asked_for_by_name() {
 
 #[test]
 fn the_shipped_datapath_has_one_clock_and_one_driver_for_each_net() {
-    let selection = Selection::BrewDatapath(brew::Config::full());
+    let selection = Datapath(brew::Config::full()).selection();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("rtl_out")
         .join(selection.name());

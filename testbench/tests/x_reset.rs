@@ -2,10 +2,12 @@
 //! a reset in the middle of traffic recovers.
 
 use crate::skip::skipped;
+use lanesmith::units::Unit;
 use lanesmith::units::video::golden::evaluate;
 use lanesmith::units::video::ptx::Control;
 use lanesmith::units::video::rtl::Config;
 use lanesmith::units::video::testbench::RandomCases;
+use lanesmith::units::video::{ALU, Video};
 use lanesmith::units::{Selection, shipped};
 use std::fmt::Write;
 use std::path::Path;
@@ -103,7 +105,7 @@ fn check(config: Config) {
         // 141 bits are more than one number holds.
         let _ = writeln!(text, "{:010x}{:026x}", control, low);
     }
-    let selection = Selection::VideoAlu(config);
+    let selection = Video::alu(config).selection();
     let Some(printed) = simulate(&selection, &bench_text(&config), &text) else {
         skipped("iverilog not found");
         return;
@@ -144,10 +146,8 @@ fn check(config: Config) {
 fn after_reset_nothing_unknown_comes_out_and_a_reset_in_traffic_loses_only_what_is_in_flight() {
     let mut configs: Vec<Config> = shipped()
         .into_iter()
-        .filter_map(|selection| match selection {
-            Selection::VideoAlu(config) => Some(config),
-            _ => None,
-        })
+        .filter(|selection| selection.module() == ALU.module)
+        .filter_map(|selection| Some(Video::of(&selection)?.config()))
         .collect();
     let mut other = Config::full(3);
     (other.reset.asynchronous, other.reset.active_low) = (true, true);

@@ -48,7 +48,7 @@ pub(super) struct Prove {
     #[command(flatten)]
     emitted: Emitted,
     /// Prove every shipped configuration
-    #[arg(long, conflicts_with_all = configuration::OPTIONS)]
+    #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
     /// Write the certificates into this folder of generated files (with --shipped: into its subfolders)
     #[arg(long, value_name = "DIR")]

@@ -40,6 +40,8 @@ mod tests {
     use super::*;
     use crate::netlist::ResetStyle;
     use crate::units::Selection;
+    use crate::units::Unit;
+    use crate::units::video::Video;
     use crate::units::video::rtl::Config;
 
     fn alu(asynchronous: bool) -> Selection {
@@ -48,7 +50,7 @@ mod tests {
             asynchronous,
             active_low: true,
         };
-        Selection::VideoAlu(config)
+        Video::alu(config).selection()
     }
 
     #[test]

@@ -7,7 +7,7 @@ pub mod coverage;
 pub mod golden;
 pub mod isa;
 mod mutate;
-pub(super) mod options;
+mod options;
 pub mod rtl;
 pub mod testbench;
 mod unit;

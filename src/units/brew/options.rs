@@ -1,42 +1,77 @@
-//! The register-ISA datapath's configuration in words.
+//! What can be chosen about the register-ISA datapath.
 
 use crate::units::brew::rtl::{Config, RegisterFileForm};
-use crate::units::{Difference, parameter};
-use crate::verilog::Parameter;
+use crate::units::{Choice, Form, Values};
 
-/// What differs from the full configuration but for the depth.
-pub(crate) fn differences(config: &Config) -> Vec<(bool, Difference)> {
+/// The choices.
+pub(crate) const CHOICES: &[Choice] = &[
+    Choice {
+        option: "depth",
+        parameter: "depth",
+        help: "stages before retirement",
+        meaning: "Stages before retirement, 2 or 3.",
+        form: Form::Count {
+            letter: 'd',
+            unit: "STAGES",
+            first: Config::MIN_DEPTH,
+            last: Config::MAX_DEPTH,
+            default: Config::MAX_DEPTH,
+        },
+    },
+    Choice {
+        option: "no-float",
+        parameter: "float",
+        help: "leave out floating-point arithmetic",
+        meaning: "FP32 and FP16X2; without them their arithmetic raises the invalid-instruction exception.",
+        form: Form::Part { without: "nofloat" },
+    },
+    Choice {
+        option: "no-multiplier",
+        parameter: "multiplier",
+        help: "leave out multiplication",
+        meaning: "Integer multiplication; without it it raises the invalid-instruction exception.",
+        form: Form::Part {
+            without: "nomultiplier",
+        },
+    },
+    Choice {
+        option: "register-file",
+        parameter: "register_file",
+        help: "how the registers are read",
+        meaning: "asynchronous: distributed memory or flip-flops, synchronous: block memory.",
+        form: Form::Word {
+            unit: "FORM",
+            words: &[("asynchronous", ""), ("synchronous", "syncfile")],
+        },
+    },
+];
+
+/// A configuration as values of the choices.
+pub(crate) fn values(config: &Config) -> Values {
     let synchronous = config.register_file == RegisterFileForm::Synchronous;
-    vec![
-        (!config.float, ("--no-float", "nofloat")),
-        (!config.multiplier, ("--no-multiplier", "nomultiplier")),
-        (synchronous, ("--register-file synchronous", "syncfile")),
-    ]
+    let chosen = [
+        config.depth,
+        (!config.float).into(),
+        (!config.multiplier).into(),
+        synchronous.into(),
+    ];
+    let mut values = Values::default();
+    values[..chosen.len()].copy_from_slice(&chosen);
+    values
 }
 
-pub(crate) fn parameters(config: &Config) -> Vec<Parameter> {
-    let form = match config.register_file {
-        RegisterFileForm::Asynchronous => "asynchronous",
-        RegisterFileForm::Synchronous => "synchronous",
-    };
-    vec![
-        parameter("depth", config.depth, "Stages before retirement, 2 or 3."),
-        parameter(
-            "float",
-            config.float,
-            "FP32 and FP16X2; without them their arithmetic raises the invalid-instruction exception.",
-        ),
-        parameter(
-            "multiplier",
-            config.multiplier,
-            "Integer multiplication; without it it raises the invalid-instruction exception.",
-        ),
-        parameter(
-            "register_file",
-            form,
-            "asynchronous: distributed memory or flip-flops, synchronous: block memory.",
-        ),
-    ]
+/// The configuration that values stand for.
+pub(crate) fn config(values: &Values) -> Config {
+    let [depth, no_float, no_multiplier, synchronous, ..] = *values;
+    Config {
+        float: no_float == 0,
+        multiplier: no_multiplier == 0,
+        depth,
+        register_file: match synchronous {
+            0 => RegisterFileForm::Asynchronous,
+            _ => RegisterFileForm::Synchronous,
+        },
+    }
 }
 
 /// What a regression runs: every datapath that there is.

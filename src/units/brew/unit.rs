@@ -5,19 +5,18 @@ use super::isa::REGISTERS;
 use super::mutate::DatapathMutation;
 use super::rtl::{self, Config};
 use super::testbench::Lockstep;
-use super::vectors::results;
+use super::vectors::{decode, encoding, results};
 use super::{bench, claims, counterexample, coverage, options};
 use crate::bench::{BenchError, Contest};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Refutation, Sources, Subject};
-use crate::sim::cover::Cross;
 use crate::sim::testbench::Profile;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::{
-    self, Counterexample, Difference, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Run, Stages, Task,
-    Unit, Work,
+    Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection, Task, Unit,
+    Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -25,9 +24,20 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The register-ISA datapath.
-pub const DATAPATH: Module = Module {
-    name: "brew_datapath",
-    description: "Register-ISA datapath: typed registers, packed, saturating and floating-point arithmetic.",
+pub static DATAPATH: Row = Row {
+    module: Module {
+        name: "brew_datapath",
+        description: "Register-ISA datapath: typed registers, packed, saturating and floating-point arithmetic.",
+    },
+    short: None,
+    choices: options::CHOICES,
+    validate: |values| options::config(values).validate(),
+    unit: |values| Box::new(Datapath(options::config(values))),
+    shipped: || vec![DATAPATH.defaults()],
+    configurations: || options::configurations().iter().map(options::values).collect(),
+    crosses: || &coverage::cover::CROSSES,
+    runs_programs: true,
+    kinds: &[&results::KIND, &encoding::KIND, &decode::KIND],
 };
 
 const GOLDEN: Sources = sources![
@@ -46,21 +56,28 @@ const GOLDEN: Sources = sources![
 #[derive(Clone, Copy, Debug)]
 pub struct Datapath(pub Config);
 
+impl Datapath {
+    /// The one that is selected, if it is one.
+    pub fn of(selection: &Selection) -> Option<Self> {
+        Some(Datapath(options::config(&selection.of(&DATAPATH)?)))
+    }
+}
+
 impl Subject for Datapath {
     fn top(&self) -> String {
-        DATAPATH.name.to_owned()
+        DATAPATH.module.name.to_owned()
     }
 
     fn name(&self) -> String {
-        units::name(self)
+        self.selection().name()
     }
 
     fn options(&self) -> Vec<String> {
-        units::options(self)
+        self.selection().options()
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        options::parameters(&self.0)
+        self.selection().parameters()
     }
 
     fn design(&self) -> Result<Design, String> {
@@ -87,29 +104,13 @@ impl Subject for Datapath {
 }
 
 impl Unit for Datapath {
-    fn module(&self) -> Module {
-        DATAPATH
-    }
-
-    fn stages(&self) -> Stages {
-        ('d', "--depth", self.0.depth)
-    }
-
-    fn latency(&self) -> Option<u32> {
-        None
-    }
-
-    fn differences(&self) -> Vec<(bool, Difference)> {
-        options::differences(&self.0)
+    fn selection(&self) -> Selection {
+        Selection::new(&DATAPATH, options::values(&self.0))
     }
 
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
         let block = self.0.validate().map(|()| rtl::datapath(&self.0));
         kind.open(block, rtl::design(&self.0), traced)
-    }
-
-    fn crosses(&self) -> &'static [Cross] {
-        &coverage::cover::CROSSES
     }
 
     fn bundled(&self) -> Table {

@@ -1,44 +1,117 @@
-//! The SIMD video ALU's configuration in words.
+//! What can be chosen about the SIMD video ALU and its core.
 
 use super::DEFAULT_LATENCY;
 use crate::netlist::ResetStyle;
 use crate::units::video::rtl::Config;
-use crate::units::{Difference, parameter};
-use crate::verilog::Parameter;
+use crate::units::{Choice, Form, LATENCY, Values};
 
-/// What differs from the full configuration but for the latency; the core without a handshake has no reset.
-pub(crate) fn differences(config: &Config, has_reset: bool) -> Vec<(bool, Difference)> {
-    vec![
-        (!config.selectors, ("--no-selectors", "noselectors")),
-        (!config.accumulate, ("--no-accumulate", "noaccumulate")),
-        (!config.dual, ("--no-vop2", "novop2")),
-        (has_reset && config.reset.asynchronous, ("--reset async", "async")),
-        (has_reset && config.reset.active_low, ("--reset-active low", "low")),
-    ]
+/// The choices of the ALU. The core has no reset, which the last [`RESETS`] are about.
+pub(crate) const CHOICES: &[Choice] = &[
+    Choice {
+        option: "latency",
+        parameter: LATENCY,
+        help: "cycles from operands to result",
+        meaning: "Cycles from operands to result, 0 (combinational) to 5.",
+        form: Form::Count {
+            letter: 'l',
+            unit: "CYCLES",
+            first: 0,
+            last: Config::MAX_LATENCY,
+            default: DEFAULT_LATENCY,
+        },
+    },
+    Choice {
+        option: "no-selectors",
+        parameter: "selectors",
+        help: "leave out the element selectors",
+        meaning: "Element selectors; without them every instruction takes its default elements.",
+        form: Form::Part { without: "noselectors" },
+    },
+    Choice {
+        option: "no-accumulate",
+        parameter: "accumulate",
+        help: "leave out .add",
+        meaning: "The secondary operation .add.",
+        form: Form::Part {
+            without: "noaccumulate",
+        },
+    },
+    Choice {
+        option: "no-vop2",
+        parameter: "vop2",
+        help: "leave out the instructions on half-words",
+        meaning: "The instructions on two half-words.",
+        form: Form::Part { without: "novop2" },
+    },
+    Choice {
+        option: "reset",
+        parameter: "reset",
+        help: "when the reset acts, at the clock edge or at once",
+        meaning: "sync: at the clock edge, async: at once.",
+        form: Form::Word {
+            unit: "TIMING",
+            words: &[("sync", ""), ("async", "async")],
+        },
+    },
+    Choice {
+        option: "reset-active",
+        parameter: "reset_active",
+        help: "the level that resets; the port is reset or reset_n",
+        meaning: "The level that resets, high or low.",
+        form: Form::Word {
+            unit: "LEVEL",
+            words: &[("high", ""), ("low", "low")],
+        },
+    },
+];
+
+/// How many of the choices are about the reset.
+const RESETS: usize = 2;
+
+/// The choices of the core.
+pub(crate) const CORE_CHOICES: &[Choice] = CHOICES.split_at(CHOICES.len() - RESETS).0;
+
+/// A configuration as values of these choices.
+pub(crate) fn values(config: &Config, choices: &[Choice]) -> Values {
+    let chosen = [
+        config.latency,
+        (!config.selectors).into(),
+        (!config.accumulate).into(),
+        (!config.dual).into(),
+        config.reset.asynchronous.into(),
+        config.reset.active_low.into(),
+    ];
+    let mut values = Values::default();
+    values[..choices.len()].copy_from_slice(&chosen[..choices.len()]);
+    values
 }
 
-pub(crate) fn parameters(config: &Config, has_reset: bool) -> Vec<Parameter> {
-    let mut parameters = vec![
-        parameter(
-            "latency",
-            config.latency,
-            "Cycles from operands to result, 0 (combinational) to 5.",
-        ),
-        parameter(
-            "selectors",
-            config.selectors,
-            "Element selectors; without them every instruction takes its default elements.",
-        ),
-        parameter("accumulate", config.accumulate, "The secondary operation .add."),
-        parameter("vop2", config.dual, "The instructions on two half-words."),
-    ];
-    if has_reset {
-        let timing = if config.reset.asynchronous { "async" } else { "sync" };
-        let level = if config.reset.active_low { "low" } else { "high" };
-        parameters.push(parameter("reset", timing, "sync: at the clock edge, async: at once."));
-        parameters.push(parameter("reset_active", level, "The level that resets, high or low."));
+/// The configuration that values stand for.
+pub(crate) fn config(values: &Values) -> Config {
+    let [
+        latency,
+        no_selectors,
+        no_accumulate,
+        no_vop2,
+        asynchronous,
+        active_low,
+        ..,
+    ] = *values;
+    Config {
+        latency,
+        selectors: no_selectors == 0,
+        accumulate: no_accumulate == 0,
+        dual: no_vop2 == 0,
+        reset: ResetStyle {
+            asynchronous: asynchronous != 0,
+            active_low: active_low != 0,
+        },
     }
-    parameters
+}
+
+/// What is shipped.
+pub(crate) fn shipped() -> Vec<Config> {
+    (0..=Config::MAX_LATENCY).map(Config::full).collect()
 }
 
 /// What a regression runs: in full at every latency, and at the default latency without each of the options and without all

@@ -4,7 +4,7 @@ use super::mutate::AluMutation;
 use super::options;
 use super::rtl::{self, Config};
 use super::testbench::{self, Case, Verdict, record_core};
-use super::vectors::results;
+use super::vectors::{legality, results};
 use super::work::Worker;
 use super::{bench, claims, counterexample, coverage};
 use crate::bench::{BenchError, Contest};
@@ -12,13 +12,12 @@ use crate::files;
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Refutation, Sources, Subject};
-use crate::sim::cover::Cross;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::counterexample::Stimulus;
 use crate::units::{
-    self, Counterexample, Difference, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Run, Stages, Task,
-    Unit, Work,
+    Choice, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection, Task,
+    Unit, Values, Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -29,16 +28,40 @@ use std::sync::Arc;
 pub const DEFAULT_LATENCY: u32 = 3;
 
 /// The SIMD video ALU.
-pub const ALU: Module = Module {
-    name: "video_alu",
-    description: "SIMD video ALU with valid/ready handshake and tag.",
+pub static ALU: Row = Row {
+    module: Module {
+        name: "video_alu",
+        description: "SIMD video ALU with valid/ready handshake and tag.",
+    },
+    short: None,
+    choices: options::CHOICES,
+    validate: |values| options::config(values).validate(),
+    unit: |values| Box::new(Video::alu(options::config(values))),
+    shipped: || all(options::shipped(), options::CHOICES),
+    configurations: || all(options::configurations(true), options::CHOICES),
+    crosses: || &coverage::cover::CROSSES,
+    runs_programs: false,
+    kinds: &[&results::KIND, &legality::KIND],
 };
 
 /// Its core.
-pub const CORE: Module = Module {
-    name: "video_core",
-    description: "Arithmetic core of the SIMD video ALU, stalled by an enable.",
+pub static CORE: Row = Row {
+    module: Module {
+        name: "video_core",
+        description: "Arithmetic core of the SIMD video ALU, stalled by an enable.",
+    },
+    short: Some("core"),
+    choices: options::CORE_CHOICES,
+    unit: |values| Box::new(Video::core(options::config(values))),
+    shipped: || vec![CORE.defaults()],
+    configurations: || all(options::configurations(false), options::CORE_CHOICES),
+    kinds: &[],
+    ..ALU
 };
+
+fn all(configs: Vec<Config>, choices: &[Choice]) -> Vec<Values> {
+    configs.iter().map(|config| options::values(config, choices)).collect()
+}
 
 const GOLDEN: Sources = sources!["golden/mod.rs", "ptx/table.rs", "ptx/control.rs", "ptx/instruction.rs",];
 
@@ -47,7 +70,7 @@ const GOLDEN: Sources = sources!["golden/mod.rs", "ptx/table.rs", "ptx/control.r
 pub struct Video {
     config: Config,
     /// Without a handshake.
-    is_core: bool,
+    pub(super) is_core: bool,
 }
 
 impl Video {
@@ -62,23 +85,34 @@ impl Video {
         let is_core = true;
         Video { config, is_core }
     }
+
+    /// Its configuration.
+    pub fn config(&self) -> Config {
+        self.config
+    }
+
+    /// The one that is selected, if it is one.
+    pub fn of(selection: &Selection) -> Option<Self> {
+        let alu = selection.of(&ALU).map(|values| Video::alu(options::config(&values)));
+        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE)?))))
+    }
 }
 
 impl Subject for Video {
     fn top(&self) -> String {
-        self.module().name.to_owned()
+        self.selection().module().name.to_owned()
     }
 
     fn name(&self) -> String {
-        units::name(self)
+        self.selection().name()
     }
 
     fn options(&self) -> Vec<String> {
-        units::options(self)
+        self.selection().options()
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        options::parameters(&self.config, !self.is_core)
+        self.selection().parameters()
     }
 
     fn design(&self) -> Result<Design, String> {
@@ -113,23 +147,9 @@ impl Subject for Video {
 }
 
 impl Unit for Video {
-    fn module(&self) -> Module {
-        match self.is_core {
-            true => CORE,
-            false => ALU,
-        }
-    }
-
-    fn stages(&self) -> Stages {
-        ('l', "--latency", self.config.latency)
-    }
-
-    fn latency(&self) -> Option<u32> {
-        Some(self.config.latency)
-    }
-
-    fn differences(&self) -> Vec<(bool, Difference)> {
-        options::differences(&self.config, !self.is_core)
+    fn selection(&self) -> Selection {
+        let row: &'static Row = if self.is_core { &CORE } else { &ALU };
+        Selection::new(row, options::values(&self.config, row.choices))
     }
 
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
@@ -138,10 +158,6 @@ impl Unit for Video {
             true => kind.open(rtl::core(config), rtl::core_design(config), traced),
             false => kind.open(rtl::alu(config), rtl::design(config), traced),
         }
-    }
-
-    fn crosses(&self) -> &'static [Cross] {
-        &coverage::cover::CROSSES
     }
 
     fn bundled(&self) -> Table {
@@ -199,7 +215,10 @@ impl Unit for Video {
 
     fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
         match self.is_core {
-            true => Err(Refusal::new(format_args!("the core is scored as part of {}", ALU.name))),
+            true => Err(Refusal::new(format_args!(
+                "the core is scored as part of {}",
+                ALU.module.name
+            ))),
             false => Ok(Box::new(AluMutation::new(self.config, plan, vectors)?)),
         }
     }
@@ -208,7 +227,7 @@ impl Unit for Video {
         match self.is_core {
             true => Err(BenchError::Failed(format!(
                 "the core is measured as part of {}",
-                ALU.name
+                ALU.module.name
             ))),
             false => bench::contests(&self.config, seed),
         }

@@ -11,7 +11,8 @@ use lanesmith::prove::{Limits, Refutation};
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Profile;
-use lanesmith::units::Selection;
+use lanesmith::units::Unit;
+use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::claims as brew;
 use lanesmith::units::brew::isa::{assemble, words};
 use lanesmith::units::brew::rtl::{Config, design};
@@ -84,7 +85,7 @@ fn refuted_deep_faults_are_left_as_programs_that_go_wrong_again() {
         let flat = fault.flat();
         let refuted = refute(&flat, &fault.config, fault.hints);
         let folder = tempfile::tempdir().expect("a folder");
-        let hardware = Hardware::broken(Selection::BrewDatapath(fault.config), flat.clone(), fault.description);
+        let hardware = Hardware::broken(Datapath(fault.config).selection(), flat.clone(), fault.description);
         let left = leave(&hardware, &refuted, folder.path());
         println!("{name}: {}\n{}\n{}", refuted.claim, left.repeat, left.explanation);
         assert!(repeats(&left, &flat, &fault.config), "{name}: {}", left.explanation);
@@ -100,7 +101,7 @@ fn the_line_that_repeats_a_refuted_fault_ends_with_status_1() {
         (INTEGER, "stuck select in asynchronous_0_a", &[".1.."]),
         (MULTIPLIER, "lost reset of register instruction_valid_0_q", &[]),
     ] {
-        let selection = Selection::BrewDatapath(config);
+        let selection = Datapath(config).selection();
         let flat = edited(&Flat::new(&selection.design().unwrap()).unwrap(), |_| ());
         let faults = lanesmith::mutate::faults(&flat);
         let number = faults.iter().position(|fault| fault.describe(&flat).starts_with(text));

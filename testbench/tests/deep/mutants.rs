@@ -3,7 +3,8 @@
 use super::library::INTEGER;
 use lanesmith::mutate::{MutationPlan, ProofResult, draw};
 use lanesmith::netlist::Flat;
-use lanesmith::units::Selection;
+use lanesmith::units::Unit;
+use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl::design;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ fn mutants_of_the_datapath_are_refuted_or_equivalent_and_simulation_agrees() {
         seed: 1,
         time: Duration::from_secs(60),
     };
-    let unit = Selection::BrewDatapath(INTEGER).unit();
+    let unit = Datapath(INTEGER).selection().unit();
     let mutation = unit.mutation(plan, None).unwrap();
     let mut refuted = 0;
     for fault in draw(&flat, 8, 2) {

@@ -5,7 +5,8 @@ use super::refuting_claim;
 use crate::skip::skipped;
 use lanesmith::prove::external::{self, ExternalError};
 use lanesmith::prove::{CLOCKING, Conclusion, Expected, Stop};
-use lanesmith::units::Selection;
+use lanesmith::units::Unit;
+use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::claims as brew;
 use lanesmith::units::brew::rtl::{Config, design};
 use lanesmith::verilog::{Banner, emit};
@@ -286,7 +287,7 @@ fn refutation(edit: &Edit) -> Result<Option<String>, String> {
     lint(edit, &paths);
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     let expected = Expected::new(
-        &*Selection::BrewDatapath(edit.config).unit(),
+        &*Datapath(edit.config).selection().unit(),
         &design(&edit.config).unwrap(),
     );
     let (machine, structure) = match external::read_back(&paths, "brew_datapath", &expected) {

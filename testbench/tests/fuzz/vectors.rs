@@ -2,14 +2,16 @@
 
 use super::corpus::{Bytes, edited};
 use super::fuzz;
-use lanesmith::units::{KINDS, recognise};
+use lanesmith::units::{kinds, recognise};
 use lanesmith::vectors::{Evaluator, Report, Table};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 fn tokens() -> Vec<String> {
-    let headers = KINDS.iter().flat_map(|kind| kind.columns.iter().chain(kind.optional));
+    let headers = kinds()
+        .into_iter()
+        .flat_map(|kind| kind.columns.iter().chain(kind.optional));
     let others = [
         ",",
         ",,",

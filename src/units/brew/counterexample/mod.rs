@@ -4,16 +4,17 @@ mod program;
 
 pub(in crate::units::brew) use program::search;
 
+use crate::units::brew::Datapath;
 use crate::units::brew::isa::disassemble;
 use crate::units::brew::testbench::{Lockstep, Mismatch, Program};
-use crate::units::{CASE, Counterexample, Failing, Hardware, Selection, make, word};
+use crate::units::{CASE, Counterexample, Failing, Hardware, make, word};
 use std::path::Path;
 
 /// The counterexample that a mismatch is, with its waves in `folder`: its program with the stalls under which it was
 /// seen. `None` if fresh hardware executes the program as it should. Errors: the engine can't be had, the folder not
 /// written.
 pub fn datapath(hardware: &Hardware, found: &Mismatch, folder: &Path) -> Result<Option<Counterexample>, String> {
-    let Selection::BrewDatapath(config) = *hardware.selection() else {
+    let Some(Datapath(config)) = Datapath::of(hardware.selection()) else {
         return Err("only the datapath runs programs".to_owned());
     };
     make(folder)?;

@@ -160,7 +160,7 @@ impl Format {
         let (mut exponent, mut exact) = (exponent.clone(), exact.clone());
         for step in (0..width.ilog2() + 1).rev().map(|i| 1 << i) {
             let empty = A::equal(&A::field(&exact, width - step, step), &A::int(0));
-            exact = A::select(&empty, &A::field(&A::shl(&exact, step), 0, width), &exact);
+            exact = A::select(&empty, &A::shl(&A::field(&exact, 0, width - step), step), &exact);
             exponent = A::select(&empty, &A::sub(&exponent, &A::int(i64::from(step))), &exponent);
         }
         // Zero has no uppermost bit to move to the top.

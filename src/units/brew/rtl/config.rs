@@ -27,12 +27,17 @@ pub struct Config {
 }
 
 impl Config {
+    /// The fewest stages before retirement.
+    pub const MIN_DEPTH: u32 = 2;
+    /// The most.
+    pub const MAX_DEPTH: u32 = 3;
+
     /// Everything on, three stages, asynchronous reads.
     pub fn full() -> Self {
         Config {
             float: true,
             multiplier: true,
-            depth: 3,
+            depth: Self::MAX_DEPTH,
             register_file: RegisterFileForm::Asynchronous,
         }
     }
@@ -47,7 +52,7 @@ impl Config {
 
     /// Checks the ranges.
     pub fn validate(&self) -> Result<(), ConfigError> {
-        if !(2..=3).contains(&self.depth) {
+        if !(Self::MIN_DEPTH..=Self::MAX_DEPTH).contains(&self.depth) {
             return Err(ConfigError(format!("pipeline depth {} is not 2 or 3", self.depth)));
         }
         if self.register_file == RegisterFileForm::Synchronous && self.depth != 3 {

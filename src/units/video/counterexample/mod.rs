@@ -7,7 +7,7 @@ pub(in crate::units::video) use search::{search, tell};
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
-use crate::units::Selection;
+use crate::units::video::Video;
 use crate::units::video::golden::evaluate;
 use crate::units::video::testbench::{Case, Independent, Job, Next, Source, Verdict, record_core, run_interrupted};
 use crate::units::video::vectors::results as video_results;
@@ -146,12 +146,12 @@ impl Stimulus {
             settings: self.settings,
             waves: waves.map(|path| (path, Keep::Window(0..u64::MAX))),
         };
-        match *hardware.selection() {
-            Selection::VideoAlu(config) => {
-                run_interrupted(engine, &job(config), &mut Independent(cases), self.reset_at)
-            }
-            Selection::VideoCore(config) => record_core(engine, &job(config), cases),
-            Selection::BrewDatapath(_) => return Err("the datapath runs programs, not vectors".to_owned()),
+        let Some(unit) = Video::of(hardware.selection()) else {
+            return Err(format!("{} does not run these vectors", hardware.selection().name()));
+        };
+        match unit.is_core {
+            false => run_interrupted(engine, &job(unit.config()), &mut Independent(cases), self.reset_at),
+            true => record_core(engine, &job(unit.config()), cases),
         }
         .map_err(|error| error.to_string())
     }

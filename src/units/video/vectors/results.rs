@@ -6,7 +6,6 @@ use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Dumped;
 use crate::text::number;
-use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::counterexample::Stimulus;
 use crate::units::video::golden as video;
 use crate::units::video::golden::batch;
@@ -15,7 +14,8 @@ use crate::units::video::golden::explain;
 use crate::units::video::ptx::{Control, Instruction, parse};
 use crate::units::video::rtl::Config;
 use crate::units::video::testbench::Case;
-use crate::units::{Hardware, Selection};
+use crate::units::video::{DEFAULT_LATENCY, Video};
+use crate::units::{Hardware, Unit};
 use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
 use std::path::Path;
 
@@ -125,7 +125,7 @@ fn mismatch(table: &Table, i: usize, row: &Row, found: u32) -> String {
 /// Waves of the ALU with all options on a row.
 fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<Dumped, String> {
     let rows = rows(table).map_err(|error| error.to_string())?;
-    let selection = Selection::VideoAlu(Config::full(DEFAULT_LATENCY));
+    let selection = Video::alu(Config::full(DEFAULT_LATENCY)).selection();
     let hardware = Hardware::new(selection, engine, None).map_err(|error| error.to_string())?;
     let stimulus = Stimulus {
         cases: vec![Case::from(&rows[row])],

@@ -1,0 +1,126 @@
+//! What can be chosen about a module: declared once, in its unit. The command line, the names of folders, the manifest, the
+//! banner and the certificate come from it.
+
+use crate::verilog::Parameter;
+
+/// Values of a module's choices, in the order of their declaration; the rest is 0.
+pub type Values = [u32; 12];
+
+/// Something that can be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The option on the command line, without its dashes.
+    pub option: &'static str,
+    /// The parameter in the manifest.
+    pub parameter: &'static str,
+    /// A phrase for the command line's help.
+    pub help: &'static str,
+    /// Sentences for the manifest.
+    pub meaning: &'static str,
+    /// Between what.
+    pub form: Form,
+}
+
+/// Between what is chosen.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    /// A number of cycles or stages. It stands in names, after a letter.
+    Count {
+        /// The letter.
+        letter: char,
+        /// What is counted, as a placeholder in help.
+        unit: &'static str,
+        /// The smallest.
+        first: u32,
+        /// The largest.
+        last: u32,
+        /// What it is if nobody chooses.
+        default: u32,
+    },
+    /// A part that is there unless the option is given: value 1 is without it.
+    Part {
+        /// In names of hardware without it.
+        without: &'static str,
+    },
+    /// A part that is there only if the option is given: value 1 is with it.
+    Extra {
+        /// In names of hardware with it.
+        with: &'static str,
+    },
+    /// One of several words, the first if nobody chooses: the value is the word's place.
+    Word {
+        /// A placeholder in help.
+        unit: &'static str,
+        /// The words, and what stands in names for each but the first.
+        words: &'static [(&'static str, &'static str)],
+    },
+}
+
+impl Choice {
+    /// The value if nobody chooses.
+    pub(crate) fn default(&self) -> u32 {
+        match self.form {
+            Form::Count { default, .. } => default,
+            _ => 0,
+        }
+    }
+
+    /// The value that a word on the command line stands for; an option without one is given as "". Errors: what was
+    /// expected.
+    pub fn read(&self, word: &str) -> Result<u32, String> {
+        let found = match self.form {
+            Form::Count { first, last, .. } => word.parse().ok().filter(|value| (first..=last).contains(value)),
+            Form::Part { .. } | Form::Extra { .. } => word.is_empty().then_some(1),
+            Form::Word { words, .. } => (0..)
+                .zip(words)
+                .find(|(_, (name, _))| *name == word)
+                .map(|(value, _)| value),
+        };
+        found.ok_or_else(|| format!("expected {}", self.expected()))
+    }
+
+    /// What can be chosen, in words; nothing where the option alone says it.
+    pub fn expected(&self) -> String {
+        match self.form {
+            Form::Count { first, last, .. } => format!("a whole number, {first} to {last}"),
+            Form::Part { .. } | Form::Extra { .. } => String::new(),
+            Form::Word { words, .. } => words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or "),
+        }
+    }
+
+    /// The value as it stands on the command line: `--latency 3`. None where leaving it away says the same, but a count is
+    /// always said.
+    pub(crate) fn words(&self, value: u32) -> Option<String> {
+        let option = self.option;
+        match self.form {
+            Form::Count { .. } => Some(format!("--{option} {value}")),
+            _ if value == 0 => None,
+            Form::Part { .. } | Form::Extra { .. } => Some(format!("--{option}")),
+            Form::Word { words, .. } => words.get(value as usize).map(|(name, _)| format!("--{option} {name}")),
+        }
+    }
+
+    /// The value in names: `l3`, `novop2`.
+    pub(crate) fn suffix(&self, value: u32) -> Option<String> {
+        match self.form {
+            Form::Count { letter, .. } => Some(format!("{letter}{value}")),
+            _ if value == 0 => None,
+            Form::Part { without: suffix } | Form::Extra { with: suffix } => Some(suffix.to_owned()),
+            Form::Word { words, .. } => words.get(value as usize).map(|(_, suffix)| (*suffix).to_owned()),
+        }
+    }
+
+    /// The value in the manifest.
+    pub(crate) fn parameter(&self, value: u32) -> Parameter {
+        Parameter {
+            name: self.parameter.into(),
+            value: match self.form {
+                Form::Count { .. } => value.into(),
+                Form::Part { .. } => (value == 0).into(),
+                Form::Extra { .. } => (value != 0).into(),
+                Form::Word { words, .. } => words.get(value as usize).map(|(name, _)| *name).into(),
+            },
+            meaning: self.meaning.into(),
+        }
+    }
+}

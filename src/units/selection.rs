@@ -1,0 +1,169 @@
+//! A module in a configuration, as data.
+
+use super::{Choice, ConfigError, DesignError, Emission, ROWS, Unit, Values};
+use crate::netlist::Design;
+use crate::sim::cover::Cross;
+use crate::vectors::Kind;
+use crate::verilog::{EmittedFile, Parameter};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// What a module is, whatever its configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// The Verilog name of the top module.
+    pub name: &'static str,
+    /// One sentence.
+    pub description: &'static str,
+}
+
+/// A module's row in the table of units.
+pub struct Row {
+    /// What it is.
+    pub module: Module,
+    /// An option that is short for `--module NAME`, without its dashes.
+    pub short: Option<&'static str>,
+    /// What can be chosen.
+    pub choices: &'static [Choice],
+    /// Checks ranges, and what goes together.
+    pub validate: fn(&Values) -> Result<(), ConfigError>,
+    /// The unit in a configuration.
+    pub unit: fn(&Values) -> Box<dyn Unit>,
+    /// The configurations that are shipped in `rtl_out/`, proved and tested.
+    pub shipped: fn() -> Vec<Values>,
+    /// The configurations that a regression runs, among them what is shipped.
+    pub configurations: fn() -> Vec<Values>,
+    /// Functional coverage; modules of one unit name the same.
+    pub crosses: fn() -> &'static [Cross],
+    /// Whether programs run on it, from reset to their end, rather than instructions each on its own.
+    pub runs_programs: bool,
+    /// The kinds of vector files, each named by one module.
+    pub kinds: &'static [&'static Kind],
+}
+
+impl Row {
+    /// The row of the module with this name.
+    pub fn named(name: &str) -> Option<&'static Row> {
+        ROWS.into_iter().find(|row| row.module.name == name)
+    }
+
+    /// Its values if nobody chooses.
+    pub fn defaults(&self) -> Values {
+        let mut values = Values::default();
+        for (value, choice) in values.iter_mut().zip(self.choices) {
+            *value = choice.default();
+        }
+        values
+    }
+}
+
+/// A module in a configuration.
+#[derive(Clone, Copy)]
+pub struct Selection {
+    row: &'static Row,
+    values: Values,
+}
+
+impl PartialEq for Selection {
+    fn eq(&self, other: &Self) -> bool {
+        self.module() == other.module() && self.values == other.values
+    }
+}
+
+impl Eq for Selection {}
+
+impl Hash for Selection {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.module().name, self.values).hash(state);
+    }
+}
+
+impl fmt::Debug for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+impl Selection {
+    /// A module with these values of its choices. What is out of range, or does not go together, has no design.
+    pub fn new(row: &'static Row, values: Values) -> Self {
+        Selection { row, values }
+    }
+
+    /// Every module in its default configuration.
+    pub fn defaults() -> Vec<Selection> {
+        ROWS.into_iter()
+            .map(|row| Selection::new(row, row.defaults()))
+            .collect()
+    }
+
+    /// Checks ranges, and what goes together.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        (self.row.validate)(&self.values)
+    }
+
+    /// The unit that is selected.
+    pub fn unit(&self) -> Box<dyn Unit> {
+        (self.row.unit)(&self.values)
+    }
+
+    /// What is selected, without its configuration.
+    pub fn module(&self) -> Module {
+        self.row.module
+    }
+
+    /// The crosses of its functional coverage.
+    pub fn crosses(&self) -> &'static [Cross] {
+        (self.row.crosses)()
+    }
+
+    /// The values, if it is this row's module.
+    pub(super) fn of(&self, row: &Row) -> Option<Values> {
+        (self.module() == row.module).then_some(self.values)
+    }
+
+    fn chosen(&self) -> impl Iterator<Item = (&'static Choice, u32)> {
+        self.row.choices.iter().zip(self.values)
+    }
+
+    /// The netlist. Errors: a configuration that there is not, hardware that the lowering refuses.
+    pub fn design(&self) -> Result<Design, DesignError> {
+        self.validate()?;
+        self.unit().design().map_err(DesignError)
+    }
+
+    /// A name for folders: the module, its cycles or stages, and what differs from the full configuration.
+    pub fn name(&self) -> String {
+        let suffixes = self.chosen().filter_map(|(choice, value)| choice.suffix(value));
+        suffixes.fold(self.module().name.to_owned(), |name, suffix| name + "_" + &suffix)
+    }
+
+    /// The options that select this configuration on the command line. The first module needs not be named.
+    pub fn options(&self) -> Vec<String> {
+        let name = self.module().name;
+        let module = (name != ROWS[0].module.name).then(|| format!("--module {name}"));
+        let words = self.chosen().filter_map(|(choice, value)| choice.words(value));
+        module.into_iter().chain(words).collect()
+    }
+
+    /// The choices in the manifest.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        self.chosen().map(|(choice, value)| choice.parameter(value)).collect()
+    }
+
+    /// Cycles from operands to result, where that is one number.
+    pub(super) fn latency(&self) -> Option<u32> {
+        let mut chosen = self.chosen();
+        chosen
+            .find(|(choice, _)| choice.parameter == LATENCY)
+            .map(|(_, value)| value)
+    }
+
+    /// All that is generated, see [`Emission::files`].
+    pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
+        Emission::from(*self).files()
+    }
+}
+
+/// The parameter that is the cycles from operands to result, in every module that has it.
+pub(crate) const LATENCY: &str = "latency";
