@@ -7,6 +7,8 @@ mod emission;
 mod error;
 mod hardware;
 mod mutation;
+pub mod permute;
+pub mod pipelined;
 mod selection;
 mod unit;
 pub mod video;
@@ -28,7 +30,7 @@ use crate::sim::cover::Cross;
 use crate::vectors::{self, Kind, Table, Unreadable};
 
 /// The table: a row for each module that can be generated.
-pub static ROWS: [&Row; 3] = [&video::ALU, &video::CORE, &brew::DATAPATH];
+pub static ROWS: [&Row; 4] = [&video::ALU, &video::CORE, &permute::PERMUTE, &brew::DATAPATH];
 
 /// All kinds of vector files.
 pub fn kinds() -> Vec<&'static Kind> {

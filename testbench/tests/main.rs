@@ -26,6 +26,7 @@ mod hdl;
 mod lowering;
 mod model;
 mod nvidia;
+mod permute;
 mod programs;
 mod prove;
 mod prove_brew;

@@ -1,0 +1,3 @@
+permute_byte.v
+handshake.v
+byte_permute.v

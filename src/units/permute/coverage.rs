@@ -1,0 +1,79 @@
+//! What is told apart of permutes that were executed and found right, and cases that aim at it.
+
+use super::ptx::MODES;
+use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+use crate::sim::testbench::Random;
+use crate::units::pipelined::Case;
+use std::sync::LazyLock;
+
+/// Without a mode: which byte goes where, as it is or as its sign. With one: which number.
+pub(super) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| {
+    let numbers = |count: u32| (0..count).map(|n| n.to_string());
+    let suffixes = MODES[1..].iter().map(|mode| mode.suffix);
+    vec![
+        Cross::new(
+            MODULE,
+            [
+                "bytes",
+                "Without a mode: each source for each byte of the result, copied or as its sign.",
+            ],
+            vec![
+                Axis::new("byte", numbers(4)),
+                Axis::new("source", numbers(8)),
+                Axis::new("as", ["byte", "sign 0", "sign 1"]),
+            ],
+            Vec::<Rule>::new(),
+        ),
+        Cross::new(
+            MODULE,
+            ["modes", "Each mode with each number."],
+            vec![Axis::new("mode", suffixes), Axis::new("number", numbers(4))],
+            vec![],
+        ),
+    ]
+});
+
+const MODULE: &str = "byte_permute";
+
+/// A random case: half of them without a mode; bits that a mode ignores are noise.
+pub(super) fn draw(random: &mut Random) -> Case {
+    let control = match random.flag() {
+        true => 0,
+        false => random.below(MODES.len() as u32),
+    };
+    Case {
+        control: control.into(),
+        operands: [random.operand(), random.operand(), random.bits() as u32],
+        expected: None,
+    }
+}
+
+/// A case that hits a bin of the first cross.
+pub(super) fn aim(bin: usize, random: &mut Random) -> Case {
+    let [byte, source, kind] = CROSSES[0].place(bin)[..] else {
+        unreachable!("the cross of bytes has three axes")
+    };
+    let mut case = draw(random);
+    case.control = 0;
+    let nibble = source as u32 | u32::from(kind > 0) << 3;
+    case.operands[2] = case.operands[2] & !(15 << (4 * byte)) | nibble << (4 * byte);
+    let sign = 0x80 << (8 * (source % 4));
+    let register = &mut case.operands[source / 4];
+    *register = if kind == 1 { *register & !sign } else { *register | sign };
+    case
+}
+
+/// Notes what a right result hits.
+pub(super) fn note(case: &Case, hits: &mut [BinSet]) {
+    let [a, b, c] = case.operands;
+    if let Some(mode) = (case.control as usize).checked_sub(1) {
+        return hits[1].insert(CROSSES[1].index(&[mode, (c & 3) as usize]));
+    }
+    for byte in 0..4 {
+        let nibble = (c >> (4 * byte) & 15) as usize;
+        let source = nibble % 8;
+        let sign = [a, b][source / 4] >> (8 * (source % 4) + 7) & 1;
+        let kind = if nibble < 8 { 0 } else { 1 + sign as usize };
+        hits[0].insert(CROSSES[0].index(&[byte, source, kind]));
+    }
+}

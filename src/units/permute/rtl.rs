@@ -1,0 +1,230 @@
+//! The hardware: a selector for each byte of the result, and an 8:1 multiplexer behind it.
+
+use crate::comment;
+use crate::netlist::{Design, lower};
+use crate::rtl::leaf::Stage;
+use crate::rtl::{Handshake, Top};
+use crate::units::{ConfigError, DesignError};
+use rust_hdl::prelude::*;
+
+/// A configuration: the latency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Config {
+    /// Cycles from operands to result, 0 (combinational) to 2: a register at the result, then one behind the selectors.
+    pub latency: u32,
+}
+
+impl Config {
+    /// The largest latency.
+    pub const MAX_LATENCY: u32 = 2;
+
+    /// Checks the range.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        match self.latency <= Self::MAX_LATENCY {
+            true => Ok(()),
+            false => Err(ConfigError(format!("latency {} is not one of 0 to 2", self.latency))),
+        }
+    }
+}
+
+/// The block, ready to be stepped. Errors: a configuration out of range.
+pub fn permute(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
+    config.validate()?;
+    Ok(Box::new(BytePermute::new(config)))
+}
+
+/// The netlist of [`permute`].
+pub fn design(config: &Config) -> Result<Design, DesignError> {
+    let block: Box<dyn Block> = permute(config)?;
+    Ok(lower(&*block)?)
+}
+
+/// One byte of the result.
+#[derive(LogicBlock, Default)]
+struct PermuteByte {
+    a: Signal<In, Bits<32>>,
+    b: Signal<In, Bits<32>>,
+    source: Signal<In, Bits<3>>,
+    sign: Signal<In, Bit>,
+    byte: Signal<Out, Bits<8>>,
+    word: Signal<Local, Bits<32>>,
+    half: Signal<Local, Bits<16>>,
+    picked: Signal<Local, Bits<8>>,
+}
+
+impl Logic for PermuteByte {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module permute_byte: Picks one of the eight bytes of two registers, or copies of its sign.");
+        comment!("port a: Bytes 0 to 3.");
+        comment!("port b: Bytes 4 to 7.");
+        comment!("port source: Which byte.");
+        comment!("port sign: Its most significant bit eight times in its place.");
+        comment!("port byte: One byte of the result.");
+        self.word.next = self.a.val();
+        if self.source.val().get_bit(2) {
+            self.word.next = self.b.val();
+        }
+        self.half.next = self.word.val().get_bits::<16>(0);
+        if self.source.val().get_bit(1) {
+            self.half.next = self.word.val().get_bits::<16>(16);
+        }
+        self.picked.next = self.half.val().get_bits::<8>(0);
+        if self.source.val().get_bit(0) {
+            self.picked.next = self.half.val().get_bits::<8>(8);
+        }
+        self.byte.next = self.picked.val();
+        if self.sign.val() {
+            self.byte.next = 0.into();
+            if self.picked.val().get_bit(7) {
+                self.byte.next = 0xff.into();
+            }
+        }
+    }
+}
+
+/// The unit.
+#[derive(LogicBlock, Default)]
+struct BytePermute {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    in_valid: Signal<In, Bit>,
+    in_ready: Signal<Out, Bit>,
+    in_control: Signal<In, Bits<3>>,
+    in_a: Signal<In, Bits<32>>,
+    in_b: Signal<In, Bits<32>>,
+    in_c: Signal<In, Bits<32>>,
+    in_tag: Signal<In, Bits<8>>,
+    out_valid: Signal<Out, Bit>,
+    out_ready: Signal<In, Bit>,
+    out_d: Signal<Out, Bits<32>>,
+    out_tag: Signal<Out, Bits<8>>,
+    lane: [Signal<Local, Bits<3>>; 4],
+    low: Signal<Local, Bits<3>>,
+    source: [Signal<Local, Bits<3>>; 4],
+    sign: [Signal<Local, Bit>; 4],
+    held_a: Stage<Bits<32>>,
+    held_b: Stage<Bits<32>>,
+    held_source: [Stage<Bits<3>>; 4],
+    held_sign: [Stage<Bit>; 4],
+    bytes: [PermuteByte; 4],
+    result: Stage<Bits<32>>,
+    handshake: Handshake,
+}
+
+impl BytePermute {
+    fn new(config: &Config) -> Self {
+        let selected = config.latency > 1;
+        BytePermute {
+            held_a: Stage::new(selected),
+            held_b: Stage::new(selected),
+            held_source: std::array::from_fn(|_| Stage::new(selected)),
+            held_sign: std::array::from_fn(|_| Stage::new(selected)),
+            result: Stage::new(config.latency > 0),
+            handshake: Handshake::new(config.latency),
+            ..BytePermute::default()
+        }
+    }
+}
+
+impl Logic for BytePermute {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module byte_permute: PTX's prmt.b32, with a ready/valid handshake on both sides.");
+        comment!("port clock: Rising edge.");
+        comment!("port reset: Active high. Empties the pipeline.");
+        comment!("port in_valid: An instruction is offered; its inputs hold until it is taken.");
+        comment!("port in_ready: It is taken on this edge. Does not depend on in_valid.");
+        comment!("port in_control: Mode: 0 none, 1 f4e, 2 b4e, 3 rc8, 4 ecl, 5 ecr, 6 and 7 rc16.");
+        comment!("port in_a: Bytes 0 to 3.");
+        comment!("port in_b: Bytes 4 to 7.");
+        comment!("port in_c: Selector: a nibble for each byte, or with a mode a number in its low two bits.");
+        comment!("port in_tag: Goes with the instruction.");
+        comment!("port out_valid: A result is offered; it holds until it is taken.");
+        comment!("port out_ready: It is taken on this edge.");
+        comment!("port out_d: Destination register.");
+        comment!("port out_tag: The instruction's tag.");
+        self.lane[0].next = 0.into();
+        self.lane[1].next = 1.into();
+        self.lane[2].next = 2.into();
+        self.lane[3].next = 3.into();
+        self.low.next = bit_cast::<3, 2>(self.in_c.val().get_bits::<2>(0));
+        for i in 0..4 {
+            self.sign[i].next = false;
+            self.source[i].next = (bit_cast::<3, 1>(self.low.val().get_bits::<1>(0)) << 1) | (self.lane[i].val() & 1);
+            if self.in_control.val() == 0 {
+                self.source[i].next = self.in_c.val().get_bits::<3>(4 * i);
+                self.sign[i].next = self.in_c.val().get_bit(4 * i + 3);
+            }
+            if self.in_control.val() == 1 {
+                self.source[i].next = self.low.val() + self.lane[i].val();
+            }
+            if self.in_control.val() == 2 {
+                self.source[i].next = self.low.val() - self.lane[i].val();
+            }
+            if self.in_control.val() == 3 {
+                self.source[i].next = self.low.val();
+            }
+            if self.in_control.val() == 4 {
+                self.source[i].next = self.lane[i].val();
+                if self.lane[i].val() < self.low.val() {
+                    self.source[i].next = self.low.val();
+                }
+            }
+            if self.in_control.val() == 5 {
+                self.source[i].next = self.lane[i].val();
+                if self.low.val() < self.lane[i].val() {
+                    self.source[i].next = self.low.val();
+                }
+            }
+            self.held_source[i].clock.next = self.clock.val();
+            self.held_source[i].enable.next = self.handshake.advance.val();
+            self.held_source[i].d.next = self.source[i].val();
+            self.held_sign[i].clock.next = self.clock.val();
+            self.held_sign[i].enable.next = self.handshake.advance.val();
+            self.held_sign[i].d.next = self.sign[i].val();
+            self.bytes[i].a.next = self.held_a.q.val();
+            self.bytes[i].b.next = self.held_b.q.val();
+            self.bytes[i].source.next = self.held_source[i].q.val();
+            self.bytes[i].sign.next = self.held_sign[i].q.val();
+        }
+        self.held_a.clock.next = self.clock.val();
+        self.held_a.enable.next = self.handshake.advance.val();
+        self.held_a.d.next = self.in_a.val();
+        self.held_b.clock.next = self.clock.val();
+        self.held_b.enable.next = self.handshake.advance.val();
+        self.held_b.d.next = self.in_b.val();
+        self.result.clock.next = self.clock.val();
+        self.result.enable.next = self.handshake.advance.val();
+        self.result.d.next = (bit_cast::<32, 8>(self.bytes[3].byte.val()) << 24)
+            | (bit_cast::<32, 8>(self.bytes[2].byte.val()) << 16)
+            | (bit_cast::<32, 8>(self.bytes[1].byte.val()) << 8)
+            | bit_cast::<32, 8>(self.bytes[0].byte.val());
+        self.out_d.next = self.result.q.val();
+
+        self.handshake.clock.next = self.clock.val();
+        self.handshake.reset.next = self.reset.val();
+        self.handshake.in_valid.next = self.in_valid.val();
+        self.handshake.in_tag.next = self.in_tag.val();
+        self.handshake.out_ready.next = self.out_ready.val();
+        self.in_ready.next = self.handshake.advance.val();
+        self.out_valid.next = self.handshake.out_valid.val();
+        self.out_tag.next = self.handshake.out_tag.val();
+    }
+}
+
+crate::top!(BytePermute {
+    clock,
+    reset,
+    in_valid,
+    in_ready,
+    in_control,
+    in_a,
+    in_b,
+    in_c,
+    in_tag,
+    out_valid,
+    out_ready,
+    out_d,
+    out_tag,
+});

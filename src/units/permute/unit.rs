@@ -1,0 +1,137 @@
+//! The row of the byte permute in the table of units.
+
+use super::ptx::{CONTROL, MODES, read, write};
+use super::rtl::{self, Config};
+use super::{coverage, golden};
+use crate::algebra::Algebra;
+use crate::netlist::Design;
+use crate::prove::Sources;
+use crate::rtl::Top;
+use crate::sim::cover::BinSet;
+use crate::sim::testbench::Random;
+use crate::sources;
+use crate::text::diagnostic::Diagnostic;
+use crate::units::pipelined::{Case, Pipelined, Read, vectors};
+use crate::units::{Choice, ConfigError, Form, LATENCY, Module, Row, Selection, Values};
+use crate::vectors::{Kind, Table};
+
+/// Byte permute.
+pub static PERMUTE: Row = Row {
+    module: Module {
+        name: "byte_permute",
+        description: "Byte permute (PTX prmt.b32) with valid/ready handshake and tag.",
+    },
+    short: None,
+    choices: &[Choice {
+        option: "latency",
+        parameter: LATENCY,
+        help: "cycles from operands to result",
+        meaning: "Cycles from operands to result, 0 (combinational) to 2.",
+        form: Form::Count {
+            letter: 'l',
+            unit: "CYCLES",
+            first: 0,
+            last: Config::MAX_LATENCY,
+            default: 1,
+        },
+    }],
+    validate: |values| Permute::new(values).0.validate(),
+    unit: |values| Box::new(Permute::new(values)),
+    shipped: || vec![PERMUTE.defaults()],
+    configurations: || {
+        let latency = |latency| Values::from(std::array::from_fn(|i| if i == 0 { latency } else { 0 }));
+        (0..=Config::MAX_LATENCY).map(latency).collect()
+    },
+    crosses: || &coverage::CROSSES,
+    runs_programs: false,
+    kinds: &[&KIND],
+};
+
+/// The kind of its vector files.
+const KIND: Kind = Kind {
+    name: "results of prmt",
+    columns: &["permute", "a", "b", "c", "d"],
+    optional: &[],
+    check: |table, evaluator, report| vectors::check::<Permute>(&PERMUTE, table, evaluator, report),
+    waves: Some(|table, row, engine, path| vectors::waves::<Permute>(&PERMUTE, table, row, engine, path)),
+};
+
+/// `byte_permute` in a configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Permute(pub Config);
+
+impl Permute {
+    fn new(values: &Values) -> Self {
+        Permute(Config { latency: values[0] })
+    }
+}
+
+impl Pipelined for Permute {
+    const CONTROL: u32 = CONTROL;
+    const GOLDEN: Sources = sources!["golden.rs", "ptx.rs"];
+    const KIND: &'static Kind = &KIND;
+
+    fn selection(&self) -> Selection {
+        let mut values = Values::default();
+        values[0] = self.0.latency;
+        Selection::new(&PERMUTE, values)
+    }
+
+    fn latency(&self) -> u32 {
+        self.0.latency
+    }
+
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        rtl::permute(&self.0)
+    }
+
+    fn netlist(&self) -> Result<Design, String> {
+        rtl::design(&self.0).map_err(|error| error.to_string())
+    }
+
+    fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int {
+        golden::execute::<A>(control, registers)
+    }
+
+    fn read(text: &str) -> Result<Read, Diagnostic> {
+        read(text)
+    }
+
+    fn write(control: u64) -> String {
+        write(control)
+    }
+
+    fn explain(case: &Case) -> String {
+        let ([a, b, c], d) = (case.operands, Self::evaluate(case));
+        let mode = MODES[(case.control as usize).min(MODES.len() - 1)];
+        let mut text = format!("{}\n  a {a:#010x}, b {b:#010x}, c {c:#010x}", write(case.control));
+        for byte in (0..4).rev() {
+            let nibble = c >> (4 * byte) & 15;
+            let (source, sign) = match mode.sources {
+                None => (nibble & 7, nibble > 7),
+                Some(table) => (table[(c & 3) as usize][3 - byte as usize].into(), false),
+            };
+            let (register, place) = (["a", "b"][source as usize / 4], source % 4);
+            let from = format!("byte {place} of {register}{}", if sign { ", its sign" } else { "" });
+            text += &format!("\n  byte {byte}: {from} = {:#04x}", d >> (8 * byte) & 0xff);
+        }
+        format!("{text}\n  d {d:#010x}")
+    }
+
+    fn bundled() -> Table {
+        let text = include_str!("../../../testbench/vectors/prmt.csv");
+        Table::parse("prmt.csv".into(), text.into()).expect("the bundled vectors are readable")
+    }
+
+    fn draw(random: &mut Random) -> Case {
+        coverage::draw(random)
+    }
+
+    fn aim(bin: usize, random: &mut Random) -> Case {
+        coverage::aim(bin, random)
+    }
+
+    fn note(case: &Case, hits: &mut [BinSet]) {
+        coverage::note(case, hits);
+    }
+}

@@ -1,0 +1,78 @@
+//! How many faults of the unit each layer of checking sees.
+
+use super::stimulus::{Stimulus, random};
+use super::{Case, Pipelined, vectors};
+use crate::netlist::Flat;
+use crate::netlist::fault::{Fault, apply};
+use crate::prove::machine::NetlistMachine;
+use crate::prove::{Limits, Subject, Verdict};
+use crate::sim::native::Native;
+use crate::sim::testbench::{Profile, Settings};
+use crate::units::{Mutation, MutationPlan, ProofResult, Refusal, Score, require};
+use crate::vectors::Table;
+
+/// The layers: directed vectors, always ready; random instructions with gaps and stalls and a reset in the middle of
+/// traffic; every claim.
+pub(super) struct Mutants<P> {
+    unit: P,
+    plan: MutationPlan,
+    directed: Vec<Case>,
+}
+
+impl<P: Pipelined> Mutants<P> {
+    /// With the vectors of `table`, or those that come with this crate.
+    pub fn new(unit: P, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
+        let bundled = P::bundled();
+        let table = table.unwrap_or(&bundled);
+        require(table, P::KIND)?;
+        let directed = vectors::rows::<P>(table)?;
+        Ok(Mutants { unit, plan, directed })
+    }
+
+    fn prove(&self, flat: &Flat) -> Result<(ProofResult, Option<String>), String> {
+        let machine = NetlistMachine(flat);
+        let limits = Limits {
+            time: self.plan.time,
+            ..Limits::default()
+        };
+        let mut result = ProofResult::Equivalent;
+        for claim in self.unit.claims(&machine)? {
+            match claim.obligation().decide(limits, self.plan.seed).verdict {
+                Verdict::Proved => {}
+                Verdict::Refuted(_) => return Ok((ProofResult::Refuted, Some(claim.name))),
+                Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
+            }
+        }
+        Ok((result, None))
+    }
+}
+
+impl<P: Pipelined> Mutation for Mutants<P> {
+    fn score(&self, flat: &Flat, fault: Fault) -> Result<Option<Score>, String> {
+        let Some(mutant) = apply(flat, fault) else {
+            return Ok(None);
+        };
+        let native = Native::new(&mutant.flat).map_err(|error| error.to_string())?;
+        let fails = |stimulus: Stimulus<P>| {
+            let verdict = stimulus.run(Box::new(native.clone()), None, &|_| ());
+            verdict
+                .map(|verdict| verdict.fault.is_some())
+                .map_err(|error| error.to_string())
+        };
+        let rough = Settings {
+            gaps: Profile::Bursts,
+            stalls: Profile::Heavy,
+            seed: self.plan.seed,
+        };
+        let drawn = random::<P>(self.plan.seed).take(self.plan.instructions).collect();
+        let (proof, claim) = self.prove(&mutant.flat)?;
+        Ok(Some(Score {
+            class: fault.kind.class().to_string(),
+            fault: fault.describe(flat),
+            directed: fails(Stimulus::steady(self.directed.clone()))?,
+            random: fails(Stimulus::new(drawn, rough, Some(self.plan.instructions as u64 / 2)))?,
+            proof,
+            claim,
+        }))
+    }
+}

@@ -1,0 +1,143 @@
+//! The byte permute: vectors, claims, coverage and faults of a unit that the framework runs from a few answers.
+
+use super::prove::plan;
+use crate::skip::skipped;
+use assert_cmd::Command;
+use lanesmith::netlist::Flat;
+use lanesmith::netlist::fault::{apply, faults};
+use lanesmith::prove::machine::NetlistMachine;
+use lanesmith::prove::{Conclusion, Limits, Subject, Verdict, external, prove};
+use lanesmith::units::permute::rtl::Config;
+use lanesmith::units::permute::{PERMUTE, Permute};
+use lanesmith::units::{Emission, Selection, Values};
+use std::path::Path;
+
+fn lanesmith(arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let output = command.args(arguments).output().expect("it runs");
+    (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+}
+
+#[test]
+fn golden_and_hardware_give_the_results_of_the_manuals_table() {
+    let vectors = concat!(env!("CARGO_MANIFEST_DIR"), "/testbench/vectors/prmt.csv");
+    for engine in ["golden", "golden-sliced", "native", "rust-hdl"] {
+        let (status, text) = lanesmith(&["check", vectors, "--engine", engine]);
+        assert_eq!((status, text.trim()), (Some(0), "504 passed, 0 failed"), "{engine}");
+    }
+}
+
+#[test]
+fn random_permutes_under_stalls_and_a_reset_come_back_right_at_every_latency() {
+    for latency in ["0", "1", "2"] {
+        let options = ["simulate", "--module", "byte_permute", "--latency", latency];
+        let work = [
+            "--random",
+            "100000",
+            "--stalls",
+            "bursts",
+            "--gaps",
+            "heavy",
+            "--reset-at",
+            "5000",
+        ];
+        let (status, text) = lanesmith(&[&options[..], &work].concat());
+        assert_eq!(status, Some(0), "{text}");
+        assert!(text.contains("no mismatch"), "{text}");
+    }
+}
+
+#[test]
+fn the_byte_permute_is_proved_both_ways_at_every_latency() {
+    let has_external = external::versions().is_ok();
+    if !has_external {
+        skipped("yosys or ABC not found");
+    }
+    for latency in 0..=Config::MAX_LATENCY {
+        let mut values = Values::default();
+        values[0] = latency;
+        let emission = Emission::from(Selection::new(&PERMUTE, values));
+        let proof = prove(&emission, Path::new("."), &[], &plan(true, has_external), &mut |_| ()).expect("tools");
+        for method in &proof.certificate.methods {
+            assert_eq!(
+                method.verdict,
+                Conclusion::Proved,
+                "latency {latency}: {:?}",
+                method.open
+            );
+            assert!(method.claims >= 5);
+        }
+    }
+}
+
+#[test]
+fn every_fault_of_the_byte_permute_is_refuted_or_changes_nothing_that_can_be_seen() {
+    let unit = Permute(Config { latency: 1 });
+    let flat = Flat::new(&unit.design().expect("a design")).expect("flat");
+    let mut survivors = vec![];
+    for fault in faults(&flat) {
+        let Some(mutant) = apply(&flat, fault) else {
+            continue;
+        };
+        let machine = NetlistMachine(&mutant.flat);
+        let claims = unit.claims(&machine).expect("claims");
+        let refuted = claims.iter().any(|claim| {
+            let verdict = claim.obligation().decide(Limits::default(), 1).verdict;
+            assert!(
+                !matches!(verdict, Verdict::NotProved | Verdict::Vacuous),
+                "{}",
+                fault.describe(&flat)
+            );
+            matches!(verdict, Verdict::Refuted(_))
+        });
+        if !refuted {
+            survivors.push(fault.describe(&flat));
+        }
+    }
+    // Comparisons of a byte's number with the selector's, where both sides equal give the same source; and selects whose
+    // other side a later one covers.
+    let harmless = |text: &String| text.contains("becomes Le") || text.contains("select stuck at 1");
+    assert!(survivors.iter().all(harmless), "{survivors:#?}");
+    assert!(survivors.len() < 20, "{survivors:#?}");
+}
+
+#[test]
+fn regression_hits_every_bin_of_the_byte_permute() {
+    let (status, text) = lanesmith(&[
+        "regress",
+        "--configuration",
+        "byte_permute",
+        "--engine",
+        "native",
+        "--seeds",
+        "1",
+    ]);
+    assert_eq!(status, Some(0), "{text}");
+    let holes = text
+        .lines()
+        .filter(|line| line.trim_start().starts_with("byte_permute ") && line.ends_with(" 0"));
+    assert_eq!(holes.count(), 2, "{text}");
+}
+
+#[test]
+fn a_wrong_operand_in_the_text_and_one_that_differs_from_its_column_are_told_with_their_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (row, expected) in [
+        (
+            "\"prmt.b32.f4f d, a, b, c\",0,0,0,0",
+            "`.f4f` is not a mode of prmt.b32",
+        ),
+        (
+            "\"prmt.b32 d, 5, b, c\",6,0,0,0",
+            "the instruction's text says 0x00000005",
+        ),
+    ] {
+        let path = folder.path().join("wrong.csv");
+        std::fs::write(&path, format!("permute,a,b,c,d\n{row}\n")).expect("written");
+        let mut command = Command::cargo_bin("lanesmith").expect("the program");
+        let output = command.arg("check").arg(&path).output().expect("it runs");
+        let text = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(expected) && text.contains("wrong.csv:2:"), "{text}");
+    }
+}
