@@ -410,3 +410,15 @@ fn list_describes_modules_parameters_and_ports() {
     let text = shown(lanesmith().arg("list"), 0);
     assert!(text.contains("video_alu") && text.contains("in_control"), "{text}");
 }
+
+#[test]
+fn every_port_of_every_module_of_every_configuration_says_what_it_carries() {
+    let mut silent = std::collections::BTreeSet::new();
+    for selection in configurations() {
+        for module in selection.design().expect("a design").modules {
+            let ports = module.ports().filter(|(_, net)| net.doc.is_empty());
+            silent.extend(ports.map(|(_, net)| format!("{}.{}", module.name, net.name)));
+        }
+    }
+    assert!(silent.is_empty(), "{silent:#?}");
+}

@@ -11,81 +11,43 @@ pub struct ExecuteRegister {
     pub clock: Signal<In, Clock>,
     /// Load on this edge.
     pub load: Signal<In, Bit>,
-    /// Next address.
     pub next_address: Signal<In, Bits<32>>,
-    /// Next word0.
     pub next_word0: Signal<In, Bits<16>>,
-    /// Next word1.
     pub next_word1: Signal<In, Bits<16>>,
-    /// Next word2.
     pub next_word2: Signal<In, Bits<16>>,
-    /// Next length.
     pub next_length: Signal<In, Bits<2>>,
-    /// Next d register.
     pub next_d_register: Signal<In, Bits<4>>,
-    /// Next exception.
     pub next_exception: Signal<In, Bit>,
-    /// Next writes.
     pub next_writes: Signal<In, Bit>,
-    /// Next late type.
     pub next_late_type: Signal<In, Bit>,
-    /// Next operation.
     pub next_operation: Signal<In, Bits<4>>,
-    /// Next lanes.
     pub next_lanes: Signal<In, Bits<4>>,
-    /// Next compare.
     pub next_compare: Signal<In, Bits<4>>,
-    /// Next extend.
     pub next_extend: Signal<In, Bits<2>>,
-    /// Next float.
     pub next_float: Signal<In, Bit>,
-    /// Next slow.
     pub next_slow: Signal<In, Bits<2>>,
-    /// Next a.
     pub next_a: Signal<In, Bits<32>>,
-    /// Next b.
     pub next_b: Signal<In, Bits<32>>,
-    /// Next operand type.
     pub next_operand_type: Signal<In, Bits<4>>,
-    /// Next old type.
     pub next_old_type: Signal<In, Bits<4>>,
-    /// Present address.
     pub address: Signal<Out, Bits<32>>,
-    /// Present word0.
     pub word0: Signal<Out, Bits<16>>,
-    /// Present word1.
     pub word1: Signal<Out, Bits<16>>,
-    /// Present word2.
     pub word2: Signal<Out, Bits<16>>,
-    /// Present length.
     pub length: Signal<Out, Bits<2>>,
-    /// Present d register.
     pub d_register: Signal<Out, Bits<4>>,
-    /// Present exception.
     pub exception: Signal<Out, Bit>,
-    /// Present writes.
     pub writes: Signal<Out, Bit>,
-    /// Present late type.
     pub late_type: Signal<Out, Bit>,
-    /// Present operation.
     pub operation: Signal<Out, Bits<4>>,
-    /// Present lanes.
     pub lanes: Signal<Out, Bits<4>>,
-    /// Present compare.
     pub compare: Signal<Out, Bits<4>>,
-    /// Present extend.
     pub extend: Signal<Out, Bits<2>>,
-    /// Present float.
     pub float: Signal<Out, Bit>,
-    /// Present slow.
     pub slow: Signal<Out, Bits<2>>,
-    /// Present a.
     pub a: Signal<Out, Bits<32>>,
-    /// Present b.
     pub b: Signal<Out, Bits<32>>,
-    /// Present operand type.
     pub operand_type: Signal<Out, Bits<4>>,
-    /// Present old type.
     pub old_type: Signal<Out, Bits<4>>,
     address_state: Register<Bits<32>>,
     word0_state: Register<Bits<16>>,

@@ -11,77 +11,41 @@ pub struct InstructionRegister {
     pub clock: Signal<In, Clock>,
     /// Load on this edge.
     pub load: Signal<In, Bit>,
-    /// Next address.
     pub next_address: Signal<In, Bits<32>>,
-    /// Next word0.
     pub next_word0: Signal<In, Bits<16>>,
-    /// Next word1.
     pub next_word1: Signal<In, Bits<16>>,
-    /// Next word2.
     pub next_word2: Signal<In, Bits<16>>,
-    /// Next length.
     pub next_length: Signal<In, Bits<2>>,
-    /// Next legal.
     pub next_legal: Signal<In, Bit>,
-    /// Next kind.
     pub next_kind: Signal<In, Bits<4>>,
-    /// Next d register.
     pub next_d_register: Signal<In, Bits<4>>,
-    /// Next a register.
     pub next_a_register: Signal<In, Bits<4>>,
-    /// Next b register.
     pub next_b_register: Signal<In, Bits<4>>,
-    /// Next type register.
     pub next_type_register: Signal<In, Bits<4>>,
-    /// Next a immediate.
     pub next_a_immediate: Signal<In, Bit>,
-    /// Next b immediate.
     pub next_b_immediate: Signal<In, Bit>,
-    /// Next immediate.
     pub next_immediate: Signal<In, Bits<3>>,
-    /// Next operation.
     pub next_operation: Signal<In, Bits<4>>,
-    /// Next compare.
     pub next_compare: Signal<In, Bits<4>>,
-    /// Next extend.
     pub next_extend: Signal<In, Bits<2>>,
-    /// Next field a.
     pub next_field_a: Signal<In, Bits<4>>,
-    /// Present address.
     pub address: Signal<Out, Bits<32>>,
-    /// Present word0.
     pub word0: Signal<Out, Bits<16>>,
-    /// Present word1.
     pub word1: Signal<Out, Bits<16>>,
-    /// Present word2.
     pub word2: Signal<Out, Bits<16>>,
-    /// Present length.
     pub length: Signal<Out, Bits<2>>,
-    /// Present legal.
     pub legal: Signal<Out, Bit>,
-    /// Present kind.
     pub kind: Signal<Out, Bits<4>>,
-    /// Present d register.
     pub d_register: Signal<Out, Bits<4>>,
-    /// Present a register.
     pub a_register: Signal<Out, Bits<4>>,
-    /// Present b register.
     pub b_register: Signal<Out, Bits<4>>,
-    /// Present type register.
     pub type_register: Signal<Out, Bits<4>>,
-    /// Present a immediate.
     pub a_immediate: Signal<Out, Bit>,
-    /// Present b immediate.
     pub b_immediate: Signal<Out, Bit>,
-    /// Present immediate.
     pub immediate: Signal<Out, Bits<3>>,
-    /// Present operation.
     pub operation: Signal<Out, Bits<4>>,
-    /// Present compare.
     pub compare: Signal<Out, Bits<4>>,
-    /// Present extend.
     pub extend: Signal<Out, Bits<2>>,
-    /// Present field a.
     pub field_a: Signal<Out, Bits<4>>,
     address_state: Stage<Bits<32>>,
     word0_state: Stage<Bits<16>>,

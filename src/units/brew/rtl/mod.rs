@@ -14,6 +14,7 @@ mod float_round;
 mod float_special;
 mod float_unit;
 mod float_unpack;
+mod glossary;
 mod immediate;
 mod instruction_register;
 mod lane_adder;
@@ -36,6 +37,7 @@ pub use decoder::BrewDecoder;
 
 use crate::netlist::{Design, LowerError, lower};
 use crate::rtl::Top;
+use glossary::{ENTERING, GLOSSARY};
 use rust_hdl::prelude::Block;
 
 /// The datapath of a valid configuration as a rust-hdl block. Ports: see [`BrewDatapath`].
@@ -48,15 +50,25 @@ pub fn datapath(config: &Config) -> Box<dyn Top> {
 /// The integer unit alone as a netlist: combinational, or with `registered` two pipeline stages; with or without
 /// comparison of integers.
 pub fn alu_design(registered: bool, compares: bool) -> Result<Design, LowerError> {
-    lower(&BrewAlu::new(registered, compares, false))
+    documented(lower(&BrewAlu::new(registered, compares, false))?)
 }
 
 /// The decoder alone as a netlist.
 pub fn decoder_design() -> Result<Design, LowerError> {
-    lower(&BrewDecoder::default())
+    documented(lower(&BrewDecoder::default())?)
 }
 
 /// The datapath of a valid configuration as a netlist.
 pub fn design(config: &Config) -> Result<Design, LowerError> {
-    lower(&BrewDatapath::new(config))
+    documented(lower(&BrewDatapath::new(config))?)
+}
+
+/// The ports that do not speak for themselves mean what the glossary says.
+fn documented(mut design: Design) -> Result<Design, LowerError> {
+    design.document(|port| {
+        let name = port.strip_prefix(ENTERING).unwrap_or(port);
+        let entry = GLOSSARY.iter().find(|(known, _)| *known == name);
+        entry.map(|(_, meaning)| (*meaning).to_owned())
+    });
+    Ok(design)
 }

@@ -11,65 +11,35 @@ pub struct RetireRegister {
     pub clock: Signal<In, Clock>,
     /// Load on this edge.
     pub load: Signal<In, Bit>,
-    /// Next address.
     pub next_address: Signal<In, Bits<32>>,
-    /// Next word0.
     pub next_word0: Signal<In, Bits<16>>,
-    /// Next word1.
     pub next_word1: Signal<In, Bits<16>>,
-    /// Next word2.
     pub next_word2: Signal<In, Bits<16>>,
-    /// Next length.
     pub next_length: Signal<In, Bits<2>>,
-    /// Next exception.
     pub next_exception: Signal<In, Bit>,
-    /// Next writes.
     pub next_writes: Signal<In, Bit>,
-    /// Next d register.
     pub next_d_register: Signal<In, Bits<4>>,
-    /// Next value.
     pub next_value: Signal<In, Bits<32>>,
-    /// Next old type.
     pub next_old_type: Signal<In, Bits<4>>,
-    /// Next new type.
     pub next_new_type: Signal<In, Bits<4>>,
-    /// Next types.
     pub next_types: Signal<In, Bits<60>>,
-    /// Next a.
     pub next_a: Signal<In, Bits<32>>,
-    /// Next b.
     pub next_b: Signal<In, Bits<32>>,
-    /// Next operand type.
     pub next_operand_type: Signal<In, Bits<4>>,
-    /// Present address.
     pub address: Signal<Out, Bits<32>>,
-    /// Present word0.
     pub word0: Signal<Out, Bits<16>>,
-    /// Present word1.
     pub word1: Signal<Out, Bits<16>>,
-    /// Present word2.
     pub word2: Signal<Out, Bits<16>>,
-    /// Present length.
     pub length: Signal<Out, Bits<2>>,
-    /// Present exception.
     pub exception: Signal<Out, Bit>,
-    /// Present writes.
     pub writes: Signal<Out, Bit>,
-    /// Present d register.
     pub d_register: Signal<Out, Bits<4>>,
-    /// Present value.
     pub value: Signal<Out, Bits<32>>,
-    /// Present old type.
     pub old_type: Signal<Out, Bits<4>>,
-    /// Present new type.
     pub new_type: Signal<Out, Bits<4>>,
-    /// Present types.
     pub types: Signal<Out, Bits<60>>,
-    /// Present a.
     pub a: Signal<Out, Bits<32>>,
-    /// Present b.
     pub b: Signal<Out, Bits<32>>,
-    /// Present operand type.
     pub operand_type: Signal<Out, Bits<4>>,
     address_state: Register<Bits<32>>,
     word0_state: Register<Bits<16>>,
