@@ -35,6 +35,7 @@ impl Logic for ImmediateSelect {
             "port select: 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation."
         );
         comment!("port field_a: Tiny constant in one's complement.");
+        comment!("port value: The operand.");
         self.tiny.next = bit_cast::<32, 4>(self.field_a.val());
         self.magnitude.next = self.field_a.val().get_bits::<3>(0);
         if self.field_a.val().get_bit(3) {
