@@ -11,13 +11,14 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 /// All options of [`Configuration`], for what goes without one.
-pub(super) const OPTIONS: [&str; 12] = [
+pub(super) const OPTIONS: [&str; 13] = [
     "module",
     "core",
     "latency",
     "no_selectors",
     "no_accumulate",
     "no_vop2",
+    "vset",
     "reset",
     "reset_active",
     "depth",
@@ -50,6 +51,9 @@ pub(super) struct Configuration {
     /// video: leave out the instructions on half-words
     #[arg(long, help_heading = HEADING)]
     no_vop2: bool,
+    /// video: add the comparisons, vset2 and vset4
+    #[arg(long, help_heading = HEADING)]
+    vset: bool,
     /// video_alu: when the reset acts, at the clock edge or at once [default: sync]
     #[arg(long, help_heading = HEADING, value_enum)]
     reset: Option<ResetTiming>,
@@ -129,6 +133,7 @@ impl Configuration {
             ("--no-selectors", self.no_selectors),
             ("--no-accumulate", self.no_accumulate),
             ("--no-vop2", self.no_vop2),
+            ("--vset", self.vset),
         ];
         let brew = [
             ("--depth", self.datapath.depth.is_some()),
@@ -164,6 +169,7 @@ impl Configuration {
             selectors: !self.no_selectors,
             accumulate: !self.no_accumulate,
             dual: !self.no_vop2,
+            vset: self.vset,
             reset: ResetStyle {
                 asynchronous: self.reset == Some(ResetTiming::Async),
                 active_low: self.reset_active == Some(ResetLevel::Low),

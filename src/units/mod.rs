@@ -98,7 +98,9 @@ pub fn shipped() -> Vec<Selection> {
     let alu =
         (0..=video::rtl::Config::MAX_LATENCY).map(|latency| Selection::VideoAlu(video::rtl::Config::full(latency)));
     let rest = Selection::defaults().into_iter();
-    alu.chain(rest.filter(|selection| selection.module() != video::ALU))
+    let all = Selection::VideoAlu(video::rtl::Config::all(video::DEFAULT_LATENCY));
+    alu.chain([all])
+        .chain(rest.filter(|selection| selection.module() != video::ALU))
         .collect()
 }
 
@@ -214,6 +216,7 @@ mod tests {
             "--no-selectors",
             "--no-accumulate",
             "--no-vop2",
+            "--vset",
             "--latency 0",
             "--latency 5",
         ] {

@@ -1,16 +1,16 @@
 //! The instructions to run, and their PTX kernels.
 
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::video::ptx::{Instruction, Mode, OPERATIONS, Operands, WIDTHS};
+use lanesmith::units::video::ptx::{Instruction, OPERATIONS, Operands, WIDTHS};
 use std::fmt::Write;
 
-/// Each of 6 operations x 2 widths x 8 type combinations x 3 modes once, with random selectors and masks.
+/// Each operation, width, type combination and mode once, with random selectors and masks.
 pub fn all_forms(random: &mut Random) -> Vec<Instruction> {
     let mut forms = vec![];
     for row in &OPERATIONS {
         for width in WIDTHS {
-            for types in 0..8 {
-                for mode in [Mode::Merge, Mode::Saturate, Mode::Accumulate] {
+            for types in 0..if row.family.has_destination_type() { 8 } else { 4 } {
+                for mode in row.family.modes() {
                     let bits = random.bits();
                     let digits = |shift: u32| {
                         std::array::from_fn(|i| {
@@ -23,10 +23,10 @@ pub fn all_forms(random: &mut Random) -> Vec<Instruction> {
                         guard: None,
                         operation: row.operation,
                         width,
-                        d_signed: types & 1 != 0,
+                        d_signed: types & 4 != 0,
                         a_signed: types & 2 != 0,
-                        b_signed: types & 4 != 0,
-                        mode,
+                        b_signed: types & 1 != 0,
+                        mode: *mode,
                         asel: digits(0),
                         bsel: digits(12),
                         mask: ((bits >> 24) as u8 % Instruction::full_mask(width)) + 1,

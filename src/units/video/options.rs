@@ -12,6 +12,7 @@ pub(crate) fn differences(config: &Config, has_reset: bool) -> Vec<(bool, Differ
         (!config.selectors, ("--no-selectors", "noselectors")),
         (!config.accumulate, ("--no-accumulate", "noaccumulate")),
         (!config.dual, ("--no-vop2", "novop2")),
+        (config.vset, ("--vset", "vset")),
         (has_reset && config.reset.asynchronous, ("--reset async", "async")),
         (has_reset && config.reset.active_low, ("--reset-active low", "low")),
     ]
@@ -31,6 +32,7 @@ pub(crate) fn parameters(config: &Config, has_reset: bool) -> Vec<Parameter> {
         ),
         parameter("accumulate", config.accumulate, "The secondary operation .add."),
         parameter("vop2", config.dual, "The instructions on two half-words."),
+        parameter("vset", config.vset, "The comparisons vset2 and vset4."),
     ];
     if has_reset {
         let timing = if config.reset.asynchronous { "async" } else { "sync" };
@@ -41,8 +43,8 @@ pub(crate) fn parameters(config: &Config, has_reset: bool) -> Vec<Parameter> {
     parameters
 }
 
-/// What a regression runs: in full at every latency, and at the default latency without each of the options and without all
-/// of them.
+/// What a regression runs: in full at every latency, without and with all families of instructions; at the default latency
+/// without each of the options and without all of them, and with all families without all of them.
 pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
     let full = Config::full(DEFAULT_LATENCY);
     let reset = |asynchronous, active_low| Config {
@@ -70,6 +72,14 @@ pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
         accumulate: false,
         dual: false,
         ..reset(has_reset, has_reset)
+    });
+    let all = (0..=Config::MAX_LATENCY).map(Config::all);
+    configs.extend(all);
+    configs.push(Config {
+        selectors: false,
+        accumulate: false,
+        dual: false,
+        ..Config::all(DEFAULT_LATENCY)
     });
     configs
 }

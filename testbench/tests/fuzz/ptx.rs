@@ -4,7 +4,7 @@ use super::corpus::edited;
 use super::{check_diagnostic, fuzz};
 use lanesmith::units::video::golden as video;
 use lanesmith::units::video::ptx::{
-    Control, FIELDS, Guard, Instruction, Mode, Module, OPERATIONS, Operands, Registers, WIDTHS, Width, parse,
+    Control, FIELDS, Guard, Instruction, Module, OPERATIONS, Operands, Registers, WIDTHS, Width, parse,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -19,12 +19,12 @@ const NAMES: [&str; 12] = [
 fn tokens() -> Vec<String> {
     let mnemonics = OPERATIONS
         .iter()
-        .flat_map(|row| WIDTHS.map(|width| format!("{}{} ", row.mnemonic, width.suffix())));
+        .flat_map(|row| WIDTHS.map(|width| format!("{}{}{} ", row.mnemonic, width.suffix(), row.modifier)));
     let others = [
         ".u32", ".s32", ".b32", ".u64", ".pred", ".sat", ".add", ".b3210", ".b7654", ".h10", ".h32", ".b", ".h", ".b8",
         ".b310", ".reg", ".func", ".entry", ".visible", ".param", ".version", ".target", ".loc", ".file", ".section",
-        ".global", "vset4", "varvg4", "@", "@!", "p", "{", "}", "<", ">", "<8>", "<0>", "=", "(", ")", "[", "]", ",",
-        ";", ":", "//", "/*", "*/", "#", "@@", "_", "%", "%p1", "r<8>", "\"a;b\"", "label:",
+        ".global", "vset4", ".lt", ".ne", "varvg4", "@", "@!", "p", "{", "}", "<", ">", "<8>", "<0>", "=", "(", ")",
+        "[", "]", ",", ";", ":", "//", "/*", "*/", "#", "@@", "_", "%", "%p1", "r<8>", "\"a;b\"", "label:",
     ];
     mnemonics
         .chain(others.iter().chain(&NAMES).map(|token| token.to_string()))
@@ -38,7 +38,7 @@ fn instructions(names: &'static [&str], predicates: &'static [&str]) -> impl Str
         negated,
     });
     let name = || select(names).prop_map(str::to_string);
-    let mode = select(&[Mode::Merge, Mode::Saturate, Mode::Accumulate][..]);
+    let mode = any::<u8>();
     (
         proptest::option::of(guard),
         (select(&OPERATIONS[..]), select(&WIDTHS[..]), mode),
@@ -68,10 +68,10 @@ fn instructions(names: &'static [&str], predicates: &'static [&str]) -> impl Str
                     guard,
                     operation: row.operation,
                     width,
-                    d_signed,
+                    d_signed: d_signed && row.family.has_destination_type(),
                     a_signed,
                     b_signed,
-                    mode,
+                    mode: row.family.modes()[usize::from(mode) % row.family.modes().len()],
                     mask: 1 + mask % Instruction::full_mask(width),
                     asel,
                     bsel,
@@ -206,9 +206,10 @@ fn every_control_word_is_refused_or_stands_for_one_instruction_that_golden_takes
         let word = word & ((1 << Control::BITS) - 1);
         match Instruction::try_from(Control(word)) {
             Err(why) => {
-                let (op, sat, add) = (word & 7, word >> 7 & 1, word >> 8 & 1);
+                let (op, d_signed, sat, add) = (word & 7, word >> 4 & 1, word >> 7 & 1, word >> 8 & 1);
                 let lanes = word >> 9 & if word >> 3 & 1 == 0 { 15 } else { 3 };
-                assert!(op > 5 || sat + add == 2 || lanes == 0, "{word:#x}: {why}");
+                let is_nobodys = if op > 5 { d_signed + sat == 2 } else { sat + add == 2 };
+                assert!(is_nobodys || lanes == 0, "{word:#x}: {why}");
             }
             Ok(instruction) => {
                 let again = Control::encode(&instruction);

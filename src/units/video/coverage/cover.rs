@@ -4,16 +4,25 @@ use crate::algebra::Concrete;
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::sim::testbench::{Profile, Settings};
 use crate::units::video::golden::{Modifiers, lanes};
-use crate::units::video::ptx::{Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
+use crate::units::video::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
 use crate::units::video::testbench::Case;
 use std::sync::LazyLock;
 
 /// The crosses, in the order of [`Hits`].
-pub(crate) static CROSSES: LazyLock<Vec<Cross>> =
-    LazyLock::new(|| vec![operands(), results(), digits(), masks(), sums(), traffic()]);
+pub(crate) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| {
+    vec![
+        operands(),
+        results(),
+        digits(),
+        masks(),
+        sums(),
+        traffic(),
+        comparisons(),
+    ]
+});
 
 /// The bins that were hit, for each of [`CROSSES`].
-pub(crate) type Hits = [BinSet; 6];
+pub(crate) type Hits = [BinSet; 7];
 
 /// `video_alu` and `video_core`.
 const MODULE: &str = "video";
@@ -38,6 +47,9 @@ pub(crate) const CORNERS: [&str; 4] = ["zero", "greatest", "sign bit", "other"];
 /// An exact result of a lane beside the range of the destination type.
 const RANGES: [&str; 5] = ["below", "least", "within", "greatest", "above"];
 
+/// The first element beside the second.
+const ORDERS: [&str; 5] = ["less", "less by one", "equal", "greater by one", "greater"];
+
 /// An accumulated sum beside 32 bits.
 const SUMS: [&str; 3] = ["in 32 bits", "wraps above", "wraps below"];
 
@@ -53,11 +65,8 @@ pub(crate) fn signs(class: usize) -> [bool; 3] {
 }
 
 fn instructions() -> Axis {
-    let names = WIDTHS.iter().flat_map(|width| {
-        let name = |row: &crate::units::video::ptx::OperationRow| format!("{}{}", row.mnemonic, width.suffix());
-        OPERATIONS.iter().map(name)
-    });
-    Axis::new("instruction", names)
+    let names = WIDTHS.map(|width| OPERATIONS.map(|row| row.operation.name(width)));
+    Axis::new("instruction", names.concat())
 }
 
 fn types() -> Axis {
@@ -76,6 +85,20 @@ fn modes() -> Axis {
     Axis::new("mode", Mode::ALL.map(name))
 }
 
+/// What no instruction has, by the places of instruction, types and, if they are an axis, modes.
+fn no_type_of_d(instruction: usize, types: usize) -> bool {
+    let family = self::instruction(instruction).1.family();
+    !family.has_destination_type() && signs(types)[0]
+}
+
+fn no_mode(instruction: usize, mode: usize) -> bool {
+    let family = self::instruction(instruction).1.family();
+    !family.modes().contains(&Mode::ALL[mode])
+}
+
+const NO_TYPE_OF_D: &str = "vset has no type of d.";
+const NO_MODE: &str = "vset has no .sat.";
+
 fn operands() -> Cross {
     Cross::new(
         MODULE,
@@ -92,10 +115,20 @@ fn operands() -> Cross {
             Axis::new("a", CORNERS),
             Axis::new("b", CORNERS),
         ],
-        vec![Rule {
-            reason: "Of two lanes one or all take part.",
-            excludes: |place| instruction(place[0]).0 == Width::Dual && place[3] == SEVERAL,
-        }],
+        vec![
+            Rule {
+                reason: "Of two lanes one or all take part.",
+                excludes: |place| instruction(place[0]).0 == Width::Dual && place[3] == SEVERAL,
+            },
+            Rule {
+                reason: NO_TYPE_OF_D,
+                excludes: |place| no_type_of_d(place[0], place[1]),
+            },
+            Rule {
+                reason: NO_MODE,
+                excludes: |place| no_mode(place[0], place[2]),
+            },
+        ],
     )
 }
 
@@ -107,21 +140,31 @@ fn results() -> Cross {
             "Each lane that takes part: its exact result beside the range of the destination type.",
         ],
         vec![instructions(), types(), modes(), Axis::new("exact result", RANGES)],
-        vec![Rule {
-            reason: "The operation reaches no such result on elements of these types.",
-            excludes: |place| {
-                let (low, high) = reach(place[0], place[1]);
-                let (least, greatest) = instruction(place[0]).0.range(signs(place[1])[0]);
-                let some = |from: i64, to: i64| low.max(from) <= high.min(to);
-                !match place[3] {
-                    0 => some(i64::MIN, least - 1),
-                    1 => some(least, least),
-                    2 => some(least + 1, greatest - 1),
-                    3 => some(greatest, greatest),
-                    _ => some(greatest + 1, i64::MAX),
-                }
+        vec![
+            Rule {
+                reason: NO_TYPE_OF_D,
+                excludes: |place| no_type_of_d(place[0], place[1]),
             },
-        }],
+            Rule {
+                reason: NO_MODE,
+                excludes: |place| no_mode(place[0], place[2]),
+            },
+            Rule {
+                reason: "The operation reaches no such result on elements of these types.",
+                excludes: |place| {
+                    let (low, high) = reach(place[0], place[1]);
+                    let (least, greatest) = instruction(place[0]).0.range(signs(place[1])[0]);
+                    let some = |from: i64, to: i64| low.max(from) <= high.min(to);
+                    !match place[3] {
+                        0 => some(i64::MIN, least - 1),
+                        1 => some(least, least),
+                        2 => some(least + 1, greatest - 1),
+                        3 => some(greatest, greatest),
+                        _ => some(greatest + 1, i64::MAX),
+                    }
+                },
+            },
+        ],
     )
 }
 
@@ -137,7 +180,7 @@ fn digits() -> Cross {
             Axis::new("bsel", count(8)),
         ],
         vec![Rule {
-            reason: "vop2 has two lanes and four elements.",
+            reason: "Half-words make two lanes and four elements.",
             excludes: |place| {
                 let lanes = instruction(place[0]).0.lanes() as usize;
                 place[1] >= lanes || place[2..].iter().any(|digit| *digit >= 2 * lanes)
@@ -155,10 +198,16 @@ fn masks() -> Cross {
             modes(),
             Axis::new("mask", (1..16).map(|mask| format!("{mask:04b}"))),
         ],
-        vec![Rule {
-            reason: "vop2 has two lanes.",
-            excludes: |place| place[2] + 1 > usize::from(Instruction::full_mask(instruction(place[0]).0)),
-        }],
+        vec![
+            Rule {
+                reason: "Half-words make two lanes.",
+                excludes: |place| place[2] + 1 > usize::from(Instruction::full_mask(instruction(place[0]).0)),
+            },
+            Rule {
+                reason: NO_MODE,
+                excludes: |place| no_mode(place[0], place[1]),
+            },
+        ],
     )
 }
 
@@ -167,13 +216,19 @@ fn sums() -> Cross {
         MODULE,
         ["sums", "Each .add: the sum of the lanes and c beside 32 bits."],
         vec![instructions(), types(), Axis::new("sum", SUMS)],
-        vec![Rule {
-            reason: "The operation reaches no result of that sign on elements of these types.",
-            excludes: |place| {
-                let (low, high) = reach(place[0], place[1]);
-                (place[2] == 1 && high <= 0) || (place[2] == 2 && low >= 0)
+        vec![
+            Rule {
+                reason: NO_TYPE_OF_D,
+                excludes: |place| no_type_of_d(place[0], place[1]),
             },
-        }],
+            Rule {
+                reason: "The operation reaches no result of that sign on elements of these types.",
+                excludes: |place| {
+                    let (low, high) = reach(place[0], place[1]);
+                    (place[2] == 1 && high <= 0) || (place[2] == 2 && low >= 0)
+                },
+            },
+        ],
     )
 }
 
@@ -186,6 +241,31 @@ fn traffic() -> Cross {
         ],
         vec![Axis::new("gaps", names()), Axis::new("stalls", names())],
         vec![],
+    )
+}
+
+fn comparisons() -> Cross {
+    Cross::new(
+        MODULE,
+        [
+            "comparisons",
+            "Each lane of a comparison that takes part: its first element beside the second one.",
+        ],
+        vec![instructions(), types(), modes(), Axis::new("order", ORDERS)],
+        vec![
+            Rule {
+                reason: "Only vset compares.",
+                excludes: |place| instruction(place[0]).1.family() != Family::Comparison,
+            },
+            Rule {
+                reason: NO_TYPE_OF_D,
+                excludes: |place| no_type_of_d(place[0], place[1]),
+            },
+            Rule {
+                reason: NO_MODE,
+                excludes: |place| no_mode(place[0], place[2]),
+            },
+        ],
     )
 }
 
@@ -278,7 +358,7 @@ pub(crate) fn selector_class(width: Width, (asel, bsel): ([u8; 4], [u8; 4])) -> 
 /// Notes a case whose result was right.
 pub(crate) fn note(hits: &mut Hits, case: &Case) {
     let crosses = &*CROSSES;
-    let [operands, results, digits, masks, sums, _] = hits;
+    let [operands, results, digits, masks, sums, _, comparisons] = hits;
     let i = &case.instruction;
     let class = i.width as usize * OPERATIONS.len() + i.operation as usize;
     let types = [i.d_signed, i.a_signed, i.b_signed]
@@ -304,6 +384,10 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
             _ => 4,
         };
         results.insert(crosses[1].index(&[class, types, mode, range]));
+        if i.operation.family() == Family::Comparison {
+            let order = (lane.va - lane.vb).clamp(-2, 2) + 2;
+            comparisons.insert(crosses[6].index(&[class, types, mode, order as usize]));
+        }
         let (asel, bsel) = (i.asel[number].into(), i.bsel[number].into());
         digits.insert(crosses[2].index(&[class, number, asel, bsel]));
         sum += lane.t;

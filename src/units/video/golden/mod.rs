@@ -4,7 +4,9 @@ pub mod batch;
 pub mod explain;
 
 use crate::algebra::{Algebra, Concrete};
-use crate::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
+use crate::units::video::ptx::{
+    Code, Control, FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width,
+};
 
 /// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
 #[derive(Clone, Debug)]
@@ -19,7 +21,7 @@ pub struct Modifiers<A: Algebra> {
     pub a_signed: A::Cond,
     /// `.btype` is `.s32`.
     pub b_signed: A::Cond,
-    /// `.sat`.
+    /// `.sat`; without effect where results are accumulated.
     pub saturate: A::Cond,
     /// `.add`.
     pub accumulate: A::Cond,
@@ -70,7 +72,11 @@ pub fn lanes<A: Algebra>(m: &Modifiers<A>, width: Width, a: &A::Int, b: &A::Int)
             let va = element(&m.asel, i, &m.a_signed);
             let vb = element(&m.bsel, i, &m.b_signed);
             let exact = primary::<A>(&m.operation, &va, &vb);
-            let t = A::choose(&m.saturate, || clamp::<A>(&exact, width, &m.d_signed), || exact.clone());
+            let t = A::choose(
+                &A::both(&m.saturate, &A::not(&m.accumulate)),
+                || clamp::<A>(&exact, width, &m.d_signed),
+                || exact.clone(),
+            );
             let on = A::bit(&m.mask, i);
             Lane { va, vb, exact, t, on }
         })
@@ -93,6 +99,12 @@ fn primary<A: Algebra>(operation: &A::Int, va: &A::Int, vb: &A::Int) -> A::Int {
         Operation::AbsDiff => A::abs(&difference),
         Operation::Min => A::select(&less, va, vb),
         Operation::Max => A::select(&less, vb, va),
+        Operation::SetLt => A::indicator(&less),
+        Operation::SetGe => A::indicator(&A::not(&less)),
+        Operation::SetLe => A::indicator(&A::not(&A::less(vb, va))),
+        Operation::SetGt => A::indicator(&A::less(vb, va)),
+        Operation::SetEq => A::indicator(&A::equal(va, vb)),
+        Operation::SetNe => A::indicator(&A::not(&A::equal(va, vb))),
     })
 }
 
@@ -147,20 +159,37 @@ impl<A: Algebra> Modifiers<A> {
         }
     }
 
-    /// The modifiers in a control word of [`Control::BITS`] bits, an unsigned number.
+    /// The modifiers in a control word of [`Control::BITS`] bits, an unsigned number, as hardware with all families reads it.
     pub fn decode(control: &A::Int) -> Self {
+        Self::decode_for(control, &FAMILIES)
+    }
+
+    /// Likewise as hardware with these families reads it, which gives every word a meaning.
+    pub fn decode_for(control: &A::Int, families: &[Family]) -> Self {
         let field = |name| {
             let field = Control::field(name);
             A::field(control, field.lo, field.bits)
         };
         let flag = |name| A::bit(control, Control::field(name).lo);
+        let codes: Vec<u64> = (0..1 << Control::field("op").bits).collect();
+        let operation = A::case(&field("op"), &codes, |op| {
+            let rows: Vec<&Code> = Code::of(families).filter(|code| code.op == op).collect();
+            rows.iter().rev().fold(A::int(Code::OTHER as i64), |others, code| {
+                let bits = code.set.iter().map(|name| flag(name));
+                let fits = bits.fold(A::known(true), |fits, bit| A::both(&fits, &bit));
+                A::choose(&fits, || A::int(code.operation as i64), || others.clone())
+            })
+        });
+        // The families behind the first have no type of d and no `.sat`.
+        let typed = OPERATIONS.iter().filter(|row| row.family.has_destination_type());
+        let is_typed = A::less(&operation, &A::int(typed.count() as i64));
         Modifiers {
-            operation: field("op"),
+            operation,
             width: field("width"),
-            d_signed: flag("d_signed"),
+            d_signed: A::both(&is_typed, &flag("d_signed")),
             a_signed: flag("a_signed"),
             b_signed: flag("b_signed"),
-            saturate: flag("saturate"),
+            saturate: A::both(&is_typed, &flag("saturate")),
             accumulate: flag("accumulate"),
             mask: field("mask"),
             asel: field("asel"),

@@ -14,7 +14,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// All modes.
+    /// All modes, in the order of their discriminants.
     pub const ALL: [Mode; 3] = [Mode::Merge, Mode::Saturate, Mode::Accumulate];
 
     /// How it is written after the types.
@@ -49,22 +49,30 @@ pub struct Operands {
     pub c: String,
 }
 
-/// A `vop2` or `vop4` instruction.
+impl Default for Operands {
+    /// `r1` to `r4`.
+    fn default() -> Self {
+        let [d, a, b, c] = ["r1", "r2", "r3", "r4"].map(String::from);
+        Operands { d, a, b, c }
+    }
+}
+
+/// A SIMD video instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
     /// `@p`, `@!p`, if any.
     pub guard: Option<Guard>,
-    /// What each lane computes.
+    /// What it computes.
     pub operation: Operation,
     /// Four byte lanes or two half-word lanes.
     pub width: Width,
-    /// `.dtype` is `.s32`.
+    /// `.dtype` is `.s32`; false where the family has no such type.
     pub d_signed: bool,
     /// `.atype` is `.s32`.
     pub a_signed: bool,
     /// `.btype` is `.s32`.
     pub b_signed: bool,
-    /// Merge, saturate or accumulate.
+    /// One of [`Family::modes`](super::Family::modes).
     pub mode: Mode,
     /// Bit `i` set: lane `i` takes part. 4 or 2 bits.
     pub mask: u8,

@@ -278,7 +278,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4, but none that the unit lacks.
+    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4.
     fn is_simd_video(&mut self) -> bool {
         let start = self.cursor.mark();
         if self.cursor.take_if(Kind::Symbol('@')).is_some() {
@@ -289,7 +289,7 @@ impl Reader<'_> {
         self.cursor.reset(start);
         let stem = text.strip_suffix(['2', '4']).unwrap_or_default();
         let is_like_one = stem.starts_with('v') && stem.bytes().all(|byte| byte.is_ascii_lowercase());
-        parser::mnemonic(text).is_some() || (is_like_one && !parser::LACKING.contains(&text))
+        parser::mnemonic(text).is_some() || is_like_one
     }
 
     /// The line of a place behind all asked for before.

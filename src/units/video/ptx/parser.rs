@@ -2,7 +2,7 @@
 
 use super::lexer::{Cursor, Kind, Token};
 use super::registers::Registers;
-use super::{Guard, Instruction, Mode, OPERATIONS, Operands, Operation, WIDTHS, Width};
+use super::{Family, Guard, Instruction, Mode, OPERATIONS, Operands, Operation, OperationRow, WIDTHS, Width};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::nearest;
 
@@ -33,23 +33,27 @@ pub(super) fn take_label(cursor: &mut Cursor) -> bool {
     label
 }
 
-/// The operation and width of a mnemonic.
-pub(super) fn mnemonic(text: &str) -> Option<(Operation, Width)> {
+/// The operation and width of a mnemonic; of several operations, which a modifier tells apart, the first.
+pub(super) fn mnemonic(text: &str) -> Option<(&'static OperationRow, Width)> {
     WIDTHS.iter().find_map(|width| {
         let stem = text.strip_suffix(width.suffix())?;
         let row = OPERATIONS.iter().find(|row| row.mnemonic == stem)?;
-        Some((row.operation, *width))
+        Some((row, *width))
     })
 }
 
 /// Parses from the guard to the last operand. `scopes` are the declarations in force, innermost last.
 pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Instruction, Diagnostic> {
     let guard = guard(cursor, scopes)?;
-    let (operation, width) = operation(cursor)?;
-    let ([d_signed, a_signed, b_signed], mode) = modifiers(cursor)?;
+    let (row, width) = operation(cursor)?;
+    let Modifiers {
+        operation,
+        types: [d_signed, a_signed, b_signed],
+        mode,
+    } = modifiers(cursor, row)?;
     let (mut asel, mut bsel) = Instruction::default_selectors(width);
     let mut mask = Instruction::full_mask(width);
-    let name = format!("{}{}", operation.row().mnemonic, width.suffix());
+    let name = format!("{}{}", row.mnemonic, width.suffix());
     let operand = |cursor: &mut Cursor, role| register(cursor, role, scopes);
 
     let d = operand(cursor, Role::D)?;
@@ -109,7 +113,7 @@ fn guard(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Option<Gua
     Ok(Some(Guard { predicate, negated }))
 }
 
-fn operation(cursor: &mut Cursor) -> Result<(Operation, Width), Diagnostic> {
+fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diagnostic> {
     let word = cursor.peek();
     if word.kind == Kind::Word
         && let Some(found) = mnemonic(cursor.text(word))
@@ -117,13 +121,10 @@ fn operation(cursor: &mut Cursor) -> Result<(Operation, Width), Diagnostic> {
         cursor.take();
         return Ok(found);
     }
-    let stems: Vec<&str> = OPERATIONS.iter().map(|row| row.mnemonic).collect();
+    let mut stems: Vec<&str> = OPERATIONS.iter().map(|row| row.mnemonic).collect();
+    stems.dedup();
     let all = format!("one of {}, with 2 or 4 at the end", stems.join(", "));
     let text = cursor.text(word);
-    if LACKING.contains(&text) {
-        let message = format!("`{text}` is a SIMD video instruction that this unit lacks");
-        return Err(Diagnostic::new(cursor.place(), message, all));
-    }
     let expected = match near(text) {
         Some(near) if word.kind == Kind::Word => format!("`{near}`, or {all}"),
         _ => all,
@@ -131,9 +132,6 @@ fn operation(cursor: &mut Cursor) -> Result<(Operation, Width), Diagnostic> {
     let message = format!("{} is not a SIMD video instruction", cursor.found());
     Err(Diagnostic::new(cursor.place(), message, expected))
 }
-
-/// SIMD video instructions of PTX that are none of ours: comparisons.
-pub(super) const LACKING: [&str; 2] = ["vset2", "vset4"];
 
 /// The instruction that `text` was probably meant to be.
 fn near(text: &str) -> Option<String> {
@@ -144,41 +142,93 @@ fn near(text: &str) -> Option<String> {
     nearest(text, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
-/// The three types in order, with `.sat` or `.add` anywhere among them.
-fn modifiers(cursor: &mut Cursor) -> Result<([bool; 3], Mode), Diagnostic> {
-    const TYPES: [&str; 3] = [
-        ".dtype (the first type)",
-        ".atype (the second type)",
-        ".btype (the third type)",
-    ];
+/// What stands between mnemonic and operands.
+struct Modifiers {
+    operation: Operation,
+    /// Of d, a, b: whether it is signed; of d unsigned where there is no such type.
+    types: [bool; 3],
+    mode: Mode,
+}
+
+/// What the modifiers of a family may be, in words.
+struct Expected {
+    /// The types, in order.
+    types: &'static [&'static str],
+    /// How many there are.
+    count: &'static str,
+    /// All others.
+    others: &'static str,
+}
+
+impl Expected {
+    fn of(family: Family) -> Self {
+        match family {
+            Family::Arithmetic => Expected {
+                types: &[
+                    ".dtype (the first type)",
+                    ".atype (the second type)",
+                    ".btype (the third type)",
+                ],
+                count: "exactly three types: of d, of a, of b",
+                others: "`.sat` or `.add`",
+            },
+            Family::Comparison => Expected {
+                types: &[".atype (the first type)", ".btype (the second type)"],
+                count: "exactly two types: of a, of b",
+                others: "a comparison, `.add`",
+            },
+        }
+    }
+}
+
+/// The types in order, with the other modifiers anywhere among them.
+fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Result<Modifiers, Diagnostic> {
+    let expected = Expected::of(row.family);
+    let siblings = || OPERATIONS.iter().filter(|other| other.mnemonic == row.mnemonic);
+    let mut operation = row.modifier.is_empty().then_some(row.operation);
     let mut types = Vec::new();
     let mut mode = Mode::Merge;
     while let Some(token) = cursor.take_if(Kind::Dotted) {
         let refuse = |message: String, expected: &str| Err(Diagnostic::new(token.span.clone(), message, expected));
-        match (cursor.text(&token), mode) {
-            (".u32" | ".s32", _) if types.len() == 3 => {
-                return refuse("a fourth type".into(), "exactly three types: of d, of a, of b");
+        let text = cursor.text(&token);
+        let named = siblings().find(|sibling| sibling.modifier == text);
+        let other = row.family.modes().iter().find(|mode| mode.suffix() == text);
+        match (text, other.copied()) {
+            (".u32" | ".s32", _) if types.len() == expected.types.len() => {
+                let ordinal = ["third", "fourth"][types.len() - 2];
+                return refuse(format!("a {ordinal} type"), expected.count);
             }
-            (".u32", _) => types.push(false),
-            (".s32", _) => types.push(true),
-            (".sat", Mode::Merge | Mode::Saturate) => mode = Mode::Saturate,
-            (".add", Mode::Merge) => mode = Mode::Accumulate,
-            (".add", Mode::Accumulate) => return refuse("`.add` stands twice".into(), "one `.add`"),
-            (".sat" | ".add", _) => {
+            (".u32" | ".s32", _) => types.push(text == ".s32"),
+            (_, Some(Mode::Saturate)) if mode != Mode::Accumulate => mode = Mode::Saturate,
+            (_, Some(Mode::Accumulate)) if mode == Mode::Merge => mode = Mode::Accumulate,
+            (_, Some(Mode::Accumulate)) if mode == Mode::Accumulate => {
+                return refuse("`.add` stands twice".into(), "one `.add`");
+            }
+            (_, Some(_)) => {
                 return refuse(
                     "`.sat` and `.add` exclude each other".into(),
                     "either `.sat` or `.add`, not both",
                 );
             }
-            (text, _) => {
-                return match TYPES.get(types.len()) {
+            _ if named.is_some() && operation.is_some() => {
+                return refuse(format!("`{text}` is a second comparison"), "one comparison");
+            }
+            _ if named.is_some() => operation = named.map(|row| row.operation),
+            _ => {
+                return match expected.types.get(types.len()) {
                     Some(part) => refuse(
                         format!("`{text}` is neither {part} nor another modifier"),
-                        "`.u32` or `.s32` as type; `.sat` or `.add` before, between or after the types",
+                        &format!(
+                            "`.u32` or `.s32` as type; {} before, between or after the types",
+                            expected.others
+                        ),
                     ),
                     None => refuse(
                         format!("`{text}` is not a modifier here"),
-                        "`.sat` or `.add`, or the operands; mask and selectors follow their registers",
+                        &format!(
+                            "{}, or the operands; mask and selectors follow their registers",
+                            expected.others
+                        ),
                     ),
                 };
             }
@@ -189,13 +239,23 @@ fn modifiers(cursor: &mut Cursor) -> Result<([bool; 3], Mode), Diagnostic> {
         let expected = "the modifier directly after its dot, without white space";
         return Err(Diagnostic::new(cursor.place(), message, expected));
     }
-    match <[bool; 3]>::try_from(types) {
-        Ok(types) => Ok((types, mode)),
-        Err(types) => {
-            let message = format!("{} is missing", TYPES[types.len()]);
-            Err(Diagnostic::new(cursor.gap(), message, "`.u32` or `.s32`"))
-        }
+    if let Some(missing) = expected.types.get(types.len()) {
+        let message = format!("{missing} is missing");
+        return Err(Diagnostic::new(cursor.gap(), message, "`.u32` or `.s32`"));
     }
+    let Some(operation) = operation else {
+        let all: Vec<String> = siblings().map(|row| format!("`{}`", row.modifier)).collect();
+        let expected = format!("one of {}", all.join(" "));
+        return Err(Diagnostic::new(cursor.gap(), "a comparison is missing", expected));
+    };
+    // Where d has no type, false stands for it.
+    types.resize(3, false);
+    types.rotate_right(3 - expected.types.len());
+    Ok(Modifiers {
+        operation,
+        types: [types[0], types[1], types[2]],
+        mode,
+    })
 }
 
 /// Which operand.

@@ -15,8 +15,10 @@ pub(super) struct Signals {
     pub(super) saturate: Bit,
     /// Add the results to `c`.
     pub(super) accumulate: Bit,
-    /// The second operand enters the adder inverted.
-    pub(super) subtract: Bit,
+    /// The sign of a lane is that of the sum with carry in, of a + b + 1.
+    pub(super) negative_plus: Bit,
+    /// It is 1 where a + b is negative and a + b + 1 is not.
+    pub(super) negative_differ: Bit,
     /// Invert a negative value.
     pub(super) absolute: Bit,
     /// Take the sum with carry in.
@@ -25,8 +27,10 @@ pub(super) struct Signals {
     pub(super) plus_one_unless_negative: Bit,
     /// Per byte: the result is one of the operands, as the comparison says.
     pub(super) compare: Bits<4>,
-    /// Per byte: when comparing, prefer the greater operand; otherwise, halve the value.
+    /// Per byte: when comparing, prefer the greater operand, or invert the truth; otherwise, halve the value.
     pub(super) invert_or_halve: Bits<4>,
+    /// Per byte: the result's lowest bit is the sign of the lane, inverted as `invert_or_halve` says; the others are 0.
+    pub(super) set: Bits<4>,
     /// Per byte: the sums have no part in the result; it is an operand, or 0 in a lane that is off.
     pub(super) no_sum: Bits<4>,
     /// Per byte: the lane is off, or results are accumulated.
@@ -53,7 +57,7 @@ pub(super) struct Sums {
     pub(super) plain: Bits<9>,
     /// The byte of a + b + 1, and the bit above.
     pub(super) plus: Bits<9>,
-    /// The exact sum or difference of the lane is negative.
+    /// The exact sum or difference of the lane is negative, or what a comparison says of the lane.
     pub(super) negative: Bit,
 }
 

@@ -63,9 +63,9 @@ impl VideoCore {
             select_a: Default::default(),
             select_b: Default::default(),
             operand: std::array::from_fn(|_| OperandByte::new(cuts)),
-            adder: std::array::from_fn(|_| CompoundAdder::new(cuts)),
+            adder: std::array::from_fn(|_| CompoundAdder::new(config)),
             value: Default::default(),
-            lane: std::array::from_fn(|_| LaneResult::new(cuts)),
+            lane: std::array::from_fn(|_| LaneResult::new(config)),
             overflow: Default::default(),
             merge: std::array::from_fn(|_| MergeByte::new(cuts)),
             sum: LaneSum::new(cuts),
@@ -145,7 +145,7 @@ impl Logic for VideoCore {
             }
             self.operand[i].a_signed.next = self.decode.a_signed.val();
             self.operand[i].b_signed.next = self.decode.b_signed.val();
-            self.operand[i].subtract.next = self.decode.signals.val().subtract;
+            self.operand[i].subtract.next = self.decode.subtract.val();
         }
         for h in 0..2 {
             self.operand[2 * h].joined.next = self.decode.signals.val().dual;
@@ -157,7 +157,8 @@ impl Logic for VideoCore {
         // Both sums.
         for h in 0..2 {
             self.adder[h].dual.next = self.selected.q.val().dual;
-            self.adder[h].subtract.next = self.selected.q.val().subtract;
+            self.adder[h].negative_plus.next = self.selected.q.val().negative_plus;
+            self.adder[h].negative_differ.next = self.selected.q.val().negative_differ;
             self.adder[h].low.next = self.operand[2 * h].ready.val();
             self.adder[h].high.next = self.operand[2 * h + 1].ready.val();
         }
@@ -186,6 +187,7 @@ impl Logic for VideoCore {
             self.lane[i].absolute.next = self.added.q.val().absolute;
             self.lane[i].compare.next = self.added.q.val().compare.get_bit(i);
             self.lane[i].invert_or_halve.next = self.added.q.val().invert_or_halve.get_bit(i);
+            self.lane[i].set.next = self.added.q.val().set.get_bit(i);
             self.lane[i].no_sum.next = self.added.q.val().no_sum.get_bit(i);
         }
         self.finished.d.next = self.added.q.val();

@@ -1,7 +1,7 @@
 //! Work for the SIMD video ALU: random instructions on corner-heavy operands, or given ones.
 
 use crate::sim::testbench::Random;
-use crate::units::video::ptx::{Control, FIELDS, Instruction, Mode, OPERATIONS, Operands, Width};
+use crate::units::video::ptx::{Control, FIELDS, Family, Instruction, Mode, OPERATIONS, Operands, OperationRow, Width};
 use crate::units::video::rtl::Config;
 
 /// An instruction with its register values.
@@ -22,7 +22,8 @@ pub struct Case {
 /// Whether hardware of this configuration executes `instruction`.
 pub fn executes(config: &Config, instruction: &Instruction) -> bool {
     let defaults = Instruction::default_selectors(instruction.width);
-    (config.selectors || (instruction.asel, instruction.bsel) == defaults)
+    config.families().contains(&instruction.operation.family())
+        && (config.selectors || (instruction.asel, instruction.bsel) == defaults)
         && (config.accumulate || instruction.mode != Mode::Accumulate)
         && (config.dual || instruction.width == Width::Quad)
 }
@@ -51,14 +52,19 @@ pub fn control(config: &Config, instruction: &Instruction, noise: &mut Random) -
 #[derive(Clone, Debug)]
 pub struct RandomCases {
     config: Config,
+    operations: Vec<OperationRow>,
     random: Random,
 }
 
 impl RandomCases {
     /// The cases of `seed` for hardware of this configuration.
     pub fn new(config: Config, seed: u64) -> Self {
+        let families = config.families();
+        let mut operations = OPERATIONS.to_vec();
+        operations.retain(|row| families.contains(&row.family));
         Self {
             config,
+            operations,
             random: Random::new(seed),
         }
     }
@@ -81,14 +87,17 @@ impl RandomCases {
             }
         }
         let full = Instruction::full_mask(width);
+        let row = random.pick(&self.operations);
+        let mut modes = row.family.modes().to_vec();
+        modes.retain(|mode| config.accumulate || *mode != Mode::Accumulate);
         Instruction {
             guard: None,
-            operation: random.pick(&OPERATIONS).operation,
+            operation: row.operation,
             width,
-            d_signed: random.flag(),
+            d_signed: random.flag() && row.family.has_destination_type(),
             a_signed: random.flag(),
             b_signed: random.flag(),
-            mode: random.pick(&Mode::ALL[..if config.accumulate { 3 } else { 2 }]),
+            mode: random.pick(&modes),
             mask: if random.one_in(3) {
                 full
             } else {
@@ -96,13 +105,23 @@ impl RandomCases {
             },
             asel: selectors.0,
             bsel: selectors.1,
-            operands: Operands {
-                d: "r1".into(),
-                a: "r2".into(),
-                b: "r3".into(),
-                c: "r4".into(),
-            },
+            operands: Operands::default(),
         }
+    }
+
+    /// Operands; those of a comparison often differ by one or not at all, lane by lane.
+    fn operands(&mut self, instruction: &Instruction) -> [u32; 3] {
+        let random = &mut self.random;
+        let [a, mut b, c] = [(); 3].map(|()| random.operand());
+        if instruction.operation.family() == Family::Comparison && random.flag() {
+            let bits = instruction.width.bits();
+            let element = (1 << bits) - 1;
+            b = (0..instruction.width.lanes()).fold(0, |word, lane| {
+                let near = (a >> (lane * bits)).wrapping_add(random.below(3)).wrapping_sub(1);
+                word | (near & element) << (lane * bits)
+            });
+        }
+        [a, b, c]
     }
 }
 
@@ -110,11 +129,13 @@ impl Iterator for RandomCases {
     type Item = Case;
 
     fn next(&mut self) -> Option<Case> {
+        let instruction = self.instruction();
+        let [a, b, c] = self.operands(&instruction);
         Some(Case {
-            instruction: self.instruction(),
-            a: self.random.operand(),
-            b: self.random.operand(),
-            c: self.random.operand(),
+            instruction,
+            a,
+            b,
+            c,
             expected: None,
         })
     }
@@ -126,11 +147,16 @@ mod tests {
 
     #[test]
     fn random_cases_stay_within_their_configuration_and_reach_all_of_it() {
-        for (selectors, accumulate, dual) in [(false, true, true), (true, false, true), (true, true, false)] {
+        for (selectors, accumulate, dual, vset) in [
+            (false, true, true, false),
+            (true, false, true, true),
+            (true, true, false, true),
+        ] {
             let config = Config {
                 selectors,
                 accumulate,
                 dual,
+                vset,
                 ..Config::full(0)
             };
             let cases: Vec<Case> = RandomCases::new(config, 5).take(2000).collect();
@@ -141,7 +167,8 @@ mod tests {
             assert_eq!(instructions().any(|i| i.mode == Mode::Accumulate), accumulate);
             assert_eq!(instructions().any(|i| i.width == Width::Dual), dual);
             for row in OPERATIONS {
-                assert!(instructions().any(|i| i.operation == row.operation));
+                let has = config.families().contains(&row.family);
+                assert_eq!(instructions().any(|i| i.operation == row.operation), has);
             }
         }
     }

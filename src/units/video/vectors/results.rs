@@ -80,6 +80,16 @@ pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
     (0..table.len()).map(read).collect()
 }
 
+/// The ALU with all options, and the families of instructions that the rows need.
+fn hardware_of(rows: &[Row]) -> Config {
+    let full = Config::full(DEFAULT_LATENCY);
+    let families = full.families();
+    let is_full = rows
+        .iter()
+        .all(|row| families.contains(&row.instruction.operation.family()));
+    if is_full { full } else { Config::all(DEFAULT_LATENCY) }
+}
+
 fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
     let rows = rows(table)?;
     let vectors: Vec<Vector> = rows.iter().map(|row| row.vector).collect();
@@ -88,7 +98,7 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(),
         video::evaluate(&row.instruction, a, b, c)
     };
     let results = match evaluator.engine() {
-        Some(engine) => hardware::results(engine, &vectors),
+        Some(engine) => hardware::results(hardware_of(&rows), engine, &vectors),
         None if evaluator == Evaluator::GoldenSliced => Ok(batch::evaluate(&vectors)),
         None => Ok(rows.iter().map(golden).collect()),
     };
@@ -122,10 +132,10 @@ fn mismatch(table: &Table, i: usize, row: &Row, found: u32) -> String {
     )
 }
 
-/// Waves of the ALU with all options on a row.
+/// Waves of the ALU on a row.
 fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<Dumped, String> {
     let rows = rows(table).map_err(|error| error.to_string())?;
-    let selection = Selection::VideoAlu(Config::full(DEFAULT_LATENCY));
+    let selection = Selection::VideoAlu(hardware_of(&rows[row..=row]));
     let hardware = Hardware::new(selection, engine, None).map_err(|error| error.to_string())?;
     let stimulus = Stimulus {
         cases: vec![Case::from(&rows[row])],
