@@ -318,7 +318,11 @@ fn bugs_of_comparisons() -> Vec<Bug> {
                 });
             }),
         ),
-        ("a truth that is not inverted", Box::new(set("core.lane_2.truth", 0))),
+        (
+            "a truth that is not inverted",
+            Box::new(set("core.decode_signals_invert_truth", 0)),
+        ),
+        ("no truth in one byte", Box::new(set("core.lane_2.truth", 0))),
         (
             "the unsigned comparison of signed elements",
             Box::new(set("core.decode_a_signed", 0)),

@@ -48,7 +48,7 @@ fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
     let registers = registers();
     for (text, _, _) in legality() {
         // In a module a word that cannot be meant as one of ours is another instruction, or a label.
-        let module = format!(".version 7.0 .target sm_80\n.entry k() {{ {DECLARATIONS}\n {text}; }}");
+        let module = format!(".version 7.0 .target sm_80\n.entry k() {{ {DECLARATIONS}\n {text}\n; }}");
         match (parse(&text, Some(&registers)), Module::parse(&module)) {
             (Ok(single), Ok(module)) => {
                 assert_eq!(module.statements[0].instruction, single);

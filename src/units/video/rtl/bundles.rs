@@ -27,10 +27,12 @@ pub(super) struct Signals {
     pub(super) plus_one_unless_negative: Bit,
     /// Per byte: the result is one of the operands, as the comparison says.
     pub(super) compare: Bits<4>,
-    /// Per byte: when comparing, prefer the greater operand, or invert the truth; otherwise, halve the value.
+    /// Per byte: when comparing, prefer the greater operand; otherwise, halve the value.
     pub(super) invert_or_halve: Bits<4>,
-    /// Per byte: the result's lowest bit is the sign of the lane, inverted as `invert_or_halve` says; the others are 0.
+    /// Per byte: the result's lowest bit is the sign of the lane, or its inverse; the others are 0.
     pub(super) set: Bits<4>,
+    /// It is the inverse.
+    pub(super) invert_truth: Bit,
     /// Per byte: the sums have no part in the result; it is an operand, or 0 in a lane that is off.
     pub(super) no_sum: Bits<4>,
     /// Per byte: the lane is off, or results are accumulated.

@@ -188,6 +188,7 @@ impl Logic for VideoCore {
             self.lane[i].compare.next = self.added.q.val().compare.get_bit(i);
             self.lane[i].invert_or_halve.next = self.added.q.val().invert_or_halve.get_bit(i);
             self.lane[i].set.next = self.added.q.val().set.get_bit(i);
+            self.lane[i].invert_truth.next = self.added.q.val().invert_truth;
             self.lane[i].no_sum.next = self.added.q.val().no_sum.get_bit(i);
         }
         self.finished.d.next = self.added.q.val();

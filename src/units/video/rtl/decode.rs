@@ -22,7 +22,7 @@ pub(super) struct ControlDecode {
     absolute: Signal<Local, Bit>,
     compare: Signal<Local, Bit>,
     set: Signal<Local, Bit>,
-    inverts: Signal<Local, Bit>,
+    difference: Signal<Local, Bit>,
     lane_on: Signal<Local, Bits<4>>,
     mask: Signal<Local, Bits<4>>,
     asel: Signal<Local, Bits<12>>,
@@ -53,7 +53,7 @@ impl ControlDecode {
             absolute: Signal::default(),
             compare: Signal::default(),
             set: Signal::default(),
-            inverts: Signal::default(),
+            difference: Signal::default(),
             lane_on: Signal::default(),
             mask: Signal::default(),
             asel: Signal::default(),
@@ -91,6 +91,7 @@ impl Logic for ControlDecode {
             "port signals_invert_or_halve: Per byte: comparing, prefer the greater operand; else, halve the value."
         );
         comment!("port signals_set: Per byte: its lowest bit is the truth of a comparison.");
+        comment!("port signals_invert_truth: The comparison is true where its sign is 0.");
         comment!("port signals_no_sum: Per byte: the result is an operand, or 0 in a lane that is off.");
         comment!("port signals_keep_c: Per byte: the lane is off, or results are accumulated.");
         comment!("port a_select: Per byte of the first operand: index into the bytes of a and b.");
@@ -112,22 +113,23 @@ impl Logic for ControlDecode {
         self.a_signed.next = self.control.val().get_bit(5);
         self.b_signed.next = self.control.val().get_bit(6);
 
-        self.average.next = self.op.val().get_bit(1) & !self.op.val().get_bit(0);
         self.absolute.next = self.op.val().get_bit(1) & self.op.val().get_bit(0);
-        self.compare.next = self.op.val().get_bit(2);
-        self.set.next = false;
-        self.inverts.next = self.compare.val();
         if self.has_vset.val() {
             self.set.next = self.op.val().get_bit(2) & self.op.val().get_bit(1);
-            self.inverts.next = self.op.val().get_bit(2);
-            self.average.next = !self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.op.val().get_bit(0);
             self.compare.next = self.op.val().get_bit(2) & !self.op.val().get_bit(1);
+            self.average.next = !self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.op.val().get_bit(0);
+            self.difference.next = self.op.val().get_bit(2);
+        } else {
+            self.set.next = false;
+            self.compare.next = self.op.val().get_bit(2);
+            self.average.next = self.op.val().get_bit(1) & !self.op.val().get_bit(0);
+            self.difference.next = self.compare.val();
         }
         self.signals.next.dual = self.dual.val();
         self.signals.next.d_signed = self.control.val().get_bit(4);
         self.signals.next.saturate = self.control.val().get_bit(7) & !self.set.val();
         self.signals.next.accumulate = self.accumulate.val();
-        self.subtract.next = self.inverts.val() | self.op.val().get_bit(0);
+        self.subtract.next = self.difference.val() | self.op.val().get_bit(0);
         // a <= b where a - b - 1 is negative, which is the sum without carry in.
         self.signals.next.negative_plus = self.subtract.val() & !(self.set.val() & self.control.val().get_bit(7));
         self.signals.next.negative_differ = self.set.val() & self.control.val().get_bit(4);
@@ -173,11 +175,11 @@ impl Logic for ControlDecode {
         } else {
             self.signals.next.no_sum = !self.lane_on.val();
         }
-        if self.average.val() | (self.inverts.val() & self.op.val().get_bit(0)) {
+        self.signals.next.invert_or_halve = bits::<4>(0);
+        if self.average.val() | (self.compare.val() & self.op.val().get_bit(0)) {
             self.signals.next.invert_or_halve = self.lane_on.val();
-        } else {
-            self.signals.next.invert_or_halve = bits::<4>(0);
         }
+        self.signals.next.invert_truth = self.op.val().get_bit(0);
         if self.accumulate.val() {
             self.signals.next.keep_c = bits::<4>(15);
         } else {

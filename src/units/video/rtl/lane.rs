@@ -62,6 +62,7 @@ pub(super) struct LaneResult {
     pub(super) compare: Signal<In, Bit>,
     pub(super) invert_or_halve: Signal<In, Bit>,
     pub(super) set: Signal<In, Bit>,
+    pub(super) invert_truth: Signal<In, Bit>,
     pub(super) no_sum: Signal<In, Bit>,
     pub(super) exact: Signal<Out, Exact>,
     halved: Signal<Local, Bits<8>>,
@@ -87,6 +88,7 @@ impl LaneResult {
             compare: Signal::default(),
             invert_or_halve: Signal::default(),
             set: Signal::default(),
+            invert_truth: Signal::default(),
             no_sum: Signal::default(),
             exact: Signal::default(),
             halved: Signal::default(),
@@ -117,7 +119,8 @@ impl Logic for LaneResult {
         comment!("port absolute: The value is an absolute value.");
         comment!("port compare: The result is an operand.");
         comment!("port invert_or_halve: Comparing, take the greater operand instead of the lesser; else, halve.");
-        comment!("port set: The lowest bit is the sign, inverted by invert_or_halve, and the others are 0.");
+        comment!("port set: The lowest bit is the sign, or its inverse, and the others are 0.");
+        comment!("port invert_truth: It is the inverse.");
         comment!("port no_sum: The value has no part in the result.");
         comment!("port exact_low: The result, bits 6 to 0; all bits are 0 in a lane that is off.");
         comment!("port exact_bit_7: The result, bit 7.");
@@ -133,9 +136,7 @@ impl Logic for LaneResult {
         self.pick.next = (self.compare.val() & self.sums.val().negative) ^ self.invert_or_halve.val();
         self.truth.next = false;
         if self.has_vset.val() {
-            self.pick.next =
-                (self.compare.val() & self.sums.val().negative) ^ (self.invert_or_halve.val() & !self.set.val());
-            self.truth.next = self.set.val() & (self.sums.val().negative ^ self.invert_or_halve.val());
+            self.truth.next = self.set.val() & (self.sums.val().negative ^ self.invert_truth.val());
         }
         if self.compare.val() {
             if self.pick.val() {
