@@ -11,7 +11,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 /// All options of [`Configuration`], for what goes without one.
-pub(super) const OPTIONS: [&str; 13] = [
+pub(super) const OPTIONS: [&str; 14] = [
     "module",
     "core",
     "latency",
@@ -19,6 +19,7 @@ pub(super) const OPTIONS: [&str; 13] = [
     "no_accumulate",
     "no_vop2",
     "vset",
+    "dot",
     "reset",
     "reset_active",
     "depth",
@@ -54,6 +55,9 @@ pub(super) struct Configuration {
     /// video: add the comparisons, vset2 and vset4
     #[arg(long, help_heading = HEADING)]
     vset: bool,
+    /// video: add the dot products, dp4a and dp2a
+    #[arg(long, help_heading = HEADING)]
+    dot: bool,
     /// video_alu: when the reset acts, at the clock edge or at once [default: sync]
     #[arg(long, help_heading = HEADING, value_enum)]
     reset: Option<ResetTiming>,
@@ -134,6 +138,7 @@ impl Configuration {
             ("--no-accumulate", self.no_accumulate),
             ("--no-vop2", self.no_vop2),
             ("--vset", self.vset),
+            ("--dot", self.dot),
         ];
         let brew = [
             ("--depth", self.datapath.depth.is_some()),
@@ -170,6 +175,7 @@ impl Configuration {
             accumulate: !self.no_accumulate,
             dual: !self.no_vop2,
             vset: self.vset,
+            dot: self.dot,
             reset: ResetStyle {
                 asynchronous: self.reset == Some(ResetTiming::Async),
                 active_low: self.reset_active == Some(ResetLevel::Low),

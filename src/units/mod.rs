@@ -217,6 +217,7 @@ mod tests {
             "--no-accumulate",
             "--no-vop2",
             "--vset",
+            "--dot",
             "--latency 0",
             "--latency 5",
         ] {

@@ -38,9 +38,10 @@ fn check(contents: &[u8]) -> Outcome {
 }
 
 /// NVIDIA's results and their number.
-const NVIDIA: [(&str, u32); 2] = [
+const NVIDIA: [(&str, u32); 3] = [
     ("testbench/vectors/ptx_vop.csv", 20_160),
     ("testbench/vectors/ptx_vset.csv", 12_000),
+    ("testbench/vectors/ptx_dp.csv", 4_000),
 ];
 
 #[test]
@@ -87,8 +88,10 @@ fn check_passes_every_verdict_and_names_the_b1024_rows_as_skipped() {
         "{}",
         outcome.out
     );
-    let outcome = lanesmith(&["check", "testbench/vectors/ptx_vset_legality.csv"]);
-    assert_eq!((outcome.status, outcome.out.as_str()), (0, "180 passed, 0 failed\n"));
+    for (file, passed) in [("vset", "180 passed, 0 failed\n"), ("dp", "72 passed, 0 failed\n")] {
+        let outcome = lanesmith(&["check", &format!("testbench/vectors/ptx_{file}_legality.csv")]);
+        assert_eq!((outcome.status, outcome.out.as_str()), (0, passed));
+    }
 }
 
 #[test]

@@ -3,22 +3,23 @@
 use lanesmith::algebra::Concrete;
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::video::golden::{Modifiers, evaluate, evaluate_control};
-use lanesmith::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, WIDTHS};
+use lanesmith::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operands};
 
 /// Every operation, width, type, mode and mask, with default selectors.
 fn instructions() -> Vec<Instruction> {
     let mut all = vec![];
     for row in &OPERATIONS {
-        for width in WIDTHS {
+        for width in row.operation.widths() {
             for mode in row.family.modes() {
                 let types = if row.family.has_destination_type() { 8 } else { 4 };
                 for signs in 0..types {
-                    for mask in 1..=Instruction::full_mask(width) {
-                        let (asel, bsel) = Instruction::default_selectors(width);
+                    let full = Instruction::full_mask(*width);
+                    for mask in if row.family.has_lanes() { 1 } else { full }..=full {
+                        let (asel, bsel) = Instruction::default_selectors(*width);
                         all.push(Instruction {
                             guard: None,
                             operation: row.operation,
-                            width,
+                            width: *width,
                             d_signed: signs & 4 != 0,
                             a_signed: signs & 2 != 0,
                             b_signed: signs & 1 != 0,
@@ -86,6 +87,19 @@ fn check(instruction: &Instruction) {
     ];
     // The codes, too: op, d_signed and saturate of a comparison.
     let row = instruction.operation.row();
+    if !row.family.has_lanes() {
+        let code = match (row.mnemonic, row.modifier) {
+            ("dp4a", "") => [6, 0],
+            ("dp2a", ".lo") => [7, 0],
+            ("dp2a", ".hi") => [7, 1],
+            _ => panic!("{instruction}"),
+        };
+        let signs = [instruction.a_signed, instruction.b_signed].map(u64::from);
+        let expected = [code[0], code[1], 1, signs[0], signs[1], 1, 0, 0, 0, 0];
+        assert_eq!(found.map(|(lo, bits)| field(lo, bits)), expected, "{instruction}");
+        assert_eq!(Instruction::try_from(control).as_ref(), Ok(instruction));
+        return;
+    }
     let comparison = match row.modifier {
         ".lt" => Some([6, 0, 0]),
         ".le" => Some([6, 0, 1]),
@@ -124,12 +138,12 @@ fn check(instruction: &Instruction) {
 #[test]
 fn every_instruction_is_encoded_as_documented_and_its_word_means_it_again() {
     let all = instructions();
-    assert_eq!(all.len(), (6 * 3 * 8 + 6 * 2 * 4) * (15 + 3));
+    assert_eq!(all.len(), (6 * 3 * 8 + 6 * 2 * 4) * (15 + 3) + 3 * 4);
     all.iter().for_each(check);
     let mut random = Random::new(1);
     for template in all
         .iter()
-        .filter(|i| i.mask == Instruction::full_mask(i.width))
+        .filter(|i| i.mask == Instruction::full_mask(i.width) && i.operation.family().has_lanes())
         .step_by(37)
     {
         with_every_selector(template, &mut random).iter().for_each(check);
@@ -141,16 +155,13 @@ fn every_word_is_an_instruction_that_is_encoded_as_it_or_is_refused() {
     let mut random = Random::new(2);
     let (mut legal, mut refused) = (0, 0);
     for low in 0..1 << 13 {
-        let control = Control(random.bits() << 13 & ((1 << 37) - 1) | low);
+        let selectors = if low % 3 == 0 { 0 } else { random.bits() << 13 };
+        let control = Control(selectors & ((1 << 37) - 1) | low);
         let Ok(instruction) = Instruction::try_from(control) else {
             let mask = control.get("mask") & if control.get("width") == 0 { 15 } else { 3 };
             let both = control.get("saturate") == 1 && control.get("accumulate") == 1;
-            let nobodys = control.get("op") > 5 && control.get("d_signed") == 1 && control.get("saturate") == 1;
-            assert!(
-                nobodys || mask == 0 || control.get("op") < 6 && both,
-                "{:#x}",
-                control.0
-            );
+            let is_dot = control.get("op") > 5 && control.get("d_signed") == 1 && control.get("saturate") == 1;
+            assert!(is_dot || mask == 0 || control.get("op") < 6 && both, "{:#x}", control.0);
             refused += 1;
             continue;
         };

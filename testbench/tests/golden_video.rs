@@ -5,7 +5,7 @@ use lanesmith::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, pack, unpack
 use lanesmith::units::recognise;
 use lanesmith::units::video::golden::batch;
 use lanesmith::units::video::golden::batch::Vector;
-use lanesmith::units::video::golden::{Modifiers, evaluate_control, execute, lanes};
+use lanesmith::units::video::golden::{Modifiers, evaluate, evaluate_control, execute, lanes};
 use lanesmith::units::video::ptx::{Control, Instruction, OPERATIONS, OperationRow, Width, parse};
 use lanesmith::units::video::vectors::results as video_results;
 use lanesmith::vectors::Table;
@@ -22,7 +22,7 @@ fn results() -> Vec<(Vector, u32)> {
         assert_eq!(rows.len(), count);
         rows.into_iter().map(|row| (row.vector, row.d))
     };
-    [("ptx_vop.csv", 20_160), ("ptx_vset.csv", 12_000)]
+    [("ptx_vop.csv", 20_160), ("ptx_vset.csv", 12_000), ("ptx_dp.csv", 4_000)]
         .into_iter()
         .flat_map(of)
         .collect()
@@ -134,7 +134,8 @@ fn pseudo_code(
 
 /// All operations, type combinations and modes of one width: mnemonic, types, mode.
 fn combinations() -> impl Iterator<Item = (&'static OperationRow, [bool; 3], &'static str)> {
-    OPERATIONS.iter().flat_map(|row| {
+    let by_lanes = OPERATIONS.iter().filter(|row| row.family.has_lanes());
+    by_lanes.flat_map(|row| {
         let is_vset = row.mnemonic == "vset";
         (0..if is_vset { 4 } else { 8 }).flat_map(move |types| {
             let types = [types & 4 != 0, types & 2 != 0, types & 1 != 0];
@@ -222,6 +223,31 @@ fn a_16_bit_lane_is_the_pseudo_code_on_corners_and_random_operands() {
     let compared = compare_lane_0(Width::Dual, &pairs);
     println!("{compared} lanes compared");
     assert_eq!(compared, (144 + 20_000) * (6 * 8 * 3 + 6 * 4 * 2));
+}
+
+#[test]
+fn dot_products_are_the_manuals_sums_on_random_operands() {
+    let mut random = Random(3);
+    for _ in 0..20_000 {
+        let [a, b, c] = [(); 3].map(|()| (random.next() >> 16) as u32);
+        for types in 0..4 {
+            let [a_signed, b_signed] = [types & 2 != 0, types & 1 != 0];
+            let extend = |part: u32, bits: u32, signed: bool| match signed {
+                true => i64::from(((part << (32 - bits)) as i32) >> (32 - bits)),
+                false => i64::from(part),
+            };
+            let byte = |word: u32, i: u32, signed| extend(word >> (8 * i) & 0xff, 8, signed);
+            let half = |i: u32| extend(a >> (16 * i) & 0xffff, 16, a_signed);
+            let bytes: i64 = (0..4).map(|i| byte(a, i, a_signed) * byte(b, i, b_signed)).sum();
+            let halves = |first: u32| (0..2).map(|i| half(i) * byte(b, first + i, b_signed)).sum::<i64>();
+            let [x, y] = [a_signed, b_signed].map(|signed| if signed { ".s32" } else { ".u32" });
+            for (name, sum) in [("dp4a", bytes), ("dp2a.lo", halves(0)), ("dp2a.hi", halves(2))] {
+                let instruction = parse(&format!("{name}{x}{y} r1, r2, r3, r4"), None).unwrap();
+                let d = (i64::from(c) + sum) as u32;
+                assert_eq!(evaluate(&instruction, a, b, c), d, "{instruction} {a:x} {b:x} {c:x}");
+            }
+        }
+    }
 }
 
 /// Xorshift: reproducible, and good enough for operands.

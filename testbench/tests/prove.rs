@@ -293,8 +293,8 @@ fn bugs() -> Vec<Bug> {
     ]
 }
 
-/// Likewise in the comparisons.
-fn bugs_of_comparisons() -> Vec<Bug> {
+/// Likewise in comparisons and dot products.
+fn bugs_of_the_other_families() -> Vec<Bug> {
     vec![
         (
             "equality taken for the order",
@@ -303,6 +303,26 @@ fn bugs_of_comparisons() -> Vec<Bug> {
         (
             "the order without equality taken for that with it",
             Box::new(copy("core.decode_signals_negative_plus", "core.decode_subtract")),
+        ),
+        (
+            "a signed half-word whose lower byte is signed, too",
+            Box::new(copy("core.decode_signals_dot_even_signed", "core.decode_a_signed")),
+        ),
+        (
+            "products of half-words added as those of bytes",
+            Box::new(set("core.decode_signals_dot_halves", 0)),
+        ),
+        (
+            "the upper bytes of b taken for the lower ones",
+            Box::new(flip("core.decode_b_select", 0o2222)),
+        ),
+        (
+            "a byte's sign lost in its product",
+            Box::new(set("core.product_1.a_negative", 0)),
+        ),
+        (
+            "a dot product added to nothing",
+            Box::new(set("core.decode_signals_keep_c", 0)),
         ),
         (
             "a truth in both bytes of a half-word",
@@ -463,8 +483,8 @@ fn seeded_bugs_are_refuted_and_their_counterexamples_run() {
 }
 
 #[test]
-fn seeded_bugs_of_comparisons_are_refuted_and_their_counterexamples_run() {
-    refuted_and_reproduced(Config::all(3), bugs_of_comparisons());
+fn seeded_bugs_of_comparisons_and_dot_products_are_refuted_and_their_counterexamples_run() {
+    refuted_and_reproduced(Config::all(3), bugs_of_the_other_families());
 }
 
 fn refuted_and_reproduced(config: Config, bugs: Vec<Bug>) {

@@ -17,10 +17,14 @@ fn legality() -> Vec<(String, bool, String)> {
         rows.into_iter()
             .map(|row| (row[0].to_string(), &row[1] == "yes", row[2].to_string()))
     };
-    [("ptx_legality.csv", 483), ("ptx_vset_legality.csv", 180)]
-        .into_iter()
-        .flat_map(of)
-        .collect()
+    [
+        ("ptx_legality.csv", 483),
+        ("ptx_vset_legality.csv", 180),
+        ("ptx_dp_legality.csv", 72),
+    ]
+    .into_iter()
+    .flat_map(of)
+    .collect()
 }
 
 fn registers() -> Registers {
@@ -64,7 +68,7 @@ fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
 #[test]
 fn printing_and_parsing_again_gives_the_same_instruction_on_every_row_of_both_files() {
     let legal = legality().into_iter().filter(|row| row.1).map(|row| row.0);
-    let results = ["ptx_vop.csv", "ptx_vset.csv"].into_iter().flat_map(rows);
+    let results = ["ptx_vop.csv", "ptx_vset.csv", "ptx_dp.csv"].into_iter().flat_map(rows);
     let results = results.map(|row| row[0].to_string());
     let mut count = 0;
     for text in legal.chain(results) {
@@ -76,7 +80,7 @@ fn printing_and_parsing_again_gives_the_same_instruction_on_every_row_of_both_fi
         count += 1;
     }
     println!("{count} texts");
-    assert!(count > 20_160 + 12_000);
+    assert!(count > 20_160 + 12_000 + 4_000);
 }
 
 #[test]
@@ -97,6 +101,11 @@ fn the_canonical_text_has_types_first_and_leaves_defaults_out() {
         (
             "vset2.add.u32.ne.s32 r1.h1, r2.h10, r3.h32, r4",
             "vset2.u32.s32.ne.add r1.h1, r2, r3, r4;",
+        ),
+        ("dp4a .u32.s32 r1, 0x10, - 1,r4", "dp4a.u32.s32 r1, 16, 4294967295, r4;"),
+        (
+            "@p dp2a.hi.s32 .s32 r1, r2, 017, 5U",
+            "@p dp2a.hi.s32.s32 r1, r2, 15, 5;",
         ),
     ] {
         assert_eq!(parse(text, None).unwrap().to_string(), canonical);
@@ -159,6 +168,28 @@ fn each_diagnostic_names_the_part_and_underlines_exactly_what_is_wrong() {
             "twice",
             "one `.add`",
         ),
+        (
+            "dp2a .lo.u32.u32 r1, r2, r3, r4",
+            "dp2a",
+            "without its half",
+            "`dp2a.lo`",
+        ),
+        (
+            "dp2a.u32.lo.u32 r1, r2, r3, r4",
+            "dp2a",
+            "without its half",
+            "in one word",
+        ),
+        (
+            "dp4a.u32.u32.lo r1, r2, r3, r4",
+            ".lo",
+            "not a modifier here",
+            "no other modifier",
+        ),
+        ("dp4a.u32.u32 r1, r2, r3.b0, r4", ".b0", "takes no selector", "alone"),
+        ("dp4a.u32.u32 r1, r2, 1.5, r4", "1.5", "not an integer", "octal"),
+        ("dp4a.u32.u32 r1, r2, -r3, r4", "-", "operand b", "no sign"),
+        ("dp4a.u32.u32 5, r2, r3, r4", "5", "operand d", "register"),
         ("vset4.u32.u32 r1, r2, r3, r4", "", "a comparison is missing", "`.lt`"),
         ("vset4.u32.lt r1, r2, r3, r4", "", ".btype (the second type)", "`.s32`"),
         ("vset4.u32.lt.u32.s32 r1, r2, r3, r4", ".s32", "third type", "two types"),
@@ -349,7 +380,8 @@ fn a_module_yields_its_simd_video_instructions_with_lines_and_registers() {
     );
     // %in of the function and of the kernel differ, and so do the two %r5.
     let register = |statement: usize, operand: usize| {
-        let register = &module.registers[module.statements[statement].operands[operand]];
+        let register = module.statements[statement].operands[operand].register();
+        let register = &module.registers[register.expect("a register")];
         (register.name.as_str(), register.kind.to_string(), register.scope)
     };
     assert_eq!(register(0, 1), ("%in", ".b32".into(), 1));

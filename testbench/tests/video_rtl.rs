@@ -33,19 +33,25 @@ fn random_control(random: &mut Random, config: &Config) -> Control {
     let (asel, bsel) = Instruction::default_selectors(width);
     let (asel, bsel) = (digits(asel), digits(bsel));
     let families = config.families();
-    let count = OPERATIONS.iter().filter(|row| families.contains(&row.family)).count();
-    let row = random.below(count as u32);
-    let family = OPERATIONS[row as usize].family;
+    let rows: Vec<usize> = (0..OPERATIONS.len())
+        .filter(|row| families.contains(&OPERATIONS[*row].family))
+        .collect();
+    let row = random.pick(&rows);
+    let family = OPERATIONS[row].family;
     let mut modes = family.modes().to_vec();
     modes.retain(|mode| config.accumulate || *mode != Mode::Accumulate);
     let mode = random.pick(&modes);
     let signs = random.below(if family.has_destination_type() { 8 } else { 4 });
     let mask = random.below(1 << width.lanes());
+    if !family.has_lanes() {
+        let width = OPERATIONS[row].operation.widths()[0];
+        return Control::encode(&instruction(row, width, signs, mode));
+    }
     Control::encode(&Instruction {
         asel,
         bsel,
         mask: mask as u8,
-        ..instruction(row as usize, width, signs, mode)
+        ..instruction(row, width, signs, mode)
     })
 }
 
@@ -165,11 +171,12 @@ fn run_core(engine: &mut dyn Engine, latency: u32, vectors: &[Vector]) {
 
 /// Every combination of the options, at a latency.
 fn configurations(latency: u32) -> impl Iterator<Item = Config> {
-    (0..16).map(move |options| Config {
+    (0..32).map(move |options| Config {
         selectors: options & 1 != 0,
         accumulate: options & 2 != 0,
         dual: options & 4 != 0,
         vset: options & 8 != 0,
+        dot: options & 16 != 0,
         ..Config::full(latency)
     })
 }
@@ -191,6 +198,7 @@ fn the_netlist_of_the_core_agrees_with_nvidia() {
         ("ptx_vop.csv", Config::full(0), 20_160),
         ("ptx_vop.csv", Config::all(0), 20_160),
         ("ptx_vset.csv", Config::all(0), 12_000),
+        ("ptx_dp.csv", Config::all(0), 4_000),
     ] {
         let (vectors, expected) = nvidia(file);
         assert_eq!(vectors.len(), rows);
@@ -225,7 +233,7 @@ fn a_lane_of_8_bits_agrees_with_golden_on_all_operands() {
             (a, b)
         })
         .collect();
-    for (i, row) in OPERATIONS.iter().enumerate() {
+    for (i, row) in OPERATIONS.iter().enumerate().filter(|(_, row)| row.family.has_lanes()) {
         for signs in 0..if row.family.has_destination_type() { 8 } else { 4 } {
             for mode in row.family.modes() {
                 let control = Control::encode(&instruction(i, Width::Quad, signs, *mode));

@@ -13,6 +13,7 @@ pub(crate) fn differences(config: &Config, has_reset: bool) -> Vec<(bool, Differ
         (!config.accumulate, ("--no-accumulate", "noaccumulate")),
         (!config.dual, ("--no-vop2", "novop2")),
         (config.vset, ("--vset", "vset")),
+        (config.dot, ("--dot", "dot")),
         (has_reset && config.reset.asynchronous, ("--reset async", "async")),
         (has_reset && config.reset.active_low, ("--reset-active low", "low")),
     ]
@@ -33,6 +34,7 @@ pub(crate) fn parameters(config: &Config, has_reset: bool) -> Vec<Parameter> {
         parameter("accumulate", config.accumulate, "The secondary operation .add."),
         parameter("vop2", config.dual, "The instructions on two half-words."),
         parameter("vset", config.vset, "The comparisons vset2 and vset4."),
+        parameter("dot", config.dot, "The dot products dp4a and dp2a."),
     ];
     if has_reset {
         let timing = if config.reset.asynchronous { "async" } else { "sync" };
@@ -73,6 +75,8 @@ pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
         dual: false,
         ..reset(has_reset, has_reset)
     });
+    configs.push(Config { vset: true, ..full });
+    configs.push(Config { dot: true, ..full });
     let all = (0..=Config::MAX_LATENCY).map(Config::all);
     configs.extend(all);
     configs.push(Config {

@@ -139,9 +139,9 @@ fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), 
     let names = || module.registers.iter().map(|register| register.name.as_str());
     let is_read = |name: &str| {
         module.statements.iter().any(|statement| {
-            let read = statement.operands[1..].iter().chain(&statement.predicate);
-            read.into_iter()
-                .any(|register| module.registers[*register].name == name)
+            let sources = statement.operands[1..].iter().filter_map(|operand| operand.register());
+            let mut read = sources.chain(statement.predicate);
+            read.any(|register| module.registers[register].name == name)
         })
     };
     for (name, _) in set {

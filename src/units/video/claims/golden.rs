@@ -2,7 +2,7 @@
 
 use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
-use crate::units::video::golden::{Modifiers, execute};
+use crate::units::video::golden::{Modifiers, execute, lane_operations};
 use crate::units::video::ptx::{CODES, Code, Control, FIELDS, Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::rtl::Config;
 
@@ -16,7 +16,7 @@ pub struct Claim {
     pub control: Vec<Edge>,
     /// The operand registers `a`, `b`, `c`.
     pub operands: [Vec<Edge>; 3],
-    /// At least one lane takes part.
+    /// At least one lane takes part, or there are no lanes.
     pub has_lane: Edge,
     /// Golden's `d`, 32 bits.
     pub d: Vec<Edge>,
@@ -55,7 +55,12 @@ impl Claim {
             )
         };
         let lanes = Symbolic::case(&m.width, &WIDTHS, |width| Symbolic::field(&m.mask, 0, width.lanes()));
-        let has_lane = Symbolic::not(&Symbolic::equal(&lanes, &Symbolic::int(0))).bit();
+        let is_dot = Symbolic::not(&Symbolic::less(
+            &m.operation,
+            &Symbolic::int(lane_operations().len() as i64),
+        ));
+        let has_lane = Symbolic::not(&Symbolic::equal(&lanes, &Symbolic::int(0)));
+        let has_lane = Symbolic::either(&is_dot, &has_lane).bit();
         Claim {
             d: d.low(32),
             has_lane,
@@ -93,7 +98,7 @@ pub(super) struct Case {
     pub name: String,
     /// The control fields that it fixes. What a configuration ignores is free.
     pub fixed: Fixed,
-    /// The words are those of instructions: at least one lane takes part.
+    /// The words are those of instructions; at least one lane takes part, too.
     pub is_instruction: bool,
 }
 
@@ -107,6 +112,27 @@ pub(super) fn cases(config: &Config) -> Vec<Case> {
     let accumulates = field("accumulate", config.accumulate);
     let mut cases = vec![];
     for (operation, words) in readings(&config.families()) {
+        if !operation.family().has_lanes() {
+            // Of instructions everything else is 0; hardware ignores it.
+            let mut fixed = words.clone();
+            let others = ["width", "accumulate", "mask", "asel", "bsel"];
+            let zeros = others
+                .iter()
+                .filter(|other| !words.iter().any(|(field, _)| field == *other));
+            fixed.extend(zeros.map(|field| (*field, 0)));
+            let name = operation.name(Width::Quad);
+            for (name, fixed, is_instruction) in [
+                (name.clone(), fixed, true),
+                (format!("{name}, any mask and selectors"), words, false),
+            ] {
+                cases.push(Case {
+                    name,
+                    fixed,
+                    is_instruction,
+                });
+            }
+            continue;
+        }
         let is_own = CODES
             .iter()
             .any(|code| code.operation == operation && words[0].1 == code.op);
@@ -130,13 +156,27 @@ pub(super) fn cases(config: &Config) -> Vec<Case> {
             }
         }
     }
-    for width in widths {
-        let is_dual = width == Some(("width", 1));
+    // Of all operations on lanes at once, where no other words have to be kept apart.
+    let mut by_lanes = readings(&config.families());
+    by_lanes.retain(|(operation, _)| operation.family().has_lanes());
+    let by_lanes = match config.dot {
+        false => vec![(String::new(), vec![])],
+        true => by_lanes
+            .into_iter()
+            .map(|(operation, words)| (format!(", {}", name(operation, &words, [].into_iter())), words))
+            .collect(),
+    };
+    for (width, (operation, words)) in widths
+        .iter()
+        .flat_map(|width| by_lanes.iter().map(move |words| (width, words)))
+    {
+        let is_dual = *width == Some(("width", 1));
         for mask in if is_dual { vec![0, 4, 8, 12] } else { vec![0] } {
             let lanes = if is_dual { "half-words" } else { "bytes" };
+            let fixed = words.iter().copied().chain(*width).chain([("mask", mask)]);
             cases.push(Case {
-                name: format!("no lane of {lanes}, mask {mask:04b}"),
-                fixed: width.into_iter().chain([("mask", mask)]).collect(),
+                name: format!("no lane of {lanes}, mask {mask:04b}{operation}"),
+                fixed: fixed.collect(),
                 is_instruction: false,
             });
         }

@@ -1,10 +1,10 @@
 //! What is told apart of the SIMD video instructions that were executed and found right.
 
-use crate::algebra::Concrete;
+use crate::algebra::{Algebra, Concrete};
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::sim::testbench::{Profile, Settings};
-use crate::units::video::golden::{Modifiers, lanes};
-use crate::units::video::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
+use crate::units::video::golden::{Modifiers, lane_operations, lanes, products};
+use crate::units::video::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
 use crate::units::video::testbench::Case;
 use std::sync::LazyLock;
 
@@ -18,11 +18,13 @@ pub(crate) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| {
         sums(),
         traffic(),
         comparisons(),
+        factors(),
+        dot_sums(),
     ]
 });
 
 /// The bins that were hit, for each of [`CROSSES`].
-pub(crate) type Hits = [BinSet; 7];
+pub(crate) type Hits = [BinSet; 9];
 
 /// `video_alu` and `video_core`.
 const MODULE: &str = "video";
@@ -55,8 +57,9 @@ const SUMS: [&str; 3] = ["in 32 bits", "wraps above", "wraps below"];
 
 /// An instruction by width and operation, as axes number it.
 pub(crate) fn instruction(class: usize) -> (Width, Operation) {
-    let (width, operation) = (class / OPERATIONS.len(), class % OPERATIONS.len());
-    (WIDTHS[width], OPERATIONS[operation].operation)
+    let rows = lane_operations();
+    let (width, operation) = (class / rows.len(), class % rows.len());
+    (WIDTHS[width], rows[operation].operation)
 }
 
 /// Whether `d`, `a` and `b` are signed, as axes number their types.
@@ -65,8 +68,8 @@ pub(crate) fn signs(class: usize) -> [bool; 3] {
 }
 
 fn instructions() -> Axis {
-    let names = WIDTHS.map(|width| OPERATIONS.map(|row| row.operation.name(width)));
-    Axis::new("instruction", names.concat())
+    let names = |width: Width| lane_operations().iter().map(move |row| row.operation.name(width));
+    Axis::new("instruction", WIDTHS.into_iter().flat_map(names))
 }
 
 fn types() -> Axis {
@@ -269,6 +272,77 @@ fn comparisons() -> Cross {
     )
 }
 
+/// The dot products, as axes number them.
+fn dots() -> &'static [OperationRow] {
+    &OPERATIONS[lane_operations().len()..]
+}
+
+fn dot_axes() -> [Axis; 2] {
+    let names = dots().iter().map(|row| row.operation.name(Width::Quad));
+    let sign = |signed| if signed { ".s32" } else { ".u32" };
+    let types = (0..4).map(|class| [class & 2 != 0, class & 1 != 0].map(sign).concat());
+    [Axis::new("instruction", names), Axis::new("types", types)]
+}
+
+fn factors() -> Cross {
+    let [instructions, types] = dot_axes();
+    Cross::new(
+        MODULE,
+        ["factors", "Each product of a dot product: its factors."],
+        vec![instructions, types, Axis::new("a", CORNERS), Axis::new("b", CORNERS)],
+        vec![],
+    )
+}
+
+fn dot_sums() -> Cross {
+    let [instructions, types] = dot_axes();
+    Cross::new(
+        MODULE,
+        [
+            "dot sums",
+            "Each dot product: the sum of the products and c beside 32 bits.",
+        ],
+        vec![instructions, types, Axis::new("sum", SUMS)],
+        vec![Rule {
+            reason: "Products of unsigned factors are not negative.",
+            excludes: |place| place[1] == 0 && place[2] == 2,
+        }],
+    )
+}
+
+/// Notes a dot product.
+fn note_dot(hits: &mut Hits, case: &Case) {
+    let crosses = &*CROSSES;
+    let [.., factors, dot_sums] = hits;
+    let i = &case.instruction;
+    let place = dots().iter().position(|row| row.operation == i.operation);
+    let class = place.expect("a dot product");
+    let types = usize::from(i.a_signed) << 1 | usize::from(i.b_signed);
+    let (bits, first) = match i.operation {
+        Operation::Dp4a => (8, 0),
+        Operation::Dp2aLo => (16, 0),
+        _ => (16, 2),
+    };
+    for part in 0..32 / bits {
+        let a = Concrete::extend(&case.a.into(), part * bits, bits, &i.a_signed);
+        let b = Concrete::extend(&case.b.into(), (first + part) * 8, 8, &i.b_signed);
+        let (a, b) = (corner(a, i.width, i.a_signed), corner(b, Width::Quad, i.b_signed));
+        factors.insert(crosses[7].index(&[class, types, a, b]));
+    }
+    let sum = products(&Modifiers::<Concrete>::of(i), &case.a.into(), &case.b.into());
+    let sum = i64::from(case.c) + sum.iter().sum::<i64>();
+    dot_sums.insert(crosses[8].index(&[class, types, wraps(sum)]));
+}
+
+/// The class of an accumulated sum.
+fn wraps(sum: i64) -> usize {
+    match sum {
+        0..=0xffff_ffff => 0,
+        0x1_0000_0000.. => 1,
+        _ => 2,
+    }
+}
+
 fn names() -> impl Iterator<Item = String> {
     Profile::ALL.iter().map(Profile::to_string)
 }
@@ -278,7 +352,7 @@ fn names() -> impl Iterator<Item = String> {
 fn reach(instruction: usize, types: usize) -> (i64, i64) {
     static REACH: LazyLock<Vec<[(i64, i64); 8]>> = LazyLock::new(|| {
         let of = |class| std::array::from_fn(|types| extremes(class, types));
-        (0..WIDTHS.len() * OPERATIONS.len()).map(of).collect()
+        (0..WIDTHS.len() * lane_operations().len()).map(of).collect()
     });
     REACH[instruction][types]
 }
@@ -358,9 +432,12 @@ pub(crate) fn selector_class(width: Width, (asel, bsel): ([u8; 4], [u8; 4])) -> 
 /// Notes a case whose result was right.
 pub(crate) fn note(hits: &mut Hits, case: &Case) {
     let crosses = &*CROSSES;
-    let [operands, results, digits, masks, sums, _, comparisons] = hits;
     let i = &case.instruction;
-    let class = i.width as usize * OPERATIONS.len() + i.operation as usize;
+    if !i.operation.family().has_lanes() {
+        return note_dot(hits, case);
+    }
+    let [operands, results, digits, masks, sums, _, comparisons, ..] = hits;
+    let class = i.width as usize * lane_operations().len() + i.operation as usize;
     let types = [i.d_signed, i.a_signed, i.b_signed]
         .into_iter()
         .fold(0, |types, signed| types << 1 | usize::from(signed));
@@ -394,12 +471,7 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
     }
     masks.insert(crosses[3].index(&[class, mode, usize::from(i.mask) - 1]));
     if i.mode == Mode::Accumulate {
-        let wraps = match sum {
-            0..=0xffff_ffff => 0,
-            0x1_0000_0000.. => 1,
-            _ => 2,
-        };
-        sums.insert(crosses[4].index(&[class, types, wraps]));
+        sums.insert(crosses[4].index(&[class, types, wraps(sum)]));
     }
 }
 
@@ -415,7 +487,7 @@ mod tests {
 
     #[test]
     fn extremes_of_bytes_are_those_of_all_pairs() {
-        for class in 0..OPERATIONS.len() {
+        for class in 0..lane_operations().len() {
             for types in 0..4 {
                 let (width, operation) = instruction(class);
                 let selectors = Instruction::default_selectors(width);

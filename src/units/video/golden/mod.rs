@@ -5,7 +5,7 @@ pub mod explain;
 
 use crate::algebra::{Algebra, Concrete};
 use crate::units::video::ptx::{
-    Code, Control, FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width,
+    Code, Control, FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width,
 };
 
 /// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
@@ -50,9 +50,43 @@ pub struct Lane<A: Algebra> {
 
 /// `d` for the 32-bit registers `a`, `b` and `c`, all unsigned numbers below 2^32.
 pub fn execute<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int, c: &A::Int) -> A::Int {
-    A::case(&m.width, &WIDTHS, |width| {
-        secondary(m, width, &lanes(m, width, a, b), c)
+    let has_lanes = A::less(&m.operation, &A::int(lane_operations().len() as i64));
+    let by_lanes = || {
+        A::case(&m.width, &WIDTHS, |width| {
+            secondary(m, width, &lanes(m, width, a, b), c)
+        })
+    };
+    A::choose(&has_lanes, by_lanes, || {
+        A::field(&A::add(c, &A::sum(products(m, a, b))), 0, 32)
     })
+}
+
+/// The rows of operations that work lane by lane, which are the first ones.
+pub fn lane_operations() -> &'static [OperationRow] {
+    let count = OPERATIONS.iter().filter(|row| row.family.has_lanes()).count();
+    &OPERATIONS[..count]
+}
+
+/// What a dot product adds to `c`: exact, of the lower half-word of `a` first.
+pub fn products<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int) -> Vec<A::Int> {
+    let product = |lo: u32, bits: u32, byte: u32| {
+        let part = A::extend(a, lo, bits, &m.a_signed);
+        A::mul(&part, &A::extend(b, 8 * byte, 8, &m.b_signed))
+    };
+    let dots = &OPERATIONS[lane_operations().len()..];
+    let first = A::int(lane_operations().len() as i64);
+    let which = A::field(&A::sub(&m.operation, &first), 0, dots.len().ilog2() + 1);
+    let half = |half: u32| {
+        A::case(&which, dots, |row| match row.operation {
+            Operation::Dp2aLo => product(16 * half, 16, half),
+            Operation::Dp2aHi => product(16 * half, 16, 2 + half),
+            _ => {
+                let [low, high] = [2 * half, 2 * half + 1].map(|byte| product(8 * byte, 8, byte));
+                A::add(&low, &high)
+            }
+        })
+    };
+    vec![half(0), half(1)]
 }
 
 /// The lanes of `width`, lane 0 first, up to the secondary operation.
@@ -88,7 +122,7 @@ fn primary<A: Algebra>(operation: &A::Int, va: &A::Int, vb: &A::Int) -> A::Int {
     let sum = A::add(va, vb);
     let difference = A::sub(va, vb);
     let less = A::is_negative(&difference);
-    A::case(operation, &OPERATIONS, |row| match row.operation {
+    A::case(operation, lane_operations(), |row| match row.operation {
         Operation::Add => sum.clone(),
         Operation::Sub => difference.clone(),
         Operation::Avrg => A::choose(
@@ -105,6 +139,7 @@ fn primary<A: Algebra>(operation: &A::Int, va: &A::Int, vb: &A::Int) -> A::Int {
         Operation::SetGt => A::indicator(&A::less(vb, va)),
         Operation::SetEq => A::indicator(&A::equal(va, vb)),
         Operation::SetNe => A::indicator(&A::not(&A::equal(va, vb))),
+        Operation::Dp4a | Operation::Dp2aLo | Operation::Dp2aHi => unreachable!("no operation on lanes"),
     })
 }
 
@@ -198,8 +233,9 @@ impl<A: Algebra> Modifiers<A> {
     }
 }
 
-/// `d` of one instruction on one set of register values.
+/// `d` of one instruction on one set of register values; a number in its text stands for itself.
 pub fn evaluate(instruction: &Instruction, a: u32, b: u32, c: u32) -> u32 {
+    let [a, b, c] = instruction.sources([a, b, c]);
     evaluate_modifiers(&Modifiers::of(instruction), a, b, c)
 }
 

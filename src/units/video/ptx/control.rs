@@ -3,15 +3,17 @@
 //! | bits | field | meaning |
 //! | --- | --- | --- |
 //! | 2:0 | `op` | operation code, see [`CODES`] |
-//! | 3 | `width` | 0: four bytes, 1: two half-words |
-//! | 4 | `d_signed` | `.dtype` is `.s32`; of a comparison: equality |
+//! | 3 | `width` | 0: four bytes, 1: two half-words; of `dp2a` `.hi` |
+//! | 4 | `d_signed` | `.dtype` is `.s32`; of a comparison: equality; of a dot product 1 |
 //! | 5 | `a_signed` | `.atype` is `.s32` |
 //! | 6 | `b_signed` | `.btype` is `.s32` |
-//! | 7 | `saturate` | `.sat`; of a comparison: the order with equality |
+//! | 7 | `saturate` | `.sat`; of a comparison: the order with equality; of a dot product 1 |
 //! | 8 | `accumulate` | `.add`; never together with `.sat` |
 //! | 12:9 | `mask` | four bytes: bit i for lane i; two half-words: the low two bits |
 //! | 24:13 | `asel` | four bytes: lane i takes element `asel[3i+:3]`; two half-words: `asel[2i+:2]`, upper bits 0 |
 //! | 36:25 | `bsel` | likewise |
+//!
+//! `accumulate`, `mask`, `asel` and `bsel` of a dot product are 0, and `width` of `dp4a`; hardware ignores them.
 
 use super::{FAMILIES, Family, Instruction, Mode, Operands, Operation, WIDTHS};
 
@@ -61,7 +63,7 @@ const fn code(operation: Operation, op: u64, set: &'static [&'static str]) -> Co
 
 /// The codes of all operations. A word belongs to the first row that it fits: whose `op` it has, and whose bits are 1 in it.
 /// Hardware that lacks the operations of a row passes over it; a word that then fits no row is read as `vmax`.
-pub const CODES: [Code; 12] = {
+pub const CODES: [Code; 15] = {
     use Operation::*;
     [
         code(Add, 0, &[]),
@@ -70,6 +72,9 @@ pub const CODES: [Code; 12] = {
         code(AbsDiff, 3, &[]),
         code(Min, 4, &[]),
         code(Max, 5, &[]),
+        code(Dp4a, 6, &["d_signed", "saturate"]),
+        code(Dp2aHi, 7, &["d_signed", "saturate", "width"]),
+        code(Dp2aLo, 7, &["d_signed", "saturate"]),
         code(SetEq, 6, &["d_signed"]),
         code(SetNe, 7, &["d_signed"]),
         code(SetLe, 6, &["saturate"]),
@@ -109,6 +114,7 @@ impl Control {
         let value = |field: &Field| match field.name {
             name if code.set.contains(&name) => 1,
             "op" => code.op,
+            "width" | "mask" | "asel" | "bsel" if !instruction.operation.family().has_lanes() => 0,
             "width" => instruction.width as u64,
             "d_signed" => instruction.d_signed.into(),
             "a_signed" => instruction.a_signed.into(),
@@ -144,19 +150,37 @@ impl Control {
 impl TryFrom<Control> for Instruction {
     type Error = &'static str;
 
-    /// The instruction of a control word, on registers `r1` to `r4`. Errors: a code that no operation has, `.sat` with
-    /// `.add`, an empty mask, which no instruction's text has.
+    /// The instruction of a control word, on registers `r1` to `r4`. Errors: `.sat` with `.add`, an empty mask, which no
+    /// instruction's text has; fields of a dot product that are not 0.
     fn try_from(control: Control) -> Result<Self, Self::Error> {
         let flag = |name: &str| control.get(name) != 0;
         let operation = control.operation(&FAMILIES);
         let has_types = operation.family().has_destination_type();
+        if !operation.family().has_lanes() {
+            let width = operation.widths()[0];
+            let (asel, bsel) = Instruction::default_selectors(width);
+            let instruction = Instruction {
+                guard: None,
+                operation,
+                width,
+                d_signed: false,
+                a_signed: flag("a_signed"),
+                b_signed: flag("b_signed"),
+                mode: Mode::Merge,
+                mask: Instruction::full_mask(width),
+                asel,
+                bsel,
+                operands: Operands::default(),
+            };
+            return match Control::encode(&instruction) == control {
+                true => Ok(instruction),
+                false => Err("a dot product with lanes"),
+            };
+        }
         let width = WIDTHS[control.get("width") as usize];
         let mask = control.get("mask") as u8 & Instruction::full_mask(width);
         if mask == 0 {
             return Err("no lane takes part");
-        }
-        if !has_types && flag("d_signed") && flag("saturate") {
-            return Err("no such operation");
         }
         let digits = |name: &str| {
             let word = control.get(name);

@@ -12,7 +12,7 @@ mod table;
 
 pub use control::{CODES, Code, Control, FIELDS, Field};
 pub use instruction::{Guard, Instruction, Mode, Operands};
-pub use module::{Module, Register, Statement};
+pub use module::{Module, Operand, Register, Statement};
 pub use other::Other;
 pub use parser::parse;
 pub use registers::{RegisterType, Registers};

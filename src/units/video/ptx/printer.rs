@@ -11,11 +11,16 @@ impl fmt::Display for Instruction {
             write!(f, "@{sign}{} ", guard.predicate)?;
         }
         let row = self.operation.row();
-        write!(f, "{}{}", row.mnemonic, self.width.suffix())?;
+        // The modifier of a dot product belongs to its name.
+        let (name, modifier) = match row.family.has_lanes() {
+            true => (format!("{}{}", row.mnemonic, self.width.suffix()), row.modifier),
+            false => (self.operation.name(self.width), ""),
+        };
+        f.write_str(&name)?;
         for signed in self.types() {
             f.write_str(if signed { ".s32" } else { ".u32" })?;
         }
-        write!(f, "{}{}", row.modifier, self.mode.suffix())?;
+        write!(f, "{modifier}{}", self.mode.suffix())?;
         let (asel, bsel) = Self::default_selectors(self.width);
         let unless = |default: bool, text: String| if default { String::new() } else { text };
         write!(

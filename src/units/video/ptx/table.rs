@@ -30,6 +30,12 @@ pub enum Operation {
     SetEq = 10,
     /// `vset.ne`
     SetNe = 11,
+    /// `dp4a`
+    Dp4a = 12,
+    /// `dp2a.lo`
+    Dp2aLo = 13,
+    /// `dp2a.hi`
+    Dp2aHi = 14,
 }
 
 /// Operations that share their modifiers, and their hardware. The discriminant is the index into [`FAMILIES`].
@@ -39,10 +45,12 @@ pub enum Family {
     Arithmetic = 0,
     /// `vset2`, `vset4`: comparisons of lanes.
     Comparison = 1,
+    /// `dp2a`, `dp4a`: the sum of products, added to `c`. No lanes, so neither mask nor selectors.
+    Dot = 2,
 }
 
 /// All families, in the order of their discriminants.
-pub const FAMILIES: [Family; 2] = [Family::Arithmetic, Family::Comparison];
+pub const FAMILIES: [Family; 3] = [Family::Arithmetic, Family::Comparison, Family::Dot];
 
 /// A row of the operation table.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +63,7 @@ pub struct OperationRow {
     pub mnemonic: &'static str,
     /// The modifier that tells operations of one mnemonic apart, with its dot; empty where there is none.
     pub modifier: &'static str,
-    /// The exact lane result before saturation, in the manual's notation.
+    /// The exact lane result before saturation, in the manual's notation; of a dot product the sum that is added to `c`.
     pub formula: &'static str,
     /// One sentence for documentation.
     pub sentence: &'static str,
@@ -79,8 +87,8 @@ const fn row(
 }
 
 /// All operations, in the order of their discriminants.
-pub const OPERATIONS: [OperationRow; 12] = {
-    use Family::{Arithmetic, Comparison};
+pub const OPERATIONS: [OperationRow; 15] = {
+    use Family::{Arithmetic, Comparison, Dot};
     use Operation::*;
     [
         row(Add, Arithmetic, ["vadd", ""], "Va + Vb", "Sum of the two elements."),
@@ -161,6 +169,27 @@ pub const OPERATIONS: [OperationRow; 12] = {
             "Va != Vb",
             "1 where the elements are different integers, else 0.",
         ),
+        row(
+            Dp4a,
+            Dot,
+            ["dp4a", ""],
+            "a.b0 * b.b0 + a.b1 * b.b1 + a.b2 * b.b2 + a.b3 * b.b3",
+            "Sum of the products of the four pairs of bytes.",
+        ),
+        row(
+            Dp2aLo,
+            Dot,
+            ["dp2a", ".lo"],
+            "a.h0 * b.b0 + a.h1 * b.b1",
+            "Sum of the products of half-words and lower bytes.",
+        ),
+        row(
+            Dp2aHi,
+            Dot,
+            ["dp2a", ".hi"],
+            "a.h0 * b.b2 + a.h1 * b.b3",
+            "Sum of the products of half-words and upper bytes.",
+        ),
     ]
 };
 
@@ -190,7 +219,17 @@ impl Operation {
     /// Mnemonic, width and modifier: `vadd4`, `vset2.lt`.
     pub fn name(self, width: Width) -> String {
         let row = self.row();
-        format!("{}{}{}", row.mnemonic, width.suffix(), row.modifier)
+        let suffix = if row.family.has_lanes() { width.suffix() } else { "" };
+        format!("{}{suffix}{}", row.mnemonic, row.modifier)
+    }
+
+    /// How its first operand splits: both ways for operations on lanes.
+    pub fn widths(self) -> &'static [Width] {
+        match self {
+            Operation::Dp4a => &[Width::Quad],
+            Operation::Dp2aLo | Operation::Dp2aHi => &[Width::Dual],
+            _ => &WIDTHS,
+        }
     }
 }
 
@@ -205,7 +244,13 @@ impl Family {
         match self {
             Family::Arithmetic => &[Mode::Merge, Mode::Saturate, Mode::Accumulate],
             Family::Comparison => &[Mode::Merge, Mode::Accumulate],
+            Family::Dot => &[Mode::Merge],
         }
+    }
+
+    /// Whether its operations work lane by lane, so that there are a mask and selectors.
+    pub fn has_lanes(self) -> bool {
+        self != Family::Dot
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Config {
     pub dual: bool,
     /// The comparisons `vset2` and `vset4`; without them their control words do what those of `vmax` do.
     pub vset: bool,
+    /// The dot products `dp4a` and `dp2a`; without them their control words do what those of `vset` or `vmax` do.
+    pub dot: bool,
     /// How the valid bits reset.
     pub reset: ResetStyle,
 }
@@ -33,6 +35,7 @@ impl Config {
             accumulate: true,
             dual: true,
             vset: false,
+            dot: false,
             reset: ResetStyle {
                 asynchronous: false,
                 active_low: false,
@@ -44,6 +47,7 @@ impl Config {
     pub fn all(latency: u32) -> Self {
         Config {
             vset: true,
+            dot: true,
             ..Self::full(latency)
         }
     }
@@ -53,6 +57,7 @@ impl Config {
         let has = |family: &Family| match family {
             Family::Arithmetic => true,
             Family::Comparison => self.vset,
+            Family::Dot => self.dot,
         };
         FAMILIES.into_iter().filter(has).collect()
     }

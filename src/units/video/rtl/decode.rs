@@ -22,6 +22,7 @@ pub(super) struct ControlDecode {
     absolute: Signal<Local, Bit>,
     compare: Signal<Local, Bit>,
     set: Signal<Local, Bit>,
+    dot: Signal<Local, Bit>,
     difference: Signal<Local, Bit>,
     lane_on: Signal<Local, Bits<4>>,
     mask: Signal<Local, Bits<4>>,
@@ -34,6 +35,8 @@ pub(super) struct ControlDecode {
     has_dual: Constant<Bit>,
     has_accumulate: Constant<Bit>,
     has_vset: Constant<Bit>,
+    has_dot: Constant<Bit>,
+    has_selectors: Constant<Bit>,
 }
 
 impl ControlDecode {
@@ -53,6 +56,7 @@ impl ControlDecode {
             absolute: Signal::default(),
             compare: Signal::default(),
             set: Signal::default(),
+            dot: Signal::default(),
             difference: Signal::default(),
             lane_on: Signal::default(),
             mask: Signal::default(),
@@ -65,6 +69,8 @@ impl ControlDecode {
             has_dual: Constant::new(config.dual),
             has_accumulate: Constant::new(config.accumulate),
             has_vset: Constant::new(config.vset),
+            has_dot: Constant::new(config.dot),
+            has_selectors: Constant::new(config.selectors),
         }
     }
 }
@@ -92,6 +98,11 @@ impl Logic for ControlDecode {
         );
         comment!("port signals_set: Per byte: its lowest bit is the truth of a comparison.");
         comment!("port signals_invert_truth: The comparison is true where its sign is 0.");
+        comment!("port signals_dot: A dot product is added to c.");
+        comment!("port signals_dot_halves: The first factors of a dot product are half-words.");
+        comment!("port signals_dot_even_signed: Bytes 0 and 2 of the first factors are signed.");
+        comment!("port signals_dot_odd_signed: Bytes 1 and 3 of the first factors are signed.");
+        comment!("port signals_dot_b_signed: The second factors are signed.");
         comment!("port signals_no_sum: Per byte: the result is an operand, or 0 in a lane that is off.");
         comment!("port signals_keep_c: Per byte: the lane is off, or results are accumulated.");
         comment!("port a_select: Per byte of the first operand: index into the bytes of a and b.");
@@ -105,8 +116,16 @@ impl Logic for ControlDecode {
         } else {
             self.dual.next = false;
         }
+        if self.has_dot.val() {
+            self.dot.next = self.op.val().get_bit(2)
+                & self.op.val().get_bit(1)
+                & self.control.val().get_bit(4)
+                & self.control.val().get_bit(7);
+        } else {
+            self.dot.next = false;
+        }
         if self.has_accumulate.val() {
-            self.accumulate.next = self.control.val().get_bit(8);
+            self.accumulate.next = self.control.val().get_bit(8) & !self.dot.val();
         } else {
             self.accumulate.next = false;
         }
@@ -115,7 +134,7 @@ impl Logic for ControlDecode {
 
         self.absolute.next = self.op.val().get_bit(1) & self.op.val().get_bit(0);
         if self.has_vset.val() {
-            self.set.next = self.op.val().get_bit(2) & self.op.val().get_bit(1);
+            self.set.next = self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.dot.val();
             self.compare.next = self.op.val().get_bit(2) & !self.op.val().get_bit(1);
             self.average.next = !self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.op.val().get_bit(0);
             self.difference.next = self.op.val().get_bit(2);
@@ -129,7 +148,7 @@ impl Logic for ControlDecode {
         self.signals.next.d_signed = self.control.val().get_bit(4);
         self.signals.next.saturate = self.control.val().get_bit(7) & !self.set.val();
         self.signals.next.accumulate = self.accumulate.val();
-        self.subtract.next = self.difference.val() | self.op.val().get_bit(0);
+        self.subtract.next = (self.difference.val() | self.op.val().get_bit(0)) & !self.dot.val();
         // a <= b where a - b - 1 is negative, which is the sum without carry in.
         self.signals.next.negative_plus = self.subtract.val() & !(self.set.val() & self.control.val().get_bit(7));
         self.signals.next.negative_differ = self.set.val() & self.control.val().get_bit(4);
@@ -158,6 +177,27 @@ impl Logic for ControlDecode {
             self.b_select.next = self.b_high_half.val() | self.b_low_half.val() | 0x208;
         }
 
+        if !self.has_selectors.val() {
+            self.a_select.next = bits::<12>(0o3210);
+            self.b_select.next = bits::<12>(0o7654);
+        }
+        // A half-word of a dot product has one byte for both of its own.
+        if self.dot.val() {
+            self.a_select.next = bits::<12>(0o3210);
+            self.b_select.next = bits::<12>(0o7654);
+            if self.op.val().get_bit(0) {
+                self.b_select.next = bits::<12>(0o5544);
+                if self.control.val().get_bit(3) {
+                    self.b_select.next = bits::<12>(0o7766);
+                }
+            }
+        }
+        self.signals.next.dot = self.dot.val();
+        self.signals.next.dot_halves = self.op.val().get_bit(0);
+        self.signals.next.dot_even_signed = self.a_signed.val() & !self.op.val().get_bit(0);
+        self.signals.next.dot_odd_signed = self.a_signed.val();
+        self.signals.next.dot_b_signed = self.b_signed.val();
+
         self.signals.next.set = bits::<4>(0);
         if self.set.val() {
             self.signals.next.set = self.lane_on.val();
@@ -180,7 +220,7 @@ impl Logic for ControlDecode {
             self.signals.next.invert_or_halve = self.lane_on.val();
         }
         self.signals.next.invert_truth = self.op.val().get_bit(0);
-        if self.accumulate.val() {
+        if self.accumulate.val() | self.dot.val() {
             self.signals.next.keep_c = bits::<4>(15);
         } else {
             self.signals.next.keep_c = !self.lane_on.val();

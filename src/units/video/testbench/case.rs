@@ -22,18 +22,20 @@ pub struct Case {
 /// Whether hardware of this configuration executes `instruction`.
 pub fn executes(config: &Config, instruction: &Instruction) -> bool {
     let defaults = Instruction::default_selectors(instruction.width);
-    config.families().contains(&instruction.operation.family())
+    let family = instruction.operation.family();
+    config.families().contains(&family)
         && (config.selectors || (instruction.asel, instruction.bsel) == defaults)
         && (config.accumulate || instruction.mode != Mode::Accumulate)
-        && (config.dual || instruction.width == Width::Quad)
+        && (config.dual || instruction.width == Width::Quad || !family.has_lanes())
 }
 
-/// The bits of the control word that hardware of this configuration ignores.
-pub fn ignored(config: &Config) -> u64 {
-    let ignores = |name: &str| match name {
-        "asel" | "bsel" => !config.selectors,
-        "accumulate" => !config.accumulate,
-        "width" => !config.dual,
+/// The bits of a control word of this family that hardware of this configuration ignores.
+pub fn ignored(config: &Config, family: Family) -> u64 {
+    let ignores = |name: &str| match (name, family.has_lanes()) {
+        ("mask" | "asel" | "bsel" | "accumulate", false) => true,
+        ("asel" | "bsel", _) => !config.selectors,
+        ("accumulate", _) => !config.accumulate,
+        ("width", true) => !config.dual,
         _ => false,
     };
     FIELDS
@@ -44,7 +46,7 @@ pub fn ignored(config: &Config) -> u64 {
 
 /// The control word of `instruction`, with noise in the bits that the configuration ignores.
 pub fn control(config: &Config, instruction: &Instruction, noise: &mut Random) -> u64 {
-    let ignored = ignored(config);
+    let ignored = ignored(config, instruction.operation.family());
     Control::encode(instruction).0 & !ignored | noise.bits() & ignored
 }
 
@@ -86,8 +88,15 @@ impl RandomCases {
                 }
             }
         }
-        let full = Instruction::full_mask(width);
         let row = random.pick(&self.operations);
+        let (width, selectors) = match row.family.has_lanes() {
+            true => (width, selectors),
+            false => {
+                let width = row.operation.widths()[0];
+                (width, Instruction::default_selectors(width))
+            }
+        };
+        let full = Instruction::full_mask(width);
         let mut modes = row.family.modes().to_vec();
         modes.retain(|mode| config.accumulate || *mode != Mode::Accumulate);
         Instruction {
@@ -98,7 +107,7 @@ impl RandomCases {
             a_signed: random.flag(),
             b_signed: random.flag(),
             mode: random.pick(&modes),
-            mask: if random.one_in(3) {
+            mask: if random.one_in(3) || !row.family.has_lanes() {
                 full
             } else {
                 1 + random.below(full.into()) as u8
@@ -147,16 +156,17 @@ mod tests {
 
     #[test]
     fn random_cases_stay_within_their_configuration_and_reach_all_of_it() {
-        for (selectors, accumulate, dual, vset) in [
-            (false, true, true, false),
-            (true, false, true, true),
-            (true, true, false, true),
+        for (selectors, accumulate, dual, vset, dot) in [
+            (false, true, true, false, true),
+            (true, false, true, true, false),
+            (true, true, false, true, true),
         ] {
             let config = Config {
                 selectors,
                 accumulate,
                 dual,
                 vset,
+                dot,
                 ..Config::full(0)
             };
             let cases: Vec<Case> = RandomCases::new(config, 5).take(2000).collect();
@@ -165,7 +175,8 @@ mod tests {
             let defaults = |width| Instruction::default_selectors(width);
             assert_eq!(instructions().any(|i| i.asel != defaults(i.width).0), selectors);
             assert_eq!(instructions().any(|i| i.mode == Mode::Accumulate), accumulate);
-            assert_eq!(instructions().any(|i| i.width == Width::Dual), dual);
+            let mut by_lanes = instructions().filter(|i| i.operation.family().has_lanes());
+            assert_eq!(by_lanes.any(|i| i.width == Width::Dual), dual);
             for row in OPERATIONS {
                 let has = config.families().contains(&row.family);
                 assert_eq!(instructions().any(|i| i.operation == row.operation), has);

@@ -114,6 +114,7 @@ fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
         expected,
         u64::from(d != expected),
     ]);
+    let has_lanes = instruction.operation.family().has_lanes();
     let steps = lanes(
         &Modifiers::<Concrete>::of(instruction),
         instruction.width,
@@ -122,7 +123,7 @@ fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
     );
     for width in WIDTHS {
         for lane in (0..width.lanes()).rev() {
-            if width != instruction.width {
+            if width != instruction.width || !has_lanes {
                 values.extend([0; 3]);
                 continue;
             }
@@ -135,6 +136,11 @@ fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
 
 /// The number of an instruction in waves.
 fn number(width: Width, operation: Operation) -> u64 {
+    let width = if operation.family().has_lanes() {
+        width
+    } else {
+        Width::Quad
+    };
     (width as u64) << (NAME_BITS - 1) | operation as u64
 }
 
@@ -206,8 +212,8 @@ pub fn view(engine: &dyn Engine) -> View {
 /// Names of instructions, type combinations (of d, a, b: `s` for `.s32`, `u` for `.u32`) and modes.
 fn names() -> Vec<Names> {
     let instructions = WIDTHS.iter().flat_map(|width| {
-        OPERATIONS
-            .iter()
+        let rows = OPERATIONS.iter();
+        rows.filter(|row| row.family.has_lanes() || *width == Width::Quad)
             .map(|row| (number(*width, row.operation), row.operation.name(*width)))
     });
     let types = (0..8).map(|code| {

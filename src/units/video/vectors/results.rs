@@ -12,7 +12,7 @@ use crate::units::video::golden as video;
 use crate::units::video::golden::batch;
 use crate::units::video::golden::batch::Vector;
 use crate::units::video::golden::explain;
-use crate::units::video::ptx::{Control, Instruction, parse};
+use crate::units::video::ptx::{Control, Family, Instruction, parse};
 use crate::units::video::rtl::Config;
 use crate::units::video::testbench::Case;
 use crate::units::{Hardware, Selection};
@@ -51,10 +51,19 @@ impl From<&Row> for Case {
     }
 }
 
-/// NVIDIA's results that come with this crate.
-pub fn bundled() -> Table {
-    let text = include_str!("../../../../testbench/vectors/ptx_vop.csv");
-    Table::parse("ptx_vop.csv".into(), text.into()).expect("the bundled vectors are readable")
+/// NVIDIA's results that come with this crate, those of these families.
+pub fn bundled(families: &[Family]) -> Table {
+    let text = |family: &Family| match family {
+        Family::Arithmetic => include_str!("../../../../testbench/vectors/ptx_vop.csv"),
+        Family::Comparison => include_str!("../../../../testbench/vectors/ptx_vset.csv"),
+        Family::Dot => include_str!("../../../../testbench/vectors/ptx_dp.csv"),
+    };
+    let header = format!("{}\n", KIND.columns.join(","));
+    let rows = families
+        .iter()
+        .filter_map(|family| Some(text(family).split_once('\n')?.1));
+    let text = header + &rows.collect::<String>();
+    Table::parse("NVIDIA's vectors".into(), text.into()).expect("the bundled vectors are readable")
 }
 
 /// All rows of a recognised table.
@@ -68,12 +77,9 @@ pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
     let read = |row| {
         let instruction = parse(table.cell(row, columns[0]), None)
             .map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
-        let vector = Vector {
-            control: Control::encode(&instruction),
-            a: number(row, 1)?,
-            b: number(row, 2)?,
-            c: number(row, 3)?,
-        };
+        let [a, b, c] = instruction.sources([number(row, 1)?, number(row, 2)?, number(row, 3)?]);
+        let control = Control::encode(&instruction);
+        let vector = Vector { control, a, b, c };
         let d = number(row, 4)?;
         Ok(Row { instruction, vector, d })
     };
