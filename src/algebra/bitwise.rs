@@ -255,6 +255,12 @@ impl<B: Bit> Algebra for Bitwise<B> {
     }
 
     fn mul(x: &Int<B>, y: &Int<B>) -> Int<B> {
+        // A half-word by a byte is two products of bytes, like hardware that has multipliers for bytes: proofs then find
+        // the same products on both sides.
+        if (x.width(), y.width()) == (17, 9) {
+            let (low, high) = (Self::field(x, 0, 8), Self::signed_field(x, 8, 9));
+            return Self::add(&Self::mul(&low, y), &Self::shl(&Self::mul(&high, y), 8));
+        }
         // x = u - s * 2^w with an unsigned u of w bits, and so is y.
         let ((u, s), (v, t)) = (x.unsigned_part(), y.unsigned_part());
         let where_negative = |sign: &Cond<B>, bits: &[Cond<B>], other: usize| {

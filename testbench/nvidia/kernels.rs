@@ -1,17 +1,19 @@
 //! The instructions to run, and their PTX kernels.
 
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::video::ptx::{Instruction, Mode, OPERATIONS, Operands, WIDTHS};
+use lanesmith::units::video::ptx::{Instruction, OPERATIONS, Operands};
 use std::fmt::Write;
 
-/// Each of 6 operations x 2 widths x 8 type combinations x 3 modes once, with random selectors and masks.
+/// Each operation, width, type combination and mode once, with random selectors and masks.
 pub fn all_forms(random: &mut Random) -> Vec<Instruction> {
     let mut forms = vec![];
     for row in &OPERATIONS {
-        for width in WIDTHS {
-            for types in 0..8 {
-                for mode in [Mode::Merge, Mode::Saturate, Mode::Accumulate] {
+        for width in row.operation.widths().iter().copied() {
+            for types in 0..if row.family.has_destination_type() { 8 } else { 4 } {
+                for mode in row.family.modes() {
                     let bits = random.bits();
+                    let has_lanes = row.family.has_lanes();
+                    let default = Instruction::default_selectors(width);
                     let digits = |shift: u32| {
                         std::array::from_fn(|i| {
                             let used = i < width.lanes() as usize;
@@ -23,13 +25,16 @@ pub fn all_forms(random: &mut Random) -> Vec<Instruction> {
                         guard: None,
                         operation: row.operation,
                         width,
-                        d_signed: types & 1 != 0,
+                        d_signed: types & 4 != 0,
                         a_signed: types & 2 != 0,
-                        b_signed: types & 4 != 0,
-                        mode,
-                        asel: digits(0),
-                        bsel: digits(12),
-                        mask: ((bits >> 24) as u8 % Instruction::full_mask(width)) + 1,
+                        b_signed: types & 1 != 0,
+                        mode: *mode,
+                        asel: if has_lanes { digits(0) } else { default.0 },
+                        bsel: if has_lanes { digits(12) } else { default.1 },
+                        mask: match has_lanes {
+                            true => ((bits >> 24) as u8 % Instruction::full_mask(width)) + 1,
+                            false => Instruction::full_mask(width),
+                        },
                         operands: Operands {
                             d: "%d".into(),
                             a: "%a".into(),
@@ -51,7 +56,7 @@ pub fn name(i: usize) -> String {
 
 /// A PTX module with one kernel per instruction: `d[i] = vop(a[i], b[i], c[i])`.
 pub fn module(instructions: &[Instruction]) -> String {
-    let mut text = String::from(".version 6.0\n.target sm_50\n.address_size 64\n");
+    let mut text = String::from(".version 6.0\n.target sm_61\n.address_size 64\n");
     for (i, instruction) in instructions.iter().enumerate() {
         let _ = write!(
             text,

@@ -20,7 +20,7 @@ use std::process::ExitCode;
 /// Compares golden with an NVIDIA GPU.
 #[derive(Parser)]
 struct Arguments {
-    /// Evaluations in total; each of the 288 forms gets its share.
+    /// Evaluations in total; each of the 396 forms gets its share.
     #[arg(long, default_value_t = 1_000_000_000)]
     evaluations: u64,
     /// Seed of operands, selectors and masks.

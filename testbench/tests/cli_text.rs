@@ -37,34 +37,39 @@ fn check(contents: &[u8]) -> Outcome {
     lanesmith(&["check", path.to_str().unwrap()])
 }
 
+/// NVIDIA's results and their number.
+const NVIDIA: [(&str, u32); 3] = [
+    ("testbench/vectors/ptx_vop.csv", 20_160),
+    ("testbench/vectors/ptx_vset.csv", 12_000),
+    ("testbench/vectors/ptx_dp.csv", 4_000),
+];
+
 #[test]
 fn check_passes_nvidias_results_with_both_forms_of_golden_and_says_so() {
     for engine in ["golden", "golden-sliced"] {
-        let outcome = lanesmith(&["check", "--engine", engine, "testbench/vectors/ptx_vop.csv"]);
-        assert_eq!(
-            (outcome.status, outcome.out.as_str()),
-            (0, "20160 passed, 0 failed\n"),
-            "{}",
-            outcome.err
-        );
+        for (file, rows) in NVIDIA {
+            let outcome = lanesmith(&["check", "--engine", engine, file]);
+            let passed = format!("{rows} passed, 0 failed\n");
+            assert_eq!((outcome.status, outcome.out), (0, passed), "{}", outcome.err);
+        }
     }
 }
 
 #[test]
 fn check_passes_nvidias_results_on_the_hardware() {
-    for engine in ["native", "verilator"] {
-        let outcome = lanesmith(&["check", "--engine", engine, "testbench/vectors/ptx_vop.csv"]);
-        if outcome.out.starts_with("20160 skipped: ") {
-            assert!(engine == "verilator" && outcome.out.ends_with("0 passed, 0 failed, 20160 skipped\n"));
+    for (engine, (file, rows)) in ["native", "verilator"]
+        .into_iter()
+        .flat_map(|engine| NVIDIA.map(|file| (engine, file)))
+    {
+        let outcome = lanesmith(&["check", "--engine", engine, file]);
+        if outcome.out.starts_with(&format!("{rows} skipped: ")) {
+            let skips = format!("0 passed, 0 failed, {rows} skipped\n");
+            assert!(engine == "verilator" && outcome.out.ends_with(&skips));
             assert_eq!(outcome.status, 2, "{}", outcome.err);
             skipped(&outcome.out);
         } else {
-            assert_eq!(
-                (outcome.status, outcome.out.as_str()),
-                (0, "20160 passed, 0 failed\n"),
-                "{}",
-                outcome.err
-            );
+            let passed = format!("{rows} passed, 0 failed\n");
+            assert_eq!((outcome.status, outcome.out), (0, passed), "{file}: {}", outcome.err);
         }
     }
 }
@@ -83,6 +88,10 @@ fn check_passes_every_verdict_and_names_the_b1024_rows_as_skipped() {
         "{}",
         outcome.out
     );
+    for (file, passed) in [("vset", "180 passed, 0 failed\n"), ("dp", "72 passed, 0 failed\n")] {
+        let outcome = lanesmith(&["check", &format!("testbench/vectors/ptx_{file}_legality.csv")]);
+        assert_eq!((outcome.status, outcome.out.as_str()), (0, passed));
+    }
 }
 
 #[test]

@@ -5,19 +5,27 @@ use lanesmith::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, pack, unpack
 use lanesmith::units::recognise;
 use lanesmith::units::video::golden::batch;
 use lanesmith::units::video::golden::batch::Vector;
-use lanesmith::units::video::golden::{Modifiers, evaluate_control, execute, lanes};
-use lanesmith::units::video::ptx::{Control, Instruction, OPERATIONS, Width, parse};
+use lanesmith::units::video::golden::{Modifiers, evaluate, evaluate_control, execute, lanes};
+use lanesmith::units::video::ptx::{Control, Instruction, OPERATIONS, OperationRow, Width, parse};
 use lanesmith::units::video::vectors::results as video_results;
 use lanesmith::vectors::Table;
 use std::path::Path;
 
 fn results() -> Vec<(Vector, u32)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors/ptx_vop.csv");
-    let table = Table::read(&path).unwrap();
-    recognise(&table).unwrap();
-    let rows = video_results::rows(&table).unwrap();
-    assert_eq!(rows.len(), 20_160);
-    rows.into_iter().map(|row| (row.vector, row.d)).collect()
+    let of = |(file, count): (&str, usize)| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("testbench/vectors")
+            .join(file);
+        let table = Table::read(&path).unwrap();
+        recognise(&table).unwrap();
+        let rows = video_results::rows(&table).unwrap();
+        assert_eq!(rows.len(), count);
+        rows.into_iter().map(|row| (row.vector, row.d))
+    };
+    [("ptx_vop.csv", 20_160), ("ptx_vset.csv", 12_000), ("ptx_dp.csv", 4_000)]
+        .into_iter()
+        .flat_map(of)
+        .collect()
 }
 
 #[test]
@@ -58,7 +66,6 @@ fn the_symbolic_graph_evaluated_on_every_row_gives_the_same() {
 
 #[test]
 fn control_words_that_no_instruction_has_mean_the_same_in_every_algebra() {
-    // Operations 6 and 7 take the table's last entry; `.sat` with `.add` saturates, then accumulates.
     let mut random = Random(7);
     let vectors: Vec<Vector> = (0..5000)
         .map(|_| Vector {
@@ -106,6 +113,12 @@ fn pseudo_code(
         "vabsdiff" => (va - vb).abs(),
         "vmin" => va.min(vb),
         "vmax" => va.max(vb),
+        "vset.lt" => (va < vb).into(),
+        "vset.le" => (va <= vb).into(),
+        "vset.eq" => (va == vb).into(),
+        "vset.ge" => (va >= vb).into(),
+        "vset.gt" => (va > vb).into(),
+        "vset.ne" => (va != vb).into(),
         _ => panic!("{operation}"),
     };
     if sat {
@@ -120,11 +133,18 @@ fn pseudo_code(
 }
 
 /// All operations, type combinations and modes of one width: mnemonic, types, mode.
-fn combinations() -> impl Iterator<Item = (&'static str, [bool; 3], &'static str)> {
-    OPERATIONS.iter().flat_map(|row| {
-        (0..8).flat_map(move |types| {
+fn combinations() -> impl Iterator<Item = (&'static OperationRow, [bool; 3], &'static str)> {
+    let by_lanes = OPERATIONS.iter().filter(|row| row.family.has_lanes());
+    by_lanes.flat_map(|row| {
+        let is_vset = row.mnemonic == "vset";
+        (0..if is_vset { 4 } else { 8 }).flat_map(move |types| {
             let types = [types & 4 != 0, types & 2 != 0, types & 1 != 0];
-            ["", ".sat", ".add"].map(move |mode| (row.mnemonic, types, mode))
+            let modes = if is_vset {
+                &["", ".add"][..]
+            } else {
+                &["", ".sat", ".add"]
+            };
+            modes.iter().map(move |mode| (row, types, *mode))
         })
     })
 }
@@ -138,10 +158,13 @@ fn compare_lane_0(width: Width, pairs: &[(u32, u32)]) -> usize {
         Int::unsigned(pack::<WORDS>(&words, 32))
     };
     const WORDS: usize = 16;
-    for (mnemonic, types, mode) in combinations() {
+    for (row, types, mode) in combinations() {
+        let OperationRow { mnemonic, modifier, .. } = row;
         let [d, a, b] = types.map(|signed| if signed { ".s32" } else { ".u32" });
+        let d = if modifier.is_empty() { d } else { "" };
         let (suffix, letter) = (width.suffix(), width.letter());
-        let text = format!("{mnemonic}{suffix}{d}{a}{b}{mode} r1.{letter}0, r2, r3, r4");
+        let text = format!("{mnemonic}{suffix}{d}{a}{b}{modifier}{mode} r1.{letter}0, r2, r3, r4");
+        let operation = format!("{mnemonic}{modifier}");
         let instruction: Instruction = parse(&text, None).unwrap();
         let modifiers = Modifiers::<Bitwise<Slice<WORDS>>>::of(&instruction);
         for chunk in pairs.chunks(64 * WORDS) {
@@ -157,7 +180,7 @@ fn compare_lane_0(width: Width, pairs: &[(u32, u32)]) -> usize {
             let t = unpack(&<Bitwise<_> as Algebra>::signed_field(t, 0, 32).low(32), chunk.len());
             let d = unpack(&d.low(32), chunk.len());
             for ((pair, t), d) in chunk.iter().zip(t).zip(d) {
-                let expected = pseudo_code(mnemonic, bits, types, mode == ".sat", pair.0, pair.1);
+                let expected = pseudo_code(&operation, bits, types, mode == ".sat", pair.0, pair.1);
                 assert_eq!(t as u32 as i32, expected, "{text} {pair:x?}");
                 let mask = (1 << bits) - 1;
                 let result = match mode {
@@ -183,7 +206,7 @@ fn an_8_bit_lane_is_the_pseudo_code_on_all_operands_operations_types_and_modes()
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     println!("{compared} lanes compared");
-    assert_eq!(compared, (1 << 16) * 6 * 8 * 3);
+    assert_eq!(compared, (1 << 16) * (6 * 8 * 3 + 6 * 4 * 2));
 }
 
 #[test]
@@ -199,7 +222,32 @@ fn a_16_bit_lane_is_the_pseudo_code_on_corners_and_random_operands() {
         .collect();
     let compared = compare_lane_0(Width::Dual, &pairs);
     println!("{compared} lanes compared");
-    assert_eq!(compared, (144 + 20_000) * 6 * 8 * 3);
+    assert_eq!(compared, (144 + 20_000) * (6 * 8 * 3 + 6 * 4 * 2));
+}
+
+#[test]
+fn dot_products_are_the_manuals_sums_on_random_operands() {
+    let mut random = Random(3);
+    for _ in 0..20_000 {
+        let [a, b, c] = [(); 3].map(|()| (random.next() >> 16) as u32);
+        for types in 0..4 {
+            let [a_signed, b_signed] = [types & 2 != 0, types & 1 != 0];
+            let extend = |part: u32, bits: u32, signed: bool| match signed {
+                true => i64::from(((part << (32 - bits)) as i32) >> (32 - bits)),
+                false => i64::from(part),
+            };
+            let byte = |word: u32, i: u32, signed| extend(word >> (8 * i) & 0xff, 8, signed);
+            let half = |i: u32| extend(a >> (16 * i) & 0xffff, 16, a_signed);
+            let bytes: i64 = (0..4).map(|i| byte(a, i, a_signed) * byte(b, i, b_signed)).sum();
+            let halves = |first: u32| (0..2).map(|i| half(i) * byte(b, first + i, b_signed)).sum::<i64>();
+            let [x, y] = [a_signed, b_signed].map(|signed| if signed { ".s32" } else { ".u32" });
+            for (name, sum) in [("dp4a", bytes), ("dp2a.lo", halves(0)), ("dp2a.hi", halves(2))] {
+                let instruction = parse(&format!("{name}{x}{y} r1, r2, r3, r4"), None).unwrap();
+                let d = (i64::from(c) + sum) as u32;
+                assert_eq!(evaluate(&instruction, a, b, c), d, "{instruction} {a:x} {b:x} {c:x}");
+            }
+        }
+    }
 }
 
 /// Xorshift: reproducible, and good enough for operands.

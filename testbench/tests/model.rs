@@ -3,7 +3,7 @@
 
 use lanesmith::sim::{Engine, Port, PortDirection, Scope, Variable};
 use lanesmith::units::video::golden;
-use lanesmith::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, WIDTHS};
+use lanesmith::units::video::ptx::Control;
 
 /// A result under way: d and tag.
 type Slot = Option<(u64, u64)>;
@@ -63,51 +63,14 @@ impl Model {
     fn input(&self) -> Slot {
         (self.values[IN_VALID] != 0).then(|| {
             let word = |port: usize| self.values[port] as u32;
-            let instruction = decode(Control(self.values[IN_CONTROL]));
-            let d = golden::evaluate(
-                &instruction,
+            let d = golden::evaluate_control(
+                Control(self.values[IN_CONTROL]),
                 word(IN_CONTROL + 1),
                 word(IN_CONTROL + 2),
                 word(IN_CONTROL + 3),
             );
             (d.into(), self.values[IN_TAG])
         })
-    }
-}
-
-/// The instruction that a control word encodes.
-fn decode(control: Control) -> Instruction {
-    let width = WIDTHS[control.get("width") as usize];
-    let digits = |name: &str| {
-        let bits = width.digit_bits();
-        std::array::from_fn(|i| {
-            let lane = i as u32;
-            let digit = control.get(name) >> (lane * bits) & ((1 << bits) - 1);
-            if lane < width.lanes() { digit as u8 } else { 0 }
-        })
-    };
-    let name = String::new;
-    Instruction {
-        guard: None,
-        operation: OPERATIONS[control.get("op") as usize % 6].operation,
-        width,
-        d_signed: control.get("d_signed") != 0,
-        a_signed: control.get("a_signed") != 0,
-        b_signed: control.get("b_signed") != 0,
-        mode: match (control.get("saturate"), control.get("accumulate")) {
-            (0, 0) => Mode::Merge,
-            (_, 0) => Mode::Saturate,
-            _ => Mode::Accumulate,
-        },
-        mask: control.get("mask") as u8,
-        asel: digits("asel"),
-        bsel: digits("bsel"),
-        operands: Operands {
-            d: name(),
-            a: name(),
-            b: name(),
-            c: name(),
-        },
     }
 }
 

@@ -142,7 +142,7 @@ fn what_an_instruction_has_written_that_is_not_executed_is_unknown() {
         ("bar.red.popc.u32 r1, 0, p;", "bar.red.popc.u32"),
         ("@!p mov.u32 r1, 1;", "mov.u32"),
         ("@q mov.u32 r1, 1;", "mov.u32"),
-        ("vset4.u32.u32.lt r1, r7, r7, r7;", "vset4.u32.u32.lt"),
+        ("vmad.u32.u32.u32 r1, r7, r7, r7;", "vmad.u32.u32.u32"),
         ("L: vadd.u32.u32.u32 r1, r7.b0, r7.b1, r7;", "vadd.u32.u32.u32"),
         ("atom.global::cta.add.u32 r1, [d], r7;", "atom.global::cta.add.u32"),
     ] {

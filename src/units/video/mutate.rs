@@ -28,7 +28,7 @@ impl AluMutation {
         let table = match table {
             Some(table) => table,
             None => {
-                bundled = results::bundled();
+                bundled = results::bundled(&config.families());
                 &bundled
             }
         };

@@ -44,6 +44,20 @@ pub(crate) const CHOICES: &[Choice] = &[
         form: Form::Part { without: "novop2" },
     },
     Choice {
+        option: "vset",
+        parameter: "vset",
+        help: "add the comparisons, vset2 and vset4",
+        meaning: "The comparisons vset2 and vset4.",
+        form: Form::Extra { with: "vset" },
+    },
+    Choice {
+        option: "dot",
+        parameter: "dot",
+        help: "add the dot products, dp4a and dp2a",
+        meaning: "The dot products dp4a and dp2a.",
+        form: Form::Extra { with: "dot" },
+    },
+    Choice {
         option: "reset",
         parameter: "reset",
         help: "when the reset acts, at the clock edge or at once",
@@ -78,6 +92,8 @@ pub(crate) fn values(config: &Config, choices: &[Choice]) -> Values {
         (!config.selectors).into(),
         (!config.accumulate).into(),
         (!config.dual).into(),
+        config.vset.into(),
+        config.dot.into(),
         config.reset.asynchronous.into(),
         config.reset.active_low.into(),
     ];
@@ -93,6 +109,8 @@ pub(crate) fn config(values: &Values) -> Config {
         no_selectors,
         no_accumulate,
         no_vop2,
+        vset,
+        dot,
         asynchronous,
         active_low,
         ..,
@@ -102,6 +120,8 @@ pub(crate) fn config(values: &Values) -> Config {
         selectors: no_selectors == 0,
         accumulate: no_accumulate == 0,
         dual: no_vop2 == 0,
+        vset: vset != 0,
+        dot: dot != 0,
         reset: ResetStyle {
             asynchronous: asynchronous != 0,
             active_low: active_low != 0,
@@ -111,11 +131,12 @@ pub(crate) fn config(values: &Values) -> Config {
 
 /// What is shipped.
 pub(crate) fn shipped() -> Vec<Config> {
-    (0..=Config::MAX_LATENCY).map(Config::full).collect()
+    let base = (0..=Config::MAX_LATENCY).map(Config::full);
+    base.chain([Config::all(DEFAULT_LATENCY)]).collect()
 }
 
-/// What a regression runs: in full at every latency, and at the default latency without each of the options and without all
-/// of them.
+/// What a regression runs: in full at every latency, without and with all families of instructions; at the default latency
+/// without each of the options and without all of them, and with all families without all of them.
 pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
     let full = Config::full(DEFAULT_LATENCY);
     let reset = |asynchronous, active_low| Config {
@@ -143,6 +164,16 @@ pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
         accumulate: false,
         dual: false,
         ..reset(has_reset, has_reset)
+    });
+    configs.push(Config { vset: true, ..full });
+    configs.push(Config { dot: true, ..full });
+    let all = (0..=Config::MAX_LATENCY).map(Config::all);
+    configs.extend(all);
+    configs.push(Config {
+        selectors: false,
+        accumulate: false,
+        dual: false,
+        ..Config::all(DEFAULT_LATENCY)
     });
     configs
 }

@@ -161,7 +161,7 @@ impl Unit for Video {
     }
 
     fn bundled(&self) -> Table {
-        results::bundled()
+        results::bundled(&self.config.families())
     }
 
     fn can_stall(&self) -> bool {

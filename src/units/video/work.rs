@@ -85,15 +85,8 @@ impl Worker<'_> {
     fn program(&self, name: &str, source: &str, set: &[(String, u32)]) -> Result<Ran, Refusal> {
         let drawn = |errors: &[Diagnostic]| Refusal(render_all(name, source, errors));
         let module = Module::parse(source).map_err(|errors| drawn(&errors))?;
-        let others = module.others.iter().filter(|other| other.is_simd_video());
-        others.for_each(|other| {
-            (self.run.remark)(format!(
-                "{name}:{}: `{}` not executed: a SIMD video instruction that this unit lacks",
-                other.line, other.mnemonic
-            ));
-        });
         if module.statements.is_empty() {
-            return Err(Refusal::new(format_args!("{name}: no vop2 or vop4 instruction in it")));
+            return Err(Refusal::new(format_args!("{name}: no SIMD video instruction in it")));
         }
         let statements = module.statements.iter();
         let foreign = statements.filter(|statement| !executes(&self.config, &statement.instruction));
@@ -116,7 +109,7 @@ impl Worker<'_> {
             let draw = |unset: &Unset| {
                 let expected = match unset.writer {
                     None => format!("--set {}=VALUE gives it one", unset.register),
-                    Some(_) => "known are the values of --set and the results of vop2 and vop4".to_owned(),
+                    Some(_) => "known are the values of --set and the results of SIMD video instructions".to_owned(),
                 };
                 Diagnostic::new(unset.place.clone(), unset.to_string(), expected)
             };
@@ -146,9 +139,9 @@ fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), 
     let names = || module.registers.iter().map(|register| register.name.as_str());
     let is_read = |name: &str| {
         module.statements.iter().any(|statement| {
-            let read = statement.operands[1..].iter().chain(&statement.predicate);
-            read.into_iter()
-                .any(|register| module.registers[*register].name == name)
+            let sources = statement.operands[1..].iter().filter_map(|operand| operand.register());
+            let mut read = sources.chain(statement.predicate);
+            read.any(|register| module.registers[register].name == name)
         })
     };
     for (name, _) in set {
@@ -157,11 +150,11 @@ fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), 
                 Some(near) => format!("; did you mean {near}?"),
                 None => String::new(),
             };
-            let why = format!("--set {name}: no vop2 or vop4 instruction of {shown} names it{hint}");
+            let why = format!("--set {name}: no SIMD video instruction of {shown} names it{hint}");
             return Err(Refusal::new(why));
         }
         if !is_read(name) {
-            let why = format!("--set {name}: no vop2 or vop4 instruction of {shown} reads it");
+            let why = format!("--set {name}: no SIMD video instruction of {shown} reads it");
             return Err(Refusal::new(why));
         }
     }

@@ -1,6 +1,6 @@
 //! The claims about the ALU with its valid/ready shell.
 
-use super::golden::{Claim, cases};
+use super::golden::{Case, Claim, cases};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Handshake, Obligation};
@@ -10,10 +10,9 @@ use crate::units::video::rtl::Config;
 /// Everything claimed of the ALU.
 pub fn alu_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
     let alu = Alu { config, machine };
-    let transfer = |(name, fixed): (String, [(&'static str, u64); 4])| {
-        Deferred::new(format!("transfer {name}"), move || alu.transfer(&fixed))
-    };
-    cases(config).map(transfer).chain(alu.handshake().claims()).collect()
+    let transfer = |case: Case| Deferred::new(format!("transfer {}", case.name), move || alu.transfer(&case));
+    let transfers = cases(config).into_iter().map(transfer);
+    transfers.chain(alu.handshake().claims()).collect()
 }
 
 /// The same with their graphs, one after the other.
@@ -38,8 +37,8 @@ impl<'a> Alu<'a> {
     }
 
     /// From any state, what goes in with an instruction comes out `latency` clocks later as golden's result.
-    fn transfer(&self, fixed: &[(&str, u64)]) -> Obligation {
-        let claim = Claim::new(self.config, fixed);
+    fn transfer(&self, case: &Case) -> Obligation {
+        let claim = Claim::new(self.config, &case.fixed);
         let [a, b, c] = claim.operands.clone();
         let first = Words::from([
             ("in_control".to_string(), claim.control.clone()),
@@ -49,7 +48,7 @@ impl<'a> Alu<'a> {
         ]);
         let mut run = Unrolling::new(self.machine, &claim.graph);
         let last = self.handshake().last(&mut run, first);
-        let mut obligation = claim.obligation();
+        let mut obligation = claim.obligation(case);
         obligation.equal(&claim.d, &last["out_d"]);
         run.name(&mut obligation);
         obligation

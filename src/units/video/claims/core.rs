@@ -1,6 +1,6 @@
 //! The claims about the arithmetic core, which is stalled by an enable.
 
-use super::golden::{Claim, cases};
+use super::golden::{Case, Claim, cases};
 use crate::algebra::Graph;
 use crate::prove::Deferred;
 use crate::prove::Obligation;
@@ -10,10 +10,12 @@ use crate::units::video::rtl::Config;
 
 /// Everything claimed of the arithmetic core: ports `enable`, `control`, `a`, `b`, `c` and `d`.
 pub fn core_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
-    let transfer = |(name, fixed): (String, [(&'static str, u64); 4])| {
-        Deferred::new(format!("transfer {name}"), move || transfer(config, machine, &fixed))
+    let transfer = |case: Case| {
+        Deferred::new(format!("transfer {}", case.name), move || {
+            transfer(config, machine, &case)
+        })
     };
-    let mut claims: Vec<Deferred> = cases(config).map(transfer).collect();
+    let mut claims: Vec<Deferred> = cases(config).into_iter().map(transfer).collect();
     if config.latency > 0 {
         claims.push(Deferred::new("stall holds state", move || stall(machine)));
         claims.push(Deferred::new("d depends on the state alone", move || d(machine)));
@@ -26,8 +28,8 @@ pub fn core_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> imp
     core_claims(config, machine).into_iter().map(|claim| claim.obligation())
 }
 
-fn transfer(config: &Config, machine: &dyn Machine, fixed: &[(&str, u64)]) -> Obligation {
-    let claim = Claim::new(config, fixed);
+fn transfer(config: &Config, machine: &dyn Machine, case: &Case) -> Obligation {
+    let claim = Claim::new(config, &case.fixed);
     let [a, b, c] = claim.operands.clone();
     let first = Words::from([
         ("control".to_string(), claim.control.clone()),
@@ -37,7 +39,7 @@ fn transfer(config: &Config, machine: &dyn Machine, fixed: &[(&str, u64)]) -> Ob
     ]);
     let mut run = Unrolling::new(machine, &claim.graph);
     let last = run.pipeline(config.latency, first, &[("enable", true)]);
-    let mut obligation = claim.obligation();
+    let mut obligation = claim.obligation(case);
     obligation.equal(&claim.d, &last["d"]);
     run.name(&mut obligation);
     obligation

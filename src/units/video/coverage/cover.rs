@@ -1,19 +1,30 @@
 //! What is told apart of the SIMD video instructions that were executed and found right.
 
-use crate::algebra::Concrete;
+use crate::algebra::{Algebra, Concrete};
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::sim::testbench::{Profile, Settings};
-use crate::units::video::golden::{Modifiers, lanes};
-use crate::units::video::ptx::{Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
+use crate::units::video::golden::{Modifiers, lane_operations, lanes, products};
+use crate::units::video::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
 use crate::units::video::testbench::Case;
 use std::sync::LazyLock;
 
 /// The crosses, in the order of [`Hits`].
-pub(crate) static CROSSES: LazyLock<Vec<Cross>> =
-    LazyLock::new(|| vec![operands(), results(), digits(), masks(), sums(), traffic()]);
+pub(crate) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| {
+    vec![
+        operands(),
+        results(),
+        digits(),
+        masks(),
+        sums(),
+        traffic(),
+        comparisons(),
+        factors(),
+        dot_sums(),
+    ]
+});
 
 /// The bins that were hit, for each of [`CROSSES`].
-pub(crate) type Hits = [BinSet; 6];
+pub(crate) type Hits = [BinSet; 9];
 
 /// `video_alu` and `video_core`.
 const MODULE: &str = "video";
@@ -38,13 +49,17 @@ pub(crate) const CORNERS: [&str; 4] = ["zero", "greatest", "sign bit", "other"];
 /// An exact result of a lane beside the range of the destination type.
 const RANGES: [&str; 5] = ["below", "least", "within", "greatest", "above"];
 
+/// The first element beside the second.
+const ORDERS: [&str; 5] = ["less", "less by one", "equal", "greater by one", "greater"];
+
 /// An accumulated sum beside 32 bits.
 const SUMS: [&str; 3] = ["in 32 bits", "wraps above", "wraps below"];
 
 /// An instruction by width and operation, as axes number it.
 pub(crate) fn instruction(class: usize) -> (Width, Operation) {
-    let (width, operation) = (class / OPERATIONS.len(), class % OPERATIONS.len());
-    (WIDTHS[width], OPERATIONS[operation].operation)
+    let rows = lane_operations();
+    let (width, operation) = (class / rows.len(), class % rows.len());
+    (WIDTHS[width], rows[operation].operation)
 }
 
 /// Whether `d`, `a` and `b` are signed, as axes number their types.
@@ -53,11 +68,8 @@ pub(crate) fn signs(class: usize) -> [bool; 3] {
 }
 
 fn instructions() -> Axis {
-    let names = WIDTHS.iter().flat_map(|width| {
-        let name = |row: &crate::units::video::ptx::OperationRow| format!("{}{}", row.mnemonic, width.suffix());
-        OPERATIONS.iter().map(name)
-    });
-    Axis::new("instruction", names)
+    let names = |width: Width| lane_operations().iter().map(move |row| row.operation.name(width));
+    Axis::new("instruction", WIDTHS.into_iter().flat_map(names))
 }
 
 fn types() -> Axis {
@@ -76,6 +88,20 @@ fn modes() -> Axis {
     Axis::new("mode", Mode::ALL.map(name))
 }
 
+/// What no instruction has, by the places of instruction, types and, if they are an axis, modes.
+fn no_type_of_d(instruction: usize, types: usize) -> bool {
+    let family = self::instruction(instruction).1.family();
+    !family.has_destination_type() && signs(types)[0]
+}
+
+fn no_mode(instruction: usize, mode: usize) -> bool {
+    let family = self::instruction(instruction).1.family();
+    !family.modes().contains(&Mode::ALL[mode])
+}
+
+const NO_TYPE_OF_D: &str = "vset has no type of d.";
+const NO_MODE: &str = "vset has no .sat.";
+
 fn operands() -> Cross {
     Cross::new(
         MODULE,
@@ -92,10 +118,20 @@ fn operands() -> Cross {
             Axis::new("a", CORNERS),
             Axis::new("b", CORNERS),
         ],
-        vec![Rule {
-            reason: "Of two lanes one or all take part.",
-            excludes: |place| instruction(place[0]).0 == Width::Dual && place[3] == SEVERAL,
-        }],
+        vec![
+            Rule {
+                reason: "Of two lanes one or all take part.",
+                excludes: |place| instruction(place[0]).0 == Width::Dual && place[3] == SEVERAL,
+            },
+            Rule {
+                reason: NO_TYPE_OF_D,
+                excludes: |place| no_type_of_d(place[0], place[1]),
+            },
+            Rule {
+                reason: NO_MODE,
+                excludes: |place| no_mode(place[0], place[2]),
+            },
+        ],
     )
 }
 
@@ -107,21 +143,31 @@ fn results() -> Cross {
             "Each lane that takes part: its exact result beside the range of the destination type.",
         ],
         vec![instructions(), types(), modes(), Axis::new("exact result", RANGES)],
-        vec![Rule {
-            reason: "The operation reaches no such result on elements of these types.",
-            excludes: |place| {
-                let (low, high) = reach(place[0], place[1]);
-                let (least, greatest) = instruction(place[0]).0.range(signs(place[1])[0]);
-                let some = |from: i64, to: i64| low.max(from) <= high.min(to);
-                !match place[3] {
-                    0 => some(i64::MIN, least - 1),
-                    1 => some(least, least),
-                    2 => some(least + 1, greatest - 1),
-                    3 => some(greatest, greatest),
-                    _ => some(greatest + 1, i64::MAX),
-                }
+        vec![
+            Rule {
+                reason: NO_TYPE_OF_D,
+                excludes: |place| no_type_of_d(place[0], place[1]),
             },
-        }],
+            Rule {
+                reason: NO_MODE,
+                excludes: |place| no_mode(place[0], place[2]),
+            },
+            Rule {
+                reason: "The operation reaches no such result on elements of these types.",
+                excludes: |place| {
+                    let (low, high) = reach(place[0], place[1]);
+                    let (least, greatest) = instruction(place[0]).0.range(signs(place[1])[0]);
+                    let some = |from: i64, to: i64| low.max(from) <= high.min(to);
+                    !match place[3] {
+                        0 => some(i64::MIN, least - 1),
+                        1 => some(least, least),
+                        2 => some(least + 1, greatest - 1),
+                        3 => some(greatest, greatest),
+                        _ => some(greatest + 1, i64::MAX),
+                    }
+                },
+            },
+        ],
     )
 }
 
@@ -137,7 +183,7 @@ fn digits() -> Cross {
             Axis::new("bsel", count(8)),
         ],
         vec![Rule {
-            reason: "vop2 has two lanes and four elements.",
+            reason: "Half-words make two lanes and four elements.",
             excludes: |place| {
                 let lanes = instruction(place[0]).0.lanes() as usize;
                 place[1] >= lanes || place[2..].iter().any(|digit| *digit >= 2 * lanes)
@@ -155,10 +201,16 @@ fn masks() -> Cross {
             modes(),
             Axis::new("mask", (1..16).map(|mask| format!("{mask:04b}"))),
         ],
-        vec![Rule {
-            reason: "vop2 has two lanes.",
-            excludes: |place| place[2] + 1 > usize::from(Instruction::full_mask(instruction(place[0]).0)),
-        }],
+        vec![
+            Rule {
+                reason: "Half-words make two lanes.",
+                excludes: |place| place[2] + 1 > usize::from(Instruction::full_mask(instruction(place[0]).0)),
+            },
+            Rule {
+                reason: NO_MODE,
+                excludes: |place| no_mode(place[0], place[1]),
+            },
+        ],
     )
 }
 
@@ -167,13 +219,19 @@ fn sums() -> Cross {
         MODULE,
         ["sums", "Each .add: the sum of the lanes and c beside 32 bits."],
         vec![instructions(), types(), Axis::new("sum", SUMS)],
-        vec![Rule {
-            reason: "The operation reaches no result of that sign on elements of these types.",
-            excludes: |place| {
-                let (low, high) = reach(place[0], place[1]);
-                (place[2] == 1 && high <= 0) || (place[2] == 2 && low >= 0)
+        vec![
+            Rule {
+                reason: NO_TYPE_OF_D,
+                excludes: |place| no_type_of_d(place[0], place[1]),
             },
-        }],
+            Rule {
+                reason: "The operation reaches no result of that sign on elements of these types.",
+                excludes: |place| {
+                    let (low, high) = reach(place[0], place[1]);
+                    (place[2] == 1 && high <= 0) || (place[2] == 2 && low >= 0)
+                },
+            },
+        ],
     )
 }
 
@@ -189,6 +247,102 @@ fn traffic() -> Cross {
     )
 }
 
+fn comparisons() -> Cross {
+    Cross::new(
+        MODULE,
+        [
+            "comparisons",
+            "Each lane of a comparison that takes part: its first element beside the second one.",
+        ],
+        vec![instructions(), types(), modes(), Axis::new("order", ORDERS)],
+        vec![
+            Rule {
+                reason: "Only vset compares.",
+                excludes: |place| instruction(place[0]).1.family() != Family::Comparison,
+            },
+            Rule {
+                reason: NO_TYPE_OF_D,
+                excludes: |place| no_type_of_d(place[0], place[1]),
+            },
+            Rule {
+                reason: NO_MODE,
+                excludes: |place| no_mode(place[0], place[2]),
+            },
+        ],
+    )
+}
+
+/// The dot products, as axes number them.
+fn dots() -> &'static [OperationRow] {
+    &OPERATIONS[lane_operations().len()..]
+}
+
+fn dot_axes() -> [Axis; 2] {
+    let names = dots().iter().map(|row| row.operation.name(Width::Quad));
+    let sign = |signed| if signed { ".s32" } else { ".u32" };
+    let types = (0..4).map(|class| [class & 2 != 0, class & 1 != 0].map(sign).concat());
+    [Axis::new("instruction", names), Axis::new("types", types)]
+}
+
+fn factors() -> Cross {
+    let [instructions, types] = dot_axes();
+    Cross::new(
+        MODULE,
+        ["factors", "Each product of a dot product: its factors."],
+        vec![instructions, types, Axis::new("a", CORNERS), Axis::new("b", CORNERS)],
+        vec![],
+    )
+}
+
+fn dot_sums() -> Cross {
+    let [instructions, types] = dot_axes();
+    Cross::new(
+        MODULE,
+        [
+            "dot sums",
+            "Each dot product: the sum of the products and c beside 32 bits.",
+        ],
+        vec![instructions, types, Axis::new("sum", SUMS)],
+        vec![Rule {
+            reason: "Products of unsigned factors are not negative.",
+            excludes: |place| place[1] == 0 && place[2] == 2,
+        }],
+    )
+}
+
+/// Notes a dot product.
+fn note_dot(hits: &mut Hits, case: &Case) {
+    let crosses = &*CROSSES;
+    let [.., factors, dot_sums] = hits;
+    let i = &case.instruction;
+    let place = dots().iter().position(|row| row.operation == i.operation);
+    let class = place.expect("a dot product");
+    let types = usize::from(i.a_signed) << 1 | usize::from(i.b_signed);
+    let (bits, first) = match i.operation {
+        Operation::Dp4a => (8, 0),
+        Operation::Dp2aLo => (16, 0),
+        _ => (16, 2),
+    };
+    for part in 0..32 / bits {
+        let a = Concrete::extend(&case.a.into(), part * bits, bits, &i.a_signed);
+        let b = Concrete::extend(&case.b.into(), (first + part) * 8, 8, &i.b_signed);
+        let (a, b) = (corner(a, i.width, i.a_signed), corner(b, Width::Quad, i.b_signed));
+        factors.insert(crosses[7].index(&[class, types, a, b]));
+    }
+    let sum = products(&Modifiers::<Concrete>::of(i), &case.a.into(), &case.b.into());
+    let sum = i64::from(case.c) + sum.iter().sum::<i64>();
+    dot_sums.insert(crosses[8].index(&[class, types, wraps(sum)]));
+}
+
+/// The class of an accumulated sum.
+fn wraps(sum: i64) -> usize {
+    match sum {
+        0..=0xffff_ffff => 0,
+        0x1_0000_0000.. => 1,
+        _ => 2,
+    }
+}
+
 fn names() -> impl Iterator<Item = String> {
     Profile::ALL.iter().map(Profile::to_string)
 }
@@ -198,7 +352,7 @@ fn names() -> impl Iterator<Item = String> {
 fn reach(instruction: usize, types: usize) -> (i64, i64) {
     static REACH: LazyLock<Vec<[(i64, i64); 8]>> = LazyLock::new(|| {
         let of = |class| std::array::from_fn(|types| extremes(class, types));
-        (0..WIDTHS.len() * OPERATIONS.len()).map(of).collect()
+        (0..WIDTHS.len() * lane_operations().len()).map(of).collect()
     });
     REACH[instruction][types]
 }
@@ -278,9 +432,12 @@ pub(crate) fn selector_class(width: Width, (asel, bsel): ([u8; 4], [u8; 4])) -> 
 /// Notes a case whose result was right.
 pub(crate) fn note(hits: &mut Hits, case: &Case) {
     let crosses = &*CROSSES;
-    let [operands, results, digits, masks, sums, _] = hits;
     let i = &case.instruction;
-    let class = i.width as usize * OPERATIONS.len() + i.operation as usize;
+    if !i.operation.family().has_lanes() {
+        return note_dot(hits, case);
+    }
+    let [operands, results, digits, masks, sums, _, comparisons, ..] = hits;
+    let class = i.width as usize * lane_operations().len() + i.operation as usize;
     let types = [i.d_signed, i.a_signed, i.b_signed]
         .into_iter()
         .fold(0, |types, signed| types << 1 | usize::from(signed));
@@ -304,18 +461,17 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
             _ => 4,
         };
         results.insert(crosses[1].index(&[class, types, mode, range]));
+        if i.operation.family() == Family::Comparison {
+            let order = (lane.va - lane.vb).clamp(-2, 2) + 2;
+            comparisons.insert(crosses[6].index(&[class, types, mode, order as usize]));
+        }
         let (asel, bsel) = (i.asel[number].into(), i.bsel[number].into());
         digits.insert(crosses[2].index(&[class, number, asel, bsel]));
         sum += lane.t;
     }
     masks.insert(crosses[3].index(&[class, mode, usize::from(i.mask) - 1]));
     if i.mode == Mode::Accumulate {
-        let wraps = match sum {
-            0..=0xffff_ffff => 0,
-            0x1_0000_0000.. => 1,
-            _ => 2,
-        };
-        sums.insert(crosses[4].index(&[class, types, wraps]));
+        sums.insert(crosses[4].index(&[class, types, wraps(sum)]));
     }
 }
 
@@ -331,7 +487,7 @@ mod tests {
 
     #[test]
     fn extremes_of_bytes_are_those_of_all_pairs() {
-        for class in 0..OPERATIONS.len() {
+        for class in 0..lane_operations().len() {
             for types in 0..4 {
                 let (width, operation) = instruction(class);
                 let selectors = Instruction::default_selectors(width);

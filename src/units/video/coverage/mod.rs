@@ -29,12 +29,7 @@ fn instruction(
         mask,
         asel,
         bsel,
-        operands: Operands {
-            d: "r1".into(),
-            a: "r2".into(),
-            b: "r3".into(),
-            c: "r4".into(),
-        },
+        operands: Operands::default(),
     }
 }
 

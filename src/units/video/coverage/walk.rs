@@ -82,8 +82,9 @@ impl Iterator for Walk {
 
 /// Whether hardware of this configuration can hit the bin.
 fn within(config: &Config, place: &[usize]) -> bool {
-    let (width, _) = cover::instruction(place[0]);
-    (config.dual || width == Width::Quad)
+    let (width, operation) = cover::instruction(place[0]);
+    config.families().contains(&operation.family())
+        && (config.dual || width == Width::Quad)
         && (config.accumulate || Mode::ALL[place[2]] != Mode::Accumulate)
         && (config.selectors || cover::SELECTORS[place[4]] == "default")
 }

@@ -2,7 +2,7 @@
 
 use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Program, Slice, pack, unpack};
 use crate::units::video::golden::{Modifiers, execute};
-use crate::units::video::ptx::Control;
+use crate::units::video::ptx::{Control, FAMILIES, Family};
 use std::sync::LazyLock;
 
 /// One evaluation: an instruction's control word and the values of its source registers.
@@ -27,20 +27,31 @@ pub const PASS: usize = 64 * WORDS;
 type Plane = Slice<WORDS>;
 
 /// The meaning of all instructions at once, from the planes of a, b, c and the control word.
-static ALL: LazyLock<Program> = LazyLock::new(|| {
+static ALL: LazyLock<Program> = LazyLock::new(|| program(&FAMILIES));
+
+/// That of all instructions on lanes, which need no products.
+static LANES: LazyLock<Program> = LazyLock::new(|| {
+    let by_lanes: Vec<Family> = FAMILIES.into_iter().filter(|family| family.has_lanes()).collect();
+    program(&by_lanes)
+});
+
+fn program(families: &[Family]) -> Program {
     let graph = Graph::new();
     let [a, b, c] = [(); 3].map(|()| Int::unsigned(graph.inputs(32)));
     let control = Int::unsigned(graph.inputs(Control::BITS));
-    let d = execute(&Modifiers::<Bitwise<Edge>>::decode(&control), &a, &b, &c);
+    let modifiers = Modifiers::<Bitwise<Edge>>::decode_for(&control, families);
+    let d = execute(&modifiers, &a, &b, &c);
     Program::new(&graph, &d.low(32))
-});
+}
 
 /// `d` of every vector; each vector has modifiers of its own.
 pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
     let d = |pass: &[Vector]| {
         let mut inputs = registers(pass);
         inputs.extend(planes(pass, |vector| vector.control.0, Control::BITS));
-        ALL.run(&inputs)
+        let has_lanes = |vector: &Vector| vector.control.operation(&FAMILIES).family().has_lanes();
+        let program = if pass.iter().all(has_lanes) { &LANES } else { &ALL };
+        program.run(&inputs)
     };
     in_passes(vectors, d)
 }

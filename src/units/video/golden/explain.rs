@@ -1,14 +1,17 @@
 //! A video instruction's result lane by lane, for people.
 
-use crate::algebra::Concrete;
+use crate::algebra::{Algebra, Concrete};
 use crate::units::video::golden::{Lane, Modifiers, evaluate, lanes};
-use crate::units::video::ptx::{Instruction, Mode, Width};
+use crate::units::video::ptx::{Instruction, Mode, Operation, Width};
 use comfy_table::{Table, presets};
 
 /// How `d` comes about from the register values `a`, `b` and `c`, lane by lane and the highest lane first: a few lines
 /// of text, without a final line end. A guard is taken as passed.
 pub fn explain(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
     let width = instruction.width;
+    if !instruction.operation.family().has_lanes() {
+        return explain_dot(instruction, a, b, c);
+    }
     let lanes = lanes(&Modifiers::<Concrete>::of(instruction), width, &a.into(), &b.into());
     let names = &instruction.operands;
     let mut table = Table::new();
@@ -31,7 +34,7 @@ pub fn explain(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
 pub fn difference(instruction: &Instruction, expected: u32, found: u32) -> String {
     let width = instruction.width;
     let text = format!("d should be {expected:#010x} and is {found:#010x}");
-    if instruction.mode == Mode::Accumulate {
+    if instruction.mode == Mode::Accumulate || !instruction.operation.family().has_lanes() {
         return format!("{text}: {:+} off", found.wrapping_sub(expected) as i32);
     }
     let part = |word: u32, i: u32| i64::from(word) >> (i * width.bits()) & width.range(false).1;
@@ -45,6 +48,44 @@ pub fn difference(instruction: &Instruction, expected: u32, found: u32) -> Strin
         })
         .collect();
     format!("{text}: {}", wrong.join(", "))
+}
+
+/// Likewise of a dot product, product by product.
+fn explain_dot(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
+    let Instruction { a_signed, b_signed, .. } = *instruction;
+    let [a, b, c] = instruction.sources([a, b, c]);
+    let names = &instruction.operands;
+    let (width, first) = match instruction.operation {
+        Operation::Dp4a => (Width::Quad, 0),
+        Operation::Dp2aLo => (Width::Dual, 0),
+        _ => (Width::Dual, 2),
+    };
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["a", "b", "product"]);
+    let mut terms = vec![];
+    for i in (0..width.lanes()).rev() {
+        let part = |word: u32, width: Width, i: u32, signed| {
+            Concrete::extend(&word.into(), i * width.bits(), width.bits(), &signed)
+        };
+        let (x, y) = (part(a, width, i, a_signed), part(b, Width::Quad, first + i, b_signed));
+        table.add_row([
+            element(width, i as u8, x, a_signed),
+            element(Width::Quad, (4 + first + i) as u8, y, b_signed),
+            (x * y).to_string(),
+        ]);
+        terms.push(format!("({})", x * y));
+    }
+    format!(
+        "{instruction}\na = {} = {a:#010x}, b = {} = {b:#010x}, c = {} = {c:#010x}\n{}\nd = {} = {c:#010x} + {} = {:#010x}",
+        names.a,
+        names.b,
+        names.c,
+        table.trim_fmt(),
+        names.d,
+        terms.join(" + "),
+        evaluate(instruction, a, b, c),
+    )
 }
 
 fn header(instruction: &Instruction) -> Vec<String> {

@@ -4,7 +4,9 @@ pub mod batch;
 pub mod explain;
 
 use crate::algebra::{Algebra, Concrete};
-use crate::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operation, WIDTHS, Width};
+use crate::units::video::ptx::{
+    Code, Control, FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width,
+};
 
 /// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
 #[derive(Clone, Debug)]
@@ -19,7 +21,7 @@ pub struct Modifiers<A: Algebra> {
     pub a_signed: A::Cond,
     /// `.btype` is `.s32`.
     pub b_signed: A::Cond,
-    /// `.sat`.
+    /// `.sat`; without effect where results are accumulated.
     pub saturate: A::Cond,
     /// `.add`.
     pub accumulate: A::Cond,
@@ -48,9 +50,43 @@ pub struct Lane<A: Algebra> {
 
 /// `d` for the 32-bit registers `a`, `b` and `c`, all unsigned numbers below 2^32.
 pub fn execute<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int, c: &A::Int) -> A::Int {
-    A::case(&m.width, &WIDTHS, |width| {
-        secondary(m, width, &lanes(m, width, a, b), c)
+    let has_lanes = A::less(&m.operation, &A::int(lane_operations().len() as i64));
+    let by_lanes = || {
+        A::case(&m.width, &WIDTHS, |width| {
+            secondary(m, width, &lanes(m, width, a, b), c)
+        })
+    };
+    A::choose(&has_lanes, by_lanes, || {
+        A::field(&A::add(c, &A::sum(products(m, a, b))), 0, 32)
     })
+}
+
+/// The rows of operations that work lane by lane, which are the first ones.
+pub fn lane_operations() -> &'static [OperationRow] {
+    let count = OPERATIONS.iter().filter(|row| row.family.has_lanes()).count();
+    &OPERATIONS[..count]
+}
+
+/// What a dot product adds to `c`: exact, of the lower half-word of `a` first.
+pub fn products<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int) -> Vec<A::Int> {
+    let product = |lo: u32, bits: u32, byte: u32| {
+        let part = A::extend(a, lo, bits, &m.a_signed);
+        A::mul(&part, &A::extend(b, 8 * byte, 8, &m.b_signed))
+    };
+    let dots = &OPERATIONS[lane_operations().len()..];
+    let first = A::int(lane_operations().len() as i64);
+    let which = A::field(&A::sub(&m.operation, &first), 0, dots.len().ilog2() + 1);
+    let half = |half: u32| {
+        A::case(&which, dots, |row| match row.operation {
+            Operation::Dp2aLo => product(16 * half, 16, half),
+            Operation::Dp2aHi => product(16 * half, 16, 2 + half),
+            _ => {
+                let [low, high] = [2 * half, 2 * half + 1].map(|byte| product(8 * byte, 8, byte));
+                A::add(&low, &high)
+            }
+        })
+    };
+    vec![half(0), half(1)]
 }
 
 /// The lanes of `width`, lane 0 first, up to the secondary operation.
@@ -70,7 +106,11 @@ pub fn lanes<A: Algebra>(m: &Modifiers<A>, width: Width, a: &A::Int, b: &A::Int)
             let va = element(&m.asel, i, &m.a_signed);
             let vb = element(&m.bsel, i, &m.b_signed);
             let exact = primary::<A>(&m.operation, &va, &vb);
-            let t = A::choose(&m.saturate, || clamp::<A>(&exact, width, &m.d_signed), || exact.clone());
+            let t = A::choose(
+                &A::both(&m.saturate, &A::not(&m.accumulate)),
+                || clamp::<A>(&exact, width, &m.d_signed),
+                || exact.clone(),
+            );
             let on = A::bit(&m.mask, i);
             Lane { va, vb, exact, t, on }
         })
@@ -82,7 +122,7 @@ fn primary<A: Algebra>(operation: &A::Int, va: &A::Int, vb: &A::Int) -> A::Int {
     let sum = A::add(va, vb);
     let difference = A::sub(va, vb);
     let less = A::is_negative(&difference);
-    A::case(operation, &OPERATIONS, |row| match row.operation {
+    A::case(operation, lane_operations(), |row| match row.operation {
         Operation::Add => sum.clone(),
         Operation::Sub => difference.clone(),
         Operation::Avrg => A::choose(
@@ -93,6 +133,13 @@ fn primary<A: Algebra>(operation: &A::Int, va: &A::Int, vb: &A::Int) -> A::Int {
         Operation::AbsDiff => A::abs(&difference),
         Operation::Min => A::select(&less, va, vb),
         Operation::Max => A::select(&less, vb, va),
+        Operation::SetLt => A::indicator(&less),
+        Operation::SetGe => A::indicator(&A::not(&less)),
+        Operation::SetLe => A::indicator(&A::not(&A::less(vb, va))),
+        Operation::SetGt => A::indicator(&A::less(vb, va)),
+        Operation::SetEq => A::indicator(&A::equal(va, vb)),
+        Operation::SetNe => A::indicator(&A::not(&A::equal(va, vb))),
+        Operation::Dp4a | Operation::Dp2aLo | Operation::Dp2aHi => unreachable!("no operation on lanes"),
     })
 }
 
@@ -147,20 +194,37 @@ impl<A: Algebra> Modifiers<A> {
         }
     }
 
-    /// The modifiers in a control word of [`Control::BITS`] bits, an unsigned number.
+    /// The modifiers in a control word of [`Control::BITS`] bits, an unsigned number, as hardware with all families reads it.
     pub fn decode(control: &A::Int) -> Self {
+        Self::decode_for(control, &FAMILIES)
+    }
+
+    /// Likewise as hardware with these families reads it, which gives every word a meaning.
+    pub fn decode_for(control: &A::Int, families: &[Family]) -> Self {
         let field = |name| {
             let field = Control::field(name);
             A::field(control, field.lo, field.bits)
         };
         let flag = |name| A::bit(control, Control::field(name).lo);
+        let codes: Vec<u64> = (0..1 << Control::field("op").bits).collect();
+        let operation = A::case(&field("op"), &codes, |op| {
+            let rows: Vec<&Code> = Code::of(families).filter(|code| code.op == op).collect();
+            rows.iter().rev().fold(A::int(Code::OTHER as i64), |others, code| {
+                let bits = code.set.iter().map(|name| flag(name));
+                let fits = bits.fold(A::known(true), |fits, bit| A::both(&fits, &bit));
+                A::choose(&fits, || A::int(code.operation as i64), || others.clone())
+            })
+        });
+        // The families behind the first have no type of d and no `.sat`.
+        let typed = OPERATIONS.iter().filter(|row| row.family.has_destination_type());
+        let is_typed = A::less(&operation, &A::int(typed.count() as i64));
         Modifiers {
-            operation: field("op"),
+            operation,
             width: field("width"),
-            d_signed: flag("d_signed"),
+            d_signed: A::both(&is_typed, &flag("d_signed")),
             a_signed: flag("a_signed"),
             b_signed: flag("b_signed"),
-            saturate: flag("saturate"),
+            saturate: A::both(&is_typed, &flag("saturate")),
             accumulate: flag("accumulate"),
             mask: field("mask"),
             asel: field("asel"),
@@ -169,8 +233,9 @@ impl<A: Algebra> Modifiers<A> {
     }
 }
 
-/// `d` of one instruction on one set of register values.
+/// `d` of one instruction on one set of register values; a number in its text stands for itself.
 pub fn evaluate(instruction: &Instruction, a: u32, b: u32, c: u32) -> u32 {
+    let [a, b, c] = instruction.sources([a, b, c]);
     evaluate_modifiers(&Modifiers::of(instruction), a, b, c)
 }
 

@@ -2,18 +2,20 @@
 //!
 //! | bits | field | meaning |
 //! | --- | --- | --- |
-//! | 2:0 | `op` | operation code, 0 add … 5 max; 6 and 7 are not encoded |
-//! | 3 | `width` | 0: four bytes (vop4), 1: two half-words (vop2) |
-//! | 4 | `d_signed` | `.dtype` is `.s32` |
+//! | 2:0 | `op` | operation code, see [`CODES`] |
+//! | 3 | `width` | 0: four bytes, 1: two half-words; of `dp2a` `.hi` |
+//! | 4 | `d_signed` | `.dtype` is `.s32`; of a comparison: equality; of a dot product 1 |
 //! | 5 | `a_signed` | `.atype` is `.s32` |
 //! | 6 | `b_signed` | `.btype` is `.s32` |
-//! | 7 | `saturate` | `.sat` |
-//! | 8 | `accumulate` | `.add`; never together with `saturate` |
-//! | 12:9 | `mask` | vop4: bit i for lane i; vop2: the low two bits |
-//! | 24:13 | `asel` | vop4: lane i takes element `asel[3i+:3]`; vop2: `asel[2i+:2]`, upper bits 0 |
+//! | 7 | `saturate` | `.sat`; of a comparison: the order with equality; of a dot product 1 |
+//! | 8 | `accumulate` | `.add`; never together with `.sat` |
+//! | 12:9 | `mask` | four bytes: bit i for lane i; two half-words: the low two bits |
+//! | 24:13 | `asel` | four bytes: lane i takes element `asel[3i+:3]`; two half-words: `asel[2i+:2]`, upper bits 0 |
 //! | 36:25 | `bsel` | likewise |
+//!
+//! `accumulate`, `mask`, `asel` and `bsel` of a dot product are 0, and `width` of `dp4a`; hardware ignores them.
 
-use super::{Instruction, Mode, OPERATIONS, Operands, WIDTHS};
+use super::{FAMILIES, Family, Instruction, Mode, Operands, Operation, WIDTHS};
 
 /// A field of the control word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +46,54 @@ pub const FIELDS: [Field; 10] = [
     field("bsel", 25, 12),
 ];
 
+/// Which control words are an operation's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The operation.
+    pub operation: Operation,
+    /// The value of `op`.
+    pub op: u64,
+    /// The other fields, of one bit each, that are 1 in all words of the operation.
+    pub set: &'static [&'static str],
+}
+
+const fn code(operation: Operation, op: u64, set: &'static [&'static str]) -> Code {
+    Code { operation, op, set }
+}
+
+/// The codes of all operations. A word belongs to the first row that it fits: whose `op` it has, and whose bits are 1 in it.
+/// Hardware that lacks the operations of a row passes over it; a word that then fits no row is read as `vmax`.
+pub const CODES: [Code; 15] = {
+    use Operation::*;
+    [
+        code(Add, 0, &[]),
+        code(Sub, 1, &[]),
+        code(Avrg, 2, &[]),
+        code(AbsDiff, 3, &[]),
+        code(Min, 4, &[]),
+        code(Max, 5, &[]),
+        code(Dp4a, 6, &["d_signed", "saturate"]),
+        code(Dp2aHi, 7, &["d_signed", "saturate", "width"]),
+        code(Dp2aLo, 7, &["d_signed", "saturate"]),
+        code(SetEq, 6, &["d_signed"]),
+        code(SetNe, 7, &["d_signed"]),
+        code(SetLe, 6, &["saturate"]),
+        code(SetGt, 7, &["saturate"]),
+        code(SetLt, 6, &[]),
+        code(SetGe, 7, &[]),
+    ]
+};
+
+impl Code {
+    /// The codes of these families, in the order in which a word is compared with them.
+    pub fn of(families: &[Family]) -> impl Iterator<Item = &'static Code> + Clone {
+        CODES.iter().filter(|code| families.contains(&code.operation.family()))
+    }
+
+    /// What a word is read as that fits no row.
+    pub const OTHER: Operation = Operation::Max;
+}
+
 /// A control word of [`Control::BITS`] bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Control(pub u64);
@@ -59,24 +109,29 @@ impl Control {
                 word | u64::from(selector[i]) << (i as u32 * instruction.width.digit_bits())
             })
         };
-        let values = [
-            instruction.operation as u64,
-            instruction.width as u64,
-            u64::from(instruction.d_signed),
-            u64::from(instruction.a_signed),
-            u64::from(instruction.b_signed),
-            u64::from(instruction.mode == Mode::Saturate),
-            u64::from(instruction.mode == Mode::Accumulate),
-            u64::from(instruction.mask),
-            digits(&instruction.asel),
-            digits(&instruction.bsel),
-        ];
-        Control(
-            FIELDS
-                .iter()
-                .zip(values)
-                .fold(0, |word, (field, value)| word | value << field.lo),
-        )
+        let code = CODES.iter().find(|code| code.operation == instruction.operation);
+        let code = code.expect("every operation has a code");
+        let value = |field: &Field| match field.name {
+            name if code.set.contains(&name) => 1,
+            "op" => code.op,
+            "width" | "mask" | "asel" | "bsel" if !instruction.operation.family().has_lanes() => 0,
+            "width" => instruction.width as u64,
+            "d_signed" => instruction.d_signed.into(),
+            "a_signed" => instruction.a_signed.into(),
+            "b_signed" => instruction.b_signed.into(),
+            "saturate" => (instruction.mode == Mode::Saturate).into(),
+            "accumulate" => (instruction.mode == Mode::Accumulate).into(),
+            "mask" => instruction.mask.into(),
+            "asel" => digits(&instruction.asel),
+            _ => digits(&instruction.bsel),
+        };
+        Control(FIELDS.iter().fold(0, |word, field| word | value(field) << field.lo))
+    }
+
+    /// The operation that hardware with these families reads in the word, whatever else the word says.
+    pub fn operation(self, families: &[Family]) -> Operation {
+        let fits = |code: &&Code| code.op == self.get("op") && code.set.iter().all(|name| self.get(name) != 0);
+        Code::of(families).find(fits).map_or(Code::OTHER, |code| code.operation)
     }
 
     /// The field called `name`; panics on a name that is not in [`FIELDS`].
@@ -95,11 +150,33 @@ impl Control {
 impl TryFrom<Control> for Instruction {
     type Error = &'static str;
 
-    /// The instruction of a control word, on registers `r1` to `r4`. Errors: an operation code that is not in the table,
-    /// `saturate` with `accumulate`, an empty mask, which no instruction's text has.
+    /// The instruction of a control word, on registers `r1` to `r4`. Errors: `.sat` with `.add`, an empty mask, which no
+    /// instruction's text has; fields of a dot product that are not 0.
     fn try_from(control: Control) -> Result<Self, Self::Error> {
         let flag = |name: &str| control.get(name) != 0;
-        let row = OPERATIONS.get(control.get("op") as usize).ok_or("no such operation")?;
+        let operation = control.operation(&FAMILIES);
+        let has_types = operation.family().has_destination_type();
+        if !operation.family().has_lanes() {
+            let width = operation.widths()[0];
+            let (asel, bsel) = Instruction::default_selectors(width);
+            let instruction = Instruction {
+                guard: None,
+                operation,
+                width,
+                d_signed: false,
+                a_signed: flag("a_signed"),
+                b_signed: flag("b_signed"),
+                mode: Mode::Merge,
+                mask: Instruction::full_mask(width),
+                asel,
+                bsel,
+                operands: Operands::default(),
+            };
+            return match Control::encode(&instruction) == control {
+                true => Ok(instruction),
+                false => Err("a dot product with lanes"),
+            };
+        }
         let width = WIDTHS[control.get("width") as usize];
         let mask = control.get("mask") as u8 & Instruction::full_mask(width);
         if mask == 0 {
@@ -113,12 +190,12 @@ impl TryFrom<Control> for Instruction {
         };
         Ok(Instruction {
             guard: None,
-            operation: row.operation,
+            operation,
             width,
-            d_signed: flag("d_signed"),
+            d_signed: has_types && flag("d_signed"),
             a_signed: flag("a_signed"),
             b_signed: flag("b_signed"),
-            mode: match (flag("saturate"), flag("accumulate")) {
+            mode: match (has_types && flag("saturate"), flag("accumulate")) {
                 (false, false) => Mode::Merge,
                 (true, false) => Mode::Saturate,
                 (false, true) => Mode::Accumulate,
@@ -127,12 +204,7 @@ impl TryFrom<Control> for Instruction {
             mask,
             asel: digits("asel"),
             bsel: digits("bsel"),
-            operands: Operands {
-                d: "r1".into(),
-                a: "r2".into(),
-                b: "r3".into(),
-                c: "r4".into(),
-            },
+            operands: Operands::default(),
         })
     }
 }

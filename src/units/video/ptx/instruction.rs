@@ -14,7 +14,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// All modes.
+    /// All modes, in the order of their discriminants.
     pub const ALL: [Mode; 3] = [Mode::Merge, Mode::Saturate, Mode::Accumulate];
 
     /// How it is written after the types.
@@ -36,7 +36,7 @@ pub struct Guard {
     pub negated: bool,
 }
 
-/// The register names, as written.
+/// The names of registers; of a dot product's sources also numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operands {
     /// Destination.
@@ -49,24 +49,39 @@ pub struct Operands {
     pub c: String,
 }
 
-/// A `vop2` or `vop4` instruction.
+impl Operands {
+    /// The value of a source that is a number; numbers stand there in decimal and without a sign.
+    pub fn value(source: &str) -> Option<u32> {
+        source.parse().ok()
+    }
+}
+
+impl Default for Operands {
+    /// `r1` to `r4`.
+    fn default() -> Self {
+        let [d, a, b, c] = ["r1", "r2", "r3", "r4"].map(String::from);
+        Operands { d, a, b, c }
+    }
+}
+
+/// A SIMD video instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
     /// `@p`, `@!p`, if any.
     pub guard: Option<Guard>,
-    /// What each lane computes.
+    /// What it computes.
     pub operation: Operation,
-    /// Four byte lanes or two half-word lanes.
+    /// Four byte lanes or two half-word lanes; of a dot product one of [`Operation::widths`].
     pub width: Width,
-    /// `.dtype` is `.s32`.
+    /// `.dtype` is `.s32`; false where the family has no such type.
     pub d_signed: bool,
     /// `.atype` is `.s32`.
     pub a_signed: bool,
     /// `.btype` is `.s32`.
     pub b_signed: bool,
-    /// Merge, saturate or accumulate.
+    /// One of [`Family::modes`](super::Family::modes).
     pub mode: Mode,
-    /// Bit `i` set: lane `i` takes part. 4 or 2 bits.
+    /// Bit `i` set: lane `i` takes part. 4 or 2 bits; all of them in a dot product, which has default selectors, too.
     pub mask: u8,
     /// The element of `{b, a}` that feeds each lane's first operand, lane 0 first; `0..8` or `0..4`; unused entries 0.
     pub asel: [u8; 4],
@@ -77,6 +92,16 @@ pub struct Instruction {
 }
 
 impl Instruction {
+    /// The values of a, b and c, where registers have these: a number in the text stands for itself.
+    pub fn sources(&self, registers: [u32; 3]) -> [u32; 3] {
+        let Operands { a, b, c, .. } = &self.operands;
+        let mut values = registers;
+        for (value, source) in values.iter_mut().zip([a, b, c]) {
+            *value = Operands::value(source).unwrap_or(*value);
+        }
+        values
+    }
+
     /// The selectors that a missing `.asel` and `.bsel` stand for: `.b3210`/`.b7654` or `.h10`/`.h32`.
     pub fn default_selectors(width: Width) -> ([u8; 4], [u8; 4]) {
         match width {

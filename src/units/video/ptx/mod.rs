@@ -1,4 +1,4 @@
-//! PTX SIMD video instructions `vop2` and `vop4` (PTX ISA, section "SIMD Video Instructions"): table, text, control word.
+//! PTX SIMD video instructions `vop2`, `vop4`, `vset2` and `vset4` (PTX ISA, section "SIMD Video Instructions"): table, text, control word.
 
 mod control;
 mod instruction;
@@ -10,10 +10,10 @@ mod printer;
 mod registers;
 mod table;
 
-pub use control::{Control, FIELDS, Field};
+pub use control::{CODES, Code, Control, FIELDS, Field};
 pub use instruction::{Guard, Instruction, Mode, Operands};
-pub use module::{Module, Register, Statement};
+pub use module::{Module, Operand, Register, Statement};
 pub use other::Other;
 pub use parser::parse;
 pub use registers::{RegisterType, Registers};
-pub use table::{OPERATIONS, Operation, OperationRow, WIDTHS, Width};
+pub use table::{FAMILIES, Family, OPERATIONS, Operation, OperationRow, WIDTHS, Width};

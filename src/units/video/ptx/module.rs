@@ -6,7 +6,7 @@
 use super::lexer::{Cursor, Kind};
 use super::other::{self, Seen};
 use super::registers::{RegisterType, Registers};
-use super::{Instruction, Other, parser};
+use super::{Instruction, Operands, Other, parser};
 use crate::text::diagnostic::Diagnostic;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -37,12 +37,31 @@ pub struct Statement {
     pub place: Range<usize>,
     /// The instruction.
     pub instruction: Instruction,
-    /// Indices into [`Module::registers`] for d, a, b, c.
-    pub operands: [usize; 4],
+    /// d, a, b, c; d is a register.
+    pub operands: [Operand; 4],
     /// Where d, a, b, c stand in the text.
     pub places: [Range<usize>; 4],
     /// Index into [`Module::registers`] of the guard's predicate.
     pub predicate: Option<usize>,
+}
+
+/// An operand of a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// An index into [`Module::registers`].
+    Register(usize),
+    /// A number in the text.
+    Number(u32),
+}
+
+impl Operand {
+    /// The register's index, if it is one.
+    pub fn register(self) -> Option<usize> {
+        match self {
+            Operand::Register(index) => Some(index),
+            Operand::Number(_) => None,
+        }
+    }
 }
 
 /// A register of a module.
@@ -278,7 +297,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4, but none that the unit lacks.
+    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4.
     fn is_simd_video(&mut self) -> bool {
         let start = self.cursor.mark();
         if self.cursor.take_if(Kind::Symbol('@')).is_some() {
@@ -289,7 +308,7 @@ impl Reader<'_> {
         self.cursor.reset(start);
         let stem = text.strip_suffix(['2', '4']).unwrap_or_default();
         let is_like_one = stem.starts_with('v') && stem.bytes().all(|byte| byte.is_ascii_lowercase());
-        parser::mnemonic(text).is_some() || (is_like_one && !parser::LACKING.contains(&text))
+        parser::mnemonic(text).is_some() || is_like_one
     }
 
     /// The line of a place behind all asked for before.
@@ -313,7 +332,7 @@ impl Reader<'_> {
         let operation = operation.map_or(start, |token| token.span.start);
         let words = taken.iter().rev();
         let mut words = words
-            .filter(|token| token.kind == Kind::Word)
+            .filter(|token| matches!(token.kind, Kind::Word | Kind::Number))
             .map(|token| token.span.clone());
         let mut places: [Range<usize>; 4] = std::array::from_fn(|_| words.next().unwrap_or(start..end));
         places.reverse();
@@ -322,7 +341,10 @@ impl Reader<'_> {
             return Err(Diagnostic::new(self.cursor.place(), message, "`;`"));
         }
         let names = &instruction.operands;
-        let operands = [&names.d, &names.a, &names.b, &names.c].map(|name| self.register(name));
+        let operands = [&names.d, &names.a, &names.b, &names.c].map(|name| match Operands::value(name) {
+            Some(value) => Operand::Number(value),
+            None => Operand::Register(self.register(name)),
+        });
         let predicate = instruction.guard.as_ref().map(|guard| self.register(&guard.predicate));
         let line = self.line(start);
         self.module.statements.push(Statement {

@@ -1,7 +1,6 @@
 //! Instructions of a module that are not the video unit's: what they write, from their shape.
 
 use super::lexer::{Cursor, Kind, Token};
-use super::parser::LACKING;
 use std::ops::Range;
 
 /// An instruction that is not executed.
@@ -19,13 +18,6 @@ pub struct Other {
     pub guard: Option<(Option<usize>, bool)>,
     /// Those of the module's registers that it may write, as indices.
     pub writes: Vec<usize>,
-}
-
-impl Other {
-    /// Whether this is a SIMD video instruction that the unit lacks.
-    pub fn is_simd_video(&self) -> bool {
-        LACKING.contains(&self.mnemonic.split('.').next().unwrap_or_default())
-    }
 }
 
 /// An [`Other`] with names, each with the number of its scope, in place of indices.

@@ -2,9 +2,10 @@
 
 use super::lexer::{Cursor, Kind, Token};
 use super::registers::Registers;
-use super::{Guard, Instruction, Mode, OPERATIONS, Operands, Operation, WIDTHS, Width};
+use super::{Family, Guard, Instruction, Mode, OPERATIONS, Operands, Operation, OperationRow, Width};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::nearest;
+use crate::text::number::parse_u32;
 
 /// Parses one instruction: labels, guard, operation, modifiers, operands, and a `;` that may be left out.
 ///
@@ -33,23 +34,49 @@ pub(super) fn take_label(cursor: &mut Cursor) -> bool {
     label
 }
 
-/// The operation and width of a mnemonic.
-pub(super) fn mnemonic(text: &str) -> Option<(Operation, Width)> {
-    WIDTHS.iter().find_map(|width| {
-        let stem = text.strip_suffix(width.suffix())?;
-        let row = OPERATIONS.iter().find(|row| row.mnemonic == stem)?;
-        Some((row.operation, *width))
-    })
+/// The operation and width of a mnemonic; of several operations, which a modifier tells apart, the first.
+pub(super) fn mnemonic(text: &str) -> Option<(&'static OperationRow, Width)> {
+    let widths = |row: &'static OperationRow| row.operation.widths().iter().map(move |width| (row, *width));
+    OPERATIONS
+        .iter()
+        .flat_map(widths)
+        .find(|(row, width)| text == stem(row, *width))
+}
+
+/// The mnemonic with its width, without modifiers.
+fn stem(row: &OperationRow, width: Width) -> String {
+    let name = row.operation.name(width);
+    name.strip_suffix(row.modifier).unwrap_or(&name).to_owned()
 }
 
 /// Parses from the guard to the last operand. `scopes` are the declarations in force, innermost last.
 pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Instruction, Diagnostic> {
     let guard = guard(cursor, scopes)?;
-    let (operation, width) = operation(cursor)?;
-    let ([d_signed, a_signed, b_signed], mode) = modifiers(cursor)?;
+    let (row, width) = operation(cursor)?;
+    let Modifiers {
+        operation,
+        types: [d_signed, a_signed, b_signed],
+        mode,
+    } = modifiers(cursor, row)?;
     let (mut asel, mut bsel) = Instruction::default_selectors(width);
     let mut mask = Instruction::full_mask(width);
-    let name = format!("{}{}", operation.row().mnemonic, width.suffix());
+    let name = stem(row, width);
+    if !row.family.has_lanes() {
+        let operands = sources(cursor, &name, scopes)?;
+        return Ok(Instruction {
+            guard,
+            operation,
+            width,
+            d_signed,
+            a_signed,
+            b_signed,
+            mode,
+            mask,
+            asel,
+            bsel,
+            operands,
+        });
+    }
     let operand = |cursor: &mut Cursor, role| register(cursor, role, scopes);
 
     let d = operand(cursor, Role::D)?;
@@ -109,21 +136,30 @@ fn guard(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Option<Gua
     Ok(Some(Guard { predicate, negated }))
 }
 
-fn operation(cursor: &mut Cursor) -> Result<(Operation, Width), Diagnostic> {
+fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diagnostic> {
     let word = cursor.peek();
     if word.kind == Kind::Word
         && let Some(found) = mnemonic(cursor.text(word))
     {
-        cursor.take();
-        return Ok(found);
+        let name = cursor.take();
+        let (row, width) = found;
+        return match row.family.has_lanes() || row.modifier.is_empty() {
+            true => Ok(found),
+            false => half(cursor, row, &name).map(|row| (row, width)),
+        };
     }
-    let stems: Vec<&str> = OPERATIONS.iter().map(|row| row.mnemonic).collect();
-    let all = format!("one of {}, with 2 or 4 at the end", stems.join(", "));
+    let stems = |has_lanes: bool| {
+        let rows = OPERATIONS.iter().filter(|row| row.family.has_lanes() == has_lanes);
+        let mut stems: Vec<&str> = rows.map(|row| row.mnemonic).collect();
+        stems.dedup();
+        stems.join(", ")
+    };
+    let all = format!(
+        "one of {}, with 2 or 4 at the end, or one of {}",
+        stems(true),
+        stems(false)
+    );
     let text = cursor.text(word);
-    if LACKING.contains(&text) {
-        let message = format!("`{text}` is a SIMD video instruction that this unit lacks");
-        return Err(Diagnostic::new(cursor.place(), message, all));
-    }
     let expected = match near(text) {
         Some(near) if word.kind == Kind::Word => format!("`{near}`, or {all}"),
         _ => all,
@@ -132,53 +168,106 @@ fn operation(cursor: &mut Cursor) -> Result<(Operation, Width), Diagnostic> {
     Err(Diagnostic::new(cursor.place(), message, expected))
 }
 
-/// SIMD video instructions of PTX that are none of ours: comparisons.
-pub(super) const LACKING: [&str; 2] = ["vset2", "vset4"];
-
 /// The instruction that `text` was probably meant to be.
 fn near(text: &str) -> Option<String> {
-    let names = WIDTHS
-        .iter()
-        .flat_map(|width| OPERATIONS.map(|row| format!("{}{}", row.mnemonic, width.suffix())));
-    let names: Vec<String> = names.collect();
+    let names = |row: &'static OperationRow| row.operation.widths().iter().map(|width| stem(row, *width));
+    let names: Vec<String> = OPERATIONS.iter().flat_map(names).collect();
     nearest(text, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
-/// The three types in order, with `.sat` or `.add` anywhere among them.
-fn modifiers(cursor: &mut Cursor) -> Result<([bool; 3], Mode), Diagnostic> {
-    const TYPES: [&str; 3] = [
-        ".dtype (the first type)",
-        ".atype (the second type)",
-        ".btype (the third type)",
-    ];
+/// What stands between mnemonic and operands.
+struct Modifiers {
+    operation: Operation,
+    /// Of d, a, b: whether it is signed; of d unsigned where there is no such type.
+    types: [bool; 3],
+    mode: Mode,
+}
+
+/// What the modifiers of a family may be, in words.
+struct Expected {
+    /// The types, in order.
+    types: &'static [&'static str],
+    /// How many there are.
+    count: &'static str,
+    /// All others, and where they stand.
+    others: [&'static str; 2],
+}
+
+impl Expected {
+    fn of(family: Family) -> Self {
+        match family {
+            Family::Arithmetic => Expected {
+                types: &[
+                    ".dtype (the first type)",
+                    ".atype (the second type)",
+                    ".btype (the third type)",
+                ],
+                count: "exactly three types: of d, of a, of b",
+                others: ["`.sat` or `.add`", "before, between or after the types"],
+            },
+            Family::Comparison => Expected {
+                types: &[".atype (the first type)", ".btype (the second type)"],
+                count: "exactly two types: of a, of b",
+                others: ["a comparison, `.add`", "before, between or after the types"],
+            },
+            Family::Dot => Expected {
+                types: &[".atype (the first type)", ".btype (the second type)"],
+                count: "exactly two types: of a, of b",
+                others: ["no other modifier", "behind the name"],
+            },
+        }
+    }
+}
+
+/// The types in order, with the other modifiers anywhere among them.
+fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Result<Modifiers, Diagnostic> {
+    let expected = Expected::of(row.family);
+    // Those that a modifier anywhere tells apart.
+    let siblings = || {
+        let others = OPERATIONS.iter().filter(|other| other.mnemonic == row.mnemonic);
+        others.filter(|other| other.family == Family::Comparison)
+    };
+    let mut operation = (row.family != Family::Comparison).then_some(row.operation);
     let mut types = Vec::new();
     let mut mode = Mode::Merge;
     while let Some(token) = cursor.take_if(Kind::Dotted) {
         let refuse = |message: String, expected: &str| Err(Diagnostic::new(token.span.clone(), message, expected));
-        match (cursor.text(&token), mode) {
-            (".u32" | ".s32", _) if types.len() == 3 => {
-                return refuse("a fourth type".into(), "exactly three types: of d, of a, of b");
+        let text = cursor.text(&token);
+        let named = siblings().find(|sibling| sibling.modifier == text);
+        let other = row.family.modes().iter().find(|mode| mode.suffix() == text);
+        match (text, other.copied()) {
+            (".u32" | ".s32", _) if types.len() == expected.types.len() => {
+                let ordinal = ["third", "fourth"][types.len() - 2];
+                return refuse(format!("a {ordinal} type"), expected.count);
             }
-            (".u32", _) => types.push(false),
-            (".s32", _) => types.push(true),
-            (".sat", Mode::Merge | Mode::Saturate) => mode = Mode::Saturate,
-            (".add", Mode::Merge) => mode = Mode::Accumulate,
-            (".add", Mode::Accumulate) => return refuse("`.add` stands twice".into(), "one `.add`"),
-            (".sat" | ".add", _) => {
+            (".u32" | ".s32", _) => types.push(text == ".s32"),
+            (_, Some(Mode::Saturate)) if mode != Mode::Accumulate => mode = Mode::Saturate,
+            (_, Some(Mode::Accumulate)) if mode == Mode::Merge => mode = Mode::Accumulate,
+            (_, Some(Mode::Accumulate)) if mode == Mode::Accumulate => {
+                return refuse("`.add` stands twice".into(), "one `.add`");
+            }
+            (_, Some(_)) => {
                 return refuse(
                     "`.sat` and `.add` exclude each other".into(),
                     "either `.sat` or `.add`, not both",
                 );
             }
-            (text, _) => {
-                return match TYPES.get(types.len()) {
+            _ if named.is_some() && operation.is_some() => {
+                return refuse(format!("`{text}` is a second comparison"), "one comparison");
+            }
+            _ if named.is_some() => operation = named.map(|row| row.operation),
+            _ => {
+                return match expected.types.get(types.len()) {
                     Some(part) => refuse(
                         format!("`{text}` is neither {part} nor another modifier"),
-                        "`.u32` or `.s32` as type; `.sat` or `.add` before, between or after the types",
+                        &format!("`.u32` or `.s32` as type; {}", expected.others.join(" ")),
                     ),
                     None => refuse(
                         format!("`{text}` is not a modifier here"),
-                        "`.sat` or `.add`, or the operands; mask and selectors follow their registers",
+                        &format!(
+                            "{}, or the operands; mask and selectors follow their registers",
+                            expected.others[0]
+                        ),
                     ),
                 };
             }
@@ -189,13 +278,101 @@ fn modifiers(cursor: &mut Cursor) -> Result<([bool; 3], Mode), Diagnostic> {
         let expected = "the modifier directly after its dot, without white space";
         return Err(Diagnostic::new(cursor.place(), message, expected));
     }
-    match <[bool; 3]>::try_from(types) {
-        Ok(types) => Ok((types, mode)),
-        Err(types) => {
-            let message = format!("{} is missing", TYPES[types.len()]);
-            Err(Diagnostic::new(cursor.gap(), message, "`.u32` or `.s32`"))
+    if let Some(missing) = expected.types.get(types.len()) {
+        let message = format!("{missing} is missing");
+        return Err(Diagnostic::new(cursor.gap(), message, "`.u32` or `.s32`"));
+    }
+    let Some(operation) = operation else {
+        let all: Vec<String> = siblings().map(|row| format!("`{}`", row.modifier)).collect();
+        let expected = format!("one of {}", all.join(" "));
+        return Err(Diagnostic::new(cursor.gap(), "a comparison is missing", expected));
+    };
+    // Where d has no type, false stands for it.
+    types.resize(3, false);
+    types.rotate_right(3 - expected.types.len());
+    Ok(Modifiers {
+        operation,
+        types: [types[0], types[1], types[2]],
+        mode,
+    })
+}
+
+/// `.lo` or `.hi` directly behind `dp2a`: it is part of the name.
+fn half(cursor: &mut Cursor, row: &'static OperationRow, name: &Token) -> Result<&'static OperationRow, Diagnostic> {
+    let rows = || OPERATIONS.iter().filter(|other| other.mnemonic == row.mnemonic);
+    let next = cursor.peek();
+    let text = cursor.text(next);
+    match rows().find(|row| row.modifier == text && next.span.start == name.span.end) {
+        Some(row) => {
+            cursor.take();
+            Ok(row)
+        }
+        None => {
+            let message = format!("`{}` without its half", row.mnemonic);
+            let all: Vec<String> = rows()
+                .map(|row| format!("`{}{}`", row.mnemonic, row.modifier))
+                .collect();
+            let expected = format!("{}, in one word", all.join(" or "));
+            Err(Diagnostic::new(name.span.clone(), message, expected))
         }
     }
+}
+
+/// The operands of an instruction without lanes: registers, and numbers for sources.
+fn sources(cursor: &mut Cursor, name: &str, scopes: Option<&[Registers]>) -> Result<Operands, Diagnostic> {
+    let mut operand = |role| {
+        let operand = match role {
+            Role::D => register(cursor, role, scopes)?,
+            _ => source(cursor, role, scopes)?,
+        };
+        match cursor.peek().kind {
+            Kind::Dotted => {
+                let message = format!("{} of {name} takes no selector: {}", role.describe(), cursor.found());
+                Err(Diagnostic::new(cursor.place(), message, "the operand alone"))
+            }
+            _ => Ok(operand),
+        }
+    };
+    let [d, a, b, c] = [
+        operand(Role::D)?,
+        operand(Role::A)?,
+        operand(Role::B)?,
+        operand(Role::C)?,
+    ];
+    after_last_operand(cursor)?;
+    Ok(Operands { d, a, b, c })
+}
+
+/// Takes the comma before a source, and its register or number.
+fn source(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
+    let start = cursor.mark();
+    let is_comma = cursor.take_if(Kind::Symbol(',')).is_some();
+    let first = cursor.peek().span.start;
+    let sign = cursor.take_if(Kind::Symbol('-')).map_or("", |_| "-");
+    let Some(number) = cursor.take_if(Kind::Number).filter(|_| is_comma) else {
+        cursor.reset(start);
+        return register(cursor, role, scopes);
+    };
+    match integer(cursor.text(&number)).and_then(|magnitude| parse_u32(&format!("{sign}{magnitude}")).ok()) {
+        Some(value) => Ok(value.to_string()),
+        None => {
+            let message = format!("{} is not an integer of 32 bits", role.describe());
+            let expected = "a register, or a number: decimal, 0x… (hexadecimal), 0… (octal) or 0b… (binary)";
+            Err(Diagnostic::new(first..number.span.end, message, expected))
+        }
+    }
+}
+
+/// An integer constant of PTX.
+fn integer(text: &str) -> Option<u64> {
+    let digits = text.strip_suffix('U').unwrap_or(text);
+    let (digits, radix) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (&digits[2..], 16),
+        [b'0', b'b' | b'B', ..] => (&digits[2..], 2),
+        [b'0', _, ..] => (&digits[1..], 8),
+        _ => (digits, 10),
+    };
+    u64::from_str_radix(digits, radix).ok()
 }
 
 /// Which operand.

@@ -1,4 +1,5 @@
-//! The canonical text of an instruction: types before `.sat` or `.add`, default mask and selectors left out.
+//! The canonical text of an instruction: types before the comparison and that before `.sat` or `.add`, default mask and
+//! selectors left out.
 
 use super::{Instruction, Width};
 use std::fmt;
@@ -9,11 +10,17 @@ impl fmt::Display for Instruction {
             let sign = if guard.negated { "!" } else { "" };
             write!(f, "@{sign}{} ", guard.predicate)?;
         }
-        write!(f, "{}{}", self.operation.row().mnemonic, self.width.suffix())?;
-        for signed in [self.d_signed, self.a_signed, self.b_signed] {
+        let row = self.operation.row();
+        // The modifier of a dot product belongs to its name.
+        let (name, modifier) = match row.family.has_lanes() {
+            true => (format!("{}{}", row.mnemonic, self.width.suffix()), row.modifier),
+            false => (self.operation.name(self.width), ""),
+        };
+        f.write_str(&name)?;
+        for signed in self.types() {
             f.write_str(if signed { ".s32" } else { ".u32" })?;
         }
-        f.write_str(self.mode.suffix())?;
+        write!(f, "{modifier}{}", self.mode.suffix())?;
         let (asel, bsel) = Self::default_selectors(self.width);
         let unless = |default: bool, text: String| if default { String::new() } else { text };
         write!(
@@ -34,6 +41,12 @@ impl fmt::Display for Instruction {
 }
 
 impl Instruction {
+    /// Whether each type that it is written with is signed: of d, where it has one, of a, of b.
+    pub fn types(&self) -> impl Iterator<Item = bool> {
+        let d = self.operation.family().has_destination_type().then_some(self.d_signed);
+        d.into_iter().chain([self.a_signed, self.b_signed])
+    }
+
     /// A mask as written, such as `.b31` for lanes 3 and 1.
     pub fn mask_text(width: Width, mask: u8) -> String {
         let lanes = (0..width.lanes()).rev().filter(|lane| mask >> lane & 1 != 0);

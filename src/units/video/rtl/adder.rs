@@ -1,5 +1,6 @@
 //! The compound adder: the sums without and with carry in, side by side.
 
+use super::Config;
 use super::bundles::{Operands, Sums};
 use super::cuts::Cuts;
 use crate::comment;
@@ -11,12 +12,13 @@ use rust_hdl::prelude::*;
 /// Above each byte stand two extension bits, between the bytes a barrier. Two lanes: the barrier ends the low lane's
 /// chain (0 + 0) or starts the upper lane's with a carry (1 + 1). One lane: extension bits and barrier pass the carry
 /// on (1 + 0).
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub(super) struct CompoundAdder {
     pub(super) clock: Signal<In, Clock>,
     pub(super) enable: Signal<In, Bit>,
     pub(super) dual: Signal<In, Bit>,
-    pub(super) subtract: Signal<In, Bit>,
+    pub(super) negative_plus: Signal<In, Bit>,
+    pub(super) negative_differ: Signal<In, Bit>,
     pub(super) low: Signal<In, Operands>,
     pub(super) high: Signal<In, Operands>,
     pub(super) low_sums: Signal<Out, Sums>,
@@ -31,14 +33,33 @@ pub(super) struct CompoundAdder {
     high_negative: Signal<Local, Bit>,
     low_stage: Stage<Sums>,
     high_stage: Stage<Sums>,
+    has_vset: Constant<Bit>,
 }
 
 impl CompoundAdder {
-    pub(super) fn new(cuts: Cuts) -> Self {
+    pub(super) fn new(config: &Config) -> Self {
+        let cuts = Cuts::new(config.latency);
         CompoundAdder {
+            clock: Signal::default(),
+            enable: Signal::default(),
+            dual: Signal::default(),
+            negative_plus: Signal::default(),
+            negative_differ: Signal::default(),
+            low: Signal::default(),
+            high: Signal::default(),
+            low_sums: Signal::default(),
+            high_sums: Signal::default(),
+            a_gap: Signal::default(),
+            b_gap: Signal::default(),
+            a_top: Signal::default(),
+            b_top: Signal::default(),
+            plain: Signal::default(),
+            plus: Signal::default(),
+            low_negative: Signal::default(),
+            high_negative: Signal::default(),
             low_stage: Stage::new(cuts.add),
             high_stage: Stage::new(cuts.add),
-            ..CompoundAdder::default()
+            has_vset: Constant::new(config.vset),
         }
     }
 }
@@ -50,7 +71,8 @@ impl Logic for CompoundAdder {
         comment!("port clock: Rising edge.");
         comment!("port enable: The pipeline advances.");
         comment!("port dual: One lane of 16 bits.");
-        comment!("port subtract: b is inverted, so the difference is a + b + 1.");
+        comment!("port negative_plus: The sign is that of a + b + 1; b is inverted, so that is the difference.");
+        comment!("port negative_differ: The sign is 1 where a + b is negative and a + b + 1 is not.");
         comment!("port low: Operands of the low byte; the bits above are 1 and 0 with one lane.");
         comment!("port high: Operands of the high byte.");
         comment!("port low_sums_plain: Low byte of a + b, and the bit above.");
@@ -95,12 +117,16 @@ impl Logic for CompoundAdder {
                 | (bit_cast::<22, 3>(self.b_gap.val()) << 9)
                 | (bit_cast::<22, 8>(self.low.val().b) << 1)
                 | 1);
-        if self.subtract.val() {
+        if self.negative_plus.val() {
             self.high_negative.next = self.plus.val().get_bit(21);
             self.low_negative.next = self.plus.val().get_bit(10);
         } else {
             self.high_negative.next = self.plain.val().get_bit(20);
             self.low_negative.next = self.plain.val().get_bit(9);
+        }
+        if self.has_vset.val() & self.negative_differ.val() {
+            self.high_negative.next = self.plain.val().get_bit(20) & !self.plus.val().get_bit(21);
+            self.low_negative.next = self.plain.val().get_bit(9) & !self.plus.val().get_bit(10);
         }
 
         self.low_stage.d.next.plain = self.plain.val().get_bits::<9>(0);

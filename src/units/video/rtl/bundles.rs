@@ -15,8 +15,10 @@ pub(super) struct Signals {
     pub(super) saturate: Bit,
     /// Add the results to `c`.
     pub(super) accumulate: Bit,
-    /// The second operand enters the adder inverted.
-    pub(super) subtract: Bit,
+    /// The sign of a lane is that of the sum with carry in, of a + b + 1.
+    pub(super) negative_plus: Bit,
+    /// It is 1 where a + b is negative and a + b + 1 is not.
+    pub(super) negative_differ: Bit,
     /// Invert a negative value.
     pub(super) absolute: Bit,
     /// Take the sum with carry in.
@@ -27,6 +29,20 @@ pub(super) struct Signals {
     pub(super) compare: Bits<4>,
     /// Per byte: when comparing, prefer the greater operand; otherwise, halve the value.
     pub(super) invert_or_halve: Bits<4>,
+    /// Per byte: the result's lowest bit is the sign of the lane, or its inverse; the others are 0.
+    pub(super) set: Bits<4>,
+    /// It is the inverse.
+    pub(super) invert_truth: Bit,
+    /// A dot product is added to `c`.
+    pub(super) dot: Bit,
+    /// The first factors of a dot product are half-words.
+    pub(super) dot_halves: Bit,
+    /// Bytes 0 and 2 of the first factors are signed.
+    pub(super) dot_even_signed: Bit,
+    /// Bytes 1 and 3 of the first factors are signed.
+    pub(super) dot_odd_signed: Bit,
+    /// The second factors are signed.
+    pub(super) dot_b_signed: Bit,
     /// Per byte: the sums have no part in the result; it is an operand, or 0 in a lane that is off.
     pub(super) no_sum: Bits<4>,
     /// Per byte: the lane is off, or results are accumulated.
@@ -53,7 +69,7 @@ pub(super) struct Sums {
     pub(super) plain: Bits<9>,
     /// The byte of a + b + 1, and the bit above.
     pub(super) plus: Bits<9>,
-    /// The exact sum or difference of the lane is negative.
+    /// The exact sum or difference of the lane is negative, or what a comparison says of the lane.
     pub(super) negative: Bit,
 }
 

@@ -2,6 +2,7 @@
 
 use crate::netlist::ResetStyle;
 use crate::units::ConfigError;
+use crate::units::video::ptx::{FAMILIES, Family};
 
 /// A configuration of the SIMD video ALU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,8 +13,12 @@ pub struct Config {
     pub selectors: bool,
     /// `.add`; without it the accumulate bit is ignored.
     pub accumulate: bool,
-    /// The `vop2` instructions; without them the width bit is ignored.
+    /// The instructions on two half-words; without them the width bit is ignored.
     pub dual: bool,
+    /// The comparisons `vset2` and `vset4`; without them their control words do what those of `vmax` do.
+    pub vset: bool,
+    /// The dot products `dp4a` and `dp2a`; without them their control words do what those of `vset` or `vmax` do.
+    pub dot: bool,
     /// How the valid bits reset.
     pub reset: ResetStyle,
 }
@@ -22,18 +27,39 @@ impl Config {
     /// The largest latency.
     pub const MAX_LATENCY: u32 = 5;
 
-    /// Everything on, synchronous active-high reset.
+    /// All of `vop2` and `vop4` and nothing else, synchronous active-high reset.
     pub fn full(latency: u32) -> Self {
         Config {
             latency,
             selectors: true,
             accumulate: true,
             dual: true,
+            vset: false,
+            dot: false,
             reset: ResetStyle {
                 asynchronous: false,
                 active_low: false,
             },
         }
+    }
+
+    /// All families of instructions.
+    pub fn all(latency: u32) -> Self {
+        Config {
+            vset: true,
+            dot: true,
+            ..Self::full(latency)
+        }
+    }
+
+    /// The families of instructions that the hardware has.
+    pub fn families(&self) -> Vec<Family> {
+        let has = |family: &Family| match family {
+            Family::Arithmetic => true,
+            Family::Comparison => self.vset,
+            Family::Dot => self.dot,
+        };
+        FAMILIES.into_iter().filter(has).collect()
     }
 
     /// Checks the ranges.

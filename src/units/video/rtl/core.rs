@@ -6,6 +6,7 @@ use super::adder::CompoundAdder;
 use super::bundles::Signals;
 use super::cuts::Cuts;
 use super::decode::ControlDecode;
+use super::dot::{ByteProduct, DotSum};
 use super::lane::{LaneResult, ValueByte};
 use super::merge::{MergeByte, Overflow};
 use super::operand::OperandByte;
@@ -34,8 +35,12 @@ pub(super) struct VideoCore {
     overflow: [Overflow; 4],
     merge: [MergeByte; 4],
     sum: LaneSum,
+    product: [ByteProduct; 4],
+    dot_sum: DotSum,
     merged: Signal<Local, Bits<32>>,
     total: Signal<Local, Bits<32>>,
+    dot_total: Signal<Local, Bits<32>>,
+    added_to_c: Signal<Local, Bits<32>>,
     selected: Stage<Signals>,
     added: Stage<Signals>,
     finished: Stage<Signals>,
@@ -46,6 +51,7 @@ pub(super) struct VideoCore {
     last: Stage<Bits<32>>,
     has_selectors: Constant<Bit>,
     has_accumulate: Constant<Bit>,
+    has_dot: Constant<Bit>,
 }
 
 impl VideoCore {
@@ -63,14 +69,18 @@ impl VideoCore {
             select_a: Default::default(),
             select_b: Default::default(),
             operand: std::array::from_fn(|_| OperandByte::new(cuts)),
-            adder: std::array::from_fn(|_| CompoundAdder::new(cuts)),
+            adder: std::array::from_fn(|_| CompoundAdder::new(config)),
             value: Default::default(),
-            lane: std::array::from_fn(|_| LaneResult::new(cuts)),
+            lane: std::array::from_fn(|_| LaneResult::new(config)),
             overflow: Default::default(),
             merge: std::array::from_fn(|_| MergeByte::new(cuts)),
             sum: LaneSum::new(cuts),
+            product: std::array::from_fn(|_| ByteProduct::new(cuts)),
+            dot_sum: DotSum::new(cuts),
             merged: Signal::default(),
             total: Signal::default(),
+            dot_total: Signal::default(),
+            added_to_c: Signal::default(),
             selected: Stage::new(cuts.select),
             added: Stage::new(cuts.add),
             finished: Stage::new(cuts.result),
@@ -81,6 +91,7 @@ impl VideoCore {
             last: Stage::new(cuts.output),
             has_selectors: Constant::new(config.selectors),
             has_accumulate: Constant::new(config.accumulate),
+            has_dot: Constant::new(config.dot),
         }
     }
 }
@@ -99,6 +110,8 @@ impl Logic for VideoCore {
         for i in 0..4 {
             self.operand[i].clock.next = self.clock.val();
             self.operand[i].enable.next = self.enable.val();
+            self.product[i].clock.next = self.clock.val();
+            self.product[i].enable.next = self.enable.val();
             self.lane[i].clock.next = self.clock.val();
             self.lane[i].enable.next = self.enable.val();
             self.merge[i].clock.next = self.clock.val();
@@ -108,6 +121,8 @@ impl Logic for VideoCore {
             self.adder[h].clock.next = self.clock.val();
             self.adder[h].enable.next = self.enable.val();
         }
+        self.dot_sum.clock.next = self.clock.val();
+        self.dot_sum.enable.next = self.enable.val();
         self.sum.clock.next = self.clock.val();
         self.sum.enable.next = self.enable.val();
         self.selected.clock.next = self.clock.val();
@@ -136,7 +151,7 @@ impl Logic for VideoCore {
             self.select_b[i].low.next = self.a.val();
             self.select_b[i].high.next = self.b.val();
             self.select_b[i].index.next = self.decode.b_select.val().get_bits::<3>(3 * i);
-            if self.has_selectors.val() {
+            if self.has_selectors.val() | self.has_dot.val() {
                 self.operand[i].a_byte.next = self.select_a[i].picked.val();
                 self.operand[i].b_byte.next = self.select_b[i].picked.val();
             } else {
@@ -145,7 +160,7 @@ impl Logic for VideoCore {
             }
             self.operand[i].a_signed.next = self.decode.a_signed.val();
             self.operand[i].b_signed.next = self.decode.b_signed.val();
-            self.operand[i].subtract.next = self.decode.signals.val().subtract;
+            self.operand[i].subtract.next = self.decode.subtract.val();
         }
         for h in 0..2 {
             self.operand[2 * h].joined.next = self.decode.signals.val().dual;
@@ -157,7 +172,8 @@ impl Logic for VideoCore {
         // Both sums.
         for h in 0..2 {
             self.adder[h].dual.next = self.selected.q.val().dual;
-            self.adder[h].subtract.next = self.selected.q.val().subtract;
+            self.adder[h].negative_plus.next = self.selected.q.val().negative_plus;
+            self.adder[h].negative_differ.next = self.selected.q.val().negative_differ;
             self.adder[h].low.next = self.operand[2 * h].ready.val();
             self.adder[h].high.next = self.operand[2 * h + 1].ready.val();
         }
@@ -186,6 +202,8 @@ impl Logic for VideoCore {
             self.lane[i].absolute.next = self.added.q.val().absolute;
             self.lane[i].compare.next = self.added.q.val().compare.get_bit(i);
             self.lane[i].invert_or_halve.next = self.added.q.val().invert_or_halve.get_bit(i);
+            self.lane[i].set.next = self.added.q.val().set.get_bit(i);
+            self.lane[i].invert_truth.next = self.added.q.val().invert_truth;
             self.lane[i].no_sum.next = self.added.q.val().no_sum.get_bit(i);
         }
         self.finished.d.next = self.added.q.val();
@@ -225,7 +243,23 @@ impl Logic for VideoCore {
         self.sum.dual_late.next = self.clamped.q.val().dual;
         self.sum.accumulate_late.next = self.clamped.q.val().accumulate;
 
-        // One adder for both: accumulating, merged is c; otherwise the sum is 0.
+        // Dot products: of the operands as they are, nothing inverted.
+        for i in 0..4 {
+            self.product[i].factors.next = self.operand[i].ready.val();
+            self.product[i].b_signed.next = self.selected.q.val().dot_b_signed;
+        }
+        for h in 0..2 {
+            self.product[2 * h].a_signed.next = self.selected.q.val().dot_even_signed;
+            self.product[2 * h + 1].a_signed.next = self.selected.q.val().dot_odd_signed;
+        }
+        self.dot_sum.product_0.next = self.product[0].product.val();
+        self.dot_sum.product_1.next = self.product[1].product.val();
+        self.dot_sum.product_2.next = self.product[2].product.val();
+        self.dot_sum.product_3.next = self.product[3].product.val();
+        self.dot_sum.halves.next = self.added.q.val().dot_halves;
+        self.dot_sum.dot_late.next = self.clamped.q.val().dot;
+
+        // One adder for all: accumulating, merged is c; otherwise the sum is 0.
         self.merged.next = (bit_cast::<32, 8>(self.merge[3].merged.val()) << 24)
             | (bit_cast::<32, 8>(self.merge[2].merged.val()) << 16)
             | (bit_cast::<32, 8>(self.merge[1].merged.val()) << 8)
@@ -234,8 +268,21 @@ impl Logic for VideoCore {
         if self.sum.total.val().get_bit(18) {
             self.total.next = bit_cast::<32, 19>(self.sum.total.val()) | 0xfff8_0000_u64;
         }
-        if self.has_accumulate.val() {
-            self.last.d.next = self.merged.val() + self.total.val();
+        self.dot_total.next = bit_cast::<32, 27>(self.dot_sum.total.val());
+        if self.dot_sum.total.val().get_bit(26) {
+            self.dot_total.next = bit_cast::<32, 27>(self.dot_sum.total.val()) | 0xf800_0000_u64;
+        }
+        if self.has_dot.val() {
+            if self.has_accumulate.val() {
+                self.added_to_c.next = self.total.val() | self.dot_total.val();
+            } else {
+                self.added_to_c.next = self.dot_total.val();
+            }
+        } else {
+            self.added_to_c.next = self.total.val();
+        }
+        if self.has_accumulate.val() | self.has_dot.val() {
+            self.last.d.next = self.merged.val() + self.added_to_c.val();
         } else {
             self.last.d.next = self.merged.val();
         }

@@ -11,6 +11,7 @@ pub(super) struct ControlDecode {
     pub(super) control: Signal<In, Bits<37>>,
     pub(super) a_signed: Signal<Out, Bit>,
     pub(super) b_signed: Signal<Out, Bit>,
+    pub(super) subtract: Signal<Out, Bit>,
     pub(super) signals: Signal<Out, Signals>,
     pub(super) a_select: Signal<Out, Bits<12>>,
     pub(super) b_select: Signal<Out, Bits<12>>,
@@ -20,6 +21,9 @@ pub(super) struct ControlDecode {
     average: Signal<Local, Bit>,
     absolute: Signal<Local, Bit>,
     compare: Signal<Local, Bit>,
+    set: Signal<Local, Bit>,
+    dot: Signal<Local, Bit>,
+    difference: Signal<Local, Bit>,
     lane_on: Signal<Local, Bits<4>>,
     mask: Signal<Local, Bits<4>>,
     asel: Signal<Local, Bits<12>>,
@@ -30,6 +34,9 @@ pub(super) struct ControlDecode {
     b_high_half: Signal<Local, Bits<12>>,
     has_dual: Constant<Bit>,
     has_accumulate: Constant<Bit>,
+    has_vset: Constant<Bit>,
+    has_dot: Constant<Bit>,
+    has_selectors: Constant<Bit>,
 }
 
 impl ControlDecode {
@@ -38,6 +45,7 @@ impl ControlDecode {
             control: Signal::default(),
             a_signed: Signal::default(),
             b_signed: Signal::default(),
+            subtract: Signal::default(),
             signals: Signal::default(),
             a_select: Signal::default(),
             b_select: Signal::default(),
@@ -47,6 +55,9 @@ impl ControlDecode {
             average: Signal::default(),
             absolute: Signal::default(),
             compare: Signal::default(),
+            set: Signal::default(),
+            dot: Signal::default(),
+            difference: Signal::default(),
             lane_on: Signal::default(),
             mask: Signal::default(),
             asel: Signal::default(),
@@ -57,6 +68,9 @@ impl ControlDecode {
             b_high_half: Signal::default(),
             has_dual: Constant::new(config.dual),
             has_accumulate: Constant::new(config.accumulate),
+            has_vset: Constant::new(config.vset),
+            has_dot: Constant::new(config.dot),
+            has_selectors: Constant::new(config.selectors),
         }
     }
 }
@@ -68,11 +82,13 @@ impl Logic for ControlDecode {
         comment!("port control: The control word.");
         comment!("port a_signed: The first operand's type is signed.");
         comment!("port b_signed: The second operand's type is signed.");
+        comment!("port subtract: The second operand enters the adder inverted.");
         comment!("port signals_dual: Two lanes of 16 bits instead of four of 8.");
         comment!("port signals_d_signed: The destination type is signed.");
         comment!("port signals_saturate: Clamp each result to the destination type.");
         comment!("port signals_accumulate: Add the results to c.");
-        comment!("port signals_subtract: The second operand enters the adder inverted.");
+        comment!("port signals_negative_plus: The sign of a lane is that of the sum with carry in.");
+        comment!("port signals_negative_differ: It is 1 where the two sums differ in sign: the operands are equal.");
         comment!("port signals_absolute: Invert a negative value.");
         comment!("port signals_plus_one: Take the sum with carry in.");
         comment!("port signals_plus_one_unless_negative: Take it where the exact value is not negative.");
@@ -80,6 +96,13 @@ impl Logic for ControlDecode {
         comment!(
             "port signals_invert_or_halve: Per byte: comparing, prefer the greater operand; else, halve the value."
         );
+        comment!("port signals_set: Per byte: its lowest bit is the truth of a comparison.");
+        comment!("port signals_invert_truth: The comparison is true where its sign is 0.");
+        comment!("port signals_dot: A dot product is added to c.");
+        comment!("port signals_dot_halves: The first factors of a dot product are half-words.");
+        comment!("port signals_dot_even_signed: Bytes 0 and 2 of the first factors are signed.");
+        comment!("port signals_dot_odd_signed: Bytes 1 and 3 of the first factors are signed.");
+        comment!("port signals_dot_b_signed: The second factors are signed.");
         comment!("port signals_no_sum: Per byte: the result is an operand, or 0 in a lane that is off.");
         comment!("port signals_keep_c: Per byte: the lane is off, or results are accumulated.");
         comment!("port a_select: Per byte of the first operand: index into the bytes of a and b.");
@@ -93,22 +116,42 @@ impl Logic for ControlDecode {
         } else {
             self.dual.next = false;
         }
+        if self.has_dot.val() {
+            self.dot.next = self.op.val().get_bit(2)
+                & self.op.val().get_bit(1)
+                & self.control.val().get_bit(4)
+                & self.control.val().get_bit(7);
+        } else {
+            self.dot.next = false;
+        }
         if self.has_accumulate.val() {
-            self.accumulate.next = self.control.val().get_bit(8);
+            self.accumulate.next = self.control.val().get_bit(8) & !self.dot.val();
         } else {
             self.accumulate.next = false;
         }
         self.a_signed.next = self.control.val().get_bit(5);
         self.b_signed.next = self.control.val().get_bit(6);
 
-        self.average.next = self.op.val().get_bit(1) & !self.op.val().get_bit(0);
         self.absolute.next = self.op.val().get_bit(1) & self.op.val().get_bit(0);
-        self.compare.next = self.op.val().get_bit(2);
+        if self.has_vset.val() {
+            self.set.next = self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.dot.val();
+            self.compare.next = self.op.val().get_bit(2) & !self.op.val().get_bit(1);
+            self.average.next = !self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.op.val().get_bit(0);
+            self.difference.next = self.op.val().get_bit(2);
+        } else {
+            self.set.next = false;
+            self.compare.next = self.op.val().get_bit(2);
+            self.average.next = self.op.val().get_bit(1) & !self.op.val().get_bit(0);
+            self.difference.next = self.compare.val();
+        }
         self.signals.next.dual = self.dual.val();
         self.signals.next.d_signed = self.control.val().get_bit(4);
-        self.signals.next.saturate = self.control.val().get_bit(7);
+        self.signals.next.saturate = self.control.val().get_bit(7) & !self.set.val();
         self.signals.next.accumulate = self.accumulate.val();
-        self.signals.next.subtract = self.compare.val() | self.op.val().get_bit(0);
+        self.subtract.next = (self.difference.val() | self.op.val().get_bit(0)) & !self.dot.val();
+        // a <= b where a - b - 1 is negative, which is the sum without carry in.
+        self.signals.next.negative_plus = self.subtract.val() & !(self.set.val() & self.control.val().get_bit(7));
+        self.signals.next.negative_differ = self.set.val() & self.control.val().get_bit(4);
         self.signals.next.absolute = self.absolute.val();
         self.signals.next.plus_one = self.op.val() == 1;
         self.signals.next.plus_one_unless_negative = self.average.val() | self.absolute.val();
@@ -134,19 +177,50 @@ impl Logic for ControlDecode {
             self.b_select.next = self.b_high_half.val() | self.b_low_half.val() | 0x208;
         }
 
+        if !self.has_selectors.val() {
+            self.a_select.next = bits::<12>(0o3210);
+            self.b_select.next = bits::<12>(0o7654);
+        }
+        // A half-word of a dot product has one byte for both of its own.
+        if self.dot.val() {
+            self.a_select.next = bits::<12>(0o3210);
+            self.b_select.next = bits::<12>(0o7654);
+            if self.op.val().get_bit(0) {
+                self.b_select.next = bits::<12>(0o5544);
+                if self.control.val().get_bit(3) {
+                    self.b_select.next = bits::<12>(0o7766);
+                }
+            }
+        }
+        self.signals.next.dot = self.dot.val();
+        self.signals.next.dot_halves = self.op.val().get_bit(0);
+        self.signals.next.dot_even_signed = self.a_signed.val() & !self.op.val().get_bit(0);
+        self.signals.next.dot_odd_signed = self.a_signed.val();
+        self.signals.next.dot_b_signed = self.b_signed.val();
+
+        self.signals.next.set = bits::<4>(0);
+        if self.set.val() {
+            self.signals.next.set = self.lane_on.val();
+            if self.dual.val() {
+                self.signals.next.set = self.lane_on.val() & 5;
+            }
+        }
         if self.compare.val() {
             self.signals.next.compare = self.lane_on.val();
-            self.signals.next.no_sum = bits::<4>(15);
         } else {
             self.signals.next.compare = bits::<4>(0);
+        }
+        if self.compare.val() | self.set.val() {
+            self.signals.next.no_sum = bits::<4>(15);
+        } else {
             self.signals.next.no_sum = !self.lane_on.val();
         }
+        self.signals.next.invert_or_halve = bits::<4>(0);
         if self.average.val() | (self.compare.val() & self.op.val().get_bit(0)) {
             self.signals.next.invert_or_halve = self.lane_on.val();
-        } else {
-            self.signals.next.invert_or_halve = bits::<4>(0);
         }
-        if self.accumulate.val() {
+        self.signals.next.invert_truth = self.op.val().get_bit(0);
+        if self.accumulate.val() | self.dot.val() {
             self.signals.next.keep_c = bits::<4>(15);
         } else {
             self.signals.next.keep_c = !self.lane_on.val();

@@ -1,5 +1,6 @@
 //! The exact result of one byte's lane.
 
+use super::Config;
 use super::bundles::{Exact, Operands, Sums};
 use super::cuts::Cuts;
 use crate::comment;
@@ -49,7 +50,7 @@ impl Logic for ValueByte {
 }
 
 /// Makes one byte of the exact lane result: the value, half of it, or an operand.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub(super) struct LaneResult {
     pub(super) clock: Signal<In, Clock>,
     pub(super) enable: Signal<In, Bit>,
@@ -60,21 +61,44 @@ pub(super) struct LaneResult {
     pub(super) absolute: Signal<In, Bit>,
     pub(super) compare: Signal<In, Bit>,
     pub(super) invert_or_halve: Signal<In, Bit>,
+    pub(super) set: Signal<In, Bit>,
+    pub(super) invert_truth: Signal<In, Bit>,
     pub(super) no_sum: Signal<In, Bit>,
     pub(super) exact: Signal<Out, Exact>,
     halved: Signal<Local, Bits<8>>,
     pick: Signal<Local, Bit>,
+    truth: Signal<Local, Bit>,
     operand: Signal<Local, Bits<8>>,
     operand_above: Signal<Local, Bit>,
     result: Signal<Local, Bits<8>>,
     stage: Stage<Exact>,
+    has_vset: Constant<Bit>,
 }
 
 impl LaneResult {
-    pub(super) fn new(cuts: Cuts) -> Self {
+    pub(super) fn new(config: &Config) -> Self {
         LaneResult {
-            stage: Stage::new(cuts.result),
-            ..LaneResult::default()
+            clock: Signal::default(),
+            enable: Signal::default(),
+            value: Signal::default(),
+            shifted_in: Signal::default(),
+            sums: Signal::default(),
+            operands: Signal::default(),
+            absolute: Signal::default(),
+            compare: Signal::default(),
+            invert_or_halve: Signal::default(),
+            set: Signal::default(),
+            invert_truth: Signal::default(),
+            no_sum: Signal::default(),
+            exact: Signal::default(),
+            halved: Signal::default(),
+            pick: Signal::default(),
+            truth: Signal::default(),
+            operand: Signal::default(),
+            operand_above: Signal::default(),
+            result: Signal::default(),
+            stage: Stage::new(Cuts::new(config.latency).result),
+            has_vset: Constant::new(config.vset),
         }
     }
 }
@@ -95,6 +119,8 @@ impl Logic for LaneResult {
         comment!("port absolute: The value is an absolute value.");
         comment!("port compare: The result is an operand.");
         comment!("port invert_or_halve: Comparing, take the greater operand instead of the lesser; else, halve.");
+        comment!("port set: The lowest bit is the sign, or its inverse, and the others are 0.");
+        comment!("port invert_truth: It is the inverse.");
         comment!("port no_sum: The value has no part in the result.");
         comment!("port exact_low: The result, bits 6 to 0; all bits are 0 in a lane that is off.");
         comment!("port exact_bit_7: The result, bit 7.");
@@ -108,6 +134,10 @@ impl Logic for LaneResult {
         // One code for each bit: an operand, all ones or all zeros; as a selector the constants choose between the
         // value halved and the value as it is.
         self.pick.next = (self.compare.val() & self.sums.val().negative) ^ self.invert_or_halve.val();
+        self.truth.next = false;
+        if self.has_vset.val() {
+            self.truth.next = self.set.val() & (self.sums.val().negative ^ self.invert_truth.val());
+        }
         if self.compare.val() {
             if self.pick.val() {
                 self.operand.next = self.operands.val().a;
@@ -123,9 +153,13 @@ impl Logic for LaneResult {
                 self.operand.next = bits::<8>(0);
             }
             self.operand_above.next = self.invert_or_halve.val();
+            if self.has_vset.val() {
+                // Where that counts the lane is off, or the result 0 or 1.
+                self.operand_above.next = false;
+            }
         }
         if self.no_sum.val() {
-            self.result.next = self.operand.val();
+            self.result.next = self.operand.val() | bit_cast::<8, 1>(self.truth.val().into());
             self.stage.d.next.bit_8 = self.operand_above.val();
             self.stage.d.next.bit_9 = self.operand_above.val();
         } else {

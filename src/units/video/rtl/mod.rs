@@ -8,6 +8,7 @@ mod config;
 mod core;
 mod cuts;
 mod decode;
+mod dot;
 mod lane;
 mod merge;
 mod operand;

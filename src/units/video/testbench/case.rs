@@ -1,7 +1,7 @@
 //! Work for the SIMD video ALU: random instructions on corner-heavy operands, or given ones.
 
 use crate::sim::testbench::Random;
-use crate::units::video::ptx::{Control, FIELDS, Instruction, Mode, OPERATIONS, Operands, Width};
+use crate::units::video::ptx::{Control, FIELDS, Family, Instruction, Mode, OPERATIONS, Operands, OperationRow, Width};
 use crate::units::video::rtl::Config;
 
 /// An instruction with its register values.
@@ -22,17 +22,20 @@ pub struct Case {
 /// Whether hardware of this configuration executes `instruction`.
 pub fn executes(config: &Config, instruction: &Instruction) -> bool {
     let defaults = Instruction::default_selectors(instruction.width);
-    (config.selectors || (instruction.asel, instruction.bsel) == defaults)
+    let family = instruction.operation.family();
+    config.families().contains(&family)
+        && (config.selectors || (instruction.asel, instruction.bsel) == defaults)
         && (config.accumulate || instruction.mode != Mode::Accumulate)
-        && (config.dual || instruction.width == Width::Quad)
+        && (config.dual || instruction.width == Width::Quad || !family.has_lanes())
 }
 
-/// The bits of the control word that hardware of this configuration ignores.
-pub fn ignored(config: &Config) -> u64 {
-    let ignores = |name: &str| match name {
-        "asel" | "bsel" => !config.selectors,
-        "accumulate" => !config.accumulate,
-        "width" => !config.dual,
+/// The bits of a control word of this family that hardware of this configuration ignores.
+pub fn ignored(config: &Config, family: Family) -> u64 {
+    let ignores = |name: &str| match (name, family.has_lanes()) {
+        ("mask" | "asel" | "bsel" | "accumulate", false) => true,
+        ("asel" | "bsel", _) => !config.selectors,
+        ("accumulate", _) => !config.accumulate,
+        ("width", true) => !config.dual,
         _ => false,
     };
     FIELDS
@@ -43,7 +46,7 @@ pub fn ignored(config: &Config) -> u64 {
 
 /// The control word of `instruction`, with noise in the bits that the configuration ignores.
 pub fn control(config: &Config, instruction: &Instruction, noise: &mut Random) -> u64 {
-    let ignored = ignored(config);
+    let ignored = ignored(config, instruction.operation.family());
     Control::encode(instruction).0 & !ignored | noise.bits() & ignored
 }
 
@@ -51,14 +54,19 @@ pub fn control(config: &Config, instruction: &Instruction, noise: &mut Random) -
 #[derive(Clone, Debug)]
 pub struct RandomCases {
     config: Config,
+    operations: Vec<OperationRow>,
     random: Random,
 }
 
 impl RandomCases {
     /// The cases of `seed` for hardware of this configuration.
     pub fn new(config: Config, seed: u64) -> Self {
+        let families = config.families();
+        let mut operations = OPERATIONS.to_vec();
+        operations.retain(|row| families.contains(&row.family));
         Self {
             config,
+            operations,
             random: Random::new(seed),
         }
     }
@@ -80,29 +88,49 @@ impl RandomCases {
                 }
             }
         }
+        let row = random.pick(&self.operations);
+        let (width, selectors) = match row.family.has_lanes() {
+            true => (width, selectors),
+            false => {
+                let width = row.operation.widths()[0];
+                (width, Instruction::default_selectors(width))
+            }
+        };
         let full = Instruction::full_mask(width);
+        let mut modes = row.family.modes().to_vec();
+        modes.retain(|mode| config.accumulate || *mode != Mode::Accumulate);
         Instruction {
             guard: None,
-            operation: random.pick(&OPERATIONS).operation,
+            operation: row.operation,
             width,
-            d_signed: random.flag(),
+            d_signed: random.flag() && row.family.has_destination_type(),
             a_signed: random.flag(),
             b_signed: random.flag(),
-            mode: random.pick(&Mode::ALL[..if config.accumulate { 3 } else { 2 }]),
-            mask: if random.one_in(3) {
+            mode: random.pick(&modes),
+            mask: if random.one_in(3) || !row.family.has_lanes() {
                 full
             } else {
                 1 + random.below(full.into()) as u8
             },
             asel: selectors.0,
             bsel: selectors.1,
-            operands: Operands {
-                d: "r1".into(),
-                a: "r2".into(),
-                b: "r3".into(),
-                c: "r4".into(),
-            },
+            operands: Operands::default(),
         }
+    }
+
+    /// Operands; those of a comparison often differ by one or not at all, lane by lane.
+    fn operands(&mut self, instruction: &Instruction) -> [u32; 3] {
+        let random = &mut self.random;
+        let [a, mut b, c] = [(); 3].map(|()| random.operand());
+        if instruction.operation.family() == Family::Comparison && random.flag() {
+            let bits = instruction.width.bits();
+            let element = (1 << bits) - 1;
+            b = (0..instruction.width.lanes()).fold(0, |word, lane| {
+                let near = (a >> (lane * bits)).wrapping_add(random.below(3)).wrapping_sub(1);
+                word | (near & element) << (lane * bits)
+            });
+        }
+        [a, b, c]
     }
 }
 
@@ -110,11 +138,13 @@ impl Iterator for RandomCases {
     type Item = Case;
 
     fn next(&mut self) -> Option<Case> {
+        let instruction = self.instruction();
+        let [a, b, c] = self.operands(&instruction);
         Some(Case {
-            instruction: self.instruction(),
-            a: self.random.operand(),
-            b: self.random.operand(),
-            c: self.random.operand(),
+            instruction,
+            a,
+            b,
+            c,
             expected: None,
         })
     }
@@ -126,11 +156,17 @@ mod tests {
 
     #[test]
     fn random_cases_stay_within_their_configuration_and_reach_all_of_it() {
-        for (selectors, accumulate, dual) in [(false, true, true), (true, false, true), (true, true, false)] {
+        for (selectors, accumulate, dual, vset, dot) in [
+            (false, true, true, false, true),
+            (true, false, true, true, false),
+            (true, true, false, true, true),
+        ] {
             let config = Config {
                 selectors,
                 accumulate,
                 dual,
+                vset,
+                dot,
                 ..Config::full(0)
             };
             let cases: Vec<Case> = RandomCases::new(config, 5).take(2000).collect();
@@ -139,9 +175,11 @@ mod tests {
             let defaults = |width| Instruction::default_selectors(width);
             assert_eq!(instructions().any(|i| i.asel != defaults(i.width).0), selectors);
             assert_eq!(instructions().any(|i| i.mode == Mode::Accumulate), accumulate);
-            assert_eq!(instructions().any(|i| i.width == Width::Dual), dual);
+            let mut by_lanes = instructions().filter(|i| i.operation.family().has_lanes());
+            assert_eq!(by_lanes.any(|i| i.width == Width::Dual), dual);
             for row in OPERATIONS {
-                assert!(instructions().any(|i| i.operation == row.operation));
+                let has = config.families().contains(&row.family);
+                assert_eq!(instructions().any(|i| i.operation == row.operation), has);
             }
         }
     }

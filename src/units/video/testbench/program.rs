@@ -3,7 +3,7 @@
 
 use super::case::Case;
 use super::scoreboard::{Next, Source};
-use crate::units::video::ptx::{Module, Other, Register, Statement};
+use crate::units::video::ptx::{Module, Operand, Other, Register, Statement};
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
@@ -136,9 +136,13 @@ impl Program {
             if !is_decided || self.passes(statement) {
                 let [d, sources @ ..] = statement.operands;
                 for (source, place) in sources.into_iter().zip(&statement.places[1..]) {
-                    require(&mut states, source, place);
+                    if let Operand::Register(source) = source {
+                        require(&mut states, source, place);
+                    }
                 }
-                states[d] = State::Known;
+                if let Operand::Register(d) = d {
+                    states[d] = State::Known;
+                }
             }
         }
         others.for_each(|other| self.overwrite(&mut states, other));
@@ -182,11 +186,15 @@ impl Source for Program {
                 continue;
             }
             let [d, sources @ ..] = statement.operands;
-            if sources.iter().any(|source| self.awaited.contains(source)) {
+            let mut registers = sources.iter().filter_map(|source| source.register());
+            if registers.any(|source| self.awaited.contains(&source)) {
                 return Next::Later;
             }
-            let [a, b, c] = sources.map(|source| self.values[source].unwrap_or(0));
-            self.awaited.push_back(d);
+            let [a, b, c] = sources.map(|source| match source {
+                Operand::Register(source) => self.values[source].unwrap_or(0),
+                Operand::Number(value) => value,
+            });
+            self.awaited.extend(d.register());
             self.next += 1;
             return Next::Case(Case {
                 instruction: statement.instruction.clone(),

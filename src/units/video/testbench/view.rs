@@ -5,13 +5,14 @@ use crate::algebra::Concrete;
 use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
 use crate::sim::{Engine, Port};
 use crate::units::video::golden::{Modifiers, lanes};
-use crate::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, WIDTHS, Width};
+use crate::units::video::ptx::{Control, FAMILIES, Mode, OPERATIONS, Operation, WIDTHS, Width};
 
 /// Whose names are shown.
 const UNIT: &str = "video_alu";
 
-/// The code of "no instruction" where an instruction is shown by name.
-const NONE: u64 = 0xf;
+/// The bits of an instruction's number, and the number of "no instruction", where an instruction is shown by name.
+const NAME_BITS: u32 = 5;
+const NONE: u64 = (1 << NAME_BITS) - 1;
 
 /// The scope of signals about the instruction at the input, and of those about the result at the output.
 const REQUEST: &str = "request";
@@ -25,7 +26,7 @@ pub fn helpers() -> Vec<Helper> {
         width,
     };
     let decoded = [
-        ("instruction", 4),
+        ("instruction", NAME_BITS),
         ("types", 3),
         ("mode", 2),
         ("mask", 4),
@@ -34,7 +35,7 @@ pub fn helpers() -> Vec<Helper> {
     ];
     let request = decoded.map(|(name, width)| helper(REQUEST, name, width));
     let judged = [
-        ("instruction", 4),
+        ("instruction", NAME_BITS),
         ("a", 32),
         ("b", 32),
         ("c", 32),
@@ -80,14 +81,16 @@ fn request(control: Option<Control>, values: &mut Vec<u64>) {
             shown | digit << (4 * lane)
         })
     };
+    let operation = control.operation(&FAMILIES);
+    let has_types = operation.family().has_destination_type();
     let mode = match (control.get("saturate"), control.get("accumulate")) {
-        (0, 0) => Mode::Merge,
-        (_, 0) => Mode::Saturate,
-        _ => Mode::Accumulate,
+        (_, 1) => Mode::Accumulate,
+        (1, _) if has_types => Mode::Saturate,
+        _ => Mode::Merge,
     };
     values.extend([
-        control.get("width") << 3 | control.get("op"),
-        control.get("d_signed") << 2 | control.get("a_signed") << 1 | control.get("b_signed"),
+        number(width, operation),
+        (control.get("d_signed") & u64::from(has_types)) << 2 | control.get("a_signed") << 1 | control.get("b_signed"),
         mode as u64,
         control.get("mask"),
         digits("asel"),
@@ -104,13 +107,14 @@ fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
     let instruction = &case.instruction;
     let expected = u64::from(*expected);
     values.extend([
-        code(instruction),
+        number(instruction.width, instruction.operation),
         case.a.into(),
         case.b.into(),
         case.c.into(),
         expected,
         u64::from(d != expected),
     ]);
+    let has_lanes = instruction.operation.family().has_lanes();
     let steps = lanes(
         &Modifiers::<Concrete>::of(instruction),
         instruction.width,
@@ -119,7 +123,7 @@ fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
     );
     for width in WIDTHS {
         for lane in (0..width.lanes()).rev() {
-            if width != instruction.width {
+            if width != instruction.width || !has_lanes {
                 values.extend([0; 3]);
                 continue;
             }
@@ -130,8 +134,14 @@ fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
     }
 }
 
-fn code(instruction: &Instruction) -> u64 {
-    (instruction.width as u64) << 3 | instruction.operation as u64
+/// The number of an instruction in waves.
+fn number(width: Width, operation: Operation) -> u64 {
+    let width = if operation.family().has_lanes() {
+        width
+    } else {
+        Width::Quad
+    };
+    (width as u64) << (NAME_BITS - 1) | operation as u64
 }
 
 /// The view of the ALU whose top module and ports `engine` shows.
@@ -202,10 +212,9 @@ pub fn view(engine: &dyn Engine) -> View {
 /// Names of instructions, type combinations (of d, a, b: `s` for `.s32`, `u` for `.u32`) and modes.
 fn names() -> Vec<Names> {
     let instructions = WIDTHS.iter().flat_map(|width| {
-        OPERATIONS.iter().map(move |row| {
-            let code = (*width as u64) << 3 | row.operation as u64;
-            (code, format!("{}{}", row.mnemonic, width.lanes()))
-        })
+        let rows = OPERATIONS.iter();
+        rows.filter(|row| row.family.has_lanes() || *width == Width::Quad)
+            .map(|row| (number(*width, row.operation), row.operation.name(*width)))
     });
     let types = (0..8).map(|code| {
         let letter = |bit: u32| if code >> bit & 1 != 0 { "s" } else { "u" };
@@ -216,7 +225,7 @@ fn names() -> Vec<Names> {
         Names {
             unit: UNIT,
             subject: "instruction",
-            width: 4,
+            width: NAME_BITS,
             entries: instructions.chain([(NONE, "-".to_owned())]).collect(),
         },
         Names {

@@ -8,13 +8,10 @@ use crate::units::video::golden::batch::Vector;
 use crate::units::video::rtl::Config;
 use crate::units::video::testbench as video;
 
-/// The latency of the hardware that results are taken from. Vectors do not depend on it.
-const LATENCY: u32 = 3;
-
-/// `d` of every vector, in order, from the ALU with all options.
+/// `d` of every vector, in order, from the ALU in a configuration.
 ///
 /// Errors: the engine can't be had, or the hardware lost or reordered something.
-pub fn results(engine: EngineKind, vectors: &[Vector]) -> Result<Vec<u32>, EngineError> {
+pub fn results(config: Config, engine: EngineKind, vectors: &[Vector]) -> Result<Vec<u32>, EngineError> {
     let settings = Settings {
         gaps: Profile::Always,
         stalls: Profile::Always,
@@ -26,7 +23,7 @@ pub fn results(engine: EngineKind, vectors: &[Vector]) -> Result<Vec<u32>, Engin
         accepted: 0,
         results: Vec::with_capacity(vectors.len()),
     };
-    let mut bench = video::bench(Video::alu(Config::full(LATENCY)).engine(engine, false)?, settings);
+    let mut bench = video::bench(Video::alu(config).engine(engine, false)?, settings);
     bench
         .reset(&mut collector, 2)
         .and_then(|()| bench.run(&mut collector, None))

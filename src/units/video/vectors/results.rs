@@ -11,7 +11,7 @@ use crate::units::video::golden as video;
 use crate::units::video::golden::batch;
 use crate::units::video::golden::batch::Vector;
 use crate::units::video::golden::explain;
-use crate::units::video::ptx::{Control, Instruction, parse};
+use crate::units::video::ptx::{Control, Family, Instruction, parse};
 use crate::units::video::rtl::Config;
 use crate::units::video::testbench::Case;
 use crate::units::video::{DEFAULT_LATENCY, Video};
@@ -51,10 +51,19 @@ impl From<&Row> for Case {
     }
 }
 
-/// NVIDIA's results that come with this crate.
-pub fn bundled() -> Table {
-    let text = include_str!("../../../../testbench/vectors/ptx_vop.csv");
-    Table::parse("ptx_vop.csv".into(), text.into()).expect("the bundled vectors are readable")
+/// NVIDIA's results that come with this crate, those of these families.
+pub fn bundled(families: &[Family]) -> Table {
+    let text = |family: &Family| match family {
+        Family::Arithmetic => include_str!("../../../../testbench/vectors/ptx_vop.csv"),
+        Family::Comparison => include_str!("../../../../testbench/vectors/ptx_vset.csv"),
+        Family::Dot => include_str!("../../../../testbench/vectors/ptx_dp.csv"),
+    };
+    let header = format!("{}\n", KIND.columns.join(","));
+    let rows = families
+        .iter()
+        .filter_map(|family| Some(text(family).split_once('\n')?.1));
+    let text = header + &rows.collect::<String>();
+    Table::parse("NVIDIA's vectors".into(), text.into()).expect("the bundled vectors are readable")
 }
 
 /// All rows of a recognised table.
@@ -68,16 +77,23 @@ pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
     let read = |row| {
         let instruction = parse(table.cell(row, columns[0]), None)
             .map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
-        let vector = Vector {
-            control: Control::encode(&instruction),
-            a: number(row, 1)?,
-            b: number(row, 2)?,
-            c: number(row, 3)?,
-        };
+        let [a, b, c] = instruction.sources([number(row, 1)?, number(row, 2)?, number(row, 3)?]);
+        let control = Control::encode(&instruction);
+        let vector = Vector { control, a, b, c };
         let d = number(row, 4)?;
         Ok(Row { instruction, vector, d })
     };
     (0..table.len()).map(read).collect()
+}
+
+/// The ALU with all options, and the families of instructions that the rows need.
+fn hardware_of(rows: &[Row]) -> Config {
+    let full = Config::full(DEFAULT_LATENCY);
+    let families = full.families();
+    let is_full = rows
+        .iter()
+        .all(|row| families.contains(&row.instruction.operation.family()));
+    if is_full { full } else { Config::all(DEFAULT_LATENCY) }
 }
 
 fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
@@ -88,7 +104,7 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(),
         video::evaluate(&row.instruction, a, b, c)
     };
     let results = match evaluator.engine() {
-        Some(engine) => hardware::results(engine, &vectors),
+        Some(engine) => hardware::results(hardware_of(&rows), engine, &vectors),
         None if evaluator == Evaluator::GoldenSliced => Ok(batch::evaluate(&vectors)),
         None => Ok(rows.iter().map(golden).collect()),
     };
@@ -122,10 +138,10 @@ fn mismatch(table: &Table, i: usize, row: &Row, found: u32) -> String {
     )
 }
 
-/// Waves of the ALU with all options on a row.
+/// Waves of the ALU on a row.
 fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<Dumped, String> {
     let rows = rows(table).map_err(|error| error.to_string())?;
-    let selection = Video::alu(Config::full(DEFAULT_LATENCY)).selection();
+    let selection = Video::alu(hardware_of(&rows[row..=row])).selection();
     let hardware = Hardware::new(selection, engine, None).map_err(|error| error.to_string())?;
     let stimulus = Stimulus {
         cases: vec![Case::from(&rows[row])],
