@@ -86,7 +86,7 @@ impl Run for RunProgram {
         let waves = self.vcd.iter().map(|path| wave::names(path));
         let waves = waves.collect::<Result<Vec<_>, _>>()?.concat();
         check_files(&[&self.file], &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
-        let program = if program::is_assembly(&self.file) && self.format.is_none() {
+        let program = if true { program::read(&self.file, None)? } else if false {
             words(&program::assembled(&self.file)?)
         } else {
             program::words(&self.file, self.format)?

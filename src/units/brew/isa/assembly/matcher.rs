@@ -1,47 +1,35 @@
-//! One line of assembly as an instruction: the table's spellings are tried in turn.
+//! One statement as an instruction: the tables' spellings are tried in turn.
 
-use super::instruction::{Instruction, decode};
-use super::lexer::{Kind, Token};
-use super::number::{Number, Problem, register};
-use super::syntax::{KEYWORDS, Part, Room, TEMPLATES, Template, bulk, has_tiny};
-use super::types::{MASK, TYPES, Type};
+use super::expression::{ANY, Expression, OPERAND, Stop, misfit};
+use super::symbols::Fault;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::did_you_mean;
-use std::collections::HashMap;
+use crate::units::brew::isa::instruction::{Instruction, decode};
+use crate::units::brew::isa::lexer::{Kind, Token};
+use crate::units::brew::isa::number::{Number, Problem, register};
+use crate::units::brew::isa::other::{Fields, OtherInstruction};
+use crate::units::brew::isa::others::Code;
+use crate::units::brew::isa::syntax::{
+    Form, Meaning, Part, Room, TEMPLATES, Template, Value, bulk, has_tiny, keywords,
+};
+use crate::units::brew::isa::types::{MASK, TYPES, Type};
 use std::ops::Range;
 
-/// A label in place of a number: filled in when all addresses are known.
-#[derive(Clone, Debug)]
-pub(super) struct Reference {
-    pub name: String,
-    pub span: Range<usize>,
-    pub negated: bool,
-}
-
-/// An instruction whose number may still be a label's address.
+/// An instruction whose numbers are not worked out yet.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    pub instruction: Instruction,
-    pub reference: Option<Reference>,
+    form: Form,
+    /// FIELD_D, FIELD_B, FIELD_A.
+    registers: [u8; 3],
+    /// FIELD_E where the text says it without a number: types, a swizzle.
+    extension: u32,
+    /// The numbers: the part that each stands for, and what it is.
+    pub numbers: Vec<(Part, Expression)>,
 }
-
-/// Groups of the assembler's language that the datapath does not have.
-const OUTSIDE: [(&str, &str); 10] = [
-    ("full", "scaled multiplication"),
-    ("interpolate", "interpolation"),
-    ("$pc", "the program counter"),
-    ("$tpc", "the task's program counter"),
-    ("swi", "software interrupts"),
-    ("syscall", "software interrupts"),
-    ("fill", "software interrupts"),
-    ("woi", "waiting for interrupts"),
-    ("fence", "memory fences"),
-    ("mem", "memory access"),
-];
 
 impl Room {
     /// The field's bits for `number`.
-    pub fn place(self, number: Number) -> Result<u32, Problem> {
+    fn place(self, number: Number) -> Result<u32, Problem> {
         let range = self.range();
         let (low, high) = (range.start(), range.end());
         match (self, number) {
@@ -65,7 +53,7 @@ impl Room {
     }
 
     /// The field's bits for `-number` where that is `negated`; both have to fit, but for long numbers, which wrap.
-    pub fn place_signed(self, number: Number, negated: bool) -> Result<u32, Problem> {
+    fn place_signed(self, number: Number, negated: bool) -> Result<u32, Problem> {
         let plain = self.place(number)?;
         match (negated, self) {
             (false, _) => Ok(plain),
@@ -79,13 +67,80 @@ impl Room {
 }
 
 impl Draft {
-    /// Puts a number's bits where the row has them.
-    pub fn put(&mut self, bits: u32) {
-        if has_tiny(self.instruction.row) {
-            self.instruction.a = bits as u8;
-        } else {
-            self.instruction.e = bits;
+    /// The number of its words.
+    pub fn length(&self) -> usize {
+        match self.form {
+            Form::Own(row, _) => row.pattern.split(' ').count(),
+            Form::Other(row) => row.length(),
         }
+    }
+
+    /// The words at an address; `number` works out expressions.
+    pub fn words(
+        &self,
+        address: i64,
+        mut number: impl FnMut(&Expression) -> Result<Number, Fault>,
+    ) -> Result<Vec<u16>, Fault> {
+        let [d, b, a] = self.registers;
+        let e = self.extension;
+        let mut own = match self.form {
+            // A spelling for one word says all its fields.
+            Form::Own(_, Some(word)) => decode(&[word]).and_then(|decoded| decoded.instruction),
+            Form::Own(row, None) => Some(Instruction { row, d, b, a, e }),
+            Form::Other(_) => None,
+        };
+        let [d, b, a] = [d, b, a].map(u32::from);
+        let mut fields = Fields { d, b, a, ..Fields::default() };
+        for (part, expression) in &self.numbers {
+            let value = number(expression)?;
+            let meaning = match part {
+                Part::Value(value) => value.meaning,
+                _ => Meaning::Same,
+            };
+            let bits = match (&mut own, self.form) {
+                (Some(instruction), _) => {
+                    let bits = Room::of(instruction.row).place_signed(value, meaning == Meaning::Negated);
+                    bits.map(|bits| match has_tiny(instruction.row) {
+                        true => instruction.a = bits as u8,
+                        false => instruction.e = bits,
+                    })
+                }
+                (None, Form::Other(row)) => match (part, value) {
+                    (Part::Bit, Number::Integer(value)) => Code::Bit.encode(value).map(|bits| fields.bit = bits),
+                    (_, Number::Integer(value)) => {
+                        let value = match meaning {
+                            Meaning::Same => value,
+                            Meaning::Negated => value.saturating_neg(),
+                            Meaning::Target => value.saturating_sub(address),
+                        };
+                        row.code.encode(value).map(|bits| fields.value = bits)
+                    }
+                    (_, Number::Float(_)) => Err(Problem::new("a floating-point number does not fit here", "an integer")),
+                },
+                (None, Form::Own(..)) => Ok(()),
+            };
+            bits.map_err(|problem| (expression.span.clone(), explained(expression, value, meaning, problem)))?;
+        }
+        Ok(match (own, self.form) {
+            (Some(instruction), _) => instruction.encode(),
+            (None, Form::Other(row)) => OtherInstruction { row, fields }.encode(),
+            (None, Form::Own(..)) => Vec::new(),
+        })
+    }
+}
+
+/// A problem with a number, which is told where the text does not show it.
+pub(super) fn explained(expression: &Expression, number: Number, meaning: Meaning, problem: Problem) -> Problem {
+    match (number, meaning) {
+        (Number::Integer(value), Meaning::Target) => Problem {
+            message: format!("this is address {value}: {}", problem.message),
+            expected: format!("an address {} bytes from this instruction", problem.expected),
+        },
+        (Number::Integer(value), _) if !expression.is_plain() => Problem {
+            message: format!("this is {value}: {}", problem.message),
+            ..problem
+        },
+        _ => problem,
     }
 }
 
@@ -93,14 +148,19 @@ impl Draft {
 struct Miss {
     fitted: usize,
     expected: String,
-    problem: Option<(Range<usize>, Problem)>,
+    problem: Option<Fault>,
 }
 
-/// The instruction that `tokens` spell; `end` is the place in the source where the line ends.
-pub(super) fn instruction(tokens: &[Token], end: usize, labels: &HashMap<&str, u32>) -> Result<Draft, Diagnostic> {
+/// The instruction that `tokens` spell; `end` is the place in the statement where it ends. `names` are those that a word at
+/// the beginning might have been besides.
+pub(super) fn instruction<'a>(
+    tokens: &[Token],
+    end: usize,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<Draft, Diagnostic> {
     let mut misses: Vec<Miss> = Vec::new();
-    for template in TEMPLATES.iter() {
-        match Matcher::new(template, tokens, labels).run() {
+    for template in TEMPLATES.iter().filter(|template| begins(template, tokens)) {
+        match Matcher::new(template, tokens).run() {
             Ok(draft) => return Ok(draft),
             Err(miss) => {
                 let furthest = misses.first().map_or(0, |first| first.fitted);
@@ -113,23 +173,29 @@ pub(super) fn instruction(tokens: &[Token], end: usize, labels: &HashMap<&str, u
             }
         }
     }
-    let outside = |token: &&Token| OUTSIDE.iter().any(|(word, _)| stem(token.text) == *word);
-    if let Some(token) = tokens.iter().find(outside) {
-        let group = OUTSIDE
-            .iter()
-            .find(|(word, _)| stem(token.text) == *word)
-            .map_or("", |row| row.1);
-        let message = format!("`{}`: {group} is outside of the datapath's instructions", token.text);
-        let expected = "an arithmetic, logic, shift, swizzle, type or compare instruction";
-        return Err(Diagnostic::new(token.span.clone(), message, expected));
+    match tokens.first() {
+        Some(first) if misses.is_empty() && first.kind == Kind::Name => {
+            let firsts = keywords().map(|word| -> &'a str { word }).filter(|word| TEMPLATES.iter().any(|template| is_first(template, word)));
+            let expected = did_you_mean(first.text, firsts.chain(names), "an instruction, a macro or a directive");
+            let message = format!("there is no instruction or macro `{}`", first.text);
+            Err(Diagnostic::new(first.span.clone(), message, expected))
+        }
+        _ => Err(report(tokens, end, misses)),
     }
-    Err(report(tokens, end, misses))
 }
 
-/// The text without what a group's words differ in: `fence_rw_rw`, `mem16`.
-fn stem(text: &str) -> &str {
-    let text = text.split('_').next().unwrap_or(text);
-    text.trim_end_matches(|c: char| c.is_ascii_digit())
+/// Whether the first part of a spelling fits, as far as is seen without reading it.
+fn begins(template: &Template, tokens: &[Token]) -> bool {
+    let Some(first) = tokens.first() else { return false };
+    match template.parts.first() {
+        Some((_, Part::Text(text))) => text.eq_ignore_ascii_case(first.text),
+        Some(_) => first.kind == Kind::Register,
+        None => false,
+    }
+}
+
+fn is_first(template: &Template, word: &str) -> bool {
+    matches!(template.parts.first(), Some((_, Part::Text(text))) if *text == word)
 }
 
 fn report(tokens: &[Token], end: usize, misses: Vec<Miss>) -> Diagnostic {
@@ -148,52 +214,30 @@ fn report(tokens: &[Token], end: usize, misses: Vec<Miss>) -> Diagnostic {
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => "an instruction".to_owned(),
     };
-    match tokens.get(fitted) {
-        Some(token) => Diagnostic::new(
-            token.span.clone(),
-            format!("`{}` does not fit here", token.text),
-            expected,
-        ),
-        None => Diagnostic::new(end..end, "the line ends too early", expected),
-    }
+    misfit(tokens, fitted, end, &expected)
 }
 
-/// What is wrong with a name that no line has as its label.
-pub(super) fn undefined(name: &str, labels: &HashMap<&str, u32>, expected: &str) -> Problem {
-    let message = format!("the label `{name}` is not defined");
-    Problem::new(message, did_you_mean(name, labels.keys().copied(), expected))
-}
-
-/// Matches one spelling against a line.
+/// Matches one spelling against a statement.
 struct Matcher<'a> {
     template: &'a Template,
     tokens: &'a [Token<'a>],
     at: usize,
-    labels: &'a HashMap<&'a str, u32>,
     draft: Draft,
     list: Vec<u8>,
 }
 
 impl<'a> Matcher<'a> {
-    fn new(template: &'a Template, tokens: &'a [Token<'a>], labels: &'a HashMap<&'a str, u32>) -> Self {
-        let blank = Instruction {
-            row: template.row,
-            d: 0,
-            b: 0,
-            a: 0,
-            e: 0,
-        };
-        let only = template.spelling.only.and_then(|word| decode(&[word])?.instruction);
-        let draft = Draft {
-            instruction: only.unwrap_or(blank),
-            reference: None,
-        };
+    fn new(template: &'a Template, tokens: &'a [Token<'a>]) -> Self {
         Matcher {
             template,
             tokens,
             at: 0,
-            labels,
-            draft,
+            draft: Draft {
+                form: template.form,
+                registers: [0; 3],
+                extension: 0,
+                numbers: Vec::new(),
+            },
             list: Vec::new(),
         }
     }
@@ -202,9 +246,12 @@ impl<'a> Matcher<'a> {
         for (_, part) in &self.template.parts {
             self.part(*part)?;
         }
-        match self.tokens.get(self.at) {
-            None => Ok(self.draft),
-            Some(_) => Err(self.miss("the end of the line")),
+        match (self.tokens.get(self.at), self.template.parts.last()) {
+            (None, _) => Ok(self.draft),
+            (Some(_), Some((_, Part::Value(Value { is_single: true, .. })))) => {
+                Err(self.miss("the end of the line, or parentheses around the whole number"))
+            }
+            (Some(_), _) => Err(self.miss("the end of the line")),
         }
     }
 
@@ -239,7 +286,7 @@ impl<'a> Matcher<'a> {
 
     fn text(&mut self, text: &str) -> Result<(), Miss> {
         match self.tokens.get(self.at) {
-            Some(token) if token.text == text => {
+            Some(token) if token.text.eq_ignore_ascii_case(text) => {
                 self.at += 1;
                 Ok(())
             }
@@ -249,15 +296,16 @@ impl<'a> Matcher<'a> {
 
     fn part(&mut self, part: Part) -> Result<(), Miss> {
         match part {
-            Part::D => self.draft.instruction.d = self.register()?,
-            Part::A => self.draft.instruction.a = self.register()?,
-            Part::B => self.draft.instruction.b = self.register()?,
+            Part::D => self.draft.registers[0] = self.register()?,
+            Part::B => self.draft.registers[1] = self.register()?,
+            Part::A => self.draft.registers[2] = self.register()?,
             Part::Both => {
-                self.draft.instruction.a = self.register()?;
-                self.draft.instruction.b = self.draft.instruction.a;
+                let both = self.register()?;
+                self.draft.registers[1..].fill(both);
             }
-            Part::Value { negated } => self.value(negated)?,
-            Part::Type => self.draft.instruction.a = self.type_code()?,
+            Part::Value(Value { is_single: true, .. }) => self.number(part, OPERAND)?,
+            Part::Value(_) | Part::Bit => self.number(part, ANY)?,
+            Part::Type => self.draft.registers[2] = self.type_code()?,
             Part::Digits => self.digits()?,
             Part::Registers => self.registers()?,
             Part::Types => self.types()?,
@@ -280,39 +328,27 @@ impl<'a> Matcher<'a> {
         Ok(())
     }
 
-    /// A number with or without a minus sign, or a label.
-    fn value(&mut self, negated: bool) -> Result<(), Miss> {
-        let start = self.at;
-        let minus = self.text("-").is_ok();
-        let token = self.tokens.get(self.at);
-        if let Some(token) = token.filter(|token| token.kind == Kind::Name && !minus) {
-            if KEYWORDS.contains(token.text) || !self.labels.contains_key(token.text) {
-                // Where more follows, the word may have been meant as an operation.
-                return Err(match self.tokens.get(self.at + 1) {
-                    None if !KEYWORDS.contains(token.text) => self.wrong(
-                        token.span.clone(),
-                        undefined(token.text, self.labels, "a number or label"),
-                    ),
-                    _ => self.miss("a number or label"),
-                });
-            }
-            self.at += 1;
-            self.draft.reference = Some(Reference {
-                name: token.text.to_owned(),
-                span: token.span.clone(),
-                negated,
-            });
-            return Ok(());
+    /// An expression of operators of `level` and above.
+    fn number(&mut self, part: Part, level: u8) -> Result<(), Miss> {
+        const EXPECTED: &str = "a number or symbol";
+        let (expression, at) = Expression::parse(self.tokens, self.at, level).map_err(|stop| match stop {
+            Stop { at, problem: None } => Miss {
+                fitted: at,
+                ..self.miss(EXPECTED)
+            },
+            Stop {
+                problem: Some((span, problem)),
+                ..
+            } => self.wrong(span, problem),
+        })?;
+        // A word with more behind it may have been meant as an operation.
+        let first = &self.tokens[self.at];
+        let goes_on = self.tokens.get(at).is_some_and(|next| next.kind != Kind::Mark);
+        if at == self.at + 1 && first.kind == Kind::Name && goes_on {
+            return Err(self.miss(EXPECTED));
         }
-        let Some(token) = token.filter(|token| token.kind == Kind::Number) else {
-            self.at = start;
-            return Err(self.miss("a number or label"));
-        };
-        let span = self.tokens[start].span.start..token.span.end;
-        let number = Number::parse(token.text).map(|number| if minus { number.negated() } else { number });
-        let bits = number.and_then(|number| Room::of(self.template.row).place_signed(number, negated));
-        self.draft.put(bits.map_err(|problem| self.wrong(span, problem))?);
-        self.at += 1;
+        self.at = at;
+        self.draft.numbers.push((part, expression));
         Ok(())
     }
 
@@ -356,14 +392,22 @@ impl<'a> Matcher<'a> {
             .ok_or_else(wrong)?
             .iter()
             .fold(0, |word, digit| word << 2 | digit);
-        self.draft.instruction.e = bits;
+        self.draft.extension = bits;
         self.at += 1;
         Ok(())
     }
 
+    /// The registers whose types the row sets in one go.
+    fn bulk(&self) -> (u8, u8) {
+        match self.template.form {
+            Form::Own(row, _) => bulk(row),
+            Form::Other(_) => (0, 0),
+        }
+    }
+
     /// A list of two or more registers of the row's group.
     fn registers(&mut self) -> Result<(), Miss> {
-        let (first, count) = bulk(self.template.row);
+        let (first, count) = self.bulk();
         loop {
             let at = self.at;
             let number = self.register()?;
@@ -393,7 +437,7 @@ impl<'a> Matcher<'a> {
 
     /// As many types as there are registers in the list.
     fn types(&mut self) -> Result<(), Miss> {
-        let (first, _) = bulk(self.template.row);
+        let (first, _) = self.bulk();
         let mut word = u32::MAX;
         for (i, register) in std::mem::take(&mut self.list).into_iter().enumerate() {
             if i > 0 {
@@ -403,7 +447,7 @@ impl<'a> Matcher<'a> {
             let lo = 4 * (register - first);
             word = word & !(15 << lo) | u32::from(code) << lo;
         }
-        self.draft.instruction.e = word;
+        self.draft.extension = word;
         Ok(())
     }
 }
