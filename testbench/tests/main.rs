@@ -1,6 +1,7 @@
 //! Integration tests, one module per subject; tests are named after the fact they check.
 
 mod bench;
+mod brew_assembly;
 mod brew_docs;
 mod brew_float;
 mod brew_golden;

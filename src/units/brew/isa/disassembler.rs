@@ -29,7 +29,10 @@ pub fn disassemble(words: &[u16]) -> Vec<Line> {
             (None, _) => (bare, Some("cut short".to_owned())),
             (_, None) => match OtherInstruction::decode(head) {
                 Some(other) => {
-                    let remark = format!("invalid instruction here: this machine has no {}", other.row.group.name());
+                    let remark = format!(
+                        "invalid instruction here: this machine has no {}",
+                        other.row.group.name()
+                    );
                     (other.to_string(), Some(remark))
                 }
                 None => (bare, Some("invalid instruction".to_owned())),

@@ -57,7 +57,10 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<Token<'_>>, Diagnos
             let unended = || {
                 let (message, expected) = match kind {
                     Kind::Text => ("the string does not end in this line", "`\"`"),
-                    _ => ("there is no character behind the apostrophe", "a character such as 'a' or '\\n'"),
+                    _ => (
+                        "there is no character behind the apostrophe",
+                        "a character such as 'a' or '\\n'",
+                    ),
                 };
                 Diagnostic::new(start + at..start + line.trim_end().len(), message, expected)
             };

@@ -18,7 +18,7 @@ mod types;
 
 pub use assembly::{Statement, assemble, assemble_file, words};
 pub use disassembler::{Line, disassemble};
-pub use document::{instruction_table, operation_names, type_names, type_table};
+pub use document::{instruction_table, operation_names, other_table, type_names, type_table};
 pub use image::{Format, ImageError};
 pub use instruction::{Decoded, Instruction, decode, length};
 pub use number::REGISTER_NAMES;

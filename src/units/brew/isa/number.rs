@@ -103,7 +103,10 @@ pub(super) fn unescaped(text: &str) -> Result<Vec<u8>, Problem> {
             }
             'x' if digits(&rest[1..], 16, 2) > 0 => {
                 let count = digits(&rest[1..], 16, 2);
-                (u8::from_str_radix(&rest[1..1 + count], 16).unwrap_or_default(), 1 + count)
+                (
+                    u8::from_str_radix(&rest[1..1 + count], 16).unwrap_or_default(),
+                    1 + count,
+                )
             }
             _ => {
                 return Err(Problem::new(

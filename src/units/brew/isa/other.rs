@@ -179,7 +179,10 @@ mod tests {
                 assert!(rows <= 1 + usize::from(alias), "{words:04x?} is in {rows} rows");
                 if let Some(other) = OtherInstruction::decode(words) {
                     assert_eq!(other.encode(), words);
-                    assert!(decode(words).is_some_and(|known| known.instruction.is_none()), "{words:04x?}");
+                    assert!(
+                        decode(words).is_some_and(|known| known.instruction.is_none()),
+                        "{words:04x?}"
+                    );
                     found += 1;
                 }
             }
@@ -204,7 +207,11 @@ mod tests {
             (Bit, [14, 31], [10, 32]),
         ] {
             for value in good {
-                assert_eq!(code.encode(value).map(|bits| code.decode(bits)), Ok(Some(value)), "{code:?} {value}");
+                assert_eq!(
+                    code.encode(value).map(|bits| code.decode(bits)),
+                    Ok(Some(value)),
+                    "{code:?} {value}"
+                );
             }
             for value in bad {
                 assert!(code.encode(value).is_err(), "{code:?} {value}");

@@ -24,11 +24,7 @@ impl fmt::Display for OtherInstruction {
 }
 
 /// Writes the first spelling that fits.
-fn spell(
-    f: &mut fmt::Formatter<'_>,
-    fits: impl Fn(&Template) -> bool,
-    part: impl Fn(Part) -> String,
-) -> fmt::Result {
+fn spell(f: &mut fmt::Formatter<'_>, fits: impl Fn(&Template) -> bool, part: impl Fn(Part) -> String) -> fmt::Result {
     let template = TEMPLATES.iter().find(|template| fits(template));
     let template = template.expect("the last spelling of every row fits");
     template
@@ -52,7 +48,9 @@ impl Instruction {
     }
 
     fn fits(&self, template: &Template) -> bool {
-        let Form::Own(row, only) = template.form else { return false };
+        let Form::Own(row, only) = template.form else {
+            return false;
+        };
         let only = only.is_none_or(|word| self.encode() == [word]);
         let has = |part| template.parts.iter().any(|(_, other)| *other == part);
         std::ptr::eq(row, self.row)

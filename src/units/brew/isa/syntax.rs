@@ -206,6 +206,9 @@ mod tests {
 
     #[test]
     fn alternatives_are_all_there_and_those_with_nothing_leave_no_gap() {
-        assert_eq!(alternatives("if {/any} {x/y}[1]"), ["if x[1]", "if y[1]", "if any x[1]", "if any y[1]"]);
+        assert_eq!(
+            alternatives("if {/any} {x/y}[1]"),
+            ["if x[1]", "if y[1]", "if any x[1]", "if any y[1]"]
+        );
     }
 }

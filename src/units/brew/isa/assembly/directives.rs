@@ -103,8 +103,16 @@ impl Assembler<'_> {
             Nothing => return Ok(()),
             Section(section) => return self.section(line, at, section),
             Stray => {
-                let begin = if *name == ".endm" { "`.macro`" } else { "`.rept`, `.irp` or `.irpc`" };
-                return Err(Diagnostic::new(at, format!("`{name}` ends nothing"), format!("{begin} before it")));
+                let begin = if *name == ".endm" {
+                    "`.macro`"
+                } else {
+                    "`.rept`, `.irp` or `.irpc`"
+                };
+                return Err(Diagnostic::new(
+                    at,
+                    format!("`{name}` ends nothing"),
+                    format!("{begin} before it"),
+                ));
             }
             Set => {
                 let start = at.end + blanks(&whole[at.end..]);
@@ -112,7 +120,11 @@ impl Assembler<'_> {
                 let comma = symbol.end + blanks(&whole[symbol.end..]);
                 if symbol.is_empty() || !whole[comma..].starts_with(',') {
                     let span = comma..end(whole).max(comma);
-                    return Err(Diagnostic::new(span, format!("`{name}` is not complete"), "a name, a comma and a value"));
+                    return Err(Diagnostic::new(
+                        span,
+                        format!("`{name}` is not complete"),
+                        "a name, a comma and a value",
+                    ));
                 }
                 return self.set(line, symbol, comma + 1);
             }
@@ -147,7 +159,9 @@ impl Assembler<'_> {
                     problem: Some(fault), ..
                 } => diagnostic(fault),
             })?;
-            self.symbols.bind(&mut expression, self.layout.here()).map_err(diagnostic)?;
+            self.symbols
+                .bind(&mut expression, self.layout.here())
+                .map_err(diagnostic)?;
             found.push(expression);
             match tokens.get(behind) {
                 None => return Ok(found),
@@ -172,7 +186,11 @@ impl Assembler<'_> {
         let most = if matches!(directive, Space) { 2 } else { 3 };
         if let Some(extra) = numbers.get(most) {
             let expected = format!("{most} numbers at most");
-            return Err(Diagnostic::new(extra.span.clone(), "this number is one too many", expected));
+            return Err(Diagnostic::new(
+                extra.span.clone(),
+                "this number is one too many",
+                expected,
+            ));
         }
         let range = |i: usize, least: i64, greatest: i64, default: i64| match values[i] {
             Some(value) if !(least..=greatest).contains(&value) => {
@@ -190,7 +208,11 @@ impl Assembler<'_> {
                 };
                 if multiple & (multiple - 1) != 0 {
                     let span = numbers[0].span.clone();
-                    return Err(Diagnostic::new(span, format!("{multiple} is no power of two"), "1, 2, 4 …"));
+                    return Err(Diagnostic::new(
+                        span,
+                        format!("{multiple} is no power of two"),
+                        "1, 2, 4 …",
+                    ));
                 }
                 let byte = match values[1] {
                     Some(_) => Some(range(1, -128, 255, 0)? as u8),
@@ -220,7 +242,13 @@ impl Assembler<'_> {
         let rest = at.end + blanks(&whole[at.end..]);
         let end = rest + whole[rest..].find([',', ' ', '\t']).unwrap_or(whole.len() - rest);
         match (name, whole[rest..end].trim().trim_matches('"')) {
-            ("", "") => return Err(Diagnostic::new(rest..rest, "the line ends too early", "a section's name")),
+            ("", "") => {
+                return Err(Diagnostic::new(
+                    rest..rest,
+                    "the line ends too early",
+                    "a section's name",
+                ));
+            }
             ("", name) => self.layout.enter(name),
             (name, "") => self.layout.enter(name),
             (_, extra) => {

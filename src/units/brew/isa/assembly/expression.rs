@@ -55,7 +55,11 @@ pub(super) struct Stop {
 impl Expression {
     /// Reads the longest expression of operators of `level` and above from the token `at` on; gives the token behind it.
     pub fn parse(tokens: &[Token], at: usize, level: u8) -> Result<(Self, usize), Stop> {
-        let mut reader = Reader { tokens, at, items: Vec::new() };
+        let mut reader = Reader {
+            tokens,
+            at,
+            items: Vec::new(),
+        };
         let span = reader.level(level, 0)?;
         let items = reader.items;
         Ok((Expression { span, items }, reader.at))
@@ -77,8 +81,18 @@ impl Expression {
 
     /// Whether it is a plain number, with or without a sign, which then says for itself what its value is.
     pub fn is_plain(&self) -> bool {
-        let plain = |(item, _): &(Item, _)| matches!(item, Item::Number(_) | Item::Unary("-" | "+"));
+        let plain = |(item, place): &(Item, Range<usize>)| {
+            matches!(item, Item::Number(_) | Item::Unary("-" | "+")) && place.end == self.span.end
+        };
         self.items.iter().all(plain)
+    }
+
+    /// Its value where there are 32 bits for it: what is computed wraps, as the differences of addresses do.
+    pub fn wrapped(&self, number: Number) -> Number {
+        match number {
+            Number::Integer(value @ -0xffff_ffff..0) if !self.is_plain() => Number::Integer(value & 0xffff_ffff),
+            number => number,
+        }
     }
 }
 

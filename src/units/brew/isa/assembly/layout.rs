@@ -31,11 +31,13 @@ pub(super) struct Section {
     name: String,
     rank: Rank,
     align: i64,
+    /// Its place among those that something was put into.
+    first: usize,
     pub size: i64,
     pub items: Vec<Item>,
 }
 
-/// The order of sections; within a rank they are in the order in which they come up.
+/// The order of sections; within a rank they are in the order in which something is first put into them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     /// Everything else: it is taken for code.
@@ -51,6 +53,8 @@ enum Rank {
 pub(super) struct Layout {
     pub sections: Vec<Section>,
     pub current: usize,
+    /// How many sections something was put into.
+    used: usize,
     /// The bytes of fillings so far.
     filled: usize,
 }
@@ -78,6 +82,7 @@ impl Layout {
         let mut layout = Layout {
             sections: Vec::new(),
             current: 0,
+            used: 0,
             filled: 0,
         };
         layout.enter(".text");
@@ -98,6 +103,7 @@ impl Layout {
                 name: name.to_owned(),
                 rank,
                 align: 2,
+                first: usize::MAX,
                 size: 0,
                 items: Vec::new(),
             });
@@ -115,9 +121,19 @@ impl Layout {
         self.sections[self.current].rank == Rank::Bss
     }
 
+    /// This section, which something is put into.
+    fn used(&mut self) -> &mut Section {
+        let section = &mut self.sections[self.current];
+        if section.first == usize::MAX {
+            section.first = self.used;
+            self.used += 1;
+        }
+        section
+    }
+
     /// Appends to this section.
     pub fn push(&mut self, line: &Rc<Line>, content: Content) {
-        let section = &mut self.sections[self.current];
+        let section = self.used();
         let offset = section.size;
         section.size += content.length();
         if section.rank != Rank::Bss {
@@ -134,8 +150,11 @@ impl Layout {
         let count = usize::try_from(count).ok()?;
         let bytes = unit.len().checked_mul(count)?;
         if self.is_bss() {
-            let section = &mut self.sections[self.current];
-            section.size = section.size.checked_add(i64::try_from(bytes).ok()?).filter(|size| *size <= 1 << 31)?;
+            let section = self.used();
+            section.size = section
+                .size
+                .checked_add(i64::try_from(bytes).ok()?)
+                .filter(|size| *size <= 1 << 31)?;
             return Some(());
         }
         self.filled = self.filled.checked_add(bytes).filter(|filled| *filled <= LARGEST)?;
@@ -161,7 +180,7 @@ impl Layout {
     /// The sections in their order with their addresses, and the address behind each.
     pub fn order(&self) -> Vec<(usize, i64)> {
         let mut order: Vec<usize> = (0..self.sections.len()).collect();
-        order.sort_by_key(|section| self.sections[*section].rank);
+        order.sort_by_key(|section| (self.sections[*section].rank, self.sections[*section].first));
         let mut address = 0;
         let place = |section: usize| {
             let Section { align, size, .. } = self.sections[section];

@@ -50,7 +50,11 @@ impl Macro {
         let length = word(&whole[start..]);
         if length == 0 {
             let end = (start + 1).min(whole.len()).max(start);
-            return Err(Diagnostic::new(start..floor(whole, end), "the macro has no name", EXPECTED));
+            return Err(Diagnostic::new(
+                start..floor(whole, end),
+                "the macro has no name",
+                EXPECTED,
+            ));
         }
         let name = whole[start..start + length].to_owned();
         let mut parameters: Vec<Parameter> = Vec::new();
@@ -91,7 +95,10 @@ impl Macro {
         for part in arguments(whole, from, false) {
             let piece = &whole[part.clone()];
             let named = piece.split_once('=').and_then(|(name, _)| {
-                let which = self.parameters.iter().position(|parameter| parameter.name == name.trim())?;
+                let which = self
+                    .parameters
+                    .iter()
+                    .position(|parameter| parameter.name == name.trim())?;
                 Some((which, part.start + name.len() + 1..part.end))
             });
             let (which, value) = named.unwrap_or((next, part.clone()));
@@ -116,7 +123,10 @@ impl Macro {
                 let message = format!("`{}` has no value for `{}`", self.name, parameter.name);
                 return Err(Diagnostic::new(end..end, message, "an argument"));
             }
-            Ok((parameter.name.clone(), given.unwrap_or_else(|| parameter.default.clone())))
+            Ok((
+                parameter.name.clone(),
+                given.unwrap_or_else(|| parameter.default.clone()),
+            ))
         });
         bound.collect()
     }
@@ -124,7 +134,9 @@ impl Macro {
 
 /// The body with bindings in the place of their names, and `count` in that of `\@`; `None` if the budget does not do.
 pub(super) fn expand(body: &[Text], bindings: &Bindings, count: usize, budget: &mut Budget) -> Option<Vec<Text>> {
-    body.iter().map(|line| substitute(line, bindings, count, budget)).collect()
+    body.iter()
+        .map(|line| substitute(line, bindings, count, budget))
+        .collect()
 }
 
 fn substitute(line: &Text, bindings: &Bindings, count: usize, budget: &mut Budget) -> Option<Text> {
@@ -135,7 +147,9 @@ fn substitute(line: &Text, bindings: &Bindings, count: usize, budget: &mut Budge
     while let Some(found) = whole[at..].find('\\') {
         let start = at + found;
         let rest = &whole[start + 1..];
-        let length = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let length = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
         let bound = bindings.iter().find(|(name, _)| *name == rest[..length]);
         at = start + 1 + length;
         if let Some((_, value)) = bound {
@@ -177,7 +191,11 @@ pub(super) fn arguments(whole: &str, from: usize, by_blanks: bool) -> Vec<Range<
             c if by_blanks && c.is_whitespace() && depth == 0 => {
                 // A blank ends a parameter unless a comma does.
                 let rest = whole[at..].trim_start();
-                if !whole[start..at].trim().is_empty() && !rest.is_empty() && !rest.starts_with([',', '=', ':']) && !whole[..at].ends_with('=') {
+                if !whole[start..at].trim().is_empty()
+                    && !rest.is_empty()
+                    && !rest.starts_with([',', '=', ':'])
+                    && !whole[..at].ends_with('=')
+                {
                     parts.push(start..at);
                     start = at + c.len_utf8();
                 }
@@ -197,7 +215,10 @@ pub(super) fn arguments(whole: &str, from: usize, by_blanks: bool) -> Vec<Range<
 pub(super) fn values(name: &str, text: &Text, parts: Vec<Range<usize>>) -> Vec<Bindings> {
     let whole = text.as_str();
     let value = |part: Range<usize>| text.part(unquoted(whole, trimmed(whole, part)));
-    parts.into_iter().map(|part| vec![(name.to_owned(), value(part))]).collect()
+    parts
+        .into_iter()
+        .map(|part| vec![(name.to_owned(), value(part))])
+        .collect()
 }
 
 /// The part without blanks around it.

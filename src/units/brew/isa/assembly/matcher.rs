@@ -75,6 +75,14 @@ impl Draft {
         }
     }
 
+    /// Whether its number has 32 bits.
+    fn is_long(&self) -> bool {
+        match self.form {
+            Form::Own(row, _) => Room::of(row) == Room::Long,
+            Form::Other(row) => row.code == Code::Long,
+        }
+    }
+
     /// The words at an address; `number` works out expressions.
     pub fn words(
         &self,
@@ -90,9 +98,19 @@ impl Draft {
             Form::Other(_) => None,
         };
         let [d, b, a] = [d, b, a].map(u32::from);
-        let mut fields = Fields { d, b, a, ..Fields::default() };
+        let mut fields = Fields {
+            d,
+            b,
+            a,
+            ..Fields::default()
+        };
         for (part, expression) in &self.numbers {
             let value = number(expression)?;
+            let value = if self.is_long() {
+                expression.wrapped(value)
+            } else {
+                value
+            };
             let meaning = match part {
                 Part::Value(value) => value.meaning,
                 _ => Meaning::Same,
@@ -115,7 +133,9 @@ impl Draft {
                         };
                         row.code.encode(value).map(|bits| fields.value = bits)
                     }
-                    (_, Number::Float(_)) => Err(Problem::new("a floating-point number does not fit here", "an integer")),
+                    (_, Number::Float(_)) => {
+                        Err(Problem::new("a floating-point number does not fit here", "an integer"))
+                    }
                 },
                 (None, Form::Own(..)) => Ok(()),
             };
@@ -175,8 +195,14 @@ pub(super) fn instruction<'a>(
     }
     match tokens.first() {
         Some(first) if misses.is_empty() && first.kind == Kind::Name => {
-            let firsts = keywords().map(|word| -> &'a str { word }).filter(|word| TEMPLATES.iter().any(|template| is_first(template, word)));
-            let expected = did_you_mean(first.text, firsts.chain(names), "an instruction, a macro or a directive");
+            let firsts = keywords()
+                .map(|word| -> &'a str { word })
+                .filter(|word| TEMPLATES.iter().any(|template| is_first(template, word)));
+            let expected = did_you_mean(
+                first.text,
+                firsts.chain(names),
+                "an instruction, a macro or a directive",
+            );
             let message = format!("there is no instruction or macro `{}`", first.text);
             Err(Diagnostic::new(first.span.clone(), message, expected))
         }

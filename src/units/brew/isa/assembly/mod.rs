@@ -47,7 +47,9 @@ pub type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 /// Assembles a text that includes no files. All its errors are reported together, in the order of their places.
 pub fn assemble(source: &str) -> Result<Vec<Statement>, Vec<Diagnostic>> {
     let errors = |errors: Errors| errors.list.into_iter().map(|error| error.diagnostic).collect();
-    Assembler::new(None).run(PathBuf::new(), String::new(), source.to_owned()).map_err(errors)
+    Assembler::new(None)
+        .run(PathBuf::new(), String::new(), source.to_owned())
+        .map_err(errors)
 }
 
 /// Assembles a file, called `name` in messages, and those that it includes: their names are relative to its folder.
@@ -148,7 +150,10 @@ impl<'r> Assembler<'r> {
         }
         for condition in std::mem::take(&mut self.conditions) {
             let word = Head::of(condition.line.text.as_str()).word;
-            self.report(&condition.line, Diagnostic::new(word, "this condition has no end", "`.endif` behind it"));
+            self.report(
+                &condition.line,
+                Diagnostic::new(word, "this condition has no end", "`.endif` behind it"),
+            );
         }
         let statements = self.finish();
         if self.errors.is_empty() {
@@ -227,7 +232,11 @@ impl<'r> Assembler<'r> {
                 return Ok(());
             }
             let message = format!("`{name}` is no label");
-            return Err(Diagnostic::new(at.clone(), message, "a name, or a number for a local label"));
+            return Err(Diagnostic::new(
+                at.clone(),
+                message,
+                "a name, or a number for a local label",
+            ));
         }
         let complaint = if !may_be_symbol(name) {
             "is a word of the language and cannot be a label"
@@ -236,7 +245,11 @@ impl<'r> Assembler<'r> {
         } else {
             return Ok(());
         };
-        Err(Diagnostic::new(at.clone(), format!("`{name}` {complaint}"), "another name"))
+        Err(Diagnostic::new(
+            at.clone(),
+            format!("`{name}` {complaint}"),
+            "another name",
+        ))
     }
 
     /// `name = value`, also as `.set name, value`: the value begins at `from`.
@@ -252,7 +265,11 @@ impl<'r> Assembler<'r> {
             return Err(Diagnostic::new(span, message, "a name that is no word of the language"));
         }
         let expression = self.expression(line, from)?;
-        if expression.items.iter().any(|(item, _)| matches!(item, expression::Item::Symbol(_))) {
+        if expression
+            .items
+            .iter()
+            .any(|(item, _)| matches!(item, expression::Item::Symbol(_)))
+        {
             self.checks.push((line.clone(), expression.clone()));
         }
         match self.symbols.set(name, expression) {
@@ -267,7 +284,9 @@ impl<'r> Assembler<'r> {
         let whole = line.text.as_str();
         let tokens = tokens(&whole[from..], from)?;
         let mut expression = Expression::whole(&tokens, end(whole))?;
-        self.symbols.bind(&mut expression, self.layout.here()).map_err(diagnostic)?;
+        self.symbols
+            .bind(&mut expression, self.layout.here())
+            .map_err(diagnostic)?;
         Ok(expression)
     }
 
@@ -284,7 +303,10 @@ impl<'r> Assembler<'r> {
             self.symbols.bind(expression, here).map_err(diagnostic)?;
         }
         let complaint = match (here.1 % 2, self.layout.is_bss()) {
-            (_, true) => Some(("a section without contents cannot hold an instruction", "`.text` before it")),
+            (_, true) => Some((
+                "a section without contents cannot hold an instruction",
+                "`.text` before it",
+            )),
             (1, _) => Some(("the instruction begins at an odd address", "`.p2align 1` before it")),
             _ => None,
         };
@@ -329,6 +351,11 @@ impl<'r> Assembler<'r> {
                 let mut bytes = Vec::with_capacity(width * numbers.len());
                 for expression in numbers {
                     let number = self.symbols.number(expression)?;
+                    let number = if *width == 4 {
+                        expression.wrapped(number)
+                    } else {
+                        number
+                    };
                     let bits = number_bits(*width, number).map_err(|problem| {
                         let problem = matcher::explained(expression, number, Meaning::Same, problem);
                         (expression.span.clone(), problem)

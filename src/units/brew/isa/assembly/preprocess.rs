@@ -77,7 +77,11 @@ impl Assembler<'_> {
                 }
             }
             ".elseif" | ".else" | ".endif" => {
-                let Some(last) = self.conditions.last_mut().filter(|last| word == ".endif" || !last.has_else) else {
+                let Some(last) = self
+                    .conditions
+                    .last_mut()
+                    .filter(|last| word == ".endif" || !last.has_else)
+                else {
                     let message = format!("`{word}` does not belong to a condition");
                     return Err(Diagnostic::new(at, message, "`.if` before it"));
                 };
@@ -105,7 +109,11 @@ impl Assembler<'_> {
             ".ifdef" | ".ifndef" => {
                 let name = whole[at.end..].trim();
                 if name.is_empty() {
-                    return Err(Diagnostic::new(end(whole)..end(whole), "the line ends too early", "a name"));
+                    return Err(Diagnostic::new(
+                        end(whole)..end(whole),
+                        "the line ends too early",
+                        "a name",
+                    ));
                 }
                 (self.symbols.is_known(name) || self.macros.contains_key(name)) == (word == ".ifdef")
             }
@@ -175,12 +183,17 @@ impl Assembler<'_> {
             vec![Vec::new(); count]
         } else {
             let (name, parts) = named(whole, at.end).ok_or_else(|| {
-                Diagnostic::new(at.end..end(whole).max(at.end), "there is no name", "a name, a comma and values")
+                Diagnostic::new(
+                    at.end..end(whole).max(at.end),
+                    "there is no name",
+                    "a name, a comma and values",
+                )
             })?;
             let characters = |part: Range<usize>| {
                 let part = trimmed(whole, part);
                 let text = whole[part.clone()].char_indices();
-                text.map(move |(i, c)| part.start + i..part.start + i + c.len_utf8()).collect::<Vec<_>>()
+                text.map(move |(i, c)| part.start + i..part.start + i + c.len_utf8())
+                    .collect::<Vec<_>>()
             };
             let parts = match word {
                 ".irpc" => parts.into_iter().flat_map(characters).collect(),
@@ -209,7 +222,10 @@ impl Assembler<'_> {
         let mut texts = Vec::new();
         for bindings in all {
             // An empty body costs something too: it may be repeated often.
-            let new = self.budget.take(1).and_then(|()| expand(body, bindings, self.expansions, &mut self.budget));
+            let new = self
+                .budget
+                .take(1)
+                .and_then(|()| expand(body, bindings, self.expansions, &mut self.budget));
             let Some(new) = new else {
                 self.abandon();
                 let message = "macros and repetitions expand to too much";
@@ -234,7 +250,11 @@ impl Assembler<'_> {
         let whole = line.text.as_str();
         let tokens = tokens(&whole[at.end..], at.end)?;
         let [name] = tokens.as_slice() else {
-            return Err(Diagnostic::new(at.end..end(whole).max(at.end), "there is no file name", "a name in quotes"));
+            return Err(Diagnostic::new(
+                at.end..end(whole).max(at.end),
+                "there is no file name",
+                "a name in quotes",
+            ));
         };
         let wrong = |message: String, expected: &str| Err(Diagnostic::new(name.span.clone(), message, expected));
         if name.kind != Kind::Text {
@@ -244,17 +264,26 @@ impl Assembler<'_> {
             .map_err(|problem| Diagnostic::new(name.span.clone(), problem.message, problem.expected))?;
         let file = String::from_utf8_lossy(&bytes).into_owned();
         let Some(read) = self.read else {
-            return wrong(format!("`{file}` cannot be read: this text is in no file"), "all in one text");
+            return wrong(
+                format!("`{file}` cannot be read: this text is in no file"),
+                "all in one text",
+            );
         };
         let (source, _) = line.text.place(name.span.clone());
         let folder = self.paths[source].parent().unwrap_or(Path::new(""));
         let path = normal(&folder.join(&file));
         let open = self.frames.iter().filter_map(|frame| frame.file.as_ref());
         if normal(&self.paths[0]) == path || open.into_iter().any(|other| *other == path) {
-            return wrong(format!("`{file}` includes itself"), "files that do not lead back to each other");
+            return wrong(
+                format!("`{file}` includes itself"),
+                "files that do not lead back to each other",
+            );
         }
         if self.frames.len() >= DEEPEST {
-            return wrong(format!("files are included more than {DEEPEST} deep"), "fewer files within each other");
+            return wrong(
+                format!("files are included more than {DEEPEST} deep"),
+                "fewer files within each other",
+            );
         }
         let text = match read(&path) {
             Ok(text) => text,
@@ -276,7 +305,10 @@ impl Assembler<'_> {
 /// The name before the first comma or blank, and the parts behind it.
 fn named(whole: &str, from: usize) -> Option<(&str, Vec<Range<usize>>)> {
     let start = from + blanks(&whole[from..]);
-    let end = start + whole[start..].find(|c: char| c == ',' || c.is_whitespace()).unwrap_or(whole.len() - start);
+    let end = start
+        + whole[start..]
+            .find(|c: char| c == ',' || c.is_whitespace())
+            .unwrap_or(whole.len() - start);
     let behind = end + blanks(&whole[end..]);
     let behind = behind + usize::from(whole[behind..].starts_with(','));
     (end > start).then(|| (&whole[start..end], arguments(whole, behind, false)))
@@ -296,4 +328,3 @@ fn normal(path: &Path) -> PathBuf {
     }
     normal
 }
-

@@ -58,7 +58,14 @@ mod tests {
         let source = "a # b ; c\n x; y // z\n.ascii \"#;//\" /* \n */ 1 ; ';'\n'";
         let (found, unended) = statements(0, source);
         let found: Vec<(usize, &str)> = found.iter().map(|(line, text)| (*line, text.as_str().trim())).collect();
-        let wanted = [(1, "a"), (2, "x"), (2, "y"), (3, ".ascii \"#;//\"   1"), (4, "';'"), (5, "'")];
+        let wanted = [
+            (1, "a"),
+            (2, "x"),
+            (2, "y"),
+            (3, ".ascii \"#;//\"   1"),
+            (4, "';'"),
+            (5, "'"),
+        ];
         assert_eq!(found, wanted);
         assert_eq!(unended, None);
         let (found, unended) = statements(0, "a /* b");

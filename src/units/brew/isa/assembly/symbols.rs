@@ -53,7 +53,8 @@ impl Symbols {
     /// Makes a local label, a number that may come again and again.
     pub fn local(&mut self, digits: &str, section: usize, offset: i64) {
         let count = self.locals.entry(digits.to_owned()).or_default();
-        self.known.insert(instance(digits, *count), Definition::Label(section, offset));
+        self.known
+            .insert(instance(digits, *count), Definition::Label(section, offset));
         *count += 1;
     }
 
@@ -64,7 +65,12 @@ impl Symbols {
         }
         let definition = match self.value(&expression) {
             Ok(value) => Definition::Value(value),
-            Err(_) if expression.items.iter().any(|(item, _)| matches!(item, Item::Symbol(_) | Item::Address(..))) => {
+            Err(_)
+                if expression
+                    .items
+                    .iter()
+                    .any(|(item, _)| matches!(item, Item::Symbol(_) | Item::Address(..))) =>
+            {
                 Definition::Formula(expression)
             }
             Err(fault) => return Err(fault),
@@ -164,7 +170,10 @@ impl Symbols {
             Some(Definition::Value(Value::Address(section, offset))) => Ok(self.absolute(*section, *offset)),
             Some(Definition::Formula(_)) if within.contains(name) => {
                 let message = format!("the value of `{name}` depends on itself");
-                Err((span.clone(), Problem::new(message, "a value that leads to numbers and labels")))
+                Err((
+                    span.clone(),
+                    Problem::new(message, "a value that leads to numbers and labels"),
+                ))
             }
             Some(Definition::Formula(_)) if within.len() >= DEEPEST => {
                 let message = format!("`{name}` is behind {DEEPEST} definitions that lead to each other");
@@ -196,7 +205,11 @@ impl Symbols {
                 Some((digits, _)) => no_local(span, digits, "behind"),
                 None => {
                     let names = self.known.keys().map(String::as_str).filter(|name| !name.contains(':'));
-                    let expected = did_you_mean(name, names, "a label or symbol of this program: nothing is linked to it");
+                    let expected = did_you_mean(
+                        name,
+                        names,
+                        "a label or symbol of this program: nothing is linked to it",
+                    );
                     (span.clone(), Problem::new(format!("`{name}` is not defined"), expected))
                 }
             }),
@@ -206,7 +219,8 @@ impl Symbols {
 
 /// The digits of `1f` or `1b`.
 fn local(name: &str) -> Option<&str> {
-    name.starts_with(|c: char| c.is_ascii_digit()).then(|| &name[..name.len() - 1])
+    name.starts_with(|c: char| c.is_ascii_digit())
+        .then(|| &name[..name.len() - 1])
         .filter(|_| !name.contains(':'))
 }
 

@@ -75,7 +75,11 @@ impl Text {
         };
         let i = self.chunk(part.start);
         let chunk = self.chunks[i];
-        let end = if i == last { self.text.len() } else { self.chunks[i + 1].start };
+        let end = if i == last {
+            self.text.len()
+        } else {
+            self.chunks[i + 1].start
+        };
         let place = |at: usize| chunk.at + at.clamp(chunk.start, end) - chunk.start;
         (chunk.source, place(part.start)..place(part.end))
     }
