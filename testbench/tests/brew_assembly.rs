@@ -280,7 +280,7 @@ fn an_error_in_a_macro_of_another_file_names_both_places_and_what_the_line_becam
     all(
         &err,
         &[
-            "main.s:3:13",
+            "main.s:3:16",
             "expansion of the macro `STORE`",
             "main.s:3:3",
             "the line reads `$r1 <- tiny $r2`",

@@ -30,9 +30,9 @@ pub(super) struct Token<'a> {
 }
 
 /// Longer marks first, so that the longest is taken.
-const MARKS: [&str; 32] = [
+const MARKS: [&str; 31] = [
     "...", ">>>", "<-", "<<", ">>", "<=", ">=", "==", "!=", "<>", "&&", "||", "<", ">", "+", "-", "*", "/", "%", "^",
-    "|", "&", "~", "!", "(", ")", "[", "]", ",", ":", "=", "@",
+    "|", "&", "~", "!", "(", ")", "[", "]", ",", ":", "=",
 ];
 
 /// The tokens of one statement without comments; `start` is its place in the source.
@@ -82,19 +82,26 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<Token<'_>>, Diagnos
 /// The length of the string or character that `text` begins with, quotes included; the quote behind a character may be
 /// missing. `None` where the line ends within.
 pub(super) fn quoted(text: &str) -> Option<usize> {
-    let line = text.split(['\n', '\r']).next().unwrap_or_default();
-    let mut characters = line.char_indices().skip(1).peekable();
-    if line.starts_with('\'') {
-        if let (_, '\\') = characters.next()? {
-            let radix = match characters.next()?.1 {
+    // No further than the line's end, and no further than needed: there may be many of them in a line.
+    let is_line_end = |c: &char| ['\n', '\r'].contains(c);
+    let mut characters = text.char_indices().skip(1).take_while(|(_, c)| !is_line_end(c));
+    if text.starts_with('\'') {
+        let mut end = 1;
+        let mut next = || {
+            let (at, c) = characters.next()?;
+            end = at + c.len_utf8();
+            Some(c)
+        };
+        if next()? == '\\' {
+            let radix = match next()? {
                 'x' => 16,
                 '0'..='7' => 8,
                 _ => 0,
             };
-            while radix > 0 && characters.next_if(|(_, c)| c.is_digit(radix)).is_some() {}
+            let digits = text[end..].chars().take_while(|c| radix > 0 && c.is_digit(radix));
+            end += digits.count();
         }
-        let end = characters.peek().map_or(line.len(), |(at, _)| *at);
-        return Some(end + usize::from(line[end..].starts_with('\'')));
+        return Some(end + usize::from(text[end..].starts_with('\'')));
     }
     while let Some((at, c)) = characters.next() {
         match c {

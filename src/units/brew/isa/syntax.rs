@@ -131,11 +131,6 @@ pub(super) fn is_keyword(word: &str) -> bool {
     }
 }
 
-/// The words of the language, in no order.
-pub(super) fn keywords() -> impl Iterator<Item = &'static str> {
-    KEYWORDS.iter().copied()
-}
-
 /// The texts that a spelling with alternatives, `{x/y}`, stands for, those with the first ones first.
 pub(super) fn alternatives(spelling: &str) -> Vec<String> {
     let Some((before, rest)) = spelling.split_once('{') else {

@@ -24,6 +24,8 @@ pub(super) enum Item {
 pub(super) struct Expression {
     /// Its place in the statement.
     pub span: Range<usize>,
+    /// Whether it is a plain number, with or without a sign, which then says for itself what its value is.
+    pub is_plain: bool,
     /// The steps; each with the place of all that it is about.
     pub items: Vec<(Item, Range<usize>)>,
 }
@@ -62,7 +64,11 @@ impl Expression {
         };
         let span = reader.level(level, 0)?;
         let items = reader.items;
-        Ok((Expression { span, items }, reader.at))
+        let plain = |(item, place): &(Item, Range<usize>)| {
+            matches!(item, Item::Number(_) | Item::Unary("-" | "+")) && place.end == span.end
+        };
+        let is_plain = items.iter().all(plain);
+        Ok((Expression { span, is_plain, items }, reader.at))
     }
 
     /// Likewise where the whole of `tokens` has to be an expression.
@@ -79,18 +85,10 @@ impl Expression {
         }
     }
 
-    /// Whether it is a plain number, with or without a sign, which then says for itself what its value is.
-    pub fn is_plain(&self) -> bool {
-        let plain = |(item, place): &(Item, Range<usize>)| {
-            matches!(item, Item::Number(_) | Item::Unary("-" | "+")) && place.end == self.span.end
-        };
-        self.items.iter().all(plain)
-    }
-
     /// Its value where there are 32 bits for it: what is computed wraps, as the differences of addresses do.
     pub fn wrapped(&self, number: Number) -> Number {
         match number {
-            Number::Integer(value @ -0xffff_ffff..0) if !self.is_plain() => Number::Integer(value & 0xffff_ffff),
+            Number::Integer(value @ -0xffff_ffff..0) if !self.is_plain => Number::Integer(value & 0xffff_ffff),
             number => number,
         }
     }

@@ -132,6 +132,11 @@ impl Macro {
     }
 }
 
+/// What a line of a body costs without what is put into it.
+pub(super) fn cost(line: &Text) -> usize {
+    LINE + line.as_str().len()
+}
+
 /// The body with bindings in the place of their names, and `count` in that of `\@`; `None` if the budget does not do.
 pub(super) fn expand(body: &[Text], bindings: &Bindings, count: usize, budget: &mut Budget) -> Option<Vec<Text>> {
     body.iter()
@@ -141,7 +146,7 @@ pub(super) fn expand(body: &[Text], bindings: &Bindings, count: usize, budget: &
 
 fn substitute(line: &Text, bindings: &Bindings, count: usize, budget: &mut Budget) -> Option<Text> {
     let whole = line.as_str();
-    budget.take(LINE + whole.len())?;
+    budget.take(cost(line))?;
     let mut new = Text::default();
     let (mut from, mut at) = (0, 0);
     while let Some(found) = whole[at..].find('\\') {
@@ -202,8 +207,10 @@ pub(super) fn arguments(whole: &str, from: usize, by_blanks: bool) -> Vec<Range<
             }
             _ => {}
         }
-        let whole = matches!(c, '"' | '\'').then(|| quoted(&whole[at..])).flatten();
-        at += whole.unwrap_or(c.len_utf8());
+        at += match c {
+            '"' | '\'' => quoted(&whole[at..]).unwrap_or(whole.len() - at),
+            _ => c.len_utf8(),
+        };
     }
     if !whole[start..].trim().is_empty() || !parts.is_empty() {
         parts.push(start..whole.len());

@@ -9,11 +9,11 @@ use crate::units::brew::isa::lexer::{Kind, Token};
 use crate::units::brew::isa::number::{Number, Problem, register};
 use crate::units::brew::isa::other::{Fields, OtherInstruction};
 use crate::units::brew::isa::others::Code;
-use crate::units::brew::isa::syntax::{
-    Form, Meaning, Part, Room, TEMPLATES, Template, Value, bulk, has_tiny, keywords,
-};
+use crate::units::brew::isa::syntax::{Form, Meaning, Part, Room, TEMPLATES, Template, Value, bulk, has_tiny};
 use crate::units::brew::isa::types::{MASK, TYPES, Type};
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// An instruction whose numbers are not worked out yet.
 #[derive(Clone, Debug)]
@@ -156,7 +156,7 @@ pub(super) fn explained(expression: &Expression, number: Number, meaning: Meanin
             message: format!("this is address {value}: {}", problem.message),
             expected: format!("an address {} bytes from this instruction", problem.expected),
         },
-        (Number::Integer(value), _) if !expression.is_plain() => Problem {
+        (Number::Integer(value), _) if !expression.is_plain => Problem {
             message: format!("this is {value}: {}", problem.message),
             ..problem
         },
@@ -195,9 +195,7 @@ pub(super) fn instruction<'a>(
     }
     match tokens.first() {
         Some(first) if misses.is_empty() && first.kind == Kind::Name => {
-            let firsts = keywords()
-                .map(|word| -> &'a str { word })
-                .filter(|word| TEMPLATES.iter().any(|template| is_first(template, word)));
+            let firsts = FIRST_WORDS.iter().copied();
             let expected = did_you_mean(
                 first.text,
                 firsts.chain(names),
@@ -220,9 +218,15 @@ fn begins(template: &Template, tokens: &[Token]) -> bool {
     }
 }
 
-fn is_first(template: &Template, word: &str) -> bool {
-    matches!(template.parts.first(), Some((_, Part::Text(text))) if *text == word)
-}
+/// The words that instructions begin with.
+static FIRST_WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let firsts = TEMPLATES.iter().filter_map(|template| template.parts.first());
+    let words = firsts.filter_map(|(_, part)| match part {
+        Part::Text(text) if text.starts_with(|c: char| c.is_ascii_alphabetic()) => Some(*text),
+        _ => None,
+    });
+    words.collect()
+});
 
 fn report(tokens: &[Token], end: usize, misses: Vec<Miss>) -> Diagnostic {
     let fitted = misses.first().map_or(0, |miss| miss.fitted);

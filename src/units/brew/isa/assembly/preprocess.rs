@@ -219,24 +219,30 @@ impl Assembler<'_> {
             let expected = "what comes to an end: a macro that calls itself needs a condition around the call";
             return Err(Diagnostic::new(place(), message, expected));
         }
-        let mut texts = Vec::new();
-        for bindings in all {
-            // An empty body costs something too: it may be repeated often.
-            let new = self
-                .budget
-                .take(1)
-                .and_then(|()| expand(body, bindings, self.expansions, &mut self.budget));
-            let Some(new) = new else {
-                self.abandon();
-                let message = "macros and repetitions expand to too much";
-                let expected = format!("{} MiB in all at most", EXPANDED >> 20);
-                return Err(Diagnostic::new(place(), message, expected));
-            };
-            texts.extend(new);
-        }
+        let Some(texts) = self.texts(body, all) else {
+            self.abandon();
+            let message = "macros and repetitions expand to too much";
+            let expected = format!("{} MiB in all at most", EXPANDED >> 20);
+            return Err(Diagnostic::new(place(), message, expected));
+        };
         self.expansions += 1;
         self.frames.push(Frame::of(line.inner(title, texts)));
         Ok(())
+    }
+
+    /// The body once for each of the bindings; `None` if the budget does not do, which is seen before the work is done.
+    fn texts(&mut self, body: &[Text], all: &[macros::Bindings]) -> Option<Vec<Text>> {
+        let least = body.iter().map(macros::cost).sum::<usize>().checked_mul(all.len())?;
+        if least > self.budget.0 {
+            return None;
+        }
+        // An empty body costs something too: it may be repeated often.
+        self.budget.take(all.len())?;
+        let mut texts = Vec::new();
+        for bindings in all {
+            texts.extend(expand(body, bindings, self.expansions, &mut self.budget)?);
+        }
+        Some(texts)
     }
 
     /// Reads no more: what would follow might have no end.

@@ -40,8 +40,11 @@ pub(super) fn statements(number: usize, source: &str) -> (Vec<(usize, Text)>, Op
             at += comment.len();
             from = at;
         } else {
-            let whole = matches!(first, '"' | '\'').then(|| quoted(rest)).flatten();
-            at += whole.unwrap_or(first.len_utf8());
+            at += match first {
+                // A string that does not end goes to the line's end; the lexer says so.
+                '"' | '\'' => quoted(rest).unwrap_or_else(|| rest.find('\n').unwrap_or(rest.len())),
+                _ => first.len_utf8(),
+            };
         }
     }
     statement.push(number, from, &source[from..]);
