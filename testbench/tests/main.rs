@@ -8,6 +8,7 @@ mod brew_golden;
 mod brew_isa;
 mod brew_programs;
 mod brew_rtl;
+mod brew_run;
 mod brew_waves;
 mod brew_x_reset;
 mod cli_brew;

@@ -217,10 +217,10 @@ fn spelled() -> impl Strategy<Value = (String, &'static str)> {
     let values = ([register(), register(), register()], number, kind, 0..256u32);
     (select(rows.collect::<Vec<_>>()), values).prop_map(|((spelling, is_own), ([d, a, b], number, kind, digits))| {
         let number = match (number, is_own) {
-            ("+", _) => "3",
-            (number, true) => number,
             // All fields of the others take it.
             (_, false) => "4",
+            ("+", true) => "3",
+            (number, true) => number,
         };
         // One choice of each alternative, `{x/y}`.
         let chosen = spelling.split(['{', '}']).enumerate().map(|(i, part)| match i % 2 {

@@ -35,6 +35,7 @@ impl Code {
         let is_there = (least..=greatest).contains(&value) && value % step == 0;
         if !is_there || self == Code::Bit && !BITS.contains(&value) {
             let message = match self {
+                Code::Branch if value % 2 != 0 => "a branch goes an even number of bytes",
                 Code::Branch => "the branch does not reach so far",
                 Code::Bit => "branches cannot look at this bit",
                 _ => "the number does not fit its field",
@@ -46,7 +47,7 @@ impl Code {
             Code::Even => value as u32 / 2,
             Code::Quads if value < 0 => (value / 4 + 15) as u32,
             Code::Quads => value as u32 / 4,
-            Code::Stack(base) => ((value / 4 & 0x7f) as u32) << 1 | base,
+            Code::Stack(base) => ((value / 4) as u32 & 0x7f) << 1 | base,
             Code::Branch => (value & 0xfffe) as u32 | u32::from(value < 0),
             Code::Bit => BITS.iter().position(|bit| *bit == value).unwrap_or_default() as u32,
             Code::Absent | Code::Interrupt | Code::Shift | Code::Control | Code::Long => value as u32,

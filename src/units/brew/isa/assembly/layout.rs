@@ -1,7 +1,7 @@
 //! Sections, and where their contents come to stand: there is no linker, so the program is laid out here.
 
+use super::draft::Draft;
 use super::expression::Expression;
-use super::matcher::Draft;
 use super::source::Line;
 use std::rc::Rc;
 

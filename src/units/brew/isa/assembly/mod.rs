@@ -4,6 +4,7 @@
 //! sections, as drafts of known length. When all is read, sections get addresses and expressions their values.
 
 mod directives;
+mod draft;
 mod expression;
 mod layout;
 mod macros;
@@ -13,9 +14,9 @@ mod scan;
 mod source;
 mod symbols;
 mod text;
+mod words;
 
 use super::lexer::{Kind, tokens};
-use super::number::{Number, Problem};
 use super::syntax::{Meaning, is_keyword};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::sources::{Errors, Located, Source};
@@ -29,6 +30,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use symbols::{Fault, Symbols};
+use words::{Words, number_bits};
 
 /// The words of one statement, or of several that share a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -357,7 +359,7 @@ impl<'r> Assembler<'r> {
                         number
                     };
                     let bits = number_bits(*width, number).map_err(|problem| {
-                        let problem = matcher::explained(expression, number, Meaning::Same, problem);
+                        let problem = draft::explained(expression, number, Meaning::Same, problem);
                         (expression.span.clone(), problem)
                     })?;
                     bytes.extend(&bits.to_le_bytes()[..*width]);
@@ -367,24 +369,6 @@ impl<'r> Assembler<'r> {
             Content::Bytes(bytes) => Ok(bytes.clone()),
             Content::Fill(unit, count) => Ok(unit.repeat(*count)),
         }
-    }
-}
-
-/// The bits of a number of `width` bytes, signed or not.
-fn number_bits(width: usize, number: Number) -> Result<u32, Problem> {
-    let bits = 8 * width as u32;
-    let (least, greatest) = (-1i64 << (bits - 1), (1i64 << bits) - 1);
-    match number {
-        Number::Integer(value) if (least..=greatest).contains(&value) => Ok(value as u32),
-        Number::Float(value) if width == 4 => Ok(value.to_bits()),
-        Number::Integer(_) => Err(Problem::new(
-            format!("the number does not fit {bits} bits"),
-            format!("{least} to {greatest}"),
-        )),
-        Number::Float(_) => Err(Problem::new(
-            "a floating-point number needs 32 bits",
-            format!("an integer, {least} to {greatest}"),
-        )),
     }
 }
 
@@ -402,48 +386,4 @@ fn end(whole: &str) -> usize {
 
 fn diagnostic((span, problem): Fault) -> Diagnostic {
     Diagnostic::new(span, problem.message, problem.expected)
-}
-
-/// Words as they come, in statements that begin at even addresses.
-#[derive(Default)]
-struct Words {
-    statements: Vec<Statement>,
-    /// The bytes of what is not a whole number of words yet, and its line.
-    open: Option<(usize, Vec<u8>)>,
-    address: i64,
-}
-
-impl Words {
-    /// Fills up to an address.
-    fn pad(&mut self, line: usize, address: i64) {
-        if let Ok(gap @ 1..) = usize::try_from(address - self.address) {
-            self.push(line, vec![0; gap]);
-        }
-    }
-
-    fn push(&mut self, line: usize, bytes: Vec<u8>) {
-        if bytes.is_empty() {
-            return;
-        }
-        self.address += bytes.len() as i64;
-        let (line, mut all) = self.open.take().unwrap_or((line, Vec::new()));
-        all.extend(bytes);
-        if all.len() % 2 == 1 {
-            self.open = Some((line, all));
-            return;
-        }
-        let (pairs, _) = all.as_chunks();
-        self.statements.push(Statement {
-            line,
-            address: (self.address - all.len() as i64) as u32,
-            words: pairs.iter().copied().map(u16::from_le_bytes).collect(),
-        });
-    }
-
-    fn finish(mut self) -> Vec<Statement> {
-        if let Some((line, _)) = self.open {
-            self.push(line, vec![0]);
-        }
-        self.statements
-    }
 }

@@ -24,10 +24,10 @@ pub(super) fn statements(number: usize, source: &str) -> (Vec<(usize, Text)>, Op
             statement.push(number, from, &source[from..at]);
             at += rest.find('\n').unwrap_or(rest.len());
             from = at;
-        } else if rest.starts_with("/*") {
+        } else if let Some(inner) = rest.strip_prefix("/*") {
             statement.push(number, from, &source[from..at]);
             statement.push(number, at, " ");
-            let length = rest[2..].find("*/").map(|end| end + 4);
+            let length = inner.find("*/").map(|end| end + 4);
             if length.is_none() {
                 let message = "the comment does not end in this file";
                 unended = Some(Diagnostic::new(at..at + 2, message, "`*/`"));
