@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Args)]
 #[command(after_help = "\
 The format follows from the output's name (.bin: binary, .hex or .ihex: intel-hex, else words), or from --format.
-docs/brew.md describes the language.
+docs/brew.md describes the language. Files that the program includes are looked for in the folder of the one that says so.
 
 Exit status: 0 success, 2 errors in the program; the first 100 are shown, the others counted, and nothing is written.
 

@@ -1,9 +1,7 @@
 //! `lanesmith explain`.
 
-use super::{Failure, Outcome, Run, give, once};
-use crate::text::near::did_you_mean;
+use super::{Failure, Outcome, Run, give, registers};
 use crate::text::number;
-use crate::units::brew::golden::Typed;
 use crate::units::brew::isa as brew;
 use crate::units::video::ptx;
 use clap::Args;
@@ -32,10 +30,10 @@ pub(super) struct Explain {
     /// PTX: the value of the third source register
     #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     c: Option<u32>,
-    /// Brew: what a register holds, `r2=0x7f`, `r2=int8x4:0x7f` or, with the number of a type, `r2=7:0`; the others are
-    /// 0 and INT32
-    #[arg(long, value_name = "REGISTER=[TYPE:]VALUE", value_parser = parse_register)]
-    set: Vec<(usize, Typed)>,
+    /// Brew: what a register holds, `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,2,3,4` with lane 0 first, `r2=fp32:1.5`
+    /// or, with the number of a type, `r2=7:0`; the others are 0 and INT32
+    #[arg(long, value_name = "REGISTER=[TYPE:]VALUE", value_parser = registers::setting)]
+    set: Vec<registers::Setting>,
 }
 
 /// What `--a`, `--b` and `--c` are called in messages.
@@ -77,38 +75,13 @@ impl Explain {
         if !one {
             return Err(Failure::new(format_args!("`{text}` is not one instruction")));
         }
-        let mut registers = [Typed::default(); brew::REGISTERS];
-        once("--set", self.set.iter().map(|(register, _)| format!("r{register}")))?;
-        for (register, typed) in &self.set {
-            registers[*register] = *typed;
+        let registers = registers::all(&[], &self.set)?;
+        if let Some(other) = brew::OtherInstruction::decode(&words) {
+            let group = other.row.group.name();
+            return Ok(format!(
+                "{other}\ninvalid instruction, nothing is written: this machine has no {group}"
+            ));
         }
         Ok(crate::units::brew::golden::explain(&words, &registers))
     }
-}
-
-fn parse_register(text: &str) -> Result<(usize, Typed), String> {
-    let form = || format!("`{text}` is not REGISTER=[TYPE:]VALUE, such as r2=int8x4:0x80ff");
-    let (name, value) = text.split_once('=').ok_or_else(form)?;
-    let number = name
-        .trim_start_matches('$')
-        .strip_prefix('r')
-        .and_then(|digits| digits.parse().ok());
-    let register = number
-        .filter(|register| *register < brew::REGISTERS)
-        .ok_or_else(|| format!("`{name}` is not a register: r0 to r14"))?;
-    let (code, value) = match value.split_once(':') {
-        None => (0, value),
-        Some((kind, value)) => {
-            let named = brew::Type::by_name(kind).map(|kind| kind.code);
-            let code = named.or_else(|| kind.parse().ok().filter(|code| *code < brew::MASK));
-            let types = || brew::TYPES.iter().filter_map(|kind| kind.name);
-            let wrong = || {
-                let expected = format!("{}, or a number, 0 to 14", types().collect::<Vec<_>>().join(", "));
-                format!("`{kind}` is not a type: {}", did_you_mean(kind, types(), &expected))
-            };
-            (code.ok_or_else(wrong)?, value)
-        }
-    };
-    let value = number::parse_u32(value)?;
-    Ok((register, Typed { value, code }))
 }

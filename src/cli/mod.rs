@@ -19,6 +19,7 @@ mod number;
 mod program;
 mod progress;
 mod prove;
+mod registers;
 mod regress;
 mod report;
 mod run;

@@ -1,6 +1,6 @@
 //! Whole numbers on the command line.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 /// Reads a number of this range; what is none is refused with the range in words.
 pub(super) fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
@@ -19,6 +19,16 @@ pub(super) fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str
 /// Reads any number that is not negative.
 pub(super) fn any<T: TryFrom<u64>>() -> impl Fn(&str) -> Result<T, String> + Clone {
     whole(0..=u64::MAX)
+}
+
+/// Reads a range of cycles, the first one included and the last one not.
+pub(super) fn cycles(text: &str) -> Result<Range<u64>, String> {
+    let parsed = text
+        .split_once("..")
+        .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
+    parsed
+        .filter(|range: &Range<u64>| range.start < range.end)
+        .ok_or_else(|| format!("`{text}` is not A..B with A below B, such as 100..200"))
 }
 
 #[cfg(test)]

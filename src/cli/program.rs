@@ -2,13 +2,44 @@
 
 use super::{Failure, text};
 use crate::files;
-use crate::units::brew::isa::{Format, ImageError, Statement, assemble};
+use crate::units::brew::isa::{self, Format, ImageError, Statement, assemble_file};
+use clap::ValueEnum;
 use std::path::Path;
 
-/// The statements of an assembly file.
+/// How a program is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Written {
+    /// Assembly
+    Assembly,
+    /// Words of four hexadecimal digits, separated by white space; `#` begins a comment
+    Words,
+    /// Two bytes to the word, the low byte first
+    Binary,
+    /// Intel HEX records with the bytes of `binary`
+    IntelHex,
+}
+
+/// The words of a program in the given form, or that which name or contents show.
+pub(super) fn read(path: &Path, written: Option<Written>) -> Result<Vec<u16>, Failure> {
+    let format = match written {
+        None if is_assembly(path) => None,
+        None => return words(path, None),
+        Some(Written::Assembly) => None,
+        Some(Written::Words) => Some(Format::Words),
+        Some(Written::Binary) => Some(Format::Binary),
+        Some(Written::IntelHex) => Some(Format::IntelHex),
+    };
+    match format {
+        None => Ok(isa::words(&assembled(path)?)),
+        format => words(path, format),
+    }
+}
+
+/// The statements of an assembly file and those that it includes.
 pub(super) fn assembled(path: &Path) -> Result<Vec<Statement>, Failure> {
     let source = text::read(path)?;
-    assemble(&source).map_err(|errors| Failure::all(&files::input_name(path), &source, &errors))
+    let read = |path: &Path| text::read(path).map_err(|failure| failure.0.trim_start_matches("error: ").to_owned());
+    assemble_file(path, files::input_name(path), source, &read).map_err(|errors| Failure(errors.render(true)))
 }
 
 /// The words of a program file in the given format, or that which name or contents show.
@@ -23,7 +54,7 @@ pub(super) fn words(path: &Path, format: Option<Format>) -> Result<Vec<u16>, Fai
 }
 
 /// Whether the file is assembly, by its name.
-pub(super) fn is_assembly(path: &Path) -> bool {
+fn is_assembly(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension == "s" || extension == "asm")
 }

@@ -2,7 +2,7 @@
 
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
-use super::number::{any, whole};
+use super::number::{any, cycles, whole};
 use super::{Failure, Outcome, Run, check_files, give, once, progress, say, text};
 use crate::files;
 use crate::sim::EngineKind;
@@ -59,7 +59,7 @@ pub(super) struct Simulate {
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
     /// The cycles to write, the first one included and the last one not
-    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = parse_cycles)]
+    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
     cycles: Option<Range<u64>>,
 }
 
@@ -83,15 +83,6 @@ struct Work {
 const INSTRUCTIONS: u64 = 10_000;
 /// Cycles of waves without --cycles.
 const LAST: usize = 1000;
-
-fn parse_cycles(text: &str) -> Result<Range<u64>, String> {
-    let parsed = text
-        .split_once("..")
-        .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
-    parsed
-        .filter(|range: &Range<u64>| range.start < range.end)
-        .ok_or_else(|| format!("`{text}` is not A..B with A below B, such as 100..200"))
-}
 
 fn parse_set(text: &str) -> Result<(String, u32), String> {
     let (name, value) = text

@@ -3,3 +3,4 @@
 pub mod diagnostic;
 pub mod near;
 pub mod number;
+pub mod sources;

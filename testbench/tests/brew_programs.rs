@@ -111,6 +111,16 @@ fn byte_order_is_turned_around_in_words_and_halves() {
 }
 
 #[test]
+fn the_gradient_has_four_steps_between_two_colours() {
+    let found = registers("gradient");
+    for n in 0..4 {
+        let mix = |over: u8, under: u8| ((n * u32::from(over) + (4 - n) * u32::from(under)) >> 2) as u8;
+        let mixed = bytes(0x00c86432, 0x0010f0ff, mix) & 0x00ff00ff;
+        assert_eq!(found[8 + n as usize], typed(mixed, "int16x2"));
+    }
+}
+
+#[test]
 fn the_maximum_is_the_greatest_signed_byte_of_every_lane() {
     let signed_max = |x: u8, y: u8| (x as i8).max(y as i8) as u8;
     let expected = bytes(bytes(0x7f80ff01, 0x00817f02, signed_max), 0x80fe8003, signed_max);

@@ -1,12 +1,14 @@
 //! Integration tests, one module per subject; tests are named after the fact they check.
 
 mod bench;
+mod brew_assembly;
 mod brew_docs;
 mod brew_float;
 mod brew_golden;
 mod brew_isa;
 mod brew_programs;
 mod brew_rtl;
+mod brew_run;
 mod brew_waves;
 mod brew_x_reset;
 mod cli_brew;

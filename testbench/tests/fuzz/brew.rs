@@ -2,15 +2,20 @@
 
 use super::corpus::{Bytes, edited};
 use super::{check_diagnostic, fuzz};
-use lanesmith::units::brew::isa::{Format, INSTRUCTIONS, ImageError, TYPES, assemble, decode, disassemble, words};
+use lanesmith::units::brew::isa::{
+    Format, INSTRUCTIONS, ImageError, OTHERS, TYPES, assemble, decode, disassemble, words,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 /// The words of the language: all parts of all spellings, the types, registers, numbers.
 fn tokens() -> Vec<String> {
-    let spellings = INSTRUCTIONS.iter().flat_map(|row| row.spellings);
-    let parts = spellings.flat_map(|spelling| spelling.text.split_whitespace());
+    let own = INSTRUCTIONS
+        .iter()
+        .flat_map(|row| row.spellings.iter().map(|spelling| spelling.text));
+    let others = OTHERS.iter().flat_map(|row| row.spellings.iter().copied());
+    let parts = own.chain(others).flat_map(str::split_whitespace);
     let types = TYPES.iter().filter_map(|row| row.name);
     let others = [
         "$r0",
@@ -51,6 +56,53 @@ fn tokens() -> Vec<String> {
         "-",
         "mem32",
         "swi",
+        "$a0",
+        "1:",
+        "1f",
+        "1b",
+        "(",
+        ")",
+        "[",
+        "]",
+        "'a'",
+        "'",
+        ";",
+        "//",
+        "/*",
+        "*/",
+        "=",
+        "==",
+        "%",
+        "&&",
+        "\\x",
+        "\\@",
+        "x",
+        "M",
+        "M 1, x",
+        "\n.set x, x + 1\n",
+        "\n.set x, label - .\n",
+        "\n.macro M x, y=2\n",
+        "\n.endm\n",
+        "\n.rept 3\n",
+        "\n.irp x, 1, 2\n",
+        "\n.irpc x, 12\n",
+        "\n.endr\n",
+        "\n.if x\n",
+        "\n.ifdef x\n",
+        "\n.elseif 1\n",
+        "\n.else\n",
+        "\n.endif\n",
+        "\n.include \"x\"\n",
+        "\n.data\n",
+        "\n.bss\n",
+        "\n.text\n",
+        "\n.section .x\n",
+        "\n.p2align 2\n",
+        "\n.byte 1, -1\n",
+        "\n.int x\n",
+        "\n.string \"a\\n\"\n",
+        "\n.skip 3\n",
+        "\n.fill 2, 4, x\n",
     ];
     let mut all: Vec<String> = parts.chain(types).chain(others).map(str::to_string).collect();
     all.sort();
@@ -154,16 +206,28 @@ fn edited_assembly_is_refused_at_its_places_or_comes_back_from_its_words() {
 
 /// One line by a spelling of the table, with a value for each of its places.
 fn spelled() -> impl Strategy<Value = (String, &'static str)> {
-    let rows = INSTRUCTIONS
+    let own = INSTRUCTIONS
         .iter()
-        .flat_map(|row| row.spellings)
-        .map(|spelling| spelling.text);
+        .flat_map(|row| row.spellings.iter().map(|spelling| spelling.text));
+    let others = OTHERS.iter().flat_map(|row| row.spellings.iter().copied());
+    let rows = own.map(|text| (text, true)).chain(others.map(|text| (text, false)));
     let register = || select(&["$r0", "$r1", "$R7", "$r14", "$fp", "$SP", "$lr"][..]);
     let number = select(&["0", "1", "-7", "7", "+", "0x5", "007", "-0x7", "here"][..]);
     let kind = select(&["int32", "INT16x2", "sint8x4s", "fp16x2", "7", "14"][..]);
     let values = ([register(), register(), register()], number, kind, 0..256u32);
-    (select(rows.collect::<Vec<_>>()), values).prop_map(|(spelling, ([d, a, b], number, kind, digits))| {
-        let number = if number == "+" { "3" } else { number };
+    (select(rows.collect::<Vec<_>>()), values).prop_map(|((spelling, is_own), ([d, a, b], number, kind, digits))| {
+        let number = match (number, is_own) {
+            // All fields of the others take it.
+            (_, false) => "4",
+            ("+", true) => "3",
+            (number, true) => number,
+        };
+        // One choice of each alternative, `{x/y}`.
+        let chosen = spelling.split(['{', '}']).enumerate().map(|(i, part)| match i % 2 {
+            0 => part,
+            _ => part.split('/').nth(digits as usize % 2).unwrap_or_default(),
+        });
+        let chosen: String = chosen.collect();
         let digits: String = (0..4).map(|i| (digits >> (2 * i) & 3).to_string()).collect();
         let values = [
             ("$rD", d),
@@ -177,10 +241,12 @@ fn spelled() -> impl Strategy<Value = (String, &'static str)> {
             ("TYPES", "int8x4, fp32, 7"),
             ("TYPE", kind),
             ("DIGITS", digits.as_str()),
+            ("BIT", "14"),
+            ("TARGET", ["here", "behind"][d.len() % 2]),
         ];
         let line = values
             .iter()
-            .fold(spelling.to_string(), |line, (place, value)| line.replace(place, value));
+            .fold(chosen, |line, (place, value)| line.replace(place, value));
         (line, spelling)
     })
 }
@@ -189,7 +255,7 @@ fn spelled() -> impl Strategy<Value = (String, &'static str)> {
 fn every_spelling_of_the_table_is_accepted_with_any_values_in_its_places() {
     fuzz(2000, spelled(), |(line, spelling)| {
         // The two groups of registers have rows of their own, and both are tried by name.
-        let text = format!("here: {line} # {spelling}\n");
+        let text = format!("here: {line} # {spelling}\nbehind:\n");
         let accepted = assemble(&text).unwrap_or_else(|errors| panic!("{}", errors[0].render("line", &text, false)));
         let found = words(&accepted);
         assert_eq!(

@@ -1,5 +1,6 @@
 //! What people read about the table: documentation, and names for the values of signals.
 
+use super::others::{OTHERS, Other};
 use super::table::{ExceptionRule, INSTRUCTIONS, Row, TypeRule};
 use super::types::{Arithmetic, TYPES};
 use std::collections::BTreeMap;
@@ -36,6 +37,23 @@ fn line(row: &Row) -> String {
         exception,
     ];
     format!("| {} |\n", cells.map(str::trim).join(" | "))
+}
+
+/// The table of the instructions that this machine does not have in Markdown, one row for each row of [`OTHERS`].
+pub fn other_table() -> String {
+    let head = "| words | assembly | result | group |\n| --- | --- | --- | --- |\n";
+    let line = |row: &Other| {
+        let words: Vec<String> = row.pattern.split(' ').map(|word| format!("0x{word}")).collect();
+        let spellings: Vec<String> = row.spellings.iter().map(|spelling| code(spelling)).collect();
+        let cells = [
+            &code(&words.join(" ")),
+            &spellings.join("<br>"),
+            row.sentence,
+            row.group.name(),
+        ];
+        format!("| {} |\n", cells.join(" | "))
+    };
+    head.to_owned() + &OTHERS.iter().map(line).collect::<String>()
 }
 
 /// Text as code in a table's cell, where a bar would end the cell.

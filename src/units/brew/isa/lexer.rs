@@ -1,4 +1,4 @@
-//! Splits assembly text, and the table's spellings, into tokens.
+//! Splits assembly text, and the tables' spellings, into tokens.
 
 use crate::text::diagnostic::Diagnostic;
 use std::ops::Range;
@@ -6,12 +6,16 @@ use std::ops::Range;
 /// What kind of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// A word, or a directive that begins with a dot.
+    /// A word, with dots in it or before it too, or the dot alone that stands for this place.
     Name,
     /// `$` and a name.
     Register,
-    /// Anything that begins like a number.
+    /// Anything that begins like a number, local labels such as `1f` among them.
     Number,
+    /// A character after an apostrophe.
+    Character,
+    /// A string with its quotes.
+    Text,
     /// An operator or mark.
     Mark,
 }
@@ -26,28 +30,41 @@ pub(super) struct Token<'a> {
 }
 
 /// Longer marks first, so that the longest is taken.
-const MARKS: [&str; 22] = [
-    "...", ">>>", "<-", "<<", ">>", "<=", ">=", "==", "!=", "<", ">", "+", "-", "*", "/", "^", "|", "&", "~", ",", ":",
-    "=",
+const MARKS: [&str; 31] = [
+    "...", ">>>", "<-", "<<", ">>", "<=", ">=", "==", "!=", "<>", "&&", "||", "<", ">", "+", "-", "*", "/", "%", "^",
+    "|", "&", "~", "!", "(", ")", "[", "]", ",", ":", "=",
 ];
 
-/// The tokens of one line of a source, up to a comment; `start` is the line's place in the source.
+/// The tokens of one statement without comments; `start` is its place in the source.
 pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<Token<'_>>, Diagnostic> {
     let mut found = Vec::new();
     let mut rest = line;
     loop {
         rest = rest.trim_start();
-        let Some(first) = rest.chars().next().filter(|c| *c != '#') else {
+        let Some(first) = rest.chars().next() else {
             return Ok(found);
         };
         let at = line.len() - rest.len();
-        let dotted = |next: fn(&u8) -> bool| first == '.' && rest.as_bytes().get(1).is_some_and(next);
-        let (kind, length) = if first.is_ascii_digit() || dotted(u8::is_ascii_digit) {
+        let second = rest.as_bytes().get(1).copied().unwrap_or(b' ');
+        let (kind, length) = if first.is_ascii_digit() || first == '.' && second.is_ascii_digit() {
             (Kind::Number, number(rest))
         } else if first == '$' {
             (Kind::Register, 1 + word(&rest[1..]))
-        } else if first.is_ascii_alphabetic() || first == '_' || dotted(u8::is_ascii_alphabetic) {
-            (Kind::Name, 1 + word(&rest[1..]))
+        } else if first.is_ascii_alphabetic() || first == '_' || first == '.' && second != b'.' {
+            (Kind::Name, 1 + name(&rest[1..]))
+        } else if first == '\'' || first == '"' {
+            let kind = if first == '"' { Kind::Text } else { Kind::Character };
+            let unended = || {
+                let (message, expected) = match kind {
+                    Kind::Text => ("the string does not end in this line", "`\"`"),
+                    _ => (
+                        "there is no character behind the apostrophe",
+                        "a character such as 'a' or '\\n'",
+                    ),
+                };
+                Diagnostic::new(start + at..start + line.trim_end().len(), message, expected)
+            };
+            (kind, quoted(rest).ok_or_else(unended)?)
         } else if let Some(mark) = MARKS.iter().find(|mark| rest.starts_with(**mark)) {
             (Kind::Mark, mark.len())
         } else {
@@ -62,9 +79,56 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<Token<'_>>, Diagnos
     }
 }
 
+/// The length of the string or character that `text` begins with, quotes included; the quote behind a character may be
+/// missing. `None` where the line ends within.
+pub(super) fn quoted(text: &str) -> Option<usize> {
+    // No further than the line's end, and no further than needed: there may be many of them in a line.
+    let is_line_end = |c: &char| ['\n', '\r'].contains(c);
+    let mut characters = text.char_indices().skip(1).take_while(|(_, c)| !is_line_end(c));
+    if text.starts_with('\'') {
+        let mut end = 1;
+        let mut next = || {
+            let (at, c) = characters.next()?;
+            end = at + c.len_utf8();
+            Some(c)
+        };
+        if next()? == '\\' {
+            let radix = match next()? {
+                'x' => 16,
+                '0'..='7' => 8,
+                _ => 0,
+            };
+            let digits = text[end..].chars().take_while(|c| radix > 0 && c.is_digit(radix));
+            end += digits.count();
+        }
+        return Some(end + usize::from(text[end..].starts_with('\'')));
+    }
+    while let Some((at, c)) = characters.next() {
+        match c {
+            '"' => return Some(at + 1),
+            '\\' => drop(characters.next()?),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The length of the letters, digits and underscores that `text` begins with.
 fn word(text: &str) -> usize {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     end.unwrap_or(text.len())
+}
+
+/// The length of the rest of a name: dots belong to it where more of it follows.
+pub(super) fn name(text: &str) -> usize {
+    let mut length = word(text);
+    while text[length..].starts_with('.') {
+        match word(&text[length + 1..]) {
+            0 => break,
+            more => length += 1 + more,
+        }
+    }
+    length
 }
 
 /// The length of the number at the beginning of `text`, including signs after a decimal exponent.

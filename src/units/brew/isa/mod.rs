@@ -1,13 +1,14 @@
 //! The Brew ISA: typed registers, instruction table, assembler and disassembler.
 
-mod assembler;
+mod assembly;
 mod disassembler;
 mod document;
 mod image;
 mod instruction;
 mod lexer;
 mod number;
-mod parse;
+mod other;
+mod others;
 mod pattern;
 mod print;
 mod subset;
@@ -15,11 +16,14 @@ mod syntax;
 mod table;
 mod types;
 
-pub use assembler::{Statement, assemble, words};
+pub use assembly::{Statement, assemble, assemble_file, words};
 pub use disassembler::{Line, disassemble};
-pub use document::{instruction_table, operation_names, type_names, type_table};
+pub use document::{instruction_table, operation_names, other_table, type_names, type_table};
 pub use image::{Format, ImageError};
 pub use instruction::{Decoded, Instruction, decode, length};
+pub use number::REGISTER_NAMES;
+pub use other::OtherInstruction;
+pub use others::{Group, OTHERS, Other};
 pub use pattern::{Digit, PREFIX};
 pub use subset::Subset;
 pub use table::{ExceptionRule, INSTRUCTIONS, Operation, Row, Source, Spelling, TypeRule};

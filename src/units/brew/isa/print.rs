@@ -1,7 +1,9 @@
 //! An instruction as text: the first spelling of its row that fits.
 
 use super::instruction::Instruction;
-use super::syntax::{Part, Room, TEMPLATES, Template, bulk};
+use super::other::OtherInstruction;
+use super::others::Code;
+use super::syntax::{Form, Meaning, Part, Room, TEMPLATES, Template, Value, bulk};
 use super::table::Operation;
 use super::types::{MASK, TYPES};
 use std::fmt;
@@ -9,7 +11,33 @@ use std::fmt;
 /// The assembler's spelling. Bits without a meaning have no place in it: see [`Instruction::is_exact`].
 impl fmt::Display for Instruction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.spell(|part| self.part(part)))
+        spell(f, |template| self.fits(template), |part| self.part(part))
+    }
+}
+
+/// The assembler's spelling; it does not depend on where the instruction stands.
+impl fmt::Display for OtherInstruction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fits = |template: &Template| matches!(template.form, Form::Other(row) if std::ptr::eq(row, self.row));
+        spell(f, fits, |part| self.part(part))
+    }
+}
+
+/// Writes the first spelling that fits.
+fn spell(f: &mut fmt::Formatter<'_>, fits: impl Fn(&Template) -> bool, part: impl Fn(Part) -> String) -> fmt::Result {
+    let template = TEMPLATES.iter().find(|template| fits(template));
+    let template = template.expect("the last spelling of every row fits");
+    template
+        .parts
+        .iter()
+        .try_for_each(|(gap, one)| write!(f, "{gap}{}", part(*one)))
+}
+
+/// A number of 32 bits: in decimal where it is small, with its sign.
+fn long(bits: u32) -> String {
+    match bits as i32 {
+        small @ -999..=999 => small.to_string(),
+        _ => format!("{bits:#x}"),
     }
 }
 
@@ -19,20 +47,16 @@ impl Instruction {
         self.row.operation != Operation::Swizzle || self.e < 0x100
     }
 
-    fn spell(&self, part: impl Fn(Part) -> String) -> String {
-        let fits = |template: &&Template| std::ptr::eq(template.row, self.row) && self.fits(template);
-        let template = TEMPLATES
-            .iter()
-            .find(fits)
-            .expect("the last spelling of every row fits");
-        let parts = template.parts.iter();
-        parts.map(|(gap, one)| gap.to_string() + &part(*one)).collect()
-    }
-
     fn fits(&self, template: &Template) -> bool {
-        let only = template.spelling.only.is_none_or(|word| self.encode() == [word]);
+        let Form::Own(row, only) = template.form else {
+            return false;
+        };
+        let only = only.is_none_or(|word| self.encode() == [word]);
         let has = |part| template.parts.iter().any(|(_, other)| *other == part);
-        only && (!has(Part::Both) || self.a == self.b) && (!has(Part::Registers) || self.is_list())
+        std::ptr::eq(row, self.row)
+            && only
+            && (!has(Part::Both) || self.a == self.b)
+            && (!has(Part::Registers) || self.is_list())
     }
 
     /// Whether a list of registers says everything: two or more of them, and nothing for the register that is not there.
@@ -55,13 +79,14 @@ impl Instruction {
             Part::D => format!("$r{}", self.d),
             Part::A | Part::Both => format!("$r{}", self.a),
             Part::B => format!("$r{}", self.b),
-            Part::Value { negated: false } => match Room::of(self.row) {
+            Part::Value(Value {
+                meaning: Meaning::Same, ..
+            }) => match Room::of(self.row) {
                 Room::Tiny => self.tiny().to_string(),
                 Room::Short => (self.e as i16).to_string(),
-                Room::Long if (-999..=999).contains(&(self.e as i32)) => (self.e as i32).to_string(),
-                Room::Long => format!("{:#x}", self.e),
+                Room::Long => long(self.e),
             },
-            Part::Value { negated: true } => String::new(),
+            Part::Value(_) | Part::Bit => String::new(),
             Part::Type => TYPES[usize::from(self.a)].spelling(),
             Part::Digits => (0..4).rev().map(|i| (self.e >> (2 * i) & 3).to_string()).collect(),
             Part::Registers => join(self.list().iter().map(|(register, _)| format!("$r{register}"))),
@@ -75,6 +100,24 @@ impl Instruction {
     /// FIELD_A as a one's complement number.
     pub fn tiny(&self) -> i64 {
         i64::from(self.a) - if self.a < 8 { 0 } else { 15 }
+    }
+}
+
+impl OtherInstruction {
+    fn part(&self, part: Part) -> String {
+        let fields = &self.fields;
+        match part {
+            Part::D => format!("$r{}", fields.d),
+            Part::A => format!("$r{}", fields.a),
+            Part::B => format!("$r{}", fields.b),
+            Part::Value(_) if self.row.code == Code::Long => long(fields.value),
+            Part::Value(_) => self.row.code.decode(fields.value).unwrap_or_default().to_string(),
+            Part::Bit => Code::Bit.decode(fields.bit).unwrap_or_default().to_string(),
+            Part::Register(number) => format!("$r{number}"),
+            Part::Number(number) => number.to_string(),
+            Part::Text(text) => text.to_owned(),
+            Part::Both | Part::Type | Part::Digits | Part::Registers | Part::Types => String::new(),
+        }
     }
 }
 

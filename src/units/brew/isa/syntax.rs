@@ -1,9 +1,10 @@
-//! The table's spellings, taken apart: the common ground of printing and parsing.
+//! The tables' spellings, taken apart: the common ground of printing and parsing.
 
 use super::lexer::{Kind, tokens};
 use super::number::{Number, register};
+use super::others::{OTHERS, Other};
 use super::pattern::Pattern;
-use super::table::{INSTRUCTIONS, Operation, Row, Source, Spelling};
+use super::table::{INSTRUCTIONS, Operation, Row, Source};
 use super::types::TYPES;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -16,10 +17,10 @@ pub(super) enum Part {
     A,
     B,
     Both,
-    /// The row's number, or the number whose negation the row encodes.
-    Value {
-        negated: bool,
-    },
+    /// The row's number.
+    Value(Value),
+    /// The number of a bit.
+    Bit,
     /// The name or code of a type.
     Type,
     /// Four digits of 0 … 3.
@@ -33,11 +34,37 @@ pub(super) enum Part {
     Text(&'static str),
 }
 
-/// A spelling of a row, ready to match.
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Value {
+    /// What the row encodes is its negation, or its distance from the instruction.
+    pub meaning: Meaning,
+    /// Whether it is a single operand, because an operator of the instruction beside it would be taken for one of an
+    /// expression's.
+    pub is_single: bool,
+}
+
+/// What a number in the text is to the number in the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    Same,
+    Negated,
+    Target,
+}
+
+/// Which instruction a spelling is of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    /// One of the machine's; set where the spelling stands for this one first word alone.
+    Own(&'static Row, Option<u16>),
+    /// One that the machine does not have.
+    Other(&'static Other),
+}
+
+/// A spelling, ready to match.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
-    pub row: &'static Row,
-    pub spelling: &'static Spelling,
+    pub form: Form,
     /// Each part with the blanks that go before it.
     pub parts: Vec<(&'static str, Part)>,
 }
@@ -73,14 +100,21 @@ impl Room {
     }
 }
 
-/// All spellings of all rows, in the table's order.
+/// All spellings of all rows of both tables, in their order.
 pub(super) static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
-    let spellings = |row: &'static Row| row.spellings.iter().map(move |spelling| template(row, spelling));
-    INSTRUCTIONS.iter().flat_map(spellings).collect()
+    let own = INSTRUCTIONS.iter().flat_map(|row| {
+        let spellings = row.spellings.iter();
+        spellings.map(move |spelling| template(Form::Own(row, spelling.only), spelling.text))
+    });
+    let others = OTHERS.iter().flat_map(|row| {
+        let spellings = row.spellings.iter().flat_map(|spelling| alternatives(spelling));
+        spellings.map(move |spelling| template(Form::Other(row), spelling.leak()))
+    });
+    own.chain(others).collect()
 });
 
-/// Words that cannot be labels: those of the spellings and the names of types.
-pub(super) static KEYWORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+/// Words that cannot be symbols: those of the spellings and the names of types.
+static KEYWORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     let parts = TEMPLATES.iter().flat_map(|template| &template.parts);
     let words = parts.filter_map(|(_, part)| match part {
         Part::Text(text) if text.starts_with(|c: char| c.is_ascii_alphabetic()) => Some(*text),
@@ -89,19 +123,48 @@ pub(super) static KEYWORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     words.chain(TYPES.iter().filter_map(|row| row.name)).collect()
 });
 
-fn template(row: &'static Row, spelling: &'static Spelling) -> Template {
+/// Whether a word is one of the language, in whatever case.
+pub(super) fn is_keyword(word: &str) -> bool {
+    match word.bytes().any(|c| c.is_ascii_uppercase()) {
+        true => KEYWORDS.contains(word.to_ascii_lowercase().as_str()),
+        false => KEYWORDS.contains(word),
+    }
+}
+
+/// The texts that a spelling with alternatives, `{x/y}`, stands for, those with the first ones first.
+pub(super) fn alternatives(spelling: &str) -> Vec<String> {
+    let Some((before, rest)) = spelling.split_once('{') else {
+        return vec![spelling.split_whitespace().collect::<Vec<_>>().join(" ")];
+    };
+    let (choices, after) = rest.split_once('}').unwrap_or((rest, ""));
+    let texts = choices.split('/').map(|choice| format!("{before}{choice}{after}"));
+    texts.flat_map(|text| alternatives(&text)).collect()
+}
+
+fn template(form: Form, spelling: &'static str) -> Template {
+    let tokens = tokens(spelling, 0).unwrap_or_default();
+    let is_operator = |i: Option<usize>| {
+        let token = i.and_then(|i| tokens.get(i));
+        token.is_some_and(|token| ["-", "*", "^", "|", "&", "<<", ">>", ">>>"].contains(&token.text))
+    };
     let mut end = 0;
-    let parts = tokens(spelling.text, 0).unwrap_or_default().into_iter().map(|token| {
-        let gap = &spelling.text[end..token.span.start];
+    let parts = tokens.iter().enumerate().map(|(i, token)| {
+        let gap = &spelling[end..token.span.start];
         end = token.span.end;
-        let text = &spelling.text[token.span];
+        let value = |meaning| {
+            let is_single = is_operator(i.checked_sub(1)) || is_operator(Some(i + 1));
+            Part::Value(Value { meaning, is_single })
+        };
+        let text = &spelling[token.span.clone()];
         let part = match (text, token.kind) {
             ("$rD", _) => Part::D,
             ("$rA", _) => Part::A,
             ("$rB", _) => Part::B,
             ("$rS", _) => Part::Both,
-            ("VALUE" | "CONST", _) => Part::Value { negated: false },
-            ("NEGATED", _) => Part::Value { negated: true },
+            ("VALUE" | "CONST", _) => value(Meaning::Same),
+            ("NEGATED", _) => value(Meaning::Negated),
+            ("TARGET", _) => value(Meaning::Target),
+            ("BIT", _) => Part::Bit,
             ("TYPE", _) => Part::Type,
             ("DIGITS", _) => Part::Digits,
             ("REGISTERS", _) => Part::Registers,
@@ -115,11 +178,8 @@ fn template(row: &'static Row, spelling: &'static Spelling) -> Template {
         };
         (gap, part)
     });
-    Template {
-        row,
-        spelling,
-        parts: parts.collect(),
-    }
+    let parts = parts.collect();
+    Template { form, parts }
 }
 
 /// The first register and the number of registers whose types a row sets in one go.
@@ -133,4 +193,17 @@ pub(super) fn bulk(row: &Row) -> (u8, u8) {
 /// Whether the row's number stands in FIELD_A.
 pub(super) fn has_tiny(row: &Row) -> bool {
     [row.x, row.y].contains(&Source::Tiny)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alternatives_are_all_there_and_those_with_nothing_leave_no_gap() {
+        assert_eq!(
+            alternatives("if {/any} {x/y}[1]"),
+            ["if x[1]", "if y[1]", "if any x[1]", "if any y[1]"]
+        );
+    }
 }

@@ -9,6 +9,7 @@ use crate::units::brew::golden::{Retire, Typed};
 use crate::units::brew::isa::{REGISTERS, length};
 use std::fmt;
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 /// A datapath that runs programs.
@@ -75,16 +76,17 @@ impl Execution {
         })
     }
 
-    /// Likewise, with the waves of all cycles from the reset on in a file.
+    /// Likewise, with the waves of these cycles in a file: cycle 0 is the first one of the reset.
     pub fn record(
         &mut self,
         program: &[u16],
         path: &Path,
+        cycles: Range<u64>,
         see: impl FnMut(&Retire),
     ) -> Result<(Result<Executed, Stuck>, Dumped), files::Error> {
         let engine = self.core.clock().engine();
         let view = view(engine, program, false);
-        let (dump, recorder) = Dump::create(path, engine, &helpers(false), view, Keep::Window(0..u64::MAX))?;
+        let (dump, recorder) = Dump::create(path, engine, &helpers(false), view, Keep::Window(cycles))?;
         let outcome = self.start(program, Some(recorder), see);
         let recorder = self
             .core

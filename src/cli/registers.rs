@@ -1,0 +1,170 @@
+//! What Brew's registers hold at first: on the command line, and in files.
+
+use super::{Failure, once, text};
+use crate::files;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::near::did_you_mean;
+use crate::text::number;
+use crate::units::brew::golden::Typed;
+use crate::units::brew::isa::{Arithmetic, MASK, REGISTER_NAMES, REGISTERS, TYPES, Type};
+use rustc_apfloat::ieee::{Half, Single};
+use rustc_apfloat::{Float, Round};
+use std::path::Path;
+
+/// A register's number and what it holds.
+pub(super) type Setting = (usize, Typed);
+
+/// `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,-2,3,4`, `r2=fp32:1.5`, `r2=7:0`.
+pub(super) fn setting(text: &str) -> Result<Setting, String> {
+    let form = || format!("`{text}` is not REGISTER=[TYPE:]VALUE, such as r2=int8x4:0x80ff");
+    let (name, value) = text.split_once('=').ok_or_else(form)?;
+    let register = register(name.trim())?;
+    let (code, value) = match value.trim().split_once(':') {
+        None => (0, value.trim()),
+        Some((kind, value)) => (type_code(kind.trim())?, value.trim()),
+    };
+    let value = lanes(TYPES[usize::from(code)], value)?;
+    Ok((register, Typed { value, code }))
+}
+
+fn register(name: &str) -> Result<usize, String> {
+    let bare = name.trim_start_matches('$');
+    let named = REGISTER_NAMES.iter().find(|(other, _)| *other == bare);
+    let numbered = || bare.strip_prefix('r').and_then(|digits| digits.parse().ok());
+    named
+        .map(|(_, register)| usize::from(*register))
+        .or_else(numbered)
+        .filter(|register| *register < REGISTERS)
+        .ok_or_else(|| format!("`{name}` is not a register: r0 to r14, fp, sp, lr, a0 to a3"))
+}
+
+fn type_code(kind: &str) -> Result<u8, String> {
+    let named = Type::by_name(kind).map(|kind| kind.code);
+    let code = named.or_else(|| kind.parse().ok().filter(|code| *code < MASK));
+    code.ok_or_else(|| {
+        let types = || TYPES.iter().filter_map(|kind| kind.name);
+        let expected = format!("{}, or a number, 0 to 14", types().collect::<Vec<_>>().join(", "));
+        format!("`{kind}` is not a type: {}", did_you_mean(kind, types(), &expected))
+    })
+}
+
+/// The 32 bits of one value: of all lanes with commas between them, lane 0 first, or of the whole word.
+fn lanes(kind: Type, text: &str) -> Result<u32, String> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    let lanes = kind.lanes as usize;
+    if let [one] = parts.as_slice()
+        && (lanes > 1 || kind.arithmetic != Arithmetic::Float)
+    {
+        return number::parse_u32(one);
+    }
+    if parts.len() != lanes {
+        let name = kind.spelling();
+        return Err(format!("`{text}` has {} values: {name} has {lanes} lanes", parts.len()));
+    }
+    let bits = kind.lane_bits();
+    let lane = |(i, part): (u32, &&str)| Ok(lane(kind, part)? << (i * bits));
+    (0..).zip(&parts).map(lane).sum()
+}
+
+/// The bits of one lane.
+fn lane(kind: Type, text: &str) -> Result<u32, String> {
+    let bits = kind.lane_bits();
+    let is_bits = text.starts_with("0x") || text.starts_with("0b");
+    if kind.arithmetic == Arithmetic::Float && !is_bits {
+        let round = Round::NearestTiesToEven;
+        let read = match bits {
+            16 => Half::from_str_r(text, round).map(|read| read.value.to_bits()),
+            _ => Single::from_str_r(text, round).map(|read| read.value.to_bits()),
+        };
+        let read = read.map_err(|_| format!("`{text}` is no number: 1.5, -2e-3, inf, nan, or bits as 0x…"))?;
+        return Ok(read as u32);
+    }
+    let value = number::parse_u32(text)?;
+    let value = if text.starts_with('-') {
+        i64::from(value as i32)
+    } else {
+        i64::from(value)
+    };
+    let (least, greatest) = (-1i64 << (bits - 1), (1i64 << bits) - 1);
+    match (least..=greatest).contains(&value) {
+        true => Ok((value & greatest) as u32),
+        false => Err(format!(
+            "`{text}` does not fit a lane of {bits} bits: {least} to {greatest}"
+        )),
+    }
+}
+
+/// The registers that a file sets, one to the line as on the command line; `#` begins a comment.
+pub(super) fn read(path: &Path) -> Result<Vec<Setting>, Failure> {
+    let source = text::read(path)?;
+    let mut settings: Vec<Setting> = Vec::new();
+    let mut errors = Vec::new();
+    let mut start = 0;
+    for line in source.split_inclusive('\n') {
+        let bare = line.split('#').next().unwrap_or_default();
+        let at = start + bare.len() - bare.trim_start().len();
+        let bare = bare.trim();
+        start += line.len();
+        if bare.is_empty() {
+            continue;
+        }
+        let new = setting(bare).and_then(|new| match settings.iter().any(|(register, _)| *register == new.0) {
+            true => Err(format!("$r{} is set twice", new.0)),
+            false => Ok(new),
+        });
+        match new {
+            Ok(new) => settings.push(new),
+            Err(message) => errors.push(Diagnostic::new(at..at + bare.len(), message, "REGISTER=[TYPE:]VALUE")),
+        }
+    }
+    match errors.is_empty() {
+        true => Ok(settings),
+        false => Err(Failure::all(&files::input_name(path), &source, &errors)),
+    }
+}
+
+/// All registers: those of the file, then over them those that are set; the others are 0 and INT32.
+pub(super) fn all(file: &[Setting], set: &[Setting]) -> Result<[Typed; REGISTERS], Failure> {
+    once("--set", set.iter().map(|(register, _)| format!("r{register}")))?;
+    let mut registers = [Typed::default(); REGISTERS];
+    for (register, typed) in file.iter().chain(set) {
+        registers[*register] = *typed;
+    }
+    Ok(registers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_words_or_lanes_and_floats_are_numbers() {
+        let read = |text| setting(text).map(|(register, typed)| (register, typed.value, typed.code));
+        for (text, wanted) in [
+            ("r5=0x10", (5, 0x10, 0)),
+            ("$a1=-1", (5, 0xffff_ffff, 0)),
+            ("r4=int8x4:1,2,3,-1", (4, 0xff03_0201, 2)),
+            ("r4=int8x4:0x7f", (4, 0x7f, 2)),
+            ("r4=int16x2:-2,65535", (4, 0xffff_fffe, 1)),
+            ("r3=fp32:1.5", (3, 0x3fc0_0000, 8)),
+            ("r3=fp32:0x3f800000", (3, 0x3f80_0000, 8)),
+            ("r3=fp32:-2", (3, 0xc000_0000, 8)),
+            ("sp=fp16x2:1,-0.5", (13, 0xb800_3c00, 9)),
+            ("r3=7:1", (3, 1, 7)),
+        ] {
+            assert_eq!(read(text), Ok(wanted), "{text}");
+        }
+        for text in [
+            "r15=1",
+            "r1",
+            "r1=int8x4:1,2,3",
+            "r1=int8x4:1,2,3,256",
+            "r1=int16x2:-32769,0",
+            "r1=fp32:x",
+            "r1=int9:1",
+            "r1=1,2",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Symbols, and the values of expressions.
+
+use super::expression::{Expression, Item};
+use crate::text::near::did_you_mean;
+use crate::units::brew::isa::number::{Number, Problem};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// What an expression is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Value {
+    Number(Number),
+    /// A byte of a section.
+    Address(usize, i64),
+}
+
+#[derive(Clone, Debug)]
+enum Definition {
+    Label(usize, i64),
+    Value(Value),
+    /// Names symbols that were not known where it was set.
+    Formula(Expression),
+}
+
+/// What is wrong with an expression, and where in its statement.
+pub(super) type Fault = (Range<usize>, Problem);
+
+/// All that has a name.
+#[derive(Debug, Default)]
+pub(super) struct Symbols {
+    known: HashMap<String, Definition>,
+    /// How many times each local label is there so far.
+    locals: HashMap<String, usize>,
+    /// The addresses of the sections' first bytes, when they are known.
+    bases: Option<Vec<i64>>,
+    /// Formulas that have been worked out.
+    found: HashMap<String, Value>,
+}
+
+/// Formulas that lead to formulas.
+const DEEPEST: usize = 200;
+
+impl Symbols {
+    /// Makes a label of this name; `false` if the name is taken.
+    pub fn label(&mut self, name: &str, section: usize, offset: i64) -> bool {
+        let is_new = !self.known.contains_key(name);
+        if is_new {
+            self.known.insert(name.to_owned(), Definition::Label(section, offset));
+        }
+        is_new
+    }
+
+    /// Makes a local label, a number that may come again and again.
+    pub fn local(&mut self, digits: &str, section: usize, offset: i64) {
+        let count = self.locals.entry(digits.to_owned()).or_default();
+        self.known
+            .insert(instance(digits, *count), Definition::Label(section, offset));
+        *count += 1;
+    }
+
+    /// Gives a name a value; `false` if it is a label's.
+    pub fn set(&mut self, name: &str, expression: Expression) -> Result<bool, Fault> {
+        if let Some(Definition::Label(..)) = self.known.get(name) {
+            return Ok(false);
+        }
+        let definition = match self.value(&expression) {
+            Ok(value) => Definition::Value(value),
+            Err(_)
+                if expression
+                    .items
+                    .iter()
+                    .any(|(item, _)| matches!(item, Item::Symbol(_) | Item::Address(..))) =>
+            {
+                Definition::Formula(expression)
+            }
+            Err(fault) => return Err(fault),
+        };
+        self.known.insert(name.to_owned(), definition);
+        Ok(true)
+    }
+
+    /// Whether the name stands for something so far.
+    pub fn is_known(&self, name: &str) -> bool {
+        self.known.contains_key(name)
+    }
+
+    /// Puts what is known now in the place of names: `.`, local labels, and symbols that may get other values later.
+    pub fn bind(&self, expression: &mut Expression, here: (usize, i64)) -> Result<(), Fault> {
+        for (item, span) in &mut expression.items {
+            let Item::Symbol(name) = item else { continue };
+            if name == "." {
+                *item = Item::Address(here.0, here.1);
+            } else if let Some(digits) = local(name) {
+                let count = self.locals.get(digits).copied().unwrap_or_default();
+                let which = match name.ends_with('f') {
+                    true => count,
+                    false => count.checked_sub(1).ok_or_else(|| no_local(span, digits, "before"))?,
+                };
+                *name = instance(digits, which);
+            } else if let Some(Definition::Value(value)) = self.known.get(name) {
+                *item = match value {
+                    Value::Number(number) => Item::Number(*number),
+                    Value::Address(section, offset) => Item::Address(*section, *offset),
+                };
+            }
+        }
+        Ok(())
+    }
+
+    /// From now on every label has an address.
+    pub fn place(&mut self, bases: Vec<i64>) {
+        self.bases = Some(bases);
+    }
+
+    /// What an expression is worth as far as is known now.
+    pub fn value(&mut self, expression: &Expression) -> Result<Value, Fault> {
+        self.evaluate(expression, &mut HashSet::new())
+    }
+
+    /// Likewise as a number.
+    pub fn number(&mut self, expression: &Expression) -> Result<Number, Fault> {
+        match self.value(expression)? {
+            Value::Number(number) => Ok(number),
+            Value::Address(..) => Err(early(&expression.span, "this address")),
+        }
+    }
+
+    /// Likewise as a whole number.
+    pub fn integer(&mut self, expression: &Expression) -> Result<i64, Fault> {
+        match self.number(expression)? {
+            Number::Integer(value) => Ok(value),
+            Number::Float(_) => Err((expression.span.clone(), whole())),
+        }
+    }
+
+    fn evaluate(&mut self, expression: &Expression, within: &mut HashSet<String>) -> Result<Value, Fault> {
+        let mut stack: Vec<Value> = Vec::new();
+        for (item, span) in &expression.items {
+            let faulty = |problem| (span.clone(), problem);
+            let value = match item {
+                Item::Number(number) => Value::Number(*number),
+                Item::Address(section, offset) => self.absolute(*section, *offset),
+                Item::Symbol(name) => self.symbol(name, span, within)?,
+                Item::Unary(operator) => {
+                    let value = stack.pop().unwrap_or(Value::Number(Number::Integer(0)));
+                    unary(operator, value).map_err(faulty)?
+                }
+                Item::Binary(operator) => {
+                    let right = stack.pop().unwrap_or(Value::Number(Number::Integer(0)));
+                    let left = stack.pop().unwrap_or(Value::Number(Number::Integer(0)));
+                    binary(operator, left, right).map_err(faulty)?
+                }
+            };
+            stack.push(value);
+        }
+        Ok(stack.pop().unwrap_or(Value::Number(Number::Integer(0))))
+    }
+
+    fn absolute(&self, section: usize, offset: i64) -> Value {
+        match &self.bases {
+            Some(bases) => Value::Number(Number::Integer(bases[section] + offset)),
+            None => Value::Address(section, offset),
+        }
+    }
+
+    fn symbol(&mut self, name: &str, span: &Range<usize>, within: &mut HashSet<String>) -> Result<Value, Fault> {
+        match self.known.get(name) {
+            Some(Definition::Label(section, offset)) => Ok(self.absolute(*section, *offset)),
+            Some(Definition::Value(Value::Number(number))) => Ok(Value::Number(*number)),
+            Some(Definition::Value(Value::Address(section, offset))) => Ok(self.absolute(*section, *offset)),
+            Some(Definition::Formula(_)) if within.contains(name) => {
+                let message = format!("the value of `{name}` depends on itself");
+                Err((
+                    span.clone(),
+                    Problem::new(message, "a value that leads to numbers and labels"),
+                ))
+            }
+            Some(Definition::Formula(_)) if within.len() >= DEEPEST => {
+                let message = format!("`{name}` is behind {DEEPEST} definitions that lead to each other");
+                Err((span.clone(), Problem::new(message, "a shorter way to its value")))
+            }
+            Some(Definition::Formula(formula)) => {
+                if let Some(value) = self.found.get(name) {
+                    return Ok(*value);
+                }
+                let formula = formula.clone();
+                within.insert(name.to_owned());
+                let value = self.evaluate(&formula, within);
+                within.remove(name);
+                // The formula stands elsewhere: what is wrong is shown where its value is wanted.
+                let value = value.map_err(|(_, problem)| match problem.message.contains(&format!("`{name}`")) {
+                    true => (span.clone(), problem),
+                    false => {
+                        let message = format!("`{name}`: {}", problem.message);
+                        (span.clone(), Problem::new(message, problem.expected))
+                    }
+                })?;
+                if self.bases.is_some() {
+                    self.found.insert(name.to_owned(), value);
+                }
+                Ok(value)
+            }
+            None if self.bases.is_none() => Err(early(span, &format!("`{name}`"))),
+            None => Err(match name.split_once(':') {
+                Some((digits, _)) => no_local(span, digits, "behind"),
+                None => {
+                    let names = self.known.keys().map(String::as_str).filter(|name| !name.contains(':'));
+                    let expected = did_you_mean(
+                        name,
+                        names,
+                        "a label or symbol of this program: nothing is linked to it",
+                    );
+                    (span.clone(), Problem::new(format!("`{name}` is not defined"), expected))
+                }
+            }),
+        }
+    }
+}
+
+/// The digits of `1f` or `1b`.
+fn local(name: &str) -> Option<&str> {
+    name.starts_with(|c: char| c.is_ascii_digit())
+        .then(|| &name[..name.len() - 1])
+        .filter(|_| !name.contains(':'))
+}
+
+/// The name of one of the local labels with these digits; no other name has a colon.
+fn instance(digits: &str, count: usize) -> String {
+    format!("{digits}:{count}")
+}
+
+fn no_local(span: &Range<usize>, digits: &str, side: &str) -> Fault {
+    let message = format!("there is no label `{digits}:` {side} this line");
+    let expected = "`f` behind the number of a label further on, `b` behind that of one further back";
+    (span.clone(), Problem::new(message, expected))
+}
+
+fn early(span: &Range<usize>, what: &str) -> Fault {
+    let message = format!("{what} is not known yet");
+    let expected = "numbers, symbols set before, or the distance of two labels of one section before";
+    (span.clone(), Problem::new(message, expected))
+}
+
+fn whole() -> Problem {
+    Problem::new("a floating-point number is no whole number", "an integer")
+}
+
+fn unary(operator: &str, value: Value) -> Result<Value, Problem> {
+    let number = match (operator, value) {
+        ("+", value) => return Ok(value),
+        ("-", Value::Number(number)) => Number::negated(number),
+        ("~", Value::Number(Number::Integer(value))) => Number::Integer(!value),
+        ("!", Value::Number(Number::Integer(value))) => Number::Integer((value == 0).into()),
+        (_, Value::Number(Number::Float(_))) => return Err(whole()),
+        (_, Value::Address(..)) => return Err(unplaced()),
+        (operator, _) => unreachable!("{operator} is no operator"),
+    };
+    Ok(Value::Number(number))
+}
+
+fn unplaced() -> Problem {
+    Problem::new(
+        "addresses of sections are not known yet",
+        "an address and a number added, or the distance of two addresses of one section",
+    )
+}
+
+fn binary(operator: &str, left: Value, right: Value) -> Result<Value, Problem> {
+    use self::Number::{Float, Integer};
+    use self::Value::{Address, Number};
+    let large = || Problem::new("the value does not fit 64 bits", "a smaller value");
+    match (operator, left, right) {
+        ("+", Address(section, x), Number(Integer(y))) | ("+", Number(Integer(x)), Address(section, y)) => {
+            Ok(Address(section, x.checked_add(y).ok_or_else(large)?))
+        }
+        ("-", Address(section, x), Number(Integer(y))) => Ok(Address(section, x.checked_sub(y).ok_or_else(large)?)),
+        ("-" | "==" | "!=" | "<>" | "<" | ">" | "<=" | ">=", Address(one, x), Address(other, y)) if one == other => {
+            integers(operator, x, y).map(|value| Number(Integer(value)))
+        }
+        (_, Address(..), _) | (_, _, Address(..)) => Err(unplaced()),
+        (_, Number(Integer(x)), Number(Integer(y))) => integers(operator, x, y).map(|value| Number(Integer(value))),
+        (_, Number(Float(_)), _) | (_, _, Number(Float(_))) => Err(whole()),
+    }
+}
+
+/// Comparisons are -1 where they hold, as in the GNU assembler, so that their bits can be used.
+fn integers(operator: &str, x: i64, y: i64) -> Result<i64, Problem> {
+    let holds = |truth: bool| Some(-i64::from(truth));
+    let shifts = || u32::try_from(y).ok().filter(|y| *y < 64);
+    let none = |message: &str, expected: &str| Err(Problem::new(message, expected));
+    let value = match operator {
+        "/" | "%" if y == 0 => return none("division by 0", "a divisor other than 0"),
+        "<<" | ">>" if shifts().is_none() => return none("the shift is out of range", "0 to 63"),
+        "+" => x.checked_add(y),
+        "-" => x.checked_sub(y),
+        "*" => x.checked_mul(y),
+        "/" => x.checked_div(y),
+        "%" => x.checked_rem(y),
+        "<<" => shifts().and_then(|by| i64::try_from(i128::from(x) << by).ok()),
+        ">>" => shifts().map(|by| x >> by),
+        "|" => Some(x | y),
+        "&" => Some(x & y),
+        "^" => Some(x ^ y),
+        "!" => Some(x | !y),
+        "==" => holds(x == y),
+        "!=" | "<>" => holds(x != y),
+        "<" => holds(x < y),
+        ">" => holds(x > y),
+        "<=" => holds(x <= y),
+        ">=" => holds(x >= y),
+        "&&" => Some((x != 0 && y != 0).into()),
+        "||" => Some((x != 0 || y != 0).into()),
+        operator => unreachable!("{operator} is no operator"),
+    };
+    value.ok_or_else(|| Problem::new("the value does not fit 64 bits", "a smaller value"))
+}

@@ -1,0 +1,410 @@
+//! The assembler's language: a program in the ISA author's style against words that were written down before, and what is
+//! wrong with programs as pictures.
+
+use assert_cmd::Command;
+use lanesmith::units::brew::isa::{Statement, assemble, words};
+use std::path::Path;
+use std::time::Duration;
+
+/// With all of the language. The words below are worked out by hand from the tables of the ISA.
+const PROGRAM: &str = r#"
+/* a comment
+   of two lines */
+.set base, 0x10000              // behind it
+.equ wait, 1 << 28
+io = (base + 0x2000) | wait     # 0x10012000
+.set mask, ~0xf & 0xff
+.set limit, .table_end - .table; .set last, limit / 4 - 1
+
+.macro CALL label, link=$lr
+    \link <- 1f
+    $pc <- \label
+1:
+.endm
+
+.global _start
+.weak _start
+.text
+.p2align 1
+_start:
+    NOP
+    $a0 <- io
+    $a1 <- short mask
+    $r3 <- tiny 'a' - 'b'
+    CALL sub
+    CALL sub, link=$r10
+1:  $r2 <- short $r2 - 1
+    if $r2 != 0 $pc <- 1b
+    if signed $r2 < $a0 $pc <- 2f
+    mem32[$sp + tiny -8] <- $lr
+    $r0 <- mem8[$a0 + 4]
+    $r1 <- mem[.table + 4 * 1]
+2:  .irp R, 6, 7
+    $r\R <- $r\R ^ $r\R
+    .endr
+    .rept 2
+    nop
+    .endr
+.if wait == 1 << 28 && limit_is_not_set_yet - limit_is_not_set_yet
+.else
+.endif
+.ifdef wait
+    $r5 <- $r5 | $a2
+.else
+    this is not read
+.endif
+    $r8 <- limit
+    $r9 <- last
+    type $r0, $r1 <- int8x4, fp32
+    $r1 <- -1.5
+sub: $pc <- $lr
+
+.section .rodata, "a", @progbits
+    .p2align 2
+.table:
+    .int sub, last + 1, -(5 % 3)
+.table_end:
+    .byte 1, 'B', '\n', 0x80 >> 4
+    .short -2; .half 0xffff
+    .string "a\"b"
+    .asciz "x"
+    .ascii "yz"
+    .fill 2, 2, 0x1234
+    .skip 1
+    .p2align 1
+    .word .
+.data
+    .long .buffer
+.bss
+.buffer:
+    .space 64
+"#;
+
+const WORDS: [u16; 70] = [
+    0x2222, // 00
+    0x400f, 0x2000, 0x1001, // 02
+    0x50f0, 0x00f0, // 08
+    0x301e, // 0c: -1 in one's complement
+    0xe00f, 0x001a, 0x0000, 0x20ef, 0x0060, 0x0000, // 0e
+    0xa00f, 0x0026, 0x0000, 0x20ef, 0x0060, 0x0000, // 1a
+    0x24f2, 0xffff, // 26: -1 + $r2
+    0xf012, 0xfffd, // 2a: -4, the sign in bit 0
+    0xf324, 0x0010, // 2e
+    0xecfd, // 32: -2 words from $sp
+    0x0f44, 0x0004, // 34
+    0x1f6f, 0x0068, 0x0000, // 38
+    0x6166, 0x7177, // 3e
+    0x2222, 0x2222, // 42
+    0x5265, // 46
+    0x800f, 0x000c, 0x0000, // 48
+    0x900f, 0x0002, 0x0000, // 4e
+    0x80ef, 0xff82, 0xffff, // 54
+    0x100f, 0x0000, 0xbfc0, // 5a
+    0xe002, // 60
+    0x0000, // 62: up to the next section
+    0x0060, 0x0000, 0x0003, 0x0000, 0xfffe, 0xffff, // 64
+    0x4201, 0x080a, // 70
+    0xfffe, 0xffff, // 74
+    0x2261, 0x0062, 0x0078, 0x7a79, // 78
+    0x1234, 0x1234, // 80
+    0x0000, // 84: one byte, and one up to an even address
+    0x0086, // 86
+    0x008c, 0x0000, // 88
+];
+
+fn assembled(source: &str) -> Vec<u16> {
+    match assemble(source) {
+        Ok(statements) => words(&statements),
+        Err(errors) => panic!("{}", errors[0].render("text", source, false)),
+    }
+}
+
+#[test]
+fn a_program_in_the_authors_style_gives_the_words_that_were_worked_out_by_hand() {
+    // What is not known where it is asked for is an error; without that line the program has none.
+    let asked = ".if wait == 1 << 28 && limit_is_not_set_yet - limit_is_not_set_yet\n.else\n.endif\n";
+    let errors = assemble(PROGRAM).unwrap_err();
+    assert_eq!(errors.len(), 1, "{errors:#?}");
+    assert!(errors[0].message.contains("`limit_is_not_set_yet` is not known yet"));
+    assert_eq!(assembled(&PROGRAM.replace(asked, "")), WORDS);
+}
+
+#[test]
+fn operators_bind_as_in_the_gnu_assembler() {
+    for (text, value) in [
+        ("1 + 2 << 3", 17),
+        ("1 | 2 + 4", 7),
+        ("2 * 3 + 4 * 5", 26),
+        ("10 - 4 - 3", 3),
+        ("7 % 4 * 2", 6),
+        ("-7 / 2", -3),
+        ("-1 >> 1", -1),
+        ("6 & 3 ^ 1", 3),
+        ("6 ! 0", -1),
+        ("3 < 4", -1),
+        ("3 == 4", 0),
+        ("1 && 2 || 0", 1),
+        ("!3 + ~0 + - -5 + +1", 5),
+        ("(1 + 2) * 3", 9),
+        ("0x10 + 010 + 0b10 + 10", 36),
+        ("'a' + '\\x01' + '\\''", 97 + 1 + 39),
+    ] {
+        let bits = value as u32;
+        let found = assembled(&format!(".int {text}"));
+        assert_eq!(found, [bits as u16, (bits >> 16) as u16], "{text}");
+    }
+}
+
+#[test]
+fn symbols_have_the_values_of_where_they_stand_and_labels_those_of_the_end() {
+    let source =
+        ".set n, 1\n.byte n\n.set n, n + 1\n.byte n, behind\nbehind = 7\n.byte later\nlater: .set m, later\n.byte m";
+    assert_eq!(assembled(source), [0x0201, 0x0407, 0x0004]);
+}
+
+#[test]
+fn an_expression_beside_an_operator_of_the_instruction_stands_in_parentheses() {
+    assert_eq!(assembled("$r1 <- (2 + 3) * $r2"), [0x192f, 5, 0]);
+    assert_eq!(assembled("$r1 <- $r2 + 3 + 4"), [0x142f, 7, 0]);
+    assert_eq!(assembled("$r1 <- $r2 + (-(4294967294))"), [0x142f, 2, 0]);
+    for text in ["$r1 <- $r2 * 2 + 3", "$r1 <- $r2 - 2 - 3"] {
+        let errors = assemble(text).unwrap_err();
+        assert!(
+            errors[0].expected.contains("parentheses around the whole number"),
+            "{errors:?}"
+        );
+    }
+}
+
+#[test]
+fn sections_follow_each_other_as_they_are_filled_with_data_behind_code() {
+    let source = ".data\n.word 4\n.section .init\nnop\n.text\n$r1 <- tiny 1\n.bss\nb: .skip 2\n.data\n.word 5, b\n";
+    assert_eq!(assembled(source), [0x2222, 0x1011, 4, 5, 10]);
+}
+
+#[test]
+fn every_statement_knows_its_line_and_address() {
+    let source = ".macro TWO\nnop\nnop\n.endm\n.byte 1\n.byte 2\nTWO\n";
+    let statement = |line, address, word| Statement {
+        line,
+        address,
+        words: vec![word],
+    };
+    let wanted = [
+        statement(5, 0, 0x0201),
+        statement(7, 2, 0x2222),
+        statement(7, 4, 0x2222),
+    ];
+    assert_eq!(assemble(source).unwrap(), wanted);
+}
+
+/// How the program ended, and what it said.
+pub struct Run {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs the program in a folder.
+pub fn run(folder: &Path, arguments: &[&str], input: &str) -> Run {
+    let mut command = Command::cargo_bin("lanesmith").unwrap();
+    let command = command.current_dir(folder).args(arguments).write_stdin(input);
+    let output = command.timeout(Duration::from_secs(60)).output().unwrap();
+    Run {
+        status: output.status.code().expect("it ends by itself"),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// The error of `asm main.s` in a folder of these files.
+fn refusal(files: &[(&str, &str)]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, contents) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, contents).unwrap();
+    }
+    let run = run(folder.path(), &["asm", "main.s"], "");
+    assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);
+    assert!(!run.err.contains("panicked"), "{}", run.err);
+    run.err
+}
+
+/// That all parts are in what was said.
+pub fn all(err: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(err.contains(part), "no `{part}` in\n{err}");
+    }
+}
+
+#[test]
+fn files_are_included_from_the_folder_of_the_one_that_includes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("lib")).unwrap();
+    std::fs::write(folder.path().join("main.s"), ".include \"lib/a.s\"\nSET $r1, two\n").unwrap();
+    std::fs::write(
+        folder.path().join("lib/a.s"),
+        ".include \"b.s\"\n.include \"b.s\"\ntwo = 2\n",
+    )
+    .unwrap();
+    std::fs::write(
+        folder.path().join("lib/b.s"),
+        ".macro SET r, n\n\\r <- tiny \\n\n.endm\n",
+    )
+    .unwrap();
+    let found = run(folder.path(), &["asm", "main.s"], "");
+    assert_eq!((found.status, found.out.as_str()), (0, "1012\n"), "{}", found.err);
+    let found = run(folder.path(), &["asm", "-"], ".include \"lib/a.s\"\nSET $r2, two + 1\n");
+    assert_eq!((found.status, found.out.as_str()), (0, "2013\n"), "{}", found.err);
+}
+
+#[test]
+fn an_undefined_symbol_is_called_so_where_it_stands() {
+    let err = refusal(&[("main.s", "nop\n$r1 <- counter + 1\ncounted: nop\n")]);
+    all(
+        &err,
+        &[
+            "`counter` is not defined",
+            "main.s:2:8",
+            "did you mean `counted`?",
+            "nothing is linked",
+        ],
+    );
+}
+
+#[test]
+fn an_error_in_a_macro_of_another_file_names_both_places_and_what_the_line_became() {
+    let macros = "# shared\n.macro STORE where, what\n  mem32[\\where] <- \\what\n  $r1 <- tiny \\what\n.endm\n";
+    let err = refusal(&[
+        ("main.s", "nop\n.include \"lib/macros.s\"\n  STORE 16, $r2\n"),
+        ("lib/macros.s", macros),
+    ]);
+    all(
+        &err,
+        &[
+            "main.s:3:16",
+            "expansion of the macro `STORE`",
+            "main.s:3:3",
+            "the line reads `$r1 <- tiny $r2`",
+        ],
+    );
+    let err = refusal(&[
+        ("main.s", ".include \"lib/macros.s\"\nBAD\n"),
+        (
+            "lib/macros.s",
+            ".macro BAD\n  nop\n  $r1 <- short 70000\n.endm\n$r15 <- $r1\n",
+        ),
+    ]);
+    all(
+        &err,
+        &[
+            "lib/macros.s:3:16",
+            "expansion of the macro `BAD`",
+            "main.s:2:1",
+            "lib/macros.s:5:1",
+            "included from here",
+        ],
+    );
+}
+
+#[test]
+fn a_macro_without_an_end_to_its_calls_and_one_that_grows_are_refused() {
+    let err = refusal(&[("main.s", ".macro LOOP\n  LOOP\n  LOOP\n.endm\n  LOOP\n")]);
+    all(
+        &err,
+        &[
+            "expansions are more than 100 deep",
+            "a macro that calls itself needs a condition",
+            "and 94 more",
+        ],
+    );
+    let err = refusal(&[("main.s", ".macro GROW x\n  GROW \\x\\x\n.endm\n  GROW 1234567890\n")]);
+    all(&err, &["expand to too much", "16 MiB"]);
+    let err = refusal(&[("main.s", ".rept 100000\n.rept 100000\nnop\n.endr\n.endr\n")]);
+    all(&err, &["expand to too much"]);
+    let counted = ".macro DOWN n\n.if \\n\n.byte \\n\nDOWN \\n - 1\n.endif\n.endm\nDOWN 4\n";
+    assert_eq!(assembled(counted), [0x0304, 0x0102]);
+}
+
+#[test]
+fn files_that_are_not_there_or_lead_back_are_refused_at_their_names() {
+    let err = refusal(&[("main.s", "nop\n.include \"none.s\"\n")]);
+    all(&err, &["main.s:2:10", "`none.s` cannot be read", "No such file"]);
+    let err = refusal(&[
+        ("main.s", ".include \"a.s\"\n"),
+        ("a.s", "nop\n.include \"./main.s\"\n"),
+    ]);
+    all(&err, &["a.s:2:10", "`./main.s` includes itself", "main.s:1:1"]);
+    let err = refusal(&[
+        ("main.s", ".include \"a.s\"\n"),
+        ("a.s", ".include \"b.s\"\n"),
+        ("b.s", ".include \"a.s\"\n"),
+    ]);
+    all(&err, &["b.s:1:10", "`a.s` includes itself"]);
+}
+
+#[test]
+fn local_labels_without_a_counterpart_divisions_by_zero_and_numbers_out_of_range_are_shown() {
+    for (source, parts) in [
+        (
+            "1: nop\n$r1 <- 1f\n",
+            &["main.s:2:8", "there is no label `1:` behind this line"][..],
+        ),
+        (
+            "$r1 <- 2b\n2: nop\n",
+            &["main.s:1:8", "there is no label `2:` before this line"],
+        ),
+        ("1x: nop\n", &["main.s:1:1", "`1x` is no label"]),
+        (".set n, 0\n.int 5 / (n * 2)\n", &["main.s:2:6", "division by 0"]),
+        (".int 5 % later\n.set later, 0\n", &["main.s:1:6", "division by 0"]),
+        (
+            ".set n, 200\n$r1 <- tiny n\n",
+            &[
+                "main.s:2:13",
+                "this is 200: the number does not fit the tiny form",
+                "-7 to 7",
+            ],
+        ),
+        (
+            ".byte 'a' * 3\n",
+            &[
+                "main.s:1:7",
+                "this is 291: the number does not fit 8 bits",
+                "-128 to 255",
+            ],
+        ),
+        (
+            ".int 1 << 32\n",
+            &["this is 4294967296: the number does not fit 32 bits"],
+        ),
+        (".int 1 << 64\n", &["main.s:1:6", "the shift is out of range"]),
+        (".int 0x7fffffffffffffff + 1\n", &["does not fit 64 bits"]),
+        ("a = b\nb = a\n", &["main.s:1:5", "depends on itself"]),
+        (
+            "if $r1 == 0 $pc <- far\n.skip 70000\nfar: nop\n",
+            &["main.s:1:20", "this is address 70004", "-65536 to 65534"],
+        ),
+        (
+            "if $r1[10] == 1 $pc <- 0\n",
+            &["main.s:1:8", "branches cannot look at this bit", "14, 15, 16"],
+        ),
+        (".skip 1 << 40\n", &["main.s:1:7", "out of range"]),
+        (".skip 2000000\n", &["main.s:1:1", "more than there is room for"]),
+        (".byte 1\nnop\n", &["main.s:2:1", "odd address", ".p2align 1"]),
+        (".bss\nnop\n", &["main.s:2:1", "without contents"]),
+        (".if 1\nnop\n", &["main.s:1:1", "this condition has no end"]),
+        (".else\n", &["main.s:1:1", "does not belong to a condition"]),
+        (".macro X\nnop\n", &["main.s:1:1", "`.macro` has no end", "`.endm`"]),
+        (".endr\n", &["`.endr` ends nothing"]),
+        (".macro M a:req\n.endm\nM\n", &["main.s:3:2", "has no value for `a`"]),
+        (".macro M a\n.endm\nM 1, 2\n", &["main.s:3:6", "no parameter for `2`"]),
+        ("CALL x\n", &["main.s:1:1", "there is no instruction or macro `CALL`"]),
+        (".string \"a\n", &["main.s:1:9", "the string does not end"]),
+        (".ascii \"\\q\"\n", &["main.s:1:8", "there is no escape `\\q`"]),
+        ("nop /* x\n", &["main.s:1:5", "the comment does not end"]),
+        ("$r1 <- 1.5 + 1\n", &["main.s:1:8", "no whole number"]),
+    ] {
+        all(&refusal(&[("main.s", source)]), parts);
+    }
+}
