@@ -3,13 +3,13 @@
 use super::{Failure, Outcome, Run, give, registers};
 use crate::text::number;
 use crate::units::brew::isa as brew;
-use crate::units::video::ptx;
+use crate::units::explain;
 use clap::Args;
 
 /// Explains one instruction lane by lane: operands, exact results, clamping or clipping, what is written
 #[derive(Args)]
 #[command(after_help = "\
-A text with `$` or `<-` is a Brew instruction, any other one a vop2 or vop4 instruction in PTX syntax.
+A text with `$` or `<-` is a Brew instruction, any other one is PTX: vop2, vop4, vset2, vset4, dp2a, dp4a or prmt.
 Numbers: 32 bits as 0x… (hexadecimal), 0b… (binary) or decimal, negative too; _ may separate digits.
 
 Exit status: 0 success, 2 bad input.
@@ -17,9 +17,10 @@ Exit status: 0 success, 2 bad input.
 Examples:
   lanesmith explain \"vadd4.s32.s32.u32.sat r1.b31, r2.b7412, r3.b0123, r4\" --a 0x7f80ff01 --c -1
   lanesmith explain \"vabsdiff2.u32.s32.u32.add r1, r2, r3, r4\" --a 0x8000 --b 0xffff
+  lanesmith explain \"prmt.b32 r1, r2, r3, 0x7531\" --a 0x03020100 --b 0x07060504
   lanesmith explain '$r1 <- $r2 + $r3' --set r2=sint8x4s:0x7f80ff01 --set r3=0x01ff0001")]
 pub(super) struct Explain {
-    /// A vop2 or vop4 instruction in PTX syntax, or a Brew instruction
+    /// A PTX instruction, or a Brew instruction
     instruction: String,
     /// PTX: the value of the first source register
     #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
@@ -43,22 +44,20 @@ impl Run for Explain {
     fn run(self) -> Result<Outcome, Failure> {
         let text = &self.instruction;
         let is_brew = text.contains('$') || text.contains("<-") || text.trim_start().starts_with(".word");
-        give(if is_brew { self.brew()? } else { self.video()? })?;
+        give(if is_brew { self.brew()? } else { self.ptx()? })?;
         Ok(Outcome::Success)
     }
 }
 
 impl Explain {
-    fn video(&self) -> Result<String, Failure> {
+    fn ptx(&self) -> Result<String, Failure> {
         if !self.set.is_empty() {
             return Err(Failure::new(
                 "--set is for Brew instructions; --a, --b and --c give the operands of this one",
             ));
         }
-        let instruction = ptx::parse(&self.instruction, None)
-            .map_err(|diagnostic| Failure::at("instruction", &self.instruction, &diagnostic))?;
-        let [a, b, c] = [self.a, self.b, self.c].map(Option::unwrap_or_default);
-        Ok(crate::units::video::golden::explain::explain(&instruction, a, b, c))
+        explain(&self.instruction, [self.a, self.b, self.c])
+            .map_err(|diagnostic| Failure::at("instruction", &self.instruction, &diagnostic))
     }
 
     fn brew(&self) -> Result<String, Failure> {

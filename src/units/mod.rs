@@ -22,7 +22,7 @@ pub use error::{ConfigError, DesignError};
 pub use hardware::Hardware;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub(crate) use selection::LATENCY;
-pub use selection::{Module, Row, Selection};
+pub use selection::{Language, Module, Row, Selection, explain};
 pub use unit::{Ended, Task, Unit};
 pub use work::{Ran, Refusal, Run, Work};
 

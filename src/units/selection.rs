@@ -3,6 +3,7 @@
 use super::{Choice, ConfigError, DesignError, Emission, ROWS, Unit, Values};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
+use crate::text::diagnostic::Diagnostic;
 use crate::vectors::Kind;
 use crate::verilog::{EmittedFile, Parameter};
 use std::fmt;
@@ -15,6 +16,15 @@ pub struct Module {
     pub name: &'static str,
     /// One sentence.
     pub description: &'static str,
+}
+
+/// Texts of instructions on the registers `a`, `b` and `c`.
+#[derive(Clone, Copy)]
+pub struct Language {
+    /// How these texts begin; what no language claims is the first module's.
+    pub begins: &'static [&'static str],
+    /// How the result of a text comes about, in several lines. An operand that is not given is 0, or what the text says.
+    pub explain: fn(&str, [Option<u32>; 3]) -> Result<String, Diagnostic>,
 }
 
 /// A module's row in the table of units.
@@ -39,6 +49,8 @@ pub struct Row {
     pub runs_programs: bool,
     /// The kinds of vector files, each named by one module.
     pub kinds: &'static [&'static Kind],
+    /// The texts of its instructions on three registers, named by one module.
+    pub language: Option<Language>,
 }
 
 impl Row {
@@ -167,3 +179,11 @@ impl Selection {
 
 /// The parameter that is the cycles from operands to result, in every module that has it.
 pub(crate) const LATENCY: &str = "latency";
+
+/// Explains an instruction on three registers in the language that claims its text.
+pub fn explain(text: &str, operands: [Option<u32>; 3]) -> Result<String, Diagnostic> {
+    let claims = |language: &Language| language.begins.iter().any(|word| text.trim_start().starts_with(word));
+    let mut languages = ROWS.into_iter().filter_map(|row| row.language);
+    let language = languages.clone().find(claims).or_else(|| languages.next());
+    (language.expect("the first module has one").explain)(text, operands)
+}

@@ -38,6 +38,7 @@ pub static DATAPATH: Row = Row {
     crosses: || &coverage::cover::CROSSES,
     runs_programs: true,
     kinds: &[&results::KIND, &encoding::KIND, &decode::KIND],
+    language: None,
 };
 
 const GOLDEN: Sources = sources![

@@ -11,8 +11,8 @@ use crate::sim::cover::BinSet;
 use crate::sim::testbench::Random;
 use crate::sources;
 use crate::text::diagnostic::Diagnostic;
-use crate::units::pipelined::{Case, Pipelined, Read, vectors};
-use crate::units::{Choice, ConfigError, Form, LATENCY, Module, Row, Selection, Values};
+use crate::units::pipelined::{self, Case, Pipelined, Read, vectors};
+use crate::units::{Choice, ConfigError, Form, LATENCY, Language, Module, Row, Selection, Values};
 use crate::vectors::{Kind, Table};
 
 /// Byte permute.
@@ -45,6 +45,10 @@ pub static PERMUTE: Row = Row {
     crosses: || &coverage::CROSSES,
     runs_programs: false,
     kinds: &[&KIND],
+    language: Some(Language {
+        begins: &["prmt"],
+        explain: pipelined::explain::<Permute>,
+    }),
 };
 
 /// The kind of its vector files.

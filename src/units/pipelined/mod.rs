@@ -103,6 +103,17 @@ pub trait Pipelined: Copy + Send + Sync + 'static {
     }
 }
 
+/// How the result of an instruction's text comes about; what the text says of an operand goes before what is given.
+pub fn explain<P: Pipelined>(text: &str, given: [Option<u32>; 3]) -> Result<String, Diagnostic> {
+    let read = P::read(text)?;
+    let operand = |i: usize| read.written[i].or(given[i]).unwrap_or_default();
+    Ok(P::explain(&Case {
+        control: read.control,
+        operands: [0, 1, 2].map(operand),
+        expected: None,
+    }))
+}
+
 /// 64-bit words of a bit-plane.
 const WORDS: usize = 32;
 

@@ -1,7 +1,9 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
+use super::golden::explain::explain;
 use super::mutate::AluMutation;
 use super::options;
+use super::ptx::parse;
 use super::rtl::{self, Config};
 use super::testbench::{self, Case, Verdict, record_core};
 use super::vectors::{legality, results};
@@ -16,8 +18,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::counterexample::Stimulus;
 use crate::units::{
-    Choice, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection, Task,
-    Unit, Values, Work,
+    Choice, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run,
+    Selection, Task, Unit, Values, Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -42,6 +44,13 @@ pub static ALU: Row = Row {
     crosses: || &coverage::cover::CROSSES,
     runs_programs: false,
     kinds: &[&results::KIND, &legality::KIND],
+    language: Some(Language {
+        begins: &[],
+        explain: |text, operands| {
+            let [a, b, c] = operands.map(Option::unwrap_or_default);
+            parse(text, None).map(|instruction| explain(&instruction, a, b, c))
+        },
+    }),
 };
 
 /// Its core.
@@ -56,6 +65,7 @@ pub static CORE: Row = Row {
     shipped: || vec![CORE.defaults()],
     configurations: || all(options::configurations(false), options::CORE_CHOICES),
     kinds: &[],
+    language: None,
     ..ALU
 };
 
