@@ -6,6 +6,7 @@
 
 // Reverses the 32 bits of a word.
 module bit_reverse (
+  // The word that is worked on.
   input  wire [31:0] word,
   // Bit i is bit 31 - i of the word.
   output wire [31:0] reversed

@@ -17,9 +17,11 @@ module brew_alu (
   input  wire        as_float,
   // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 1, b = 0).
   input  wire [1:0]  extend,
+  // First operand.
   input  wire [31:0] a,
   // Second operand, shift amount or swizzle control.
   input  wire [31:0] b,
+  // Result.
   output wire [31:0] d
 );
 

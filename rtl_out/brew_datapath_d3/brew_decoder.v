@@ -6,6 +6,7 @@
 
 // Decodes an instruction as far as that goes without knowing register types.
 module brew_decoder (
+  // The instruction's first word.
   input  wire [15:0] word0,
   // Second word; it counts only after the prefix fff0.
   input  wire [15:0] word1,
@@ -17,18 +18,28 @@ module brew_decoder (
   // negate, 8 extend, 9 compare, 10 type from register, 11 read type, 12 type from code, 13 and 14
   // types of many.
   output wire [3:0]  kind,
+  // Number of its destination register.
   output wire [3:0]  d_register,
+  // Number of its first source register.
   output wire [3:0]  a_register,
+  // Number of its second source register.
   output wire [3:0]  b_register,
+  // Number of the register whose type decides about the operation.
   output wire [3:0]  type_register,
+  // The first operand does not come from a register.
   output wire        a_immediate,
+  // The second operand does not come from a register.
   output wire        b_immediate,
   // 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for
   // negation.
   output wire [2:0]  immediate,
+  // Operation of the integer unit, numbered as at its port.
   output wire [3:0]  operation,
+  // Comparison of the integer unit, coded as at its port.
   output wire [3:0]  compare,
+  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
   output wire [1:0]  extend,
+  // The field of its first word that names a register or holds a tiny constant.
   output wire [3:0]  field_a
 );
 

@@ -6,13 +6,19 @@
 
 // Four 16 x 16 products serve 1 x 32, 2 x 16 and 4 x 8 bits and significands.
 module brew_multiplier (
+  // Rising edge.
   input  wire        clock,
+  // First operand.
   input  wire [31:0] a,
+  // Second operand.
   input  wire [31:0] b,
+  // Two lanes of 16 bits.
   input  wire        lanes16,
+  // Four lanes of 8 bits.
   input  wire        lanes8,
   // 1 clips the exact product to the range of the lane.
   input  wire        saturate,
+  // Lanes are unsigned.
   input  wire        as_unsigned,
   // The lanes of the product two edges later.
   output wire [31:0] product,

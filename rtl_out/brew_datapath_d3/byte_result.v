@@ -6,8 +6,11 @@
 
 // One byte of a result: a sum, something else, or a constant.
 module byte_result (
+  // Sum of each lane.
   input  wire [7:0] sum,
+  // The byte that any other part of the unit gives.
   input  wire [7:0] other,
+  // Take the sum.
   input  wire       select_sum,
   // 1 takes the constant.
   input  wire       forced,
@@ -15,6 +18,7 @@ module byte_result (
   input  wire       fill,
   // 1 complements the top bit of the constant: an end of a signed range.
   input  wire       flip_top,
+  // Result.
   output wire [7:0] result
 );
 

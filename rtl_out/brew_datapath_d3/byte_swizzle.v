@@ -6,9 +6,11 @@
 
 // Builds a word from any bytes of another one.
 module byte_swizzle (
+  // The word that is worked on.
   input  wire [31:0] word,
   // Two bits per destination byte, lowest byte lowest: the source byte.
   input  wire [7:0]  control,
+  // The word with its bytes in their places.
   output wire [31:0] swizzled
 );
 

@@ -6,46 +6,87 @@
 
 // The instruction that executes.
 module execute_register (
+  // Rising edge.
   input  wire        clock,
   // Load on this edge.
   input  wire        load,
+  // Address of the instruction in bytes.
   input  wire [31:0] next_address,
+  // The instruction's first word.
   input  wire [15:0] next_word0,
+  // Its second word, if it has one.
   input  wire [15:0] next_word1,
+  // Its third word, if it has one.
   input  wire [15:0] next_word2,
+  // Its length in words, 1 to 3.
   input  wire [1:0]  next_length,
+  // Number of its destination register.
   input  wire [3:0]  next_d_register,
+  // It raises the invalid-instruction exception.
   input  wire        next_exception,
+  // It writes the value of its destination register.
   input  wire        next_writes,
+  // Its destination takes the type that a register's value names.
   input  wire        next_late_type,
+  // Operation of the integer unit, numbered as at its port.
   input  wire [3:0]  next_operation,
+  // Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
   input  wire [3:0]  next_lanes,
+  // Comparison of the integer unit, coded as at its port.
   input  wire [3:0]  next_compare,
+  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
   input  wire [1:0]  next_extend,
+  // The lanes are floating-point numbers.
   input  wire        next_float,
+  // Which unit of several cycles: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0
+  // none.
   input  wire [1:0]  next_slow,
+  // First operand.
   input  wire [31:0] next_a,
+  // Second operand.
   input  wire [31:0] next_b,
+  // Code of the type that decided.
   input  wire [3:0]  next_operand_type,
+  // Code of the destination's type before the instruction.
   input  wire [3:0]  next_old_type,
+  // Address of the instruction in bytes.
   output wire [31:0] address,
+  // The instruction's first word.
   output wire [15:0] word0,
+  // Its second word, if it has one.
   output wire [15:0] word1,
+  // Its third word, if it has one.
   output wire [15:0] word2,
+  // Its length in words, 1 to 3.
   output wire [1:0]  length,
+  // Number of its destination register.
   output wire [3:0]  d_register,
+  // It raises the invalid-instruction exception.
   output wire        exception,
+  // It writes the value of its destination register.
   output wire        writes,
+  // Its destination takes the type that a register's value names.
   output wire        late_type,
+  // Operation of the integer unit, numbered as at its port.
   output wire [3:0]  operation,
+  // Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
   output wire [3:0]  lanes,
+  // Comparison of the integer unit, coded as at its port.
   output wire [3:0]  compare,
+  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
   output wire [1:0]  extend,
+  // The lanes are floating-point numbers.
   output wire        float,
+  // Which unit of several cycles: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0
+  // none.
   output wire [1:0]  slow,
+  // First operand.
   output wire [31:0] a,
+  // Second operand.
   output wire [31:0] b,
+  // Code of the type that decided.
   output wire [3:0]  operand_type,
+  // Code of the destination's type before the instruction.
   output wire [3:0]  old_type
 );
 

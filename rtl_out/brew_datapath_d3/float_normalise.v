@@ -8,7 +8,9 @@
 module float_normalise (
   // Its second bit from the top has the weight of the exponent.
   input  wire [47:0] magnitude,
+  // Biased exponent, in two's complement.
   input  wire [9:0]  exponent,
+  // The top bits of the normalised magnitude; the lowest one is set if any bit below was.
   output wire [26:0] normal,
   // Biased exponent of the top bit, in two's complement.
   output wire [9:0]  normal_exponent

@@ -8,14 +8,21 @@
 module float_order (
   // First number, binary16 in the lower half.
   input  wire [31:0] a,
+  // Second operand.
   input  wire [31:0] b,
+  // Numbers are binary16; else binary32.
   input  wire        half,
+  // Multiply; else add or subtract.
   input  wire        multiply,
+  // Subtract; else add.
   input  wire        subtract,
   // First number, binary16 in the lower half.
   output wire [23:0] a_significand,
+  // Significand of the second number.
   output wire [23:0] b_significand,
+  // Significand of the number of larger magnitude.
   output wire [23:0] larger,
+  // Significand of the number of smaller magnitude.
   output wire [23:0] smaller,
   // Exponent difference, at most 31.
   output wire [4:0]  distance,
@@ -23,7 +30,9 @@ module float_order (
   output wire        difference,
   // Biased exponent of the larger number or the product, in two's complement.
   output wire [9:0]  exponent,
+  // Sign of the number.
   output wire        sign,
+  // The number is NaN.
   output wire        nan,
   // The result is infinite, unless it is NaN.
   output wire        infinite

@@ -10,11 +10,15 @@ module float_round (
   input  wire [26:0] significand,
   // Biased exponent, 0 for subnormal numbers and zeros.
   input  wire [8:0]  exponent,
+  // Sign of the number.
   input  wire        sign,
+  // The number is NaN.
   input  wire        nan,
   // The result is infinite, unless it is NaN.
   input  wire        infinite,
+  // Numbers are binary16; else binary32.
   input  wire        half,
+  // The number as it is stored.
   output wire [31:0] packed_
 );
 

@@ -6,7 +6,9 @@
 
 // Finds NaNs and pairs of zeros, which bit patterns alone don't order.
 module float_special (
+  // First operand.
   input  wire [31:0] a,
+  // Second operand.
   input  wire [31:0] b,
   // Two binary16 numbers, else one binary32.
   input  wire        half,

@@ -6,16 +6,21 @@
 
 // Adds, subtracts and multiplies binary32 or binary16 numbers in five stages.
 module float_unit (
+  // Rising edge.
   input  wire        clock,
   // First number, binary16 in the lower half.
   input  wire [31:0] a,
+  // Second operand.
   input  wire [31:0] b,
   // binary16; as multiply and subtract the same for all numbers in the stages.
   input  wire        half,
+  // Multiply; else add or subtract.
   input  wire        multiply,
+  // Subtract; else add.
   input  wire        subtract,
   // First number, binary16 in the lower half.
   output wire [23:0] a_significand,
+  // Significand of the second number.
   output wire [23:0] b_significand,
   // The product of the significands, two edges later.
   input  wire [47:0] product,

@@ -8,7 +8,9 @@
 module float_unpack (
   // The bits; a binary16 number in the lower half.
   input  wire [31:0] word,
+  // Numbers are binary16; else binary32.
   input  wire        half,
+  // Sign of the number.
   output wire        sign,
   // Biased exponent, 1 for subnormal numbers and zeros.
   output wire [7:0]  exponent,
@@ -16,6 +18,7 @@ module float_unpack (
   output wire [23:0] significand,
   // Infinity or NaN.
   output wire        special,
+  // The number is NaN.
   output wire        nan
 );
 

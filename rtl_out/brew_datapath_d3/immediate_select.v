@@ -9,13 +9,19 @@ module immediate_select (
   // 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for
   // negation.
   input  wire [2:0]  select,
+  // Its second word, if it has one.
   input  wire [15:0] word1,
+  // Its third word, if it has one.
   input  wire [15:0] word2,
   // Tiny constant in one's complement.
   input  wire [3:0]  field_a,
+  // Code of the type that decides.
   input  wire [3:0]  type_code,
+  // Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
   input  wire [3:0]  lanes,
+  // The lanes are floating-point numbers.
   input  wire        float,
+  // The operand.
   output wire [31:0] value
 );
 

@@ -7,44 +7,83 @@
 // The decoded instruction between decoder and operand stage: registers, or wires in a short
 // pipeline.
 module instruction_register (
+  // Rising edge.
   input  wire        clock,
   // Load on this edge.
   input  wire        load,
+  // Address of the instruction in bytes.
   input  wire [31:0] next_address,
+  // The instruction's first word.
   input  wire [15:0] next_word0,
+  // Its second word, if it has one.
   input  wire [15:0] next_word1,
+  // Its third word, if it has one.
   input  wire [15:0] next_word2,
+  // Its length in words, 1 to 3.
   input  wire [1:0]  next_length,
+  // It is legal: by its code, and behind the type rules by the types of its operands as well.
   input  wire        next_legal,
+  // What it is, numbered as at the port of this name of the decoder.
   input  wire [3:0]  next_kind,
+  // Number of its destination register.
   input  wire [3:0]  next_d_register,
+  // Number of its first source register.
   input  wire [3:0]  next_a_register,
+  // Number of its second source register.
   input  wire [3:0]  next_b_register,
+  // Number of the register whose type decides about the operation.
   input  wire [3:0]  next_type_register,
+  // The first operand does not come from a register.
   input  wire        next_a_immediate,
+  // The second operand does not come from a register.
   input  wire        next_b_immediate,
+  // What an operand is that comes from no register, numbered as at the port of this name of the
+  // decoder.
   input  wire [2:0]  next_immediate,
+  // Operation of the integer unit, numbered as at its port.
   input  wire [3:0]  next_operation,
+  // Comparison of the integer unit, coded as at its port.
   input  wire [3:0]  next_compare,
+  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
   input  wire [1:0]  next_extend,
+  // The field of its first word that names a register or holds a tiny constant.
   input  wire [3:0]  next_field_a,
+  // Address of the instruction in bytes.
   output wire [31:0] address,
+  // The instruction's first word.
   output wire [15:0] word0,
+  // Its second word, if it has one.
   output wire [15:0] word1,
+  // Its third word, if it has one.
   output wire [15:0] word2,
+  // Its length in words, 1 to 3.
   output wire [1:0]  length,
+  // It is legal: by its code, and behind the type rules by the types of its operands as well.
   output wire        legal,
+  // What it is, numbered as at the port of this name of the decoder.
   output wire [3:0]  kind,
+  // Number of its destination register.
   output wire [3:0]  d_register,
+  // Number of its first source register.
   output wire [3:0]  a_register,
+  // Number of its second source register.
   output wire [3:0]  b_register,
+  // Number of the register whose type decides about the operation.
   output wire [3:0]  type_register,
+  // The first operand does not come from a register.
   output wire        a_immediate,
+  // The second operand does not come from a register.
   output wire        b_immediate,
+  // What an operand is that comes from no register, numbered as at the port of this name of the
+  // decoder.
   output wire [2:0]  immediate,
+  // Operation of the integer unit, numbered as at its port.
   output wire [3:0]  operation,
+  // Comparison of the integer unit, coded as at its port.
   output wire [3:0]  compare,
+  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
   output wire [1:0]  extend,
+  // The field of its first word that names a register or holds a tiny constant.
   output wire [3:0]  field_a
 );
 

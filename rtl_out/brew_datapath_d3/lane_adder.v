@@ -6,12 +6,17 @@
 
 // Adds or subtracts 1 x 32, 2 x 16 or 4 x 8 bits on one segmented carry chain.
 module lane_adder (
+  // First operand.
   input  wire [31:0] a,
+  // Second operand.
   input  wire [31:0] b,
   // 1 subtracts b from a.
   input  wire        subtract,
+  // Two lanes of 16 bits.
   input  wire        lanes16,
+  // Four lanes of 8 bits.
   input  wire        lanes8,
+  // Sum of each lane.
   output wire [31:0] sum,
   // Carry out of each byte that ends a lane; after a subtraction 1 means no borrow.
   output wire [3:0]  carry,

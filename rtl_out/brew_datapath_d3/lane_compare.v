@@ -6,11 +6,15 @@
 
 // Compares lanes from the carries of a - b, as integers or floating-point numbers.
 module lane_compare (
+  // First operand.
   input  wire [31:0] a,
+  // Second operand.
   input  wire [31:0] b,
   // Carry out of each byte of a - b.
   input  wire [3:0]  carry,
+  // Two lanes of 16 bits.
   input  wire        lanes16,
+  // Four lanes of 8 bits.
   input  wire        lanes8,
   // 1 asks whether a is below b, 0 whether they are equal.
   input  wire        less,

@@ -6,12 +6,19 @@
 
 // Which bytes a saturating sum must clamp, and to which end of the range.
 module lane_overflow (
+  // First operand.
   input  wire [31:0] a,
+  // The second operand as it goes to the adder: inverted for a difference.
   input  wire [31:0] addend,
+  // Sum of each lane.
   input  wire [31:0] sum,
+  // Carry out of each byte.
   input  wire [3:0]  carry,
+  // Subtract; else add.
   input  wire        subtract,
+  // Lanes are unsigned.
   input  wire        as_unsigned,
+  // Four lanes of 8 bits.
   input  wire        lanes8,
   // Bytes of lanes whose exact result does not fit.
   output wire [3:0]  overflow,

@@ -6,14 +6,19 @@
 
 // Shifts every lane by one amount; shifting out a whole lane gives 0 or its sign.
 module lane_shifter (
+  // The word that is worked on.
   input  wire [31:0] word,
+  // By how many bits.
   input  wire [4:0]  amount,
   // 1 shifts towards the most significant bit.
   input  wire        left,
   // 1 fills with the sign of the lane; right shifts only.
   input  wire        arithmetic,
+  // Two lanes of 16 bits.
   input  wire        lanes16,
+  // Four lanes of 8 bits.
   input  wire        lanes8,
+  // The shifted word.
   output wire [31:0] shifted
 );
 

@@ -6,9 +6,11 @@
 
 // A number as one bit of 16.
 module one_hot (
+  // A number.
   input  wire [3:0]  number,
   // 0 gives no bit at all.
   input  wire        enable,
+  // The bit of that number is 1, all others are 0.
   output wire [15:0] hot
 );
 

@@ -6,22 +6,38 @@
 
 // Applies the deciding type, selects operands and forwards the result of the executing instruction.
 module operand_stage (
+  // Its second word, if it has one.
   input  wire [15:0] word1,
+  // Its third word, if it has one.
   input  wire [15:0] word2,
+  // Its code is that of an instruction.
   input  wire        code_legal,
+  // What it is, numbered as at the port of this name of the decoder.
   input  wire [3:0]  kind,
+  // Operation of the integer unit that its code names, before the types decide.
   input  wire [3:0]  code_operation,
+  // What an operand is that comes from no register, numbered as at the port of this name of the
+  // decoder.
   input  wire [2:0]  immediate,
+  // The field of its first word that names a register or holds a tiny constant.
   input  wire [3:0]  field_a,
+  // Number of its destination register.
   input  wire [3:0]  d_register,
+  // Number of the register whose type decides about the operation.
   input  wire [3:0]  type_register,
+  // Number of its first source register.
   input  wire [3:0]  a_register,
+  // Number of its second source register.
   input  wire [3:0]  b_register,
+  // The first operand does not come from a register.
   input  wire        a_immediate,
+  // The second operand does not come from a register.
   input  wire        b_immediate,
   // All types, that of register 0 lowest.
   input  wire [59:0] types,
+  // What the first source register holds.
   input  wire [31:0] a_value,
+  // What the second source register holds.
   input  wire [31:0] b_value,
   // The executing instruction writes a register in this cycle.
   input  wire        forward,
@@ -29,12 +45,20 @@ module operand_stage (
   input  wire [3:0]  forward_register,
   // The executing instruction writes a register in this cycle.
   input  wire [31:0] forward_value,
+  // First operand.
   output wire [31:0] a,
+  // Second operand.
   output wire [31:0] b,
+  // It is legal: by its code, and behind the type rules by the types of its operands as well.
   output wire        legal,
+  // Operation of the integer unit, numbered as at its port.
   output wire [3:0]  operation,
+  // Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
   output wire [3:0]  lanes,
+  // The lanes are floating-point numbers.
   output wire        float,
+  // Which unit of several cycles: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0
+  // none.
   output wire [1:0]  slow,
   // The instruction writes the value of its destination.
   output wire        writes,
@@ -42,6 +66,7 @@ module operand_stage (
   output wire        late_type,
   // It sets the type of its destination at once.
   output wire        sets_type,
+  // Code of the destination's type after it.
   output wire [3:0]  new_type,
   // It sets types of registers 0 to 7.
   output wire        sets_low,

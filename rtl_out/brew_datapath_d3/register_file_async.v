@@ -7,13 +7,21 @@
 // 15 registers of 32 bits, two reads within the cycle, one write; a read of the register being
 // written gives the new value.
 module register_file_async (
+  // Rising edge.
   input  wire        clock,
+  // Write on this edge.
   input  wire        write,
+  // Number of the register that is written.
   input  wire [3:0]  write_register,
+  // What is written.
   input  wire [31:0] write_value,
+  // Number of its first source register.
   input  wire [3:0]  a_register,
+  // Number of its second source register.
   input  wire [3:0]  b_register,
+  // First operand.
   output wire [31:0] a,
+  // Second operand.
   output wire [31:0] b
 );
 

@@ -6,38 +6,69 @@
 
 // The instruction that retired.
 module retire_register (
+  // Rising edge.
   input  wire        clock,
   // Load on this edge.
   input  wire        load,
+  // Address of the instruction in bytes.
   input  wire [31:0] next_address,
+  // The instruction's first word.
   input  wire [15:0] next_word0,
+  // Its second word, if it has one.
   input  wire [15:0] next_word1,
+  // Its third word, if it has one.
   input  wire [15:0] next_word2,
+  // Its length in words, 1 to 3.
   input  wire [1:0]  next_length,
+  // It raises the invalid-instruction exception.
   input  wire        next_exception,
+  // It writes the value of its destination register.
   input  wire        next_writes,
+  // Number of its destination register.
   input  wire [3:0]  next_d_register,
+  // The value that is written.
   input  wire [31:0] next_value,
+  // Code of the destination's type before the instruction.
   input  wire [3:0]  next_old_type,
+  // Code of the destination's type after it.
   input  wire [3:0]  next_new_type,
+  // Codes of all types, that of register 0 lowest.
   input  wire [59:0] next_types,
+  // First operand.
   input  wire [31:0] next_a,
+  // Second operand.
   input  wire [31:0] next_b,
+  // Code of the type that decided.
   input  wire [3:0]  next_operand_type,
+  // Address of the instruction in bytes.
   output wire [31:0] address,
+  // The instruction's first word.
   output wire [15:0] word0,
+  // Its second word, if it has one.
   output wire [15:0] word1,
+  // Its third word, if it has one.
   output wire [15:0] word2,
+  // Its length in words, 1 to 3.
   output wire [1:0]  length,
+  // It raises the invalid-instruction exception.
   output wire        exception,
+  // It writes the value of its destination register.
   output wire        writes,
+  // Number of its destination register.
   output wire [3:0]  d_register,
+  // The value that is written.
   output wire [31:0] value,
+  // Code of the destination's type before the instruction.
   output wire [3:0]  old_type,
+  // Code of the destination's type after it.
   output wire [3:0]  new_type,
+  // Codes of all types, that of register 0 lowest.
   output wire [59:0] types,
+  // First operand.
   output wire [31:0] a,
+  // Second operand.
   output wire [31:0] b,
+  // Code of the type that decided.
   output wire [3:0]  operand_type
 );
 

@@ -6,18 +6,25 @@
 
 // Multiplies integers and adds and multiplies floating-point numbers, one instruction at a time.
 module slow_unit (
+  // Rising edge.
   input  wire        clock,
+  // Active high.
   input  wire        reset,
   // There is an instruction; its operands stay until done.
   input  wire        active,
   // 1 integer multiply, 2 float add or subtract, 3 float multiply.
   input  wire [1:0]  unit,
+  // Subtract; else add.
   input  wire        subtract,
+  // Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
   input  wire [3:0]  lanes,
+  // First operand.
   input  wire [31:0] a,
+  // Second operand.
   input  wire [31:0] b,
   // The result is there, in the last cycle of the instruction.
   output wire        done,
+  // Result.
   output wire [31:0] result
 );
 

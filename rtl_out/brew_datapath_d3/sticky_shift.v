@@ -6,8 +6,11 @@
 
 // Shifts right; the lowest bit is set if any bit was lost.
 module sticky_shift (
+  // The word that is worked on.
   input  wire [26:0] word,
+  // By how many bits.
   input  wire [4:0]  amount,
+  // The shifted word.
   output wire [26:0] shifted
 );
 

@@ -6,11 +6,15 @@
 
 // The types of 15 registers, 4 bits each; INT32 after reset.
 module type_file (
+  // Rising edge.
   input  wire        clock,
+  // Active high.
   input  wire        reset,
   // The executing instruction sets a type; reads see it at once.
   input  wire        late_write,
+  // Number of the register that does.
   input  wire [3:0]  late_register,
+  // Its destination takes the type that a register's value names.
   input  wire [3:0]  late_type,
   // The instruction in the operand stage sets a type.
   input  wire        write,

@@ -8,13 +8,19 @@
 module type_rules (
   // The code is an instruction.
   input  wire       code_legal,
+  // What it is, numbered as at the port of this name of the decoder.
   input  wire [3:0] kind,
+  // Operation of the integer unit that its code names, before the types decide.
   input  wire [3:0] code_operation,
+  // Code of the type that decides.
   input  wire [3:0] type_code,
+  // It is legal: by its code, and behind the type rules by the types of its operands as well.
   output wire       legal,
   // Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
   output wire [3:0] lanes,
+  // Operation of the integer unit, numbered as at its port.
   output wire [3:0] operation,
+  // The lanes are floating-point numbers.
   output wire       float,
   // 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none of them.
   output wire [1:0] slow

@@ -6,9 +6,11 @@
 
 // Reads one of 15 types.
 module type_select (
+  // Codes of all types, that of register 0 lowest.
   input  wire [59:0] types,
   // The register; 15 gives 0.
   input  wire [3:0]  number,
+  // Code of the type that decides.
   output wire [3:0]  type_code
 );
 
