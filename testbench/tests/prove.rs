@@ -331,15 +331,6 @@ fn bugs_of_the_other_families() -> Vec<Bug> {
         ),
         ("a truth in no lane", Box::new(set("core.decode_signals_set", 0))),
         (
-            "the relation's code clamps the result",
-            Box::new(|module: &mut Module| {
-                let control = read(module, "in_control");
-                drive(module, "core.decode_signals_saturate", |module, _| {
-                    module.slice(control, 7, 1)
-                });
-            }),
-        ),
-        (
             "a truth that is not inverted",
             Box::new(set("core.decode_signals_invert_truth", 0)),
         ),

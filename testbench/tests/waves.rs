@@ -233,7 +233,7 @@ fn the_gtkwave_save_file_is_this_text() {
     assert_eq!(text, include_str!("waves/expected.gtkw"));
     let instructions = gtkw::filter_file(&view.names[0]);
     assert!(
-        instructions.contains("0 vadd4\n") && instructions.contains("D vmax2\n"),
+        instructions.contains("00 vadd4\n") && instructions.contains("15 vmax2\n"),
         "{instructions}"
     );
     assert!(gtkw::filter_file(&view.names[1]).contains("1 u u s\n"));

@@ -40,7 +40,6 @@ pub(super) struct VideoCore {
     merged: Signal<Local, Bits<32>>,
     total: Signal<Local, Bits<32>>,
     dot_total: Signal<Local, Bits<32>>,
-    added_to_c: Signal<Local, Bits<32>>,
     selected: Stage<Signals>,
     added: Stage<Signals>,
     finished: Stage<Signals>,
@@ -51,6 +50,7 @@ pub(super) struct VideoCore {
     last: Stage<Bits<32>>,
     has_selectors: Constant<Bit>,
     has_accumulate: Constant<Bit>,
+    has_vset: Constant<Bit>,
     has_dot: Constant<Bit>,
 }
 
@@ -80,7 +80,6 @@ impl VideoCore {
             merged: Signal::default(),
             total: Signal::default(),
             dot_total: Signal::default(),
-            added_to_c: Signal::default(),
             selected: Stage::new(cuts.select),
             added: Stage::new(cuts.add),
             finished: Stage::new(cuts.result),
@@ -91,6 +90,7 @@ impl VideoCore {
             last: Stage::new(cuts.output),
             has_selectors: Constant::new(config.selectors),
             has_accumulate: Constant::new(config.accumulate),
+            has_vset: Constant::new(config.vset),
             has_dot: Constant::new(config.dot),
         }
     }
@@ -160,7 +160,11 @@ impl Logic for VideoCore {
             }
             self.operand[i].a_signed.next = self.decode.a_signed.val();
             self.operand[i].b_signed.next = self.decode.b_signed.val();
-            self.operand[i].subtract.next = self.decode.subtract.val();
+            if self.has_vset.val() | self.has_dot.val() {
+                self.operand[i].subtract.next = self.decode.subtract.val();
+            } else {
+                self.operand[i].subtract.next = self.decode.signals.val().negative_plus;
+            }
         }
         for h in 0..2 {
             self.operand[2 * h].joined.next = self.decode.signals.val().dual;
@@ -274,17 +278,16 @@ impl Logic for VideoCore {
         }
         if self.has_dot.val() {
             if self.has_accumulate.val() {
-                self.added_to_c.next = self.total.val() | self.dot_total.val();
+                self.last.d.next = self.merged.val() + (self.total.val() | self.dot_total.val());
             } else {
-                self.added_to_c.next = self.dot_total.val();
+                self.last.d.next = self.merged.val() + self.dot_total.val();
             }
         } else {
-            self.added_to_c.next = self.total.val();
-        }
-        if self.has_accumulate.val() | self.has_dot.val() {
-            self.last.d.next = self.merged.val() + self.added_to_c.val();
-        } else {
-            self.last.d.next = self.merged.val();
+            if self.has_accumulate.val() {
+                self.last.d.next = self.merged.val() + self.total.val();
+            } else {
+                self.last.d.next = self.merged.val();
+            }
         }
         self.d.next = self.last.q.val();
     }

@@ -23,7 +23,6 @@ pub(super) struct ControlDecode {
     compare: Signal<Local, Bit>,
     set: Signal<Local, Bit>,
     dot: Signal<Local, Bit>,
-    difference: Signal<Local, Bit>,
     lane_on: Signal<Local, Bits<4>>,
     mask: Signal<Local, Bits<4>>,
     asel: Signal<Local, Bits<12>>,
@@ -57,7 +56,6 @@ impl ControlDecode {
             compare: Signal::default(),
             set: Signal::default(),
             dot: Signal::default(),
-            difference: Signal::default(),
             lane_on: Signal::default(),
             mask: Signal::default(),
             asel: Signal::default(),
@@ -137,20 +135,24 @@ impl Logic for ControlDecode {
             self.set.next = self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.dot.val();
             self.compare.next = self.op.val().get_bit(2) & !self.op.val().get_bit(1);
             self.average.next = !self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.op.val().get_bit(0);
-            self.difference.next = self.op.val().get_bit(2);
         } else {
             self.set.next = false;
             self.compare.next = self.op.val().get_bit(2);
             self.average.next = self.op.val().get_bit(1) & !self.op.val().get_bit(0);
-            self.difference.next = self.compare.val();
         }
         self.signals.next.dual = self.dual.val();
         self.signals.next.d_signed = self.control.val().get_bit(4);
-        self.signals.next.saturate = self.control.val().get_bit(7) & !self.set.val();
+        // A comparison's 0 and 1 are in every range.
+        self.signals.next.saturate = self.control.val().get_bit(7);
         self.signals.next.accumulate = self.accumulate.val();
-        self.subtract.next = (self.difference.val() | self.op.val().get_bit(0)) & !self.dot.val();
-        // a <= b where a - b - 1 is negative, which is the sum without carry in.
-        self.signals.next.negative_plus = self.subtract.val() & !(self.set.val() & self.control.val().get_bit(7));
+        if self.has_vset.val() {
+            self.subtract.next = (self.op.val().get_bit(2) | self.op.val().get_bit(0)) & !self.dot.val();
+            // a <= b where a - b - 1 is negative, which is the sum without carry in.
+            self.signals.next.negative_plus = self.subtract.val() & !(self.set.val() & self.control.val().get_bit(7));
+        } else {
+            self.subtract.next = (self.compare.val() | self.op.val().get_bit(0)) & !self.dot.val();
+            self.signals.next.negative_plus = self.compare.val() | self.op.val().get_bit(0);
+        }
         self.signals.next.negative_differ = self.set.val() & self.control.val().get_bit(4);
         self.signals.next.absolute = self.absolute.val();
         self.signals.next.plus_one = self.op.val() == 1;
