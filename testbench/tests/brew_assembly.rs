@@ -133,7 +133,7 @@ fn a_program_in_the_authors_style_gives_the_words_that_were_worked_out_by_hand()
 fn operators_bind_as_in_the_gnu_assembler() {
     for (text, value) in [
         ("1 + 2 << 3", 17),
-        ("1 | 2 + 4", 7),
+        ("3 & 1 + 4", 5),
         ("2 * 3 + 4 * 5", 26),
         ("10 - 4 - 3", 3),
         ("7 % 4 * 2", 6),

@@ -209,11 +209,11 @@ fn undefined_labels_are_called_so_with_the_one_that_was_probably_meant() {
     let (status, _, err) = lanesmith(folder.path(), &["asm", "p.s"]);
     assert_eq!(status, 2);
     for part in [
-        "the label `tabel` is not defined",
+        "`tabel` is not defined",
         "p.s:1:17",
-        "the label `tabble` is not defined",
+        "`tabble` is not defined",
         "did you mean `table`?",
-        "the label `nowhere` is not defined",
+        "`nowhere` is not defined",
         "p.s:3:8",
     ] {
         assert!(err.contains(part), "{part}: {err}");
