@@ -8,10 +8,12 @@ mod completions;
 mod configuration;
 mod counterexample;
 mod data;
+mod demo;
 mod disasm;
 mod explain;
 mod folder;
 mod generate;
+mod header;
 mod list;
 mod man;
 mod mutate;
@@ -71,6 +73,7 @@ enum Command {
     Disasm(disasm::Disasm),
     Run(run::RunProgram),
     Check(check::Check),
+    Demo(demo::Demo),
     Explain(explain::Explain),
     Prove(prove::Prove),
     Verify(verify::Verify),
@@ -78,6 +81,7 @@ enum Command {
     Regress(regress::Regress),
     Report(report::Report),
     Generate(generate::Generate),
+    Header(header::Header),
     List(list::List),
     Completions(completions::Completions),
     Man(man::Man),
@@ -200,6 +204,7 @@ impl Command {
             Command::Disasm(command) => command.run(),
             Command::Run(command) => command.run(),
             Command::Check(command) => command.run(),
+            Command::Demo(command) => command.run(),
             Command::Explain(command) => command.run(),
             Command::Prove(command) => command.run(),
             Command::Verify(command) => command.run(),
@@ -207,6 +212,7 @@ impl Command {
             Command::Regress(command) => command.run(),
             Command::Report(command) => command.run(),
             Command::Generate(command) => command.run(),
+            Command::Header(command) => command.run(),
             Command::List(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),

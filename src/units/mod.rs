@@ -9,6 +9,7 @@ mod hardware;
 mod mutation;
 pub mod permute;
 pub mod pipelined;
+pub mod riscv;
 mod selection;
 mod unit;
 pub mod video;
@@ -30,7 +31,14 @@ use crate::sim::cover::Cross;
 use crate::vectors::{self, Kind, Table, Unreadable};
 
 /// The table: a row for each module that can be generated.
-pub static ROWS: [&Row; 4] = [&video::ALU, &video::CORE, &permute::PERMUTE, &brew::DATAPATH];
+pub static ROWS: [&Row; 6] = [
+    &video::ALU,
+    &video::CORE,
+    &permute::PERMUTE,
+    &brew::DATAPATH,
+    &riscv::PCPI,
+    &riscv::CFU,
+];
 
 /// All kinds of vector files.
 pub fn kinds() -> Vec<&'static Kind> {
@@ -136,7 +144,7 @@ mod tests {
     fn every_source_of_golden_is_in_the_digest_of_its_unit() {
         // They say how instructions are shown, or run one after the other; claims do not use them.
         let others = ["explain.rs", "machine.rs", "batch.rs"];
-        for (unit, modules) in [("video", false), ("brew", true)] {
+        for (unit, modules) in [("video", false), ("brew", true), ("riscv", false)] {
             let selections = Selection::defaults();
             let selection = selections
                 .iter()

@@ -71,7 +71,7 @@ fn marked(save: &str) -> u64 {
 }
 
 /// Runs `line`, which finds a mismatch, and what it says repeats it. Returns the counterexample's folder.
-fn found_and_repeated(folder: &Path, line: &str) -> PathBuf {
+pub fn found_and_repeated(folder: &Path, line: &str) -> PathBuf {
     let (status, out) = shell(folder, line);
     assert_eq!(status, 1, "{line}\n{out}");
     let left = after(&out, "counterexample: ")

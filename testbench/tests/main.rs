@@ -36,6 +36,7 @@ mod prove_cli;
 mod prove_text;
 mod ptx_text;
 mod regress;
+mod riscv;
 mod rtl_out;
 mod seeded;
 mod settings;

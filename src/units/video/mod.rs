@@ -6,7 +6,7 @@ pub mod counterexample;
 pub mod coverage;
 pub mod golden;
 mod mutate;
-mod options;
+pub(in crate::units) mod options;
 pub mod ptx;
 pub mod rtl;
 pub mod testbench;

@@ -105,7 +105,7 @@ pub fn stimulus(hardware: &Hardware, found: &Stimulus, folder: &Path) -> Result<
 }
 
 /// Cases as a vector file.
-fn vectors(cases: &[Case]) -> String {
+pub(in crate::units) fn vectors(cases: &[Case]) -> String {
     let rows = cases.iter().map(|case| {
         let Case {
             instruction, a, b, c, ..

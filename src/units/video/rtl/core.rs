@@ -17,14 +17,14 @@ use rust_hdl::prelude::*;
 
 /// The ALU without a handshake: `d` follows `control`, `a`, `b` and `c` after the latency's number of enabled edges.
 #[derive(LogicBlock)]
-pub(super) struct VideoCore {
-    pub(super) clock: Signal<In, Clock>,
-    pub(super) enable: Signal<In, Bit>,
-    pub(super) control: Signal<In, Bits<37>>,
-    pub(super) a: Signal<In, Bits<32>>,
-    pub(super) b: Signal<In, Bits<32>>,
-    pub(super) c: Signal<In, Bits<32>>,
-    pub(super) d: Signal<Out, Bits<32>>,
+pub(in crate::units) struct VideoCore {
+    pub(in crate::units) clock: Signal<In, Clock>,
+    pub(in crate::units) enable: Signal<In, Bit>,
+    pub(in crate::units) control: Signal<In, Bits<37>>,
+    pub(in crate::units) a: Signal<In, Bits<32>>,
+    pub(in crate::units) b: Signal<In, Bits<32>>,
+    pub(in crate::units) c: Signal<In, Bits<32>>,
+    pub(in crate::units) d: Signal<Out, Bits<32>>,
     decode: ControlDecode,
     select_a: [ByteSelect; 4],
     select_b: [ByteSelect; 4],
@@ -55,7 +55,7 @@ pub(super) struct VideoCore {
 }
 
 impl VideoCore {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(in crate::units) fn new(config: &Config) -> Self {
         let cuts = Cuts::new(config.latency);
         VideoCore {
             clock: Signal::default(),

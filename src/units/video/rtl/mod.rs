@@ -5,7 +5,7 @@ mod adder;
 mod alu;
 mod bundles;
 mod config;
-mod core;
+pub(in crate::units) mod core;
 mod cuts;
 mod decode;
 mod dot;

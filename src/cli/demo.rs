@@ -1,0 +1,119 @@
+//! `lanesmith demo`.
+
+use super::number::{any, whole};
+use super::{Failure, Outcome, Run, progress, say};
+use crate::units::riscv::demo::{Core, KERNELS, Kernel, Machine, Measured, host};
+use crate::units::video::rtl::Config;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use comfy_table::{CellAlignment, Table, presets};
+
+/// Runs kernels in C on a RISC-V core, without and with the SIMD video ALU in it, and compares cycles and results
+///
+/// Both programs' results are compared with the golden model's. The core comes from its author's package on the Python Package
+/// Index, the compiler is Debian's gcc-riscv64-unknown-elf, and Verilator simulates; what is missing is named. docs/riscv.md
+/// describes the kernels.
+#[derive(Args)]
+#[command(after_help = "\
+Exit status: 0 every result as it should be, 1 a mismatch, 2 bad input, or something that is missing.
+
+Examples:
+  lanesmith demo sad
+  lanesmith demo --core picorv32 --latency 2
+  lanesmith demo median --core none")]
+pub(super) struct Demo {
+    /// The kernel; all of them where left out
+    #[arg(value_parser = PossibleValuesParser::new(KERNELS.map(|kernel| kernel.name)))]
+    kernel: Option<String>,
+    /// The core
+    #[arg(long, value_enum, default_value_t = Where::Picorv32)]
+    core: Where,
+    /// Cycles from operands to the result of an operation, 0 to 5
+    #[arg(long, value_name = "CYCLES", default_value_t = 1, value_parser = whole::<u32>(0..=Config::MAX_LATENCY.into()))]
+    latency: u32,
+    /// Decides the kernel's input
+    #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
+    seed: u64,
+}
+
+/// Where kernels run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Where {
+    /// PicoRV32, with the unit at its co-processor interface
+    Picorv32,
+    /// VexRiscv with caches, with the unit as its custom functions
+    Vexriscv,
+    /// This computer, with the unit in portable C: results, no cycles
+    None,
+}
+
+impl Where {
+    fn core(self) -> Option<Core> {
+        match self {
+            Where::Picorv32 => Some(Core::Picorv32),
+            Where::Vexriscv => Some(Core::Vexriscv),
+            Where::None => None,
+        }
+    }
+}
+
+impl Run for Demo {
+    fn run(self) -> Result<Outcome, Failure> {
+        let bar = progress::plain(0);
+        bar.set_message("building the machine");
+        let machine = match self.core.core() {
+            Some(core) => Some(Machine::new(core, self.latency)?),
+            None => None,
+        };
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        table.set_header(["kernel", "plain C", "with the unit", "times", ""]);
+        for column in 1..4 {
+            if let Some(column) = table.column_mut(column) {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        let mut faults = vec![];
+        let chosen = |kernel: &&Kernel| self.kernel.as_deref().is_none_or(|name| name == kernel.name);
+        for kernel in KERNELS.iter().filter(chosen) {
+            bar.set_message(kernel.name);
+            let measured = match &machine {
+                Some(machine) => machine.run(kernel, self.seed)?,
+                None => host(kernel, self.seed)?,
+            };
+            let fault = measured.fault(kernel);
+            let verdict = if fault.is_some() { "MISMATCH" } else { kernel.sentence };
+            let [plain, unit, times] = cycles(&measured);
+            table.add_row([kernel.name.to_owned(), plain, unit, times, verdict.to_owned()]);
+            faults.extend(fault.map(|fault| format!("{}: {fault}", kernel.name)));
+        }
+        bar.finish_and_clear();
+        say(table.trim_fmt())?;
+        if let Some(machine) = self.core.core() {
+            let name = machine
+                .to_possible_value()
+                .map_or(String::new(), |value| value.get_name().to_owned());
+            say(format_args!(
+                "cycles on {name}; operations take {} before their answer; seed {}",
+                self.latency, self.seed
+            ))?;
+        }
+        faults.iter().try_for_each(say)?;
+        Ok(match faults.is_empty() {
+            true => Outcome::Success,
+            false => Outcome::Mismatch,
+        })
+    }
+}
+
+/// The cycles of both programs, and how many times one is of the other; `-` where nothing was counted.
+fn cycles(measured: &Measured) -> [String; 3] {
+    match measured.cycles {
+        [plain, unit] if unit > 0 => [
+            plain.to_string(),
+            unit.to_string(),
+            format!("{:.2}", f64::from(plain) / f64::from(unit)),
+        ],
+        _ => ["-", "-", "-"].map(String::from),
+    }
+}

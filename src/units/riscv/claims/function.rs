@@ -1,0 +1,103 @@
+//! Instructions with free bits, and golden's opinion of them.
+
+use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
+use crate::units::riscv::encoding::{ACCESSES, FUNCTION_BITS, Features, Function, HELD, OPCODE, operations};
+use crate::units::riscv::golden::{Effect, State, execute};
+use crate::units::riscv::rtl::Config;
+use crate::units::video::ptx::{Control, WIDTHS};
+
+type Symbolic = Bitwise<Edge>;
+
+/// A set of functions: those that agree with `value` in the bits of `known`.
+#[derive(Clone, Copy)]
+pub(super) struct Functions {
+    known: u32,
+    value: u32,
+}
+
+impl Functions {
+    /// All of them.
+    pub const ALL: Functions = Functions { known: 0, value: 0 };
+
+    /// The bits, free where they are not known.
+    pub fn bits(&self, graph: &Graph) -> Vec<Edge> {
+        let bit = |i: u32| match self.known >> i & 1 {
+            0 => graph.input(),
+            _ => Edge::constant(self.value >> i & 1 != 0),
+        };
+        (0..FUNCTION_BITS).map(bit).collect()
+    }
+}
+
+/// Every operation in every mode that the unit has, with default and with held modifiers, and every access: a name, the
+/// functions, and whether it is an access.
+pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
+    let widths = if features.dual { 2 } else { 1 };
+    let modes = if features.accumulate { 3 } else { 2 };
+    let mut cases = vec![];
+    for row in operations() {
+        for width in &WIDTHS[..widths] {
+            for mode in 0..modes {
+                for held in [0, 1] {
+                    let fields = [
+                        ("op", row.operation as u32),
+                        ("width", *width as u32),
+                        ("saturate", u32::from(mode == 1)),
+                        ("accumulate", u32::from(mode == 2)),
+                    ];
+                    let mut functions = Functions {
+                        known: 1 << HELD,
+                        value: held << HELD,
+                    };
+                    for (name, value) in fields {
+                        let field = Control::field(name);
+                        functions.known |= ((1 << field.bits) - 1) << field.lo;
+                        functions.value |= value << field.lo;
+                    }
+                    let modifiers = ["direct", "held"][held as usize];
+                    let suffix = ["", ".sat", ".add"][mode];
+                    let name = format!("{modifiers} {}{}{suffix}", row.mnemonic, width.suffix());
+                    cases.push((name, functions, false));
+                }
+            }
+        }
+    }
+    for row in ACCESSES {
+        let functions = Functions {
+            known: (1 << FUNCTION_BITS) - 1,
+            value: Function::access(row.access).0,
+        };
+        cases.push((format!("access {}", row.name), functions, true));
+    }
+    cases
+}
+
+/// The word of an instruction of the unit's opcode, 32 bits; the register numbers are free.
+pub(super) fn word(graph: &Graph, function: &[Edge]) -> Vec<Edge> {
+    let mut word: Vec<Edge> = (0..7).map(|i| Edge::constant(OPCODE >> i & 1 != 0)).collect();
+    word.extend(graph.inputs(5));
+    word.extend_from_slice(&function[..3]);
+    word.extend(graph.inputs(10));
+    word.extend_from_slice(&function[3..]);
+    word
+}
+
+/// What golden says of a function on these operands and this state.
+pub(super) fn effect(
+    features: &Features,
+    function: &[Edge],
+    operands: &[Vec<Edge>; 2],
+    state: &State<Symbolic>,
+) -> Effect<Symbolic> {
+    let number = |bits: &[Edge]| Int::unsigned(bits.iter().cloned());
+    let [rs1, rs2] = [0, 1].map(|i| number(&operands[i]));
+    execute(features, &number(function), [&rs1, &rs2], state)
+}
+
+/// Whether a function of ten bits is an operation of the unit, or an access.
+pub(super) fn kind(config: &Config, function: &[Edge]) -> [Edge; 2] {
+    let nothing = [vec![], vec![]];
+    let features = &config.features;
+    let effect = effect(features, function, &nothing, &State::reset(features));
+    [effect.operation, effect.access].map(|is| is.bit())
+}

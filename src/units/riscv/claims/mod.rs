@@ -1,0 +1,42 @@
+//! What is claimed of the unit in a RISC-V core. An instruction is the unit's **own** if golden says so of its word. A clock is
+//! a **boundary** if it resets, if it offers nothing of the unit's own, or if the unit answers in it. All claims begin in any
+//! state whatever, so there is no invariant.
+//!
+//! Behind every interface:
+//!
+//! 1. *an own instruction is answered after its cycles*: from a boundary on it takes so many clocks and no other number, if word
+//!    and operands stay, no clock resets, and the core takes the answer at once. Its last clock is a boundary again: one answer
+//!    for each instruction.
+//! 2. By the claims *direct*, *held* and *access*, that answer is golden's, and so is the state afterwards, from any state.
+//! 3. *only an answer changes the state*; *reset gives the state its first values*.
+//!
+//! PicoRV32: *pcpi_wait tells the own instructions*, and *nothing is answered but own instructions*, in every clock.
+//!
+//! VexRiscv, which may let an answer wait: *a command is taken with its response*, and there is *no response without a command*.
+//! *a response that waits stays*: an operation's, because the hardware's whole state does; an access's, because it *is answered
+//! in any clock* with what only an answer changes. The interface cannot refuse: *a foreign function is answered with 0 and
+//! changes nothing*.
+//!
+//! By induction over the instructions of a run, every answer and every state is golden's, whatever is offered between, withdrawn
+//! or cut off by a reset.
+
+mod cfu;
+mod function;
+mod held;
+mod parts;
+mod pcpi;
+
+use super::rtl::{Config, Interface};
+use crate::prove::Deferred;
+use crate::prove::machine::Machine;
+
+/// Everything claimed of the unit. Error: hardware without the registers that claims speak of.
+pub fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+    match config.interface {
+        Interface::Pcpi => pcpi::claims(config, machine),
+        Interface::Cfu => cfu::claims(config, machine),
+    }
+}
+
+/// What the claims leave out, for certificates.
+pub const OUTSIDE: &[&str] = &["a core that changes an instruction or its operands before the answer"];

@@ -1,0 +1,53 @@
+//! The claims at PicoRV32's interface.
+
+use super::function::{kind, word};
+use super::held::{Held, Ports};
+use crate::algebra::{Bit, Edge};
+use crate::prove::machine::Machine;
+use crate::prove::{Deferred, Obligation};
+use crate::units::riscv::encoding::OPCODE;
+use crate::units::riscv::rtl::Config;
+
+static PORTS: Ports = Ports {
+    valid: "pcpi_valid",
+    instruction: "pcpi_insn",
+    operands: ["pcpi_rs1", "pcpi_rs2"],
+    ends: "pcpi_ready",
+    result: "pcpi_rd",
+    takes: None,
+    offer: word,
+    own,
+};
+
+/// Whether a word of 32 bits is an operation of the unit, or an access.
+fn own(config: &Config, word: &[Edge]) -> [Edge; 2] {
+    let function: Vec<Edge> = word[12..15].iter().chain(&word[25..]).cloned().collect();
+    let matches = (0..7).map(|i| match OPCODE >> i & 1 {
+        0 => word[i].not(),
+        _ => word[i].clone(),
+    });
+    let opcode = matches.fold(Edge::constant(true), |all, bit| all.and(&bit));
+    kind(config, &function).map(|is| is.and(&opcode))
+}
+
+pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+    let held = Held::new(config, machine, &PORTS)?;
+    let mut claims = held.claims();
+    claims.push(held.claim("pcpi_wait tells the own instructions", wait));
+    claims.push(held.claim("nothing is answered but own instructions", foreign));
+    Ok(claims)
+}
+
+fn wait(held: &Held) -> Obligation {
+    held.clock(&[], |obligation, ports, _, _| {
+        obligation.equal(&[held.own(ports)], &ports["pcpi_wait"]);
+    })
+}
+
+fn foreign(held: &Held) -> Obligation {
+    held.clock(&[], |obligation, ports, _, _| {
+        let answered = ports["pcpi_ready"][0].and(&held.own(ports));
+        obligation.equal(&[answered.clone()], &ports["pcpi_ready"]);
+        obligation.equal(&[answered], &ports["pcpi_wr"]);
+    })
+}

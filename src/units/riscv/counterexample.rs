@@ -1,0 +1,151 @@
+//! Work on which the unit goes wrong.
+
+use super::Riscv;
+use super::rtl::Config;
+use super::testbench::{Job, RandomSteps, Step, Verdict, run, vector_steps};
+use crate::prove::Refutation;
+use crate::sim::testbench::{Profile, Settings};
+use crate::sim::wave::Keep;
+use crate::units::video::counterexample::vectors;
+use crate::units::video::testbench::Case;
+use crate::units::{CASE, Counterexample, Failing, Hardware, make, word};
+use std::path::Path;
+
+/// Where instructions come from.
+#[derive(Clone, Debug)]
+pub(super) enum Workload {
+    /// The random ones of the settings' seed.
+    Random,
+    /// Those that execute these cases.
+    Cases(Vec<Case>),
+}
+
+/// Instructions and how they are offered.
+#[derive(Clone, Debug)]
+pub(super) struct Stimulus {
+    pub workload: Workload,
+    /// How many there are up to the fault.
+    pub instructions: u64,
+    pub settings: Settings,
+    pub reset_at: Option<u64>,
+}
+
+impl Stimulus {
+    /// Runs it on fresh hardware, with waves in a file if there is one.
+    fn run(&self, config: &Config, hardware: &Hardware, waves: Option<&Path>) -> Result<Verdict, String> {
+        let engine = hardware.engine(waves.is_some()).map_err(|error| error.to_string())?;
+        let job = Job {
+            config: *config,
+            settings: self.settings,
+            reset_at: self.reset_at,
+            waves: waves.map(|path| (path, Keep::Last(KEPT))),
+        };
+        let steps: Box<dyn Iterator<Item = Step>> = match &self.workload {
+            Workload::Random => Box::new(RandomSteps::new(config.features, self.settings.seed)),
+            Workload::Cases(cases) => Box::new(vector_steps(cases)),
+        };
+        run(engine, &job, steps.take(self.instructions as usize), |_| ()).map_err(|error| error.to_string())
+    }
+
+    /// It, if it goes wrong, as far as the fault.
+    fn failing(self, config: &Config, hardware: &Hardware) -> Result<Option<Self>, String> {
+        let verdict = self.run(config, hardware, None)?;
+        Ok(verdict.fault.is_some().then_some(Stimulus {
+            instructions: verdict.instructions,
+            ..self
+        }))
+    }
+
+    /// Fewer cases that go wrong, if the last one alone does so without gaps and stalls.
+    fn shortened(&self, config: &Config, hardware: &Hardware) -> Result<Option<Self>, String> {
+        let Workload::Cases(cases) = &self.workload else {
+            return Ok(None);
+        };
+        let executed = (self.instructions as usize).div_ceil(3).min(cases.len());
+        let last = Stimulus {
+            workload: Workload::Cases(cases[executed.saturating_sub(1)..executed].to_vec()),
+            instructions: 3,
+            settings: Settings {
+                gaps: Profile::Always,
+                stalls: Profile::Always,
+                ..self.settings
+            },
+            reset_at: None,
+        };
+        last.failing(config, hardware)
+    }
+}
+
+/// Cycles of waves before a fault.
+const KEPT: usize = 1000;
+
+impl Failing for Stimulus {
+    fn counterexample(&self, hardware: &Hardware, folder: &Path) -> Result<Option<Counterexample>, String> {
+        let Some(Riscv(config)) = &Riscv::of(hardware.selection()) else {
+            return Err(format!("{} is no unit in a RISC-V core", hardware.name()));
+        };
+        let shortest = self.shortened(config, hardware)?;
+        let shortest = shortest.as_ref().unwrap_or(self);
+        make(folder)?;
+        let verdict = shortest.run(config, hardware, Some(&folder.join(CASE).with_extension("vcd")))?;
+        let (Some((_, explanation)), Some(dumped)) = (verdict.fault, verdict.dumped) else {
+            return Ok(None);
+        };
+        let Settings { gaps, stalls, seed } = shortest.settings;
+        let name = format!("{CASE}.csv");
+        let (work, inputs) = match &shortest.workload {
+            Workload::Random => (format!("--random {}", shortest.instructions), vec![]),
+            Workload::Cases(cases) => (
+                format!("--vectors {}", word(&folder.join(&name))),
+                vec![(name, vectors(cases))],
+            ),
+        };
+        let (kind, options) = (hardware.kind(), hardware.options());
+        let mut repeat = format!("lanesmith simulate --engine {kind} {options} {work} --gaps {gaps} --seed {seed}");
+        if hardware.selection().unit().can_stall() {
+            repeat += &format!(" --stalls {stalls}");
+        }
+        if let Some(cycle) = shortest.reset_at {
+            repeat += &format!(" --reset-at {cycle}");
+        }
+        repeat += " --no-counterexample";
+        Ok(Some(Counterexample {
+            folder: folder.to_owned(),
+            explanation,
+            repeat,
+            inputs,
+            dumped: Some(dumped),
+            claim: None,
+        }))
+    }
+}
+
+/// Random work that is tried where a claim is refuted.
+const STEPS: u64 = 5000;
+const SEEDS: std::ops::Range<u64> = 1..9;
+
+/// Looks for random work on which the hardware goes wrong.
+pub(super) fn search(
+    config: &Config,
+    hardware: &Hardware,
+    _: &Refutation,
+    folder: &Path,
+) -> Result<Option<Counterexample>, String> {
+    for seed in SEEDS {
+        let profile = if seed % 2 == 0 { Profile::Bursts } else { Profile::Rare };
+        let random = Stimulus {
+            workload: Workload::Random,
+            instructions: STEPS,
+            settings: Settings {
+                gaps: profile,
+                stalls: profile,
+                seed,
+            },
+            reset_at: None,
+        };
+        if let Some(failing) = random.failing(config, hardware)? {
+            return failing.counterexample(hardware, folder);
+        }
+    }
+    Ok(None)
+}

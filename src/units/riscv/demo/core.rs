@@ -1,0 +1,84 @@
+//! The cores, as their authors publish them: none of their text is part of this crate.
+
+use super::tool::{self, missing};
+use crate::sim::EngineError;
+use crate::units::riscv::rtl::Interface;
+use clap::ValueEnum;
+use std::path::PathBuf;
+
+/// A core that a program can run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Core {
+    /// PicoRV32, with the unit at its co-processor interface
+    Picorv32,
+    /// VexRiscv with caches, with the unit as its custom functions
+    Vexriscv,
+}
+
+/// A machine around a core: what simulators build.
+pub(super) struct Parts {
+    /// The interface that its unit has.
+    pub interface: Interface,
+    /// Verilog of the machine, a text of this crate.
+    pub machine: &'static str,
+    /// The published files, in order.
+    pub files: Vec<PathBuf>,
+    /// Options for the compiler.
+    pub options: &'static [&'static str],
+}
+
+impl Core {
+    /// All cores.
+    pub const ALL: [Core; 2] = [Core::Picorv32, Core::Vexriscv];
+
+    /// The Python package that the core comes in.
+    pub fn package(self) -> &'static str {
+        match self {
+            Core::Picorv32 => "pythondata-cpu-picorv32",
+            Core::Vexriscv => "pythondata-cpu-vexriscv",
+        }
+    }
+
+    /// What the simulator builds. Error: the package is not found.
+    pub(super) fn parts(self) -> Result<Parts, EngineError> {
+        let folder = self.folder()?;
+        Ok(match self {
+            Core::Picorv32 => Parts {
+                interface: Interface::Pcpi,
+                machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
+                files: vec![folder.join("verilog/picorv32.v")],
+                options: &["-march=rv32i"],
+            },
+            Core::Vexriscv => Parts {
+                interface: Interface::Cfu,
+                machine: include_str!("../../../../testbench/riscv/vexriscv_machine.v"),
+                files: vec![folder.join("verilog/VexRiscv_FullCfu.v")],
+                options: &["-march=rv32im_zicsr", "-DCUSTOM_FUNCTIONS"],
+            },
+        })
+    }
+
+    /// Where the package is: in a folder of packages that `LANESMITH_CORES` names, in `target/cores`, or where Python has it.
+    fn folder(self) -> Result<PathBuf, EngineError> {
+        let module = self.package().replace('-', "_");
+        let named = std::env::var_os("LANESMITH_CORES").map(PathBuf::from);
+        let folders = named.into_iter().chain([PathBuf::from("target/cores")]);
+        let found = folders
+            .map(|folder| folder.join(&module))
+            .find(|folder| folder.is_dir());
+        if let Some(found) = found {
+            return found.canonicalize().map_err(tool::failed);
+        }
+        let script = format!(
+            "import importlib.util as u; s = u.find_spec('{module}'); print(s.submodule_search_locations[0] if s else '')"
+        );
+        let answer = tool::run("python3", ["-c", &script], None).unwrap_or_default();
+        match answer.trim() {
+            "" => Err(missing(format_args!(
+                "{0} not found: pip install --target target/cores {0}",
+                self.package()
+            ))),
+            folder => Ok(PathBuf::from(folder)),
+        }
+    }
+}

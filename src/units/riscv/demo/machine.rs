@@ -1,0 +1,165 @@
+//! A core with the unit in a simulator, and programs on it.
+
+use super::core::{Core, Parts};
+use super::kernel::Kernel;
+use super::tool::{failed, run};
+use crate::sim::EngineError;
+use crate::units::riscv::encoding::{HEADER, header};
+use crate::units::riscv::rtl::{Config, design};
+use crate::verilog::{Banner, emit};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Texts that programs and machines are made of.
+const TEXTS: [(&str, &str); 8] = [
+    ("kernels.h", include_str!("../../../../testbench/riscv/kernels.h")),
+    ("plain.c", include_str!("../../../../testbench/riscv/plain.c")),
+    ("unit.c", include_str!("../../../../testbench/riscv/unit.c")),
+    ("main.c", include_str!("../../../../testbench/riscv/main.c")),
+    ("start.S", include_str!("../../../../testbench/riscv/start.S")),
+    ("link.ld", include_str!("../../../../testbench/riscv/link.ld")),
+    ("memory.vh", include_str!("../../../../testbench/riscv/memory.vh")),
+    ("machine.cpp", include_str!("../../../../testbench/riscv/machine.cpp")),
+];
+
+/// What a run left in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measured {
+    /// What went in.
+    pub input: Vec<u32>,
+    /// What plain C computed.
+    pub plain: Vec<u32>,
+    /// What C with the unit computed.
+    pub unit: Vec<u32>,
+    /// The cycles of both.
+    pub cycles: [u32; 2],
+}
+
+impl Measured {
+    /// What is wrong with the results, in words.
+    pub fn fault(&self, kernel: &Kernel) -> Option<String> {
+        let golden = (kernel.golden)(&self.input);
+        let results = [("plain C", &self.plain), ("C with the unit", &self.unit)];
+        results.into_iter().find_map(|(what, words)| {
+            if words.len() != golden.len() {
+                return Some(format!("{what} leaves {} words, not {}", words.len(), golden.len()));
+            }
+            let (i, (got, right)) = (0..).zip(words.iter().zip(&golden)).find(|(_, (x, y))| x != y)?;
+            Some(format!("{what}: word {i} is {got:#010x}, golden's {right:#010x}"))
+        })
+    }
+
+    /// From the words of `main.c`.
+    fn read(text: &str) -> Result<Self, EngineError> {
+        let lines = text.lines().map(str::trim).filter(|line| line.len() == 8);
+        let words: Vec<u32> = lines.map_while(|line| u32::from_str_radix(line, 16).ok()).collect();
+        let [inputs, outputs, plain, unit, rest @ ..] = &words[..] else {
+            return Err(failed(format_args!("the program left no results:\n{text}")));
+        };
+        let (inputs, outputs) = (*inputs as usize, *outputs as usize);
+        if rest.len() != inputs + 2 * outputs {
+            return Err(failed(format_args!("the program left {} words of results", rest.len())));
+        }
+        let (input, results) = rest.split_at(inputs);
+        Ok(Measured {
+            input: input.to_vec(),
+            plain: results[..outputs].to_vec(),
+            unit: results[outputs..].to_vec(),
+            cycles: [*plain, *unit],
+        })
+    }
+}
+
+/// A folder with all texts.
+fn folder() -> Result<TempDir, EngineError> {
+    let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
+    for (name, text) in TEXTS {
+        fs::write(folder.path().join(name), text).map_err(failed)?;
+    }
+    fs::write(folder.path().join(HEADER), header()).map_err(failed)?;
+    Ok(folder)
+}
+
+fn defines(kernel: &Kernel, seed: u64) -> [String; 2] {
+    // The generator in `main.c` must not begin at 0.
+    let seed = (seed as u32).wrapping_mul(0x9e37_79b9) | 1;
+    [format!("-DKERNEL={}", kernel.name), format!("-DSEED={seed:#x}u")]
+}
+
+/// Runs a kernel on this computer, with the unit in portable C. Errors: no compiler.
+pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
+    let folder = folder()?;
+    let mut arguments = [
+        "-O2", "-Wall", "-Wextra", "-o", "program", "main.c", "plain.c", "unit.c",
+    ]
+    .map(String::from)
+    .to_vec();
+    arguments.extend(defines(kernel, seed));
+    run("cc", arguments, Some(folder.path()))?;
+    let program = folder.path().join("program");
+    Measured::read(&run(&program.to_string_lossy(), [""; 0], None)?)
+}
+
+/// A core with a unit, built.
+pub struct Machine {
+    folder: TempDir,
+    parts: Parts,
+}
+
+impl Machine {
+    /// Builds a core with a unit of this latency. Errors: the core or Verilator is not there.
+    pub fn new(core: Core, latency: u32) -> Result<Self, EngineError> {
+        let parts = core.parts()?;
+        let folder = folder()?;
+        let config = Config::full(parts.interface, latency);
+        let banner = Banner {
+            tool: crate::tool(),
+            configuration: String::new(),
+            command: String::new(),
+            licence: env!("CARGO_PKG_LICENSE").into(),
+        };
+        let mut sources = vec!["machine.v".to_owned()];
+        fs::write(folder.path().join("machine.v"), parts.machine).map_err(failed)?;
+        for file in emit(&design(&config).map_err(failed)?, &banner) {
+            fs::write(folder.path().join(&file.name), &file.text).map_err(failed)?;
+            sources.push(file.name);
+        }
+        sources.extend(parts.files.iter().map(|file| file.to_string_lossy().into_owned()));
+        let options = "--cc --exe --build -O3 --x-assign fast --top-module machine -Wno-fatal -Wno-lint -Wno-style \
+                       -CFLAGS -O2 machine.cpp";
+        let options = options.split_whitespace().map(str::to_owned);
+        run("verilator", options.chain(sources), Some(folder.path()))?;
+        Ok(Machine { folder, parts })
+    }
+
+    /// Runs a kernel. Errors: no compiler, a program that traps or does not end.
+    pub fn run(&self, kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
+        let folder = self.folder.path();
+        let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S main.c plain.c unit.c";
+        let options = options.split_whitespace().map(str::to_owned);
+        let own = self.parts.options.iter().map(|option| option.to_string());
+        run(
+            "riscv64-unknown-elf-gcc",
+            options.chain(own).chain(defines(kernel, seed)),
+            Some(folder),
+        )?;
+        let copy = ["-O", "binary", "program", "program.bin"];
+        run("riscv64-unknown-elf-objcopy", copy, Some(folder))?;
+        memory(&folder.join("program.bin"), &folder.join("program.hex"))?;
+        let simulator = folder.join("obj_dir/Vmachine");
+        Measured::read(&run(&simulator.to_string_lossy(), [""; 0], Some(folder))?)
+    }
+}
+
+/// A program as words for `$readmemh`.
+fn memory(binary: &Path, words: &Path) -> Result<(), EngineError> {
+    let bytes = fs::read(binary).map_err(failed)?;
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 4];
+        word[..bytes.len()].copy_from_slice(bytes);
+        format!("{:08x}\n", u32::from_le_bytes(word))
+    };
+    let text: String = bytes.chunks(4).map(word).collect();
+    fs::write(words, text).map_err(failed)
+}

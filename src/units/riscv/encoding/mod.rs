@@ -1,0 +1,25 @@
+//! The instructions that a RISC-V core hands to the SIMD video ALU.
+//!
+//! All are of R-type in the major opcode custom-0 (The RISC-V Instruction Set Manual, volume I, "RV32/64G Instruction Set
+//! Listings"). What they do is in the ten bits `{funct7, funct3}`, the **function**; cores with a custom-function port
+//! forward just these. Its low nine bits are those of the ALU's control word, so that nothing is decoded twice:
+//!
+//! | function | instruction |
+//! | --- | --- |
+//! | `0 kkkkkkkkk` | operation with the control bits `k`, all lanes and the default elements |
+//! | `1 kkkkkkkkk` | the same with the mask and the selectors of the configuration |
+//! | `0 11 0000 rrr` | access `r` to the state: `saturate` and `accumulate`, which exclude each other, are both set |
+//!
+//! Everything else belongs to somebody else.
+
+mod document;
+mod header;
+mod state;
+mod table;
+
+pub use document::{access_table, configuration_table, example, function_table, word_table};
+pub use header::{HEADER, header, instructions};
+pub use state::{FIELDS, Features, StateField, VERSION, reset_configuration};
+pub use table::{
+    ACCESSES, Access, AccessRow, FUNCTION_BITS, Function, HELD, OPCODE, default_modifiers, fields, operations,
+};

@@ -1,0 +1,97 @@
+//! What the unit holds between instructions.
+
+use super::table::default_modifiers;
+use crate::units::video::ptx::Width;
+
+/// A field of the configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateField {
+    /// The field's name.
+    pub name: &'static str,
+    /// Its lowest bit.
+    pub lo: u32,
+    /// Its width in bits.
+    pub bits: u32,
+    /// What it says.
+    pub meaning: &'static str,
+}
+
+/// A modifier, in the order of the control word.
+const fn modifier(name: &'static str, lo: u32, bits: u32, meaning: &'static str) -> StateField {
+    StateField {
+        name,
+        lo,
+        bits,
+        meaning,
+    }
+}
+
+/// The fields of the configuration, lowest first; the bits above are 0 and stay 0.
+pub const FIELDS: [StateField; 4] = [
+    modifier("mask", 0, 4, "lanes that take part; of vop2 the low two bits"),
+    modifier(
+        "asel",
+        4,
+        12,
+        "elements of the first operand, 3 bits a lane; vop2: 2 bits",
+    ),
+    modifier("bsel", 16, 12, "elements of the second operand, likewise"),
+    modifier("chain", 28, 1, "results of `.add` become c as well"),
+];
+
+/// The version of encoding and state.
+pub const VERSION: u32 = 1;
+
+/// What the hardware has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Features {
+    /// Selectors in the configuration; without them `asel` and `bsel` are 0 and stay 0.
+    pub selectors: bool,
+    /// Operations with `.add`.
+    pub accumulate: bool,
+    /// Operations on half-words.
+    pub dual: bool,
+}
+
+impl Features {
+    /// The version word: bits 7:0 the version, bit 8 selectors, bit 9 `.add`, bit 10 vop2.
+    pub fn version_word(&self) -> u32 {
+        let flags = [self.selectors, self.accumulate, self.dual];
+        let flags = (8..).zip(flags).map(|(bit, flag)| u32::from(flag) << bit);
+        VERSION | flags.sum::<u32>()
+    }
+
+    /// The bits of the configuration that can be written.
+    pub fn writable(&self) -> u32 {
+        let has = |field: &&StateField| match field.name {
+            "asel" | "bsel" => self.selectors,
+            "chain" => self.accumulate,
+            _ => true,
+        };
+        FIELDS
+            .iter()
+            .filter(has)
+            .fold(0, |bits, field| bits | ((1 << field.bits) - 1) << field.lo)
+    }
+}
+
+/// The configuration after reset: all lanes, the elements that missing selectors of vop4 stand for, no chain.
+pub fn reset_configuration(features: &Features) -> u32 {
+    default_modifiers(Width::Quad) & features.writable()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::HELD;
+    use super::*;
+    use crate::units::video::ptx::Control;
+
+    #[test]
+    fn the_modifiers_stand_as_in_the_control_word() {
+        for field in &FIELDS[..3] {
+            let other = Control::field(field.name);
+            assert_eq!((field.lo + HELD, field.bits), (other.lo, other.bits), "{}", field.name);
+        }
+        assert_eq!(FIELDS[3].lo + HELD, Control::BITS);
+    }
+}

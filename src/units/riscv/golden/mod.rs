@@ -1,0 +1,190 @@
+//! What an instruction does to `rd` and to the state, over the algebra. What an operation computes is the video ALU's golden.
+
+use super::encoding::{
+    ACCESSES, Access, FIELDS, Features, HELD, StateField, default_modifiers, operations, reset_configuration,
+};
+use crate::algebra::{Algebra, Concrete};
+use crate::units::video::golden::{Modifiers, execute as execute_operation};
+use crate::units::video::ptx::{Control, Family, WIDTHS};
+
+/// What stays between instructions.
+#[derive(Clone, Debug)]
+pub struct State<A: Algebra> {
+    /// See [`FIELDS`].
+    pub configuration: A::Int,
+    /// The third operand, 32 bits.
+    pub c: A::Int,
+}
+
+/// What became of an instruction.
+#[derive(Clone, Debug)]
+pub struct Effect<A: Algebra> {
+    /// It is an operation of the video ALU.
+    pub operation: A::Cond,
+    /// It is an access to the state. Where it is neither, nothing changes.
+    pub access: A::Cond,
+    /// 32 bits; 0 where it is neither.
+    pub rd: A::Int,
+    /// The state afterwards.
+    pub state: State<A>,
+}
+
+impl<A: Algebra> State<A> {
+    /// The state after reset.
+    pub fn reset(features: &Features) -> Self {
+        State {
+            configuration: A::int(reset_configuration(features).into()),
+            c: A::int(0),
+        }
+    }
+
+    fn field(&self, name: &str) -> A::Int {
+        let field = FIELDS.iter().find(|field| field.name == name);
+        let StateField { lo, bits, .. } = field.expect("a field of the configuration");
+        A::field(&self.configuration, *lo, *bits)
+    }
+}
+
+/// The instruction with this function, a number of ten bits, on the registers `rs1` and `rs2`.
+pub fn execute<A: Algebra>(
+    features: &Features,
+    function: &A::Int,
+    [rs1, rs2]: [&A::Int; 2],
+    state: &State<A>,
+) -> Effect<A> {
+    let flag = |name| A::bit(function, Control::field(name).lo);
+    let held = A::bit(function, HELD);
+    let both = A::both(&flag("saturate"), &flag("accumulate"));
+    let code = A::field(function, 0, 3);
+    let lacking = A::either(
+        &A::both(&flag("accumulate"), &A::known(!features.accumulate)),
+        &A::both(&flag("width"), &A::known(!features.dual)),
+    );
+    let has_row = A::less(&code, &A::int(operations().len() as i64));
+    let operation = A::both(&has_row, &A::not(&A::either(&both, &lacking)));
+    let is = |access: Access| A::equal(&code, &A::int(access as i64));
+    let in_table = ACCESSES
+        .iter()
+        .fold(A::known(false), |known, row| A::either(&known, &is(row.access)));
+    // Between the code and the two marks.
+    let plain = A::equal(&A::field(function, 3, Control::field("saturate").lo - 3), &A::int(0));
+    let marked = A::both(&both, &A::both(&plain, &A::not(&held)));
+    let access = A::both(&marked, &in_table);
+
+    let d = execute_operation(&modifiers(features, function, &held, state), rs1, rs2, &state.c);
+    let version = A::int(features.version_word().into());
+    let read_c = A::either(&is(Access::ReadC), &is(Access::SwapC));
+    let read = A::select(&read_c, &state.c, &state.configuration);
+    let read = A::select(&is(Access::ReadVersion), &version, &read);
+    let rd = A::select(&operation, &d, &A::select(&access, &read, &A::int(0)));
+
+    let written = A::and(rs1, &A::int(features.writable().into()));
+    let writes = |which| A::both(&access, &is(which));
+    let chain = A::bit(&state.field("chain"), 0);
+    let chained = A::both(&operation, &A::both(&flag("accumulate"), &chain));
+    let c = A::select(&writes(Access::SwapC), rs1, &state.c);
+    let state = State {
+        configuration: A::select(&writes(Access::SwapConfiguration), &written, &state.configuration),
+        c: A::select(&chained, &d, &c),
+    };
+    Effect {
+        operation,
+        access,
+        rd,
+        state,
+    }
+}
+
+/// The modifiers of an operation.
+fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond, state: &State<A>) -> Modifiers<A> {
+    let width = A::bit(function, Control::field("width").lo);
+    let [quad, dual] = WIDTHS.map(|width| A::int(default_modifiers(width).into()));
+    let default = A::select(&width, &dual, &quad);
+    let place = |name: &str| {
+        let field = Control::field(name);
+        (field.lo - HELD, field.bits)
+    };
+    let field = |name: &str| {
+        let (lo, bits) = place(name);
+        let is_held = name == "mask" || features.selectors;
+        let default = A::field(&default, lo, bits);
+        match is_held {
+            true => A::select(held, &state.field(name), &default),
+            false => default,
+        }
+    };
+    Modifiers {
+        mask: field("mask"),
+        asel: field("asel"),
+        bsel: field("bsel"),
+        ..Modifiers::decode_for(&A::field(function, 0, HELD), &[Family::Arithmetic])
+    }
+}
+
+/// What an instruction does, on numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// It is an operation of the video ALU.
+    pub operation: bool,
+    /// It is an access to the state. Where it is neither, it is somebody else's.
+    pub access: bool,
+    /// What goes to `rd`.
+    pub rd: u32,
+}
+
+/// A unit between instructions.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    features: Features,
+    state: State<Concrete>,
+}
+
+impl Done {
+    /// It is one of the unit's instructions.
+    pub fn known(&self) -> bool {
+        self.operation || self.access
+    }
+}
+
+impl Machine {
+    /// A unit after reset.
+    pub fn new(features: Features) -> Self {
+        Machine {
+            features,
+            state: State::reset(&features),
+        }
+    }
+
+    /// What the instruction would do; it is not done yet.
+    pub fn look(&self, function: u32, rs1: u32, rs2: u32) -> Done {
+        self.effect(function, rs1, rs2).0
+    }
+
+    /// Does the instruction.
+    pub fn execute(&mut self, function: u32, rs1: u32, rs2: u32) -> Done {
+        let (done, state) = self.effect(function, rs1, rs2);
+        self.state = state;
+        done
+    }
+
+    /// The configuration and `c`.
+    pub fn state(&self) -> (u32, u32) {
+        (self.state.configuration as u32, self.state.c as u32)
+    }
+
+    /// Whether results of `.add` become `c`.
+    pub fn chains(&self) -> bool {
+        self.state.field("chain") != 0
+    }
+
+    fn effect(&self, function: u32, rs1: u32, rs2: u32) -> (Done, State<Concrete>) {
+        let [rs1, rs2] = [rs1, rs2].map(i64::from);
+        let effect = execute::<Concrete>(&self.features, &function.into(), [&rs1, &rs2], &self.state);
+        let done = Done {
+            operation: effect.operation,
+            access: effect.access,
+            rd: effect.rd as u32,
+        };
+        (done, effect.state)
+    }
+}

@@ -1,0 +1,17 @@
+//! The SIMD video ALU as instructions of RISC-V cores.
+
+pub mod claims;
+mod counterexample;
+mod coverage;
+pub mod demo;
+pub mod encoding;
+pub mod golden;
+mod mutate;
+mod options;
+pub mod rtl;
+pub mod testbench;
+mod unit;
+mod work;
+
+pub use rtl::Config;
+pub use unit::{CFU, PCPI, Riscv};

@@ -1,0 +1,96 @@
+//! How many faults of the unit in a RISC-V core each layer of checking sees.
+
+use super::claims::claims;
+use super::rtl::Config;
+use super::testbench::{Job, RandomSteps, Step, run, vector_steps};
+use super::work::{cases, has};
+use crate::netlist::Flat;
+use crate::netlist::fault::{Fault, apply};
+use crate::prove::machine::NetlistMachine;
+use crate::prove::{Limits, Verdict};
+use crate::sim::native::Native;
+use crate::sim::testbench::{Profile, Settings};
+use crate::units::video::ptx::Family;
+use crate::units::video::testbench::Case;
+use crate::units::video::vectors::results;
+use crate::units::{Mutation, MutationPlan, ProofResult, Refusal, Score};
+use crate::vectors::Table;
+
+/// The layers: directed vectors, always ready; random instructions with gaps, stalls and interruptions; every claim.
+pub struct RiscvMutation {
+    config: Config,
+    plan: MutationPlan,
+    directed: Vec<Case>,
+}
+
+impl RiscvMutation {
+    /// With the vectors of `table`, or NVIDIA's.
+    pub fn new(config: Config, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
+        let bundled;
+        let table = match table {
+            Some(table) => table,
+            None => {
+                bundled = results::bundled(&[Family::Arithmetic]);
+                &bundled
+            }
+        };
+        let cases = cases(table)?.into_iter();
+        Ok(RiscvMutation {
+            config,
+            plan,
+            directed: cases.filter(|case| has(&config, case)).collect(),
+        })
+    }
+
+    /// Whether a run finds no fault.
+    fn passes(&self, native: &Native, profile: Profile, steps: impl Iterator<Item = Step>) -> Result<bool, String> {
+        let job = Job {
+            config: self.config,
+            settings: Settings {
+                gaps: profile,
+                stalls: profile,
+                seed: self.plan.seed,
+            },
+            reset_at: None,
+            waves: None,
+        };
+        let verdict = run(Box::new(native.clone()), &job, steps, |_| ()).map_err(|error| error.to_string())?;
+        Ok(verdict.fault.is_none())
+    }
+
+    fn prove(&self, mutant: &Flat) -> Result<(ProofResult, Option<String>), String> {
+        let machine = NetlistMachine(mutant);
+        let limits = Limits {
+            time: self.plan.time,
+            ..Limits::default()
+        };
+        let mut result = ProofResult::Equivalent;
+        for claim in claims(&self.config, &machine)? {
+            match claim.obligation().decide(limits, self.plan.seed).verdict {
+                Verdict::Proved => {}
+                Verdict::Refuted(_) => return Ok((ProofResult::Refuted, Some(claim.name))),
+                Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
+            }
+        }
+        Ok((result, None))
+    }
+}
+
+impl Mutation for RiscvMutation {
+    fn score(&self, flat: &Flat, fault: Fault) -> Result<Option<Score>, String> {
+        let Some(mutant) = apply(flat, fault) else {
+            return Ok(None);
+        };
+        let native = Native::new(&mutant.flat).map_err(|error| error.to_string())?;
+        let random = RandomSteps::new(self.config.features, self.plan.seed).take(self.plan.instructions);
+        let (proof, claim) = self.prove(&mutant.flat)?;
+        Ok(Some(Score {
+            class: fault.kind.class().to_string(),
+            fault: fault.describe(flat),
+            directed: !self.passes(&native, Profile::Always, vector_steps(&self.directed))?,
+            random: !self.passes(&native, Profile::Rare, random)?,
+            proof,
+            claim,
+        }))
+    }
+}

@@ -1,0 +1,71 @@
+//! What can be chosen about the unit in a RISC-V core.
+
+use crate::netlist::ResetStyle;
+use crate::units::riscv::encoding::Features;
+use crate::units::video::rtl as video;
+
+/// How a core hands instructions over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Interface {
+    /// PicoRV32's Pico Co-Processor Interface.
+    Pcpi,
+    /// VexRiscv's custom-function unit.
+    Cfu,
+}
+
+impl Interface {
+    /// All interfaces.
+    pub const ALL: [Interface; 2] = [Interface::Pcpi, Interface::Cfu];
+}
+
+/// A configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Config {
+    /// How instructions come and results go.
+    pub interface: Interface,
+    /// Cycles from operands to the result of an operation, 0 (combinational) to 5. An access takes none.
+    pub latency: u32,
+    /// What of the ALU there is.
+    pub features: Features,
+}
+
+impl Config {
+    /// Everything on.
+    pub fn full(interface: Interface, latency: u32) -> Self {
+        Config::of(interface, &video::Config::full(latency))
+    }
+
+    /// With this ALU in it. How that is reset does not matter: its core has no reset.
+    pub fn of(interface: Interface, video: &video::Config) -> Self {
+        Config {
+            interface,
+            latency: video.latency,
+            features: Features {
+                selectors: video.selectors,
+                accumulate: video.accumulate,
+                dual: video.dual,
+            },
+        }
+    }
+
+    /// The ALU in it.
+    pub fn video(&self) -> video::Config {
+        video::Config {
+            selectors: self.features.selectors,
+            accumulate: self.features.accumulate,
+            dual: self.features.dual,
+            ..video::Config::full(self.latency)
+        }
+    }
+
+    /// The reset that the interface's cores have.
+    pub fn reset(&self) -> ResetStyle {
+        match self.interface {
+            Interface::Pcpi => ResetStyle {
+                asynchronous: false,
+                active_low: true,
+            },
+            Interface::Cfu => ResetStyle::default(),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Plays VexRiscv.
+
+use super::session::{Ended, Expected, Session};
+use super::step::{Interruption, Step};
+use crate::sim::Engine;
+use crate::sim::testbench::{Fault, FaultKind};
+use crate::units::riscv::encoding::Function;
+
+/// The ports.
+pub(super) struct Cfu {
+    valid: usize,
+    ready: usize,
+    function: usize,
+    operands: [usize; 2],
+    rsp_valid: usize,
+    rsp_ready: usize,
+    result: usize,
+}
+
+impl Cfu {
+    pub fn new(engine: &dyn Engine) -> Self {
+        let port = |name: &str| engine.port(name);
+        Cfu {
+            valid: port("cmd_valid"),
+            ready: port("cmd_ready"),
+            function: port("cmd_payload_function_id"),
+            operands: ["cmd_payload_inputs_0", "cmd_payload_inputs_1"].map(port),
+            rsp_valid: port("rsp_valid"),
+            rsp_ready: port("rsp_ready"),
+            result: port("rsp_payload_outputs_0"),
+        }
+    }
+
+    /// Offers a command after a gap until it is taken; whether there was a gap. A command cannot be withdrawn.
+    pub fn execute(&self, session: &mut Session, step: &Step, expected: Expected) -> Result<(Ended, bool), Fault> {
+        let rd = expected.rd.unwrap_or_default();
+        let mut gap = false;
+        while !session.gaps.next_cycle() {
+            gap = true;
+            session.set(self.valid, 0);
+            let willing = session.stalls.next_cycle();
+            session.set(self.rsp_ready, willing.into());
+            self.operands(session, step, true);
+            if session.resets_now() {
+                session.reset_cycle();
+                return Ok((Ended::Reset, gap));
+            }
+            session.clock.settle();
+            if session.get(self.rsp_valid) != 0 {
+                return session.fault(FaultKind::Unexpected, "a response without a command");
+            }
+            session.tick();
+        }
+        for age in 0.. {
+            session.set(self.valid, 1);
+            self.operands(session, step, false);
+            let willing = session.stalls.next_cycle();
+            session.set(self.rsp_ready, willing.into());
+            let resets = step.interruption == Some((age, Interruption::Reset));
+            if session.resets_now() || resets {
+                session.reset_cycle();
+                return Ok((Ended::Reset, gap));
+            }
+            session.clock.settle();
+            let valid = session.get(self.rsp_valid) != 0;
+            if valid != (age >= expected.cycles) {
+                let kind = if valid { FaultKind::Unexpected } else { FaultKind::Stuck };
+                let cycles = expected.cycles;
+                return session.fault(
+                    kind,
+                    format!("in cycle {age} of a command that takes {cycles} before its response"),
+                );
+            }
+            if (session.get(self.ready) != 0) != (valid && willing) {
+                return session.fault(FaultKind::WrongOrder, "cmd_ready is not a response that is taken");
+            }
+            if valid {
+                let got = session.get(self.result);
+                session.judge(got, rd)?;
+            }
+            session.tick();
+            if valid && willing {
+                return Ok((Ended::Answered, gap));
+            }
+        }
+        unreachable!("a command ends")
+    }
+
+    fn operands(&self, session: &mut Session, step: &Step, is_idle: bool) {
+        let values = [Function::of(step.word).0, step.rs1, step.rs2].map(u64::from);
+        for (port, value) in [self.function, self.operands[0], self.operands[1]]
+            .into_iter()
+            .zip(values)
+        {
+            let value = if is_idle { session.garbage(value) } else { value };
+            session.set(port, value);
+        }
+    }
+}

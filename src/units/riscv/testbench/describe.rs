@@ -1,0 +1,49 @@
+//! A fault in words: what was asked, what came, and how it should have come about.
+
+use super::step::Step;
+use crate::sim::testbench::Fault;
+use crate::units::riscv::encoding::{ACCESSES, Function, HELD, OPCODE, default_modifiers};
+use crate::units::riscv::golden::Machine;
+use crate::units::riscv::rtl::{Config, Interface};
+use crate::units::video::golden::explain::{difference, explain};
+use crate::units::video::ptx::{Control, Instruction, WIDTHS};
+
+/// Several lines about a fault, without a final line end.
+pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Machine, got: Option<u32>) -> String {
+    let Step { word, rs1, rs2, .. } = step;
+    let (configuration, c) = machine.state();
+    let mut text = format!(
+        "{fault}\ninstruction {word:#010x}, rs1 {rs1:#010x}, rs2 {rs2:#010x}; configuration {configuration:#010x}, c {c:#010x}"
+    );
+    let function = Function::of(*word);
+    let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
+    if config.interface != Interface::Cfu && word & 0x7f != OPCODE {
+        text += "\nits major opcode is not the unit's";
+    } else if let Some(row) = access {
+        text += &format!("\n{}: {}", row.name, row.sentence);
+    } else if let Some(instruction) = instruction(config, function, configuration) {
+        text += &format!("\n{}", explain(&instruction, *rs1, *rs2, c));
+        if let Some(got) = got {
+            let done = machine.look(function.0, *rs1, *rs2);
+            text += &format!("\n{}", difference(&instruction, step.expected.unwrap_or(done.rd), got));
+        }
+    } else {
+        text += "\nits function is none of the unit's";
+    }
+    text
+}
+
+/// The operation with this function as an instruction of PTX, if it is one.
+fn instruction(config: &Config, function: Function, configuration: u32) -> Option<Instruction> {
+    let control = u64::from(function.0) & !(!0 << HELD);
+    let default = default_modifiers(WIDTHS[Control(control).get("width") as usize]);
+    let mut modifiers = default;
+    if function.0 >> HELD != 0 {
+        let mask = (1 << Control::field("mask").bits) - 1;
+        let held = if config.features.selectors { !0 } else { mask };
+        modifiers = configuration & held | default & !held;
+    }
+    let bits = Control::BITS - HELD;
+    let modifiers = u64::from(modifiers) & ((1 << bits) - 1);
+    Instruction::try_from(Control(control | modifiers << HELD)).ok()
+}

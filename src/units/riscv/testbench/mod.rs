@@ -1,0 +1,11 @@
+//! The testbench of the unit in a RISC-V core: it plays the core, one instruction after the other.
+
+mod cfu;
+mod describe;
+mod pcpi;
+mod run;
+mod session;
+mod step;
+
+pub use run::{Job, Observation, Verdict, run};
+pub use step::{Interruption, RandomSteps, Step, vector_steps};

@@ -1,0 +1,124 @@
+//! Plays PicoRV32.
+
+use super::session::{Ended, Expected, Session};
+use super::step::{Interruption, Step};
+use crate::sim::Engine;
+use crate::sim::testbench::{Fault, FaultKind};
+
+/// The ports.
+pub(super) struct Pcpi {
+    valid: usize,
+    word: usize,
+    operands: [usize; 2],
+    write: usize,
+    rd: usize,
+    wait: usize,
+    ready: usize,
+}
+
+impl Pcpi {
+    pub fn new(engine: &dyn Engine) -> Self {
+        let port = |name: &str| engine.port(&format!("pcpi_{name}"));
+        Pcpi {
+            valid: port("valid"),
+            word: port("insn"),
+            operands: ["rs1", "rs2"].map(port),
+            write: port("wr"),
+            rd: port("rd"),
+            wait: port("wait"),
+            ready: port("ready"),
+        }
+    }
+
+    /// Offers an instruction after a gap until it ends; whether there was a gap.
+    pub fn execute(&self, session: &mut Session, step: &Step, expected: Expected) -> Result<(Ended, bool), Fault> {
+        let mut gap = false;
+        while !session.gaps.next_cycle() {
+            gap = true;
+            if self.idle(session, step)? {
+                return Ok((Ended::Reset, gap));
+            }
+        }
+        for age in 0.. {
+            let interruption = step.interruption.filter(|(cycle, _)| *cycle == age);
+            if interruption.is_some_and(|(_, what)| what == Interruption::Withdrawn) {
+                let reset = self.idle(session, step)?;
+                return Ok((if reset { Ended::Reset } else { Ended::Withdrawn }, gap));
+            }
+            session.set(self.valid, 1);
+            session.set(self.word, step.word.into());
+            session.set(self.operands[0], step.rs1.into());
+            session.set(self.operands[1], step.rs2.into());
+            if session.resets_now() || interruption.is_some() {
+                session.reset_cycle();
+                return Ok((Ended::Reset, gap));
+            }
+            session.clock.settle();
+            let ended = self.look(session, expected, age)?;
+            session.tick();
+            if ended.is_none() && expected.rd.is_none() && age + 1 == step.patience {
+                return Ok((Ended::Ignored, gap));
+            }
+            if let Some(ended) = ended {
+                return Ok((ended, gap));
+            }
+        }
+        unreachable!("an instruction ends")
+    }
+
+    /// A cycle in which nothing is offered; whether it is that of the reset in the traffic.
+    fn idle(&self, session: &mut Session, step: &Step) -> Result<bool, Fault> {
+        session.set(self.valid, 0);
+        let values = [step.word, step.rs1, step.rs2].map(u64::from);
+        for (port, value) in [self.word, self.operands[0], self.operands[1]].into_iter().zip(values) {
+            let value = session.garbage(value);
+            session.set(port, value);
+        }
+        if session.resets_now() {
+            session.reset_cycle();
+            return Ok(true);
+        }
+        session.clock.settle();
+        self.nothing(session, "nothing was offered")?;
+        session.tick();
+        Ok(false)
+    }
+
+    fn nothing(&self, session: &Session, what: &str) -> Result<(), Fault> {
+        for (port, name) in [(self.wait, "wait"), (self.ready, "ready"), (self.write, "wr")] {
+            if session.get(port) != 0 {
+                return session.fault(FaultKind::Unexpected, format!("pcpi_{name} although {what}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the answer to an instruction that has been offered for `age` cycles.
+    fn look(&self, session: &mut Session, expected: Expected, age: u32) -> Result<Option<Ended>, Fault> {
+        let Some(rd) = expected.rd else {
+            self.nothing(session, "the instruction is somebody else's")?;
+            return Ok(None);
+        };
+        let [wait, ready, write] = [self.wait, self.ready, self.write].map(|port| session.get(port) != 0);
+        if !wait {
+            return session.fault(FaultKind::Stuck, "pcpi_wait does not claim the instruction");
+        }
+        if ready != write {
+            return session.fault(FaultKind::Unexpected, "pcpi_wr is not pcpi_ready");
+        }
+        if ready != (age == expected.cycles) {
+            let kind = if ready { FaultKind::Unexpected } else { FaultKind::Stuck };
+            let cycles = expected.cycles;
+            return session.fault(
+                kind,
+                format!("in cycle {age} of an instruction that takes {cycles} before its answer"),
+            );
+        }
+        if !ready {
+            return Ok(None);
+        }
+        let got = session.get(self.rd);
+        session.judge(got, rd)?;
+        Ok(Some(Ended::Answered))
+    }
+}

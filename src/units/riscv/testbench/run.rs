@@ -1,0 +1,192 @@
+//! One whole run: reset, work, verdict, waves.
+
+use super::cfu::Cfu;
+use super::describe::describe;
+use super::pcpi::Pcpi;
+use super::session::{Ended, Expected, Session};
+use super::step::Step;
+use crate::files;
+use crate::sim::Engine;
+use crate::sim::testbench::{Fault, Settings};
+use crate::sim::wave::{Dump, Dumped, Format, Keep, Row, View};
+use crate::units::riscv::encoding::{Access, Function, OPCODE};
+use crate::units::riscv::golden::{Done, Machine};
+use crate::units::riscv::rtl::{Config, Interface};
+use std::path::Path;
+
+/// How to run.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    /// The configuration of the hardware.
+    pub config: Config,
+    /// Gaps, stalls and seed.
+    pub settings: Settings,
+    /// The cycle, counted from the first offer, of a reset in the traffic besides those of the steps.
+    pub reset_at: Option<u64>,
+    /// Where to dump waves, and which cycles.
+    pub waves: Option<(&'a Path, Keep)>,
+}
+
+/// What a run showed.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Instructions that were offered.
+    pub instructions: u64,
+    /// Instructions that went right.
+    pub right: u64,
+    /// Cycles, reset included.
+    pub cycles: u64,
+    /// Whether the reset in the traffic, if there was to be one, came before the work was done.
+    pub was_reset: bool,
+    /// The first fault, if any, and its description for people.
+    pub fault: Option<(Fault, String)>,
+    /// The waves, if they were asked for.
+    pub dumped: Option<Dumped>,
+}
+
+/// What became of an instruction that went right.
+pub struct Observation<'a> {
+    /// The instruction.
+    pub step: &'a Step,
+    /// What golden says of it.
+    pub done: Done,
+    /// The unit before it.
+    pub before: &'a Machine,
+    /// It was offered just behind the one before.
+    pub back_to_back: bool,
+    /// It was answered.
+    pub answered: bool,
+    /// Nobody answered, rightly.
+    pub ignored: bool,
+    /// Core and unit were reset.
+    pub reset: bool,
+}
+
+/// The unit's interface, played.
+enum Core {
+    Pcpi(Pcpi),
+    Cfu(Cfu),
+}
+
+impl Core {
+    fn new(interface: Interface, engine: &dyn Engine) -> Self {
+        match interface {
+            Interface::Pcpi => Core::Pcpi(Pcpi::new(engine)),
+            Interface::Cfu => Core::Cfu(Cfu::new(engine)),
+        }
+    }
+
+    fn execute(&self, session: &mut Session, step: &Step, expected: Expected) -> Result<(Ended, bool), Fault> {
+        match self {
+            Core::Pcpi(core) => core.execute(session, step, expected),
+            Core::Cfu(core) => core.execute(session, step, expected),
+        }
+    }
+}
+
+/// Runs all steps, or as far as the first fault, and at the end reads the state. `observe` hears of what went right. An
+/// error is about writing the waves.
+pub fn run(
+    engine: Box<dyn Engine>,
+    job: &Job,
+    steps: impl Iterator<Item = Step>,
+    mut observe: impl FnMut(&Observation),
+) -> Result<Verdict, files::Error> {
+    let rows = vec![
+        Row::new("clock", 1, Format::Bit),
+        Row::new("cycle", 32, Format::Decimal),
+    ];
+    let view = View::with_ports(&*engine, ("Clock", rows), ["From the core", "To the core"]);
+    let core = Core::new(job.config.interface, &*engine);
+    let mut session = Session::new(engine, job.settings, job.reset_at);
+    let mut dump = None;
+    if let Some((path, keep)) = &job.waves {
+        let (file, recorder) = Dump::create(path, session.clock.engine(), &[], view, keep.clone())?;
+        session.clock.record(recorder);
+        dump = Some(file);
+    }
+    session.reset();
+    let mut machine = Machine::new(job.config.features);
+    let reads = [Access::ReadConfiguration, Access::ReadC]
+        .map(|access| Step::new(Function::access(access).word(1, 0, 0), 0, 0));
+    let (mut instructions, mut right) = (0, 0);
+    let mut fault = None;
+    for (step, counts) in steps.map(|step| (step, true)).chain(reads.map(|step| (step, false))) {
+        instructions += u64::from(counts);
+        let done = look(&job.config, &machine, &step);
+        let expected = Expected {
+            rd: answered(&job.config, &done).then(|| step.expected.unwrap_or(done.rd)),
+            cycles: if done.operation { job.config.latency } else { 0 },
+        };
+        match core.execute(&mut session, &step, expected) {
+            Ok((ended, gap)) => {
+                observe(&Observation {
+                    step: &step,
+                    done,
+                    before: &machine,
+                    back_to_back: !gap,
+                    answered: ended == Ended::Answered,
+                    ignored: ended == Ended::Ignored,
+                    reset: ended == Ended::Reset,
+                });
+                match ended {
+                    Ended::Answered => drop(machine.execute(Function::of(step.word).0, step.rs1, step.rs2)),
+                    Ended::Reset => machine = Machine::new(job.config.features),
+                    Ended::Ignored | Ended::Withdrawn => {}
+                }
+                right += u64::from(counts);
+            }
+            Err(found) => {
+                let text = describe(&job.config, &found, &step, &machine, session.got);
+                fault = Some((found, text));
+                break;
+            }
+        }
+    }
+    let marker = fault.as_ref().map(|(fault, _)| fault.cycle);
+    if marker.is_some() {
+        // The faulty cycle itself, and one after it.
+        for _ in 0..2 {
+            session.clock.settle();
+            session.tick();
+        }
+    }
+    let dumped = match (dump, session.clock.take_waves()) {
+        (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
+        _ => None,
+    };
+    Ok(Verdict {
+        instructions,
+        right,
+        cycles: session.clock.cycle(),
+        was_reset: session.was_reset,
+        fault,
+        dumped,
+    })
+}
+
+/// What the instruction would do to the unit.
+fn look(config: &Config, machine: &Machine, step: &Step) -> Done {
+    let done = machine.look(Function::of(step.word).0, step.rs1, step.rs2);
+    let own = match config.interface {
+        Interface::Pcpi => step.word & 0x7f == OPCODE,
+        // It hands over nothing else.
+        Interface::Cfu => true,
+    };
+    match own {
+        true => done,
+        false => Done {
+            operation: false,
+            access: false,
+            rd: 0,
+        },
+    }
+}
+
+/// Whether the interface answers it.
+fn answered(config: &Config, done: &Done) -> bool {
+    match config.interface {
+        Interface::Pcpi => done.known(),
+        Interface::Cfu => true,
+    }
+}

@@ -1,0 +1,150 @@
+//! Work: instructions with their operands, and what happens to them on the way.
+
+use crate::sim::testbench::Random;
+use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, OPCODE, operations};
+use crate::units::video::ptx::{Control, Mode};
+use crate::units::video::testbench::Case;
+
+/// What ends an instruction before its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    /// The core takes it back: it withdraws the offer, or kills what it has handed over.
+    Withdrawn,
+    /// Core and unit are reset.
+    Reset,
+}
+
+/// An instruction on its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The instruction word.
+    pub word: u32,
+    /// The value of the first source register.
+    pub rs1: u32,
+    /// The value of the second source register.
+    pub rs2: u32,
+    /// The cycles for which the core offers what nobody answers.
+    pub patience: u32,
+    /// What happens to it, and after how many cycles unless it is answered by then.
+    pub interruption: Option<(u32, Interruption)>,
+    /// The result that somebody else vouches for.
+    pub expected: Option<u32>,
+}
+
+impl Step {
+    /// An instruction to which nothing happens.
+    pub fn new(word: u32, rs1: u32, rs2: u32) -> Self {
+        Step {
+            word,
+            rs1,
+            rs2,
+            patience: 1,
+            interruption: None,
+            expected: None,
+        }
+    }
+}
+
+/// The instructions that execute the cases on a unit with everything: each sets the configuration and `c` before.
+pub fn vector_steps(cases: &[Case]) -> impl Iterator<Item = Step> {
+    cases.iter().flat_map(|case| {
+        let control = Control::encode(&case.instruction);
+        let write = |access, value| Step::new(Function::access(access).word(0, 1, 0), value, 0);
+        [
+            write(Access::SwapConfiguration, (control.0 >> HELD) as u32),
+            write(Access::SwapC, case.c),
+            Step {
+                expected: case.expected,
+                ..Step::new(Function::held(control).word(3, 1, 2), case.a, case.b)
+            },
+        ]
+    })
+}
+
+/// Instructions that never end: operations, accesses, and what is somebody else's.
+#[derive(Clone, Debug)]
+pub struct RandomSteps {
+    features: Features,
+    random: Random,
+}
+
+impl RandomSteps {
+    /// Those of `seed` for a unit with these features.
+    pub fn new(features: Features, seed: u64) -> Self {
+        RandomSteps {
+            features,
+            random: Random::new(seed),
+        }
+    }
+
+    fn operation(&mut self) -> Function {
+        let random = &mut self.random;
+        let modes = if self.features.accumulate { 3 } else { 2 };
+        let mode = random.pick(&Mode::ALL[..modes]);
+        let fields = [
+            ("op", random.pick(operations()).operation as u64),
+            ("width", u64::from(self.features.dual && random.flag())),
+            ("d_signed", u64::from(random.flag())),
+            ("a_signed", u64::from(random.flag())),
+            ("b_signed", u64::from(random.flag())),
+            ("saturate", u64::from(mode == Mode::Saturate)),
+            ("accumulate", u64::from(mode == Mode::Accumulate)),
+        ];
+        let place = |control, (name, value)| control | value << Control::field(name).lo;
+        let control = Control(fields.into_iter().fold(0, place));
+        match random.flag() {
+            true => Function::held(control),
+            false => Function::direct(control),
+        }
+    }
+
+    /// A word near the unit's own ones, or any at all. A few are the unit's.
+    fn other(&mut self) -> u32 {
+        let random = &mut self.random;
+        let registers = random.bits() as u32;
+        match random.below(4) {
+            0 => random.bits() as u32,
+            1 => {
+                let other = OPCODE ^ 1 << random.below(7);
+                self.operation().word(registers & 31, 1, 2) ^ OPCODE ^ other
+            }
+            _ => Function(random.below(1 << FUNCTION_BITS)).word(
+                registers & 31,
+                registers >> 5 & 31,
+                registers >> 10 & 31,
+            ),
+        }
+    }
+}
+
+impl Iterator for RandomSteps {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        let word = match self.random.below(16) {
+            0..2 => Function::access(self.random.pick(&ACCESSES).access).word(1, 2, 3),
+            2..4 => self.other(),
+            _ => self.operation().word(1, 2, 3),
+        };
+        let random = &mut self.random;
+        let (mut rs1, rs2) = (random.operand(), random.operand());
+        if Function::of(word) == Function::access(Access::SwapConfiguration) {
+            rs1 = random.bits() as u32;
+        }
+        // An access is answered at once, so that it is interrupted in its first cycle or never.
+        let cycle = if random.flag() { 0 } else { random.below(7) };
+        let interruption = match random.below(64) {
+            0..2 => Some((cycle, Interruption::Reset)),
+            2..4 => Some((cycle, Interruption::Withdrawn)),
+            _ => None,
+        };
+        Some(Step {
+            word,
+            rs1,
+            rs2,
+            patience: 1 + random.below(16),
+            interruption,
+            expected: None,
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! Work for the unit in a RISC-V core.
+
+use super::counterexample::{Stimulus, Workload};
+use super::rtl::Config;
+use super::testbench::{Job, RandomSteps, Step, Verdict, run, vector_steps};
+use crate::units::video::testbench::{Case, executes};
+use crate::units::video::vectors::results;
+use crate::units::{Hardware, Ran, Refusal, Run, Work, require};
+use crate::vectors::Table;
+use std::sync::Arc;
+
+/// Steps that execute one row of vectors.
+const STEPS: u64 = 3;
+
+pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, how: &Run) -> Result<Ran, Refusal> {
+    match work {
+        Work::Random(count) => {
+            let steps = RandomSteps::new(config.features, how.traffic.seed).take(count as usize);
+            let verdict = watch(config, hardware, how, 1, steps)?;
+            Ok(ran(verdict, 1, how, Workload::Random))
+        }
+        Work::Vectors(table) => {
+            let all = cases(table)?;
+            let own: Vec<Case> = all.iter().filter(|case| has(config, case)).cloned().collect();
+            if own.len() < all.len() {
+                let (skipped, all) = (all.len() - own.len(), all.len());
+                (how.remark)(format!("{skipped} of {all} vectors skipped: not in this configuration"));
+            }
+            let verdict = watch(config, hardware, how, STEPS, vector_steps(&own))?;
+            Ok(ran(verdict, STEPS, how, Workload::Cases(own)))
+        }
+        Work::Program(..) => Err(Refusal::new(
+            "programs of PTX are for video_alu; those of RISC-V run in a core, see docs/riscv.md",
+        )),
+    }
+}
+
+/// Whether the unit has the instruction of a case.
+pub(super) fn has(config: &Config, case: &Case) -> bool {
+    executes(&config.video(), &case.instruction)
+}
+
+fn watch(
+    config: &Config,
+    hardware: &Hardware,
+    how: &Run,
+    parts: u64,
+    steps: impl Iterator<Item = Step>,
+) -> Result<Verdict, Refusal> {
+    let job = Job {
+        config: *config,
+        settings: how.traffic,
+        reset_at: how.reset_at,
+        waves: how.waves.clone(),
+    };
+    let mut count = 0;
+    let verdict = run(how.engine(hardware)?, &job, steps, |_| {
+        count += 1;
+        (how.progress)(u64::from(count % parts == 0));
+    })?;
+    Ok(verdict)
+}
+
+fn ran(verdict: Verdict, parts: u64, how: &Run, workload: Workload) -> Ran {
+    let instructions = verdict.instructions;
+    let stimulus = Stimulus {
+        workload,
+        instructions,
+        settings: how.traffic,
+        reset_at: how.reset_at,
+    };
+    Ran {
+        instructions,
+        right: verdict.right / parts,
+        cycles: verdict.cycles,
+        was_reset: verdict.was_reset,
+        fault: verdict.fault.map(|(_, text)| (text, Some(Arc::new(stimulus) as _))),
+        dumped: verdict.dumped,
+        ..Ran::default()
+    }
+}
+
+/// The rows of a table of results as cases.
+pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Refusal> {
+    require(table, &results::KIND)?;
+    Ok(results::rows(table)?.iter().map(Case::from).collect())
+}

@@ -1,0 +1,46 @@
+/* The kernels in plain C, a byte at a time. */
+#include "kernels.h"
+
+void sad_plain(const uint32_t *in, uint32_t *out)
+{
+    const uint8_t *a = (const uint8_t *)in, *b = (const uint8_t *)(in + WORDS);
+    uint32_t sum = 0;
+    for (int i = 0; i < 4 * WORDS; i++)
+        sum += a[i] < b[i] ? b[i] - a[i] : a[i] - b[i];
+    *out = sum;
+}
+
+void blend_plain(const uint32_t *in, uint32_t *out)
+{
+    const uint8_t *a = (const uint8_t *)in, *b = a + 4 * WORDS, *c = b + 4 * WORDS;
+    uint8_t *d = (uint8_t *)out;
+    for (int i = 0; i < 4 * WORDS; i++) {
+        unsigned half = (a[i] + b[i] + 1u) >> 1, quarter = (a[i] + half + 1) >> 1, sum = quarter + c[i];
+        d[i] = sum > 255 ? 255 : sum;
+    }
+}
+
+#define SORT(x, y) do { if (p[x] > p[y]) { uint8_t t = p[x]; p[x] = p[y]; p[y] = t; } } while (0)
+
+/* The network of 19 exchanges that leaves the median of nine in the middle. */
+static uint8_t median_of_nine(uint8_t *p)
+{
+    SORT(1, 2); SORT(4, 5); SORT(7, 8); SORT(0, 1); SORT(3, 4); SORT(6, 7); SORT(1, 2); SORT(4, 5); SORT(7, 8); SORT(0, 3);
+    SORT(5, 8); SORT(4, 7); SORT(3, 6); SORT(1, 4); SORT(2, 5); SORT(4, 7); SORT(4, 2); SORT(6, 4); SORT(4, 2);
+    return p[4];
+}
+
+void median_plain(const uint32_t *in, uint32_t *out)
+{
+    const uint8_t *image = (const uint8_t *)in;
+    uint8_t *d = (uint8_t *)out;
+    for (int y = 1; y < HEIGHT - 1; y++)
+        for (int x = 4; x < 4 * WIDTH - 4; x++) {
+            const uint8_t *center = image + y * 4 * WIDTH + x;
+            uint8_t p[9];
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3; j++)
+                    p[3 * i + j] = center[(i - 1) * 4 * WIDTH + j - 1];
+            *d++ = median_of_nine(p);
+        }
+}

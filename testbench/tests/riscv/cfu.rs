@@ -1,0 +1,65 @@
+//! At VexRiscv's interface: simulated, proved, and found out where it is broken.
+
+use super::{Bug, all, loads, or, prove, refute, regress, shared_bugs};
+use crate::seeded::{copy, invert, read, set};
+use lanesmith::netlist::BinaryOp;
+use lanesmith::sim::EngineKind;
+use lanesmith::units::riscv::rtl::{Config, Interface};
+
+const CFU: Interface = Interface::Cfu;
+
+#[test]
+fn a_hundred_thousand_commands_at_every_latency_go_right_under_every_stall_profile() {
+    regress(EngineKind::Native, &all(CFU), 25_000);
+}
+
+#[test]
+fn verilator_agrees_on_a_hundred_thousand_commands() {
+    regress(
+        EngineKind::Verilator,
+        &[0, 3].map(|latency| Config::full(CFU, latency)),
+        25_000,
+    );
+}
+
+#[test]
+fn rust_hdl_agrees() {
+    regress(EngineKind::RustHdl, &[Config::full(CFU, 1)], 200);
+}
+
+#[test]
+fn every_claim_has_a_witness_and_is_proved_at_every_latency_and_without_each_option() {
+    prove(CFU, 5);
+}
+
+#[test]
+fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
+    let mut bugs: Vec<Bug> = vec![
+        ("never answers", Box::new(set("rsp_valid", 0))),
+        ("answers without a command", or("rsp_valid", "executor_done")),
+        ("takes a command before its response", copy_of("cmd_ready", "cmd_valid")),
+        (
+            "takes a command although its response waits",
+            copy_of("cmd_ready", "rsp_valid"),
+        ),
+        ("valid waits for ready", copy_of("rsp_valid", "cmd_ready")),
+        ("ready is inverted", Box::new(invert("cmd_ready"))),
+        ("the state changes while the response waits", copy_of("taken", "answer")),
+        (
+            "forgets a response that waits",
+            loads("executor.waited_q", |module, d, enable| {
+                let full = read(module, "executor.full");
+                let zero = module.constant(3, 0);
+                let d = module.mux(full, zero, d);
+                (d, module.binary(BinaryOp::Or, enable, full))
+            }),
+        ),
+    ];
+    bugs.extend(shared_bugs(["cmd_valid", "taken", "rsp_payload_outputs_0"]));
+    refute(Config::full(CFU, 2), bugs);
+}
+
+/// A net carries another one's value.
+fn copy_of(net: &'static str, other: &'static str) -> Box<dyn Fn(&mut lanesmith::netlist::Module)> {
+    Box::new(copy(net, other))
+}

@@ -1,0 +1,89 @@
+//! Every subcommand that is about modules, for the unit in RISC-V cores.
+
+use crate::counterexample::found_and_repeated;
+use assert_cmd::Command;
+use lanesmith::regress::Report;
+use std::path::Path;
+
+const MODULES: [&str; 2] = ["riscv_pcpi", "riscv_cfu"];
+
+/// Exit status, and what is said on both outputs.
+fn lanesmith(folder: &Path, line: &str) -> (i32, String) {
+    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let output = command
+        .current_dir(folder)
+        .args(line.split(' '))
+        .output()
+        .expect("a run");
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    (output.status.code().expect("an exit status"), text.concat())
+}
+
+#[test]
+fn a_fault_is_left_as_a_counterexample_that_repeats_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors/ptx_vop.csv");
+    let vectors = format!("--vectors {}", vectors.display());
+    for module in MODULES {
+        for (fault, work) in [(300, "--random 3000"), (500, "--random 3000"), (1200, &vectors)] {
+            let line = format!("lanesmith simulate --module {module} --latency 2 {work} --fault {fault}");
+            let left = found_and_repeated(folder.path(), &line);
+            if work == vectors {
+                let rows = std::fs::read_to_string(left.join("case.csv")).expect("vectors");
+                assert_eq!(rows.lines().count(), 2, "{rows}");
+            }
+        }
+    }
+}
+
+#[test]
+fn mutants_are_killed_or_proved_equivalent() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for module in MODULES {
+        let line = format!("mutate --module {module} --latency 1 --mutants 16 --instructions 4000 --seed 3");
+        let (status, said) = lanesmith(folder.path(), &line);
+        assert_eq!(status, 0, "{said}");
+    }
+}
+
+#[test]
+fn a_regression_of_both_interfaces_hits_every_bin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = "regress --configuration riscv_pcpi_l1,riscv_cfu_l1,riscv_pcpi_l3 --engine native --seeds 1..4 \
+                --instructions 150000 -o report.json";
+    let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (status, said) = lanesmith(folder.path(), &line);
+    assert_eq!(status, 0, "{said}");
+    let report = std::fs::read_to_string(folder.path().join("report.json")).expect("a report");
+    let report = Report::parse(&report).expect("a report");
+    let own: Vec<_> = report.coverage.iter().filter(|cross| cross.module == "riscv").collect();
+    assert_eq!(own.len(), 3);
+    for cross in own {
+        assert!(
+            cross.holes.is_empty() && cross.contradictions.is_empty(),
+            "{}: {:?}",
+            cross.name,
+            cross.holes
+        );
+    }
+}
+
+#[test]
+fn what_the_interfaces_lack_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (line, why) in [
+        (
+            "simulate --module riscv_pcpi --stalls rare",
+            "riscv_pcpi does not have the option --stalls",
+        ),
+        (
+            "simulate --module riscv_cfu --reset async",
+            "riscv_cfu does not have the option --reset",
+        ),
+        ("bench --module riscv_cfu", "riscv_cfu is measured as part of video_alu"),
+    ] {
+        let (status, said) = lanesmith(folder.path(), line);
+        assert_eq!(status, 2, "{said}");
+        assert!(said.contains(why), "{said}");
+    }
+}

@@ -1,0 +1,83 @@
+//! Programs on real cores: what plain C, the unit and golden leave in memory is the same.
+
+use crate::skip::skipped;
+use assert_cmd::Command;
+use lanesmith::sim::EngineError;
+use lanesmith::units::riscv::demo::{Core, KERNELS, Machine, host};
+
+fn check(core: Core, latency: u32) {
+    let machine = match Machine::new(core, latency) {
+        Err(EngineError::Unavailable(why)) => return skipped(why),
+        machine => machine.expect("a machine"),
+    };
+    for kernel in &KERNELS {
+        let measured = match machine.run(kernel, 3) {
+            Err(EngineError::Unavailable(why)) => return skipped(why),
+            measured => measured.expect("a run"),
+        };
+        assert_eq!(measured.fault(kernel), None, "{} on {core:?}", kernel.name);
+        let [plain, unit] = measured.cycles;
+        println!(
+            "{core:?}, latency {latency}, {}: {plain} cycles in plain C, {unit} with the unit",
+            kernel.name
+        );
+        assert!(
+            unit > 0 && plain > 2 * unit,
+            "{}: {plain} and {unit} cycles",
+            kernel.name
+        );
+    }
+}
+
+#[test]
+fn kernels_on_picorv32_leave_what_golden_says_and_take_less_than_half_the_cycles() {
+    check(Core::Picorv32, 0);
+    check(Core::Picorv32, 5);
+}
+
+#[test]
+fn kernels_on_vexriscv_leave_what_golden_says_and_take_less_than_half_the_cycles() {
+    check(Core::Vexriscv, 0);
+    check(Core::Vexriscv, 3);
+}
+
+#[test]
+fn kernels_in_portable_c_leave_what_golden_says() {
+    for kernel in &KERNELS {
+        for seed in 1..4 {
+            let measured = match host(kernel, seed) {
+                Err(EngineError::Unavailable(why)) => return skipped(why),
+                measured => measured.expect("a run"),
+            };
+            assert_eq!(measured.fault(kernel), None, "{}", kernel.name);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_word_of_either_program_is_told() {
+    let mut measured = match host(&KERNELS[1], 1) {
+        Err(EngineError::Unavailable(why)) => return skipped(why),
+        measured => measured.expect("a run"),
+    };
+    measured.unit[5] ^= 1;
+    let told = measured.fault(&KERNELS[1]).expect("a fault");
+    assert!(told.starts_with("C with the unit: word 5 is "), "{told}");
+    measured.plain[3] ^= 0x100;
+    let told = measured.fault(&KERNELS[1]).expect("a fault");
+    assert!(told.starts_with("plain C: word 3 is "), "{told}");
+}
+
+#[test]
+fn demo_names_what_is_missing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    command
+        .current_dir(folder.path())
+        .env("PATH", "")
+        .env_remove("LANESMITH_CORES");
+    let output = command.args(["demo", "sad"]).output().expect("a run");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("pythondata-cpu-picorv32 not found"), "{said}");
+}

@@ -1,0 +1,251 @@
+//! The video ALU in RISC-V cores.
+
+mod cfu;
+mod commands;
+mod cores;
+mod header;
+mod pcpi;
+
+use crate::seeded::{broken, copy, drive, flip, read, register, set};
+use crate::skip::skipped;
+use lanesmith::netlist::{BinaryOp, ExprId, Flat, Module};
+use lanesmith::prove::machine::NetlistMachine;
+use lanesmith::prove::{Deferred, Limits, Verdict, Witness};
+use lanesmith::sim::native::Native;
+use lanesmith::sim::testbench::{Profile, Settings};
+use lanesmith::sim::{Engine, EngineError, EngineKind};
+use lanesmith::units::Unit;
+use lanesmith::units::riscv::claims::claims;
+use lanesmith::units::riscv::rtl::{Config, Interface, design};
+use lanesmith::units::riscv::testbench::{Job, RandomSteps, Verdict as Ran, run};
+use lanesmith::units::riscv::{Riscv, encoding::Features};
+
+fn flat(config: &Config) -> Flat {
+    Flat::new(&design(config).expect("a design")).expect("a flat design")
+}
+
+fn play(engine: Box<dyn Engine>, config: Config, profile: Profile, seed: u64, count: usize) -> Ran {
+    let job = Job {
+        config,
+        settings: Settings {
+            gaps: profile,
+            stalls: profile,
+            seed,
+        },
+        reset_at: Some(count as u64 / 2),
+        waves: None,
+    };
+    let steps = RandomSteps::new(config.features, seed).take(count);
+    run(engine, &job, steps, |_| ()).expect("no waves are written")
+}
+
+/// Configurations with an option less each.
+fn reduced(interface: Interface) -> Vec<Config> {
+    let change = |change: fn(&mut Features)| {
+        let mut config = Config::full(interface, 2);
+        change(&mut config.features);
+        config
+    };
+    vec![
+        change(|features| features.selectors = false),
+        change(|features| features.accumulate = false),
+        change(|features| features.dual = false),
+    ]
+}
+
+fn regress(kind: EngineKind, configs: &[Config], count: usize) {
+    for (config, seed) in configs.iter().zip(1..) {
+        for profile in Profile::ALL {
+            let engine = match Riscv(*config).engine(kind, false) {
+                Err(EngineError::Unavailable(why)) => return skipped(why),
+                engine => engine.expect("the unit"),
+            };
+            let ran = play(engine, *config, profile, seed, count);
+            let fault = ran.fault.map(|(_, text)| text);
+            assert_eq!(fault, None, "{config:?}, {profile}, seed {seed}");
+            assert_eq!((ran.right, ran.was_reset), (count as u64, true));
+        }
+    }
+}
+
+/// In full at every latency, and without each option.
+fn all(interface: Interface) -> Vec<Config> {
+    let full = (0..=5).map(|latency| Config::full(interface, latency));
+    full.chain(reduced(interface)).collect()
+}
+
+/// Every claim has a witness and is proved; `own` of them are the interface's.
+fn prove(interface: Interface, own: usize) {
+    for config in all(interface) {
+        let flat = flat(&config);
+        let machine = NetlistMachine(&flat);
+        let claims = claims(&config, &machine).expect("the registers are there");
+        let operations = if config.features.dual { 12 } else { 6 };
+        let modes = if config.features.accumulate { 3 } else { 2 };
+        assert_eq!(claims.len(), operations * modes * 2 + 5 + 3 + own, "{config:?}");
+        for claim in claims {
+            let obligation = claim.obligation();
+            let context = format!("{} of {config:?}", claim.name);
+            let witness = obligation.witness(Limits::default(), 1);
+            assert!(matches!(witness, Witness::Found(_)), "{context}");
+            assert_eq!(
+                obligation.decide(Limits::default(), 1).verdict,
+                Verdict::Proved,
+                "{context}"
+            );
+        }
+    }
+}
+
+type Bug = (&'static str, Box<dyn Fn(&mut Module)>);
+
+/// `net` is or-ed with `other`.
+fn or(net: &'static str, other: &'static str) -> Box<dyn Fn(&mut Module)> {
+    Box::new(move |module| {
+        let other = read(module, other);
+        drive(module, net, |module, old| module.binary(BinaryOp::Or, old, other));
+    })
+}
+
+/// What the register `q` loads is changed, or when it does.
+fn loads(
+    q: &'static str,
+    change: impl Fn(&mut Module, ExprId, ExprId) -> (ExprId, ExprId) + 'static,
+) -> Box<dyn Fn(&mut Module)> {
+    Box::new(move |module| {
+        let net = module.nets.iter().position(|net| net.name == q).expect("a register") as u32;
+        let i = module
+            .registers
+            .iter()
+            .position(|register| register.q.0 == net)
+            .expect("it is driven");
+        let always = module.constant(1, 1);
+        let (d, enable) = (module.registers[i].d, module.registers[i].enable.unwrap_or(always));
+        let (d, enable) = change(module, d, enable);
+        (module.registers[i].d, module.registers[i].enable) = (d, Some(enable));
+    })
+}
+
+/// The register is enabled as well where a net is 1.
+fn loads_with(q: &'static str, net: &'static str) -> Box<dyn Fn(&mut Module)> {
+    loads(q, move |module, d, enable| {
+        let net = read(module, net);
+        (d, module.binary(BinaryOp::Or, enable, net))
+    })
+}
+
+/// The unit answers in another cycle.
+fn answers_in(cycle: u64) -> Box<dyn Fn(&mut Module)> {
+    Box::new(move |module| {
+        let waited = read(module, "executor.waited_q");
+        drive(module, "executor.full", |module, _| {
+            let cycle = module.constant(3, cycle);
+            module.binary(BinaryOp::Eq, waited, cycle)
+        });
+    })
+}
+
+/// Faults as people make them in what all interfaces share, at latency 2; where an instruction is offered, taken, and its
+/// result are nets of these names.
+fn shared_bugs([offered, taken, result]: [&'static str; 3]) -> Vec<Bug> {
+    let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
+    vec![
+        ("answers one cycle early", answers_in(1)),
+        ("answers one cycle late", answers_in(3)),
+        (
+            "answers whether or not it has finished",
+            Box::new(set("executor_done", 1)),
+        ),
+        (
+            "has functions that it does not have",
+            Box::new(set("executor_known", 1)),
+        ),
+        (
+            "the ALU stands still",
+            Box::new(|module: &mut Module| {
+                let never = module.constant(1, 0);
+                module
+                    .registers
+                    .iter_mut()
+                    .filter(|register| register.reset.is_none())
+                    .for_each(|register| register.enable = Some(never));
+            }),
+        ),
+        (
+            "the result becomes c whatever was asked for",
+            Box::new(copy("executor.c_q", "executor_result")),
+        ),
+        ("the mask lacks a lane", Box::new(flip("executor.modifiers", 1))),
+        (
+            "a selector digit is wrong",
+            Box::new(flip("executor.modifiers", 1 << 4)),
+        ),
+        (
+            "modifiers are never held",
+            Box::new(|module: &mut Module| {
+                drive(module, "executor.modifiers", |module, _| {
+                    module.constant(28, 0xfac_688f)
+                });
+            }),
+        ),
+        (
+            "accumulate and saturate together are an operation",
+            or("executor.operation", "executor.both"),
+        ),
+        ("every answer writes c", loads_with("executor.c_q", taken)),
+        ("c changes before the answer", loads_with("executor.c_q", offered)),
+        (
+            "every answer writes the configuration",
+            loads_with("executor.configuration_q", taken),
+        ),
+        (
+            "c is never chained",
+            loads("executor.c_q", |module, d, enable| {
+                let access = read(module, "executor.access");
+                (d, module.binary(BinaryOp::And, enable, access))
+            }),
+        ),
+        (
+            "chained without being asked to",
+            Box::new(flip("executor.configuration_q", 1 << 28)),
+        ),
+        ("c survives reset", without_reset("executor.c_q")),
+        (
+            "the configuration survives reset",
+            without_reset("executor.configuration_q"),
+        ),
+        ("results are cut short", Box::new(flip(result, 1 << 31))),
+    ]
+}
+/// The claim that is refuted.
+fn refuted(flat: &Flat, config: &Config) -> Option<String> {
+    let machine = NetlistMachine(flat);
+    let claims = claims(config, &machine).expect("the registers are there");
+    let refuted = |claim: &Deferred| {
+        let verdict = claim.obligation().decide(Limits::default(), 1).verdict;
+        matches!(verdict, Verdict::Refuted(_))
+    };
+    claims.into_iter().find(refuted).map(|claim| claim.name)
+}
+
+/// Every bug refutes a claim, and the testbench finds it.
+fn refute(config: Config, bugs: Vec<Bug>) {
+    let flat = flat(&config);
+    assert_eq!(refuted(&flat, &config), None);
+    assert!(bugs.len() >= 15);
+    for (name, edit) in bugs {
+        let broken = broken(&flat, &edit);
+        let claim = refuted(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
+        let engine = Box::new(Native::new(&broken).expect("hardware"));
+        let fault = play(engine, config, Profile::Rare, 5, 5000).fault;
+        let first = |(_, text): &(_, String)| text.lines().next().map(str::to_owned);
+        println!(
+            "{name}: {claim}; {}",
+            fault.as_ref().and_then(first).unwrap_or_default()
+        );
+        assert!(
+            fault.is_some(),
+            "{name}: {claim} is refuted, but nothing shows in simulation"
+        );
+    }
+}
