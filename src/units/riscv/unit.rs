@@ -36,6 +36,7 @@ pub static PCPI: Row = Row {
     crosses: || &coverage::CROSSES,
     runs_programs: false,
     kinds: &[],
+    language: None,
 };
 
 /// The unit at VexRiscv's port.
