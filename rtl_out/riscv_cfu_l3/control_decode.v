@@ -20,8 +20,8 @@ module control_decode (
   output wire        signals_saturate,
   // Add the results to c.
   output wire        signals_accumulate,
-  // The second operand enters the adder inverted.
-  output wire        signals_subtract,
+  // The sign of a lane is that of the sum with carry in.
+  output wire        signals_negative_plus,
   // Invert a negative value.
   output wire        signals_absolute,
   // Take the sum with carry in.
@@ -63,7 +63,7 @@ module control_decode (
   assign signals_d_signed = control[4];
   assign signals_saturate = control[7];
   assign signals_accumulate = accumulate;
-  assign signals_subtract = compare | op[0];
+  assign signals_negative_plus = compare | op[0];
   assign signals_absolute = absolute;
   assign signals_plus_one = op == 3'b001;
   assign signals_plus_one_unless_negative = average | absolute;

@@ -30,7 +30,7 @@ module video_core (
   wire decode_signals_d_signed;
   wire decode_signals_saturate;
   wire decode_signals_accumulate;
-  wire decode_signals_subtract;
+  wire decode_signals_negative_plus;
   wire decode_signals_absolute;
   wire decode_signals_plus_one;
   wire decode_signals_plus_one_unless_negative;
@@ -129,7 +129,7 @@ module video_core (
   reg selected_q_d_signed;
   reg selected_q_saturate;
   reg selected_q_accumulate;
-  reg selected_q_subtract;
+  reg selected_q_negative_plus;
   reg selected_q_absolute;
   reg selected_q_plus_one;
   reg selected_q_plus_one_unless_negative;
@@ -186,7 +186,7 @@ module video_core (
     .signals_d_signed                 (decode_signals_d_signed),
     .signals_saturate                 (decode_signals_saturate),
     .signals_accumulate               (decode_signals_accumulate),
-    .signals_subtract                 (decode_signals_subtract),
+    .signals_negative_plus            (decode_signals_negative_plus),
     .signals_absolute                 (decode_signals_absolute),
     .signals_plus_one                 (decode_signals_plus_one),
     .signals_plus_one_unless_negative (decode_signals_plus_one_unless_negative),
@@ -261,7 +261,7 @@ module video_core (
     .b_byte        (select_b_0_picked),
     .a_signed      (decode_a_signed),
     .b_signed      (decode_b_signed),
-    .subtract      (decode_signals_subtract),
+    .subtract      (decode_signals_negative_plus),
     .joined        (decode_signals_dual),
     .ready_a       (operand_0_ready_a),
     .ready_b       (operand_0_ready_b),
@@ -280,7 +280,7 @@ module video_core (
     .b_byte        (select_b_1_picked),
     .a_signed      (decode_a_signed),
     .b_signed      (decode_b_signed),
-    .subtract      (decode_signals_subtract),
+    .subtract      (decode_signals_negative_plus),
     .joined        (1'b0),
     .ready_a       (operand_1_ready_a),
     .ready_b       (operand_1_ready_b),
@@ -299,7 +299,7 @@ module video_core (
     .b_byte        (select_b_2_picked),
     .a_signed      (decode_a_signed),
     .b_signed      (decode_b_signed),
-    .subtract      (decode_signals_subtract),
+    .subtract      (decode_signals_negative_plus),
     .joined        (decode_signals_dual),
     .ready_a       (operand_2_ready_a),
     .ready_b       (operand_2_ready_b),
@@ -318,7 +318,7 @@ module video_core (
     .b_byte        (select_b_3_picked),
     .a_signed      (decode_a_signed),
     .b_signed      (decode_b_signed),
-    .subtract      (decode_signals_subtract),
+    .subtract      (decode_signals_negative_plus),
     .joined        (1'b0),
     .ready_a       (operand_3_ready_a),
     .ready_b       (operand_3_ready_b),
@@ -332,7 +332,7 @@ module video_core (
 
   compound_adder adder_0 (
     .dual               (selected_q_dual),
-    .subtract           (selected_q_subtract),
+    .negative_plus      (selected_q_negative_plus),
     .low_a              (operand_0_ready_a),
     .low_b              (operand_0_ready_b),
     .low_a_above        (operand_0_ready_a_above),
@@ -351,7 +351,7 @@ module video_core (
 
   compound_adder adder_1 (
     .dual               (selected_q_dual),
-    .subtract           (selected_q_subtract),
+    .negative_plus      (selected_q_negative_plus),
     .low_a              (operand_2_ready_a),
     .low_b              (operand_2_ready_b),
     .low_a_above        (operand_2_ready_a_above),
@@ -611,7 +611,7 @@ module video_core (
       selected_q_d_signed <= decode_signals_d_signed;
       selected_q_saturate <= decode_signals_saturate;
       selected_q_accumulate <= decode_signals_accumulate;
-      selected_q_subtract <= decode_signals_subtract;
+      selected_q_negative_plus <= decode_signals_negative_plus;
       selected_q_absolute <= decode_signals_absolute;
       selected_q_plus_one <= decode_signals_plus_one;
       selected_q_plus_one_unless_negative <= decode_signals_plus_one_unless_negative;

@@ -8,8 +8,8 @@
 module compound_adder (
   // One lane of 16 bits.
   input  wire       dual,
-  // b is inverted, so the difference is a + b + 1.
-  input  wire       subtract,
+  // The sign is that of a + b + 1; b is inverted, so that is the difference.
+  input  wire       negative_plus,
   // Operands of the low byte; the bits above are 1 and 0 with one lane.
   input  wire [7:0] low_a,
   // Operands of the low byte; the bits above are 1 and 0 with one lane.
@@ -69,8 +69,8 @@ module compound_adder (
   assign plus =
       {a_top, high_a, a_gap | 3'b100, low_a, 1'b1} +
       ({b_top, high_b, ~dual, 11'h0} | {10'h0, b_gap, 9'h0} | {13'h0, low_b, 1'b0} | 22'h1);
-  assign low_negative = subtract ? plus[10] : plain[9];
-  assign high_negative = subtract ? plus[21] : plain[20];
+  assign low_negative = negative_plus ? plus[10] : plain[9];
+  assign high_negative = negative_plus ? plus[21] : plain[20];
   assign low_stage_q_plain = plain[8:0];
   assign low_stage_q_plus = plus[9:1];
   assign low_stage_q_negative = dual ? high_negative : low_negative;

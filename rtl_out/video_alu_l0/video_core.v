@@ -20,10 +20,8 @@ module video_core (
 
   wire [31:0] merged;
   wire [31:0] total;
-  wire [31:0] added_to_c;
   wire decode_a_signed;
   wire decode_b_signed;
-  wire decode_subtract;
   wire decode_signals_dual;
   wire decode_signals_d_signed;
   wire decode_signals_saturate;
@@ -161,7 +159,6 @@ module video_core (
   assign d = last_q;
   assign merged = {merge_3_merged, merge_2_merged, merge_1_merged, merge_0_merged};
   assign total = sum_total[18] ? {13'h1fff, sum_total} : {13'h0, sum_total};
-  assign added_to_c = total;
   assign selected_q_dual = decode_signals_dual;
   assign selected_q_d_signed = decode_signals_d_signed;
   assign selected_q_saturate = decode_signals_saturate;
@@ -195,13 +192,12 @@ module video_core (
   assign c_selected_q = c;
   assign c_added_q = c_selected_q;
   assign c_finished_q = c_added_q;
-  assign last_q = merged + added_to_c;
+  assign last_q = merged + total;
 
   control_decode decode (
     .control                          (control),
     .a_signed                         (decode_a_signed),
     .b_signed                         (decode_b_signed),
-    .subtract                         (decode_subtract),
     .signals_dual                     (decode_signals_dual),
     .signals_d_signed                 (decode_signals_d_signed),
     .signals_saturate                 (decode_signals_saturate),
@@ -279,7 +275,7 @@ module video_core (
     .b_byte        (select_b_0_picked),
     .a_signed      (decode_a_signed),
     .b_signed      (decode_b_signed),
-    .subtract      (decode_subtract),
+    .subtract      (decode_signals_negative_plus),
     .joined        (decode_signals_dual),
     .ready_a       (operand_0_ready_a),
     .ready_b       (operand_0_ready_b),
@@ -296,7 +292,7 @@ module video_core (
     .b_byte        (select_b_1_picked),
     .a_signed      (decode_a_signed),
     .b_signed      (decode_b_signed),
-    .subtract      (decode_subtract),
+    .subtract      (decode_signals_negative_plus),
     .joined        (1'b0),
     .ready_a       (operand_1_ready_a),
     .ready_b       (operand_1_ready_b),
@@ -313,7 +309,7 @@ module video_core (
     .b_byte        (select_b_2_picked),
     .a_signed      (decode_a_signed),
     .b_signed      (decode_b_signed),
-    .subtract      (decode_subtract),
+    .subtract      (decode_signals_negative_plus),
     .joined        (decode_signals_dual),
     .ready_a       (operand_2_ready_a),
     .ready_b       (operand_2_ready_b),
@@ -330,7 +326,7 @@ module video_core (
     .b_byte        (select_b_3_picked),
     .a_signed      (decode_a_signed),
     .b_signed      (decode_b_signed),
-    .subtract      (decode_subtract),
+    .subtract      (decode_signals_negative_plus),
     .joined        (1'b0),
     .ready_a       (operand_3_ready_a),
     .ready_b       (operand_3_ready_b),

@@ -12,8 +12,6 @@ module control_decode (
   output wire        a_signed,
   // The second operand's type is signed.
   output wire        b_signed,
-  // The second operand enters the adder inverted.
-  output wire        subtract,
   // Two lanes of 16 bits instead of four of 8.
   output wire        signals_dual,
   // The destination type is signed.
@@ -50,7 +48,6 @@ module control_decode (
   wire average;
   wire absolute;
   wire compare;
-  wire difference;
   wire [3:0] lane_on;
   wire [3:0] mask;
   wire [11:0] asel;
@@ -62,12 +59,11 @@ module control_decode (
 
   assign a_signed = control[5];
   assign b_signed = control[6];
-  assign subtract = difference | op[0];
   assign signals_dual = dual;
   assign signals_d_signed = control[4];
   assign signals_saturate = control[7];
   assign signals_accumulate = accumulate;
-  assign signals_negative_plus = subtract;
+  assign signals_negative_plus = compare | op[0];
   assign signals_absolute = absolute;
   assign signals_plus_one = op == 3'b001;
   assign signals_plus_one_unless_negative = average | absolute;
@@ -83,7 +79,6 @@ module control_decode (
   assign average = op[1] & ~op[0];
   assign absolute = op[1] & op[0];
   assign compare = op[2];
-  assign difference = compare;
   assign lane_on = dual ? {mask[1], mask[1:0], mask[0]} : mask;
   assign mask = control[12:9];
   assign asel = control[24:13];

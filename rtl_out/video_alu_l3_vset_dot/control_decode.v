@@ -68,7 +68,6 @@ module control_decode (
   wire compare;
   wire set;
   wire dot;
-  wire difference;
   wire [3:0] lane_on;
   wire [3:0] mask;
   wire [11:0] asel;
@@ -80,10 +79,10 @@ module control_decode (
 
   assign a_signed = control[5];
   assign b_signed = control[6];
-  assign subtract = (difference | op[0]) & ~dot;
+  assign subtract = (op[2] | op[0]) & ~dot;
   assign signals_dual = dual;
   assign signals_d_signed = control[4];
-  assign signals_saturate = control[7] & ~set;
+  assign signals_saturate = control[7];
   assign signals_accumulate = accumulate;
   assign signals_negative_plus = subtract & ~(set & control[7]);
   assign signals_negative_differ = set & control[4];
@@ -114,7 +113,6 @@ module control_decode (
   assign compare = op[2] & ~op[1];
   assign set = op[2] & op[1] & ~dot;
   assign dot = op[2] & op[1] & control[4] & control[7];
-  assign difference = op[2];
   assign lane_on = dual ? {mask[1], mask[1:0], mask[0]} : mask;
   assign mask = control[12:9];
   assign asel = control[24:13];

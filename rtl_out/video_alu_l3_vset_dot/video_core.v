@@ -25,7 +25,6 @@ module video_core (
   wire [31:0] merged;
   wire [31:0] total;
   wire [31:0] dot_total;
-  wire [31:0] added_to_c;
   wire decode_a_signed;
   wire decode_b_signed;
   wire decode_subtract;
@@ -194,7 +193,6 @@ module video_core (
   assign merged = {merge_3_merged, merge_2_merged, merge_1_merged, merge_0_merged};
   assign total = sum_total[18] ? {13'h1fff, sum_total} : {13'h0, sum_total};
   assign dot_total = dot_sum_total[26] ? {5'h1f, dot_sum_total} : {5'h0, dot_sum_total};
-  assign added_to_c = total | dot_total;
   assign added_q_dual = selected_q_dual;
   assign added_q_d_signed = selected_q_d_signed;
   assign added_q_saturate = selected_q_saturate;
@@ -735,7 +733,7 @@ module video_core (
       finished_q_keep_c <= added_q_keep_c;
       c_selected_q <= c;
       c_finished_q <= c_added_q;
-      last_q <= merged + added_to_c;
+      last_q <= merged + (total | dot_total);
     end
   end
 
