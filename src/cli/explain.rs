@@ -11,7 +11,7 @@ use clap::Args;
 /// Explains one instruction lane by lane: operands, exact results, clamping or clipping, what is written
 #[derive(Args)]
 #[command(after_help = "\
-A text with `$` or `<-` is a Brew instruction, any other one a vop2 or vop4 instruction in PTX syntax.
+A text with `$` or `<-` is a Brew instruction, any other one a SIMD video instruction in PTX syntax.
 Numbers: 32 bits as 0x… (hexadecimal), 0b… (binary) or decimal, negative too; _ may separate digits.
 
 Exit status: 0 success, 2 bad input.
@@ -21,7 +21,7 @@ Examples:
   lanesmith explain \"vabsdiff2.u32.s32.u32.add r1, r2, r3, r4\" --a 0x8000 --b 0xffff
   lanesmith explain '$r1 <- $r2 + $r3' --set r2=sint8x4s:0x7f80ff01 --set r3=0x01ff0001")]
 pub(super) struct Explain {
-    /// A vop2 or vop4 instruction in PTX syntax, or a Brew instruction
+    /// A SIMD video instruction in PTX syntax, or a Brew instruction
     instruction: String,
     /// PTX: the value of the first source register
     #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]

@@ -1,0 +1,13 @@
+control_decode.v
+byte_select.v
+operand_byte.v
+compound_adder.v
+value_byte.v
+lane_result.v
+overflow.v
+merge_byte.v
+lane_sum.v
+byte_product.v
+dot_sum.v
+video_core.v
+video_alu.v
