@@ -73,7 +73,7 @@ struct Work {
     /// The instructions, operands and results of a CSV file with the columns instruction,a,b,c,d
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// The vop2 and vop4 instructions of a PTX module in the order of the text, on the registers they name. No other
+    /// The SIMD video instructions of a PTX module in the order of the text, on the registers they name. No other
     /// instruction is executed, no branch followed; reading what another instruction has written is an error
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,

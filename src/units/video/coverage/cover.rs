@@ -1,10 +1,11 @@
 //! What is told apart of the SIMD video instructions that were executed and found right.
 
-use crate::algebra::{Algebra, Concrete};
+use super::dot;
+use crate::algebra::Concrete;
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::sim::testbench::{Profile, Settings};
-use crate::units::video::golden::{Modifiers, lane_operations, lanes, products};
-use crate::units::video::ptx::{Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
+use crate::units::video::golden::{Modifiers, lane_operations, lanes};
+use crate::units::video::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::testbench::Case;
 use std::sync::LazyLock;
 
@@ -18,8 +19,8 @@ pub(crate) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| {
         sums(),
         traffic(),
         comparisons(),
-        factors(),
-        dot_sums(),
+        dot::factors(),
+        dot::dot_sums(),
     ]
 });
 
@@ -27,7 +28,7 @@ pub(crate) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| {
 pub(crate) type Hits = [BinSet; 9];
 
 /// `video_alu` and `video_core`.
-const MODULE: &str = "video";
+pub(super) const MODULE: &str = "video";
 
 /// How many lanes take part.
 pub(crate) const MASKS: [&str; 3] = ["one lane", "several lanes", "all lanes"];
@@ -53,7 +54,7 @@ const RANGES: [&str; 5] = ["below", "least", "within", "greatest", "above"];
 const ORDERS: [&str; 5] = ["less", "less by one", "equal", "greater by one", "greater"];
 
 /// An accumulated sum beside 32 bits.
-const SUMS: [&str; 3] = ["in 32 bits", "wraps above", "wraps below"];
+pub(super) const SUMS: [&str; 3] = ["in 32 bits", "wraps above", "wraps below"];
 
 /// An instruction by width and operation, as axes number it.
 pub(crate) fn instruction(class: usize) -> (Width, Operation) {
@@ -272,70 +273,8 @@ fn comparisons() -> Cross {
     )
 }
 
-/// The dot products, as axes number them.
-fn dots() -> &'static [OperationRow] {
-    &OPERATIONS[lane_operations().len()..]
-}
-
-fn dot_axes() -> [Axis; 2] {
-    let names = dots().iter().map(|row| row.operation.name(Width::Quad));
-    let sign = |signed| if signed { ".s32" } else { ".u32" };
-    let types = (0..4).map(|class| [class & 2 != 0, class & 1 != 0].map(sign).concat());
-    [Axis::new("instruction", names), Axis::new("types", types)]
-}
-
-fn factors() -> Cross {
-    let [instructions, types] = dot_axes();
-    Cross::new(
-        MODULE,
-        ["factors", "Each product of a dot product: its factors."],
-        vec![instructions, types, Axis::new("a", CORNERS), Axis::new("b", CORNERS)],
-        vec![],
-    )
-}
-
-fn dot_sums() -> Cross {
-    let [instructions, types] = dot_axes();
-    Cross::new(
-        MODULE,
-        [
-            "dot sums",
-            "Each dot product: the sum of the products and c beside 32 bits.",
-        ],
-        vec![instructions, types, Axis::new("sum", SUMS)],
-        vec![Rule {
-            reason: "Products of unsigned factors are not negative.",
-            excludes: |place| place[1] == 0 && place[2] == 2,
-        }],
-    )
-}
-
-/// Notes a dot product.
-fn note_dot(hits: &mut Hits, case: &Case) {
-    let crosses = &*CROSSES;
-    let [.., factors, dot_sums] = hits;
-    let i = &case.instruction;
-    let place = dots().iter().position(|row| row.operation == i.operation);
-    let class = place.expect("a dot product");
-    let types = usize::from(i.a_signed) << 1 | usize::from(i.b_signed);
-    let (bits, first) = match i.operation {
-        Operation::Dp4a => (8, 0),
-        Operation::Dp2aLo => (16, 0),
-        _ => (16, 2),
-    };
-    for part in 0..32 / bits {
-        let a = Concrete::extend(&case.a.into(), part * bits, bits, &i.a_signed);
-        let b = Concrete::extend(&case.b.into(), (first + part) * 8, 8, &i.b_signed);
-        let (a, b) = (corner(a, i.width, i.a_signed), corner(b, Width::Quad, i.b_signed));
-        factors.insert(crosses[7].index(&[class, types, a, b]));
-    }
-    let sum = products(&Modifiers::<Concrete>::of(i), &case.a.into(), &case.b.into());
-    let sum = i64::from(case.c) + sum.iter().sum::<i64>();
-    dot_sums.insert(crosses[8].index(&[class, types, wraps(sum)]));
-}
-
 /// The class of an accumulated sum.
-fn wraps(sum: i64) -> usize {
+pub(super) fn wraps(sum: i64) -> usize {
     match sum {
         0..=0xffff_ffff => 0,
         0x1_0000_0000.. => 1,
@@ -378,7 +317,7 @@ fn extremes(class: usize, types: usize) -> (i64, i64) {
 }
 
 /// The class of an element's value.
-fn corner(value: i64, width: Width, signed: bool) -> usize {
+pub(super) fn corner(value: i64, width: Width, signed: bool) -> usize {
     let (_, greatest) = width.range(signed);
     let sign_bit = 1 << (width.bits() - 1);
     match value {
@@ -434,7 +373,7 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
     let crosses = &*CROSSES;
     let i = &case.instruction;
     if !i.operation.family().has_lanes() {
-        return note_dot(hits, case);
+        return dot::note(hits, case);
     }
     let [operands, results, digits, masks, sums, _, comparisons, ..] = hits;
     let class = i.width as usize * lane_operations().len() + i.operation as usize;

@@ -54,11 +54,17 @@ impl Walk {
             let register = &mut registers[usize::from(digit) / width.lanes() as usize];
             *register = *register & !(((1 << width.bits()) - 1) << low) | bits << low;
         }
+        // Sums wrap at either end.
+        let c = match random.below(4) {
+            0 => random.below(4),
+            1 => !random.below(4),
+            _ => random.operand(),
+        };
         Case {
             instruction: super::instruction(width, operation, signs, Mode::ALL[mode], mask, (asel, bsel)),
             a: registers[0],
             b: registers[1],
-            c: random.operand(),
+            c,
             expected: None,
         }
     }

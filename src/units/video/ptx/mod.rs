@@ -3,11 +3,13 @@
 mod control;
 mod instruction;
 mod lexer;
+mod modifiers;
 mod module;
 mod other;
 mod parser;
 mod printer;
 mod registers;
+mod source;
 mod table;
 
 pub use control::{CODES, Code, Control, FIELDS, Field};

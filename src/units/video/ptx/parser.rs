@@ -1,11 +1,12 @@
 //! From the text of one instruction to [`Instruction`]. Accepts what NVIDIA's assembler accepts, and `.b1024` besides.
 
 use super::lexer::{Cursor, Kind, Token};
+use super::modifiers::{Modifiers, modifiers};
 use super::registers::Registers;
-use super::{Family, Guard, Instruction, Mode, OPERATIONS, Operands, Operation, OperationRow, Width};
+use super::source::sources;
+use super::{Guard, Instruction, OPERATIONS, Operands, OperationRow, Width};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::nearest;
-use crate::text::number::parse_u32;
 
 /// Parses one instruction: labels, guard, operation, modifiers, operands, and a `;` that may be left out.
 ///
@@ -175,128 +176,6 @@ fn near(text: &str) -> Option<String> {
     nearest(text, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
-/// What stands between mnemonic and operands.
-struct Modifiers {
-    operation: Operation,
-    /// Of d, a, b: whether it is signed; of d unsigned where there is no such type.
-    types: [bool; 3],
-    mode: Mode,
-}
-
-/// What the modifiers of a family may be, in words.
-struct Expected {
-    /// The types, in order.
-    types: &'static [&'static str],
-    /// How many there are.
-    count: &'static str,
-    /// All others, and where they stand.
-    others: [&'static str; 2],
-}
-
-impl Expected {
-    fn of(family: Family) -> Self {
-        match family {
-            Family::Arithmetic => Expected {
-                types: &[
-                    ".dtype (the first type)",
-                    ".atype (the second type)",
-                    ".btype (the third type)",
-                ],
-                count: "exactly three types: of d, of a, of b",
-                others: ["`.sat` or `.add`", "before, between or after the types"],
-            },
-            Family::Comparison => Expected {
-                types: &[".atype (the first type)", ".btype (the second type)"],
-                count: "exactly two types: of a, of b",
-                others: ["a comparison, `.add`", "before, between or after the types"],
-            },
-            Family::Dot => Expected {
-                types: &[".atype (the first type)", ".btype (the second type)"],
-                count: "exactly two types: of a, of b",
-                others: ["no other modifier", "behind the name"],
-            },
-        }
-    }
-}
-
-/// The types in order, with the other modifiers anywhere among them.
-fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Result<Modifiers, Diagnostic> {
-    let expected = Expected::of(row.family);
-    // Those that a modifier anywhere tells apart.
-    let siblings = || {
-        let others = OPERATIONS.iter().filter(|other| other.mnemonic == row.mnemonic);
-        others.filter(|other| other.family == Family::Comparison)
-    };
-    let mut operation = (row.family != Family::Comparison).then_some(row.operation);
-    let mut types = Vec::new();
-    let mut mode = Mode::Merge;
-    while let Some(token) = cursor.take_if(Kind::Dotted) {
-        let refuse = |message: String, expected: &str| Err(Diagnostic::new(token.span.clone(), message, expected));
-        let text = cursor.text(&token);
-        let named = siblings().find(|sibling| sibling.modifier == text);
-        let other = row.family.modes().iter().find(|mode| mode.suffix() == text);
-        match (text, other.copied()) {
-            (".u32" | ".s32", _) if types.len() == expected.types.len() => {
-                let ordinal = ["third", "fourth"][types.len() - 2];
-                return refuse(format!("a {ordinal} type"), expected.count);
-            }
-            (".u32" | ".s32", _) => types.push(text == ".s32"),
-            (_, Some(Mode::Saturate)) if mode != Mode::Accumulate => mode = Mode::Saturate,
-            (_, Some(Mode::Accumulate)) if mode == Mode::Merge => mode = Mode::Accumulate,
-            (_, Some(Mode::Accumulate)) if mode == Mode::Accumulate => {
-                return refuse("`.add` stands twice".into(), "one `.add`");
-            }
-            (_, Some(_)) => {
-                return refuse(
-                    "`.sat` and `.add` exclude each other".into(),
-                    "either `.sat` or `.add`, not both",
-                );
-            }
-            _ if named.is_some() && operation.is_some() => {
-                return refuse(format!("`{text}` is a second comparison"), "one comparison");
-            }
-            _ if named.is_some() => operation = named.map(|row| row.operation),
-            _ => {
-                return match expected.types.get(types.len()) {
-                    Some(part) => refuse(
-                        format!("`{text}` is neither {part} nor another modifier"),
-                        &format!("`.u32` or `.s32` as type; {}", expected.others.join(" ")),
-                    ),
-                    None => refuse(
-                        format!("`{text}` is not a modifier here"),
-                        &format!(
-                            "{}, or the operands; mask and selectors follow their registers",
-                            expected.others[0]
-                        ),
-                    ),
-                };
-            }
-        }
-    }
-    if cursor.peek().kind == Kind::Symbol('.') {
-        let message = "a dot without a modifier";
-        let expected = "the modifier directly after its dot, without white space";
-        return Err(Diagnostic::new(cursor.place(), message, expected));
-    }
-    if let Some(missing) = expected.types.get(types.len()) {
-        let message = format!("{missing} is missing");
-        return Err(Diagnostic::new(cursor.gap(), message, "`.u32` or `.s32`"));
-    }
-    let Some(operation) = operation else {
-        let all: Vec<String> = siblings().map(|row| format!("`{}`", row.modifier)).collect();
-        let expected = format!("one of {}", all.join(" "));
-        return Err(Diagnostic::new(cursor.gap(), "a comparison is missing", expected));
-    };
-    // Where d has no type, false stands for it.
-    types.resize(3, false);
-    types.rotate_right(3 - expected.types.len());
-    Ok(Modifiers {
-        operation,
-        types: [types[0], types[1], types[2]],
-        mode,
-    })
-}
-
 /// `.lo` or `.hi` directly behind `dp2a`: it is part of the name.
 fn half(cursor: &mut Cursor, row: &'static OperationRow, name: &Token) -> Result<&'static OperationRow, Diagnostic> {
     let rows = || OPERATIONS.iter().filter(|other| other.mnemonic == row.mnemonic);
@@ -318,66 +197,9 @@ fn half(cursor: &mut Cursor, row: &'static OperationRow, name: &Token) -> Result
     }
 }
 
-/// The operands of an instruction without lanes: registers, and numbers for sources.
-fn sources(cursor: &mut Cursor, name: &str, scopes: Option<&[Registers]>) -> Result<Operands, Diagnostic> {
-    let mut operand = |role| {
-        let operand = match role {
-            Role::D => register(cursor, role, scopes)?,
-            _ => source(cursor, role, scopes)?,
-        };
-        match cursor.peek().kind {
-            Kind::Dotted => {
-                let message = format!("{} of {name} takes no selector: {}", role.describe(), cursor.found());
-                Err(Diagnostic::new(cursor.place(), message, "the operand alone"))
-            }
-            _ => Ok(operand),
-        }
-    };
-    let [d, a, b, c] = [
-        operand(Role::D)?,
-        operand(Role::A)?,
-        operand(Role::B)?,
-        operand(Role::C)?,
-    ];
-    after_last_operand(cursor)?;
-    Ok(Operands { d, a, b, c })
-}
-
-/// Takes the comma before a source, and its register or number.
-fn source(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
-    let start = cursor.mark();
-    let is_comma = cursor.take_if(Kind::Symbol(',')).is_some();
-    let first = cursor.peek().span.start;
-    let sign = cursor.take_if(Kind::Symbol('-')).map_or("", |_| "-");
-    let Some(number) = cursor.take_if(Kind::Number).filter(|_| is_comma) else {
-        cursor.reset(start);
-        return register(cursor, role, scopes);
-    };
-    match integer(cursor.text(&number)).and_then(|magnitude| parse_u32(&format!("{sign}{magnitude}")).ok()) {
-        Some(value) => Ok(value.to_string()),
-        None => {
-            let message = format!("{} is not an integer of 32 bits", role.describe());
-            let expected = "a register, or a number: decimal, 0x… (hexadecimal), 0… (octal) or 0b… (binary)";
-            Err(Diagnostic::new(first..number.span.end, message, expected))
-        }
-    }
-}
-
-/// An integer constant of PTX.
-fn integer(text: &str) -> Option<u64> {
-    let digits = text.strip_suffix('U').unwrap_or(text);
-    let (digits, radix) = match digits.as_bytes() {
-        [b'0', b'x' | b'X', ..] => (&digits[2..], 16),
-        [b'0', b'b' | b'B', ..] => (&digits[2..], 2),
-        [b'0', _, ..] => (&digits[1..], 8),
-        _ => (digits, 10),
-    };
-    u64::from_str_radix(digits, radix).ok()
-}
-
 /// Which operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+pub(super) enum Role {
     D,
     A,
     B,
@@ -385,7 +207,7 @@ enum Role {
 }
 
 impl Role {
-    fn describe(self) -> &'static str {
+    pub(super) fn describe(self) -> &'static str {
         match self {
             Role::D => "operand d (the destination)",
             Role::A => "operand a (the first source)",
@@ -396,7 +218,7 @@ impl Role {
 }
 
 /// Takes the comma before an operand, unless it is the first, and its register.
-fn register(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
+pub(super) fn register(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
     const EXPECTED: &str = "a 32-bit register: no number, no sign, no vector, no `_`";
     let part = role.describe();
     let ends = |cursor: &Cursor| matches!(cursor.peek().kind, Kind::End | Kind::Symbol(';'));
@@ -446,7 +268,7 @@ fn register(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Re
     Ok(name.to_string())
 }
 
-fn after_last_operand(cursor: &Cursor) -> Result<(), Diagnostic> {
+pub(super) fn after_last_operand(cursor: &Cursor) -> Result<(), Diagnostic> {
     let (message, expected) = match cursor.peek().kind {
         Kind::Dotted => (
             format!("operand c takes no selector: {}", cursor.found()),

@@ -1,0 +1,70 @@
+//! What is told apart of dot products.
+
+use super::cover::{CORNERS, CROSSES, Hits, MODULE, SUMS, corner, wraps};
+use crate::algebra::{Algebra, Concrete};
+use crate::sim::cover::{Axis, Cross, Rule};
+use crate::units::video::golden::{Modifiers, lane_operations, products};
+use crate::units::video::ptx::{OPERATIONS, Operation, OperationRow, Width};
+use crate::units::video::testbench::Case;
+
+/// The dot products, as axes number them.
+fn dots() -> &'static [OperationRow] {
+    &OPERATIONS[lane_operations().len()..]
+}
+
+fn dot_axes() -> [Axis; 2] {
+    let names = dots().iter().map(|row| row.operation.name(Width::Quad));
+    let sign = |signed| if signed { ".s32" } else { ".u32" };
+    let types = (0..4).map(|class| [class & 2 != 0, class & 1 != 0].map(sign).concat());
+    [Axis::new("instruction", names), Axis::new("types", types)]
+}
+
+pub(super) fn factors() -> Cross {
+    let [instructions, types] = dot_axes();
+    Cross::new(
+        MODULE,
+        ["factors", "Each product of a dot product: its factors."],
+        vec![instructions, types, Axis::new("a", CORNERS), Axis::new("b", CORNERS)],
+        vec![],
+    )
+}
+
+pub(super) fn dot_sums() -> Cross {
+    let [instructions, types] = dot_axes();
+    Cross::new(
+        MODULE,
+        [
+            "dot sums",
+            "Each dot product: the sum of the products and c beside 32 bits.",
+        ],
+        vec![instructions, types, Axis::new("sum", SUMS)],
+        vec![Rule {
+            reason: "Products of unsigned factors are not negative.",
+            excludes: |place| place[1] == 0 && place[2] == 2,
+        }],
+    )
+}
+
+/// Notes a dot product.
+pub(super) fn note(hits: &mut Hits, case: &Case) {
+    let crosses = &*CROSSES;
+    let [.., factors, dot_sums] = hits;
+    let i = &case.instruction;
+    let place = dots().iter().position(|row| row.operation == i.operation);
+    let class = place.expect("a dot product");
+    let types = usize::from(i.a_signed) << 1 | usize::from(i.b_signed);
+    let (bits, first) = match i.operation {
+        Operation::Dp4a => (8, 0),
+        Operation::Dp2aLo => (16, 0),
+        _ => (16, 2),
+    };
+    for part in 0..32 / bits {
+        let a = Concrete::extend(&case.a.into(), part * bits, bits, &i.a_signed);
+        let b = Concrete::extend(&case.b.into(), (first + part) * 8, 8, &i.b_signed);
+        let (a, b) = (corner(a, i.width, i.a_signed), corner(b, Width::Quad, i.b_signed));
+        factors.insert(crosses[7].index(&[class, types, a, b]));
+    }
+    let sum = products(&Modifiers::<Concrete>::of(i), &case.a.into(), &case.b.into());
+    let sum = i64::from(case.c) + sum.iter().sum::<i64>();
+    dot_sums.insert(crosses[8].index(&[class, types, wraps(sum)]));
+}
