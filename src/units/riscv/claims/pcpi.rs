@@ -47,7 +47,8 @@ fn wait(held: &Held) -> Obligation {
 fn foreign(held: &Held) -> Obligation {
     held.clock(&[], |obligation, ports, _, _| {
         let answered = ports["pcpi_ready"][0].and(&held.own(ports));
-        obligation.equal(&[answered.clone()], &ports["pcpi_ready"]);
-        obligation.equal(&[answered], &ports["pcpi_wr"]);
+        let answered = [answered];
+        obligation.equal(&answered, &ports["pcpi_ready"]);
+        obligation.equal(&answered, &ports["pcpi_wr"]);
     })
 }
