@@ -2,10 +2,11 @@
 
 use super::lexer::{Cursor, Kind, Token};
 use super::registers::Registers;
-use super::{Family, Guard, Instruction, Mode, OPERATIONS, Operands, Operation, OperationRow, Width};
+use super::{Family, Guard, Instruction, Mode, OPERATIONS, Operands, Operation, OperationRow, Width, foreign_kind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::nearest;
 use crate::text::number::parse_u32;
+use std::ops::Range;
 
 /// Parses one instruction: labels, guard, operation, modifiers, operands, and a `;` that may be left out.
 ///
@@ -61,8 +62,9 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
     let (mut asel, mut bsel) = Instruction::default_selectors(width);
     let mut mask = Instruction::full_mask(width);
     let name = stem(row, width);
+    let negated = both_negated(cursor);
     if !row.family.has_lanes() {
-        let operands = sources(cursor, &name, scopes)?;
+        let operands = sources(cursor, &name, negated, scopes)?;
         return Ok(Instruction {
             guard,
             operation,
@@ -77,7 +79,7 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
             operands,
         });
     }
-    let operand = |cursor: &mut Cursor, role| register(cursor, role, scopes);
+    let operand = |cursor: &mut Cursor, role| register(cursor, role, negated, scopes);
 
     let d = operand(cursor, Role::D)?;
     if let Some(token) = cursor.take_if(Kind::Dotted) {
@@ -164,8 +166,28 @@ fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diag
         Some(near) if word.kind == Kind::Word => format!("`{near}`, or {all}"),
         _ => all,
     };
-    let message = format!("{} is not a SIMD video instruction", cursor.found());
-    Err(Diagnostic::new(cursor.place(), message, expected))
+    let (place, found) = (cursor.place(), cursor.found());
+    let whole = whole_mnemonic(cursor);
+    Err(match foreign_kind(&cursor.source[whole.clone()]) {
+        Some(kind) => {
+            let name = &cursor.source[whole.clone()];
+            let message = format!("`{name}` is a {kind}, which is not executed");
+            Diagnostic::new(whole, message, expected)
+        }
+        None => Diagnostic::new(place, format!("{found} is not a SIMD video instruction"), expected),
+    })
+}
+
+/// Where a mnemonic with its modifiers stands, if one comes next.
+fn whole_mnemonic(cursor: &mut Cursor) -> Range<usize> {
+    let (start, mark) = (cursor.peek().span.clone(), cursor.mark());
+    if cursor.take_if(Kind::Word).is_none() {
+        return start.start..start.start;
+    }
+    while cursor.take_if(Kind::Dotted).is_some() {}
+    let whole = start.start..cursor.gap().end;
+    cursor.reset(mark);
+    whole
 }
 
 /// The instruction that `text` was probably meant to be.
@@ -319,11 +341,16 @@ fn half(cursor: &mut Cursor, row: &'static OperationRow, name: &Token) -> Result
 }
 
 /// The operands of an instruction without lanes: registers, and numbers for sources.
-fn sources(cursor: &mut Cursor, name: &str, scopes: Option<&[Registers]>) -> Result<Operands, Diagnostic> {
+fn sources(
+    cursor: &mut Cursor,
+    name: &str,
+    negated: bool,
+    scopes: Option<&[Registers]>,
+) -> Result<Operands, Diagnostic> {
     let mut operand = |role| {
         let operand = match role {
-            Role::D => register(cursor, role, scopes)?,
-            _ => source(cursor, role, scopes)?,
+            Role::D => register(cursor, role, negated, scopes)?,
+            _ => source(cursor, role, negated, scopes)?,
         };
         match cursor.peek().kind {
             Kind::Dotted => {
@@ -343,15 +370,32 @@ fn sources(cursor: &mut Cursor, name: &str, scopes: Option<&[Registers]>) -> Res
     Ok(Operands { d, a, b, c })
 }
 
+/// Whether a and b, which come after d, are both registers with a minus sign. NVIDIA's assembler takes such a pair in
+/// every video instruction and gives it the code of the one without signs; a single sign it refuses.
+fn both_negated(cursor: &mut Cursor) -> bool {
+    let start = cursor.mark();
+    let mut negated = 0;
+    for _ in ["a", "b"] {
+        while !matches!(cursor.peek().kind, Kind::End | Kind::Symbol(',' | ';')) {
+            cursor.take();
+        }
+        cursor.take_if(Kind::Symbol(','));
+        let is_sign = cursor.peek().kind == Kind::Symbol('-') && cursor.peek_second().kind == Kind::Word;
+        negated += u32::from(is_sign);
+    }
+    cursor.reset(start);
+    negated == 2
+}
+
 /// Takes the comma before a source, and its register or number.
-fn source(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
+fn source(cursor: &mut Cursor, role: Role, negated: bool, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
     let start = cursor.mark();
     let is_comma = cursor.take_if(Kind::Symbol(',')).is_some();
     let first = cursor.peek().span.start;
     let sign = cursor.take_if(Kind::Symbol('-')).map_or("", |_| "-");
     let Some(number) = cursor.take_if(Kind::Number).filter(|_| is_comma) else {
         cursor.reset(start);
-        return register(cursor, role, scopes);
+        return register(cursor, role, negated, scopes);
     };
     match integer(cursor.text(&number)).and_then(|magnitude| parse_u32(&format!("{sign}{magnitude}")).ok()) {
         Some(value) => Ok(value.to_string()),
@@ -396,8 +440,13 @@ impl Role {
 }
 
 /// Takes the comma before an operand, unless it is the first, and its register.
-fn register(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
-    const EXPECTED: &str = "a 32-bit register: no number, no sign, no vector, no `_`";
+fn register(
+    cursor: &mut Cursor,
+    role: Role,
+    negated: bool,
+    scopes: Option<&[Registers]>,
+) -> Result<String, Diagnostic> {
+    const EXPECTED: &str = "a 32-bit register: no number, no vector, no `_`, no sign unless a and b both have one";
     let part = role.describe();
     let ends = |cursor: &Cursor| matches!(cursor.peek().kind, Kind::End | Kind::Symbol(';'));
     if role != Role::D && cursor.take_if(Kind::Symbol(',')).is_none() {
@@ -420,6 +469,9 @@ fn register(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Re
     }
     if ends(cursor) {
         return Err(Diagnostic::new(cursor.gap(), format!("{part} is missing"), EXPECTED));
+    }
+    if negated && matches!(role, Role::A | Role::B) {
+        cursor.take();
     }
     let token = match cursor.peek().kind {
         Kind::Word if cursor.text(cursor.peek()) != "_" => cursor.take(),
