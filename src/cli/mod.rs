@@ -8,8 +8,10 @@ mod completions;
 mod configuration;
 mod counterexample;
 mod data;
+mod decode;
 mod demo;
 mod disasm;
+mod encode;
 mod explain;
 mod folder;
 mod generate;
@@ -75,6 +77,8 @@ enum Command {
     Check(check::Check),
     Demo(demo::Demo),
     Explain(explain::Explain),
+    Encode(encode::Encode),
+    Decode(decode::Decode),
     Prove(prove::Prove),
     Verify(verify::Verify),
     Mutate(mutate::Mutate),
@@ -206,6 +210,8 @@ impl Command {
             Command::Check(command) => command.run(),
             Command::Demo(command) => command.run(),
             Command::Explain(command) => command.run(),
+            Command::Encode(command) => command.run(),
+            Command::Decode(command) => command.run(),
             Command::Prove(command) => command.run(),
             Command::Verify(command) => command.run(),
             Command::Mutate(command) => command.run(),

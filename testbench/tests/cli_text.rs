@@ -2,6 +2,7 @@
 
 use crate::skip::skipped;
 use assert_cmd::Command;
+use lanesmith::units::video::ptx::{Control, FIELDS, Instruction, OPERATIONS};
 use std::path::{Path, PathBuf};
 
 struct Outcome {
@@ -274,6 +275,110 @@ fn explain_refuses_bad_texts_and_numbers_with_exit_2() {
         for part in parts {
             assert!(outcome.err.contains(part), "{arguments:?}: {}", outcome.err);
         }
+    }
+}
+
+/// The control word put together from the rows that `encode` prints: `hi:lo name bits`.
+fn assembled(printed: &str) -> u64 {
+    let rows = printed.lines().skip(1).map(|row| {
+        let cells: Vec<&str> = row.split_whitespace().collect();
+        let lo: u32 = cells[0].rsplit(':').next().unwrap().parse().unwrap();
+        let hi: u32 = cells[0].split(':').next().unwrap().parse().unwrap();
+        assert_eq!(cells[2].len() as u32, hi - lo + 1, "{row}");
+        u64::from_str_radix(cells[2], 2).unwrap() << lo
+    });
+    rows.fold(0, |word, field| word | field)
+}
+
+#[test]
+fn encode_and_decode_undo_each_other_on_random_instructions_of_every_operation() {
+    let (mut state, mut seen) = (0x9e37_79b9_7f4a_7c15u64, std::collections::BTreeSet::new());
+    let mut tried = 0;
+    while tried < 300 {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        // A dot product has one word for each pair of types: few random words are one's.
+        let dots = [0x96u64, 0x97, 0x9f].map(|word| word | state >> 50 & 0x60);
+        let word = match state >> 60 {
+            at @ 0..3 => dots[at as usize],
+            _ => state >> 27,
+        };
+        let Ok(instruction) = Instruction::try_from(Control(word)) else {
+            continue;
+        };
+        tried += 1;
+        seen.insert(instruction.operation);
+        let text = instruction.to_string();
+        let outcome = lanesmith(&["encode", &text]);
+        assert_eq!(outcome.status, 0, "{text}: {}", outcome.err);
+        let printed = outcome.out.lines().next().unwrap();
+        let value = u64::from_str_radix(printed.strip_prefix("0x").unwrap(), 16).unwrap();
+        assert_eq!(assembled(&outcome.out), value, "{text}");
+        let outcome = lanesmith(&["decode", printed]);
+        assert_eq!((outcome.status, outcome.out), (0, format!("{text}\n")), "{printed}");
+        let outcome = lanesmith(&["decode", &format!("{word:#x}")]);
+        // Fields that the instruction's own word has otherwise.
+        assert_eq!(
+            outcome.status,
+            if word == value { 0 } else { 2 },
+            "{word:#x}: {}",
+            outcome.err
+        );
+    }
+    assert_eq!(seen.len(), OPERATIONS.len(), "{seen:?}");
+}
+
+#[test]
+fn encode_prints_the_word_and_its_fields_by_name() {
+    let text = "@p vadd4.s32.s32.u32.sat %r9.b31, r2.b7412, r3.b0123, r4";
+    let outcome = lanesmith(&["encode", text]);
+    assert_eq!(outcome.status, 0, "{}", outcome.err);
+    assert!(outcome.out.starts_with("0x00a7e154b0\n"), "{}", outcome.out);
+    for row in [
+        " 12:9  mask        1010\n",
+        "    7  saturate    1\n",
+        "24:13  asel        111100001010\n",
+    ] {
+        assert!(outcome.out.contains(row), "{row}: {}", outcome.out);
+    }
+    let json = lanesmith(&["encode", text, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(json["word"], "0x00a7e154b0");
+    assert_eq!(
+        json["fields"][7],
+        serde_json::json!({"name": "mask", "lo": 9, "bits": 4, "value": 10})
+    );
+    assert_eq!(json["fields"].as_array().unwrap().len(), FIELDS.len());
+    let back = lanesmith(&["decode", "0xa7e1_54b0"]);
+    assert_eq!(back.out, "vadd4.s32.s32.u32.sat r1.b31, r2.b7412, r3.b0123, r4;\n");
+    let bad = lanesmith(&["encode", "vadd4.u32.u32.u32 r1, r2, r3"]);
+    assert_eq!((bad.status, bad.out.as_str()), (2, ""));
+    assert!(bad.err.contains("instruction:1:29"), "{}", bad.err);
+}
+
+#[test]
+fn decode_says_why_no_instruction_has_a_word() {
+    for (word, part) in [
+        ("0", "no instruction has the word 0x0000000000: no lane takes part"),
+        ("0x1f80", "saturate and accumulate"),
+        ("0x96_0000_0096", "does not fit into 37 bits"),
+        ("0x9e", "a dot product with lanes"),
+        ("0x296", "a dot product with lanes"),
+        ("0b1110_0000_1000", "`mask` is 0111, and 0011 in `vadd2.u32.u32.u32"),
+        (
+            "0x1000608",
+            "`asel` is 100000000000, and 000000000000 in `vadd2.u32.u32.u32",
+        ),
+        ("0x2000000000", "does not fit into 37 bits"),
+        ("99999999999999999999999", "does not fit into 37 bits"),
+        ("0xg", "expected a number of 37 bits"),
+        ("", "expected a number of 37 bits"),
+        ("+1", "expected a number of 37 bits"),
+    ] {
+        let outcome = lanesmith(&["decode", word]);
+        assert_eq!((outcome.status, outcome.out.as_str()), (2, ""), "{word}");
+        assert!(outcome.err.contains(part), "{word}: {}", outcome.err);
     }
 }
 

@@ -442,6 +442,132 @@ fn all_errors_of_a_module_come_at_once_in_the_order_of_the_text() {
 }
 
 #[test]
+fn blocks_hold_any_number_of_instructions_nest_and_declare_registers() {
+    let source = ".visible .entry k()\n{\n.reg .b32%r<5>;.reg .pred%p<2>;\n// begin inline asm\n\
+        { vadd2.u32.u32.u32%r1,%r2,%r3,%r4;}\n// end inline asm\n{}\n\
+        {.reg .b32 t; { vmin4.u32.u32.u32.sat t,%r1.b7654,-%r2,%r3; } }\n\
+        L:{ mov.b32 %r1,%r2;@%p1 vmax4.u32.u32.u32%r1,%r2,%r3,%r4;vset2.u32.u32.lt%r1,%r2,%r3,%r4;}\n}\n";
+    let errors = Module::parse(source).unwrap_err();
+    let positions: Vec<_> = errors.iter().map(|error| error.position(source)).collect();
+    assert_eq!(positions, [(8, 51)], "the single sign alone: {errors:?}");
+    let module = Module::parse(&source.replace('-', "")).unwrap();
+    let found: Vec<(usize, String)> = module
+        .statements
+        .iter()
+        .map(|statement| (statement.line, statement.instruction.to_string()))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            (5, "vadd2.u32.u32.u32 %r1, %r2, %r3, %r4;".to_string()),
+            (8, "vmin4.u32.u32.u32.sat t, %r1.b7654, %r2, %r3;".to_string()),
+            (9, "@%p1 vmax4.u32.u32.u32 %r1, %r2, %r3, %r4;".to_string()),
+            (9, "vset2.u32.u32.lt %r1, %r2, %r3, %r4;".to_string()),
+        ]
+    );
+}
+
+#[test]
+fn a_block_takes_no_guard_and_no_semicolon_and_no_statement_is_empty() {
+    for (body, position, message) in [
+        ("@p {\n}", (2, 1), "a guard before a block"),
+        (
+            "@!p { vadd2.u32.u32.u32 r1, r1, r1, r1; }",
+            (2, 1),
+            "a guard before a block",
+        ),
+        ("{ vadd2.u32.u32.u32 r1, r1, r1, r1; };", (2, 38), "an empty statement"),
+        (";", (2, 1), "an empty statement"),
+        ("vadd2.u32.u32.u32 r1, r1, r1, r1;;", (2, 34), "an empty statement"),
+    ] {
+        let source = format!(".func f() {{ .reg .b32 r<2>; .reg .pred p;\n{body}\n}}");
+        let errors = Module::parse(&source).unwrap_err();
+        assert_eq!(errors.len(), 1, "{body}: {errors:?}");
+        assert_eq!(errors[0].position(&source), position, "{body}: {errors:?}");
+        assert_eq!(errors[0].message, message, "{body}");
+    }
+}
+
+#[test]
+fn signs_before_both_a_and_b_change_nothing_and_others_are_refused() {
+    for (text, plain) in [
+        (
+            "vadd4.u32.u32.u32 r1.b31, -r2.b7654, - r3, r4",
+            "vadd4.u32.u32.u32 r1.b31, r2.b7654, r3, r4",
+        ),
+        (
+            "vavrg2.s32.s32.s32 r1,-r2,-r3.h00,r4",
+            "vavrg2.s32.s32.s32 r1, r2, r3.h00, r4",
+        ),
+        ("vset2.s32.s32.lt r1, -r2, -r3, r4", "vset2.s32.s32.lt r1, r2, r3, r4"),
+        ("dp4a.s32.s32 r1, -r2, -r3, -1", "dp4a.s32.s32 r1, r2, r3, -1"),
+    ] {
+        let registers = registers();
+        assert_eq!(parse(text, Some(&registers)), parse(plain, Some(&registers)));
+        assert!(parse(text, Some(&registers)).is_ok(), "{text}");
+        let module = |text: &str| Module::parse(&format!(".func f() {{ {DECLARATIONS}\n{text};\n}}")).unwrap();
+        assert!(module(text).statements[0].negated && !module(plain).statements[0].negated);
+        assert_eq!(
+            module(text).statements[0].operands,
+            module(plain).statements[0].operands
+        );
+    }
+    for (text, column) in [
+        ("vadd4.u32.u32.u32 r1, -r2, r3, r4", 23),
+        ("vadd4.u32.u32.u32 r1, r2, -r3, r4", 27),
+        ("vadd4.u32.u32.u32 r1, -r2, --r3, r4", 23),
+        ("vadd4.u32.u32.u32 r1, -r2, -r3, -r4", 33),
+        ("vadd4.u32.u32.u32 r1, -r2, -3, r4", 23),
+        ("dp4a.u32.u32 r1, -r2, -3, r4", 18),
+        ("vadd4.u32.u32.u32 -r1, -r2, -r3, r4", 19),
+    ] {
+        let error = parse(text, None).unwrap_err();
+        assert_eq!(error.position(text), (1, column), "{text}: {error:?}");
+        assert!(error.expected.contains("no sign unless"), "{text}: {error:?}");
+    }
+}
+
+#[test]
+fn instructions_beside_ours_in_the_manual_are_called_by_their_names() {
+    for name in [
+        "vadd.s32.s32.s32",
+        "vsub.s32.s32.s32.sat",
+        "vabsdiff.u32.u32.u32",
+        "vmin.u32.u32.u32",
+        "vmax.u32.u32.u32",
+        "vshl.u32.u32.u32.clamp",
+        "vshr.u32.u32.u32.wrap",
+        "vset.u32.u32.lt",
+        "vmad.s32.s32.s32.shr7",
+    ] {
+        let (span, error) = refusal(&format!("@p {name} r1, r2, r3, r4"));
+        assert_eq!(span, name);
+        assert_eq!(
+            error.message,
+            format!("`{name}` is a scalar video instruction, which is not executed")
+        );
+    }
+    for name in ["add.sat.u8x4", "sub.u8x4", "min.s8x4", "max.u8x4", "neg.s8x4"] {
+        let (span, error) = refusal(&format!("{name} r1, r2, r3"));
+        assert_eq!(span, name);
+        assert!(error.message.contains("is a packed-byte instruction"), "{error:?}");
+    }
+    for name in [
+        "add.u32",
+        "vmadd.u32.u32.u32",
+        "vavrg.u32.u32.u32",
+        "mul.u8x4",
+        "vadd8.u32",
+    ] {
+        let (_, error) = refusal(&format!("{name} r1, r2, r3, r4"));
+        assert!(
+            error.message.contains("is not a SIMD video instruction"),
+            "{name}: {error:?}"
+        );
+    }
+}
+
+#[test]
 fn a_prototype_has_placeholders_for_names() {
     for prototype in [
         ".callprototype (.reg .b32 _) _ (.reg .b32 _, .reg .b32 _);",

@@ -89,6 +89,43 @@ fn a_program_prints_its_registers() {
 }
 
 #[test]
+fn a_program_is_told_about_signs_without_effect_and_about_kinds_that_are_not_executed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |text: &str| {
+        let text = format!(".reg .b32 r<9>;\n{text}\n");
+        fs::write(folder.path().join("m.ptx"), text).expect("a file");
+        let arguments = "simulate --program m.ptx --set r2=0x0101 --set r3=0x0202 --set r4=0";
+        lanesmith(folder.path(), &arguments.split(' ').collect::<Vec<_>>())
+    };
+    let ours = "vadd4.u32.u32.u32 r1, -r2, -r3, r4;";
+    let (status, out, err) = run(&format!(
+        "{ours}\nvmad.s32.s32.s32.shr7 r8, r2, r3, r4;\nvset.u32.u32.lt r8, r2, r3;\nadd.sat.u8x4 r7, r2, r3;"
+    ));
+    assert_eq!(status, 0, "{err}");
+    for part in [
+        "r1 = 0x00000303\n",
+        "1 instructions with a sign before both a and b, the first in line 2: such signs change nothing\n",
+        "2 scalar video instructions not executed, the first `vmad.s32.s32.s32.shr7` in line 3\n",
+        "1 packed-byte instructions not executed, the first `add.sat.u8x4` in line 5\n",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    let (status, out, _) = run(&ours.replace('-', ""));
+    assert!(
+        status == 0 && !out.contains("sign") && !out.contains("not executed"),
+        "{out}"
+    );
+    let (status, _, err) = run(&format!("vadd.u32.u32.u32 r2, r3, r3;\n{ours}"));
+    assert_eq!(status, 2);
+    let part = "`vadd.u32.u32.u32` (a scalar video instruction) in line 2 writes it and is not executed";
+    assert!(err.contains(part), "{err}");
+    let (status, _, err) = run("vadd.u32.u32.u32 r2, r3, r3;");
+    assert_eq!(status, 2);
+    let part = "no SIMD video instruction in it; `vadd.u32.u32.u32` in line 2 is a scalar video instruction";
+    assert!(err.contains(part), "{err}");
+}
+
+#[test]
 fn a_register_that_another_instruction_has_written_is_not_read_as_if_it_had_not() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = ".reg .u32 r<9>;\nvadd4.u32.u32.u32 r1, r2, r3, r4;\nmov.u32 r1, 0x64646464;\n\

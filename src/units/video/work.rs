@@ -1,7 +1,7 @@
 //! Work for the SIMD video ALU and for its core.
 
 use super::counterexample::{Noted, Stimulus};
-use super::ptx::Module;
+use super::ptx::{Module, Other, Statement, foreign_kind};
 use super::rtl::Config;
 use super::testbench::{
     Case, Independent, Job, Program, RandomCases, Source, Unset, Verdict, executes, record_core, run_interrupted,
@@ -86,7 +86,14 @@ impl Worker<'_> {
         let drawn = |errors: &[Diagnostic]| Refusal(render_all(name, source, errors));
         let module = Module::parse(source).map_err(|errors| drawn(&errors))?;
         if module.statements.is_empty() {
-            return Err(Refusal::new(format_args!("{name}: no SIMD video instruction in it")));
+            let foreign = foreign(&module).next().map(|(other, kind)| {
+                let Other { mnemonic, line, .. } = other;
+                format!("; `{mnemonic}` in line {line} is a {kind}, which is not executed")
+            });
+            let foreign = foreign.unwrap_or_default();
+            return Err(Refusal::new(format_args!(
+                "{name}: no SIMD video instruction in it{foreign}"
+            )));
         }
         let statements = module.statements.iter();
         let foreign = statements.filter(|statement| !executes(&self.config, &statement.instruction));
@@ -127,11 +134,46 @@ impl Worker<'_> {
             let skipped = program.skipped();
             (self.run.remark)(format!("{skipped} instructions not executed: guard false"));
         }
+        remarks(&module).into_iter().for_each(self.run.remark);
         Ok(Ran {
             results,
             ..self.ran(verdict, cases.into_iter())
         })
     }
+}
+
+/// The instructions that are not executed and are like ours, with their kinds.
+fn foreign(module: &Module) -> impl Iterator<Item = (&Other, &'static str)> {
+    let others = module.others.iter();
+    others.filter_map(|other| Some((other, foreign_kind(&other.mnemonic)?)))
+}
+
+/// What is to be said about a module's text that is accepted and perhaps not meant.
+fn remarks(module: &Module) -> Vec<String> {
+    let mut remarks = vec![];
+    let mut negated = module.statements.iter().filter(|statement| statement.negated);
+    let count = negated.clone().count();
+    if let Some(Statement { line, .. }) = negated.next() {
+        remarks.push(format!(
+            "{count} instructions with a sign before both a and b, the first in line {line}: such signs change nothing"
+        ));
+    }
+    let mut kinds: Vec<&str> = foreign(module).map(|(_, kind)| kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    for kind in kinds {
+        let of_kind: Vec<&Other> = foreign(module)
+            .filter(|found| found.1 == kind)
+            .map(|found| found.0)
+            .collect();
+        if let [Other { mnemonic, line, .. }, ..] = of_kind[..] {
+            let count = of_kind.len();
+            remarks.push(format!(
+                "{count} {kind}s not executed, the first `{mnemonic}` in line {line}"
+            ));
+        }
+    }
+    remarks
 }
 
 /// That every register of `set` is one that a program reads.

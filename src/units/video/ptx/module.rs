@@ -3,7 +3,7 @@
 //! Everything else is passed over by its outer shape alone: directives, function headers. Of other instructions only
 //! what they write is seen.
 
-use super::lexer::{Cursor, Kind};
+use super::lexer::{Cursor, Kind, Token};
 use super::other::{self, Seen};
 use super::registers::{RegisterType, Registers};
 use super::{Instruction, Operands, Other, parser};
@@ -37,6 +37,8 @@ pub struct Statement {
     pub place: Range<usize>,
     /// The instruction.
     pub instruction: Instruction,
+    /// Whether a and b stand with a minus sign each, which changes nothing.
+    pub negated: bool,
     /// d, a, b, c; d is a register.
     pub operands: [Operand; 4],
     /// Where d, a, b, c stand in the text.
@@ -145,6 +147,12 @@ impl Reader<'_> {
         match (token.kind, self.cursor.text(&token)) {
             (Kind::End, _) => {}
             (Kind::Symbol('{'), _) => self.open(Registers::default(), scope_count)?,
+            (Kind::Symbol(';'), _) => {
+                self.cursor.take();
+                let message = "an empty statement";
+                let expected = "an instruction before `;`; none stands behind `}`";
+                self.errors.push(Diagnostic::new(token.span, message, expected));
+            }
             (Kind::Symbol('}'), _) => {
                 self.cursor.take();
                 if self.opened.pop().is_none() {
@@ -161,6 +169,12 @@ impl Reader<'_> {
             }
             (Kind::Dotted, ".version" | ".address_size" | ".target" | ".file" | ".loc") => self.line_directive(),
             (Kind::Dotted, _) => self.directive(scope_count)?,
+            (Kind::Symbol('@'), _) if self.take_guard_of_block() => {
+                let guard = token.span.start..self.cursor.gap().end;
+                let message = "a guard before a block";
+                let expected = "the guard before each instruction of the block, or a branch around it";
+                self.errors.push(Diagnostic::new(guard, message, expected));
+            }
             (Kind::Symbol('@') | Kind::Word, _) if self.is_simd_video() => {
                 let outcome = self.simd_video();
                 self.go_on_behind(outcome);
@@ -171,6 +185,18 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Takes `@p` or `@!p` where `{` follows it.
+    fn take_guard_of_block(&mut self) -> bool {
+        let start = self.cursor.mark();
+        self.cursor.take();
+        self.cursor.take_if(Kind::Symbol('!'));
+        let is_guard = self.cursor.take_if(Kind::Word).is_some() && self.cursor.peek().kind == Kind::Symbol('{');
+        if !is_guard {
+            self.cursor.reset(start);
+        }
+        is_guard
     }
 
     /// Notes the error of a statement, and passes over the rest of that statement.
@@ -330,6 +356,8 @@ impl Reader<'_> {
         };
         let operation = taken.iter().find(|token| token.span.start >= guard.end);
         let operation = operation.map_or(start, |token| token.span.start);
+        let signed = |pair: &&[Token]| (pair[0].kind, pair[1].kind) == (Kind::Symbol('-'), Kind::Word);
+        let negated = taken.windows(2).any(|pair| signed(&pair));
         let words = taken.iter().rev();
         let mut words = words
             .filter(|token| matches!(token.kind, Kind::Word | Kind::Number))
@@ -352,6 +380,7 @@ impl Reader<'_> {
             guard,
             place: operation..end,
             instruction,
+            negated,
             operands,
             places,
             predicate,

@@ -4,9 +4,10 @@ use super::lexer::{Cursor, Kind, Token};
 use super::modifiers::{Modifiers, modifiers};
 use super::registers::Registers;
 use super::source::sources;
-use super::{Guard, Instruction, OPERATIONS, Operands, OperationRow, Width};
+use super::{Guard, Instruction, OPERATIONS, Operands, OperationRow, Width, foreign_kind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::nearest;
+use std::ops::Range;
 
 /// Parses one instruction: labels, guard, operation, modifiers, operands, and a `;` that may be left out.
 ///
@@ -62,8 +63,9 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
     let (mut asel, mut bsel) = Instruction::default_selectors(width);
     let mut mask = Instruction::full_mask(width);
     let name = stem(row, width);
+    let negated = both_negated(cursor);
     if !row.family.has_lanes() {
-        let operands = sources(cursor, &name, scopes)?;
+        let operands = sources(cursor, &name, negated, scopes)?;
         return Ok(Instruction {
             guard,
             operation,
@@ -78,7 +80,7 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
             operands,
         });
     }
-    let operand = |cursor: &mut Cursor, role| register(cursor, role, scopes);
+    let operand = |cursor: &mut Cursor, role| register(cursor, role, negated, scopes);
 
     let d = operand(cursor, Role::D)?;
     if let Some(token) = cursor.take_if(Kind::Dotted) {
@@ -165,8 +167,28 @@ fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diag
         Some(near) if word.kind == Kind::Word => format!("`{near}`, or {all}"),
         _ => all,
     };
-    let message = format!("{} is not a SIMD video instruction", cursor.found());
-    Err(Diagnostic::new(cursor.place(), message, expected))
+    let (place, found) = (cursor.place(), cursor.found());
+    let whole = whole_mnemonic(cursor);
+    Err(match foreign_kind(&cursor.source[whole.clone()]) {
+        Some(kind) => {
+            let name = &cursor.source[whole.clone()];
+            let message = format!("`{name}` is a {kind}, which is not executed");
+            Diagnostic::new(whole, message, expected)
+        }
+        None => Diagnostic::new(place, format!("{found} is not a SIMD video instruction"), expected),
+    })
+}
+
+/// Where a mnemonic with its modifiers stands, if one comes next.
+fn whole_mnemonic(cursor: &mut Cursor) -> Range<usize> {
+    let (start, mark) = (cursor.peek().span.clone(), cursor.mark());
+    if cursor.take_if(Kind::Word).is_none() {
+        return start.start..start.start;
+    }
+    while cursor.take_if(Kind::Dotted).is_some() {}
+    let whole = start.start..cursor.gap().end;
+    cursor.reset(mark);
+    whole
 }
 
 /// The instruction that `text` was probably meant to be.
@@ -197,6 +219,23 @@ fn half(cursor: &mut Cursor, row: &'static OperationRow, name: &Token) -> Result
     }
 }
 
+/// Whether a and b, which come after d, are both registers with a minus sign. NVIDIA's assembler takes such a pair in
+/// every video instruction and gives it the code of the one without signs; a single sign it refuses.
+fn both_negated(cursor: &mut Cursor) -> bool {
+    let start = cursor.mark();
+    let mut negated = 0;
+    for _ in ["a", "b"] {
+        while !matches!(cursor.peek().kind, Kind::End | Kind::Symbol(',' | ';')) {
+            cursor.take();
+        }
+        cursor.take_if(Kind::Symbol(','));
+        let is_sign = cursor.peek().kind == Kind::Symbol('-') && cursor.peek_second().kind == Kind::Word;
+        negated += u32::from(is_sign);
+    }
+    cursor.reset(start);
+    negated == 2
+}
+
 /// Which operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
@@ -218,8 +257,13 @@ impl Role {
 }
 
 /// Takes the comma before an operand, unless it is the first, and its register.
-pub(super) fn register(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
-    const EXPECTED: &str = "a 32-bit register: no number, no sign, no vector, no `_`";
+pub(super) fn register(
+    cursor: &mut Cursor,
+    role: Role,
+    negated: bool,
+    scopes: Option<&[Registers]>,
+) -> Result<String, Diagnostic> {
+    const EXPECTED: &str = "a 32-bit register: no number, no vector, no `_`, no sign unless a and b both have one";
     let part = role.describe();
     let ends = |cursor: &Cursor| matches!(cursor.peek().kind, Kind::End | Kind::Symbol(';'));
     if role != Role::D && cursor.take_if(Kind::Symbol(',')).is_none() {
@@ -242,6 +286,9 @@ pub(super) fn register(cursor: &mut Cursor, role: Role, scopes: Option<&[Registe
     }
     if ends(cursor) {
         return Err(Diagnostic::new(cursor.gap(), format!("{part} is missing"), EXPECTED));
+    }
+    if negated && matches!(role, Role::A | Role::B) {
+        cursor.take();
     }
     let token = match cursor.peek().kind {
         Kind::Word if cursor.text(cursor.peek()) != "_" => cursor.take(),

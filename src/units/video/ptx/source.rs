@@ -8,11 +8,16 @@ use crate::text::diagnostic::Diagnostic;
 use crate::text::number::parse_u32;
 
 /// The operands of an instruction without lanes: registers, and numbers for sources.
-pub(super) fn sources(cursor: &mut Cursor, name: &str, scopes: Option<&[Registers]>) -> Result<Operands, Diagnostic> {
+pub(super) fn sources(
+    cursor: &mut Cursor,
+    name: &str,
+    negated: bool,
+    scopes: Option<&[Registers]>,
+) -> Result<Operands, Diagnostic> {
     let mut operand = |role| {
         let operand = match role {
-            Role::D => register(cursor, role, scopes)?,
-            _ => source(cursor, role, scopes)?,
+            Role::D => register(cursor, role, negated, scopes)?,
+            _ => source(cursor, role, negated, scopes)?,
         };
         match cursor.peek().kind {
             Kind::Dotted => {
@@ -33,14 +38,14 @@ pub(super) fn sources(cursor: &mut Cursor, name: &str, scopes: Option<&[Register
 }
 
 /// Takes the comma before a source, and its register or number.
-fn source(cursor: &mut Cursor, role: Role, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
+fn source(cursor: &mut Cursor, role: Role, negated: bool, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
     let start = cursor.mark();
     let is_comma = cursor.take_if(Kind::Symbol(',')).is_some();
     let first = cursor.peek().span.start;
     let sign = cursor.take_if(Kind::Symbol('-')).map_or("", |_| "-");
     let Some(number) = cursor.take_if(Kind::Number).filter(|_| is_comma) else {
         cursor.reset(start);
-        return register(cursor, role, scopes);
+        return register(cursor, role, negated, scopes);
     };
     match integer(cursor.text(&number)).and_then(|magnitude| parse_u32(&format!("{sign}{magnitude}")).ok()) {
         Some(value) => Ok(value.to_string()),

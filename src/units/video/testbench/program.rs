@@ -3,7 +3,7 @@
 
 use super::case::Case;
 use super::scoreboard::{Next, Source};
-use crate::units::video::ptx::{Module, Operand, Other, Register, Statement};
+use crate::units::video::ptx::{Module, Operand, Other, Register, Statement, foreign_kind};
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
@@ -35,10 +35,13 @@ impl fmt::Display for Unset {
         let register = &self.register;
         match &self.writer {
             None => write!(f, "`{register}` is read before it has a value"),
-            Some(Writer { mnemonic, line }) => write!(
-                f,
-                "the value of `{register}` is unknown: `{mnemonic}` in line {line} writes it and is not executed"
-            ),
+            Some(Writer { mnemonic, line }) => {
+                let kind = foreign_kind(mnemonic).map_or(String::new(), |kind| format!(" (a {kind})"));
+                write!(
+                    f,
+                    "the value of `{register}` is unknown: `{mnemonic}`{kind} in line {line} writes it and is not executed"
+                )
+            }
         }
     }
 }
