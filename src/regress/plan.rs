@@ -49,7 +49,10 @@ impl Settings {
                             EngineKind::RustHdl => (self.instructions / Self::SLOW).max(1),
                             _ => self.instructions,
                         },
-                        turn: all.iter().position(|one| one == selection).unwrap_or(0),
+                        // Among its module's: what another unit runs changes nothing here.
+                        turn: (all.iter().filter(|one| one.module() == selection.module()))
+                            .position(|one| one == selection)
+                            .unwrap_or(0),
                     });
                 }
             }

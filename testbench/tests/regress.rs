@@ -60,19 +60,19 @@ fn the_native_engine_alone_hits_every_bin_that_instructions_have() {
             .collect(),
         engines: vec![EngineKind::Native],
         verilate_all: false,
-        seeds: 1..3,
+        seeds: 1..5,
         instructions: 150_000,
         fault: None,
     };
     let jobs = settings.jobs();
-    assert_eq!(jobs.len(), 6);
+    assert_eq!(jobs.len(), 12);
     let done: Vec<_> = jobs
         .into_iter()
         .map(|job| (job.clone(), run(&job, &settings)))
         .collect();
     let report = Report::new(&settings, Shard::WHOLE, &done, Duration::ZERO);
     assert!(report.is_good());
-    assert_eq!((report.totals.passed, report.totals.jobs), (6, 6));
+    assert_eq!((report.totals.passed, report.totals.jobs), (12, 12));
     for cross in &report.coverage {
         println!("{} {}: {} of {}", cross.module, cross.name, cross.hit, cross.bins);
         assert!(cross.contradictions.is_empty(), "{:?}", cross.contradictions);
