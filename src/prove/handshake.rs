@@ -3,7 +3,7 @@
 use super::deferred::Deferred;
 use super::machine::{Machine, Words};
 use super::obligation::Obligation;
-use super::unroll::Unrolling;
+use super::unroll::{Unrolling, one_clock};
 use crate::algebra::{Bit, Edge, Graph};
 use crate::netlist::ResetStyle;
 
@@ -91,16 +91,7 @@ impl Handshake<'_> {
         fixed: &[(&str, bool)],
         claim: impl FnOnce(&mut Obligation, &Words, &[Edge], &[Edge]),
     ) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let before = run.state.clone();
-        let inputs = run.fresh_inputs();
-        let mut ports = run.step(&inputs, fixed);
-        ports.extend(inputs);
-        claim(&mut obligation, &ports, &before, &run.state);
-        run.name(&mut obligation);
-        obligation
+        one_clock(self.machine, fixed, claim)
     }
 
     fn passes_through(&self) -> Obligation {

@@ -103,3 +103,24 @@ impl<'a> Unrolling<'a> {
         }
     }
 }
+
+/// A claim about one clock with any inputs but `fixed`, from any state: `claim` sees all ports, and the state before and
+/// after.
+pub(crate) fn one_clock(
+    machine: &dyn Machine,
+    fixed: &[(&str, bool)],
+    claim: impl FnOnce(&mut Obligation, &Words, &[Edge], &[Edge]),
+) -> Obligation {
+    let graph = Graph::new();
+    let mut run = Unrolling::new(machine, &graph);
+    let mut obligation = Obligation::new("", &graph);
+    let before = run.state.clone();
+    let inputs = run.fresh_inputs();
+    let mut ports = run.step(&inputs, fixed);
+    for (name, word) in inputs {
+        ports.entry(name).or_insert(word);
+    }
+    claim(&mut obligation, &ports, &before, &run.state);
+    run.name(&mut obligation);
+    obligation
+}

@@ -1,6 +1,7 @@
 //! Failing cases: work on which hardware goes wrong, as a folder that shows and repeats it.
 
 use super::Hardware;
+use crate::sim::testbench::Settings;
 use crate::sim::wave::Dumped;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -55,6 +56,21 @@ impl fmt::Display for Counterexample {
         }
         write!(f, "\nrepeat: {}", self.repeat)
     }
+}
+
+/// The line that repeats work on hardware: where it comes from as options of `simulate`, its traffic, and a reset in that.
+pub(crate) fn repeat(hardware: &Hardware, work: &str, traffic: Settings, reset_at: Option<u64>) -> String {
+    let (kind, options) = (hardware.kind(), hardware.options());
+    let Settings { gaps, stalls, seed } = traffic;
+    let mut line = format!("lanesmith simulate --engine {kind} {options} {work} --gaps {gaps}");
+    if hardware.selection().unit().can_stall() {
+        line += &format!(" --stalls {stalls}");
+    }
+    line += &format!(" --seed {seed}");
+    if let Some(cycle) = reset_at {
+        line += &format!(" --reset-at {cycle}");
+    }
+    line + " --no-counterexample"
 }
 
 /// Makes the folder.

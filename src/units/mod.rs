@@ -16,7 +16,7 @@ pub mod video;
 mod work;
 
 pub use choice::{Choice, Form, Values};
-pub(crate) use counterexample::{CASE, make, word};
+pub(crate) use counterexample::{CASE, make, repeat, word};
 pub use counterexample::{Counterexample, Failing};
 pub use emission::{Emission, Prefix};
 pub use error::{ConfigError, DesignError};

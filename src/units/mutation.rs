@@ -2,6 +2,7 @@
 
 use crate::netlist::Flat;
 use crate::netlist::fault::Fault;
+use crate::prove::{Limits, Obligation, Verdict};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -32,6 +33,25 @@ pub enum ProofResult {
     Equivalent,
     /// Not decided within the limit.
     NotProved,
+}
+
+impl MutationPlan {
+    /// Decides the claims about a mutant up to the first that is refuted, which is named.
+    pub(super) fn prove(&self, claims: impl IntoIterator<Item = Obligation>) -> (ProofResult, Option<String>) {
+        let limits = Limits {
+            time: self.time,
+            ..Limits::default()
+        };
+        let mut result = ProofResult::Equivalent;
+        for claim in claims {
+            match claim.decide(limits, self.seed).verdict {
+                Verdict::Proved => {}
+                Verdict::Refuted(_) => return (ProofResult::Refuted, Some(claim.name)),
+                Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
+            }
+        }
+        (result, None)
+    }
 }
 
 /// What became of one mutant.

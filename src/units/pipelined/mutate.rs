@@ -5,10 +5,10 @@ use super::{Case, Pipelined, vectors};
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, apply};
 use crate::prove::machine::NetlistMachine;
-use crate::prove::{Limits, Subject, Verdict};
+use crate::prove::{Deferred, Subject};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Settings};
-use crate::units::{Mutation, MutationPlan, ProofResult, Refusal, Score, require};
+use crate::units::{Mutation, MutationPlan, Refusal, Score, require};
 use crate::vectors::Table;
 
 /// The layers: directed vectors, always ready; random instructions with gaps and stalls and a reset in the middle of
@@ -27,23 +27,6 @@ impl<P: Pipelined> Mutants<P> {
         require(table, P::KIND)?;
         let directed = vectors::rows::<P>(table)?;
         Ok(Mutants { unit, plan, directed })
-    }
-
-    fn prove(&self, flat: &Flat) -> Result<(ProofResult, Option<String>), String> {
-        let machine = NetlistMachine(flat);
-        let limits = Limits {
-            time: self.plan.time,
-            ..Limits::default()
-        };
-        let mut result = ProofResult::Equivalent;
-        for claim in self.unit.claims(&machine)? {
-            match claim.obligation().decide(limits, self.plan.seed).verdict {
-                Verdict::Proved => {}
-                Verdict::Refuted(_) => return Ok((ProofResult::Refuted, Some(claim.name))),
-                Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
-            }
-        }
-        Ok((result, None))
     }
 }
 
@@ -65,7 +48,9 @@ impl<P: Pipelined> Mutation for Mutants<P> {
             seed: self.plan.seed,
         };
         let drawn = random::<P>(self.plan.seed).take(self.plan.instructions).collect();
-        let (proof, claim) = self.prove(&mutant.flat)?;
+        let machine = NetlistMachine(&mutant.flat);
+        let claims = self.unit.claims(&machine)?;
+        let (proof, claim) = self.plan.prove(claims.iter().map(Deferred::obligation));
         Ok(Some(Score {
             class: fault.kind.class().to_string(),
             fault: fault.describe(flat),

@@ -7,7 +7,7 @@ use crate::sim::cover::Cross;
 use crate::sim::testbench::{Bench, Fault, Profile, Random, Settings};
 use crate::sim::wave::{Dump, Dumped, Format, Keep, Row, View};
 use crate::sim::{Engine, EngineKind};
-use crate::units::{CASE, Counterexample, Failing, Hardware, make, word};
+use crate::units::{CASE, Counterexample, Failing, Hardware, make, repeat, word};
 use std::fmt;
 use std::marker::PhantomData;
 use std::path::Path;
@@ -237,21 +237,11 @@ impl<P: Pipelined> Failing for Stimulus<P> {
             return Ok(None);
         };
         let name = format!("{CASE}.csv");
-        let Settings { gaps, stalls, seed } = shortest.settings;
-        let mut repeat = format!(
-            "lanesmith simulate --engine {} {} --vectors {} --gaps {gaps} --stalls {stalls} --seed {seed}",
-            hardware.kind(),
-            hardware.options(),
-            word(&folder.join(&name)),
-        );
-        if let Some(cycle) = shortest.reset_at {
-            repeat += &format!(" --reset-at {cycle}");
-        }
-        repeat += " --no-counterexample";
+        let work = format!("--vectors {}", word(&folder.join(&name)));
         Ok(Some(Counterexample {
             folder: folder.to_owned(),
             explanation,
-            repeat,
+            repeat: repeat(hardware, &work, shortest.settings, shortest.reset_at),
             inputs: vec![(name, vectors::text::<P>(&shortest.cases))],
             dumped: verdict.dumped,
             claim: None,

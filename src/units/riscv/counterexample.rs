@@ -8,7 +8,7 @@ use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
 use crate::units::video::counterexample::vectors;
 use crate::units::video::testbench::Case;
-use crate::units::{CASE, Counterexample, Failing, Hardware, make, word};
+use crate::units::{CASE, Counterexample, Failing, Hardware, make, repeat, word};
 use std::path::Path;
 
 /// Where instructions come from.
@@ -91,7 +91,6 @@ impl Failing for Stimulus {
         let (Some((_, explanation)), Some(dumped)) = (verdict.fault, verdict.dumped) else {
             return Ok(None);
         };
-        let Settings { gaps, stalls, seed } = shortest.settings;
         let name = format!("{CASE}.csv");
         let (work, inputs) = match &shortest.workload {
             Workload::Random => (format!("--random {}", shortest.instructions), vec![]),
@@ -100,19 +99,10 @@ impl Failing for Stimulus {
                 vec![(name, vectors(cases))],
             ),
         };
-        let (kind, options) = (hardware.kind(), hardware.options());
-        let mut repeat = format!("lanesmith simulate --engine {kind} {options} {work} --gaps {gaps} --seed {seed}");
-        if hardware.selection().unit().can_stall() {
-            repeat += &format!(" --stalls {stalls}");
-        }
-        if let Some(cycle) = shortest.reset_at {
-            repeat += &format!(" --reset-at {cycle}");
-        }
-        repeat += " --no-counterexample";
         Ok(Some(Counterexample {
             folder: folder.to_owned(),
             explanation,
-            repeat,
+            repeat: repeat(hardware, &work, shortest.settings, shortest.reset_at),
             inputs,
             dumped: Some(dumped),
             claim: None,

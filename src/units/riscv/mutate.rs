@@ -6,14 +6,14 @@ use super::testbench::{Job, RandomSteps, Step, run, vector_steps};
 use super::work::{cases, has};
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, apply};
+use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
-use crate::prove::{Limits, Verdict};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Settings};
 use crate::units::video::ptx::Family;
 use crate::units::video::testbench::Case;
 use crate::units::video::vectors::results;
-use crate::units::{Mutation, MutationPlan, ProofResult, Refusal, Score};
+use crate::units::{Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
 
 /// The layers: directed vectors, always ready; random instructions with gaps, stalls and interruptions; every claim.
@@ -57,23 +57,6 @@ impl RiscvMutation {
         let verdict = run(Box::new(native.clone()), &job, steps, |_| ()).map_err(|error| error.to_string())?;
         Ok(verdict.fault.is_none())
     }
-
-    fn prove(&self, mutant: &Flat) -> Result<(ProofResult, Option<String>), String> {
-        let machine = NetlistMachine(mutant);
-        let limits = Limits {
-            time: self.plan.time,
-            ..Limits::default()
-        };
-        let mut result = ProofResult::Equivalent;
-        for claim in claims(&self.config, &machine)? {
-            match claim.obligation().decide(limits, self.plan.seed).verdict {
-                Verdict::Proved => {}
-                Verdict::Refuted(_) => return Ok((ProofResult::Refuted, Some(claim.name))),
-                Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
-            }
-        }
-        Ok((result, None))
-    }
 }
 
 impl Mutation for RiscvMutation {
@@ -83,7 +66,9 @@ impl Mutation for RiscvMutation {
         };
         let native = Native::new(&mutant.flat).map_err(|error| error.to_string())?;
         let random = RandomSteps::new(self.config.features, self.plan.seed).take(self.plan.instructions);
-        let (proof, claim) = self.prove(&mutant.flat)?;
+        let machine = NetlistMachine(&mutant.flat);
+        let claims = claims(&self.config, &machine)?;
+        let (proof, claim) = self.plan.prove(claims.iter().map(Deferred::obligation));
         Ok(Some(Score {
             class: fault.kind.class().to_string(),
             fault: fault.describe(flat),

@@ -5,12 +5,11 @@ use super::rtl::Config;
 use super::testbench::{Case, Independent, RandomCases, Source, VideoScoreboard, bench, executes};
 use super::vectors::results;
 use crate::netlist::Flat;
-use crate::netlist::fault::{Fault, Mutant, apply};
+use crate::netlist::fault::{Fault, apply};
 use crate::prove::machine::NetlistMachine;
-use crate::prove::{Limits, Verdict};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Settings};
-use crate::units::{Mutation, MutationPlan, ProofResult, Refusal, Score, require};
+use crate::units::{Mutation, MutationPlan, Refusal, Score, require};
 use crate::vectors::Table;
 
 /// The layers for the ALU in a configuration: directed vectors, always ready; random instructions with gaps and stalls and
@@ -63,7 +62,7 @@ impl Mutation for AluMutation {
         let half = plan.instructions / 2;
         let mut directed = Independent(self.directed.iter().cloned());
         let mut random = Independent(RandomCases::new(*config, plan.seed).take(half));
-        let (proof, claim) = prove(&mutant, config, plan);
+        let (proof, claim) = plan.prove(alu_obligations(config, &NetlistMachine(&mutant.flat)));
         Ok(Some(Score {
             class: fault.kind.class().to_string(),
             fault: fault.describe(flat),
@@ -94,21 +93,4 @@ fn passes(
         bench.run(&mut scoreboard, None)
     };
     run().is_ok()
-}
-
-fn prove(mutant: &Mutant, config: &Config, plan: &MutationPlan) -> (ProofResult, Option<String>) {
-    let machine = NetlistMachine(&mutant.flat);
-    let limits = Limits {
-        time: plan.time,
-        ..Limits::default()
-    };
-    let mut result = ProofResult::Equivalent;
-    for obligation in alu_obligations(config, &machine) {
-        match obligation.decide(limits, plan.seed).verdict {
-            Verdict::Proved => {}
-            Verdict::Refuted(_) => return (ProofResult::Refuted, Some(obligation.name)),
-            Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
-        }
-    }
-    (result, None)
 }

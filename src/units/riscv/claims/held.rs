@@ -4,7 +4,7 @@ use super::function::{Functions, cases, effect};
 use super::parts::Parts;
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::machine::{Machine, Words};
-use crate::prove::unroll::Unrolling;
+use crate::prove::unroll::{Unrolling, one_clock};
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::golden::State;
 use crate::units::riscv::rtl::Config;
@@ -180,18 +180,7 @@ impl<'a> Held<'a> {
         fixed: &[(&str, bool)],
         claim: impl FnOnce(&mut Obligation, &Words, &[Edge], &[Edge]),
     ) -> Obligation {
-        let graph = Graph::new();
-        let mut run = Unrolling::new(self.machine, &graph);
-        let mut obligation = Obligation::new("", &graph);
-        let before = run.state.clone();
-        let inputs = run.fresh_inputs();
-        let mut ports = run.step(&inputs, fixed);
-        for (name, word) in inputs {
-            ports.entry(name).or_insert(word);
-        }
-        claim(&mut obligation, &ports, &before, &run.state);
-        run.name(&mut obligation);
-        obligation
+        one_clock(self.machine, fixed, claim)
     }
 
     fn unanswered(&self) -> Obligation {

@@ -11,7 +11,7 @@ use crate::units::video::Video;
 use crate::units::video::golden::evaluate;
 use crate::units::video::testbench::{Case, Independent, Job, Next, Source, Verdict, record_core, run_interrupted};
 use crate::units::video::vectors::results as video_results;
-use crate::units::{CASE, Counterexample, Failing, Hardware, make, word};
+use crate::units::{CASE, Counterexample, Failing, Hardware, make, repeat, word};
 use std::path::Path;
 
 /// Cases and how they are offered.
@@ -83,21 +83,11 @@ pub fn stimulus(hardware: &Hardware, found: &Stimulus, folder: &Path) -> Result<
         return Ok(None);
     };
     let name = format!("{CASE}.csv");
-    let Settings { gaps, stalls, seed } = shortest.settings;
-    let mut repeat = format!(
-        "lanesmith simulate --engine {} {} --vectors {} --gaps {gaps} --stalls {stalls} --seed {seed}",
-        hardware.kind(),
-        hardware.options(),
-        word(&folder.join(&name)),
-    );
-    if let Some(cycle) = shortest.reset_at {
-        repeat += &format!(" --reset-at {cycle}");
-    }
-    repeat += " --no-counterexample";
+    let work = format!("--vectors {}", word(&folder.join(&name)));
     Ok(Some(Counterexample {
         folder: folder.to_owned(),
         explanation,
-        repeat,
+        repeat: repeat(hardware, &work, shortest.settings, shortest.reset_at),
         inputs: vec![(name, vectors(&shortest.cases))],
         dumped: Some(dumped),
         claim: None,
