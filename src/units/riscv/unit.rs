@@ -34,7 +34,7 @@ pub static PCPI: Row = Row {
     shipped: || vec![PCPI.defaults()],
     configurations: options::configurations,
     crosses: || &coverage::CROSSES,
-    runs_programs: false,
+    programs: None,
     kinds: &[],
     language: None,
 };

@@ -19,7 +19,7 @@ use crate::sources;
 use crate::units::video::counterexample::Stimulus;
 use crate::units::{
     Choice, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run,
-    Selection, Task, Unit, Values, Work,
+    Selection, Takes, Task, Unit, Values, Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -42,13 +42,16 @@ pub static ALU: Row = Row {
     shipped: || all(options::shipped(), options::CHOICES),
     configurations: || all(options::configurations(true), options::CHOICES),
     crosses: || &coverage::cover::CROSSES,
-    runs_programs: false,
+    programs: None,
     kinds: &[&results::KIND, &legality::KIND],
     language: Some(Language {
-        begins: &[],
-        explain: |text, operands| {
-            let [a, b, c] = operands.map(Option::unwrap_or_default);
-            parse(text, None).map(|instruction| explain(&instruction, a, b, c))
+        name: "PTX",
+        claims: |_| false,
+        takes: Takes::Operands,
+        explain: |text, given| {
+            let [a, b, c] = given.operands.map(Option::unwrap_or_default);
+            let instruction = parse(text, None).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
+            Ok(explain(&instruction, a, b, c))
         },
     }),
 };
