@@ -4,7 +4,8 @@ use super::counterexample::{Noted, Stimulus};
 use super::ptx::{Module, Other, Statement, foreign_kind};
 use super::rtl::Config;
 use super::testbench::{
-    Case, Independent, Job, Program, RandomCases, Source, Unset, Verdict, executes, record_core, run_interrupted,
+    Case, Independent, Job, Judged, Program, RandomCases, Source, Unset, Verdict, executes, record_core,
+    run_interrupted,
 };
 use super::vectors::results;
 use crate::text::diagnostic::{Diagnostic, render_all};
@@ -12,6 +13,9 @@ use crate::text::near::nearest;
 use crate::units::{Hardware, Ran, Refusal, Run, Work, require};
 use crate::vectors::Table;
 use std::sync::Arc;
+
+/// Instructions from one step of the progress to the next.
+const PROGRESS: u64 = 256;
 
 /// The ALU or the core in a configuration at work.
 pub(super) struct Worker<'a> {
@@ -36,7 +40,7 @@ impl Worker<'_> {
             }
             Work::Vectors(table) => {
                 let all = cases(table)?;
-                let own = |case: &&Case| executes(&self.config, &case.instruction);
+                let own = |case: &&Case| executes(&self.config, &case.instruction());
                 let skipped = all.len() - all.iter().filter(own).count();
                 if skipped > 0 {
                     let all = all.len();
@@ -49,7 +53,13 @@ impl Worker<'_> {
     }
 
     fn cases<I: Iterator<Item = Case>>(&self, cases: impl Fn() -> I) -> Result<Ran, Refusal> {
-        let watched = cases().inspect(|_| (self.run.progress)(1));
+        let mut count = 0;
+        let watched = Judged::new(cases()).inspect(|_| {
+            count += 1;
+            if count % PROGRESS == 0 {
+                (self.run.progress)(PROGRESS);
+            }
+        });
         let engine = self.run.engine(self.hardware)?;
         let verdict = match self.is_core {
             true => record_core(engine, &self.job(), watched)?,

@@ -48,7 +48,7 @@ impl Step {
 /// The instructions that execute the cases on a unit with everything: each sets the configuration and `c` before.
 pub fn vector_steps(cases: &[Case]) -> impl Iterator<Item = Step> {
     cases.iter().flat_map(|case| {
-        let control = Control::encode(&case.instruction);
+        let control = case.control;
         let write = |access, value| Step::new(Function::access(access).word(0, 1, 0), value, 0);
         [
             write(Access::SwapConfiguration, (control.0 >> HELD) as u32),

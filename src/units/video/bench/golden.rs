@@ -4,7 +4,6 @@ use crate::algebra::{Algebra, Concrete};
 use crate::bench::Subject;
 use crate::units::video::golden::batch::{PASS, Vector, evaluate, evaluate_alike};
 use crate::units::video::golden::{Modifiers, execute};
-use crate::units::video::ptx::Control;
 use crate::units::video::testbench::Case;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -30,15 +29,10 @@ pub(super) struct Prepared {
 
 impl Prepared {
     pub fn new(case: &Case) -> Self {
-        let control = Control::encode(&case.instruction);
+        let vector = case.vector();
         Prepared {
-            vector: Vector {
-                control,
-                a: case.a,
-                b: case.b,
-                c: case.c,
-            },
-            modifiers: Modifiers::decode(&Concrete::int(control.0 as i64)),
+            vector,
+            modifiers: Modifiers::decode(&Concrete::int(vector.control.0 as i64)),
         }
     }
 }

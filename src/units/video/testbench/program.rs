@@ -193,19 +193,13 @@ impl Source for Program {
             if registers.any(|source| self.awaited.contains(&source)) {
                 return Next::Later;
             }
-            let [a, b, c] = sources.map(|source| match source {
+            let values = sources.map(|source| match source {
                 Operand::Register(source) => self.values[source].unwrap_or(0),
                 Operand::Number(value) => value,
             });
             self.awaited.extend(d.register());
             self.next += 1;
-            return Next::Case(Case {
-                instruction: statement.instruction.clone(),
-                a,
-                b,
-                c,
-                expected: None,
-            });
+            return Next::Case(Case::of(&statement.instruction, values));
         }
         Next::Done
     }

@@ -11,7 +11,7 @@ pub fn describe(fault: &Fault, mismatch: Option<&Mismatch>) -> String {
     };
     let case = &pending.case;
     let (a, b, c) = (case.a, case.b, case.c);
-    let instruction = &case.instruction;
+    let instruction = &case.instruction();
     format!(
         "{fault}\naccepted in cycle {}, tag {}\n{}\n{}\nrepeat the right result: \
          lanesmith explain \"{instruction}\" --a {a:#010x} --b {b:#010x} --c {c:#010x}",

@@ -41,13 +41,8 @@ pub struct Row {
 
 impl From<&Row> for Case {
     fn from(row: &Row) -> Self {
-        Case {
-            instruction: row.instruction.clone(),
-            a: row.vector.a,
-            b: row.vector.b,
-            c: row.vector.c,
-            expected: Some(row.d),
-        }
+        let Vector { a, b, c, .. } = row.vector;
+        Case::of(&row.instruction, [a, b, c]).expecting(row.d)
     }
 }
 
