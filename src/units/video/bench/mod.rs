@@ -25,7 +25,7 @@ pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, Bench
 }
 
 fn evaluators(cases: &[Case], seed: u64) -> Result<Contest, BenchError> {
-    let vectors: Rc<[Prepared]> = cases.iter().map(Prepared::new).collect();
+    let vectors = Rc::new(Prepared::new(cases));
     let mut subjects = vec![];
     for variant in &VARIANTS {
         let reference = &VARIANTS[variant.reference()];
