@@ -1,6 +1,6 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
-use super::golden::explain::explain;
+use super::golden::explain::{explain, given};
 use super::mutate::AluMutation;
 use super::options;
 use super::ptx::parse;
@@ -47,8 +47,10 @@ pub static ALU: Row = Row {
     language: Some(Language {
         begins: &[],
         explain: |text, operands| {
-            let [a, b, c] = operands.map(Option::unwrap_or_default);
-            parse(text, None).map(|instruction| explain(&instruction, a, b, c))
+            parse(text, None).map(|instruction| {
+                let [a, b, c] = given(&instruction, operands);
+                explain(&instruction, a, b, c)
+            })
         },
     }),
 };

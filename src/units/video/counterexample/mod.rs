@@ -101,6 +101,7 @@ pub(in crate::units) fn vectors(cases: &[Case]) -> String {
             instruction, a, b, c, ..
         } = case;
         let d = case.expected.unwrap_or_else(|| evaluate(instruction, *a, *b, *c));
+        let [a, b, c] = instruction.columns([*a, *b, *c]);
         format!("\"{instruction}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n")
     });
     format!(
