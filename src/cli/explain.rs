@@ -9,7 +9,7 @@ use clap::Args;
 /// Explains one instruction lane by lane: operands, exact results, clamping or clipping, what is written
 #[derive(Args)]
 #[command(after_help = "\
-A text with `$` or `<-` is a Brew instruction, any other one is PTX: vop2, vop4, vset2, vset4, dp2a, dp4a or prmt.
+A text with `$` or `<-` is a Brew instruction, any other one is PTX: vop2, vop4, vset2, vset4, dp2a, dp4a, packed or prmt.
 Numbers: 32 bits as 0x… (hexadecimal), 0b… (binary) or decimal, negative too; _ may separate digits.
 
 Exit status: 0 success, 2 bad input.

@@ -1,6 +1,6 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
-use super::golden::explain::explain;
+use super::golden::explain::{explain, given};
 use super::mutate::AluMutation;
 use super::options;
 use super::ptx::parse;
@@ -48,9 +48,9 @@ pub static ALU: Row = Row {
         name: "PTX",
         claims: |_| false,
         takes: Takes::Operands,
-        explain: |text, given| {
-            let [a, b, c] = given.operands.map(Option::unwrap_or_default);
+        explain: |text, operands| {
             let instruction = parse(text, None).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
+            let [a, b, c] = given(&instruction, operands.operands);
             Ok(explain(&instruction, a, b, c))
         },
     }),

@@ -126,7 +126,9 @@ impl Worker<'_> {
             let draw = |unset: &Unset| {
                 let expected = match unset.writer {
                     None => format!("--set {}=VALUE gives it one", unset.register),
-                    Some(_) => "known are the values of --set and the results of SIMD video instructions".to_owned(),
+                    Some(_) => "known are the values of --set, the results of SIMD video instructions, and what `mov` copies of \
+                                them"
+                        .to_owned(),
                 };
                 Diagnostic::new(unset.place.clone(), unset.to_string(), expected)
             };
@@ -168,6 +170,13 @@ fn remarks(module: &Module) -> Vec<String> {
             "{count} instructions with a sign before both a and b, the first in line {line}: such signs change nothing"
         ));
     }
+    let mut branches = module.others.iter().filter(|other| other.is_branch());
+    let count = branches.clone().count();
+    if let Some(Other { mnemonic, line, .. }) = branches.next() {
+        remarks.push(format!(
+            "{count} branches not followed, the first `{mnemonic}` in line {line}"
+        ));
+    }
     let mut kinds: Vec<&str> = foreign(module).map(|(_, kind)| kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -194,6 +203,10 @@ fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), 
             let sources = statement.operands[1..].iter().filter_map(|operand| operand.register());
             let mut read = sources.chain(statement.predicate);
             read.any(|register| module.registers[register].name == name)
+        }) || module.others.iter().filter_map(|other| other.mov.as_ref()).any(|mov| {
+            let predicate = mov.guard.as_ref().map(|guard| guard.1);
+            let mut read = mov.source.register().into_iter().chain(predicate);
+            read.any(|register| module.registers[register].name == name)
         })
     };
     for (name, _) in set {
@@ -202,11 +215,11 @@ fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), 
                 Some(near) => format!("; did you mean {near}?"),
                 None => String::new(),
             };
-            let why = format!("--set {name}: no SIMD video instruction of {shown} names it{hint}");
+            let why = format!("--set {name}: no executed instruction of {shown} names it{hint}");
             return Err(Refusal::new(why));
         }
         if !is_read(name) {
-            let why = format!("--set {name}: no SIMD video instruction of {shown} reads it");
+            let why = format!("--set {name}: no executed instruction of {shown} reads it");
             return Err(Refusal::new(why));
         }
     }

@@ -96,8 +96,8 @@ pub fn stimulus(hardware: &Hardware, found: &Stimulus, folder: &Path) -> Result<
 /// Cases as a vector file.
 pub(in crate::units) fn vectors(cases: &[Case]) -> String {
     let rows = cases.iter().map(|case| {
-        let Case { a, b, c, .. } = case;
         let (instruction, d) = (case.instruction(), case.d());
+        let [a, b, c] = instruction.columns([case.a, case.b, case.c]);
         format!("\"{instruction}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n")
     });
     format!(

@@ -72,7 +72,7 @@ pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
     let read = |row| {
         let instruction = parse(table.cell(row, columns[0]), None)
             .map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
-        let [a, b, c] = instruction.sources([number(row, 1)?, number(row, 2)?, number(row, 3)?]);
+        let [a, b, c] = instruction.with_columns([number(row, 1)?, number(row, 2)?, number(row, 3)?]);
         let control = Control::encode(&instruction);
         let vector = Vector { control, a, b, c };
         let d = number(row, 4)?;
