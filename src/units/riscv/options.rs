@@ -4,8 +4,8 @@ use super::rtl::{Config, Interface};
 use crate::units::video::options as video;
 use crate::units::{Choice, Values};
 
-/// Latency, selectors, `.add` and `vop2`, which come first among those of the ALU.
-pub(super) const CHOICES: &[Choice] = video::CORE_CHOICES.split_at(4).0;
+/// The choices.
+pub(super) const CHOICES: &[Choice] = video::CORE_CHOICES;
 
 /// The configuration that values stand for.
 pub(super) fn config(interface: Interface, values: &Values) -> Config {
@@ -19,7 +19,6 @@ pub(super) fn values(config: &Config) -> Values {
 
 /// What a regression runs.
 pub(super) fn configurations() -> Vec<Values> {
-    let all = video::configurations(false).into_iter();
-    let own = all.filter(|config| !config.vset && !config.dot);
-    own.map(|config| video::values(&config, CHOICES)).collect()
+    let all = video::configurations(false);
+    all.iter().map(|config| video::values(config, CHOICES)).collect()
 }

@@ -10,7 +10,6 @@ use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Refutation, Sources, Subject};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
-use crate::units::video::ptx::Family;
 use crate::units::video::vectors::results;
 use crate::units::{
     Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection, Task, Unit,
@@ -130,7 +129,7 @@ impl Unit for Riscv {
     }
 
     fn bundled(&self) -> Table {
-        results::bundled(&[Family::Arithmetic])
+        results::bundled(&self.0.video().families())
     }
 
     fn can_stall(&self) -> bool {

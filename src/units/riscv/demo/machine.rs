@@ -112,7 +112,7 @@ impl Machine {
     pub fn new(core: Core, latency: u32) -> Result<Self, EngineError> {
         let parts = core.parts()?;
         let folder = folder()?;
-        let config = Config::full(parts.interface, latency);
+        let config = Config::all(parts.interface, latency);
         let banner = Banner {
             tool: crate::tool(),
             configuration: String::new(),
