@@ -30,7 +30,7 @@ pub static PCPI: Row = Row {
     choices: options::CHOICES,
     validate: |values| options::config(Interface::Pcpi, values).video().validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
-    shipped: || vec![PCPI.defaults()],
+    shipped: options::shipped,
     configurations: options::configurations,
     crosses: || &coverage::CROSSES,
     programs: None,
@@ -45,7 +45,6 @@ pub static CFU: Row = Row {
         description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
     },
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
-    shipped: || vec![CFU.defaults()],
     ..PCPI
 };
 

@@ -7,6 +7,7 @@ use crate::units::riscv::golden::Machine;
 use crate::units::riscv::rtl::{Config, Interface};
 use crate::units::video::golden::explain::{difference, explain};
 use crate::units::video::ptx::{Control, Instruction};
+use crate::units::video::testbench::Case;
 
 /// Several lines about a fault, without a final line end.
 pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Machine, got: Option<u32>) -> String {
@@ -31,6 +32,22 @@ pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Ma
         text += "\nits function is none of the unit's";
     }
     text
+}
+
+/// A step on a unit in this state as an instruction of PTX with its operands, if it is one.
+pub(super) fn case(config: &Config, step: &Step, machine: &Machine) -> Option<Case> {
+    let function = Function::of(step.word);
+    let (configuration, c) = machine.state();
+    let own = config.interface == Interface::Cfu || step.word & 0x7f == OPCODE;
+    let done = machine.look(function.0, step.rs1, step.rs2);
+    (own && done.operation).then_some(())?;
+    Some(Case {
+        instruction: instruction(config, function, configuration)?,
+        a: step.rs1,
+        b: step.rs2,
+        c,
+        expected: step.expected,
+    })
 }
 
 /// The operation with this function as an instruction of PTX, as far as one says what it does.
