@@ -1,12 +1,14 @@
 //! `lanesmith demo`.
 
 use super::number::{any, whole};
-use super::{Failure, Outcome, Run, progress, say};
-use crate::units::riscv::demo::{Core, KERNELS, Kernel, Machine, Measured, host};
+use super::{Failure, Outcome, Run, check_files, progress, say};
+use crate::files;
+use crate::units::riscv::demo::{Core, KERNELS, Kernel, Machine, Measured, Picture, host};
 use crate::units::video::rtl::Config;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
+use std::path::{Path, PathBuf};
 
 /// Runs kernels in C on a RISC-V core, without and with the SIMD video ALU in it, and compares cycles and results
 ///
@@ -20,7 +22,7 @@ Exit status: 0 every result as it should be, 1 a mismatch, 2 bad input, or somet
 Examples:
   lanesmith demo sad
   lanesmith demo --core picorv32 --latency 2
-  lanesmith demo median --core none")]
+  lanesmith demo median --core none --pictures sim/out")]
 pub(super) struct Demo {
     /// The kernel; all of them where left out
     #[arg(value_parser = PossibleValuesParser::new(KERNELS.map(|kernel| kernel.name)))]
@@ -34,6 +36,9 @@ pub(super) struct Demo {
     /// Decides the kernel's input
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
+    /// Where to write the pictures of kernels on images as PNG: KERNEL-in.png, and KERNEL-out.png with the unit's result
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
 }
 
 /// Where kernels run.
@@ -59,6 +64,17 @@ impl Where {
 
 impl Run for Demo {
     fn run(self) -> Result<Outcome, Failure> {
+        let chosen = |kernel: &&Kernel| self.kernel.as_deref().is_none_or(|name| name == kernel.name);
+        let paths = |kernel: &Kernel, folder: &Path| {
+            ["in", "out"].map(|which| folder.join(format!("{}-{which}.png", kernel.name)))
+        };
+        let with_pictures = KERNELS.iter().filter(chosen).filter(|kernel| kernel.pictures.is_some());
+        let outputs = self
+            .pictures
+            .iter()
+            .flat_map(|folder| with_pictures.clone().flat_map(move |kernel| paths(kernel, folder)));
+        let outputs: Vec<PathBuf> = outputs.collect();
+        check_files(&[], &outputs.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let bar = progress::plain(0);
         bar.set_message("building the machine");
         let machine = match self.core.core() {
@@ -67,14 +83,22 @@ impl Run for Demo {
         };
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
-        table.set_header(["kernel", "plain C", "with the unit", "times", ""]);
-        for column in 1..4 {
+        table.set_header([
+            "kernel",
+            "plain C",
+            "with the unit",
+            "times",
+            "its loop",
+            "with the unit",
+            "times",
+            "",
+        ]);
+        for column in 1..7 {
             if let Some(column) = table.column_mut(column) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
         let mut faults = vec![];
-        let chosen = |kernel: &&Kernel| self.kernel.as_deref().is_none_or(|name| name == kernel.name);
         for kernel in KERNELS.iter().filter(chosen) {
             bar.set_message(kernel.name);
             let measured = match &machine {
@@ -83,8 +107,16 @@ impl Run for Demo {
             };
             let fault = measured.fault(kernel);
             let verdict = if fault.is_some() { "MISMATCH" } else { kernel.sentence };
-            let [plain, unit, times] = cycles(&measured);
-            table.add_row([kernel.name.to_owned(), plain, unit, times, verdict.to_owned()]);
+            let mut row = vec![kernel.name.to_owned()];
+            row.extend(cycles(&measured));
+            row.push(verdict.to_owned());
+            table.add_row(row);
+            if let (Some(folder), Some(pictures)) = (&self.pictures, kernel.pictures) {
+                let [input, output] = [(&measured.input, pictures[0]), (&measured.unit, pictures[1])];
+                let files = [png(input.0, input.1)?, png(output.0, output.1)?];
+                let [input, output] = paths(kernel, folder);
+                files::write(&[(input, &files[0]), (output, &files[1])])?;
+            }
             faults.extend(fault.map(|fault| format!("{}: {fault}", kernel.name)));
         }
         bar.finish_and_clear();
@@ -106,14 +138,30 @@ impl Run for Demo {
     }
 }
 
-/// The cycles of both programs, and how many times one is of the other; `-` where nothing was counted.
-fn cycles(measured: &Measured) -> [String; 3] {
-    match measured.cycles {
+/// The cycles of both programs and of their loops, and how many times one is of the other; `-` where nothing was counted.
+fn cycles(measured: &Measured) -> impl Iterator<Item = String> {
+    let (plain, unit) = (measured.plain_times, measured.unit_times);
+    let pairs = [[plain.all, unit.all], [plain.inner, unit.inner]];
+    pairs.into_iter().flat_map(|pair| match pair {
         [plain, unit] if unit > 0 => [
             plain.to_string(),
             unit.to_string(),
             format!("{:.2}", f64::from(plain) / f64::from(unit)),
         ],
         _ => ["-", "-", "-"].map(String::from),
-    }
+    })
+}
+
+/// A picture in grey.
+fn png(words: &[u32], picture: Picture) -> Result<Vec<u8>, Failure> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let mut file = vec![];
+    let mut encoder = png::Encoder::new(&mut file, picture.width as u32, picture.height as u32);
+    encoder.set_color(png::ColorType::Grayscale);
+    let pixels = &bytes[..picture.width * picture.height];
+    let written = encoder
+        .write_header()
+        .and_then(|mut writer| writer.write_image_data(pixels));
+    written.map_err(|error| Failure(error.to_string()))?;
+    Ok(file)
 }

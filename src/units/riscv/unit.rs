@@ -10,7 +10,6 @@ use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Refutation, Sources, Subject};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
-use crate::units::video::ptx::Family;
 use crate::units::video::vectors::results;
 use crate::units::{
     Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection, Task, Unit,
@@ -31,7 +30,7 @@ pub static PCPI: Row = Row {
     choices: options::CHOICES,
     validate: |values| options::config(Interface::Pcpi, values).video().validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
-    shipped: || vec![PCPI.defaults()],
+    shipped: options::shipped,
     configurations: options::configurations,
     crosses: || &coverage::CROSSES,
     programs: None,
@@ -46,7 +45,6 @@ pub static CFU: Row = Row {
         description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
     },
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
-    shipped: || vec![CFU.defaults()],
     ..PCPI
 };
 
@@ -130,7 +128,7 @@ impl Unit for Riscv {
     }
 
     fn bundled(&self) -> Table {
-        results::bundled(&[Family::Arithmetic])
+        results::bundled(&self.0.video().families())
     }
 
     fn can_stall(&self) -> bool {

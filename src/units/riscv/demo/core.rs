@@ -47,7 +47,7 @@ impl Core {
                 interface: Interface::Pcpi,
                 machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
                 files: vec![folder.join("verilog/picorv32.v")],
-                options: &["-march=rv32i"],
+                options: &["-march=rv32im"],
             },
             Core::Vexriscv => Parts {
                 interface: Interface::Cfu,

@@ -32,8 +32,19 @@ pub struct Measured {
     pub plain: Vec<u32>,
     /// What C with the unit computed.
     pub unit: Vec<u32>,
-    /// The cycles of both.
-    pub cycles: [u32; 2],
+    /// What plain C took.
+    pub plain_times: Times,
+    /// What C with the unit took.
+    pub unit_times: Times,
+}
+
+/// Cycles; 0 on this computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// Of a call of the kernel.
+    pub all: u32,
+    /// Of its loop alone.
+    pub inner: u32,
 }
 
 impl Measured {
@@ -51,11 +62,9 @@ impl Measured {
     }
 
     /// From the words of `main.c`.
-    fn read(text: &str) -> Result<Self, EngineError> {
-        let lines = text.lines().map(str::trim).filter(|line| line.len() == 8);
-        let words: Vec<u32> = lines.map_while(|line| u32::from_str_radix(line, 16).ok()).collect();
-        let [inputs, outputs, plain, unit, rest @ ..] = &words[..] else {
-            return Err(failed(format_args!("the program left no results:\n{text}")));
+    fn read(words: &[u32]) -> Result<Self, EngineError> {
+        let [inputs, outputs, plain, plain_loop, unit, unit_loop, rest @ ..] = words else {
+            return Err(failed("the program left no results"));
         };
         let (inputs, outputs) = (*inputs as usize, *outputs as usize);
         if rest.len() != inputs + 2 * outputs {
@@ -66,9 +75,22 @@ impl Measured {
             input: input.to_vec(),
             plain: results[..outputs].to_vec(),
             unit: results[outputs..].to_vec(),
-            cycles: [*plain, *unit],
+            plain_times: Times {
+                all: *plain,
+                inner: *plain_loop,
+            },
+            unit_times: Times {
+                all: *unit,
+                inner: *unit_loop,
+            },
         })
     }
+}
+
+/// The words that a program left, a line each.
+fn words(text: &str) -> Vec<u32> {
+    let lines = text.lines().map(str::trim).filter(|line| line.len() == 8);
+    lines.map_while(|line| u32::from_str_radix(line, 16).ok()).collect()
 }
 
 /// A folder with all texts.
@@ -98,7 +120,7 @@ pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
     arguments.extend(defines(kernel, seed));
     run("cc", arguments, Some(folder.path()))?;
     let program = folder.path().join("program");
-    Measured::read(&run(&program.to_string_lossy(), [""; 0], None)?)
+    Measured::read(&words(&run(&program.to_string_lossy(), [""; 0], None)?))
 }
 
 /// A core with a unit, built.
@@ -112,7 +134,7 @@ impl Machine {
     pub fn new(core: Core, latency: u32) -> Result<Self, EngineError> {
         let parts = core.parts()?;
         let folder = folder()?;
-        let config = Config::full(parts.interface, latency);
+        let config = Config::all(parts.interface, latency);
         let banner = Banner {
             tool: crate::tool(),
             configuration: String::new(),
@@ -135,20 +157,31 @@ impl Machine {
 
     /// Runs a kernel. Errors: no compiler, a program that traps or does not end.
     pub fn run(&self, kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
+        Measured::read(&self.execute(&["main.c", "plain.c", "unit.c"], &defines(kernel, seed))?)
+    }
+
+    /// Runs a program in C, which may include `lanesmith.h`, puts words at `results` and writes their number to the word at
+    /// 0xf0000000. The words; errors as for a kernel.
+    pub fn program(&self, text: &str) -> Result<Vec<u32>, EngineError> {
+        let name = "one.c";
+        fs::write(self.folder.path().join(name), text).map_err(failed)?;
+        self.execute(&[name], &[])
+    }
+
+    fn execute(&self, sources: &[&str], defines: &[String]) -> Result<Vec<u32>, EngineError> {
         let folder = self.folder.path();
-        let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S main.c plain.c unit.c";
-        let options = options.split_whitespace().map(str::to_owned);
-        let own = self.parts.options.iter().map(|option| option.to_string());
-        run(
-            "riscv64-unknown-elf-gcc",
-            options.chain(own).chain(defines(kernel, seed)),
-            Some(folder),
-        )?;
+        let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S";
+        let options = options.split_whitespace();
+        let own = self.parts.options.iter().copied();
+        let all = options.chain(own).chain(defines.iter().map(String::as_str));
+        // The compiler's own library has what a core lacks.
+        let all = all.chain(sources.iter().copied()).chain(["-lgcc"]);
+        run("riscv64-unknown-elf-gcc", all, Some(folder))?;
         let copy = ["-O", "binary", "program", "program.bin"];
         run("riscv64-unknown-elf-objcopy", copy, Some(folder))?;
         memory(&folder.join("program.bin"), &folder.join("program.hex"))?;
         let simulator = folder.join("obj_dir/Vmachine");
-        Measured::read(&run(&simulator.to_string_lossy(), [""; 0], Some(folder))?)
+        Ok(words(&run(&simulator.to_string_lossy(), [""; 0], Some(folder))?))
     }
 }
 

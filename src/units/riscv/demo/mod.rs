@@ -6,5 +6,5 @@ mod machine;
 mod tool;
 
 pub use self::core::Core;
-pub use kernel::{KERNELS, Kernel};
-pub use machine::{Machine, Measured, host};
+pub use kernel::{KERNELS, Kernel, Picture};
+pub use machine::{Machine, Measured, Times, host};

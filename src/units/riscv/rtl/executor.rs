@@ -3,7 +3,7 @@
 use super::Config;
 use crate::comment;
 use crate::rtl::leaf::Register;
-use crate::units::riscv::encoding::{default_modifiers, operations, reset_configuration};
+use crate::units::riscv::encoding::{default_modifiers, reset_configuration};
 use crate::units::video::ptx::Width;
 use crate::units::video::rtl::core::VideoCore;
 use rust_hdl::prelude::*;
@@ -28,6 +28,8 @@ pub(super) struct Executor {
     c: Register<Bits<32>>,
     waited: Register<Bits<3>>,
     code: Signal<Local, Bits<3>>,
+    shared: Signal<Local, Bit>,
+    dot: Signal<Local, Bit>,
     both: Signal<Local, Bit>,
     lacking: Signal<Local, Bit>,
     operation: Signal<Local, Bit>,
@@ -35,7 +37,6 @@ pub(super) struct Executor {
     write: Signal<Local, Bit>,
     full: Signal<Local, Bit>,
     modifiers: Signal<Local, Bits<28>>,
-    operations: Constant<Bits<3>>,
     quad_modifiers: Constant<Bits<28>>,
     dual_modifiers: Constant<Bits<28>>,
     writable: Constant<Bits<29>>,
@@ -43,6 +44,8 @@ pub(super) struct Executor {
     latency: Constant<Bits<3>>,
     has_accumulate: Constant<Bit>,
     has_dual: Constant<Bit>,
+    has_vset: Constant<Bit>,
+    has_dot: Constant<Bit>,
 }
 
 impl Executor {
@@ -65,6 +68,8 @@ impl Executor {
             c: Register::new(config.reset(), 0.into()),
             waited: Register::new(config.reset(), 0.into()),
             code: Signal::default(),
+            shared: Signal::default(),
+            dot: Signal::default(),
             both: Signal::default(),
             lacking: Signal::default(),
             operation: Signal::default(),
@@ -72,7 +77,6 @@ impl Executor {
             write: Signal::default(),
             full: Signal::default(),
             modifiers: Signal::default(),
-            operations: Constant::new(Bits::from(operations().len() as u64)),
             quad_modifiers: Constant::new(Bits::from(number(default_modifiers(Width::Quad)))),
             dual_modifiers: Constant::new(Bits::from(number(default_modifiers(Width::Dual)))),
             writable: Constant::new(Bits::from(number(features.writable()))),
@@ -80,6 +84,8 @@ impl Executor {
             latency: Constant::new(Bits::from(number(config.latency))),
             has_accumulate: Constant::new(features.accumulate),
             has_dual: Constant::new(features.dual),
+            has_vset: Constant::new(features.vset),
+            has_dot: Constant::new(features.dot),
         }
     }
 }
@@ -102,7 +108,19 @@ impl Logic for Executor {
         self.both.next = self.function_id.val().get_bit(7) & self.function_id.val().get_bit(8);
         self.lacking.next = (self.function_id.val().get_bit(8) & !self.has_accumulate.val())
             | (self.function_id.val().get_bit(3) & !self.has_dual.val());
-        self.operation.next = (self.code.val() < self.operations.val()) & !self.both.val() & !self.lacking.val();
+        // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
+        self.shared.next = self.code.val().get_bit(2) & self.code.val().get_bit(1);
+        self.dot.next = self.shared.val() & self.function_id.val().get_bit(4) & self.function_id.val().get_bit(7);
+        self.operation.next = !self.both.val() & !self.lacking.val();
+        if self.shared.val() {
+            self.operation.next = self.has_vset.val() & !self.lacking.val();
+        }
+        if self.dot.val() {
+            self.operation.next = self.has_dot.val()
+                & !self.function_id.val().get_bit(8)
+                & !self.function_id.val().get_bit(9)
+                & (self.code.val().get_bit(0) | !self.function_id.val().get_bit(3));
+        }
         // Accesses 0 to 2 read, 4 and 5 write as well.
         self.write.next = self.code.val().get_bit(2);
         self.access.next = self.both.val()
@@ -162,8 +180,9 @@ impl Logic for Executor {
         self.c.enable.next = self.finish.val() & self.access.val() & self.write.val() & self.code.val().get_bit(0);
         self.c.d.next = self.rs1.val();
         if self.operation.val() {
-            self.c.enable.next =
-                self.finish.val() & self.function_id.val().get_bit(8) & self.configuration.q.val().get_bit(28);
+            self.c.enable.next = self.finish.val()
+                & (self.function_id.val().get_bit(8) | self.dot.val())
+                & self.configuration.q.val().get_bit(28);
             self.c.d.next = self.core.d.val();
         }
     }

@@ -5,6 +5,7 @@ mod config;
 mod executor;
 mod pcpi;
 
+pub(super) use config::core;
 pub use config::{Config, Interface};
 
 use crate::netlist::{Design, lower};

@@ -1,7 +1,7 @@
 //! One whole run: reset, work, verdict, waves.
 
 use super::cfu::Cfu;
-use super::describe::describe;
+use super::describe::{case, describe};
 use super::pcpi::Pcpi;
 use super::session::{Ended, Expected, Session};
 use super::step::Step;
@@ -12,6 +12,7 @@ use crate::sim::wave::{Dump, Dumped, Format, Keep, Row, View};
 use crate::units::riscv::encoding::{Access, Function, OPCODE};
 use crate::units::riscv::golden::{Done, Machine};
 use crate::units::riscv::rtl::{Config, Interface};
+use crate::units::video::testbench::Case;
 use std::path::Path;
 
 /// How to run.
@@ -40,6 +41,8 @@ pub struct Verdict {
     pub was_reset: bool,
     /// The first fault, if any, and its description for people.
     pub fault: Option<(Fault, String)>,
+    /// The operation that went wrong, with the modifiers and the `c` that it found, if it was one.
+    pub case: Option<Case>,
     /// The waves, if they were asked for.
     pub dumped: Option<Dumped>,
 }
@@ -110,7 +113,7 @@ pub fn run(
     let reads = [Access::ReadConfiguration, Access::ReadC]
         .map(|access| Step::new(Function::access(access).word(1, 0, 0), 0, 0));
     let (mut instructions, mut right) = (0, 0);
-    let mut fault = None;
+    let (mut fault, mut wrong) = (None, None);
     for (step, counts) in steps.map(|step| (step, true)).chain(reads.map(|step| (step, false))) {
         instructions += u64::from(counts);
         let done = look(&job.config, &machine, &step);
@@ -139,6 +142,7 @@ pub fn run(
             Err(found) => {
                 let text = describe(&job.config, &found, &step, &machine, session.got);
                 fault = Some((found, text));
+                wrong = case(&job.config, &step, &machine);
                 break;
             }
         }
@@ -161,6 +165,7 @@ pub fn run(
         cycles: session.clock.cycle(),
         was_reset: session.was_reset,
         fault,
+        case: wrong,
         dumped,
     })
 }
