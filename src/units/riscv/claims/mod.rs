@@ -21,8 +21,10 @@
 //! or cut off by a reset.
 
 mod cfu;
+mod cv_x_if;
 mod function;
 mod held;
+mod offloaded;
 mod parts;
 mod pcpi;
 
@@ -35,6 +37,7 @@ pub fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<De
     match config.interface {
         Interface::Pcpi => pcpi::claims(config, machine),
         Interface::Cfu => cfu::claims(config, machine),
+        Interface::CvXIf => cv_x_if::claims(config, machine),
     }
 }
 

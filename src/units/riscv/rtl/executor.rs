@@ -1,9 +1,10 @@
-//! What is the same behind every interface: decoder, state, and the ALU's core.
+//! What is the same behind every interface: state, and the ALU's core.
 
 use super::Config;
+use super::decoder::Decoder;
 use crate::comment;
 use crate::rtl::leaf::Register;
-use crate::units::riscv::encoding::{default_modifiers, operations, reset_configuration};
+use crate::units::riscv::encoding::{default_modifiers, reset_configuration};
 use crate::units::video::ptx::Width;
 use crate::units::video::rtl::core::VideoCore;
 use rust_hdl::prelude::*;
@@ -23,26 +24,22 @@ pub(super) struct Executor {
     pub(super) known: Signal<Out, Bit>,
     pub(super) done: Signal<Out, Bit>,
     pub(super) result: Signal<Out, Bits<32>>,
+    decoder: Decoder,
     core: VideoCore,
     configuration: Register<Bits<29>>,
     c: Register<Bits<32>>,
     waited: Register<Bits<3>>,
     code: Signal<Local, Bits<3>>,
-    both: Signal<Local, Bit>,
-    lacking: Signal<Local, Bit>,
     operation: Signal<Local, Bit>,
     access: Signal<Local, Bit>,
     write: Signal<Local, Bit>,
     full: Signal<Local, Bit>,
     modifiers: Signal<Local, Bits<28>>,
-    operations: Constant<Bits<3>>,
     quad_modifiers: Constant<Bits<28>>,
     dual_modifiers: Constant<Bits<28>>,
     writable: Constant<Bits<29>>,
     version: Constant<Bits<32>>,
     latency: Constant<Bits<3>>,
-    has_accumulate: Constant<Bit>,
-    has_dual: Constant<Bit>,
 }
 
 impl Executor {
@@ -60,26 +57,22 @@ impl Executor {
             known: Signal::default(),
             done: Signal::default(),
             result: Signal::default(),
+            decoder: Decoder::new(config),
             core: VideoCore::new(&config.video()),
             configuration: Register::new(config.reset(), number(reset_configuration(features)).into()),
             c: Register::new(config.reset(), 0.into()),
             waited: Register::new(config.reset(), 0.into()),
             code: Signal::default(),
-            both: Signal::default(),
-            lacking: Signal::default(),
             operation: Signal::default(),
             access: Signal::default(),
             write: Signal::default(),
             full: Signal::default(),
             modifiers: Signal::default(),
-            operations: Constant::new(Bits::from(operations().len() as u64)),
             quad_modifiers: Constant::new(Bits::from(number(default_modifiers(Width::Quad)))),
             dual_modifiers: Constant::new(Bits::from(number(default_modifiers(Width::Dual)))),
             writable: Constant::new(Bits::from(number(features.writable()))),
             version: Constant::new(Bits::from(number(features.version_word()))),
             latency: Constant::new(Bits::from(number(config.latency))),
-            has_accumulate: Constant::new(features.accumulate),
-            has_dual: Constant::new(features.dual),
         }
     }
 }
@@ -99,16 +92,10 @@ impl Logic for Executor {
         comment!("port done: The result is there.");
         comment!("port result: What goes to rd.");
         self.code.next = self.function_id.val().get_bits::<3>(0);
-        self.both.next = self.function_id.val().get_bit(7) & self.function_id.val().get_bit(8);
-        self.lacking.next = (self.function_id.val().get_bit(8) & !self.has_accumulate.val())
-            | (self.function_id.val().get_bit(3) & !self.has_dual.val());
-        self.operation.next = (self.code.val() < self.operations.val()) & !self.both.val() & !self.lacking.val();
-        // Accesses 0 to 2 read, 4 and 5 write as well.
+        self.decoder.function_id.next = self.function_id.val();
+        self.operation.next = self.decoder.operation.val();
+        self.access.next = self.decoder.access.val();
         self.write.next = self.code.val().get_bit(2);
-        self.access.next = self.both.val()
-            & !self.function_id.val().get_bit(9)
-            & (self.function_id.val().get_bits::<4>(3) == 0)
-            & (!self.code.val().get_bit(1) | (!self.code.val().get_bit(2) & !self.code.val().get_bit(0)));
         self.known.next = self.operation.val() | self.access.val();
 
         if self.function_id.val().get_bit(9) {
