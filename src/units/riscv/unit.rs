@@ -124,7 +124,7 @@ impl Subject for Riscv {
     }
 
     fn outside(&self) -> &'static [&'static str] {
-        claims::OUTSIDE
+        claims::outside(self.0.interface)
     }
 
     fn golden(&self) -> Sources {

@@ -3,6 +3,7 @@
 mod cfu;
 mod commands;
 mod cores;
+mod cv_x_if;
 mod header;
 mod pcpi;
 
@@ -145,9 +146,9 @@ fn answers_in(cycle: u64) -> Box<dyn Fn(&mut Module)> {
     })
 }
 
-/// Faults as people make them in what all interfaces share, at latency 2; where an instruction is offered, taken, and its
-/// result are nets of these names.
-fn shared_bugs([offered, taken, result]: [&'static str; 3]) -> Vec<Bug> {
+/// Faults as people make them in what all interfaces share, at latency 2; that an instruction is there, that it is taken, its
+/// result, and that it is the unit's are nets of these names.
+fn shared_bugs([offered, taken, result, known]: [&'static str; 4]) -> Vec<Bug> {
     let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
     vec![
         ("answers one cycle early", answers_in(1)),
@@ -156,10 +157,7 @@ fn shared_bugs([offered, taken, result]: [&'static str; 3]) -> Vec<Bug> {
             "answers whether or not it has finished",
             Box::new(set("executor_done", 1)),
         ),
-        (
-            "has functions that it does not have",
-            Box::new(set("executor_known", 1)),
-        ),
+        ("has functions that it does not have", Box::new(set(known, 1))),
         (
             "the ALU stands still",
             Box::new(|module: &mut Module| {
@@ -190,7 +188,7 @@ fn shared_bugs([offered, taken, result]: [&'static str; 3]) -> Vec<Bug> {
         ),
         (
             "accumulate and saturate together are an operation",
-            or("executor.operation", "executor.both"),
+            or("executor.operation", "executor.decoder.both"),
         ),
         ("every answer writes c", loads_with("executor.c_q", taken)),
         ("c changes before the answer", loads_with("executor.c_q", offered)),

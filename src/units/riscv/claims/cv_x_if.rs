@@ -34,11 +34,23 @@ pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result
         ("an operation's result that waits stays", Offloaded::waits),
         ("a result is offered until it is taken", offered),
         ("only a taken result changes the state", untaken),
-        ("reset gives the state its first values, and forgets what is under way", reset),
+        (
+            "reset gives the state its first values, and forgets what is under way",
+            reset,
+        ),
         ("own instructions are accepted, others refused", accept),
-        ("an own instruction waits for operands and the one before, others for nothing", ready),
-        ("an accepted instruction is held as it was offered, unless it is dead already", held),
-        ("what is held stays until its result, its death, or an offer of its number", stays),
+        (
+            "an own instruction waits for operands and the one before, others for nothing",
+            ready,
+        ),
+        (
+            "an accepted instruction is held as it was offered, unless it is dead already",
+            held,
+        ),
+        (
+            "what is held stays until its result, its death, or an offer of its number",
+            stays,
+        ),
         ("no result before a commit", commit),
         ("a result is that of the instruction that is held", result),
         ("no result after a kill", killed),

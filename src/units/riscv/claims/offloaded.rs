@@ -167,10 +167,7 @@ impl<'a> Offloaded<'a> {
         let now = clock.is("commit_valid").and(&same(&clock.ports["commit_id"], id));
         let early_id = self.word(&clock.before, "early_id");
         let early = self.bit(&clock.before, "early").and(&same(&early_id, id));
-        let kill = early.mux(
-            &self.bit(&clock.before, "early_kill"),
-            &clock.is("commit_commit_kill"),
-        );
+        let kill = early.mux(&self.bit(&clock.before, "early_kill"), &clock.is("commit_commit_kill"));
         [early.or(&now), kill]
     }
 
@@ -291,7 +288,10 @@ impl<'a> Offloaded<'a> {
         let stays = self.keeps(&last).and(&self.taken(&last).not());
         obligation.assumption = obligation.assumption.and(&stays);
         let about_commits = ["committed", "early", "early_kill", "early_id"];
-        let aside: Vec<usize> = about_commits.iter().flat_map(|name| self.registers[name].clone()).collect();
+        let aside: Vec<usize> = about_commits
+            .iter()
+            .flat_map(|name| self.registers[name].clone())
+            .collect();
         for (i, (before, after)) in last.before.iter().zip(&last.after).enumerate() {
             if !aside.contains(&i) {
                 obligation.equal(std::slice::from_ref(before), std::slice::from_ref(after));

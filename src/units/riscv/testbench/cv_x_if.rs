@@ -162,7 +162,11 @@ impl CvXIf {
             _ => None,
         };
         let offered = offered.filter(|(flight, _)| flight.age.is_some());
-        self.drive(session, offered.as_ref().map(|(flight, own)| (&**flight, own.0)), decision);
+        self.drive(
+            session,
+            offered.as_ref().map(|(flight, own)| (&**flight, own.0)),
+            decision,
+        );
         let willing = session.stalls.next_cycle();
         session.set(self.result_ready, willing.into());
         session.clock.settle();

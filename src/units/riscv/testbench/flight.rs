@@ -92,7 +92,10 @@ impl Flight {
 
     /// An interruption of this kind is due.
     pub fn is_interrupted(&self, step: &Step, what: Interruption) -> bool {
-        let due = |age| step.interruption.is_some_and(|(from, which)| which == what && age >= from);
+        let due = |age| {
+            step.interruption
+                .is_some_and(|(from, which)| which == what && age >= from)
+        };
         self.is_under_way() && self.age.is_some_and(due)
     }
 
