@@ -48,6 +48,8 @@ enum Where {
     Picorv32,
     /// VexRiscv with caches, with the unit as its custom functions
     Vexriscv,
+    /// CV32E40X, with the unit at its eXtension interface
+    Cv32e40x,
     /// This computer, with the unit in portable C: results, no cycles
     None,
 }
@@ -57,6 +59,7 @@ impl Where {
         match self {
             Where::Picorv32 => Some(Core::Picorv32),
             Where::Vexriscv => Some(Core::Vexriscv),
+            Where::Cv32e40x => Some(Core::Cv32e40x),
             Where::None => None,
         }
     }

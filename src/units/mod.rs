@@ -34,13 +34,14 @@ use crate::sim::cover::Cross;
 use crate::vectors::{self, Kind, Table, Unreadable};
 
 /// The table: a row for each module that can be generated.
-pub static ROWS: [&Row; 6] = [
+pub static ROWS: [&Row; 7] = [
     &video::ALU,
     &video::CORE,
     &permute::PERMUTE,
     &brew::DATAPATH,
     &riscv::PCPI,
     &riscv::CFU,
+    &riscv::CV_X_IF,
 ];
 
 /// All kinds of vector files.

@@ -14,4 +14,4 @@ mod unit;
 mod work;
 
 pub use rtl::Config;
-pub use unit::{CFU, PCPI, Riscv};
+pub use unit::{CFU, CV_X_IF, PCPI, Riscv};

@@ -48,11 +48,23 @@ pub static CFU: Row = Row {
     ..PCPI
 };
 
+/// The unit at CV32E40X's port.
+pub static CV_X_IF: Row = Row {
+    module: Module {
+        name: "riscv_cv_x_if",
+        description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
+    },
+    unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
+    shipped: || vec![CV_X_IF.defaults()],
+    ..PCPI
+};
+
 /// The row of an interface's module.
 fn row(interface: Interface) -> &'static Row {
     match interface {
         Interface::Pcpi => &PCPI,
         Interface::Cfu => &CFU,
+        Interface::CvXIf => &CV_X_IF,
     }
 }
 
@@ -110,7 +122,7 @@ impl Subject for Riscv {
     }
 
     fn outside(&self) -> &'static [&'static str] {
-        claims::OUTSIDE
+        claims::outside(self.0.interface)
     }
 
     fn golden(&self) -> Sources {
@@ -134,7 +146,7 @@ impl Unit for Riscv {
     fn can_stall(&self) -> bool {
         match self.0.interface {
             Interface::Pcpi => false,
-            Interface::Cfu => true,
+            Interface::Cfu | Interface::CvXIf => true,
         }
     }
 

@@ -55,7 +55,12 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
             }),
         ),
     ];
-    bugs.extend(shared_bugs(["cmd_valid", "taken", "rsp_payload_outputs_0"]));
+    bugs.extend(shared_bugs([
+        "cmd_valid",
+        "taken",
+        "rsp_payload_outputs_0",
+        "executor_known",
+    ]));
     refute(Config::all(CFU, 2), bugs);
 }
 

@@ -5,7 +5,7 @@ use assert_cmd::Command;
 use lanesmith::regress::Report;
 use std::path::Path;
 
-const MODULES: [&str; 2] = ["riscv_pcpi", "riscv_cfu"];
+const MODULES: [&str; 3] = ["riscv_pcpi", "riscv_cfu", "riscv_cv_x_if"];
 
 /// Exit status, and what is said on both outputs.
 fn lanesmith(folder: &Path, line: &str) -> (i32, String) {
@@ -52,9 +52,9 @@ fn mutants_are_killed_or_proved_equivalent() {
 }
 
 #[test]
-fn a_regression_of_both_interfaces_hits_every_bin() {
+fn a_regression_of_all_interfaces_hits_every_bin() {
     let folder = tempfile::tempdir().expect("a folder");
-    let line = "regress --configuration riscv_pcpi_l1_vset_dot,riscv_cfu_l1_vset_dot,riscv_pcpi_l3 --engine native --seeds 1..4 \
+    let line = "regress --configuration riscv_pcpi_l1_vset_dot,riscv_cfu_l1_vset_dot,riscv_cv_x_if_l1_vset_dot,riscv_pcpi_l3 --engine native --seeds 1..4 \
                 --instructions 150000 -o report.json";
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let (status, said) = lanesmith(folder.path(), &line);

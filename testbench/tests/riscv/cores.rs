@@ -45,6 +45,28 @@ fn kernels_on_vexriscv_leave_what_golden_says_and_take_less_than_half_the_cycles
 }
 
 #[test]
+fn kernels_on_cv32e40x_leave_what_golden_says_and_take_less_than_half_the_cycles() {
+    check(Core::Cv32e40x, 0);
+    check(Core::Cv32e40x, 3);
+}
+
+#[test]
+fn interrupts_on_cv32e40x_kill_instructions_that_the_unit_holds_and_change_no_result() {
+    for latency in [0, 4] {
+        let machine = match Machine::interrupted(latency) {
+            Err(EngineError::Unavailable(why)) => return skipped(why),
+            machine => machine.expect("a machine"),
+        };
+        let median = KERNELS.iter().find(|kernel| kernel.name == "median").expect("a kernel");
+        let measured = match machine.run(median, 3) {
+            Err(EngineError::Unavailable(why)) => return skipped(why),
+            measured => measured.expect("a run in which instructions are killed"),
+        };
+        assert_eq!(measured.fault(median), None);
+    }
+}
+
+#[test]
 fn kernels_in_portable_c_leave_what_golden_says() {
     for kernel in &KERNELS {
         for seed in 1..4 {

@@ -3,6 +3,7 @@
 mod cfu;
 mod commands;
 mod cores;
+mod cv_x_if;
 mod functions;
 mod header;
 mod instructions;
@@ -157,9 +158,9 @@ fn answers_in(cycle: u64) -> Box<dyn Fn(&mut Module)> {
     })
 }
 
-/// Faults as people make them in what all interfaces share, at latency 2; where an instruction is offered, taken, and its
-/// result are nets of these names.
-fn shared_bugs([offered, taken, result]: [&'static str; 3]) -> Vec<Bug> {
+/// Faults as people make them in what all interfaces share, at latency 2; that an instruction is there, that it is taken, its
+/// result, and that it is the unit's are nets of these names.
+fn shared_bugs([offered, taken, result, known]: [&'static str; 4]) -> Vec<Bug> {
     let without_reset = |name| Box::new(register(name, |register| register.reset = None)) as Box<dyn Fn(&mut Module)>;
     vec![
         ("answers one cycle early", answers_in(1)),
@@ -168,10 +169,7 @@ fn shared_bugs([offered, taken, result]: [&'static str; 3]) -> Vec<Bug> {
             "answers whether or not it has finished",
             Box::new(set("executor_done", 1)),
         ),
-        (
-            "has functions that it does not have",
-            Box::new(set("executor_known", 1)),
-        ),
+        ("has functions that it does not have", Box::new(set(known, 1))),
         (
             "the ALU stands still",
             Box::new(|module: &mut Module| {
@@ -202,12 +200,12 @@ fn shared_bugs([offered, taken, result]: [&'static str; 3]) -> Vec<Bug> {
         ),
         (
             "accumulate and saturate together are an operation",
-            or("executor.operation", "executor.both"),
+            or("executor.operation", "executor.decoder.both"),
         ),
         (
             "accumulate and saturate together are no comparison",
             Box::new(|module: &mut Module| {
-                let both = read(module, "executor.both");
+                let both = read(module, "executor.decoder.both");
                 drive(module, "executor.operation", |module, old| {
                     let not = module.unary(UnaryOp::Not, both);
                     module.binary(BinaryOp::And, old, not)
@@ -216,12 +214,12 @@ fn shared_bugs([offered, taken, result]: [&'static str; 3]) -> Vec<Bug> {
         ),
         (
             "dot products have held modifiers",
-            or("executor.operation", "executor.dot"),
+            or("executor.operation", "executor.decoder.dot"),
         ),
         (
             "dot products are not chained",
             loads("executor.c_q", |module, d, enable| {
-                let dot = read(module, "executor.dot");
+                let dot = read(module, "executor.decoder.dot");
                 let not = module.unary(UnaryOp::Not, dot);
                 (d, module.binary(BinaryOp::And, enable, not))
             }),

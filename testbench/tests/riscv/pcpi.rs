@@ -49,6 +49,6 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
             }),
         ),
     ];
-    bugs.extend(shared_bugs(["own", "answer", "pcpi_rd"]));
+    bugs.extend(shared_bugs(["own", "answer", "pcpi_rd", "executor_known"]));
     refute(Config::all(PCPI, 2), bugs);
 }

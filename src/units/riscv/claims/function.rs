@@ -92,6 +92,17 @@ pub(super) fn effect(
     execute(features, &number(function), [&rs1, &rs2], state)
 }
 
+/// Whether a word of 32 bits is an operation of the unit, or an access.
+pub(super) fn kind_of_word(config: &Config, word: &[Edge]) -> [Edge; 2] {
+    let function: Vec<Edge> = word[12..15].iter().chain(&word[25..]).cloned().collect();
+    let matches = (0..7).map(|i| match OPCODE >> i & 1 {
+        0 => word[i].not(),
+        _ => word[i].clone(),
+    });
+    let opcode = matches.fold(Edge::constant(true), |all, bit| all.and(&bit));
+    kind(config, &function).map(|is| is.and(&opcode))
+}
+
 /// Whether a function of ten bits is an operation of the unit, or an access.
 pub(super) fn kind(config: &Config, function: &[Edge]) -> [Edge; 2] {
     let nothing = [vec![], vec![]];

@@ -17,12 +17,23 @@
 //! in any clock* with what only an answer changes. The interface cannot refuse: *a foreign function is answered with 0 and
 //! changes nothing*.
 //!
+//! CV32E40X hands an instruction over and decides later whether it takes effect. The unit holds it in registers, which the rules
+//! speak of: what is *accepted* and *refused*, and what an offer *waits* for; that an accepted instruction *is held as it was
+//! offered* and *stays until its result, its death, or an offer of its number*; that there is *no result before a commit* and
+//! *no result after a kill*, also where the *decision* came *before the acceptance*; and that *a result is that of the
+//! instruction that is held* and *is offered until it is taken*, which ends it: one result for each accepted instruction that
+//! is not killed, in order. *A result is there after its cycles and its commit*. An operation's claim follows it from any
+//! state through acceptance and latency to a result that is taken; *an operation's result that waits stays* as the hardware's
+//! whole state does, but for what is known about commits. An access's claim begins in any state in which it is held.
+//!
 //! By induction over the instructions of a run, every answer and every state is golden's, whatever is offered between, withdrawn
 //! or cut off by a reset.
 
 mod cfu;
+mod cv_x_if;
 mod function;
 mod held;
+mod offloaded;
 mod parts;
 mod pcpi;
 
@@ -35,8 +46,14 @@ pub fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<De
     match config.interface {
         Interface::Pcpi => pcpi::claims(config, machine),
         Interface::Cfu => cfu::claims(config, machine),
+        Interface::CvXIf => cv_x_if::claims(config, machine),
     }
 }
 
 /// What the claims leave out, for certificates.
-pub const OUTSIDE: &[&str] = &["a core that changes an instruction or its operands before the answer"];
+pub fn outside(interface: Interface) -> &'static [&'static str] {
+    match interface {
+        Interface::Pcpi | Interface::Cfu => &["a core that changes an instruction or its operands before the answer"],
+        Interface::CvXIf => &["a core that gives one number to two instructions that it has not dropped"],
+    }
+}

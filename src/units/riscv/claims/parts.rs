@@ -5,6 +5,24 @@ use crate::prove::machine::Machine;
 use crate::units::riscv::encoding::FIELDS;
 use crate::units::riscv::golden::State;
 
+/// The indices of a register's bits in the machine's state. Error: a name that the machine does not have.
+pub(super) fn register(machine: &dyn Machine, name: &str, width: u32) -> Result<Vec<usize>, String> {
+    let names = machine.state_names();
+    let bit = |bit| {
+        let wanted = format!("{name}[{bit}]");
+        let place = names.iter().position(|names| names.contains(&wanted));
+        place.ok_or_else(|| {
+            format!("the hardware has no state bit called {wanted}: the claims find registers by their names")
+        })
+    };
+    (0..width).map(bit).collect()
+}
+
+/// The bits at these indices.
+pub(super) fn read(state: &[Edge], bits: &[usize]) -> Vec<Edge> {
+    bits.iter().map(|bit| state[*bit].clone()).collect()
+}
+
 /// Indices into the machine's state.
 #[derive(Clone)]
 pub(super) struct Parts {
@@ -15,28 +33,16 @@ pub(super) struct Parts {
 impl Parts {
     /// Error: a name that the machine does not have.
     pub fn new(machine: &dyn Machine) -> Result<Self, String> {
-        let names = machine.state_names();
-        let word = |name: &str, width: u32| -> Result<Vec<usize>, String> {
-            let bit = |bit| {
-                let wanted = format!("{name}[{bit}]");
-                let place = names.iter().position(|names| names.contains(&wanted));
-                place.ok_or_else(|| {
-                    format!("the hardware has no state bit called {wanted}: the claims find registers by their names")
-                })
-            };
-            (0..width).map(bit).collect()
-        };
         let top = FIELDS.iter().map(|field| field.lo + field.bits).max();
         Ok(Parts {
-            configuration: word("executor.configuration_q", top.expect("fields"))?,
-            c: word("executor.c_q", 32)?,
+            configuration: register(machine, "executor.configuration_q", top.expect("fields"))?,
+            c: register(machine, "executor.c_q", 32)?,
         })
     }
 
     /// Configuration and `c` in a state of the machine.
     pub fn words(&self, state: &[Edge]) -> [Vec<Edge>; 2] {
-        let word = |bits: &[usize]| bits.iter().map(|bit| state[*bit].clone()).collect();
-        [word(&self.configuration), word(&self.c)]
+        [read(state, &self.configuration), read(state, &self.c)]
     }
 
     /// Likewise for golden.

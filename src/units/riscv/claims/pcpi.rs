@@ -1,11 +1,10 @@
 //! The claims at PicoRV32's interface.
 
-use super::function::{kind, word};
+use super::function::{kind_of_word, word};
 use super::held::{Held, Ports};
-use crate::algebra::{Bit, Edge};
+use crate::algebra::Bit;
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::OPCODE;
 use crate::units::riscv::rtl::Config;
 
 static PORTS: Ports = Ports {
@@ -16,19 +15,8 @@ static PORTS: Ports = Ports {
     result: "pcpi_rd",
     takes: None,
     offer: word,
-    own,
+    own: kind_of_word,
 };
-
-/// Whether a word of 32 bits is an operation of the unit, or an access.
-fn own(config: &Config, word: &[Edge]) -> [Edge; 2] {
-    let function: Vec<Edge> = word[12..15].iter().chain(&word[25..]).cloned().collect();
-    let matches = (0..7).map(|i| match OPCODE >> i & 1 {
-        0 => word[i].not(),
-        _ => word[i].clone(),
-    });
-    let opcode = matches.fold(Edge::constant(true), |all, bit| all.and(&bit));
-    kind(config, &function).map(|is| is.and(&opcode))
-}
 
 pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
     let held = Held::new(config, machine, &PORTS)?;

@@ -4,7 +4,7 @@ use super::tool::{self, missing};
 use crate::sim::EngineError;
 use crate::units::riscv::rtl::Interface;
 use clap::ValueEnum;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A core that a program can run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -13,6 +13,8 @@ pub enum Core {
     Picorv32,
     /// VexRiscv with caches, with the unit as its custom functions
     Vexriscv,
+    /// CV32E40X, with the unit at its eXtension interface
+    Cv32e40x,
 }
 
 /// A machine around a core: what simulators build.
@@ -23,19 +25,38 @@ pub(super) struct Parts {
     pub machine: &'static str,
     /// The published files, in order.
     pub files: Vec<PathBuf>,
+    /// Options for the simulator.
+    pub simulator: Vec<&'static str>,
     /// Options for the compiler.
-    pub options: &'static [&'static str],
+    pub compiler: Vec<&'static str>,
+}
+
+/// The files of CV32E40X: what others need first, then the rest of its folder. Of what it has for simulation only the clock
+/// gate is needed.
+fn cv32e40x(folder: &Path) -> Result<Vec<PathBuf>, EngineError> {
+    let rtl = folder.join("rtl");
+    let first = ["include/cv32e40x_pkg.sv", "if_c_obi.sv", "if_xif.sv"].map(|name| rtl.join(name));
+    let mut files = [&first[..], &[folder.join("bhv/cv32e40x_sim_clock_gate.sv")]].concat();
+    let entries = std::fs::read_dir(&rtl).map_err(tool::failed)?;
+    let mut modules = entries
+        .map(|entry| Ok(entry.map_err(tool::failed)?.path()))
+        .collect::<Result<Vec<_>, EngineError>>()?;
+    modules.retain(|path| path.extension().is_some_and(|extension| extension == "sv") && !files.contains(path));
+    modules.sort();
+    files.extend(modules);
+    Ok(files)
 }
 
 impl Core {
     /// All cores.
-    pub const ALL: [Core; 2] = [Core::Picorv32, Core::Vexriscv];
+    pub const ALL: [Core; 3] = [Core::Picorv32, Core::Vexriscv, Core::Cv32e40x];
 
     /// The Python package that the core comes in.
     pub fn package(self) -> &'static str {
         match self {
             Core::Picorv32 => "pythondata-cpu-picorv32",
             Core::Vexriscv => "pythondata-cpu-vexriscv",
+            Core::Cv32e40x => "pythondata-cpu-cv32e40x",
         }
     }
 
@@ -47,13 +68,23 @@ impl Core {
                 interface: Interface::Pcpi,
                 machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
                 files: vec![folder.join("verilog/picorv32.v")],
-                options: &["-march=rv32im"],
+                simulator: vec![],
+                compiler: vec!["-march=rv32im"],
             },
             Core::Vexriscv => Parts {
                 interface: Interface::Cfu,
                 machine: include_str!("../../../../testbench/riscv/vexriscv_machine.v"),
                 files: vec![folder.join("verilog/VexRiscv_FullCfu.v")],
-                options: &["-march=rv32im_zicsr", "-DCUSTOM_FUNCTIONS"],
+                simulator: vec![],
+                compiler: vec!["-march=rv32im_zicsr", "-DCUSTOM_FUNCTIONS"],
+            },
+            Core::Cv32e40x => Parts {
+                interface: Interface::CvXIf,
+                machine: include_str!("../../../../testbench/riscv/cv32e40x_machine.sv"),
+                files: cv32e40x(&folder.join("system_verilog"))?,
+                // It assigns elements of arrays in both ways, each element in one.
+                simulator: vec!["-Wno-BLKANDNBLK"],
+                compiler: vec!["-march=rv32im_zicsr"],
             },
         })
     }

@@ -132,7 +132,19 @@ pub struct Machine {
 impl Machine {
     /// Builds a core with a unit of this latency. Errors: the core or Verilator is not there.
     pub fn new(core: Core, latency: u32) -> Result<Self, EngineError> {
-        let parts = core.parts()?;
+        Machine::build(core.parts()?, latency)
+    }
+
+    /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions counts as
+    /// trapped. Errors likewise.
+    pub fn interrupted(latency: u32) -> Result<Self, EngineError> {
+        let mut parts = Core::Cv32e40x.parts()?;
+        parts.simulator.push("-DINTERRUPTS");
+        parts.compiler.push("-DINTERRUPTS");
+        Machine::build(parts, latency)
+    }
+
+    fn build(parts: Parts, latency: u32) -> Result<Self, EngineError> {
         let folder = folder()?;
         let config = Config::all(parts.interface, latency);
         let banner = Banner {
@@ -150,8 +162,12 @@ impl Machine {
         sources.extend(parts.files.iter().map(|file| file.to_string_lossy().into_owned()));
         let options = "--cc --exe --build -O3 --x-assign fast --top-module machine -Wno-fatal -Wno-lint -Wno-style \
                        -CFLAGS -O2 machine.cpp";
-        let options = options.split_whitespace().map(str::to_owned);
-        run("verilator", options.chain(sources), Some(folder.path()))?;
+        let options = options.split_whitespace().chain(parts.simulator.iter().copied());
+        run(
+            "verilator",
+            options.map(str::to_owned).chain(sources),
+            Some(folder.path()),
+        )?;
         Ok(Machine { folder, parts })
     }
 
@@ -172,7 +188,7 @@ impl Machine {
         let folder = self.folder.path();
         let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S";
         let options = options.split_whitespace();
-        let own = self.parts.options.iter().copied();
+        let own = self.parts.compiler.iter().copied();
         let all = options.chain(own).chain(defines.iter().map(String::as_str));
         // The compiler's own library has what a core lacks.
         let all = all.chain(sources.iter().copied()).chain(["-lgcc"]);

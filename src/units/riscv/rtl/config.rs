@@ -11,11 +11,13 @@ pub enum Interface {
     Pcpi,
     /// VexRiscv's custom-function unit.
     Cfu,
+    /// The CORE-V eXtension interface, CV-X-IF.
+    CvXIf,
 }
 
 impl Interface {
     /// All interfaces.
-    pub const ALL: [Interface; 2] = [Interface::Pcpi, Interface::Cfu];
+    pub const ALL: [Interface; 3] = [Interface::Pcpi, Interface::Cfu, Interface::CvXIf];
 }
 
 /// A configuration.
@@ -68,6 +70,10 @@ impl Config {
                 active_low: true,
             },
             Interface::Cfu => ResetStyle::default(),
+            Interface::CvXIf => ResetStyle {
+                asynchronous: true,
+                active_low: true,
+            },
         }
     }
 }

@@ -1,6 +1,7 @@
-//! What is the same behind every interface: decoder, state, and the ALU's core.
+//! What is the same behind every interface: state, and the ALU's core.
 
 use super::Config;
+use super::decoder::Decoder;
 use crate::comment;
 use crate::rtl::leaf::Register;
 use crate::units::riscv::encoding::{default_modifiers, reset_configuration};
@@ -23,15 +24,12 @@ pub(super) struct Executor {
     pub(super) known: Signal<Out, Bit>,
     pub(super) done: Signal<Out, Bit>,
     pub(super) result: Signal<Out, Bits<32>>,
+    decoder: Decoder,
     core: VideoCore,
     configuration: Register<Bits<29>>,
     c: Register<Bits<32>>,
     waited: Register<Bits<3>>,
     code: Signal<Local, Bits<3>>,
-    shared: Signal<Local, Bit>,
-    dot: Signal<Local, Bit>,
-    both: Signal<Local, Bit>,
-    lacking: Signal<Local, Bit>,
     operation: Signal<Local, Bit>,
     access: Signal<Local, Bit>,
     write: Signal<Local, Bit>,
@@ -42,10 +40,6 @@ pub(super) struct Executor {
     writable: Constant<Bits<29>>,
     version: Constant<Bits<32>>,
     latency: Constant<Bits<3>>,
-    has_accumulate: Constant<Bit>,
-    has_dual: Constant<Bit>,
-    has_vset: Constant<Bit>,
-    has_dot: Constant<Bit>,
 }
 
 impl Executor {
@@ -63,15 +57,12 @@ impl Executor {
             known: Signal::default(),
             done: Signal::default(),
             result: Signal::default(),
+            decoder: Decoder::new(config),
             core: VideoCore::new(&config.video()),
             configuration: Register::new(config.reset(), number(reset_configuration(features)).into()),
             c: Register::new(config.reset(), 0.into()),
             waited: Register::new(config.reset(), 0.into()),
             code: Signal::default(),
-            shared: Signal::default(),
-            dot: Signal::default(),
-            both: Signal::default(),
-            lacking: Signal::default(),
             operation: Signal::default(),
             access: Signal::default(),
             write: Signal::default(),
@@ -82,10 +73,6 @@ impl Executor {
             writable: Constant::new(Bits::from(number(features.writable()))),
             version: Constant::new(Bits::from(number(features.version_word()))),
             latency: Constant::new(Bits::from(number(config.latency))),
-            has_accumulate: Constant::new(features.accumulate),
-            has_dual: Constant::new(features.dual),
-            has_vset: Constant::new(features.vset),
-            has_dot: Constant::new(features.dot),
         }
     }
 }
@@ -105,28 +92,10 @@ impl Logic for Executor {
         comment!("port done: The result is there.");
         comment!("port result: What goes to rd.");
         self.code.next = self.function_id.val().get_bits::<3>(0);
-        self.both.next = self.function_id.val().get_bit(7) & self.function_id.val().get_bit(8);
-        self.lacking.next = (self.function_id.val().get_bit(8) & !self.has_accumulate.val())
-            | (self.function_id.val().get_bit(3) & !self.has_dual.val());
-        // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
-        self.shared.next = self.code.val().get_bit(2) & self.code.val().get_bit(1);
-        self.dot.next = self.shared.val() & self.function_id.val().get_bit(4) & self.function_id.val().get_bit(7);
-        self.operation.next = !self.both.val() & !self.lacking.val();
-        if self.shared.val() {
-            self.operation.next = self.has_vset.val() & !self.lacking.val();
-        }
-        if self.dot.val() {
-            self.operation.next = self.has_dot.val()
-                & !self.function_id.val().get_bit(8)
-                & !self.function_id.val().get_bit(9)
-                & (self.code.val().get_bit(0) | !self.function_id.val().get_bit(3));
-        }
-        // Accesses 0 to 2 read, 4 and 5 write as well.
+        self.decoder.function_id.next = self.function_id.val();
+        self.operation.next = self.decoder.operation.val();
+        self.access.next = self.decoder.access.val();
         self.write.next = self.code.val().get_bit(2);
-        self.access.next = self.both.val()
-            & !self.function_id.val().get_bit(9)
-            & (self.function_id.val().get_bits::<4>(3) == 0)
-            & (!self.code.val().get_bit(1) | (!self.code.val().get_bit(2) & !self.code.val().get_bit(0)));
         self.known.next = self.operation.val() | self.access.val();
 
         if self.function_id.val().get_bit(9) {
@@ -180,9 +149,8 @@ impl Logic for Executor {
         self.c.enable.next = self.finish.val() & self.access.val() & self.write.val() & self.code.val().get_bit(0);
         self.c.d.next = self.rs1.val();
         if self.operation.val() {
-            self.c.enable.next = self.finish.val()
-                & (self.function_id.val().get_bit(8) | self.dot.val())
-                & self.configuration.q.val().get_bit(28);
+            self.c.enable.next =
+                self.finish.val() & self.decoder.accumulates.val() & self.configuration.q.val().get_bit(28);
             self.c.d.next = self.core.d.val();
         }
     }

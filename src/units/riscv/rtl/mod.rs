@@ -2,6 +2,8 @@
 
 mod cfu;
 mod config;
+mod cv_x_if;
+mod decoder;
 mod executor;
 mod pcpi;
 
@@ -21,6 +23,7 @@ pub fn unit(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
     Ok(match config.interface {
         Interface::Pcpi => Box::new(pcpi::RiscvPcpi::new(config)),
         Interface::Cfu => Box::new(cfu::RiscvCfu::new(config)),
+        Interface::CvXIf => Box::new(cv_x_if::RiscvCvXIf::new(config)),
     })
 }
 

@@ -1,6 +1,7 @@
 //! One whole run: reset, work, verdict, waves.
 
 use super::cfu::Cfu;
+use super::cv_x_if::CvXIf;
 use super::describe::{case, describe};
 use super::pcpi::Pcpi;
 use super::session::{Ended, Expected, Session};
@@ -69,6 +70,7 @@ pub struct Observation<'a> {
 enum Core {
     Pcpi(Pcpi),
     Cfu(Cfu),
+    CvXIf(CvXIf),
 }
 
 impl Core {
@@ -76,13 +78,31 @@ impl Core {
         match interface {
             Interface::Pcpi => Core::Pcpi(Pcpi::new(engine)),
             Interface::Cfu => Core::Cfu(Cfu::new(engine)),
+            Interface::CvXIf => Core::CvXIf(CvXIf::new(engine)),
         }
     }
 
-    fn execute(&self, session: &mut Session, step: &Step, expected: Expected) -> Result<(Ended, bool), Fault> {
+    /// Executes an instruction; a core that can do so offers the next one, of which is known whether it is the unit's, before
+    /// this one has ended.
+    fn execute(
+        &mut self,
+        session: &mut Session,
+        step: &Step,
+        expected: Expected,
+        next: Option<(&Step, bool)>,
+    ) -> Result<(Ended, bool), Fault> {
         match self {
             Core::Pcpi(core) => core.execute(session, step, expected),
             Core::Cfu(core) => core.execute(session, step, expected),
+            Core::CvXIf(core) => core.execute(session, step, expected, next),
+        }
+    }
+
+    /// Whether the next instruction has been offered already.
+    fn is_ahead(&self) -> bool {
+        match self {
+            Core::Pcpi(_) | Core::Cfu(_) => false,
+            Core::CvXIf(core) => core.is_ahead(),
         }
     }
 }
@@ -100,7 +120,7 @@ pub fn run(
         Row::new("cycle", 32, Format::Decimal),
     ];
     let view = View::with_ports(&*engine, ("Clock", rows), ["From the core", "To the core"]);
-    let core = Core::new(job.config.interface, &*engine);
+    let mut core = Core::new(job.config.interface, &*engine);
     let mut session = Session::new(engine, job.settings, job.reset_at);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
@@ -114,14 +134,22 @@ pub fn run(
         .map(|access| Step::new(Function::access(access).word(1, 0, 0), 0, 0));
     let (mut instructions, mut right) = (0, 0);
     let (mut fault, mut wrong) = (None, None);
-    for (step, counts) in steps.map(|step| (step, true)).chain(reads.map(|step| (step, false))) {
+    let mut steps = steps
+        .map(|step| (step, true))
+        .chain(reads.map(|step| (step, false)))
+        .peekable();
+    while let Some((step, counts)) = steps.next() {
         instructions += u64::from(counts);
         let done = look(&job.config, &machine, &step);
         let expected = Expected {
             rd: answered(&job.config, &done).then(|| step.expected.unwrap_or(done.rd)),
             cycles: if done.operation { job.config.latency } else { 0 },
         };
-        match core.execute(&mut session, &step, expected) {
+        let next = steps.peek().map(|(next, _)| {
+            let known = answered(&job.config, &look(&job.config, &machine, next));
+            (next, known)
+        });
+        match core.execute(&mut session, &step, expected, next) {
             Ok((ended, gap)) => {
                 observe(&Observation {
                     step: &step,
@@ -141,6 +169,8 @@ pub fn run(
             }
             Err(found) => {
                 let text = describe(&job.config, &found, &step, &machine, session.got);
+                // The fault may be the next one's.
+                instructions += u64::from(core.is_ahead() && steps.peek().is_some_and(|(_, counts)| *counts));
                 fault = Some((found, text));
                 wrong = case(&job.config, &step, &machine);
                 break;
@@ -174,7 +204,7 @@ pub fn run(
 fn look(config: &Config, machine: &Machine, step: &Step) -> Done {
     let done = machine.look(Function::of(step.word).0, step.rs1, step.rs2);
     let own = match config.interface {
-        Interface::Pcpi => step.word & 0x7f == OPCODE,
+        Interface::Pcpi | Interface::CvXIf => step.word & 0x7f == OPCODE,
         // It hands over nothing else.
         Interface::Cfu => true,
     };
@@ -191,7 +221,7 @@ fn look(config: &Config, machine: &Machine, step: &Step) -> Done {
 /// Whether the interface answers it.
 fn answered(config: &Config, done: &Done) -> bool {
     match config.interface {
-        Interface::Pcpi => done.known(),
+        Interface::Pcpi | Interface::CvXIf => done.known(),
         Interface::Cfu => true,
     }
 }

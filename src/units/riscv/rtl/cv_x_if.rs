@@ -1,0 +1,314 @@
+//! The CORE-V eXtension interface as CV32E40X 0.6.0 has it (CV-X-IF, revision 458c8a73 of its specification; `if_xif.sv`): of
+//! its six interfaces those for issue, commit and result. The ports are the fields of its structures.
+
+use super::Config;
+use super::decoder::Decoder;
+use super::executor::Executor;
+use crate::comment;
+use crate::rtl::leaf::Register;
+use crate::units::riscv::encoding::OPCODE;
+use rust_hdl::prelude::*;
+
+/// Holds one instruction from its acceptance to its result. It executes at once, while the core may still kill it; the result
+/// is offered, and the state changes, only after the core's commit. An offer that waits may be committed or killed before it
+/// is accepted: that is remembered.
+///
+/// An offer with the number of the instruction that is held and not committed supersedes it: CV32E40X does not tell of an
+/// instruction that it drops between acceptance and its execute stage, and gives its number to the next one.
+#[derive(LogicBlock)]
+pub(super) struct RiscvCvXIf {
+    pub(super) clock: Signal<In, Clock>,
+    pub(super) reset_n: Signal<In, Bit>,
+    pub(super) issue_valid: Signal<In, Bit>,
+    pub(super) issue_ready: Signal<Out, Bit>,
+    pub(super) issue_req_instr: Signal<In, Bits<32>>,
+    pub(super) issue_req_id: Signal<In, Bits<4>>,
+    pub(super) issue_req_rs_0: Signal<In, Bits<32>>,
+    pub(super) issue_req_rs_1: Signal<In, Bits<32>>,
+    pub(super) issue_req_rs_valid: Signal<In, Bits<2>>,
+    pub(super) issue_resp_accept: Signal<Out, Bit>,
+    pub(super) issue_resp_writeback: Signal<Out, Bit>,
+    pub(super) issue_resp_dualwrite: Signal<Out, Bit>,
+    pub(super) issue_resp_dualread: Signal<Out, Bits<3>>,
+    pub(super) issue_resp_loadstore: Signal<Out, Bit>,
+    pub(super) issue_resp_ecswrite: Signal<Out, Bit>,
+    pub(super) issue_resp_exc: Signal<Out, Bit>,
+    pub(super) commit_valid: Signal<In, Bit>,
+    pub(super) commit_id: Signal<In, Bits<4>>,
+    pub(super) commit_commit_kill: Signal<In, Bit>,
+    pub(super) result_valid: Signal<Out, Bit>,
+    pub(super) result_ready: Signal<In, Bit>,
+    pub(super) result_id: Signal<Out, Bits<4>>,
+    pub(super) result_data: Signal<Out, Bits<32>>,
+    pub(super) result_rd: Signal<Out, Bits<5>>,
+    pub(super) result_we: Signal<Out, Bit>,
+    pub(super) result_ecsdata: Signal<Out, Bits<6>>,
+    pub(super) result_ecswe: Signal<Out, Bits<3>>,
+    pub(super) result_exc: Signal<Out, Bit>,
+    pub(super) result_exccode: Signal<Out, Bits<6>>,
+    pub(super) result_err: Signal<Out, Bit>,
+    pub(super) result_dbg: Signal<Out, Bit>,
+    decoder: Decoder,
+    executor: Executor,
+    held: Register<Bit>,
+    committed: Register<Bit>,
+    early: Register<Bit>,
+    early_kill: Register<Bit>,
+    early_id: Register<Bits<4>>,
+    function_id: Register<Bits<10>>,
+    rs1: Register<Bits<32>>,
+    rs2: Register<Bits<32>>,
+    id: Register<Bits<4>>,
+    rd: Register<Bits<5>>,
+    own: Signal<Local, Bit>,
+    operands: Signal<Local, Bit>,
+    answer: Signal<Local, Bit>,
+    taken: Signal<Local, Bit>,
+    open: Signal<Local, Bit>,
+    superseded: Signal<Local, Bit>,
+    killed: Signal<Local, Bit>,
+    free: Signal<Local, Bit>,
+    accepted: Signal<Local, Bit>,
+    ready: Signal<Local, Bit>,
+    waits: Signal<Local, Bit>,
+    was_decided: Signal<Local, Bit>,
+    decided: Signal<Local, Bit>,
+    kill: Signal<Local, Bit>,
+    offered: Signal<Local, Bits<10>>,
+    opcode: Constant<Bits<7>>,
+}
+
+impl RiscvCvXIf {
+    pub(super) fn new(config: &Config) -> Self {
+        RiscvCvXIf {
+            clock: Signal::default(),
+            reset_n: Signal::default(),
+            issue_valid: Signal::default(),
+            issue_ready: Signal::default(),
+            issue_req_instr: Signal::default(),
+            issue_req_id: Signal::default(),
+            issue_req_rs_0: Signal::default(),
+            issue_req_rs_1: Signal::default(),
+            issue_req_rs_valid: Signal::default(),
+            issue_resp_accept: Signal::default(),
+            issue_resp_writeback: Signal::default(),
+            issue_resp_dualwrite: Signal::default(),
+            issue_resp_dualread: Signal::default(),
+            issue_resp_loadstore: Signal::default(),
+            issue_resp_ecswrite: Signal::default(),
+            issue_resp_exc: Signal::default(),
+            commit_valid: Signal::default(),
+            commit_id: Signal::default(),
+            commit_commit_kill: Signal::default(),
+            result_valid: Signal::default(),
+            result_ready: Signal::default(),
+            result_id: Signal::default(),
+            result_data: Signal::default(),
+            result_rd: Signal::default(),
+            result_we: Signal::default(),
+            result_ecsdata: Signal::default(),
+            result_ecswe: Signal::default(),
+            result_exc: Signal::default(),
+            result_exccode: Signal::default(),
+            result_err: Signal::default(),
+            result_dbg: Signal::default(),
+            decoder: Decoder::new(config),
+            executor: Executor::new(config),
+            held: Register::new(config.reset(), false),
+            committed: Register::new(config.reset(), false),
+            early: Register::new(config.reset(), false),
+            early_kill: Register::default(),
+            early_id: Register::default(),
+            function_id: Register::default(),
+            rs1: Register::default(),
+            rs2: Register::default(),
+            id: Register::default(),
+            rd: Register::default(),
+            own: Signal::default(),
+            operands: Signal::default(),
+            answer: Signal::default(),
+            taken: Signal::default(),
+            open: Signal::default(),
+            superseded: Signal::default(),
+            killed: Signal::default(),
+            free: Signal::default(),
+            accepted: Signal::default(),
+            ready: Signal::default(),
+            waits: Signal::default(),
+            was_decided: Signal::default(),
+            decided: Signal::default(),
+            kill: Signal::default(),
+            offered: Signal::default(),
+            opcode: Constant::new(Bits::from(u64::from(OPCODE))),
+        }
+    }
+}
+
+impl Logic for RiscvCvXIf {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module riscv_cv_x_if: The SIMD video instructions for CV32E40X, at its eXtension interface.");
+        comment!("port clock: Rising edge.");
+        comment!(
+            "port reset_n: Active low, at once. Gives up what is under way; configuration and c to their first values."
+        );
+        comment!("port issue_valid: The core offers an instruction; it may take the offer back.");
+        comment!("port issue_ready: The offer is answered on this edge: accepted, or refused.");
+        comment!("port issue_req_instr: The instruction word.");
+        comment!("port issue_req_id: The number by which the core knows the instruction.");
+        comment!("port issue_req_rs_0: First source register.");
+        comment!("port issue_req_rs_1: Second source register.");
+        comment!("port issue_req_rs_valid: Which of the source registers are there, the first one in bit 0.");
+        comment!("port issue_resp_accept: The instruction is one of the unit's.");
+        comment!("port issue_resp_writeback: It writes rd.");
+        comment!("port issue_resp_dualwrite: 0: it writes no second register.");
+        comment!("port issue_resp_dualread: 0: it reads no pairs of registers.");
+        comment!("port issue_resp_loadstore: 0: it does not access memory.");
+        comment!("port issue_resp_ecswrite: 0: it does not write the extension context status.");
+        comment!("port issue_resp_exc: 0: it raises no exception.");
+        comment!("port commit_valid: The core decides about an instruction.");
+        comment!("port commit_id: Its number.");
+        comment!("port commit_commit_kill: It must not take effect; else it may.");
+        comment!("port result_valid: The result is there; it holds until it is taken.");
+        comment!("port result_ready: It is taken on this edge.");
+        comment!("port result_id: The instruction's number.");
+        comment!("port result_data: What goes to rd.");
+        comment!("port result_rd: The number of rd.");
+        comment!("port result_we: rd is written.");
+        comment!("port result_ecsdata: 0.");
+        comment!("port result_ecswe: 0: the extension context status stays.");
+        comment!("port result_exc: 0: no exception.");
+        comment!("port result_exccode: 0.");
+        comment!("port result_err: 0: no bus error.");
+        comment!("port result_dbg: 0: no debug trigger.");
+        self.offered.next = (bit_cast::<10, 7>(self.issue_req_instr.val().get_bits::<7>(25)) << 3)
+            | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(12));
+        self.decoder.function_id.next = self.offered.val();
+        self.own.next = (self.issue_req_instr.val().get_bits::<7>(0) == self.opcode.val())
+            & (self.decoder.operation.val() | self.decoder.access.val());
+        self.operands.next = self.issue_req_rs_valid.val().get_bit(0) & self.issue_req_rs_valid.val().get_bit(1);
+
+        self.answer.next = self.held.q.val() & self.committed.q.val() & self.executor.done.val();
+        self.taken.next = self.answer.val() & self.result_ready.val();
+        self.open.next = self.held.q.val() & !self.committed.q.val();
+        self.superseded.next = self.open.val() & self.issue_valid.val() & (self.issue_req_id.val() == self.id.q.val());
+        self.killed.next = self.open.val()
+            & self.commit_valid.val()
+            & self.commit_commit_kill.val()
+            & (self.commit_id.val() == self.id.q.val());
+
+        self.free.next = !self.held.q.val() | self.taken.val() | self.superseded.val();
+        self.ready.next = !self.own.val() | (self.operands.val() & self.free.val());
+        self.accepted.next = self.issue_valid.val() & self.own.val() & self.ready.val();
+        self.waits.next = self.issue_valid.val() & !self.ready.val();
+        self.was_decided.next = self.early.q.val() & (self.early_id.q.val() == self.issue_req_id.val());
+        self.decided.next =
+            self.was_decided.val() | (self.commit_valid.val() & (self.commit_id.val() == self.issue_req_id.val()));
+        self.kill.next = self.commit_commit_kill.val();
+        if self.was_decided.val() {
+            self.kill.next = self.early_kill.q.val();
+        }
+
+        self.held.d.next = self.held.q.val() & !self.taken.val() & !self.superseded.val() & !self.killed.val();
+        self.committed.d.next = self.committed.q.val()
+            | (self.commit_valid.val() & !self.commit_commit_kill.val() & (self.commit_id.val() == self.id.q.val()));
+        if self.accepted.val() {
+            self.held.d.next = !(self.decided.val() & self.kill.val());
+            self.committed.d.next = self.decided.val() & !self.kill.val();
+        }
+        self.early.d.next = self.waits.val() & self.decided.val();
+        self.early_kill.d.next = self.kill.val();
+        self.early_id.d.next = self.issue_req_id.val();
+        self.function_id.d.next = self.offered.val();
+        self.rs1.d.next = self.issue_req_rs_0.val();
+        self.rs2.d.next = self.issue_req_rs_1.val();
+        self.id.d.next = self.issue_req_id.val();
+        self.rd.d.next = self.issue_req_instr.val().get_bits::<5>(7);
+
+        self.held.clock.next = self.clock.val();
+        self.held.reset.next = self.reset_n.val();
+        self.held.enable.next = true;
+        self.committed.clock.next = self.clock.val();
+        self.committed.reset.next = self.reset_n.val();
+        self.committed.enable.next = true;
+        self.early.clock.next = self.clock.val();
+        self.early.reset.next = self.reset_n.val();
+        self.early.enable.next = true;
+        self.early_kill.clock.next = self.clock.val();
+        self.early_kill.enable.next = true;
+        self.early_id.clock.next = self.clock.val();
+        self.early_id.enable.next = true;
+        self.function_id.clock.next = self.clock.val();
+        self.function_id.enable.next = self.accepted.val();
+        self.rs1.clock.next = self.clock.val();
+        self.rs1.enable.next = self.accepted.val();
+        self.rs2.clock.next = self.clock.val();
+        self.rs2.enable.next = self.accepted.val();
+        self.id.clock.next = self.clock.val();
+        self.id.enable.next = self.accepted.val();
+        self.rd.clock.next = self.clock.val();
+        self.rd.enable.next = self.accepted.val();
+
+        self.executor.clock.next = self.clock.val();
+        self.executor.reset.next = self.reset_n.val();
+        self.executor.present.next = self.held.q.val() & !self.superseded.val();
+        self.executor.function_id.next = self.function_id.q.val();
+        self.executor.rs1.next = self.rs1.q.val();
+        self.executor.rs2.next = self.rs2.q.val();
+        self.executor.finish.next = self.taken.val();
+
+        self.issue_ready.next = self.ready.val();
+        self.issue_resp_accept.next = self.own.val();
+        self.issue_resp_writeback.next = self.own.val();
+        self.issue_resp_dualwrite.next = false;
+        self.issue_resp_dualread.next = 0.into();
+        self.issue_resp_loadstore.next = false;
+        self.issue_resp_ecswrite.next = false;
+        self.issue_resp_exc.next = false;
+        self.result_valid.next = self.answer.val();
+        self.result_id.next = self.id.q.val();
+        self.result_data.next = self.executor.result.val();
+        self.result_rd.next = self.rd.q.val();
+        self.result_we.next = self.answer.val();
+        self.result_ecsdata.next = 0.into();
+        self.result_ecswe.next = 0.into();
+        self.result_exc.next = false;
+        self.result_exccode.next = 0.into();
+        self.result_err.next = false;
+        self.result_dbg.next = false;
+    }
+}
+
+crate::top!(RiscvCvXIf {
+    clock,
+    reset_n,
+    issue_valid,
+    issue_ready,
+    issue_req_instr,
+    issue_req_id,
+    issue_req_rs_0,
+    issue_req_rs_1,
+    issue_req_rs_valid,
+    issue_resp_accept,
+    issue_resp_writeback,
+    issue_resp_dualwrite,
+    issue_resp_dualread,
+    issue_resp_loadstore,
+    issue_resp_ecswrite,
+    issue_resp_exc,
+    commit_valid,
+    commit_id,
+    commit_commit_kill,
+    result_valid,
+    result_ready,
+    result_id,
+    result_data,
+    result_rd,
+    result_we,
+    result_ecsdata,
+    result_ecswe,
+    result_exc,
+    result_exccode,
+    result_err,
+    result_dbg,
+});

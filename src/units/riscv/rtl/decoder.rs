@@ -1,0 +1,77 @@
+//! Which functions there are.
+
+use super::Config;
+use crate::comment;
+use rust_hdl::prelude::*;
+
+/// Tells what a function is; where it is neither operation nor access, it is none of the unit's.
+#[derive(LogicBlock)]
+pub(super) struct Decoder {
+    pub(super) function_id: Signal<In, Bits<10>>,
+    pub(super) operation: Signal<Out, Bit>,
+    pub(super) access: Signal<Out, Bit>,
+    pub(super) accumulates: Signal<Out, Bit>,
+    code: Signal<Local, Bits<3>>,
+    shared: Signal<Local, Bit>,
+    dot: Signal<Local, Bit>,
+    both: Signal<Local, Bit>,
+    lacking: Signal<Local, Bit>,
+    has_accumulate: Constant<Bit>,
+    has_dual: Constant<Bit>,
+    has_vset: Constant<Bit>,
+    has_dot: Constant<Bit>,
+}
+
+impl Decoder {
+    pub(super) fn new(config: &Config) -> Self {
+        Decoder {
+            function_id: Signal::default(),
+            operation: Signal::default(),
+            access: Signal::default(),
+            accumulates: Signal::default(),
+            code: Signal::default(),
+            shared: Signal::default(),
+            dot: Signal::default(),
+            both: Signal::default(),
+            lacking: Signal::default(),
+            has_accumulate: Constant::new(config.features.accumulate),
+            has_dual: Constant::new(config.features.dual),
+            has_vset: Constant::new(config.features.vset),
+            has_dot: Constant::new(config.features.dot),
+        }
+    }
+}
+
+impl Logic for Decoder {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module riscv_decoder: Decodes a function of ten bits.");
+        comment!("port function_id: funct7 and funct3 of the instruction.");
+        comment!("port operation: It is an operation of the ALU.");
+        comment!("port access: It is an access to configuration or c.");
+        comment!("port accumulates: As an operation it adds to c.");
+        self.code.next = self.function_id.val().get_bits::<3>(0);
+        self.both.next = self.function_id.val().get_bit(7) & self.function_id.val().get_bit(8);
+        self.lacking.next = (self.function_id.val().get_bit(8) & !self.has_accumulate.val())
+            | (self.function_id.val().get_bit(3) & !self.has_dual.val());
+        // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
+        self.shared.next = self.code.val().get_bit(2) & self.code.val().get_bit(1);
+        self.dot.next = self.shared.val() & self.function_id.val().get_bit(4) & self.function_id.val().get_bit(7);
+        self.accumulates.next = self.function_id.val().get_bit(8) | self.dot.val();
+        self.operation.next = !self.both.val() & !self.lacking.val();
+        if self.shared.val() {
+            self.operation.next = self.has_vset.val() & !self.lacking.val();
+        }
+        if self.dot.val() {
+            self.operation.next = self.has_dot.val()
+                & !self.function_id.val().get_bit(8)
+                & !self.function_id.val().get_bit(9)
+                & (self.code.val().get_bit(0) | !self.function_id.val().get_bit(3));
+        }
+        // Accesses 0 to 2 read, 4 and 5 write as well.
+        self.access.next = self.both.val()
+            & !self.function_id.val().get_bit(9)
+            & (self.function_id.val().get_bits::<4>(3) == 0)
+            & (!self.code.val().get_bit(1) | (!self.code.val().get_bit(2) & !self.code.val().get_bit(0)));
+    }
+}
