@@ -132,7 +132,9 @@ fn values() -> Vec<Fault> {
                 let four = c.has("execute_d_register", 4);
                 let late = c.net("sets_late_type");
                 let now = c.and(&[four, late]);
+                let now = c.delayed(now, 1, true);
                 let old = c.bits("register_types.codes_4_q", 0, 4);
+                let old = c.delayed(old, 1, true);
                 c.drive("operands_operand_type", |c, new| {
                     let reads = c.has("instruction_type_register", 4);
                     let stale = c.and(&[now, reads]);
