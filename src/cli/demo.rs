@@ -1,14 +1,15 @@
 //! `lanesmith demo`.
 
 use super::number::{any, whole};
-use super::{Failure, Outcome, Run, check_files, progress, say};
+use super::{Failure, Outcome, Run, progress, say};
 use crate::files;
 use crate::units::riscv::demo::{Core, KERNELS, Kernel, Machine, Measured, Picture, host};
 use crate::units::video::rtl::Config;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
 /// Runs kernels in C on a RISC-V core, without and with the SIMD video ALU in it, and compares cycles and results
 ///
@@ -68,16 +69,10 @@ impl Where {
 impl Run for Demo {
     fn run(self) -> Result<Outcome, Failure> {
         let chosen = |kernel: &&Kernel| self.kernel.as_deref().is_none_or(|name| name == kernel.name);
-        let paths = |kernel: &Kernel, folder: &Path| {
-            ["in", "out"].map(|which| folder.join(format!("{}-{which}.png", kernel.name)))
-        };
-        let with_pictures = KERNELS.iter().filter(chosen).filter(|kernel| kernel.pictures.is_some());
-        let outputs = self
-            .pictures
-            .iter()
-            .flat_map(|folder| with_pictures.clone().flat_map(move |kernel| paths(kernel, folder)));
-        let outputs: Vec<PathBuf> = outputs.collect();
-        check_files(&[], &outputs.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+        if let Some(folder) = &self.pictures {
+            fs::create_dir_all(folder)
+                .map_err(|error| Failure(format!("cannot make {}: {error}", folder.display())))?;
+        }
         let bar = progress::plain(0);
         bar.set_message("building the machine");
         let machine = match self.core.core() {
@@ -115,10 +110,11 @@ impl Run for Demo {
             row.push(verdict.to_owned());
             table.add_row(row);
             if let (Some(folder), Some(pictures)) = (&self.pictures, kernel.pictures) {
-                let [input, output] = [(&measured.input, pictures[0]), (&measured.unit, pictures[1])];
-                let files = [png(input.0, input.1)?, png(output.0, output.1)?];
-                let [input, output] = paths(kernel, folder);
-                files::write(&[(input, &files[0]), (output, &files[1])])?;
+                let [input, output] = pictures;
+                for (which, words, picture) in [("in", &measured.input, input), ("out", &measured.unit, output)] {
+                    let path = folder.join(format!("{}-{which}.png", kernel.name));
+                    files::write(&[(path, &png(words, picture)?)])?;
+                }
             }
             faults.extend(fault.map(|fault| format!("{}: {fault}", kernel.name)));
         }

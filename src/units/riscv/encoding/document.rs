@@ -32,10 +32,12 @@ fn parts() -> impl Iterator<Item = (&'static str, u32, u32)> {
 
 /// What the fields of the functions of each operation are; those that differ among them are left empty.
 pub fn operation_table() -> String {
-    let functions = || (0..1 << FUNCTION_BITS).map(Function);
+    let functions = (0..1 << FUNCTION_BITS).map(Function);
+    let known = functions.filter_map(|function| Some((function.0, function.instruction()?.operation)));
+    let known: Vec<(u32, Operation)> = known.collect();
     let cell = |operation: Operation, lo: u32, bits: u32| {
-        let own = functions().filter(|function| function.instruction().is_some_and(|i| i.operation == operation));
-        let mut values: Vec<u32> = own.map(|function| function.0 >> lo & ((1 << bits) - 1)).collect();
+        let own = known.iter().filter(|(_, other)| *other == operation);
+        let mut values: Vec<u32> = own.map(|(function, _)| function >> lo & ((1 << bits) - 1)).collect();
         values.dedup();
         match values[..] {
             [value] => format!(" {value} |"),
