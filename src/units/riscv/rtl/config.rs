@@ -62,18 +62,14 @@ impl Config {
         core(&self.features, self.latency)
     }
 
-    /// The reset that the interface's cores have.
+    /// A reset of the level that the interface's cores have.
     pub fn reset(&self) -> ResetStyle {
         match self.interface {
-            Interface::Pcpi => ResetStyle {
+            Interface::Pcpi | Interface::CvXIf => ResetStyle {
                 asynchronous: false,
                 active_low: true,
             },
             Interface::Cfu => ResetStyle::default(),
-            Interface::CvXIf => ResetStyle {
-                asynchronous: true,
-                active_low: true,
-            },
         }
     }
 }
