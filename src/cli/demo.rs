@@ -3,10 +3,9 @@
 use super::number::{any, whole};
 use super::{Failure, Outcome, Run, progress, say};
 use crate::files;
-use crate::units::riscv::demo::{Core, KERNELS, Kernel, Machine, Measured, Picture, host};
-use crate::units::video::rtl::Config;
-use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
+use crate::units::{Demonstration, Kernel, Measured, Picture, Place, demonstration};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use comfy_table::{CellAlignment, Table, presets};
 use std::fs;
 use std::path::PathBuf;
@@ -26,13 +25,13 @@ Examples:
   lanesmith demo median --core none --pictures sim/out")]
 pub(super) struct Demo {
     /// The kernel; all of them where left out
-    #[arg(value_parser = PossibleValuesParser::new(KERNELS.map(|kernel| kernel.name)))]
-    kernel: Option<String>,
+    #[arg(value_parser = kernel())]
+    kernel: Option<&'static Kernel>,
     /// The core
-    #[arg(long, value_enum, default_value_t = Where::Picorv32)]
-    core: Where,
+    #[arg(long, value_parser = place(), default_value = shown().places()[0].name)]
+    core: &'static Place,
     /// Cycles from operands to the result of an operation, 0 to 5
-    #[arg(long, value_name = "CYCLES", default_value_t = 1, value_parser = whole::<u32>(0..=Config::MAX_LATENCY.into()))]
+    #[arg(long, value_name = "CYCLES", default_value_t = 1, value_parser = whole::<u32>(shown().latencies()))]
     latency: u32,
     /// Decides the kernel's input
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
@@ -42,43 +41,37 @@ pub(super) struct Demo {
     pictures: Option<PathBuf>,
 }
 
-/// Where kernels run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Where {
-    /// PicoRV32, with the unit at its co-processor interface
-    Picorv32,
-    /// VexRiscv with caches, with the unit as its custom functions
-    Vexriscv,
-    /// CV32E40X, with the unit at its eXtension interface
-    Cv32e40x,
-    /// This computer, with the unit in portable C: results, no cycles
-    None,
+/// The unit's demonstration.
+fn shown() -> &'static dyn Demonstration {
+    demonstration().expect("a unit that can be shown")
 }
 
-impl Where {
-    fn core(self) -> Option<Core> {
-        match self {
-            Where::Picorv32 => Some(Core::Picorv32),
-            Where::Vexriscv => Some(Core::Vexriscv),
-            Where::Cv32e40x => Some(Core::Cv32e40x),
-            Where::None => None,
-        }
-    }
+fn kernel() -> impl TypedValueParser<Value = &'static Kernel> {
+    let names = shown().kernels().iter().map(|kernel| kernel.name);
+    PossibleValuesParser::new(names).map(|name| {
+        let mut all = shown().kernels().iter();
+        all.find(|kernel| kernel.name == name).expect("one of the values")
+    })
+}
+
+fn place() -> impl TypedValueParser<Value = &'static Place> {
+    let value = |place: &Place| PossibleValue::new(place.name).help(place.help);
+    PossibleValuesParser::new(shown().places().iter().map(value)).map(|name| {
+        let mut all = shown().places().iter();
+        all.find(|place| place.name == name).expect("one of the values")
+    })
 }
 
 impl Run for Demo {
     fn run(self) -> Result<Outcome, Failure> {
-        let chosen = |kernel: &&Kernel| self.kernel.as_deref().is_none_or(|name| name == kernel.name);
+        let chosen = |kernel: &&Kernel| self.kernel.is_none_or(|chosen| chosen.name == kernel.name);
         if let Some(folder) = &self.pictures {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure(format!("cannot make {}: {error}", folder.display())))?;
         }
         let bar = progress::plain(0);
         bar.set_message("building the machine");
-        let machine = match self.core.core() {
-            Some(core) => Some(Machine::new(core, self.latency)?),
-            None => None,
-        };
+        let board = shown().build(self.core, self.latency)?;
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
         table.set_header([
@@ -97,12 +90,9 @@ impl Run for Demo {
             }
         }
         let mut faults = vec![];
-        for kernel in KERNELS.iter().filter(chosen) {
+        for kernel in shown().kernels().iter().filter(chosen) {
             bar.set_message(kernel.name);
-            let measured = match &machine {
-                Some(machine) => machine.run(kernel, self.seed)?,
-                None => host(kernel, self.seed)?,
-            };
+            let measured = board.run(kernel, self.seed)?;
             let fault = measured.fault(kernel);
             let verdict = if fault.is_some() { "MISMATCH" } else { kernel.sentence };
             let mut row = vec![kernel.name.to_owned()];
@@ -120,13 +110,10 @@ impl Run for Demo {
         }
         bar.finish_and_clear();
         say(table.trim_fmt())?;
-        if let Some(machine) = self.core.core() {
-            let name = machine
-                .to_possible_value()
-                .map_or(String::new(), |value| value.get_name().to_owned());
+        if self.core.counts {
             say(format_args!(
-                "cycles on {name}; operations take {} before their answer; seed {}",
-                self.latency, self.seed
+                "cycles on {}; operations take {} before their answer; seed {}",
+                self.core.name, self.latency, self.seed
             ))?;
         }
         faults.iter().try_for_each(say)?;

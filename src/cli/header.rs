@@ -2,9 +2,9 @@
 
 use super::{Failure, Outcome, Run, check_files};
 use crate::files;
-use crate::units::riscv::encoding;
-use crate::units::video::ptx;
-use clap::{Args, ValueEnum};
+use crate::units::{Companion, companions};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 
 /// Writes a C header of the SIMD video instructions for RISC-V cores, or the control word for C or SystemVerilog
@@ -22,32 +22,25 @@ Examples:
   lanesmith header | riscv64-unknown-elf-gcc -march=rv32i -mabi=ilp32 -x c -c -o /dev/null -")]
 pub(super) struct Header {
     /// What is written
-    #[arg(long, value_enum, default_value_t = Format::Riscv)]
-    format: Format,
+    #[arg(long, value_name = "FORMAT", value_parser = format(), default_value = "riscv")]
+    format: &'static Companion,
     /// Where to write it
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// C: the instructions as functions, for RISC-V cores with the unit
-    Riscv,
-    /// C: the control word's fields and codes as macros
-    C,
-    /// SystemVerilog: the control word's fields and codes as a package
-    SvPackage,
+fn format() -> impl TypedValueParser<Value = &'static Companion> {
+    let value = |one: &Companion| PossibleValue::new(one.name).help(one.help);
+    PossibleValuesParser::new(companions().map(value)).map(|name| {
+        let mut all = companions();
+        all.find(|one| one.name == name).expect("one of the values")
+    })
 }
 
 impl Run for Header {
     fn run(self) -> Result<Outcome, Failure> {
         check_files(&[], &[&self.output])?;
-        let text = match self.format {
-            Format::Riscv => encoding::header(),
-            Format::C => ptx::c_header(),
-            Format::SvPackage => ptx::sv_package(),
-        };
-        files::write(&[(self.output, text.as_bytes())])?;
+        files::write(&[(self.output, (self.format.write)().as_bytes())])?;
         Ok(Outcome::Success)
     }
 }

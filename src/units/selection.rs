@@ -1,6 +1,8 @@
 //! A module in a configuration, as data.
 
-use super::{Choice, ConfigError, DesignError, Emission, Programs, ROWS, Refusal, Unit, Values};
+use super::{
+    Choice, Companion, ConfigError, Demonstration, DesignError, Emission, Programs, ROWS, Refusal, Unit, Values, Words,
+};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
 use crate::vectors::Kind;
@@ -28,6 +30,8 @@ pub struct Language {
     pub takes: Takes,
     /// How the result of a text comes about, in several lines. What is not given is 0, or what the text says.
     pub explain: fn(&str, &Given) -> Result<String, Refusal>,
+    /// Their control words, where an instruction's text decides one.
+    pub words: Option<Words>,
 }
 
 /// What instructions are on.
@@ -72,6 +76,10 @@ pub struct Row {
     pub kinds: &'static [&'static Kind],
     /// The texts of its instructions, named by one module.
     pub language: Option<Language>,
+    /// Texts for other tools, named by one module.
+    pub companions: &'static [Companion],
+    /// Programs that show what it is good for, named by one module.
+    pub demonstration: Option<&'static dyn Demonstration>,
 }
 
 impl Row {

@@ -43,7 +43,10 @@ pub static DATAPATH: Row = Row {
         claims: |text| text.contains('$') || text.contains("<-") || text.trim_start().starts_with(".word"),
         takes: Takes::Registers,
         explain: programs::explain,
+        words: None,
     }),
+    companions: &[],
+    demonstration: None,
 };
 
 const GOLDEN: Sources = sources![

@@ -50,7 +50,10 @@ pub static PERMUTE: Row = Row {
         claims: |text| text.trim_start().starts_with("prmt"),
         takes: Takes::Operands,
         explain: pipelined::explain::<Permute>,
+        words: None,
     }),
+    companions: &[],
+    demonstration: None,
 };
 
 /// The kind of its vector files.

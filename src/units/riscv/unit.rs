@@ -3,7 +3,7 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Config, Interface};
 use super::testbench::{Job, RandomSteps, run};
-use super::{claims, counterexample, coverage, options, work};
+use super::{claims, counterexample, coverage, demo, encoding, options, work};
 use crate::bench::{BenchError, Contest};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
@@ -12,8 +12,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::vectors::results;
 use crate::units::{
-    Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection, Task, Unit,
-    Work, video,
+    Companion, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection,
+    Task, Unit, Work, video,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -36,6 +36,12 @@ pub static PCPI: Row = Row {
     programs: None,
     kinds: &[],
     language: None,
+    companions: &[Companion {
+        name: "riscv",
+        help: "C: the instructions as functions, for RISC-V cores with the unit",
+        write: encoding::header,
+    }],
+    demonstration: Some(&demo::Cores),
 };
 
 /// The unit at VexRiscv's port.
@@ -45,6 +51,8 @@ pub static CFU: Row = Row {
         description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
     },
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
+    companions: &[],
+    demonstration: None,
     ..PCPI
 };
 
@@ -56,6 +64,8 @@ pub static CV_X_IF: Row = Row {
     },
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     shipped: || vec![CV_X_IF.defaults()],
+    companions: &[],
+    demonstration: None,
     ..PCPI
 };
 

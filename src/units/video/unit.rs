@@ -3,10 +3,11 @@
 use super::golden::explain::{explain, given};
 use super::mutate::AluMutation;
 use super::options;
-use super::ptx::parse;
+use super::ptx::{c_header, parse, sv_package};
 use super::rtl::{self, Config};
 use super::testbench::{self, Case, Verdict, record_core};
 use super::vectors::{legality, results};
+use super::words;
 use super::work::Worker;
 use super::{bench, claims, counterexample, coverage};
 use crate::bench::{BenchError, Contest};
@@ -18,8 +19,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::counterexample::Stimulus;
 use crate::units::{
-    Choice, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run,
-    Selection, Takes, Task, Unit, Values, Work,
+    Choice, Companion, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row,
+    Run, Selection, Takes, Task, Unit, Values, Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -53,7 +54,21 @@ pub static ALU: Row = Row {
             let [a, b, c] = given(&instruction, operands.operands);
             Ok(explain(&instruction, a, b, c))
         },
+        words: Some(words::WORDS),
     }),
+    companions: &[
+        Companion {
+            name: "c",
+            help: "C: the control word's fields and codes as macros",
+            write: c_header,
+        },
+        Companion {
+            name: "sv-package",
+            help: "SystemVerilog: the control word's fields and codes as a package",
+            write: sv_package,
+        },
+    ],
+    demonstration: None,
 };
 
 /// Its core.
@@ -69,6 +84,7 @@ pub static CORE: Row = Row {
     configurations: || all(options::configurations(false), options::CORE_CHOICES),
     kinds: &[],
     language: None,
+    companions: &[],
     ..ALU
 };
 

@@ -2,18 +2,18 @@
 
 use super::tool::{self, missing};
 use crate::sim::EngineError;
+use crate::units::Place;
 use crate::units::riscv::rtl::Interface;
-use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
 /// A core that a program can run on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Core {
-    /// PicoRV32, with the unit at its co-processor interface
+    /// PicoRV32, with the unit at its co-processor interface.
     Picorv32,
-    /// VexRiscv with caches, with the unit as its custom functions
+    /// VexRiscv with caches, with the unit as its custom functions.
     Vexriscv,
-    /// CV32E40X, with the unit at its eXtension interface
+    /// CV32E40X, with the unit at its eXtension interface.
     Cv32e40x,
 }
 
@@ -50,6 +50,23 @@ fn cv32e40x(folder: &Path) -> Result<Vec<PathBuf>, EngineError> {
 impl Core {
     /// All cores.
     pub const ALL: [Core; 3] = [Core::Picorv32, Core::Vexriscv, Core::Cv32e40x];
+
+    /// The core as a place for kernels.
+    pub(super) const fn place(self) -> Place {
+        let (name, help) = match self {
+            Core::Picorv32 => ("picorv32", "PicoRV32, with the unit at its co-processor interface"),
+            Core::Vexriscv => (
+                "vexriscv",
+                "VexRiscv with caches, with the unit as its custom functions",
+            ),
+            Core::Cv32e40x => ("cv32e40x", "CV32E40X, with the unit at its eXtension interface"),
+        };
+        Place {
+            name,
+            help,
+            counts: true,
+        }
+    }
 
     /// The Python package that the core comes in.
     pub fn package(self) -> &'static str {

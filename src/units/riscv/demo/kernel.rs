@@ -1,32 +1,11 @@
-//! The kernels, and what they should compute by golden.
+//! The kernels of `testbench/riscv/`, and what they should compute by golden.
 
 use crate::units::video::golden::evaluate;
 use crate::units::video::ptx::parse;
-
-/// A kernel, in `testbench/riscv/` in plain C and with the unit.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernel {
-    /// Its name.
-    pub name: &'static str,
-    /// One sentence.
-    pub sentence: &'static str,
-    /// What goes out for what goes in, in words.
-    pub golden: fn(&[u32]) -> Vec<u32>,
-    /// Of a kernel on images: that which goes in and that which comes out.
-    pub pictures: Option<[Picture; 2]>,
-}
-
-/// Where words are a picture: the first ones, a byte for each pixel, line by line.
-#[derive(Clone, Copy, Debug)]
-pub struct Picture {
-    /// Pixels in a line.
-    pub width: usize,
-    /// Lines.
-    pub height: usize,
-}
+use crate::units::{Kernel, Picture};
 
 /// All kernels.
-pub const KERNELS: [Kernel; 6] = [
+pub static KERNELS: [Kernel; 6] = [
     Kernel {
         name: "sad",
         sentence: "Sum of absolute differences of two rows of 512 bytes.",

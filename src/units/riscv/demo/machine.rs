@@ -1,11 +1,11 @@
 //! A core with the unit in a simulator, and programs on it.
 
 use super::core::{Core, Parts};
-use super::kernel::Kernel;
 use super::tool::{failed, run};
 use crate::sim::EngineError;
 use crate::units::riscv::encoding::{HEADER, header};
 use crate::units::riscv::rtl::{Config, design};
+use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, emit};
 use std::fs;
 use std::path::Path;
@@ -23,68 +23,29 @@ const TEXTS: [(&str, &str); 8] = [
     ("machine.cpp", include_str!("../../../../testbench/riscv/machine.cpp")),
 ];
 
-/// What a run left in memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measured {
-    /// What went in.
-    pub input: Vec<u32>,
-    /// What plain C computed.
-    pub plain: Vec<u32>,
-    /// What C with the unit computed.
-    pub unit: Vec<u32>,
-    /// What plain C took.
-    pub plain_times: Times,
-    /// What C with the unit took.
-    pub unit_times: Times,
-}
-
-/// Cycles; 0 on this computer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Times {
-    /// Of a call of the kernel.
-    pub all: u32,
-    /// Of its loop alone.
-    pub inner: u32,
-}
-
-impl Measured {
-    /// What is wrong with the results, in words.
-    pub fn fault(&self, kernel: &Kernel) -> Option<String> {
-        let golden = (kernel.golden)(&self.input);
-        let results = [("plain C", &self.plain), ("C with the unit", &self.unit)];
-        results.into_iter().find_map(|(what, words)| {
-            if words.len() != golden.len() {
-                return Some(format!("{what} leaves {} words, not {}", words.len(), golden.len()));
-            }
-            let (i, (got, right)) = (0..).zip(words.iter().zip(&golden)).find(|(_, (x, y))| x != y)?;
-            Some(format!("{what}: word {i} is {got:#010x}, golden's {right:#010x}"))
-        })
+/// From the words of `main.c`.
+fn read(words: &[u32]) -> Result<Measured, EngineError> {
+    let [inputs, outputs, plain, plain_loop, unit, unit_loop, rest @ ..] = words else {
+        return Err(failed("the program left no results"));
+    };
+    let (inputs, outputs) = (*inputs as usize, *outputs as usize);
+    if rest.len() != inputs + 2 * outputs {
+        return Err(failed(format_args!("the program left {} words of results", rest.len())));
     }
-
-    /// From the words of `main.c`.
-    fn read(words: &[u32]) -> Result<Self, EngineError> {
-        let [inputs, outputs, plain, plain_loop, unit, unit_loop, rest @ ..] = words else {
-            return Err(failed("the program left no results"));
-        };
-        let (inputs, outputs) = (*inputs as usize, *outputs as usize);
-        if rest.len() != inputs + 2 * outputs {
-            return Err(failed(format_args!("the program left {} words of results", rest.len())));
-        }
-        let (input, results) = rest.split_at(inputs);
-        Ok(Measured {
-            input: input.to_vec(),
-            plain: results[..outputs].to_vec(),
-            unit: results[outputs..].to_vec(),
-            plain_times: Times {
-                all: *plain,
-                inner: *plain_loop,
-            },
-            unit_times: Times {
-                all: *unit,
-                inner: *unit_loop,
-            },
-        })
-    }
+    let (input, results) = rest.split_at(inputs);
+    Ok(Measured {
+        input: input.to_vec(),
+        plain: results[..outputs].to_vec(),
+        unit: results[outputs..].to_vec(),
+        plain_times: Times {
+            all: *plain,
+            inner: *plain_loop,
+        },
+        unit_times: Times {
+            all: *unit,
+            inner: *unit_loop,
+        },
+    })
 }
 
 /// The words that a program left, a line each.
@@ -120,7 +81,7 @@ pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
     arguments.extend(defines(kernel, seed));
     run("cc", arguments, Some(folder.path()))?;
     let program = folder.path().join("program");
-    Measured::read(&words(&run(&program.to_string_lossy(), [""; 0], None)?))
+    read(&words(&run(&program.to_string_lossy(), [""; 0], None)?))
 }
 
 /// A core with a unit, built.
@@ -173,7 +134,7 @@ impl Machine {
 
     /// Runs a kernel. Errors: no compiler, a program that traps or does not end.
     pub fn run(&self, kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
-        Measured::read(&self.execute(&["main.c", "plain.c", "unit.c"], &defines(kernel, seed))?)
+        read(&self.execute(&["main.c", "plain.c", "unit.c"], &defines(kernel, seed))?)
     }
 
     /// Runs a program in C, which may include `lanesmith.h`, puts words at `results` and writes their number to the word at
