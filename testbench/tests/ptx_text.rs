@@ -511,6 +511,7 @@ fn one_instruction_may_stand_in_blocks_and_a_second_one_is_refused() {
     }
     let declared = |text: &str| parse(text, Some(&Registers::parse(".reg .b32 r<5>;").unwrap()));
     assert!(declared("{ .reg .s32 z; vadd4.u32.u32.u32 z, r2, r3, r4; }").is_ok());
+    assert!(declared("{ .reg .s64 z; { .reg .s32 z; vadd4.u32.u32.u32 z, r2, r3, r4; } }").is_ok());
     assert!(declared("{ { .reg .s64 r2; } vadd4.u32.u32.u32 r1, r2, r3, r4; }").is_err());
     let error = declared("{ .reg .s64 r2; vadd4.u32.u32.u32 r1, r2, r3, r4; }").unwrap_err();
     assert!(error.message.contains("of type .s64"), "{error:?}");
