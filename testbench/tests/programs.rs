@@ -301,3 +301,27 @@ fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_r
         assert!(text.contains(part), "{part}\n{text}");
     }
 }
+
+#[test]
+fn the_line_that_repeats_a_negation_gives_its_source_first() {
+    let engine = Box::new(Faulty::new(Model::new(2), Plant::Corrupt, 0));
+    let settings = Settings {
+        gaps: Profile::Always,
+        stalls: Profile::Always,
+        seed: 1,
+    };
+    let module = Module::parse(".reg .b32 w<3>; neg.s8x4 w1, w2;").expect("a module");
+    let mut program = Program::new(&module, |_| Some(0x7f80_ff01)).expect("w2 has a value");
+    let mut bench = video::bench(engine, settings);
+    let mut scoreboard = VideoScoreboard::new(Config::full(2), &mut program, 0);
+    bench.reset(&mut scoreboard, 2).expect("a correct reset");
+    let fault = bench.run(&mut scoreboard, None).expect_err("a planted fault");
+    let text = video::describe(&fault, scoreboard.mismatch());
+    for part in [
+        "expected 0x818001ff",
+        "a = 0 = 0x00000000, b = w2 = 0x7f80ff01",
+        "lanesmith explain \"neg.s8x4 w1, w2;\" --a 0x7f80ff01",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}

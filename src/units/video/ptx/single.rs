@@ -45,15 +45,17 @@ pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Instruction,
         let message = format!("{} after the last operand", cursor.found());
         return Err(Diagnostic::new(cursor.place(), message, "`;`"));
     }
-    while !opened.is_empty() {
+    while let Some(brace) = opened.pop() {
         while take_label(&mut cursor) {}
-        if cursor.take_if(Kind::Symbol('}')).is_some() {
-            opened.pop();
-            continue;
+        if cursor.peek().kind == Kind::End {
+            let message = "this brace is not closed";
+            return Err(Diagnostic::new(brace, message, "`}` behind the instruction"));
         }
-        let message = format!("{} follows the instruction", cursor.found());
-        let expected = format!("`}}`: {ONE}");
-        return Err(Diagnostic::new(cursor.place(), message, expected));
+        if cursor.take_if(Kind::Symbol('}')).is_none() {
+            let message = format!("{} follows the instruction", cursor.found());
+            let expected = format!("`}}`: {ONE} is wanted here");
+            return Err(Diagnostic::new(cursor.place(), message, expected));
+        }
     }
     match cursor.peek().kind {
         Kind::End => Ok(instruction),
