@@ -1,3 +1,4 @@
+riscv_decoder.v
 control_decode.v
 byte_select.v
 operand_byte.v

@@ -29,12 +29,13 @@ module riscv_executor (
 );
 
   wire [2:0] code;
-  wire both;
   wire operation;
   wire access;
   wire write;
   wire full;
   wire [27:0] modifiers;
+  wire decoder_operation;
+  wire decoder_access;
   wire [31:0] core_d;
   reg [28:0] configuration_q;
   reg [31:0] c_q;
@@ -44,14 +45,18 @@ module riscv_executor (
   assign done = full | ~operation;
   assign result = access ? (code[1] ? 32'h701 : code[0] ? c_q : {3'b000, configuration_q}) : core_d;
   assign code = function_id[2:0];
-  assign both = function_id[7] & function_id[8];
-  assign operation = (code < 3'b110) & ~both;
-  assign access =
-      both & ~function_id[9] & (function_id[6:3] == 4'b0000) & (~code[1] | (~code[2] & ~code[0]));
+  assign operation = decoder_operation;
+  assign access = decoder_access;
   assign write = code[2];
   assign full = waited_q == 3'b011;
   assign modifiers =
       function_id[9] ? configuration_q[27:0] : function_id[3] ? 28'he0043 : 28'hfac688f;
+
+  riscv_decoder decoder (
+    .function_id (function_id),
+    .operation   (decoder_operation),
+    .access      (decoder_access)
+  );
 
   video_core core (
     .clock   (clock),

@@ -149,9 +149,7 @@ impl Logic for RiscvCvXIf {
     fn update(&mut self) {
         comment!("module riscv_cv_x_if: The SIMD video instructions for CV32E40X, at its eXtension interface.");
         comment!("port clock: Rising edge.");
-        comment!(
-            "port reset_n: Active low. Gives up what is under way; configuration and c to their first values."
-        );
+        comment!("port reset_n: Active low. Gives up what is under way; configuration and c to their first values.");
         comment!("port issue_valid: The core offers an instruction; it may take the offer back.");
         comment!("port issue_ready: The offer is answered on this edge: accepted, or refused.");
         comment!("port issue_req_instr: The instruction word.");

@@ -1,0 +1,13 @@
+riscv_decoder.v
+control_decode.v
+byte_select.v
+operand_byte.v
+compound_adder.v
+value_byte.v
+lane_result.v
+overflow.v
+merge_byte.v
+lane_sum.v
+video_core.v
+riscv_executor.v
+riscv_cv_x_if.v
