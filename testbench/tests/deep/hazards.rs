@@ -167,7 +167,7 @@ fn values() -> Vec<Fault> {
         .unreachable(),
         fault(
             "interlock released late for differences",
-            "an FP32 difference of equal numbers takes two clocks more",
+            "an FP32 difference of equal numbers takes a clock more",
             FULL,
             |c| {
                 let (a, b) = (c.net("execute_a"), c.net("execute_b"));
@@ -175,7 +175,7 @@ fn values() -> Vec<Fault> {
                 let (unit, subtract) = (c.has("execute_slow", 2), c.holds("execute_operation", 0, 1, 1));
                 let wide = c.holds("execute_lanes", 0, 1, 0);
                 let now = c.and(&[equal, unit, subtract, wide]);
-                c.force("slow_0.last", now, 6);
+                c.force("slow_0.last", now, 7);
             },
         )
         .of(&[".5.. by fp32"])

@@ -119,8 +119,8 @@ fn cycles(operation: Operation, kind: Type) -> u32 {
     match operation {
         Operation::Mul if !by_float => 3,
         Operation::Add | Operation::Sub | Operation::Mul if by_float => match kind.lanes {
-            1 => 5,
-            _ => 6,
+            1 => 7,
+            _ => 8,
         },
         _ => 1,
     }
