@@ -73,6 +73,7 @@ module brew_datapath (
   wire finish;
   wire type_in_range;
   wire sets_late_type;
+  wire is_late;
   wire [1:0] decoder_length;
   wire decoder_legal;
   wire [3:0] decoder_kind;
@@ -120,6 +121,7 @@ module brew_datapath (
   wire operands_late_type;
   wire operands_sets_type;
   wire [3:0] operands_new_type;
+  wire operands_many_types;
   wire operands_sets_low;
   wire operands_sets_high;
   wire [3:0] operands_operand_type;
@@ -147,6 +149,7 @@ module brew_datapath (
   wire [31:0] alu_d;
   wire slow_0_done;
   wire [31:0] slow_0_result;
+  reg refused_q;
   wire [3:0] result_type_type_code;
   wire [31:0] retire_address_2;
   wire [15:0] retire_word0_2;
@@ -187,7 +190,7 @@ module brew_datapath (
   assign retire_operand_type = retire_operand_type_2;
   assign take = issue | ~instruction_valid_0_q;
   assign offered = instruction_valid_0_q;
-  assign issue = ~is_slow;
+  assign issue = ~is_slow & ~is_late;
   assign a_value = asynchronous_0_a;
   assign b_value = asynchronous_0_b;
   assign write_back = retired_q & retire_writes;
@@ -196,7 +199,8 @@ module brew_datapath (
   assign result = (|execute_slow) ? slow_0_result : alu_d;
   assign finish = execute_valid_q & (issue | slow_done);
   assign type_in_range = ~(|execute_a[31:4]);
-  assign sets_late_type = execute_valid_q & execute_late_type & type_in_range & ~(&execute_a[3:0]);
+  assign sets_late_type = is_late & type_in_range & ~(&execute_a[3:0]);
+  assign is_late = execute_valid_q & execute_late_type;
 
   brew_decoder decoder (
     .word0         (in_word0),
@@ -258,20 +262,21 @@ module brew_datapath (
     .field_a            (instruction_field_a)
   );
 
-  wire register_types_write = issue & offered & operands_sets_type;
+  wire register_types_write = (issue & offered & operands_sets_type) | sets_late_type;
+  wire [3:0] register_types_write_register = is_late ? execute_d_register : instruction_d_register;
+  wire [3:0] register_types_write_type = is_late ? execute_a[3:0] : operands_new_type;
   wire register_types_write_low = issue & offered & operands_sets_low;
   wire register_types_write_high = issue & offered & operands_sets_high;
+  wire register_types_many = is_late ? 1'b0 : operands_many_types;
   type_file register_types (
     .clock          (clock),
     .reset          (reset),
-    .late_write     (sets_late_type),
-    .late_register  (execute_d_register),
-    .late_type      (execute_a[3:0]),
     .write          (register_types_write),
-    .write_register (instruction_d_register),
-    .write_type     (operands_new_type),
+    .write_register (register_types_write_register),
+    .write_type     (register_types_write_type),
     .write_low      (register_types_write_low),
     .write_high     (register_types_write_high),
+    .many           (register_types_many),
     .write_nibbles  ({instruction_word2, instruction_word1}),
     .types          (register_types_types)
   );
@@ -319,6 +324,7 @@ module brew_datapath (
     .late_type        (operands_late_type),
     .sets_type        (operands_sets_type),
     .new_type         (operands_new_type),
+    .many_types       (operands_many_types),
     .sets_low         (operands_sets_low),
     .sets_high        (operands_sets_high),
     .operand_type     (operands_operand_type),
@@ -399,7 +405,7 @@ module brew_datapath (
     .type_code (result_type_type_code)
   );
 
-  wire retire_next_exception = execute_exception | (execute_late_type & ~type_in_range);
+  wire retire_next_exception = execute_exception | refused_q;
   retire_register retire (
     .clock             (clock),
     .load              (finish),
@@ -446,9 +452,19 @@ module brew_datapath (
   always @(posedge clock) begin
     if (reset) begin
       execute_valid_q <= 1'b0;
-      retired_q <= 1'b0;
     end else begin
       execute_valid_q <= issue ? offered : ~slow_done;
+    end
+  end
+
+  always @(posedge clock) begin
+    refused_q <= is_late & ~type_in_range;
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
+      retired_q <= 1'b0;
+    end else begin
       retired_q <= finish;
     end
   end

@@ -140,7 +140,15 @@ module execute_register (
       d_register_state_q <= next_d_register;
       exception_state_q <= next_exception;
       writes_state_q <= next_writes;
-      late_type_state_q <= next_late_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    late_type_state_q <= load & next_late_type;
+  end
+
+  always @(posedge clock) begin
+    if (load) begin
       operation_state_q <= next_operation;
       lanes_state_q <= next_lanes;
       compare_state_q <= next_compare;

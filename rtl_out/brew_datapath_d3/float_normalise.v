@@ -4,16 +4,20 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// Shifts a magnitude left until its top bit is set; keeps 26 bits and a sticky one.
+// Shifts a magnitude left until its top bit is set; keeps 26 bits and a sticky one; two stages.
 module float_normalise (
+  // Rising edge.
+  input  wire        clock,
   // Its second bit from the top has the weight of the exponent.
   input  wire [47:0] magnitude,
-  // Biased exponent, in two's complement.
+  // Biased exponent, in two's complement, an edge later.
   input  wire [9:0]  exponent,
   // The top bits of the normalised magnitude; the lowest one is set if any bit below was.
   output wire [26:0] normal,
   // Biased exponent of the top bit, in two's complement.
-  output wire [9:0]  normal_exponent
+  output wire [9:0]  normal_exponent,
+  // By how much that exponent is below 1, in two's complement.
+  output wire [9:0]  deficit
 );
 
   wire [47:0] by32;
@@ -22,24 +26,55 @@ module float_normalise (
   wire [47:0] by4;
   wire [47:0] by2;
   wire [47:0] by1;
+  wire [15:0] lost;
+  wire [15:0] lost8;
+  wire [15:0] lost4;
+  wire [15:0] lost2;
+  wire [15:0] lost1;
   wire [5:0] zeros;
+  reg [47:0] coarse_q;
+  reg [1:0] coarse_zeros_q;
 
-  assign normal = {by1[47:22], |by1[21:0]};
+  assign normal = {by1[47:22], lost1[15]};
   assign normal_exponent = (exponent + 10'h1) - {4'b0000, zeros};
+  assign deficit = {4'b0000, zeros} - exponent;
   assign by32 = (|magnitude[47:16]) ? magnitude : {magnitude[15:0], 32'h0};
   assign by16 = (|by32[47:32]) ? by32 : {by32[31:0], 16'h0};
-  assign by8 = (|by16[47:40]) ? by16 : {by16[39:0], 8'h0};
+  assign by8 = (|coarse_q[47:40]) ? coarse_q : {coarse_q[39:0], 8'h0};
   assign by4 = (|by8[47:44]) ? by8 : {by8[43:0], 4'b0000};
   assign by2 = (|by4[47:46]) ? by4 : {by4[45:0], 2'b00};
   assign by1 = by2[47] ? by2 : {by2[46:0], 1'b0};
-  assign zeros = {
-      ~(|magnitude[47:16]),
-      ~(|by32[47:32]),
-      ~(|by16[47:40]),
-      ~(|by8[47:44]),
-      ~(|by4[47:46]),
-      ~by2[47]
+  assign lost = {
+      |coarse_q[21:0],
+      |coarse_q[20:0],
+      |coarse_q[19:0],
+      |coarse_q[18:0],
+      |coarse_q[17:0],
+      |coarse_q[16:0],
+      |coarse_q[15:0],
+      |coarse_q[14:0],
+      |coarse_q[13:0],
+      |coarse_q[12:0],
+      |coarse_q[11:0],
+      |coarse_q[10:0],
+      |coarse_q[9:0],
+      |coarse_q[8:0],
+      |coarse_q[7:0],
+      |coarse_q[6:0]
   };
+  assign lost8 = (|coarse_q[47:40]) ? lost : {lost[7:0], 8'h0};
+  assign lost4 = (|by8[47:44]) ? lost8 : {lost8[11:0], 4'b0000};
+  assign lost2 = (|by4[47:46]) ? lost4 : {lost4[13:0], 2'b00};
+  assign lost1 = by2[47] ? lost2 : {lost2[14:0], 1'b0};
+  assign zeros = {coarse_zeros_q, ~(|coarse_q[47:40]), ~(|by8[47:44]), ~(|by4[47:46]), ~by2[47]};
+
+  always @(posedge clock) begin
+    coarse_q <= by16;
+    coarse_zeros_q <= {~(|magnitude[47:16]), ~(|by32[47:32])};
+  end
+
+  // Bits that are not used here.
+  wire unused_ok = &{1'b0, by1[21:0], lost1[14:0]};
 
 endmodule
 

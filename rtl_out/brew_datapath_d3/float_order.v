@@ -6,7 +6,9 @@
 
 // Takes two numbers apart: the larger first to add, exponents added to multiply.
 module float_order (
-  // First number, binary16 in the lower half.
+  // Rising edge.
+  input  wire        clock,
+  // First number, binary16 in the lower half; outputs follow an edge later.
   input  wire [31:0] a,
   // Second operand.
   input  wire [31:0] b,
@@ -16,7 +18,7 @@ module float_order (
   input  wire        multiply,
   // Subtract; else add.
   input  wire        subtract,
-  // First number, binary16 in the lower half.
+  // First number, binary16 in the lower half; outputs follow an edge later.
   output wire [23:0] a_significand,
   // Significand of the second number.
   output wire [23:0] b_significand,
@@ -40,7 +42,6 @@ module float_order (
 
   wire [31:0] a_magnitude;
   wire [31:0] b_magnitude;
-  wire swapped;
   wire b_sign;
   wire signs_differ;
   wire [7:0] gap;
@@ -57,30 +58,40 @@ module float_order (
   wire [23:0] second_significand;
   wire second_special;
   wire second_nan;
+  reg signs_0_q;
+  reg signs_1_q;
+  reg [7:0] exponents_0_q;
+  reg [7:0] exponents_1_q;
+  reg [23:0] significands_0_q;
+  reg [23:0] significands_1_q;
+  reg specials_0_q;
+  reg specials_1_q;
+  reg nans_0_q;
+  reg nans_1_q;
+  reg swapped_q;
 
-  assign a_significand = first_significand;
-  assign b_significand = second_significand;
-  assign larger = swapped ? second_significand : first_significand;
-  assign smaller = swapped ? first_significand : second_significand;
+  assign a_significand = significands_0_q;
+  assign b_significand = significands_1_q;
+  assign larger = swapped_q ? significands_1_q : significands_0_q;
+  assign smaller = swapped_q ? significands_0_q : significands_1_q;
   assign distance = (|gap[7:5]) ? 5'h1f : gap[4:0];
   assign difference = signs_differ;
   assign exponent =
-      multiply ? ({2'b00, first_exponent} + {2'b00, second_exponent}) - bias :
-      swapped ? {2'b00, second_exponent} :
-      {2'b00, first_exponent};
-  assign sign = multiply ? first_sign ^ second_sign : swapped ? b_sign : first_sign;
+      multiply ? ({2'b00, exponents_0_q} + {2'b00, exponents_1_q}) - bias :
+      swapped_q ? {2'b00, exponents_1_q} :
+      {2'b00, exponents_0_q};
+  assign sign = multiply ? signs_0_q ^ signs_1_q : swapped_q ? b_sign : signs_0_q;
   assign nan =
-      multiply ? first_nan | second_nan | (first_special & b_is_zero) | (second_special & a_is_zero) :
-      first_nan | second_nan | (first_special & second_special & signs_differ);
-  assign infinite = first_special | second_special;
+      multiply ? nans_0_q | nans_1_q | (specials_0_q & b_is_zero) | (specials_1_q & a_is_zero) :
+      nans_0_q | nans_1_q | (specials_0_q & specials_1_q & signs_differ);
+  assign infinite = specials_0_q | specials_1_q;
   assign a_magnitude = {first_exponent, first_significand};
   assign b_magnitude = {second_exponent, second_significand};
-  assign swapped = a_magnitude < b_magnitude;
-  assign b_sign = second_sign ^ subtract;
-  assign signs_differ = first_sign ^ b_sign;
-  assign gap = swapped ? second_exponent - first_exponent : first_exponent - second_exponent;
-  assign a_is_zero = ~(|first_significand);
-  assign b_is_zero = ~(|second_significand);
+  assign b_sign = signs_1_q ^ subtract;
+  assign signs_differ = signs_0_q ^ b_sign;
+  assign gap = swapped_q ? exponents_1_q - exponents_0_q : exponents_0_q - exponents_1_q;
+  assign a_is_zero = ~(|significands_0_q);
+  assign b_is_zero = ~(|significands_1_q);
   assign bias = half ? 10'hf : 10'h7f;
 
   float_unpack first (
@@ -102,6 +113,20 @@ module float_order (
     .special     (second_special),
     .nan         (second_nan)
   );
+
+  always @(posedge clock) begin
+    signs_0_q <= first_sign;
+    signs_1_q <= second_sign;
+    exponents_0_q <= first_exponent;
+    exponents_1_q <= second_exponent;
+    significands_0_q <= first_significand;
+    significands_1_q <= second_significand;
+    specials_0_q <= first_special;
+    specials_1_q <= second_special;
+    nans_0_q <= first_nan;
+    nans_1_q <= second_nan;
+    swapped_q <= a_magnitude < b_magnitude;
+  end
 
 endmodule
 

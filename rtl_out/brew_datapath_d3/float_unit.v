@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// Adds, subtracts and multiplies binary32 or binary16 numbers in five stages.
+// Adds, subtracts and multiplies binary32 or binary16 numbers in seven stages.
 module float_unit (
   // Rising edge.
   input  wire        clock,
@@ -18,13 +18,13 @@ module float_unit (
   input  wire        multiply,
   // Subtract; else add.
   input  wire        subtract,
-  // First number, binary16 in the lower half.
+  // Significand of the first number, an edge later, as that of the second one.
   output wire [23:0] a_significand,
   // Significand of the second number.
   output wire [23:0] b_significand,
-  // The product of the significands, two edges later.
+  // The product of the significands, two edges after them.
   input  wire [47:0] product,
-  // Four edges later.
+  // Six edges later.
   output wire [31:0] result
 );
 
@@ -33,7 +33,6 @@ module float_unit (
   wire [27:0] total;
   wire cancelled;
   wire [47:0] magnitude;
-  wire [9:0] deficit;
   wire subnormal;
   wire is_zero;
   wire [23:0] order_a_significand;
@@ -49,27 +48,34 @@ module float_unit (
   wire [26:0] align_shifted;
   wire [26:0] normalise_normal;
   wire [9:0] normalise_normal_exponent;
+  wire [9:0] normalise_deficit;
   wire [26:0] denormalise_shifted;
   wire [31:0] round_packed;
   reg [23:0] larger_q;
   reg [23:0] smaller_q;
   reg [4:0] distance_q;
   reg difference_q;
+  reg may_cancel_q;
   reg [9:0] exponents_0_q;
   reg [9:0] exponents_1_q;
   reg [9:0] exponents_2_q;
+  reg [9:0] exponents_3_q;
+  reg [9:0] deficit_q;
   reg signs_0_q;
   reg signs_1_q;
   reg signs_2_q;
   reg signs_3_q;
+  reg signs_4_q;
   reg nans_0_q;
   reg nans_1_q;
   reg nans_2_q;
   reg nans_3_q;
+  reg nans_4_q;
   reg infinites_0_q;
   reg infinites_1_q;
   reg infinites_2_q;
   reg infinites_3_q;
+  reg infinites_4_q;
   reg [27:0] sum_q;
   reg [26:0] normal_q;
   reg [26:0] significand_q;
@@ -81,13 +87,13 @@ module float_unit (
   assign aligned = {1'b0, align_shifted};
   assign large_ = {1'b0, larger_q, 3'b000};
   assign total = difference_q ? large_ - aligned : large_ + aligned;
-  assign cancelled = ~multiply & difference_q & ~(|total);
+  assign cancelled = may_cancel_q & ~(|sum_q);
   assign magnitude = multiply ? product : {sum_q, 20'h0};
-  assign deficit = 10'h1 - exponents_2_q;
-  assign subnormal = exponents_2_q[9] | ~(|exponents_2_q);
+  assign subnormal = ~deficit_q[9] & (|deficit_q);
   assign is_zero = ~normal_q[26];
 
   float_order order (
+    .clock         (clock),
     .a             (a),
     .b             (b),
     .half          (half),
@@ -112,13 +118,15 @@ module float_unit (
   );
 
   float_normalise normalise (
+    .clock           (clock),
     .magnitude       (magnitude),
-    .exponent        (exponents_1_q),
+    .exponent        (exponents_2_q),
     .normal          (normalise_normal),
-    .normal_exponent (normalise_normal_exponent)
+    .normal_exponent (normalise_normal_exponent),
+    .deficit         (normalise_deficit)
   );
 
-  wire [4:0] denormalise_amount = subnormal ? ((|deficit[9:5]) ? 5'h1f : deficit[4:0]) : 5'h0;
+  wire [4:0] denormalise_amount = subnormal ? ((|deficit_q[9:5]) ? 5'h1f : deficit_q[4:0]) : 5'h0;
   sticky_shift denormalise (
     .word    (normal_q),
     .amount  (denormalise_amount),
@@ -128,9 +136,9 @@ module float_unit (
   float_round round (
     .significand (significand_q),
     .exponent    (exponent_q),
-    .sign        (signs_3_q),
-    .nan         (nans_3_q),
-    .infinite    (infinites_3_q),
+    .sign        (signs_4_q),
+    .nan         (nans_4_q),
+    .infinite    (infinites_4_q),
     .half        (half),
     .packed_     (round_packed)
   );
@@ -140,26 +148,35 @@ module float_unit (
     smaller_q <= order_smaller;
     distance_q <= order_distance;
     difference_q <= order_difference;
+    may_cancel_q <= difference_q & ~multiply;
     exponents_0_q <= order_exponent;
     exponents_1_q <= exponents_0_q;
-    exponents_2_q <= normalise_normal_exponent;
+    exponents_2_q <= exponents_1_q;
+    exponents_3_q <= normalise_normal_exponent;
+    deficit_q <= normalise_deficit;
     signs_0_q <= order_sign;
-    signs_1_q <= signs_0_q & ~cancelled;
-    signs_2_q <= signs_1_q;
+    signs_1_q <= signs_0_q;
+    signs_2_q <= signs_1_q & ~cancelled;
     signs_3_q <= signs_2_q;
+    signs_4_q <= signs_3_q;
     nans_0_q <= order_nan;
     nans_1_q <= nans_0_q;
     nans_2_q <= nans_1_q;
     nans_3_q <= nans_2_q;
+    nans_4_q <= nans_3_q;
     infinites_0_q <= order_infinite;
     infinites_1_q <= infinites_0_q;
     infinites_2_q <= infinites_1_q;
     infinites_3_q <= infinites_2_q;
+    infinites_4_q <= infinites_3_q;
     sum_q <= total;
     normal_q <= normalise_normal;
     significand_q <= denormalise_shifted;
-    exponent_q <= (subnormal | is_zero) ? 9'h0 : exponents_2_q[8:0];
+    exponent_q <= (subnormal | is_zero) ? 9'h0 : exponents_3_q[8:0];
   end
+
+  // Bits that are not used here.
+  wire unused_ok = &{1'b0, exponents_3_q[9]};
 
 endmodule
 

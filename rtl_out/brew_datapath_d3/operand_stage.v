@@ -68,6 +68,8 @@ module operand_stage (
   output wire        sets_type,
   // Code of the destination's type after it.
   output wire [3:0]  new_type,
+  // It sets types of many registers, if it may execute.
+  output wire        many_types,
   // It sets types of registers 0 to 7.
   output wire        sets_low,
   // It sets types of registers 8 to 14.
@@ -103,6 +105,7 @@ module operand_stage (
       (kind == 4'b1100) ? field_a :
       ((kind == 4'b1001) | (kind == 4'b1011)) ? 4'b0000 :
       deciding_type_code;
+  assign many_types = kind > 4'b1100;
   assign sets_low = rules_legal & (kind == 4'b1101);
   assign sets_high = rules_legal & (kind == 4'b1110);
   assign operand_type = deciding_type_code;

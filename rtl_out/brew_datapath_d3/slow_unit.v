@@ -47,7 +47,7 @@ module slow_unit (
   assign done = active & (count_q == last);
   assign result =
       is_float ? (half ? {packed_[15:0], earlier_lane_q} : packed_) : multiplier_product;
-  assign last = is_float ? (half ? 3'b101 : 3'b100) : 3'b010;
+  assign last = is_float ? (half ? 3'b111 : 3'b110) : 3'b010;
   assign is_float = unit[1];
   assign half = lanes[0];
   assign a_lane = (half & count_q[0]) ? {16'h0, a[31:16]} : a;

@@ -10,48 +10,27 @@ module type_file (
   input  wire        clock,
   // Active high.
   input  wire        reset,
-  // The executing instruction sets a type; reads see it at once.
-  input  wire        late_write,
-  // Number of the register that does.
-  input  wire [3:0]  late_register,
-  // Its destination takes the type that a register's value names.
-  input  wire [3:0]  late_type,
-  // The instruction in the operand stage sets a type.
+  // Set the type of a register.
   input  wire        write,
-  // The instruction in the operand stage sets a type.
+  // Set the type of a register.
   input  wire [3:0]  write_register,
-  // The instruction in the operand stage sets a type.
+  // Set the type of a register.
   input  wire [3:0]  write_type,
-  // It sets the types of registers 0 to 7.
+  // Set the types of registers 0 to 7.
   input  wire        write_low,
-  // It sets the types of registers 8 to 14.
+  // Set the types of registers 8 to 14.
   input  wire        write_high,
+  // What is set, if anything is, are types of many.
+  input  wire        many,
   // A type for each, f to leave it.
   input  wire [31:0] write_nibbles,
   // All types, that of register 0 lowest.
   output wire [59:0] types
 );
 
-  wire [3:0] current_0;
-  wire [3:0] current_1;
-  wire [3:0] current_2;
-  wire [3:0] current_3;
-  wire [3:0] current_4;
-  wire [3:0] current_5;
-  wire [3:0] current_6;
-  wire [3:0] current_7;
-  wire [3:0] current_8;
-  wire [3:0] current_9;
-  wire [3:0] current_10;
-  wire [3:0] current_11;
-  wire [3:0] current_12;
-  wire [3:0] current_13;
-  wire [3:0] current_14;
+  wire [1:0] half;
   wire [63:0] nibbles;
-  wire [31:0] low_half;
-  wire [31:0] high_half;
-  wire [15:0] early_hot;
-  wire [15:0] late_hot;
+  wire [15:0] one_hot;
   reg [3:0] codes_0_q;
   reg [3:0] codes_1_q;
   reg [3:0] codes_2_q;
@@ -69,91 +48,153 @@ module type_file (
   reg [3:0] codes_14_q;
 
   assign types = {
-      current_14,
-      current_13,
-      current_12,
-      current_11,
-      current_10,
-      current_9,
-      current_8,
-      current_7,
-      current_6,
-      current_5,
-      current_4,
-      current_3,
-      current_2,
-      current_1,
-      current_0
+      codes_14_q,
+      codes_13_q,
+      codes_12_q,
+      codes_11_q,
+      codes_10_q,
+      codes_9_q,
+      codes_8_q,
+      codes_7_q,
+      codes_6_q,
+      codes_5_q,
+      codes_4_q,
+      codes_3_q,
+      codes_2_q,
+      codes_1_q,
+      codes_0_q
   };
-  assign current_0 = late_hot[0] ? late_type : codes_0_q;
-  assign current_1 = late_hot[1] ? late_type : codes_1_q;
-  assign current_2 = late_hot[2] ? late_type : codes_2_q;
-  assign current_3 = late_hot[3] ? late_type : codes_3_q;
-  assign current_4 = late_hot[4] ? late_type : codes_4_q;
-  assign current_5 = late_hot[5] ? late_type : codes_5_q;
-  assign current_6 = late_hot[6] ? late_type : codes_6_q;
-  assign current_7 = late_hot[7] ? late_type : codes_7_q;
-  assign current_8 = late_hot[8] ? late_type : codes_8_q;
-  assign current_9 = late_hot[9] ? late_type : codes_9_q;
-  assign current_10 = late_hot[10] ? late_type : codes_10_q;
-  assign current_11 = late_hot[11] ? late_type : codes_11_q;
-  assign current_12 = late_hot[12] ? late_type : codes_12_q;
-  assign current_13 = late_hot[13] ? late_type : codes_13_q;
-  assign current_14 = late_hot[14] ? late_type : codes_14_q;
-  assign nibbles = {high_half, low_half};
-  assign low_half = write_low ? write_nibbles : 32'hffffffff;
-  assign high_half = write_high ? write_nibbles : 32'hffffffff;
+  assign half = {write_high, write_low};
+  assign nibbles = {2{write_nibbles}};
 
-  one_hot early (
+  one_hot one (
     .number (write_register),
     .enable (write),
-    .hot    (early_hot)
-  );
-
-  one_hot late (
-    .number (late_register),
-    .enable (late_write),
-    .hot    (late_hot)
+    .hot    (one_hot)
   );
 
   always @(posedge clock) begin
     if (reset) begin
       codes_0_q <= 4'b0000;
+    end else if ((half[0] & ~(&nibbles[3:0])) ? 1'b1 : one_hot[0]) begin
+      codes_0_q <= many ? nibbles[3:0] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_1_q <= 4'b0000;
+    end else if ((half[0] & ~(&nibbles[7:4])) ? 1'b1 : one_hot[1]) begin
+      codes_1_q <= many ? nibbles[7:4] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_2_q <= 4'b0000;
+    end else if ((half[0] & ~(&nibbles[11:8])) ? 1'b1 : one_hot[2]) begin
+      codes_2_q <= many ? nibbles[11:8] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_3_q <= 4'b0000;
+    end else if ((half[0] & ~(&nibbles[15:12])) ? 1'b1 : one_hot[3]) begin
+      codes_3_q <= many ? nibbles[15:12] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_4_q <= 4'b0000;
+    end else if ((half[0] & ~(&nibbles[19:16])) ? 1'b1 : one_hot[4]) begin
+      codes_4_q <= many ? nibbles[19:16] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_5_q <= 4'b0000;
+    end else if ((half[0] & ~(&nibbles[23:20])) ? 1'b1 : one_hot[5]) begin
+      codes_5_q <= many ? nibbles[23:20] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_6_q <= 4'b0000;
+    end else if ((half[0] & ~(&nibbles[27:24])) ? 1'b1 : one_hot[6]) begin
+      codes_6_q <= many ? nibbles[27:24] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_7_q <= 4'b0000;
+    end else if ((half[0] & ~(&nibbles[31:28])) ? 1'b1 : one_hot[7]) begin
+      codes_7_q <= many ? nibbles[31:28] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_8_q <= 4'b0000;
+    end else if ((half[1] & ~(&nibbles[35:32])) ? 1'b1 : one_hot[8]) begin
+      codes_8_q <= many ? nibbles[35:32] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_9_q <= 4'b0000;
+    end else if ((half[1] & ~(&nibbles[39:36])) ? 1'b1 : one_hot[9]) begin
+      codes_9_q <= many ? nibbles[39:36] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_10_q <= 4'b0000;
+    end else if ((half[1] & ~(&nibbles[43:40])) ? 1'b1 : one_hot[10]) begin
+      codes_10_q <= many ? nibbles[43:40] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_11_q <= 4'b0000;
+    end else if ((half[1] & ~(&nibbles[47:44])) ? 1'b1 : one_hot[11]) begin
+      codes_11_q <= many ? nibbles[47:44] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_12_q <= 4'b0000;
+    end else if ((half[1] & ~(&nibbles[51:48])) ? 1'b1 : one_hot[12]) begin
+      codes_12_q <= many ? nibbles[51:48] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_13_q <= 4'b0000;
+    end else if ((half[1] & ~(&nibbles[55:52])) ? 1'b1 : one_hot[13]) begin
+      codes_13_q <= many ? nibbles[55:52] : write_type;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (reset) begin
       codes_14_q <= 4'b0000;
-    end else begin
-      codes_0_q <= early_hot[0] ? write_type : (&nibbles[3:0]) ? current_0 : nibbles[3:0];
-      codes_1_q <= early_hot[1] ? write_type : (&nibbles[7:4]) ? current_1 : nibbles[7:4];
-      codes_2_q <= early_hot[2] ? write_type : (&nibbles[11:8]) ? current_2 : nibbles[11:8];
-      codes_3_q <= early_hot[3] ? write_type : (&nibbles[15:12]) ? current_3 : nibbles[15:12];
-      codes_4_q <= early_hot[4] ? write_type : (&nibbles[19:16]) ? current_4 : nibbles[19:16];
-      codes_5_q <= early_hot[5] ? write_type : (&nibbles[23:20]) ? current_5 : nibbles[23:20];
-      codes_6_q <= early_hot[6] ? write_type : (&nibbles[27:24]) ? current_6 : nibbles[27:24];
-      codes_7_q <= early_hot[7] ? write_type : (&nibbles[31:28]) ? current_7 : nibbles[31:28];
-      codes_8_q <= early_hot[8] ? write_type : (&nibbles[35:32]) ? current_8 : nibbles[35:32];
-      codes_9_q <= early_hot[9] ? write_type : (&nibbles[39:36]) ? current_9 : nibbles[39:36];
-      codes_10_q <= early_hot[10] ? write_type : (&nibbles[43:40]) ? current_10 : nibbles[43:40];
-      codes_11_q <= early_hot[11] ? write_type : (&nibbles[47:44]) ? current_11 : nibbles[47:44];
-      codes_12_q <= early_hot[12] ? write_type : (&nibbles[51:48]) ? current_12 : nibbles[51:48];
-      codes_13_q <= early_hot[13] ? write_type : (&nibbles[55:52]) ? current_13 : nibbles[55:52];
-      codes_14_q <= early_hot[14] ? write_type : (&nibbles[59:56]) ? current_14 : nibbles[59:56];
+    end else if ((half[1] & ~(&nibbles[59:56])) ? 1'b1 : one_hot[14]) begin
+      codes_14_q <= many ? nibbles[59:56] : write_type;
     end
   end
 
   // Bits that are not used here.
-  wire unused_ok = &{1'b0, nibbles[63:60], early_hot[15], late_hot[15]};
+  wire unused_ok = &{1'b0, nibbles[63:60], one_hot[15]};
 
 endmodule
 

@@ -20,7 +20,7 @@ pub use bitwise::{Bit, Bitwise, Cond, Int};
 pub use concrete::Concrete;
 pub use graph::{Edge, Graph, Node};
 pub use program::Program;
-pub use sliced::{Slice, pack, unpack};
+pub use sliced::{Slice, pack, pack_each, unpack, unpack_each};
 
 use std::fmt::Debug;
 

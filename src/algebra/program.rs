@@ -85,7 +85,10 @@ impl Program {
 
     fn execute<const N: usize>(&self, slots: &mut [[u64; N]]) {
         #[cfg(target_arch = "x86_64")]
-        if std::is_x86_feature_detected!("avx2") {
+        if std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512vl") {
+            // SAFETY: the machine has the features.
+            return unsafe { execute_avx512(&self.ops, slots) };
+        } else if std::is_x86_feature_detected!("avx2") {
             // SAFETY: the machine has the feature.
             return unsafe { execute_avx2(&self.ops, slots) };
         }
@@ -97,6 +100,13 @@ impl Program {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn execute_avx2<const N: usize>(ops: &[Op], slots: &mut [[u64; N]]) {
+    execute(ops, slots);
+}
+
+/// Likewise in registers of four times the width.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl")]
+fn execute_avx512<const N: usize>(ops: &[Op], slots: &mut [[u64; N]]) {
     execute(ops, slots);
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Failure, Outcome, Run, check_files, program};
 use crate::files;
-use crate::units::brew::isa::Format;
+use crate::units::Format;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -31,14 +31,14 @@ pub(super) struct Asm {
 impl Run for Asm {
     fn run(self) -> Result<Outcome, Failure> {
         check_files(&[&self.file], &[&self.output])?;
-        let statements = program::assembled(&self.file)?;
+        let statements = program::assembled(program::language()?, &self.file)?;
         let extension = self.output.extension();
         let named = match extension.and_then(|extension| extension.to_str()) {
             Some("bin") => Format::Binary,
             Some("hex" | "ihex" | "ihx") => Format::IntelHex,
             _ => Format::Words,
         };
-        let lines = statements.iter().map(|statement| statement.words.as_slice());
+        let lines = statements.iter().map(Vec::as_slice);
         let bytes = self.format.unwrap_or(named).write(lines);
         files::write(&[(self.output, &bytes)])?;
         Ok(Outcome::Success)

@@ -79,7 +79,9 @@ pub(super) fn options() -> Vec<&'static str> {
 }
 
 fn rows(programs: bool) -> Vec<&'static Row> {
-    ROWS.into_iter().filter(|row| row.runs_programs || !programs).collect()
+    ROWS.into_iter()
+        .filter(|row| row.programs.is_some() || !programs)
+        .collect()
 }
 
 fn shared(rows: &[&'static Row]) -> Vec<Shared> {

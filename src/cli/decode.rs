@@ -1,9 +1,9 @@
 //! `lanesmith decode`.
 
 use super::data::{Data, pretty};
-use super::encode::{Report, word};
+use super::encode::{Report, shown};
 use super::{Failure, Outcome, Run, give};
-use crate::units::video::ptx::{Control, FIELDS, Instruction};
+use crate::units::{Words, words};
 use clap::Args;
 
 /// Prints the PTX SIMD video instruction of a control word
@@ -19,14 +19,19 @@ Examples:
   lanesmith decode 0x1f58d11e00 --json")]
 pub(super) struct Decode {
     /// A control word of 37 bits
-    #[arg(value_parser = control)]
-    word: Control,
+    #[arg(value_parser = word)]
+    word: u64,
     #[command(flatten)]
     data: Data,
 }
 
-fn control(text: &str) -> Result<Control, String> {
-    let bits = Control::BITS;
+/// The control words that there are.
+fn known() -> Result<Words, String> {
+    words().ok_or_else(|| "no instructions here have control words".to_owned())
+}
+
+fn word(text: &str) -> Result<u64, String> {
+    let bits = known()?.bits;
     let plain = text.to_ascii_lowercase().replace('_', "");
     let (digits, radix) = match (plain.strip_prefix("0x"), plain.strip_prefix("0b")) {
         (Some(digits), _) => (digits, 16),
@@ -41,39 +46,19 @@ fn control(text: &str) -> Result<Control, String> {
     // Only too many digits can be wrong from here on.
     let value = u64::from_str_radix(digits, radix).ok();
     let value = value.filter(|value| value >> bits == 0);
-    value
-        .map(Control)
-        .ok_or_else(|| format!("it does not fit into {bits} bits"))
-}
-
-/// The instruction whose word this is, or why there is none.
-fn instruction(control: Control) -> Result<Instruction, String> {
-    let instruction = Instruction::try_from(control).map_err(str::to_owned)?;
-    let own = Control::encode(&instruction);
-    let other = FIELDS
-        .iter()
-        .filter(|field| control.get(field.name) != own.get(field.name));
-    let other: Vec<String> = other
-        .map(|field| {
-            let (name, width) = (field.name, field.bits as usize);
-            let (is, instead) = (control.get(name), own.get(name));
-            format!("`{name}` is {is:0width$b}, and {instead:0width$b} in `{instruction}`")
-        })
-        .collect();
-    match other.is_empty() {
-        true => Ok(instruction),
-        false => Err(other.join("; ")),
-    }
+    value.ok_or_else(|| format!("it does not fit into {bits} bits"))
 }
 
 impl Run for Decode {
     fn run(self) -> Result<Outcome, Failure> {
         self.data.check()?;
-        let control = self.word;
-        let instruction = instruction(control)
-            .map_err(|why| Failure::new(format_args!("no instruction has the word {}: {why}", word(control))))?;
-        let report = Report::new(&instruction, control);
-        self.data.give(|| pretty(&report))?;
+        let words = known().map_err(Failure::new)?;
+        let decoded = (words.decode)(self.word).map_err(|why| {
+            let word = shown(self.word, words.bits);
+            Failure::new(format_args!("no instruction has the word {word}: {why}"))
+        })?;
+        let instruction = decoded.instruction.clone();
+        self.data.give(|| pretty(&Report::from((decoded, words))))?;
         if !self.data.json {
             give(&instruction)?;
         }

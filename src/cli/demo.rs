@@ -2,11 +2,13 @@
 
 use super::number::{any, whole};
 use super::{Failure, Outcome, Run, progress, say};
-use crate::units::riscv::demo::{Core, KERNELS, Kernel, Machine, Measured, host};
-use crate::units::video::rtl::Config;
-use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
+use crate::files;
+use crate::units::{Demonstration, Kernel, Measured, Picture, Place, demonstration};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use comfy_table::{CellAlignment, Table, presets};
+use std::fs;
+use std::path::PathBuf;
 
 /// Runs kernels in C on a RISC-V core, without and with the SIMD video ALU in it, and compares cycles and results
 ///
@@ -20,85 +22,98 @@ Exit status: 0 every result as it should be, 1 a mismatch, 2 bad input, or somet
 Examples:
   lanesmith demo sad
   lanesmith demo --core picorv32 --latency 2
-  lanesmith demo median --core none")]
+  lanesmith demo median --core none --pictures sim/out")]
 pub(super) struct Demo {
     /// The kernel; all of them where left out
-    #[arg(value_parser = PossibleValuesParser::new(KERNELS.map(|kernel| kernel.name)))]
-    kernel: Option<String>,
+    #[arg(value_parser = kernel())]
+    kernel: Option<&'static Kernel>,
     /// The core
-    #[arg(long, value_enum, default_value_t = Where::Picorv32)]
-    core: Where,
+    #[arg(long, value_parser = place(), default_value = shown().places()[0].name)]
+    core: &'static Place,
     /// Cycles from operands to the result of an operation, 0 to 5
-    #[arg(long, value_name = "CYCLES", default_value_t = 1, value_parser = whole::<u32>(0..=Config::MAX_LATENCY.into()))]
+    #[arg(long, value_name = "CYCLES", default_value_t = 1, value_parser = whole::<u32>(shown().latencies()))]
     latency: u32,
     /// Decides the kernel's input
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
+    /// Where to write the pictures of kernels on images as PNG: KERNEL-in.png, and KERNEL-out.png with the unit's result
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
 }
 
-/// Where kernels run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Where {
-    /// PicoRV32, with the unit at its co-processor interface
-    Picorv32,
-    /// VexRiscv with caches, with the unit as its custom functions
-    Vexriscv,
-    /// CV32E40X, with the unit at its eXtension interface
-    Cv32e40x,
-    /// This computer, with the unit in portable C: results, no cycles
-    None,
+/// The unit's demonstration.
+fn shown() -> &'static dyn Demonstration {
+    demonstration().expect("a unit that can be shown")
 }
 
-impl Where {
-    fn core(self) -> Option<Core> {
-        match self {
-            Where::Picorv32 => Some(Core::Picorv32),
-            Where::Vexriscv => Some(Core::Vexriscv),
-            Where::Cv32e40x => Some(Core::Cv32e40x),
-            Where::None => None,
-        }
-    }
+fn kernel() -> impl TypedValueParser<Value = &'static Kernel> {
+    let names = shown().kernels().iter().map(|kernel| kernel.name);
+    PossibleValuesParser::new(names).map(|name| {
+        let mut all = shown().kernels().iter();
+        all.find(|kernel| kernel.name == name).expect("one of the values")
+    })
+}
+
+fn place() -> impl TypedValueParser<Value = &'static Place> {
+    let value = |place: &Place| PossibleValue::new(place.name).help(place.help);
+    PossibleValuesParser::new(shown().places().iter().map(value)).map(|name| {
+        let mut all = shown().places().iter();
+        all.find(|place| place.name == name).expect("one of the values")
+    })
 }
 
 impl Run for Demo {
     fn run(self) -> Result<Outcome, Failure> {
+        let chosen = |kernel: &&Kernel| self.kernel.is_none_or(|chosen| chosen.name == kernel.name);
+        if let Some(folder) = &self.pictures {
+            fs::create_dir_all(folder)
+                .map_err(|error| Failure(format!("cannot make {}: {error}", folder.display())))?;
+        }
         let bar = progress::plain(0);
         bar.set_message("building the machine");
-        let machine = match self.core.core() {
-            Some(core) => Some(Machine::new(core, self.latency)?),
-            None => None,
-        };
+        let board = shown().build(self.core, self.latency)?;
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
-        table.set_header(["kernel", "plain C", "with the unit", "times", ""]);
-        for column in 1..4 {
+        table.set_header([
+            "kernel",
+            "plain C",
+            "with the unit",
+            "times",
+            "its loop",
+            "with the unit",
+            "times",
+            "",
+        ]);
+        for column in 1..7 {
             if let Some(column) = table.column_mut(column) {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
         let mut faults = vec![];
-        let chosen = |kernel: &&Kernel| self.kernel.as_deref().is_none_or(|name| name == kernel.name);
-        for kernel in KERNELS.iter().filter(chosen) {
+        for kernel in shown().kernels().iter().filter(chosen) {
             bar.set_message(kernel.name);
-            let measured = match &machine {
-                Some(machine) => machine.run(kernel, self.seed)?,
-                None => host(kernel, self.seed)?,
-            };
+            let measured = board.run(kernel, self.seed)?;
             let fault = measured.fault(kernel);
             let verdict = if fault.is_some() { "MISMATCH" } else { kernel.sentence };
-            let [plain, unit, times] = cycles(&measured);
-            table.add_row([kernel.name.to_owned(), plain, unit, times, verdict.to_owned()]);
+            let mut row = vec![kernel.name.to_owned()];
+            row.extend(cycles(&measured));
+            row.push(verdict.to_owned());
+            table.add_row(row);
+            if let (Some(folder), Some(pictures)) = (&self.pictures, kernel.pictures) {
+                let [input, output] = pictures;
+                for (which, words, picture) in [("in", &measured.input, input), ("out", &measured.unit, output)] {
+                    let path = folder.join(format!("{}-{which}.png", kernel.name));
+                    files::write(&[(path, &png(words, picture)?)])?;
+                }
+            }
             faults.extend(fault.map(|fault| format!("{}: {fault}", kernel.name)));
         }
         bar.finish_and_clear();
         say(table.trim_fmt())?;
-        if let Some(machine) = self.core.core() {
-            let name = machine
-                .to_possible_value()
-                .map_or(String::new(), |value| value.get_name().to_owned());
+        if self.core.counts {
             say(format_args!(
-                "cycles on {name}; operations take {} before their answer; seed {}",
-                self.latency, self.seed
+                "cycles on {}; operations take {} before their answer; seed {}",
+                self.core.name, self.latency, self.seed
             ))?;
         }
         faults.iter().try_for_each(say)?;
@@ -109,14 +124,30 @@ impl Run for Demo {
     }
 }
 
-/// The cycles of both programs, and how many times one is of the other; `-` where nothing was counted.
-fn cycles(measured: &Measured) -> [String; 3] {
-    match measured.cycles {
+/// The cycles of both programs and of their loops, and how many times one is of the other; `-` where nothing was counted.
+fn cycles(measured: &Measured) -> impl Iterator<Item = String> {
+    let (plain, unit) = (measured.plain_times, measured.unit_times);
+    let pairs = [[plain.all, unit.all], [plain.inner, unit.inner]];
+    pairs.into_iter().flat_map(|pair| match pair {
         [plain, unit] if unit > 0 => [
             plain.to_string(),
             unit.to_string(),
             format!("{:.2}", f64::from(plain) / f64::from(unit)),
         ],
         _ => ["-", "-", "-"].map(String::from),
-    }
+    })
+}
+
+/// A picture in grey.
+fn png(words: &[u32], picture: Picture) -> Result<Vec<u8>, Failure> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let mut file = vec![];
+    let mut encoder = png::Encoder::new(&mut file, picture.width as u32, picture.height as u32);
+    encoder.set_color(png::ColorType::Grayscale);
+    let pixels = &bytes[..picture.width * picture.height];
+    let written = encoder
+        .write_header()
+        .and_then(|mut writer| writer.write_image_data(pixels));
+    written.map_err(|error| Failure(error.to_string()))?;
+    Ok(file)
 }

@@ -2,7 +2,7 @@
 
 use super::data::{Data, pretty};
 use super::{Failure, Outcome, Run, give};
-use crate::units::video::ptx::{Control, FIELDS, Instruction, parse};
+use crate::units::{Field, Word, Words, language};
 use clap::Args;
 use serde::Serialize;
 
@@ -42,24 +42,21 @@ struct FieldValue {
     value: u64,
 }
 
-/// A control word as it is printed.
-pub(super) fn word(control: Control) -> String {
-    let digits = Control::BITS.div_ceil(4) as usize;
-    format!("{:#0width$x}", control.0, width = digits + 2)
+/// A control word of so many bits as it is printed.
+pub(super) fn shown(value: u64, bits: u32) -> String {
+    format!("{value:#0width$x}", width = bits.div_ceil(4) as usize + 2)
 }
 
-impl Report {
-    pub(super) fn new(instruction: &Instruction, control: Control) -> Self {
-        let fields = FIELDS.iter().map(|field| FieldValue {
-            name: field.name,
-            lo: field.lo,
-            bits: field.bits,
-            value: control.get(field.name),
-        });
+impl From<(Word, Words)> for Report {
+    fn from((word, words): (Word, Words)) -> Self {
+        let fields = word
+            .fields
+            .into_iter()
+            .map(|Field { name, lo, bits, value }| FieldValue { name, lo, bits, value });
         Report {
             format_version: 1,
-            instruction: instruction.to_string(),
-            word: word(control),
+            instruction: word.instruction,
+            word: shown(word.value, words.bits),
             fields: fields.collect(),
         }
     }
@@ -69,8 +66,12 @@ impl Run for Encode {
     fn run(self) -> Result<Outcome, Failure> {
         self.data.check()?;
         let text = &self.instruction;
-        let instruction = parse(text, None).map_err(|diagnostic| Failure::at("instruction", text, &diagnostic))?;
-        let report = Report::new(&instruction, Control::encode(&instruction));
+        let language = language(text);
+        let Some(words) = language.words else {
+            let name = language.name;
+            return Err(Failure::new(format_args!("{name} instructions have no control word")));
+        };
+        let report = Report::from(((words.encode)(text)?, words));
         self.data.give(|| pretty(&report))?;
         if !self.data.json {
             give(&report.word)?;

@@ -1,15 +1,15 @@
 //! `lanesmith explain`.
 
-use super::{Failure, Outcome, Run, give, registers};
+use super::program::setting;
+use super::{Failure, Outcome, Run, give};
 use crate::text::number;
-use crate::units::brew::isa as brew;
-use crate::units::explain;
+use crate::units::{Given, Takes, language};
 use clap::Args;
 
 /// Explains one instruction lane by lane: operands, exact results, clamping or clipping, what is written
 #[derive(Args)]
 #[command(after_help = "\
-A text with `$` or `<-` is a Brew instruction, any other one is PTX: vop2, vop4, vset2, vset4, dp2a, dp4a or prmt.
+A text with `$` or `<-` is a Brew instruction, any other one is PTX: vop2, vop4, vset2, vset4, dp2a, dp4a, packed or prmt.
 Numbers: 32 bits as 0x… (hexadecimal), 0b… (binary) or decimal, negative too; _ may separate digits.
 
 Exit status: 0 success, 2 bad input.
@@ -33,8 +33,8 @@ pub(super) struct Explain {
     c: Option<u32>,
     /// Brew: what a register holds, `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,2,3,4` with lane 0 first, `r2=fp32:1.5`
     /// or, with the number of a type, `r2=7:0`; the others are 0 and INT32
-    #[arg(long, value_name = "REGISTER=[TYPE:]VALUE", value_parser = registers::setting)]
-    set: Vec<registers::Setting>,
+    #[arg(long, value_name = "REGISTER=[TYPE:]VALUE", value_parser = setting)]
+    set: Vec<String>,
 }
 
 /// What `--a`, `--b` and `--c` are called in messages.
@@ -42,45 +42,24 @@ const OPERANDS: [&str; 3] = ["--a", "--b", "--c"];
 
 impl Run for Explain {
     fn run(self) -> Result<Outcome, Failure> {
-        let text = &self.instruction;
-        let is_brew = text.contains('$') || text.contains("<-") || text.trim_start().starts_with(".word");
-        give(if is_brew { self.brew()? } else { self.ptx()? })?;
+        let language = language(&self.instruction);
+        let (name, operands) = (language.name, [self.a, self.b, self.c]);
+        let given = OPERANDS.iter().zip(operands).find(|(_, value)| value.is_some());
+        match (language.takes, given) {
+            (Takes::Operands, _) if !self.set.is_empty() => {
+                return Err(Failure::new(format_args!(
+                    "--set gives registers; --a, --b and --c give the operands of this {name} instruction"
+                )));
+            }
+            (Takes::Registers, Some((option, _))) => {
+                return Err(Failure::new(format_args!(
+                    "{option} gives an operand; --set gives the registers of this {name} instruction"
+                )));
+            }
+            _ => {}
+        }
+        let set = &self.set;
+        give((language.explain)(&self.instruction, &Given { operands, set })?)?;
         Ok(Outcome::Success)
-    }
-}
-
-impl Explain {
-    fn ptx(&self) -> Result<String, Failure> {
-        if !self.set.is_empty() {
-            return Err(Failure::new(
-                "--set is for Brew instructions; --a, --b and --c give the operands of this one",
-            ));
-        }
-        explain(&self.instruction, [self.a, self.b, self.c])
-            .map_err(|diagnostic| Failure::at("instruction", &self.instruction, &diagnostic))
-    }
-
-    fn brew(&self) -> Result<String, Failure> {
-        let given = OPERANDS.iter().zip([self.a, self.b, self.c]);
-        if let Some((option, _)) = given.into_iter().find(|(_, value)| value.is_some()) {
-            return Err(Failure::new(format_args!(
-                "{option} is for PTX instructions; --set gives a Brew instruction's registers"
-            )));
-        }
-        let text = &self.instruction;
-        let statements = brew::assemble(text).map_err(|errors| Failure::all("instruction", text, &errors))?;
-        let words = brew::words(&statements);
-        let one = brew::decode(&words).is_some_and(|decoded| decoded.length == words.len());
-        if !one {
-            return Err(Failure::new(format_args!("`{text}` is not one instruction")));
-        }
-        let registers = registers::all(&[], &self.set)?;
-        if let Some(other) = brew::OtherInstruction::decode(&words) {
-            let group = other.row.group.name();
-            return Ok(format!(
-                "{other}\ninvalid instruction, nothing is written: this machine has no {group}"
-            ));
-        }
-        Ok(crate::units::brew::golden::explain(&words, &registers))
     }
 }

@@ -23,7 +23,6 @@ mod number;
 mod program;
 mod progress;
 mod prove;
-mod registers;
 mod regress;
 mod report;
 mod run;

@@ -1,8 +1,8 @@
-//! Reading Brew programs.
+//! Reading programs.
 
 use super::{Failure, text};
 use crate::files;
-use crate::units::brew::isa::{self, Format, ImageError, Statement, assemble_file};
+use crate::units::{Format, ImageError, Programs, programs};
 use clap::ValueEnum;
 use std::path::Path;
 
@@ -19,8 +19,19 @@ pub(super) enum Written {
     IntelHex,
 }
 
+/// The unit's programs that texts without a module are about.
+pub(super) fn language() -> Result<&'static dyn Programs, Failure> {
+    programs().ok_or_else(|| Failure::new("no module here runs programs"))
+}
+
+/// What is said to be in a register at first, as it is written.
+pub(super) fn setting(text: &str) -> Result<String, String> {
+    let language = programs().ok_or("no module here runs programs")?;
+    language.check_setting(text).map(|()| text.to_owned())
+}
+
 /// The words of a program in the given form, or that which name or contents show.
-pub(super) fn read(path: &Path, written: Option<Written>) -> Result<Vec<u16>, Failure> {
+pub(super) fn read(language: &dyn Programs, path: &Path, written: Option<Written>) -> Result<Vec<u16>, Failure> {
     let format = match written {
         None if is_assembly(path) => None,
         None => return words(path, None),
@@ -30,16 +41,16 @@ pub(super) fn read(path: &Path, written: Option<Written>) -> Result<Vec<u16>, Fa
         Some(Written::IntelHex) => Some(Format::IntelHex),
     };
     match format {
-        None => Ok(isa::words(&assembled(path)?)),
+        None => Ok(assembled(language, path)?.concat()),
         format => words(path, format),
     }
 }
 
-/// The statements of an assembly file and those that it includes.
-pub(super) fn assembled(path: &Path) -> Result<Vec<Statement>, Failure> {
+/// The words of each statement of an assembly file and of those that it includes.
+pub(super) fn assembled(language: &dyn Programs, path: &Path) -> Result<Vec<Vec<u16>>, Failure> {
     let source = text::read(path)?;
     let read = |path: &Path| text::read(path).map_err(|failure| failure.0.trim_start_matches("error: ").to_owned());
-    assemble_file(path, files::input_name(path), source, &read).map_err(|errors| Failure(errors.render(true)))
+    Ok(language.assemble(path, files::input_name(path), source, &read)?)
 }
 
 /// The words of a program file in the given format, or that which name or contents show.

@@ -40,7 +40,7 @@ pub(super) struct Simulate {
     counterexamples: Counterexamples,
     #[command(flatten)]
     work: Work,
-    /// What a register of the program, or a predicate (0 or 1), holds at first; may be given several times
+    /// What a register of the program, also a special one, or a predicate (0 or 1), holds at first; may be given several times
     #[arg(long, value_name = "REGISTER=VALUE", requires = "program", value_parser = parse_set)]
     set: Vec<(String, u32)>,
     /// Decides instructions, operands, gaps, stalls and noise on idle inputs
@@ -73,8 +73,8 @@ struct Work {
     /// The instructions, operands and results of a CSV file with the columns instruction,a,b,c,d
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// The SIMD video instructions of a PTX module in the order of the text, on the registers they name. No other
-    /// instruction is executed, no branch followed; reading what another instruction has written is an error
+    /// The SIMD video and packed instructions of a PTX module in the order of the text, on the registers they name, and `mov`.
+    /// No other instruction is executed, no branch followed; reading what another instruction has written is an error
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 }

@@ -3,28 +3,35 @@
 pub mod brew;
 mod choice;
 mod counterexample;
+mod demonstration;
 mod emission;
 mod error;
 mod hardware;
+mod image;
 mod mutation;
 pub mod permute;
 pub mod pipelined;
+mod programs;
 pub mod riscv;
 mod selection;
 mod unit;
 pub mod video;
+mod word;
 mod work;
 
 pub use choice::{Choice, Form, Values};
 pub(crate) use counterexample::{CASE, make, repeat, word};
 pub use counterexample::{Counterexample, Failing};
+pub use demonstration::{Board, Demonstration, Kernel, Measured, Picture, Place, Times};
 pub use emission::{Emission, Prefix};
 pub use error::{ConfigError, DesignError};
 pub use hardware::Hardware;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
+pub use programs::{Executed, Format, ImageError, Program, Programs, Read, See, Start, programs};
 pub(crate) use selection::LATENCY;
-pub use selection::{Language, Module, Row, Selection, explain};
+pub use selection::{Given, Language, Module, Row, Selection, Takes, language};
 pub use unit::{Ended, Task, Unit};
+pub use word::{Companion, Field, Word, Words};
 pub use work::{Ran, Refusal, Run, Work};
 
 use crate::sim::cover::Cross;
@@ -40,6 +47,21 @@ pub static ROWS: [&Row; 7] = [
     &riscv::CFU,
     &riscv::CV_X_IF,
 ];
+
+/// The texts for other tools, that of the first module that has some first.
+pub fn companions() -> impl Iterator<Item = &'static Companion> {
+    ROWS.into_iter().flat_map(|row| row.companions)
+}
+
+/// The control words of the first language that has some.
+pub fn words() -> Option<Words> {
+    ROWS.into_iter().find_map(|row| row.language?.words)
+}
+
+/// The demonstration of the first module that has one.
+pub fn demonstration() -> Option<&'static dyn Demonstration> {
+    ROWS.into_iter().find_map(|row| row.demonstration)
+}
 
 /// All kinds of vector files.
 pub fn kinds() -> Vec<&'static Kind> {

@@ -1,9 +1,10 @@
 //! A module in a configuration, as data.
 
-use super::{Choice, ConfigError, DesignError, Emission, ROWS, Unit, Values};
+use super::{
+    Choice, Companion, ConfigError, Demonstration, DesignError, Emission, Programs, ROWS, Refusal, Unit, Values, Words,
+};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
-use crate::text::diagnostic::Diagnostic;
 use crate::vectors::Kind;
 use crate::verilog::{EmittedFile, Parameter};
 use std::fmt;
@@ -18,13 +19,37 @@ pub struct Module {
     pub description: &'static str,
 }
 
-/// Texts of instructions on the registers `a`, `b` and `c`.
+/// Texts of single instructions.
 #[derive(Clone, Copy)]
 pub struct Language {
-    /// How these texts begin; what no language claims is the first module's.
-    pub begins: &'static [&'static str],
-    /// How the result of a text comes about, in several lines. An operand that is not given is 0, or what the text says.
-    pub explain: fn(&str, [Option<u32>; 3]) -> Result<String, Diagnostic>,
+    /// What these instructions are called.
+    pub name: &'static str,
+    /// Whether a text is one of these; what no language claims is the first module's.
+    pub claims: fn(&str) -> bool,
+    /// What its instructions are on.
+    pub takes: Takes,
+    /// How the result of a text comes about, in several lines. What is not given is 0, or what the text says.
+    pub explain: fn(&str, &Given) -> Result<String, Refusal>,
+    /// Their control words, where an instruction's text decides one.
+    pub words: Option<Words>,
+}
+
+/// What instructions are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Three operands, `a`, `b` and `c`.
+    Operands,
+    /// Registers by name.
+    Registers,
+}
+
+/// What an instruction finds.
+#[derive(Clone, Copy, Debug)]
+pub struct Given<'a> {
+    /// The operands `a`, `b` and `c`.
+    pub operands: [Option<u32>; 3],
+    /// Registers, as [`Programs::check_setting`] has them.
+    pub set: &'a [String],
 }
 
 /// A module's row in the table of units.
@@ -45,12 +70,16 @@ pub struct Row {
     pub configurations: fn() -> Vec<Values>,
     /// Functional coverage; modules of one unit name the same.
     pub crosses: fn() -> &'static [Cross],
-    /// Whether programs run on it, from reset to their end, rather than instructions each on its own.
-    pub runs_programs: bool,
+    /// Its programs, where those run on it from reset to their end, rather than instructions each on its own.
+    pub programs: Option<&'static dyn Programs>,
     /// The kinds of vector files, each named by one module.
     pub kinds: &'static [&'static Kind],
-    /// The texts of its instructions on three registers, named by one module.
+    /// The texts of its instructions, named by one module.
     pub language: Option<Language>,
+    /// Texts for other tools, named by one module.
+    pub companions: &'static [Companion],
+    /// Programs that show what it is good for, named by one module.
+    pub demonstration: Option<&'static dyn Demonstration>,
 }
 
 impl Row {
@@ -124,6 +153,16 @@ impl Selection {
         self.row.module
     }
 
+    /// Whether nobody has chosen anything.
+    pub fn is_default(&self) -> bool {
+        self.values == self.row.defaults()
+    }
+
+    /// Its programs, where it runs them.
+    pub fn programs(&self) -> Option<&'static dyn Programs> {
+        self.row.programs
+    }
+
     /// The crosses of its functional coverage.
     pub fn crosses(&self) -> &'static [Cross] {
         (self.row.crosses)()
@@ -180,10 +219,9 @@ impl Selection {
 /// The parameter that is the cycles from operands to result, in every module that has it.
 pub(crate) const LATENCY: &str = "latency";
 
-/// Explains an instruction on three registers in the language that claims its text.
-pub fn explain(text: &str, operands: [Option<u32>; 3]) -> Result<String, Diagnostic> {
-    let claims = |language: &Language| language.begins.iter().any(|word| text.trim_start().starts_with(word));
+/// The language that claims an instruction's text.
+pub fn language(text: &str) -> Language {
     let mut languages = ROWS.into_iter().filter_map(|row| row.language);
-    let language = languages.clone().find(claims).or_else(|| languages.next());
-    (language.expect("the first module has one").explain)(text, operands)
+    let language = languages.clone().find(|language| (language.claims)(text));
+    language.or_else(|| languages.next()).expect("the first module has one")
 }

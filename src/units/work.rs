@@ -5,6 +5,7 @@ use crate::files;
 use crate::sim::EngineError;
 use crate::sim::testbench::Settings;
 use crate::sim::wave::{Dumped, Keep};
+use crate::text::diagnostic::Diagnostic;
 use crate::vectors::{Table, Unreadable};
 use std::path::Path;
 use std::sync::Arc;
@@ -61,6 +62,13 @@ impl Refusal {
     /// A reason without a place.
     pub fn new(why: impl std::fmt::Display) -> Self {
         Refusal(format!("error: {why}"))
+    }
+}
+
+impl From<(&str, &Diagnostic)> for Refusal {
+    /// An error in an instruction's text, drawn.
+    fn from((text, diagnostic): (&str, &Diagnostic)) -> Self {
+        Refusal(diagnostic.render("instruction", text, true))
     }
 }
 

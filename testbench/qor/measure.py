@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Area and speed of generated Verilog on two FPGAs: iCE40 HX8K and ECP5-25k (speed grade 6).
 
-    testbench/qor/measure.py rtl_out/video_core_l3 rtl_out/video_alu_l3 [--seeds 5] [--area]
+    testbench/qor/measure.py rtl_out/video_core_l3 rtl_out/video_alu_l3 [--seeds 5] [--area] [--device ecp5] [--path]
 
 Each folder is what `lanesmith generate` wrote. Area is of the module alone, synthesised without I/O buffers. Speed is
 of the module between flip-flops: all inputs come from a shift register, all outputs go to one, so that three pins do
 and nothing can be optimised away; one run of place and route per seed, the median counts. `enable` is tied to 1.
+`--path` prints where the critical path of the median seed is, by the names of the design's own blocks and signals.
 
 Tools: yosys (with -abc9), nextpnr-ice40, nextpnr-ecp5, or the yowasp- builds of them; the environment variables YOSYS,
 NEXTPNR_ICE40 and NEXTPNR_ECP5 name others. Tool versions move the figures by far more than a small change does:
@@ -103,7 +104,8 @@ write_json {device}.{kind}.json
 
 def route(device, folder, kind, *options):
     name = f"nextpnr-{device}"
-    command = [tool(f"NEXTPNR_{device.upper()}", f"yowasp-{name}" if device == "ecp5" else name, name)]
+    names = (f"yowasp-{name}", name) if device == "ecp5" else (name, f"yowasp-{name}")
+    command = [tool(f"NEXTPNR_{device.upper()}", *names)]
     return run(command + DEVICES[device]["route"] + ["--json", f"{device}.{kind}.json", *options], folder)
 
 
@@ -119,11 +121,28 @@ def area(device, cells, folder):
 
 
 def speed(device, folder, seeds):
+    """Of each seed the clock in MHz and the critical path."""
     found = []
     for seed in range(1, seeds + 1):
-        log = route(device, folder, "registered", "--seed", str(seed), "--freq", "300", "--timing-allow-fail")
-        found.append(float(re.findall(r"Max frequency for clock\s+'[^']*':\s*([\d.]+) MHz", log)[-1]))
-    return found
+        options = ["--seed", str(seed), "--freq", "300", "--timing-allow-fail", "--report", "report.json"]
+        log = route(device, folder, "registered", *options)
+        clock = float(re.findall(r"Max frequency for clock\s+'[^']*':\s*([\d.]+) MHz", log)[-1])
+        found.append((clock, critical_path(folder)))
+    return sorted(found, key=lambda one: one[0])
+
+
+def critical_path(folder):
+    """The nets of the slowest path between two registers, and the nanoseconds at which each arrives."""
+    paths = json.loads((folder / "report.json").read_text())["critical_paths"]
+    clocked = [path["path"] for path in paths if path["from"].startswith("posedge") and path["from"] == path["to"]]
+    slowest = max(clocked, key=lambda path: sum(step["delay"] for step in path))
+    arrival, nets = 0.0, []
+    for step in slowest:
+        arrival += step["delay"]
+        if step["type"] == "routing":
+            name = re.sub(r"(_(?:LUT|PFUMX|L6MUX|CCU2C|TRELLIS|SB)\w*|\$[\w$]*)$", "", step["net"])
+            nets.append((arrival, name.removeprefix("design_under_test.")))
+    return nets
 
 
 def main():
@@ -131,6 +150,8 @@ def main():
     parser.add_argument("folder", nargs="+", type=pathlib.Path)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--area", action="store_true", help="no place and route")
+    parser.add_argument("--device", choices=DEVICES, action="append", help="only this one")
+    parser.add_argument("--path", action="store_true", help="print the critical path of the median seed")
     options = parser.parse_args()
     print("| design | device | cells | FF | MHz best | median | worst |\n|---|---|---|---|---|---|---|")
     for source in options.folder:
@@ -141,14 +162,18 @@ def main():
             folder = pathlib.Path(name)
             for file in files:
                 shutil.copy(source / file, folder / file)
-            for device in DEVICES:
+            for device in options.device or DEVICES:
                 cells = synthesise(files, manifest, device, folder, registered=False)
                 row = [source.name, device, *area(device, cells, folder)]
                 if not options.area:
                     synthesise(files, manifest, device, folder, registered=True)
                     found = speed(device, folder, options.seeds)
-                    row += [f"{value:.1f}" for value in (max(found), statistics.median(found), min(found))]
+                    clocks = [clock for clock, _ in found]
+                    row += [f"{value:.1f}" for value in (max(clocks), statistics.median(clocks), min(clocks))]
                 print("| " + " | ".join(str(value) for value in row) + " |", flush=True)
+                if options.path and not options.area:
+                    for arrival, net in found[len(found) // 2][1]:
+                        print(f"    {arrival:6.2f} ns  {net}")
 
 
 if __name__ == "__main__":

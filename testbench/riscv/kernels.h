@@ -4,26 +4,65 @@
 
 #include <stdint.h>
 
-/* Words that go in, and words that come out. */
+/* Words that go in, and words that come out; what goes in is a picture, or noise. */
 enum {
     WORDS = 128,
-    WIDTH = 8, /* of an image, in words */
-    HEIGHT = 16,
+    WIDTH = 16, /* of an image, in words */
+    HEIGHT = 32,
+    IMAGE = WIDTH * HEIGHT,
+    LENGTH = 32, /* of a sequence, in letters */
     sad_in = 2 * WORDS,
     sad_out = 1,
-    blend_in = 3 * WORDS,
-    blend_out = WORDS,
-    median_in = WIDTH * HEIGHT,
-    median_out = (WIDTH - 2) * (HEIGHT - 2)
+    sad_picture = 0,
+    dot_in = 2 * WORDS,
+    dot_out = 1,
+    dot_picture = 0,
+    align_in = LENGTH / 4 + LENGTH,
+    align_out = LENGTH + 1,
+    align_picture = 0,
+    blend_in = 3 * IMAGE,
+    blend_out = IMAGE,
+    blend_picture = 1,
+    threshold_in = IMAGE,
+    threshold_out = IMAGE + 1,
+    threshold_picture = 1,
+    median_in = IMAGE,
+    median_out = (WIDTH - 2) * (HEIGHT - 2),
+    median_picture = 1
 };
+
+/* From here on a byte of the image is bright. */
+#define LEVEL 128
+/* Of an alignment: what equal letters add, and different ones and a letter that is left out take away. */
+#define MATCH 31
+#define MISMATCH 20
+#define GAP 25
 
 typedef void kernel(const uint32_t *in, uint32_t *out);
 
 /* The sum of the absolute differences of two rows of bytes. */
 kernel sad_plain, sad_unit;
-/* Three quarters of a row and one quarter of another one, rounded twice, plus a third one, each byte at most 255. */
+/* The sum of the products of two rows of signed bytes. */
+kernel dot_plain, dot_unit;
+/* How well a sequence of letters (the low two bits of bytes) aligns locally with each of four others, by Smith and Waterman with
+ * linear gaps and scores that stay at 255; behind it the last line of the table. The letters of the four stand side by side. */
+kernel align_plain, align_unit;
+/* Three quarters of an image and one quarter of another one, rounded twice, plus a third one, each byte at most 255. */
 kernel blend_plain, blend_unit;
+/* 255 for each bright byte of an image and 0 for the others; behind them how many are bright. */
+kernel threshold_plain, threshold_unit;
 /* The median of each byte of an image and its eight neighbours; the outermost words and lines have no result. */
 kernel median_plain, median_unit;
+
+/* Between the two, which stand around the loop of a kernel: how many cycles that takes. */
+extern uint32_t loop_cycles;
+#ifdef __riscv
+#define CYCLES() (((volatile uint32_t *)0xf0000000)[1])
+#else
+#define CYCLES() 0u
+#endif
+#define BARRIER() __asm__ volatile("" ::: "memory")
+#define LOOP_BEGIN() do { BARRIER(); loop_cycles = CYCLES(); BARRIER(); } while (0)
+#define LOOP_END() do { BARRIER(); loop_cycles = CYCLES() - loop_cycles; BARRIER(); } while (0)
 
 #endif

@@ -11,13 +11,13 @@
 #define LANESMITH_HELD 0x200u /* in a function: mask and selectors of the configuration */
 #define LANESMITH_CONFIGURATION 0xfac688fu /* after reset */
 #define LANESMITH_WRITABLE 0x1fffffffu /* the configuration's bits */
-#define LANESMITH_VERSION 0x701u /* the version word of a unit with everything */
+#define LANESMITH_VERSION 0x1f01u /* the version word of a unit with everything */
 #define LANESMITH_MODIFIERS4 0xfac688fu /* all lanes, their own elements */
 #define LANESMITH_MODIFIERS2 0xe0043u /* all lanes, their own elements */
 #define LANESMITH_MASK 0x0u /* lowest of 4 bits: lanes that take part; of vop2 the low two bits */
 #define LANESMITH_ASEL 0x4u /* lowest of 12 bits: elements of the first operand, 3 bits a lane; vop2: 2 bits */
 #define LANESMITH_BSEL 0x10u /* lowest of 12 bits: elements of the second operand, likewise */
-#define LANESMITH_CHAIN 0x1cu /* lowest of 1 bits: results of `.add` become c as well */
+#define LANESMITH_CHAIN 0x1cu /* lowest of 1 bits: results of `.add` and of dot products become c as well */
 
 /* Executes an instruction. Without a RISC-V core, or with LANESMITH_PORTABLE, a model of the unit does so. */
 #if defined(__riscv) && !defined(LANESMITH_PORTABLE)
@@ -33,6 +33,9 @@
 
 #else
 
+/* With the operation codes from 6 on, these bits belong to the code; of dot products they are all 1. */
+#define LANESMITH_CODE 0x90u
+
 __attribute__((weak)) uint32_t lanesmith_configuration = LANESMITH_CONFIGURATION, lanesmith_c;
 
 /* An element of a register pair as its type has it. */
@@ -42,10 +45,21 @@ static inline int32_t lanesmith_element(uint64_t ba, unsigned element, unsigned 
     return is_signed && value >> (bits - 1) ? (int32_t)value - (int32_t)(1u << bits) : (int32_t)value;
 }
 
-/* An operation: the control word's low bits, and its modifiers. */
-static inline uint32_t lanesmith_operation(uint32_t control, uint32_t modifiers, uint32_t a, uint32_t b, uint32_t c)
+/* A dot product: the control word's low bits. */
+static inline uint32_t lanesmith_dot(uint32_t control, uint32_t a, uint32_t b, uint32_t c)
+{
+    unsigned halves = control & 1u, bits = halves ? 16 : 8, first = halves && control >> 3 & 1u ? 2 : 0, i;
+    for (i = 0; i < 32 / bits; i++)
+        c += (uint32_t)(lanesmith_element(a, i, bits, control >> 5 & 1u) *
+                        lanesmith_element(b, first + i, 8, control >> 6 & 1u));
+    return c;
+}
+
+/* An operation on lanes: the control word's low bits, and its modifiers. */
+static inline uint32_t lanesmith_lanes(uint32_t control, uint32_t modifiers, uint32_t a, uint32_t b, uint32_t c)
 {
     unsigned dual = control >> 3 & 1u, lanes = dual ? 2 : 4, bits = 32 / lanes, digit = dual ? 2 : 3, lane;
+    unsigned is_own = (control & 7u) < 6u;
     uint64_t ba = (uint64_t)b << 32 | a;
     for (lane = 0; lane < lanes; lane++) {
         uint32_t asel = modifiers >> (LANESMITH_ASEL + lane * digit) & (2 * lanes - 1);
@@ -55,15 +69,21 @@ static inline uint32_t lanesmith_operation(uint32_t control, uint32_t modifiers,
         int32_t t = 0;
         if (!(modifiers >> (LANESMITH_MASK + lane) & 1u))
             continue;
-        switch (control & 7u) {
-        case 0: t = va + vb; break; /* vadd */
-        case 1: t = va - vb; break; /* vsub */
-        case 2: t = va + vb; t = t >= 0 ? (t + 1) / 2 : -((1 - t) / 2); break; /* vavrg */
-        case 3: t = va < vb ? vb - va : va - vb; break; /* vabsdiff */
-        case 4: t = va < vb ? va : vb; break; /* vmin */
-        case 5: t = va < vb ? vb : va; break; /* vmax */
+        switch (control & (is_own ? 7u : 7u | LANESMITH_CODE)) {
+        case 0x000u: t = va + vb; break; /* vadd */
+        case 0x001u: t = va - vb; break; /* vsub */
+        case 0x002u: t = va + vb; t = t >= 0 ? (t + 1) / 2 : -((1 - t) / 2); break; /* vavrg */
+        case 0x003u: t = va < vb ? vb - va : va - vb; break; /* vabsdiff */
+        case 0x004u: t = va < vb ? va : vb; break; /* vmin */
+        case 0x005u: t = va < vb ? vb : va; break; /* vmax */
+        case 0x016u: t = va == vb; break; /* vset.eq */
+        case 0x017u: t = va != vb; break; /* vset.ne */
+        case 0x086u: t = va <= vb; break; /* vset.le */
+        case 0x087u: t = va > vb; break; /* vset.gt */
+        case 0x006u: t = va < vb; break; /* vset.lt */
+        case 0x007u: t = va >= vb; break; /* vset.ge */
         }
-        if (control >> 7 & 1u) {
+        if (is_own && control >> 7 & 1u) {
             int32_t low = control >> 4 & 1u ? -(int32_t)(1u << (bits - 1)) : 0;
             int32_t high = low + (int32_t)(1u << bits) - 1;
             t = t < low ? low : t > high ? high : t;
@@ -83,6 +103,7 @@ static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32
 {
     uint32_t configuration = lanesmith_configuration, c = lanesmith_c, d;
     uint32_t modifiers = function >> 3 & 1u ? LANESMITH_MODIFIERS2 : LANESMITH_MODIFIERS4;
+    unsigned adds = function >> 8 & 1u, is_held = (function & LANESMITH_HELD) != 0, is_own = (function & 7u) < 6u;
     switch (function) {
     case 0x180u: return configuration;
     case 0x181u: return c;
@@ -90,12 +111,17 @@ static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32
     case 0x184u: lanesmith_configuration = rs1 & LANESMITH_WRITABLE; return configuration;
     case 0x185u: lanesmith_c = rs1; return c;
     }
-    if ((function & 7u) >= 6u || (function >> 7 & function >> 8 & 1u))
-        return 0;
-    if (function & LANESMITH_HELD)
-        modifiers = configuration;
-    d = lanesmith_operation(function, modifiers, rs1, rs2, c);
-    if (function >> 8 & configuration >> LANESMITH_CHAIN & 1u)
+    if (!is_own && (function & LANESMITH_CODE) == LANESMITH_CODE) {
+        if (adds || is_held || (!(function & 1u) && function >> 3 & 1u))
+            return 0;
+        d = lanesmith_dot(function, rs1, rs2, c);
+        adds = 1;
+    } else {
+        if (is_own && function >> 7 & adds)
+            return 0;
+        d = lanesmith_lanes(function, is_held ? configuration : modifiers, rs1, rs2, c);
+    }
+    if (adds & configuration >> LANESMITH_CHAIN)
         lanesmith_c = d;
     return d;
 }
@@ -126,10 +152,14 @@ LANESMITH_SWAP(swap_c, 0x185u) /* rd = c, c = rs1. */
         { lanesmith_swap_c(c); return name##_held_c(a, b); }
 
 /* NAME(a, b, c) adds to c; NAME_c(a, b) adds to the c that the unit holds and, if the configuration says chain, keeps the sum
- * there for the next one. NAME_held and NAME_held_c do so with mask and selectors of the configuration. */
-#define LANESMITH_ADD(name, function) \
+ * there for the next one. */
+#define LANESMITH_DOT(name, function) \
     static inline uint32_t name##_c(uint32_t a, uint32_t b) { uint32_t d; LANESMITH_STATE(d, function, a, b); return d; } \
-    static inline uint32_t name(uint32_t a, uint32_t b, uint32_t c) { lanesmith_swap_c(c); return name##_c(a, b); } \
+    static inline uint32_t name(uint32_t a, uint32_t b, uint32_t c) { lanesmith_swap_c(c); return name##_c(a, b); }
+
+/* Likewise; NAME_held and NAME_held_c do so with mask and selectors of the configuration. */
+#define LANESMITH_ADD(name, function) \
+    LANESMITH_DOT(name, function) \
     static inline uint32_t name##_held_c(uint32_t a, uint32_t b) \
         { uint32_t d; LANESMITH_STATE(d, function | LANESMITH_HELD, a, b); return d; } \
     static inline uint32_t name##_held(uint32_t a, uint32_t b, uint32_t c) \
@@ -279,6 +309,58 @@ LANESMITH_ADD(vmax4_s32_s32_u32_add, 0x135u)
 LANESMITH_MERGE(vmax4_s32_s32_s32, 0x075u)
 LANESMITH_MERGE(vmax4_s32_s32_s32_sat, 0x0f5u)
 LANESMITH_ADD(vmax4_s32_s32_s32_add, 0x175u)
+LANESMITH_MERGE(vset4_u32_u32_lt, 0x006u)
+LANESMITH_ADD(vset4_u32_u32_lt_add, 0x106u)
+LANESMITH_MERGE(vset4_u32_s32_lt, 0x046u)
+LANESMITH_ADD(vset4_u32_s32_lt_add, 0x146u)
+LANESMITH_MERGE(vset4_s32_u32_lt, 0x026u)
+LANESMITH_ADD(vset4_s32_u32_lt_add, 0x126u)
+LANESMITH_MERGE(vset4_s32_s32_lt, 0x066u)
+LANESMITH_ADD(vset4_s32_s32_lt_add, 0x166u)
+LANESMITH_MERGE(vset4_u32_u32_ge, 0x007u)
+LANESMITH_ADD(vset4_u32_u32_ge_add, 0x107u)
+LANESMITH_MERGE(vset4_u32_s32_ge, 0x047u)
+LANESMITH_ADD(vset4_u32_s32_ge_add, 0x147u)
+LANESMITH_MERGE(vset4_s32_u32_ge, 0x027u)
+LANESMITH_ADD(vset4_s32_u32_ge_add, 0x127u)
+LANESMITH_MERGE(vset4_s32_s32_ge, 0x067u)
+LANESMITH_ADD(vset4_s32_s32_ge_add, 0x167u)
+LANESMITH_MERGE(vset4_u32_u32_le, 0x086u)
+LANESMITH_ADD(vset4_u32_u32_le_add, 0x186u)
+LANESMITH_MERGE(vset4_u32_s32_le, 0x0c6u)
+LANESMITH_ADD(vset4_u32_s32_le_add, 0x1c6u)
+LANESMITH_MERGE(vset4_s32_u32_le, 0x0a6u)
+LANESMITH_ADD(vset4_s32_u32_le_add, 0x1a6u)
+LANESMITH_MERGE(vset4_s32_s32_le, 0x0e6u)
+LANESMITH_ADD(vset4_s32_s32_le_add, 0x1e6u)
+LANESMITH_MERGE(vset4_u32_u32_gt, 0x087u)
+LANESMITH_ADD(vset4_u32_u32_gt_add, 0x187u)
+LANESMITH_MERGE(vset4_u32_s32_gt, 0x0c7u)
+LANESMITH_ADD(vset4_u32_s32_gt_add, 0x1c7u)
+LANESMITH_MERGE(vset4_s32_u32_gt, 0x0a7u)
+LANESMITH_ADD(vset4_s32_u32_gt_add, 0x1a7u)
+LANESMITH_MERGE(vset4_s32_s32_gt, 0x0e7u)
+LANESMITH_ADD(vset4_s32_s32_gt_add, 0x1e7u)
+LANESMITH_MERGE(vset4_u32_u32_eq, 0x016u)
+LANESMITH_ADD(vset4_u32_u32_eq_add, 0x116u)
+LANESMITH_MERGE(vset4_u32_s32_eq, 0x056u)
+LANESMITH_ADD(vset4_u32_s32_eq_add, 0x156u)
+LANESMITH_MERGE(vset4_s32_u32_eq, 0x036u)
+LANESMITH_ADD(vset4_s32_u32_eq_add, 0x136u)
+LANESMITH_MERGE(vset4_s32_s32_eq, 0x076u)
+LANESMITH_ADD(vset4_s32_s32_eq_add, 0x176u)
+LANESMITH_MERGE(vset4_u32_u32_ne, 0x017u)
+LANESMITH_ADD(vset4_u32_u32_ne_add, 0x117u)
+LANESMITH_MERGE(vset4_u32_s32_ne, 0x057u)
+LANESMITH_ADD(vset4_u32_s32_ne_add, 0x157u)
+LANESMITH_MERGE(vset4_s32_u32_ne, 0x037u)
+LANESMITH_ADD(vset4_s32_u32_ne_add, 0x137u)
+LANESMITH_MERGE(vset4_s32_s32_ne, 0x077u)
+LANESMITH_ADD(vset4_s32_s32_ne_add, 0x177u)
+LANESMITH_DOT(dp4a_u32_u32, 0x096u)
+LANESMITH_DOT(dp4a_u32_s32, 0x0d6u)
+LANESMITH_DOT(dp4a_s32_u32, 0x0b6u)
+LANESMITH_DOT(dp4a_s32_s32, 0x0f6u)
 LANESMITH_MERGE(vadd2_u32_u32_u32, 0x008u)
 LANESMITH_MERGE(vadd2_u32_u32_u32_sat, 0x088u)
 LANESMITH_ADD(vadd2_u32_u32_u32_add, 0x108u)
@@ -423,5 +505,61 @@ LANESMITH_ADD(vmax2_s32_s32_u32_add, 0x13du)
 LANESMITH_MERGE(vmax2_s32_s32_s32, 0x07du)
 LANESMITH_MERGE(vmax2_s32_s32_s32_sat, 0x0fdu)
 LANESMITH_ADD(vmax2_s32_s32_s32_add, 0x17du)
+LANESMITH_MERGE(vset2_u32_u32_lt, 0x00eu)
+LANESMITH_ADD(vset2_u32_u32_lt_add, 0x10eu)
+LANESMITH_MERGE(vset2_u32_s32_lt, 0x04eu)
+LANESMITH_ADD(vset2_u32_s32_lt_add, 0x14eu)
+LANESMITH_MERGE(vset2_s32_u32_lt, 0x02eu)
+LANESMITH_ADD(vset2_s32_u32_lt_add, 0x12eu)
+LANESMITH_MERGE(vset2_s32_s32_lt, 0x06eu)
+LANESMITH_ADD(vset2_s32_s32_lt_add, 0x16eu)
+LANESMITH_MERGE(vset2_u32_u32_ge, 0x00fu)
+LANESMITH_ADD(vset2_u32_u32_ge_add, 0x10fu)
+LANESMITH_MERGE(vset2_u32_s32_ge, 0x04fu)
+LANESMITH_ADD(vset2_u32_s32_ge_add, 0x14fu)
+LANESMITH_MERGE(vset2_s32_u32_ge, 0x02fu)
+LANESMITH_ADD(vset2_s32_u32_ge_add, 0x12fu)
+LANESMITH_MERGE(vset2_s32_s32_ge, 0x06fu)
+LANESMITH_ADD(vset2_s32_s32_ge_add, 0x16fu)
+LANESMITH_MERGE(vset2_u32_u32_le, 0x08eu)
+LANESMITH_ADD(vset2_u32_u32_le_add, 0x18eu)
+LANESMITH_MERGE(vset2_u32_s32_le, 0x0ceu)
+LANESMITH_ADD(vset2_u32_s32_le_add, 0x1ceu)
+LANESMITH_MERGE(vset2_s32_u32_le, 0x0aeu)
+LANESMITH_ADD(vset2_s32_u32_le_add, 0x1aeu)
+LANESMITH_MERGE(vset2_s32_s32_le, 0x0eeu)
+LANESMITH_ADD(vset2_s32_s32_le_add, 0x1eeu)
+LANESMITH_MERGE(vset2_u32_u32_gt, 0x08fu)
+LANESMITH_ADD(vset2_u32_u32_gt_add, 0x18fu)
+LANESMITH_MERGE(vset2_u32_s32_gt, 0x0cfu)
+LANESMITH_ADD(vset2_u32_s32_gt_add, 0x1cfu)
+LANESMITH_MERGE(vset2_s32_u32_gt, 0x0afu)
+LANESMITH_ADD(vset2_s32_u32_gt_add, 0x1afu)
+LANESMITH_MERGE(vset2_s32_s32_gt, 0x0efu)
+LANESMITH_ADD(vset2_s32_s32_gt_add, 0x1efu)
+LANESMITH_MERGE(vset2_u32_u32_eq, 0x01eu)
+LANESMITH_ADD(vset2_u32_u32_eq_add, 0x11eu)
+LANESMITH_MERGE(vset2_u32_s32_eq, 0x05eu)
+LANESMITH_ADD(vset2_u32_s32_eq_add, 0x15eu)
+LANESMITH_MERGE(vset2_s32_u32_eq, 0x03eu)
+LANESMITH_ADD(vset2_s32_u32_eq_add, 0x13eu)
+LANESMITH_MERGE(vset2_s32_s32_eq, 0x07eu)
+LANESMITH_ADD(vset2_s32_s32_eq_add, 0x17eu)
+LANESMITH_MERGE(vset2_u32_u32_ne, 0x01fu)
+LANESMITH_ADD(vset2_u32_u32_ne_add, 0x11fu)
+LANESMITH_MERGE(vset2_u32_s32_ne, 0x05fu)
+LANESMITH_ADD(vset2_u32_s32_ne_add, 0x15fu)
+LANESMITH_MERGE(vset2_s32_u32_ne, 0x03fu)
+LANESMITH_ADD(vset2_s32_u32_ne_add, 0x13fu)
+LANESMITH_MERGE(vset2_s32_s32_ne, 0x07fu)
+LANESMITH_ADD(vset2_s32_s32_ne_add, 0x17fu)
+LANESMITH_DOT(dp2a_lo_u32_u32, 0x097u)
+LANESMITH_DOT(dp2a_lo_u32_s32, 0x0d7u)
+LANESMITH_DOT(dp2a_lo_s32_u32, 0x0b7u)
+LANESMITH_DOT(dp2a_lo_s32_s32, 0x0f7u)
+LANESMITH_DOT(dp2a_hi_u32_u32, 0x09fu)
+LANESMITH_DOT(dp2a_hi_u32_s32, 0x0dfu)
+LANESMITH_DOT(dp2a_hi_s32_u32, 0x0bfu)
+LANESMITH_DOT(dp2a_hi_s32_s32, 0x0ffu)
 
 #endif

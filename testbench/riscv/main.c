@@ -1,26 +1,27 @@
-/* Runs a kernel in plain C and with the unit, and leaves input, both outputs and both times. Built with -DKERNEL=name. */
+/* Runs a kernel in plain C and with the unit, and leaves input, both outputs, and of both the cycles of all and of the loop.
+ * Built with -DKERNEL=name. */
 #include "kernels.h"
 
 #define PASTE(x, y) x##y
 #define NAME(kernel, part) PASTE(kernel, part)
 
-enum { IN = NAME(KERNEL, _in), OUT = NAME(KERNEL, _out), HEAD = 4 };
+enum { IN = NAME(KERNEL, _in), OUT = NAME(KERNEL, _out), HEAD = 6 };
+
+uint32_t loop_cycles;
 
 #ifdef __riscv
-/* Of the machine around the core: a counter of cycles, and a place whose writing ends the simulation. */
+/* Of the machine around the core: a place whose writing ends the simulation. */
 static volatile uint32_t *const device = (volatile uint32_t *)0xf0000000;
 extern uint32_t results[];
-static uint32_t cycles(void) { return device[1]; }
 static void finish(uint32_t words)
 {
     /* The simulator reads what is in memory by then. */
-    __asm__ volatile("" ::: "memory");
+    BARRIER();
     device[0] = words;
 }
 #else
 #include <stdio.h>
 static uint32_t results[HEAD + IN + 2 * OUT];
-static uint32_t cycles(void) { return 0; }
 static void finish(uint32_t words)
 {
     for (uint32_t i = 0; i < words; i++)
@@ -28,26 +29,42 @@ static void finish(uint32_t words)
 }
 #endif
 
-static uint32_t timed(kernel *run, const uint32_t *in, uint32_t *out)
+/* A bright disc on a ramp, with salt and pepper. */
+static uint8_t picture(int i, uint32_t noise)
 {
-    uint32_t begin = cycles();
+    int x = i % (4 * WIDTH), y = i / (4 * WIDTH) % HEIGHT, dx = x - 2 * WIDTH, dy = y - HEIGHT / 2;
+    if (noise % 8 == 0)
+        return noise >> 24;
+    return dx * dx + dy * dy < HEIGHT * HEIGHT / 8 ? 230 - 2 * y : 24 + 2 * x;
+}
+
+static void timed(kernel *run, const uint32_t *in, uint32_t *out, uint32_t *times)
+{
+    uint32_t begin = CYCLES();
     run(in, out);
-    return cycles() - begin;
+    times[0] = CYCLES() - begin;
+    times[1] = loop_cycles;
+}
+
+static uint32_t next(uint32_t noise)
+{
+    noise ^= noise << 13;
+    noise ^= noise >> 17;
+    return noise ^ noise << 5;
 }
 
 int main(void)
 {
     uint32_t *in = results + HEAD, *plain = in + IN, *unit = plain + OUT, noise = SEED;
-    for (int i = 0; i < IN; i++) {
-        noise ^= noise << 13;
-        noise ^= noise >> 17;
-        noise ^= noise << 5;
-        in[i] = noise;
+    uint8_t *bytes = (uint8_t *)in;
+    for (int i = 0; i < 4 * IN; i++) {
+        noise = next(noise);
+        bytes[i] = NAME(KERNEL, _picture) ? picture(i, noise) : noise >> 24;
     }
     results[0] = IN;
     results[1] = OUT;
-    results[2] = timed(NAME(KERNEL, _plain), in, plain);
-    results[3] = timed(NAME(KERNEL, _unit), in, unit);
+    timed(NAME(KERNEL, _plain), in, plain, results + 2);
+    timed(NAME(KERNEL, _unit), in, unit, results + 4);
     finish(HEAD + IN + 2 * OUT);
     return 0;
 }

@@ -7,7 +7,7 @@ module machine (input clk, input resetn, output trap);
   reg [31:0] read;
 `include "memory.vh"
 
-  picorv32 #(.ENABLE_PCPI(1), .ENABLE_COUNTERS(0), .BARREL_SHIFTER(1)) core (
+  picorv32 #(.ENABLE_PCPI(1), .ENABLE_COUNTERS(0), .BARREL_SHIFTER(1), .ENABLE_FAST_MUL(1), .ENABLE_DIV(1)) core (
     .clk(clk), .resetn(resetn), .trap(trap),
     .mem_valid(valid), .mem_instr(instruction), .mem_ready(ready), .mem_addr(address), .mem_wdata(data),
     .mem_wstrb(strobe), .mem_rdata(read),

@@ -129,6 +129,140 @@ fn a_program_in_the_authors_style_gives_the_words_that_were_worked_out_by_hand()
     assert_eq!(assembled(&PROGRAM.replace(asked, "")), WORDS);
 }
 
+/// A program in the style of the author's own: several files, a section for each function, names with dots in the middle.
+const FIRMWARE: [(&str, &str); 3] = [
+    (
+        "inc/board.inc",
+        r#"/* Where things are. */
+.set ram.base, 0x20000
+.set lamp.control, ram.base + 0x40
+.set lamp.bit.on, 3
+.set lamp.on, 1 << lamp.bit.on
+.equ lamp.blink, 2 * (1 << 4)     // two times a second
+"#,
+    ),
+    (
+        "inc/macros.inc",
+        r#".macro CALL label
+    $lr <- 1f
+    $pc <- \label
+1:
+.endm
+.macro SAVE register, slot=0
+    mem[$sp + tiny -(4 * (\slot + 1))] <- \register
+.endm
+"#,
+    ),
+    (
+        "main.s",
+        r#".include "inc/board.inc"
+.include "inc/macros.inc"
+
+.global start
+.extern console
+
+# start
+# =====
+# Clobbers: $r0, $r1, $a0
+.section .text.start, "ax", @progbits
+    .p2align 2
+start:
+    $r0 <- lamp.on | lamp.blink | 1
+    mem8[lamp.control] <- $r0       # lights it
+    $a0 <- mem8[lamp.control + 1]
+    $a0 <- short $a0 & (~lamp.on & 0xff)
+    SAVE $a0, 1
+    SAVE $fp
+    CALL wait
+    if $a0 == 0 $pc <- _done
+    $r1 <- table_size / 4 - 1
+    if $r1 <= $a0 $pc <- _done
+    $r1 <- short $a0 << 2
+    $r1 <- $r1 + table
+    $pc <- mem[$r1]
+_done:
+    $pc <- $lr
+
+.section .text.wait, "ax", @progbits
+    .p2align 2
+wait:
+    $r3 <- 28
+1:  $r2 <- $a0 >> $r3
+    $r3 <- tiny $r3 - 4
+    if $r3 > 0 $pc <- 1b
+    $r2 <- short $r2 - 2
+    $tpc <- $r2; $a1 <- $tpc
+    syscall; NOP
+    $a0 <- $a1
+    $pc <- $lr
+
+.section .rodata.table
+    .p2align 2
+table:
+    .int start    # 0
+    .int wait     # 1
+.set table_size, .-table
+    .string "on\n"
+    .byte lamp.bit.on, 'z' - 'a'
+    .short -1, lamp.blink >> 4
+    .ascii "ok"
+    .rept 2
+    .byte 1
+    .endr
+    .irp n, 4, 5
+    .short \n
+    .endr
+"#,
+    ),
+];
+
+/// Worked out by hand from the tables of the ISA.
+const FIRMWARE_WORDS: [u16; 63] = [
+    0x000f, 0x0029, 0x0000, // 00
+    0x0f8f, 0x0040, 0x0002, // 06
+    0x4f4f, 0x0041, 0x0002, // 0c
+    0x43f4, 0x00f7, // 12
+    0x4cfd, 0xccff, // 16
+    0xe00f, 0x0026, 0x0000, 0x20ef, 0x0044, 0x0000, // 1a
+    0xf004, 0x001a, // 26
+    0x100f, 0x0001, 0x0000, // 2a
+    0xf641, 0x0010, // 30
+    0x16f4, 0x0002, // 34
+    0x141f, 0x0064, 0x0000, // 38
+    0x2ee1, // 3e
+    0xe002, // 40
+    0x0000, // 42: up to the next section
+    0x300f, 0x001c, 0x0000, // 44
+    0x2734, 0x3b3b, // 4a
+    0xf043, 0xfffd, // 4e: -4
+    0x24f2, 0xfffe, // 52
+    0x2003, 0x5005, // 56
+    0x2000, 0x2222, // 5a
+    0x4255, // 5e
+    0xe002, // 60
+    0x0000, // 62: likewise
+    0x0000, 0x0000, 0x0044, 0x0000, // 64
+    0x6e6f, 0x000a, // 6c
+    0x1903, // 70
+    0xffff, 0x0002, // 72
+    0x6b6f, // 76
+    0x0101, // 78
+    0x0004, 0x0005, // 7a
+];
+
+#[test]
+fn a_program_of_several_files_with_a_section_for_each_function_gives_the_words_worked_out_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("inc")).unwrap();
+    for (name, text) in FIRMWARE {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let found = run(folder.path(), &["asm", "main.s"], "");
+    assert_eq!(found.status, 0, "{}", found.err);
+    let words = found.out.split_whitespace().map(|word| u16::from_str_radix(word, 16));
+    assert_eq!(words.collect::<Result<Vec<u16>, _>>().unwrap(), FIRMWARE_WORDS);
+}
+
 #[test]
 fn operators_bind_as_in_the_gnu_assembler() {
     for (text, value) in [

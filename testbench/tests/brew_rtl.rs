@@ -264,6 +264,27 @@ fn dependent_integer_instructions_retire_one_per_cycle() {
 }
 
 #[test]
+fn a_type_from_a_value_takes_a_cycle_more_and_the_next_instruction_finds_it() {
+    let mut program = Program::default();
+    for register in 0..15 {
+        program.load(register, u32::from(register));
+    }
+    let prologue = program.instructions.len() as u64;
+    // Types of $r1 by the values of $r2 and $r4, each followed by a sum that works by it.
+    for chain in [[0x10c2, 0x1431], [0x10c4, 0x1431]].iter().cycle().take(1000) {
+        program.instructions.extend(chain.map(|word| vec![word]));
+    }
+    for config in configurations() {
+        let statistics = native(&config).run(&program, Profile::Always, 0).unwrap();
+        assert_eq!(
+            statistics.cycles,
+            prologue + 3 * 1000 + u64::from(config.depth),
+            "{config:?}"
+        );
+    }
+}
+
+#[test]
 fn the_emitted_verilog_of_every_configuration_raises_no_warning() {
     let directory = tempfile::tempdir().unwrap();
     let keep = std::env::var_os("LANESMITH_BREW_VERILOG").map(std::path::PathBuf::from);

@@ -204,10 +204,13 @@ fn explain_shows_the_lanes_of_a_brew_instruction_its_types_and_why_it_is_invalid
         (&["nop $r1"], "instruction:1:5"),
         (&["$r1 <- 7", "--set", "r15=1"], "`r15` is not a register"),
         (&["$r1 <- 7", "--set", "r1=int9:1"], "`int9` is not a type: int32"),
-        (&["$r1 <- 7", "--a", "1"], "--set gives a Brew instruction's registers"),
+        (
+            &["$r1 <- 7", "--a", "1"],
+            "--set gives the registers of this Brew instruction",
+        ),
         (
             &["vadd4.u32.u32.u32 r1, r2, r3, r4", "--set", "r1=1"],
-            "--set is for Brew instructions",
+            "--a, --b and --c give the operands of this PTX instruction",
         ),
     ] {
         let (status, out, err) = lanesmith(&[&["explain"], arguments].concat());

@@ -116,7 +116,7 @@ fn options_that_contradict_each_other_are_refused() {
         ),
         (
             "simulate --program never.ptx --set r2=1 --set p=1 --set r1=1",
-            "--set r1: no SIMD video instruction",
+            "--set r1: no executed instruction",
         ),
         (
             "explain $r1<-$r2+$r3 --set r2=1 --set r2=2",

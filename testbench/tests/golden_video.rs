@@ -22,10 +22,15 @@ fn results() -> Vec<(Vector, u32)> {
         assert_eq!(rows.len(), count);
         rows.into_iter().map(|row| (row.vector, row.d))
     };
-    [("ptx_vop.csv", 20_160), ("ptx_vset.csv", 12_000), ("ptx_dp.csv", 4_000)]
-        .into_iter()
-        .flat_map(of)
-        .collect()
+    [
+        ("ptx_vop.csv", 20_160),
+        ("ptx_vset.csv", 12_000),
+        ("ptx_dp.csv", 4_000),
+        ("ptx_packed.csv", 540),
+    ]
+    .into_iter()
+    .flat_map(of)
+    .collect()
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Integration tests, one module per subject; tests are named after the fact they check.
 
+mod agreement;
 mod bench;
 mod brew_assembly;
 mod brew_docs;
@@ -14,6 +15,7 @@ mod brew_x_reset;
 mod cli_brew;
 mod cli_habits;
 mod cli_text;
+mod control_constants;
 mod control_word;
 mod counterexample;
 mod deep;
@@ -28,6 +30,7 @@ mod hdl;
 mod lowering;
 mod model;
 mod nvidia;
+mod packed;
 mod permute;
 mod programs;
 mod prove;

@@ -133,15 +133,20 @@ fn all_registers_without_a_value_are_told_at_once_each_where_it_is_read_first() 
 fn what_an_instruction_has_written_that_is_not_executed_is_unknown() {
     const USE: &str = "vadd4.u32.u32.u32 r8, r1, r1, r1;";
     for (writer, mnemonic) in [
-        ("mov.u32 r1, 0x64646464;", "mov.u32"),
+        ("not.b32 r1, r7;", "not.b32"),
+        ("mov.u32 r1, table;", "mov.u32"),
+        ("mov.u32 r1, 1 + 1;", "mov.u32"),
+        ("mov.b32 {r1}, r7;", "mov.b32"),
+        ("mov.f32 r1, 0f3F800000;", "mov.f32"),
         ("ld.global.v2.u32 {r7, r1}, [d+16];", "ld.global.v2.u32"),
         ("mov.b64 {r7, r1}, d;", "mov.b64"),
         ("shfl.sync.bfly.b32 r1|p, r7, 1, 31, -1;", "shfl.sync.bfly.b32"),
         ("call (r1), f, (r7);", "call"),
         ("call.uni (r1), f;", "call.uni"),
         ("bar.red.popc.u32 r1, 0, p;", "bar.red.popc.u32"),
-        ("@!p mov.u32 r1, 1;", "mov.u32"),
-        ("@q mov.u32 r1, 1;", "mov.u32"),
+        ("@!p not.b32 r1, r1;", "not.b32"),
+        ("@q not.b32 r1, r1;", "not.b32"),
+        ("bra L; L: mov.u32 r1, 1;", "mov.u32"),
         ("vmad.u32.u32.u32 r1, r7, r7, r7;", "vmad.u32.u32.u32"),
         ("L: vadd.u32.u32.u32 r1, r7.b0, r7.b1, r7;", "vadd.u32.u32.u32"),
         ("atom.global::cta.add.u32 r1, [d], r7;", "atom.global::cta.add.u32"),
@@ -169,10 +174,107 @@ fn what_an_instruction_has_written_that_is_not_executed_is_unknown() {
 
 #[test]
 fn a_register_that_a_video_instruction_writes_again_is_known_again() {
-    let module = Module::parse(".reg .u32 r<9>; mov.u32 r1, 5; vadd4.u32.u32.u32 r1, r2, r2, r2; mov.u32 r2, r1;");
+    let module = Module::parse(".reg .u32 r<9>; not.b32 r1, r2; vadd4.u32.u32.u32 r1, r2, r2, r2; not.b32 r2, r1;");
     let program = Program::new(&module.expect("a module"), |_| Some(3)).expect("r2 has a value");
     let known: Vec<bool> = program.registers().map(|(_, value)| value.is_some()).collect();
     assert_eq!(known, [true, false]);
+}
+
+/// The registers of a function with these statements, as hardware of a latency leaves them.
+fn values(statements: &str, latency: u32, initial: impl Fn(&str) -> Option<u32>) -> Vec<(String, Option<u32>)> {
+    let text = format!(".reg .u32 r<9>; .reg .s32 %s; .reg .pred p;\n{statements}");
+    let module = Module::parse(&text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+    let mut program = Program::new(&module, initial).unwrap_or_else(|unset| panic!("{text}: {unset:?}"));
+    let settings = Settings {
+        gaps: Profile::Rare,
+        stalls: Profile::Heavy,
+        seed: latency.into(),
+    };
+    let mut bench = video::bench(Box::new(Model::new(latency as usize)), settings);
+    let mut scoreboard = VideoScoreboard::new(Config::full(latency), &mut program, 0);
+    bench.reset(&mut scoreboard, 2).expect("a correct reset");
+    bench.run(&mut scoreboard, None).expect("a correct pipeline");
+    let registers = program.registers();
+    registers
+        .map(|(register, value)| (register.name.clone(), value))
+        .collect()
+}
+
+#[test]
+fn a_mov_copies_numbers_registers_and_special_registers_in_the_order_of_the_text() {
+    let text = "mov.u32 r1, 0x01020304; mov.s32 %s, -1; mov.b32 r2, %s; mov.u32 r7, %tid.x; mov.u32 r6, WARP_SZ;
+        mov.u32 r0, 0x1ffffffff;
+        vadd4.u32.u32.u32 r3, r1, r2, r1;   // 0x00010203
+        mov.u32 r4, r3;                     // waits for it
+        mov.u32 r1, 0; mov.u32 r3, r7;      // not before it
+        @p mov.u32 r1, 9; @!p mov.u32 r7, 9;
+        vadd4.u32.u32.u32 r5, r4, r3, r4;
+        mov.u32 r5, 6; mov.u32 r8, r5;";
+    let initial = |name: &str| match name {
+        "%tid.x" => Some(0x10),
+        "p" => Some(1),
+        _ => None,
+    };
+    for latency in 0..=5 {
+        let found = values(text, latency, initial);
+        for (name, value) in [
+            ("r0", u32::MAX),
+            ("r1", 9),
+            ("r2", u32::MAX),
+            ("r3", 0x10),
+            ("r4", 0x0001_0203),
+            ("r5", 6),
+            ("r6", 32),
+            ("r7", 0x10),
+            ("r8", 6),
+            ("%tid.x", 0x10),
+        ] {
+            assert!(
+                found.contains(&(name.into(), Some(value))),
+                "{name}, {latency}: {found:x?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_mov_hands_on_why_a_value_is_unknown() {
+    const USE: &str = "vadd4.u32.u32.u32 r8, r1, r1, r1;";
+    for (text, register, line, writer) in [
+        ("mov.u32 r1, r7;", "r7", 2, None),
+        ("mov.u32 r1, %ctaid.y;", "%ctaid.y", 2, None),
+        (
+            "ld.global.u32 r7, [d];\nmov.u32 r1, r7;",
+            "r7",
+            3,
+            Some("2:ld.global.u32"),
+        ),
+        ("mov.u32 r7, r6;\nmov.u32 r5, r7;\nmov.u32 r1, r5;", "r6", 2, None),
+        ("@q mov.u32 r1, 1;", "q", 2, None),
+        ("mov.u32 r1, 1;\n@!p mov.u32 r1, r7;", "r7", 3, None),
+    ] {
+        let told = unset(&format!("{text}\n{USE}"));
+        assert_eq!(told, [(register.into(), line, writer.map(str::to_owned))], "{text}");
+    }
+    for known in [
+        "mov.u32 r1, r7; mov.u32 r1, 5;",
+        "ld.global.u32 r1, [d]; mov.u32 r1, 5;",
+        "mov.u32 r1, 5; @p mov.u32 r1, r7;",
+    ] {
+        assert_eq!(unset(&format!("{known} {USE}")), [], "{known}");
+    }
+}
+
+#[test]
+fn a_mov_behind_a_branch_of_its_function_is_not_executed_and_the_branch_is_named() {
+    let text = ".reg .u32 r<9>; .reg .pred p;\n.func f() { @p bra L; }\n.func g() {\nmov.u32 r1, 5;\n\
+        @p bra L;\nmov.u32 r2, 6;\nL: vadd4.u32.u32.u32 r8, r1, r2, r1; }";
+    let module = Module::parse(text).expect("a module");
+    let unset = Program::new(&module, |_| Some(0)).expect_err("an unknown value");
+    let told: Vec<String> = unset.iter().map(ToString::to_string).collect();
+    let wanted = "the value of `r2` is unknown: `mov.u32` in line 6 writes it and is not executed, because of the \
+        branch in line 5";
+    assert_eq!(told, [wanted]);
 }
 
 #[test]
@@ -195,6 +297,30 @@ fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_r
         "accepted in cycle 2, tag 0",
         "lane 1 0xfe instead of 0xff",
         "lanesmith explain \"vadd4.u32.u32.u32.sat r1, r2, r3, r4;\" --a 0x123480ff --b 0x7f01ff02 --c 0x00000005",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
+#[test]
+fn the_line_that_repeats_a_negation_gives_its_source_first() {
+    let engine = Box::new(Faulty::new(Model::new(2), Plant::Corrupt, 0));
+    let settings = Settings {
+        gaps: Profile::Always,
+        stalls: Profile::Always,
+        seed: 1,
+    };
+    let module = Module::parse(".reg .b32 w<3>; neg.s8x4 w1, w2;").expect("a module");
+    let mut program = Program::new(&module, |_| Some(0x7f80_ff01)).expect("w2 has a value");
+    let mut bench = video::bench(engine, settings);
+    let mut scoreboard = VideoScoreboard::new(Config::full(2), &mut program, 0);
+    bench.reset(&mut scoreboard, 2).expect("a correct reset");
+    let fault = bench.run(&mut scoreboard, None).expect_err("a planted fault");
+    let text = video::describe(&fault, scoreboard.mismatch());
+    for part in [
+        "expected 0x818001ff",
+        "a = 0 = 0x00000000, b = w2 = 0x7f80ff01",
+        "lanesmith explain \"neg.s8x4 w1, w2;\" --a 0x7f80ff01",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }

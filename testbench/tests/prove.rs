@@ -497,14 +497,8 @@ fn refuted_and_reproduced(config: Config, bugs: Vec<Bug>) {
         let reproduced = match value("control") {
             Some(control) => {
                 let instruction = Instruction::try_from(Control(control)).unwrap();
-                let [a, b, c] = ["a", "b", "c"].map(|word| value(word).unwrap() as u32);
-                let case = Case {
-                    instruction,
-                    a,
-                    b,
-                    c,
-                    expected: None,
-                };
+                let operands = ["a", "b", "c"].map(|word| value(word).unwrap() as u32);
+                let case = Case::of(&instruction, operands);
                 fails(
                     &broken,
                     &config,

@@ -186,7 +186,7 @@ fn bugs() -> Vec<Bug> {
         (
             "types of many go to the wrong half",
             "80ef **** ****",
-            Box::new(exchange("register_types.nibbles", 32, 0, 1)),
+            Box::new(exchange("register_types.half", 1, 0, 1)),
         ),
         ("a type is not set", ".0c.", Box::new(set("sets_late_type", 0))),
         (

@@ -21,6 +21,8 @@ fn legality() -> Vec<(String, bool, String)> {
         ("ptx_legality.csv", 483),
         ("ptx_vset_legality.csv", 180),
         ("ptx_dp_legality.csv", 72),
+        ("ptx_packed_legality.csv", 60),
+        ("ptx_packed_more_legality.csv", 243),
     ]
     .into_iter()
     .flat_map(of)
@@ -66,9 +68,10 @@ fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
 }
 
 #[test]
-fn printing_and_parsing_again_gives_the_same_instruction_on_every_row_of_both_files() {
+fn printing_and_parsing_again_gives_the_same_instruction_on_every_row_of_all_files() {
     let legal = legality().into_iter().filter(|row| row.1).map(|row| row.0);
-    let results = ["ptx_vop.csv", "ptx_vset.csv", "ptx_dp.csv"].into_iter().flat_map(rows);
+    let results = ["ptx_vop.csv", "ptx_vset.csv", "ptx_dp.csv", "ptx_packed.csv"];
+    let results = results.into_iter().flat_map(rows);
     let results = results.map(|row| row[0].to_string());
     let mut count = 0;
     for text in legal.chain(results) {
@@ -468,6 +471,53 @@ fn blocks_hold_any_number_of_instructions_nest_and_declare_registers() {
 }
 
 #[test]
+fn one_instruction_may_stand_in_blocks_and_a_second_one_is_refused() {
+    let plain = parse("@p vadd4.u32.u32.u32 r1, r2, r3, r4", Some(&registers())).unwrap();
+    for text in [
+        "{ @p vadd4.u32.u32.u32 r1, r2, r3, r4; }",
+        "L1: { L2: { .reg .b32 z; @p vadd4.u32.u32.u32 r1, r2, r3, r4; L3: } }",
+        "{.reg .u32 r4;@p vadd4.u32.u32.u32 r1,r2,r3,r4;}",
+    ] {
+        assert_eq!(parse(text, None).as_ref(), Ok(&plain), "{text}");
+        assert_eq!(parse(text, Some(&registers())).as_ref(), Ok(&plain), "{text}");
+    }
+    const ONE: &str = "vset2.u32.u32.lt r1, r2, r3, r4";
+    for (text, place, message) in [
+        (format!("{{ {ONE} }}"), "}", "`}` after the last operand"),
+        (format!("{{ {ONE}; }};"), ";", "`;` follows the instruction"),
+        (format!("@!p {{ {ONE}; }}"), "@!p", "a guard before a block"),
+        ("{ }".into(), "}", "a block without an instruction"),
+        (
+            format!("{{ {ONE}; {ONE}; }}"),
+            "vset2",
+            "`vset2` follows the instruction",
+        ),
+        (format!("{{ {ONE}; ; }}"), ";", "`;` follows the instruction"),
+        (format!("{{ {{ {ONE}; }}"), "{", "this brace is not closed"),
+        (format!("{ONE}; }}"), "}", "`}` follows the instruction"),
+        (
+            format!(".reg .b32 z; {ONE}"),
+            ".reg",
+            "`.reg` is not a SIMD video instruction",
+        ),
+    ] {
+        let error = parse(&text, None).unwrap_err();
+        let found = (&text[error.span.clone()], error.message.as_str());
+        assert_eq!(found, (place, message), "{text}");
+        if place == "vset2" {
+            assert_eq!(error.expected, "`}`: exactly one instruction is wanted here");
+            assert_eq!(error.span.start, 2 + ONE.len() + 2);
+        }
+    }
+    let declared = |text: &str| parse(text, Some(&Registers::parse(".reg .b32 r<5>;").unwrap()));
+    assert!(declared("{ .reg .s32 z; vadd4.u32.u32.u32 z, r2, r3, r4; }").is_ok());
+    assert!(declared("{ .reg .s64 z; { .reg .s32 z; vadd4.u32.u32.u32 z, r2, r3, r4; } }").is_ok());
+    assert!(declared("{ { .reg .s64 r2; } vadd4.u32.u32.u32 r1, r2, r3, r4; }").is_err());
+    let error = declared("{ .reg .s64 r2; vadd4.u32.u32.u32 r1, r2, r3, r4; }").unwrap_err();
+    assert!(error.message.contains("of type .s64"), "{error:?}");
+}
+
+#[test]
 fn a_block_takes_no_guard_and_no_semicolon_and_no_statement_is_empty() {
     for (body, position, message) in [
         ("@p {\n}", (2, 1), "a guard before a block"),
@@ -547,10 +597,10 @@ fn instructions_beside_ours_in_the_manual_are_called_by_their_names() {
             format!("`{name}` is a scalar video instruction, which is not executed")
         );
     }
-    for name in ["add.sat.u8x4", "sub.u8x4", "min.s8x4", "max.u8x4", "neg.s8x4"] {
+    for name in ["set.lt.s8x4", "set.ne.u16x2"] {
         let (span, error) = refusal(&format!("{name} r1, r2, r3"));
         assert_eq!(span, name);
-        assert!(error.message.contains("is a packed-byte instruction"), "{error:?}");
+        assert!(error.message.contains("is a packed comparison"), "{error:?}");
     }
     for name in [
         "add.u32",

@@ -99,14 +99,14 @@ fn a_program_is_told_about_signs_without_effect_and_about_kinds_that_are_not_exe
     };
     let ours = "vadd4.u32.u32.u32 r1, -r2, -r3, r4;";
     let (status, out, err) = run(&format!(
-        "{ours}\nvmad.s32.s32.s32.shr7 r8, r2, r3, r4;\nvset.u32.u32.lt r8, r2, r3;\nadd.sat.u8x4 r7, r2, r3;"
+        "{ours}\nvmad.s32.s32.s32.shr7 r8, r2, r3, r4;\nvset.u32.u32.lt r8, r2, r3;\nset.lt.u8x4 r7, r2, r3;"
     ));
     assert_eq!(status, 0, "{err}");
     for part in [
         "r1 = 0x00000303\n",
         "1 instructions with a sign before both a and b, the first in line 2: such signs change nothing\n",
         "2 scalar video instructions not executed, the first `vmad.s32.s32.s32.shr7` in line 3\n",
-        "1 packed-byte instructions not executed, the first `add.sat.u8x4` in line 5\n",
+        "1 packed comparisons not executed, the first `set.lt.u8x4` in line 5\n",
     ] {
         assert!(out.contains(part), "{part}: {out}");
     }
@@ -128,7 +128,7 @@ fn a_program_is_told_about_signs_without_effect_and_about_kinds_that_are_not_exe
 #[test]
 fn a_register_that_another_instruction_has_written_is_not_read_as_if_it_had_not() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = ".reg .u32 r<9>;\nvadd4.u32.u32.u32 r1, r2, r3, r4;\nmov.u32 r1, 0x64646464;\n\
+    let text = ".reg .u32 r<9>;\nvadd4.u32.u32.u32 r1, r2, r3, r4;\nnot.b32 r1, r1;\n\
         ld.global.u32 r6, [rd1];\nvadd4.u32.u32.u32 r5, r1, r3, r8;\n";
     fs::write(folder.path().join("m.ptx"), text).expect("a file");
     let sets = "simulate --program m.ptx --set r2=1 --set r3=2 --set r4=4";
@@ -136,7 +136,7 @@ fn a_register_that_another_instruction_has_written_is_not_read_as_if_it_had_not(
     let (status, out, err) = lanesmith(folder.path(), &arguments);
     assert_eq!(status, 2, "{out}");
     for part in [
-        "the value of `r1` is unknown: `mov.u32` in line 3 writes it and is not executed",
+        "the value of `r1` is unknown: `not.b32` in line 3 writes it and is not executed",
         "m.ptx:5:23",
         "`r8` is read before it has a value",
         "m.ptx:5:31",
@@ -214,7 +214,7 @@ fn bad_input_is_named_with_its_place_and_leaves_no_file() {
         ),
         (
             &["--program", "m.ptx", "--set", "r9=1"],
-            "--set r9: no SIMD video instruction of m.ptx names it",
+            "--set r9: no executed instruction of m.ptx names it",
         ),
         (&["--program", "m.ptx", "--set", "r2"], "is not REGISTER=VALUE"),
         (&["--program", "typo.ptx"], "typo.ptx:3:"),

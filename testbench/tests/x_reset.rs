@@ -4,7 +4,6 @@
 use crate::skip::skipped;
 use lanesmith::units::Unit;
 use lanesmith::units::video::golden::evaluate;
-use lanesmith::units::video::ptx::Control;
 use lanesmith::units::video::rtl::Config;
 use lanesmith::units::video::testbench::RandomCases;
 use lanesmith::units::video::{ALU, Video};
@@ -100,7 +99,7 @@ fn check(config: Config) {
     let cases: Vec<_> = RandomCases::new(config, 3).take(CASES).collect();
     let mut text = String::new();
     for (case, tag) in cases.iter().zip(0u8..=255) {
-        let control = Control::encode(&case.instruction).0;
+        let control = case.control.0;
         let low = u128::from(case.a) << 72 | u128::from(case.b) << 40 | u128::from(case.c) << 8 | u128::from(tag);
         // 141 bits are more than one number holds.
         let _ = writeln!(text, "{:010x}{:026x}", control, low);
@@ -124,9 +123,9 @@ fn check(config: Config) {
         let case = &cases[tag as usize];
         assert_eq!(
             d,
-            evaluate(&case.instruction, case.a, case.b, case.c),
+            evaluate(&case.instruction(), case.a, case.b, case.c),
             "{name}: {}",
-            case.instruction
+            case.instruction()
         );
         assert!(
             last.is_none_or(|last| tag == last + 1),

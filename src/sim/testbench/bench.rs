@@ -109,8 +109,10 @@ impl Bench {
         Ok(())
     }
 
-    /// Runs until everything is sent and has come back, or for `cycles` cycles, or to the first fault.
+    /// Runs until everything is sent and has come back, or for `cycles` cycles, or to the first fault. The next run may have
+    /// another scoreboard.
     pub fn run(&mut self, scoreboard: &mut dyn Scoreboard, cycles: Option<u64>) -> Result<Summary, Fault> {
+        self.driver.resume();
         let first = self.clock.cycle();
         let end = cycles.map_or(u64::MAX, |cycles| first + cycles);
         let mut summary = Summary::default();

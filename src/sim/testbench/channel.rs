@@ -112,6 +112,11 @@ impl Driver {
         self.held
     }
 
+    /// Asks again: there may be another source.
+    pub fn resume(&mut self) {
+        self.done = false;
+    }
+
     /// Whether the source is exhausted and nothing is offered.
     pub fn finished(&self) -> bool {
         self.done && !self.held

@@ -1,6 +1,15 @@
 //! Randomness that is the same everywhere: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
 //! generators", OOPSLA 2014). One 64-bit seed decides a whole run.
 
+/// From one state to the next.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Uniform bits as a number in `0..bound`.
+#[inline]
+fn reduce(bits: u64, bound: u32) -> u32 {
+    (((bits >> 32) * u64::from(bound)) >> 32) as u32
+}
+
 /// A stream of pseudo-random numbers.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -12,17 +21,32 @@ impl Random {
     }
 
     /// 64 uniform bits.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+        let bits = self.ahead(1);
+        self.advance(1);
+        bits
+    }
+
+    /// The bits that will be drawn as the `n`th from now on.
+    #[inline]
+    fn ahead(&self, n: u64) -> u64 {
+        let mut z = self.0.wrapping_add(STEP.wrapping_mul(n));
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     }
 
+    /// Passes over so many draws.
+    #[inline]
+    fn advance(&mut self, draws: u64) {
+        self.0 = self.0.wrapping_add(STEP.wrapping_mul(draws));
+    }
+
     /// A number in `0..bound`; the bias of at most `bound / 2^32` does not matter to a testbench.
+    #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32
+        reduce(self.bits(), bound)
     }
 
     /// True in one of `n` cases.
@@ -71,12 +95,14 @@ impl Random {
         match self.below(8) {
             0..4 => {
                 let noise = self.bits() as u32;
+                // A lane is noise or, with a second draw, a corner. Both are at hand before that is decided: a branch
+                // that nobody can predict would cost more than the draw.
                 let lanes: [u8; 4] = std::array::from_fn(|i| {
-                    if self.one_in(4) {
-                        (noise >> (8 * i)) as u8
-                    } else {
-                        self.pick(&BYTES)
-                    }
+                    let (decision, corner) = (self.ahead(1), self.ahead(2));
+                    let is_noise = reduce(decision, 4) == 0;
+                    let corner = BYTES[reduce(corner, BYTES.len() as u32) as usize];
+                    self.advance(2 - u64::from(is_noise));
+                    std::hint::select_unpredictable(is_noise, (noise >> (8 * i)) as u8, corner)
                 });
                 u32::from_le_bytes(lanes)
             }

@@ -8,6 +8,7 @@ pub mod golden;
 pub mod isa;
 mod mutate;
 mod options;
+mod programs;
 pub mod rtl;
 pub mod testbench;
 mod unit;

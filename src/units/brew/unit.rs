@@ -6,7 +6,7 @@ use super::mutate::DatapathMutation;
 use super::rtl::{self, Config};
 use super::testbench::Lockstep;
 use super::vectors::{decode, encoding, results};
-use super::{bench, claims, counterexample, coverage, options};
+use super::{bench, claims, counterexample, coverage, options, programs};
 use crate::bench::{BenchError, Contest};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
@@ -15,8 +15,8 @@ use crate::sim::testbench::Profile;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::{
-    Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection, Task, Unit,
-    Work,
+    Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection,
+    Takes, Task, Unit, Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -36,9 +36,17 @@ pub static DATAPATH: Row = Row {
     shipped: || vec![DATAPATH.defaults()],
     configurations: || options::configurations().iter().map(options::values).collect(),
     crosses: || &coverage::cover::CROSSES,
-    runs_programs: true,
+    programs: Some(&programs::Brew),
     kinds: &[&results::KIND, &encoding::KIND, &decode::KIND],
-    language: None,
+    language: Some(Language {
+        name: "Brew",
+        claims: |text| text.contains('$') || text.contains("<-") || text.trim_start().starts_with(".word"),
+        takes: Takes::Registers,
+        explain: programs::explain,
+        words: None,
+    }),
+    companions: &[],
+    demonstration: None,
 };
 
 const GOLDEN: Sources = sources![

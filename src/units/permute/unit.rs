@@ -12,7 +12,7 @@ use crate::sim::testbench::Random;
 use crate::sources;
 use crate::text::diagnostic::Diagnostic;
 use crate::units::pipelined::{self, Case, Pipelined, Read, vectors};
-use crate::units::{Choice, ConfigError, Form, LATENCY, Language, Module, Row, Selection, Values};
+use crate::units::{Choice, ConfigError, Form, LATENCY, Language, Module, Row, Selection, Takes, Values};
 use crate::vectors::{Kind, Table};
 
 /// Byte permute.
@@ -43,12 +43,17 @@ pub static PERMUTE: Row = Row {
         (0..=Config::MAX_LATENCY).map(latency).collect()
     },
     crosses: || &coverage::CROSSES,
-    runs_programs: false,
+    programs: None,
     kinds: &[&KIND],
     language: Some(Language {
-        begins: &["prmt"],
+        name: "prmt",
+        claims: |text| text.trim_start().starts_with("prmt"),
+        takes: Takes::Operands,
         explain: pipelined::explain::<Permute>,
+        words: None,
     }),
+    companions: &[],
+    demonstration: None,
 };
 
 /// The kind of its vector files.

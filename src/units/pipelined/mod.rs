@@ -8,7 +8,7 @@ mod stimulus;
 mod unit;
 pub mod vectors;
 
-use super::Selection;
+use super::{Given, Refusal, Selection};
 use crate::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Program, pack, unpack};
 use crate::netlist::Design;
 use crate::prove::unroll::Unrolling;
@@ -104,9 +104,9 @@ pub trait Pipelined: Copy + Send + Sync + 'static {
 }
 
 /// How the result of an instruction's text comes about; what the text says of an operand goes before what is given.
-pub fn explain<P: Pipelined>(text: &str, given: [Option<u32>; 3]) -> Result<String, Diagnostic> {
-    let read = P::read(text)?;
-    let operand = |i: usize| read.written[i].or(given[i]).unwrap_or_default();
+pub fn explain<P: Pipelined>(text: &str, given: &Given) -> Result<String, Refusal> {
+    let read = P::read(text).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
+    let operand = |i: usize| read.written[i].or(given.operands[i]).unwrap_or_default();
     Ok(P::explain(&Case {
         control: read.control,
         operands: [0, 1, 2].map(operand),

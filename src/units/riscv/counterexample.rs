@@ -56,14 +56,20 @@ impl Stimulus {
         }))
     }
 
-    /// Fewer cases that go wrong, if the last one alone does so without gaps and stalls.
+    /// The last case alone, or the operation at which random work goes wrong, if that does so without gaps and stalls.
     fn shortened(&self, config: &Config, hardware: &Hardware) -> Result<Option<Self>, String> {
-        let Workload::Cases(cases) = &self.workload else {
+        let case = match &self.workload {
+            Workload::Random => self.run(config, hardware, None)?.case,
+            Workload::Cases(cases) => {
+                let executed = (self.instructions as usize).div_ceil(3).min(cases.len());
+                cases[..executed].last().cloned()
+            }
+        };
+        let Some(case) = case else {
             return Ok(None);
         };
-        let executed = (self.instructions as usize).div_ceil(3).min(cases.len());
         let last = Stimulus {
-            workload: Workload::Cases(cases[executed.saturating_sub(1)..executed].to_vec()),
+            workload: Workload::Cases(vec![case]),
             instructions: 3,
             settings: Settings {
                 gaps: Profile::Always,

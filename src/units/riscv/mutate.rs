@@ -10,7 +10,6 @@ use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Settings};
-use crate::units::video::ptx::Family;
 use crate::units::video::testbench::Case;
 use crate::units::video::vectors::results;
 use crate::units::{Mutation, MutationPlan, Refusal, Score};
@@ -30,7 +29,7 @@ impl RiscvMutation {
         let table = match table {
             Some(table) => table,
             None => {
-                bundled = results::bundled(&[Family::Arithmetic]);
+                bundled = results::bundled(&config.video().families());
                 &bundled
             }
         };

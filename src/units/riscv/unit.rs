@@ -3,18 +3,17 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Config, Interface};
 use super::testbench::{Job, RandomSteps, run};
-use super::{claims, counterexample, coverage, options, work};
+use super::{claims, counterexample, coverage, demo, encoding, options, work};
 use crate::bench::{BenchError, Contest};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Refutation, Sources, Subject};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
-use crate::units::video::ptx::Family;
 use crate::units::video::vectors::results;
 use crate::units::{
-    Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection, Task, Unit,
-    Work, video,
+    Companion, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection,
+    Task, Unit, Work, video,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -31,12 +30,18 @@ pub static PCPI: Row = Row {
     choices: options::CHOICES,
     validate: |values| options::config(Interface::Pcpi, values).video().validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
-    shipped: || vec![PCPI.defaults()],
+    shipped: options::shipped,
     configurations: options::configurations,
     crosses: || &coverage::CROSSES,
-    runs_programs: false,
+    programs: None,
     kinds: &[],
     language: None,
+    companions: &[Companion {
+        name: "riscv",
+        help: "C: the instructions as functions, for RISC-V cores with the unit",
+        write: encoding::header,
+    }],
+    demonstration: Some(&demo::Cores),
 };
 
 /// The unit at VexRiscv's port.
@@ -46,7 +51,8 @@ pub static CFU: Row = Row {
         description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
     },
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
-    shipped: || vec![CFU.defaults()],
+    companions: &[],
+    demonstration: None,
     ..PCPI
 };
 
@@ -58,6 +64,8 @@ pub static CV_X_IF: Row = Row {
     },
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     shipped: || vec![CV_X_IF.defaults()],
+    companions: &[],
+    demonstration: None,
     ..PCPI
 };
 
@@ -142,7 +150,7 @@ impl Unit for Riscv {
     }
 
     fn bundled(&self) -> Table {
-        results::bundled(&[Family::Arithmetic])
+        results::bundled(&self.0.video().families())
     }
 
     fn can_stall(&self) -> bool {

@@ -37,7 +37,7 @@ pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, how: &Run) 
 
 /// Whether the unit has the instruction of a case.
 pub(super) fn has(config: &Config, case: &Case) -> bool {
-    executes(&config.video(), &case.instruction)
+    executes(&config.video(), &case.instruction())
 }
 
 fn watch(

@@ -12,6 +12,7 @@ pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
+mod words;
 mod work;
 
 pub use unit::{ALU, CORE, DEFAULT_LATENCY, Video};

@@ -37,7 +37,7 @@ impl AluMutation {
         Ok(AluMutation {
             config,
             plan,
-            directed: cases.filter(|case| executes(&config, &case.instruction)).collect(),
+            directed: cases.filter(|case| executes(&config, &case.instruction())).collect(),
         })
     }
 }

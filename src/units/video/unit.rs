@@ -1,12 +1,13 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
-use super::golden::explain::explain;
+use super::golden::explain::{explain, given};
 use super::mutate::AluMutation;
 use super::options;
-use super::ptx::parse;
+use super::ptx::{c_header, parse, sv_package};
 use super::rtl::{self, Config};
 use super::testbench::{self, Case, Verdict, record_core};
 use super::vectors::{legality, results};
+use super::words;
 use super::work::Worker;
 use super::{bench, claims, counterexample, coverage};
 use crate::bench::{BenchError, Contest};
@@ -18,8 +19,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::counterexample::Stimulus;
 use crate::units::{
-    Choice, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run,
-    Selection, Task, Unit, Values, Work,
+    Choice, Companion, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row,
+    Run, Selection, Takes, Task, Unit, Values, Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -42,15 +43,32 @@ pub static ALU: Row = Row {
     shipped: || all(options::shipped(), options::CHOICES),
     configurations: || all(options::configurations(true), options::CHOICES),
     crosses: || &coverage::cover::CROSSES,
-    runs_programs: false,
+    programs: None,
     kinds: &[&results::KIND, &legality::KIND],
     language: Some(Language {
-        begins: &[],
+        name: "PTX",
+        claims: |_| false,
+        takes: Takes::Operands,
         explain: |text, operands| {
-            let [a, b, c] = operands.map(Option::unwrap_or_default);
-            parse(text, None).map(|instruction| explain(&instruction, a, b, c))
+            let instruction = parse(text, None).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
+            let [a, b, c] = given(&instruction, operands.operands);
+            Ok(explain(&instruction, a, b, c))
         },
+        words: Some(words::WORDS),
     }),
+    companions: &[
+        Companion {
+            name: "c",
+            help: "C: the control word's fields and codes as macros",
+            write: c_header,
+        },
+        Companion {
+            name: "sv-package",
+            help: "SystemVerilog: the control word's fields and codes as a package",
+            write: sv_package,
+        },
+    ],
+    demonstration: None,
 };
 
 /// Its core.
@@ -66,6 +84,7 @@ pub static CORE: Row = Row {
     configurations: || all(options::configurations(false), options::CORE_CHOICES),
     kinds: &[],
     language: None,
+    companions: &[],
     ..ALU
 };
 

@@ -4,7 +4,8 @@ use super::counterexample::{Noted, Stimulus};
 use super::ptx::{Module, Other, Statement, foreign_kind};
 use super::rtl::Config;
 use super::testbench::{
-    Case, Independent, Job, Program, RandomCases, Source, Unset, Verdict, executes, record_core, run_interrupted,
+    Case, Independent, Job, Judged, Program, RandomCases, Source, Unset, Verdict, executes, record_core,
+    run_interrupted,
 };
 use super::vectors::results;
 use crate::text::diagnostic::{Diagnostic, render_all};
@@ -12,6 +13,9 @@ use crate::text::near::nearest;
 use crate::units::{Hardware, Ran, Refusal, Run, Work, require};
 use crate::vectors::Table;
 use std::sync::Arc;
+
+/// Instructions from one step of the progress to the next.
+const PROGRESS: u64 = 256;
 
 /// The ALU or the core in a configuration at work.
 pub(super) struct Worker<'a> {
@@ -36,7 +40,7 @@ impl Worker<'_> {
             }
             Work::Vectors(table) => {
                 let all = cases(table)?;
-                let own = |case: &&Case| executes(&self.config, &case.instruction);
+                let own = |case: &&Case| executes(&self.config, &case.instruction());
                 let skipped = all.len() - all.iter().filter(own).count();
                 if skipped > 0 {
                     let all = all.len();
@@ -49,7 +53,13 @@ impl Worker<'_> {
     }
 
     fn cases<I: Iterator<Item = Case>>(&self, cases: impl Fn() -> I) -> Result<Ran, Refusal> {
-        let watched = cases().inspect(|_| (self.run.progress)(1));
+        let mut count = 0;
+        let watched = Judged::new(cases()).inspect(|_| {
+            count += 1;
+            if count % PROGRESS == 0 {
+                (self.run.progress)(PROGRESS);
+            }
+        });
         let engine = self.run.engine(self.hardware)?;
         let verdict = match self.is_core {
             true => record_core(engine, &self.job(), watched)?,
@@ -116,7 +126,9 @@ impl Worker<'_> {
             let draw = |unset: &Unset| {
                 let expected = match unset.writer {
                     None => format!("--set {}=VALUE gives it one", unset.register),
-                    Some(_) => "known are the values of --set and the results of SIMD video instructions".to_owned(),
+                    Some(_) => "known are the values of --set, the results of SIMD video instructions, and what `mov` copies of \
+                                them"
+                        .to_owned(),
                 };
                 Diagnostic::new(unset.place.clone(), unset.to_string(), expected)
             };
@@ -158,6 +170,13 @@ fn remarks(module: &Module) -> Vec<String> {
             "{count} instructions with a sign before both a and b, the first in line {line}: such signs change nothing"
         ));
     }
+    let mut branches = module.others.iter().filter(|other| other.is_branch());
+    let count = branches.clone().count();
+    if let Some(Other { mnemonic, line, .. }) = branches.next() {
+        remarks.push(format!(
+            "{count} branches not followed, the first `{mnemonic}` in line {line}"
+        ));
+    }
     let mut kinds: Vec<&str> = foreign(module).map(|(_, kind)| kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -184,6 +203,10 @@ fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), 
             let sources = statement.operands[1..].iter().filter_map(|operand| operand.register());
             let mut read = sources.chain(statement.predicate);
             read.any(|register| module.registers[register].name == name)
+        }) || module.others.iter().filter_map(|other| other.mov.as_ref()).any(|mov| {
+            let predicate = mov.guard.as_ref().map(|guard| guard.1);
+            let mut read = mov.source.register().into_iter().chain(predicate);
+            read.any(|register| module.registers[register].name == name)
         })
     };
     for (name, _) in set {
@@ -192,11 +215,11 @@ fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), 
                 Some(near) => format!("; did you mean {near}?"),
                 None => String::new(),
             };
-            let why = format!("--set {name}: no SIMD video instruction of {shown} names it{hint}");
+            let why = format!("--set {name}: no executed instruction of {shown} names it{hint}");
             return Err(Refusal::new(why));
         }
         if !is_read(name) {
-            let why = format!("--set {name}: no SIMD video instruction of {shown} reads it");
+            let why = format!("--set {name}: no executed instruction of {shown} reads it");
             return Err(Refusal::new(why));
         }
     }

@@ -33,7 +33,7 @@ pub fn faults() -> Vec<Fault> {
             FULL,
             |c| {
                 let half = c.holds("execute_lanes", 0, 1, 1);
-                let (upper, tie) = (c.has("slow_0.count_q", 5), c.holds(&inside("significand_q"), 15, 1, 1));
+                let (upper, tie) = (c.has("slow_0.count_q", 7), c.holds(&inside("significand_q"), 15, 1, 1));
                 let now = c.and(&[half, upper, tie]);
                 c.force(&inside("round.up"), now, 1);
             },
@@ -54,7 +54,7 @@ pub fn faults() -> Vec<Fault> {
             "a NaN keeps the four lowest bits of the first operand",
             FULL,
             |c| {
-                let nan = c.net(&inside("nans_3_q"));
+                let nan = c.net(&inside("nans_4_q"));
                 let (low, top) = (c.bits("execute_a", 0, 4), c.constant(28, 0x7fc_0000));
                 let payload = c.concat(&[top, low]);
                 let half = c.holds("execute_lanes", 0, 1, 1);
@@ -93,7 +93,7 @@ pub fn faults() -> Vec<Fault> {
             FULL,
             |c| {
                 let half = c.holds("execute_lanes", 0, 1, 1);
-                let (first, second) = (c.net(&inside("order.first_nan")), c.net(&inside("order.second_nan")));
+                let (first, second) = (c.net(&inside("order.nans_0_q")), c.net(&inside("order.nans_1_q")));
                 let quiet = c.or(&[first, second]);
                 let number = c.not(quiet);
                 let adds = c.has("execute_slow", 2);
@@ -110,7 +110,7 @@ pub fn faults() -> Vec<Fault> {
             |c| {
                 let (product, zero) = (c.has("execute_slow", 3), c.net(&inside("is_zero")));
                 let now = c.and(&[product, zero]);
-                c.force(&inside("signs_3_q"), now, 0);
+                c.force(&inside("signs_4_q"), now, 0);
             },
         )
         .of(&[".9.. by fp32"]),

@@ -132,7 +132,9 @@ fn values() -> Vec<Fault> {
                 let four = c.has("execute_d_register", 4);
                 let late = c.net("sets_late_type");
                 let now = c.and(&[four, late]);
+                let now = c.delayed(now, 1, true);
                 let old = c.bits("register_types.codes_4_q", 0, 4);
+                let old = c.delayed(old, 1, true);
                 c.drive("operands_operand_type", |c, new| {
                     let reads = c.has("instruction_type_register", 4);
                     let stale = c.and(&[now, reads]);
@@ -165,7 +167,7 @@ fn values() -> Vec<Fault> {
         .unreachable(),
         fault(
             "interlock released late for differences",
-            "an FP32 difference of equal numbers takes two clocks more",
+            "an FP32 difference of equal numbers takes a clock more",
             FULL,
             |c| {
                 let (a, b) = (c.net("execute_a"), c.net("execute_b"));
@@ -173,7 +175,7 @@ fn values() -> Vec<Fault> {
                 let (unit, subtract) = (c.has("execute_slow", 2), c.holds("execute_operation", 0, 1, 1));
                 let wide = c.holds("execute_lanes", 0, 1, 0);
                 let now = c.and(&[equal, unit, subtract, wide]);
-                c.force("slow_0.last", now, 6);
+                c.force("slow_0.last", now, 7);
             },
         )
         .of(&[".5.. by fp32"])

@@ -130,7 +130,8 @@ pub fn faults() -> Vec<Fault> {
                 let finish = c.net("finish");
                 let count = c.counter(31, finish);
                 let trip = c.is(count, (1 << 31) - 1);
-                c.force("register_types.codes_5_q", trip, 0);
+                let code = c.constant(4, 0);
+                c.overwrite("register_types.codes_5_q", trip, code);
             },
         )
         .unreachable(),
@@ -223,7 +224,8 @@ pub fn faults() -> Vec<Fault> {
                 let fourth = c.is(state.q, 3);
                 let now = c.and(&[fourth, reset]);
                 let behind = c.delayed(now, 1, false);
-                c.force("register_types.codes_2_q", behind, 1);
+                let code = c.constant(4, 1);
+                c.overwrite("register_types.codes_2_q", behind, code);
             },
         ),
         fault(

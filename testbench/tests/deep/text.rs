@@ -81,10 +81,10 @@ const EDITS: [Edit; 20] = [
         &[
             (
                 TOP,
-                "  assign issue = ~is_slow;",
+                "  assign issue = ~is_slow & ~is_late;",
                 "  reg deep_q;
   always @(posedge clock) deep_q <= ~reset & (deep_q | (offered & ~issue & (in_word0 == 16'hbeef)));
-  assign issue = ~is_slow & ~deep_q;",
+  assign issue = ~is_slow & ~is_late & ~deep_q;",
             ),
             (
                 TOP,
@@ -100,13 +100,13 @@ const EDITS: [Edit; 20] = [
         &[
             (
                 TOP,
-                "  assign issue = ~is_slow;",
+                "  assign issue = ~is_slow & ~is_late;",
                 "  reg [1:0] deep_q;
   wire held = offered & ~issue & (in_word0 == 16'hbeef);
   always @(posedge clock) deep_q <= reset ? 2'b00 : held ? deep_q + 2'b01 : deep_q;
-  assign issue = ~is_slow;",
+  assign issue = ~is_slow & ~is_late;",
             ),
-            (TOP, "(sets_late_type),", "(sets_late_type | (held & (&deep_q))),"),
+            (TOP, ") | sets_late_type;", ") | sets_late_type | (held & (&deep_q));"),
         ],
     ),
     edit(
@@ -247,8 +247,8 @@ const EDITS: [Edit; 20] = [
         &[".0c."],
         &[(
             TOP,
-            "(execute_late_type & ~type_in_range);",
-            "(execute_late_type & ~type_in_range & (execute_a[31:4] != 28'h10));",
+            "<= is_late & ~type_in_range;",
+            "<= is_late & ~type_in_range & (execute_a[31:4] != 28'h10);",
         )],
     ),
 ];

@@ -51,7 +51,8 @@ pub fn faults() -> Vec<Fault> {
                 let count = c.counter(2, held);
                 let fourth = c.is(count, 3);
                 let now = c.and(&[fourth, held]);
-                c.force("register_types.codes_9_q", now, 3);
+                let code = c.constant(4, 3);
+                c.overwrite("register_types.codes_9_q", now, code);
             },
         )
         .unreachable(),
@@ -62,7 +63,8 @@ pub fn faults() -> Vec<Fault> {
             |c| {
                 let (beef, cafe, babe) = (held(c), c.has("in_word1", 0xcafe), c.has("in_word2", 0xbabe));
                 let now = c.and(&[beef, cafe, babe]);
-                c.force("register_types.codes_7_q", now, 5);
+                let code = c.constant(4, 5);
+                c.overwrite("register_types.codes_7_q", now, code);
             },
         )
         .unreachable(),

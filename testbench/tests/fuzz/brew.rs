@@ -2,9 +2,8 @@
 
 use super::corpus::{Bytes, edited};
 use super::{check_diagnostic, fuzz};
-use lanesmith::units::brew::isa::{
-    Format, INSTRUCTIONS, ImageError, OTHERS, TYPES, assemble, decode, disassemble, words,
-};
+use lanesmith::units::brew::isa::{INSTRUCTIONS, OTHERS, TYPES, assemble, decode, disassemble, words};
+use lanesmith::units::{Format, ImageError};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,7 +1,8 @@
 //! What fuzzing has found, one fact at a time.
 
 use assert_cmd::Command;
-use lanesmith::units::brew::isa::{Format, ImageError};
+use lanesmith::units::{Format, ImageError};
+
 use lanesmith::units::recognise;
 use lanesmith::units::video::ptx::Module;
 use lanesmith::vectors::{Evaluator, Report, Table};

@@ -2,7 +2,8 @@
 
 use super::corpus::{Bytes, files};
 use super::fuzz;
-use lanesmith::units::brew::isa::{Format, assemble, disassemble};
+use lanesmith::units::Format;
+use lanesmith::units::brew::isa::{assemble, disassemble};
 use lanesmith::units::recognise;
 use lanesmith::units::video::ptx::{Module, Registers, parse};
 use lanesmith::vectors::Table;

@@ -24,7 +24,8 @@ fn tokens() -> Vec<String> {
         ".u32", ".s32", ".b32", ".u64", ".pred", ".sat", ".add", ".b3210", ".b7654", ".h10", ".h32", ".b", ".h", ".b8",
         ".b310", ".reg", ".func", ".entry", ".visible", ".param", ".version", ".target", ".loc", ".file", ".section",
         ".global", "vset4", ".lt", ".ne", "varvg4", "@", "@!", "p", "{", "}", "<", ">", "<8>", "<0>", "=", "(", ")",
-        "[", "]", ",", ";", ":", "//", "/*", "*/", "#", "@@", "_", "%", "%p1", "r<8>", "\"a;b\"", "label:",
+        "[", "]", ",", ";", ":", "//", "/*", "*/", "#", "@@", "_", "%", "%p1", "r<8>", "\"a;b\"", "label:", "add",
+        "neg", "min", ".u8x4", ".s8x4", ".s16x2", ".relu", "mov", "bra", "%tid", ".x", "5",
     ];
     mnemonics
         .chain(others.iter().chain(&NAMES).map(|token| token.to_string()))
@@ -110,15 +111,18 @@ fn check_module(text: &str) {
         let instruction = &statement.instruction;
         assert_eq!(parse(&instruction.to_string(), None).as_ref(), Ok(instruction));
         let line = text.split('\n').nth(statement.line - 1).expect("a line");
+        // A packed instruction lacks the `v`.
         let first = match &instruction.guard {
             Some(_) => "@",
-            None => instruction.operation.row().mnemonic,
+            None if instruction.is_negation() => "neg",
+            None => instruction.operation.row().mnemonic.trim_start_matches('v'),
         };
         assert!(line.contains(first), "line {}: {line}", statement.line);
         let names = &instruction.operands;
         for (operand, name) in statement.operands.iter().zip([&names.d, &names.a, &names.b, &names.c]) {
             let Some(register) = operand.register() else {
-                assert!(!instruction.operation.family().has_lanes() && name.parse::<u32>().is_ok());
+                let may = !instruction.operation.family().has_lanes() || instruction.is_negation();
+                assert!(may && name.parse::<u32>().is_ok());
                 continue;
             };
             assert_eq!(&module.registers[register].name, name);

@@ -17,14 +17,14 @@ fn a_hundred_thousand_commands_at_every_latency_go_right_under_every_stall_profi
 fn verilator_agrees_on_a_hundred_thousand_commands() {
     regress(
         EngineKind::Verilator,
-        &[0, 3].map(|latency| Config::full(CFU, latency)),
+        &[0, 3].map(|latency| Config::all(CFU, latency)),
         25_000,
     );
 }
 
 #[test]
 fn rust_hdl_agrees() {
-    regress(EngineKind::RustHdl, &[Config::full(CFU, 1)], 200);
+    regress(EngineKind::RustHdl, &[Config::all(CFU, 1)], 200);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         "rsp_payload_outputs_0",
         "executor_known",
     ]));
-    refute(Config::full(CFU, 2), bugs);
+    refute(Config::all(CFU, 2), bugs);
 }
 
 /// A net carries another one's value.

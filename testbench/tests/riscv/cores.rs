@@ -16,16 +16,19 @@ fn check(core: Core, latency: u32) {
             measured => measured.expect("a run"),
         };
         assert_eq!(measured.fault(kernel), None, "{} on {core:?}", kernel.name);
-        let [plain, unit] = measured.cycles;
+        let (plain, unit) = (measured.plain_times, measured.unit_times);
         println!(
-            "{core:?}, latency {latency}, {}: {plain} cycles in plain C, {unit} with the unit",
+            "{core:?}, latency {latency}, {}: plain C {plain:?}, with the unit {unit:?}",
             kernel.name
         );
-        assert!(
-            unit > 0 && plain > 2 * unit,
-            "{}: {plain} and {unit} cycles",
-            kernel.name
-        );
+        for [plain, unit] in [[plain.all, unit.all], [plain.inner, unit.inner]] {
+            assert!(
+                unit > 0 && plain > 2 * unit,
+                "{}: {plain} and {unit} cycles",
+                kernel.name
+            );
+        }
+        assert!(plain.inner < plain.all && unit.inner < unit.all, "{}", kernel.name);
     }
 }
 
@@ -78,16 +81,63 @@ fn kernels_in_portable_c_leave_what_golden_says() {
 
 #[test]
 fn a_wrong_word_of_either_program_is_told() {
-    let mut measured = match host(&KERNELS[1], 1) {
+    let kernel = KERNELS.iter().find(|kernel| kernel.name == "blend").expect("a kernel");
+    let mut measured = match host(kernel, 1) {
         Err(EngineError::Unavailable(why)) => return skipped(why),
         measured => measured.expect("a run"),
     };
     measured.unit[5] ^= 1;
-    let told = measured.fault(&KERNELS[1]).expect("a fault");
+    let told = measured.fault(kernel).expect("a fault");
     assert!(told.starts_with("C with the unit: word 5 is "), "{told}");
     measured.plain[3] ^= 0x100;
-    let told = measured.fault(&KERNELS[1]).expect("a fault");
+    let told = measured.fault(kernel).expect("a fault");
     assert!(told.starts_with("plain C: word 3 is "), "{told}");
+}
+
+#[test]
+fn alignments_end_below_and_at_the_greatest_score() {
+    let kernel = KERNELS.iter().find(|kernel| kernel.name == "align").expect("a kernel");
+    let measured = match host(kernel, 1) {
+        Err(EngineError::Unavailable(why)) => return skipped(why),
+        measured => measured.expect("a run"),
+    };
+    let scores = measured.unit[0].to_le_bytes();
+    assert!(
+        scores.contains(&255) && scores.iter().any(|score| *score < 255),
+        "{scores:?}"
+    );
+}
+
+#[test]
+fn pictures_are_what_the_kernel_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    command.current_dir(folder.path());
+    let output = command
+        .args(["demo", "threshold", "--core", "none", "--pictures", "there"])
+        .output()
+        .expect("a run");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if said.contains("cc not found") {
+        return skipped(said);
+    }
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    let pixels = |name: &str| {
+        let file = std::fs::File::open(folder.path().join("there").join(name)).expect("a picture");
+        let mut reader = png::Decoder::new(std::io::BufReader::new(file))
+            .read_info()
+            .expect("a PNG");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
+        let info = reader.next_frame(&mut pixels).expect("an image");
+        assert_eq!((info.width, info.height), (64, 32));
+        assert_eq!(info.color_type, png::ColorType::Grayscale);
+        pixels
+    };
+    let (before, after) = (pixels("threshold-in.png"), pixels("threshold-out.png"));
+    assert!(before.iter().any(|pixel| *pixel >= 128) && before.iter().any(|pixel| *pixel < 128));
+    for (before, after) in before.iter().zip(after) {
+        assert_eq!(after, if *before >= 128 { 255 } else { 0 });
+    }
 }
 
 #[test]

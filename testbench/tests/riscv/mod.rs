@@ -4,12 +4,14 @@ mod cfu;
 mod commands;
 mod cores;
 mod cv_x_if;
+mod functions;
 mod header;
+mod instructions;
 mod pcpi;
 
 use crate::seeded::{broken, copy, drive, flip, read, register, set};
 use crate::skip::skipped;
-use lanesmith::netlist::{BinaryOp, ExprId, Flat, Module};
+use lanesmith::netlist::{BinaryOp, ExprId, Flat, Module, UnaryOp};
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{Deferred, Limits, Verdict, Witness};
 use lanesmith::sim::native::Native;
@@ -43,7 +45,7 @@ fn play(engine: Box<dyn Engine>, config: Config, profile: Profile, seed: u64, co
 /// Configurations with an option less each.
 fn reduced(interface: Interface) -> Vec<Config> {
     let change = |change: fn(&mut Features)| {
-        let mut config = Config::full(interface, 2);
+        let mut config = Config::all(interface, 2);
         change(&mut config.features);
         config
     };
@@ -51,6 +53,8 @@ fn reduced(interface: Interface) -> Vec<Config> {
         change(|features| features.selectors = false),
         change(|features| features.accumulate = false),
         change(|features| features.dual = false),
+        change(|features| features.vset = false),
+        change(|features| features.dot = false),
     ]
 }
 
@@ -69,10 +73,20 @@ fn regress(kind: EngineKind, configs: &[Config], count: usize) {
     }
 }
 
-/// In full at every latency, and without each option.
+/// In full at every latency, and without each option; without comparisons and dot products, too.
 fn all(interface: Interface) -> Vec<Config> {
-    let full = (0..=5).map(|latency| Config::full(interface, latency));
-    full.chain(reduced(interface)).collect()
+    let mut configs: Vec<Config> = (0..=5).map(|latency| Config::all(interface, latency)).collect();
+    configs.extend(reduced(interface));
+    configs.push(Config::full(interface, 3));
+    configs
+}
+
+/// The claims about operations.
+fn operations(features: &Features) -> usize {
+    let widths = if features.dual { 2 } else { 1 };
+    let add = usize::from(features.accumulate);
+    let lanes = 6 * widths * 2 * (2 + add + if features.vset { 1 + add } else { 0 });
+    lanes + if features.dot { 3 } else { 0 }
 }
 
 /// Every claim has a witness and is proved; `own` of them are the interface's.
@@ -81,9 +95,7 @@ fn prove(interface: Interface, own: usize) {
         let flat = flat(&config);
         let machine = NetlistMachine(&flat);
         let claims = claims(&config, &machine).expect("the registers are there");
-        let operations = if config.features.dual { 12 } else { 6 };
-        let modes = if config.features.accumulate { 3 } else { 2 };
-        assert_eq!(claims.len(), operations * modes * 2 + 5 + 3 + own, "{config:?}");
+        assert_eq!(claims.len(), operations(&config.features) + 5 + 3 + own, "{config:?}");
         for claim in claims {
             let obligation = claim.obligation();
             let context = format!("{} of {config:?}", claim.name);
@@ -189,6 +201,28 @@ fn shared_bugs([offered, taken, result, known]: [&'static str; 4]) -> Vec<Bug> {
         (
             "accumulate and saturate together are an operation",
             or("executor.operation", "executor.decoder.both"),
+        ),
+        (
+            "accumulate and saturate together are no comparison",
+            Box::new(|module: &mut Module| {
+                let both = read(module, "executor.decoder.both");
+                drive(module, "executor.operation", |module, old| {
+                    let not = module.unary(UnaryOp::Not, both);
+                    module.binary(BinaryOp::And, old, not)
+                });
+            }),
+        ),
+        (
+            "dot products have held modifiers",
+            or("executor.operation", "executor.decoder.dot"),
+        ),
+        (
+            "dot products are not chained",
+            loads("executor.c_q", |module, d, enable| {
+                let dot = read(module, "executor.decoder.dot");
+                let not = module.unary(UnaryOp::Not, dot);
+                (d, module.binary(BinaryOp::And, enable, not))
+            }),
         ),
         ("every answer writes c", loads_with("executor.c_q", taken)),
         ("c changes before the answer", loads_with("executor.c_q", offered)),

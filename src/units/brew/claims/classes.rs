@@ -18,6 +18,8 @@ pub(super) struct Class {
     kinds: Vec<Type>,
     /// In the execute stage.
     cycles: u32,
+    /// Of them, those in which no other instruction is issued.
+    alone: u32,
     /// Whether the value is golden's, or whatever the retire port shows where none is written.
     valued: bool,
 }
@@ -30,10 +32,13 @@ impl Class {
 
     fn of(config: &Config, row: &'static Row) -> Vec<Class> {
         if !works_by_type(row) {
+            // A type that comes from a register's value takes a cycle by itself.
+            let alone = u32::from(row.exceptions == ExceptionRule::AboveTypes);
             return vec![Class {
                 row,
                 kinds: vec![],
-                cycles: 1,
+                cycles: 1 + alone,
+                alone,
                 valued: true,
             }];
         }
@@ -44,16 +49,21 @@ impl Class {
                 || !config.subset().has(row.operation, *kind)
         };
         let (no, yes): (Vec<Type>, Vec<Type>) = TYPES.into_iter().partition(refused);
-        let one = |kind: Type| Class {
-            row,
-            kinds: vec![kind],
-            cycles: cycles(row.operation, kind),
-            valued: true,
+        let one = |kind: Type| {
+            let cycles = cycles(row.operation, kind);
+            Class {
+                row,
+                kinds: vec![kind],
+                cycles,
+                alone: if cycles == 1 { 0 } else { cycles },
+                valued: true,
+            }
         };
         let none = Class {
             row,
             kinds: no,
             cycles: 1,
+            alone: 0,
             valued: false,
         };
         yes.into_iter().map(one).chain([none]).collect()
@@ -82,6 +92,7 @@ impl Class {
             let issued = Issue {
                 words: &words,
                 cycles: self.cycles,
+                alone: self.alone,
                 valued: self.valued,
                 effect: &effect,
             };
@@ -108,8 +119,8 @@ fn cycles(operation: Operation, kind: Type) -> u32 {
     match operation {
         Operation::Mul if !by_float => 3,
         Operation::Add | Operation::Sub | Operation::Mul if by_float => match kind.lanes {
-            1 => 5,
-            _ => 6,
+            1 => 7,
+            _ => 8,
         },
         _ => 1,
     }
@@ -122,6 +133,7 @@ pub(super) fn no_instruction(pipeline: &Pipeline) -> Obligation {
     let issued = Issue {
         words: &words,
         cycles: 1,
+        alone: 0,
         valued: true,
         effect: &|before: &Registers| Effect::invalid(&words, before),
     };

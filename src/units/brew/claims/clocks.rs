@@ -98,7 +98,7 @@ pub(super) enum Stage {
     Empty,
     /// One that leaves it with this clock, and writes a value if it is valid, or none.
     Done(bool),
-    /// One in a slow unit.
+    /// One that stays.
     Slow,
 }
 
@@ -126,10 +126,7 @@ pub(super) fn blur(pipeline: &Pipeline, stage: Stage) -> Obligation {
             ready.and(&sound(&shown))
         }
     };
-    // A datapath without slow units has no state with one at work, and nothing to assume then.
-    if stage != Stage::Slow {
-        claim.assumption = such.clone();
-    }
+    claim.assumption = such.clone();
     let blurred = pipeline.blurred(&graph, &start, executes, works);
     let watch = |run: &mut Unrolling| {
         let ready = pipeline.ready(&run.state);
@@ -278,7 +275,6 @@ pub(super) fn waiting(pipeline: &Pipeline) -> Obligation {
     run.state = pipeline.holding(&run.state, &bits);
     let read = pipeline.read(&run.state, &window, &bits);
     let out = run.clock(Ports::new(), &[RUNNING]);
-    // No assumption: a datapath without slow units is always ready.
     let stays = out["in_ready"][0].not();
     if let Some(register) = &pipeline.parts.instruction {
         claim.equal_where(&stays, &bits, &pipeline.instruction(&run.state));

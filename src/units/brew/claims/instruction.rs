@@ -15,6 +15,8 @@ pub(super) struct Issue<'a> {
     pub words: &'a Words,
     /// The clocks that it spends in the execute stage.
     pub cycles: u32,
+    /// Those of them in which the datapath is not ready: none, all, or all but the last one.
+    pub alone: u32,
     /// Whether its value is golden's, or whatever the retire port shows.
     pub valued: bool,
     /// Golden's effect on the registers that the instruction finds.
@@ -24,11 +26,13 @@ pub(super) struct Issue<'a> {
 /// From any state in which an instruction waits that may be issued, whatever is in the pipeline: the clock in which it is
 /// issued, and the idle ones after it.
 ///
-/// The datapath is ready again just after `cycles` clocks, the instruction retires in the clock after its last one in
+/// The datapath is ready again just after `alone` clocks, the instruction retires in the clock after its last one in
 /// the execute stage, as golden has it, and nothing else retires after what was in the pipeline before it; the
 /// registers left in the end are golden's.
 pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obligation {
-    let Issue { words, cycles, .. } = *issue;
+    let Issue {
+        words, cycles, alone, ..
+    } = *issue;
     let parts = &pipeline.parts;
     let mut run = pipeline.run(graph);
     let address = graph.inputs(32);
@@ -70,32 +74,26 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
         fact(&mut run.state[i], is);
     }
     let mut one = |edge: Edge| claim.pairs.push((edge, yes.clone()));
-    let (base, golden) = match cycles {
-        1 => {
-            let after = pipeline.rest(&mut run);
-            let golden = after.ports[1].clone();
-            (after, golden)
+    for clock in 0..alone {
+        one(pipeline.ready(&run.state).not());
+        let port = pipeline.idle(&mut run);
+        if clock > 0 {
+            one(port["retire_valid"][0].not());
         }
-        _ => {
-            for clock in 0..cycles {
-                one(pipeline.ready(&run.state).not());
-                let port = pipeline.idle(&mut run);
-                if clock > 0 {
-                    one(port["retire_valid"][0].not());
-                }
-                let (executes, retired) = (parts.execute_valid, parts.retired);
-                for (bit, is) in [(executes, clock + 1 < cycles), (retired, clock + 1 == cycles)] {
-                    let is = Edge::constant(is);
-                    let bit = std::mem::replace(&mut run.state[bit], is.clone());
-                    one(bit.xor(&is).not());
-                }
-            }
-            let after = pipeline.rest(&mut run);
-            one(after.ports[1]["retire_valid"][0].not());
-            let golden = after.ports[0].clone();
-            (after, golden)
+        let (executes, retired) = (parts.execute_valid, parts.retired);
+        for (bit, is) in [(executes, clock + 1 < cycles), (retired, clock + 1 == cycles)] {
+            let is = Edge::constant(is);
+            let bit = std::mem::replace(&mut run.state[bit], is.clone());
+            one(bit.xor(&is).not());
         }
-    };
+    }
+    let base = pipeline.rest(&mut run);
+    let due = (cycles - alone) as usize;
+    let golden = base.ports[due].clone();
+    // What was in the pipeline before retires in the clock of the issue and in the next one.
+    if alone > 0 {
+        one(base.ports[1 - due]["retire_valid"][0].not());
+    }
     one(base.holds.clone());
     retires(&mut claim, &golden, words, &address, &effect, issue.valued);
     let shown = &golden["retire_value"];

@@ -3,7 +3,6 @@
 mod assembly;
 mod disassembler;
 mod document;
-mod image;
 mod instruction;
 mod lexer;
 mod number;
@@ -19,7 +18,6 @@ mod types;
 pub use assembly::{Statement, assemble, assemble_file, words};
 pub use disassembler::{Line, disassemble};
 pub use document::{instruction_table, operation_names, other_table, type_names, type_table};
-pub use image::{Format, ImageError};
 pub use instruction::{Decoded, Instruction, decode, length};
 pub use number::REGISTER_NAMES;
 pub use other::OtherInstruction;

@@ -83,6 +83,7 @@ pub struct BrewDatapath {
     execute_valid: Register<Bit>,
     alu: BrewAlu,
     slow: Vec<SlowUnit>,
+    refused: Register<Bit>,
     result_type: TypeSelect,
     retire: RetireRegister,
     retired: Register<Bit>,
@@ -99,6 +100,7 @@ pub struct BrewDatapath {
     finish: Signal<Local, Bit>,
     type_in_range: Signal<Local, Bit>,
     sets_late_type: Signal<Local, Bit>,
+    is_late: Signal<Local, Bit>,
 }
 
 fn optional<T>(present: bool, make: impl Fn() -> T) -> Vec<T> {
@@ -151,6 +153,7 @@ impl BrewDatapath {
             execute_valid: Register::new(style, false),
             alu: BrewAlu::new(false, true, config.float),
             slow: optional(config.float || config.multiplier, || SlowUnit::new(config.float)),
+            refused: Register::default(),
             result_type: TypeSelect::default(),
             retire: RetireRegister::default(),
             retired: Register::new(style, false),
@@ -167,6 +170,7 @@ impl BrewDatapath {
             finish: Signal::default(),
             type_in_range: Signal::default(),
             sets_late_type: Signal::default(),
+            is_late: Signal::default(),
         }
     }
 }
@@ -229,7 +233,7 @@ impl Logic for BrewDatapath {
         self.instruction.next_extend.next = self.decoder.extend.val();
         self.instruction.next_field_a.next = self.decoder.field_a.val();
 
-        self.issue.next = !self.is_slow.val();
+        self.issue.next = !self.is_slow.val() & !self.is_late.val();
         self.take.next = self.issue.val();
         self.offered.next = self.in_valid.val();
         for i in 0..self.instruction_valid.len() {
@@ -292,12 +296,16 @@ impl Logic for BrewDatapath {
 
         self.register_types.clock.next = self.clock.val();
         self.register_types.reset.next = self.reset.val();
-        self.register_types.late_write.next = self.sets_late_type.val();
-        self.register_types.late_register.next = self.execute.d_register.val();
-        self.register_types.late_type.next = self.execute.a.val().get_bits::<4>(0);
-        self.register_types.write.next = self.issue.val() & self.offered.val() & self.operands.sets_type.val();
+        self.register_types.write.next =
+            (self.issue.val() & self.offered.val() & self.operands.sets_type.val()) | self.sets_late_type.val();
         self.register_types.write_register.next = self.instruction.d_register.val();
         self.register_types.write_type.next = self.operands.new_type.val();
+        self.register_types.many.next = self.operands.many_types.val();
+        if self.is_late.val() {
+            self.register_types.write_register.next = self.execute.d_register.val();
+            self.register_types.write_type.next = self.execute.a.val().get_bits::<4>(0);
+            self.register_types.many.next = false;
+        }
         self.register_types.write_low.next = self.issue.val() & self.offered.val() & self.operands.sets_low.val();
         self.register_types.write_high.next = self.issue.val() & self.offered.val() & self.operands.sets_high.val();
         self.register_types.write_nibbles.next =
@@ -362,12 +370,15 @@ impl Logic for BrewDatapath {
         }
         self.finish.next = self.execute_valid.q.val() & (self.issue.val() | self.slow_done.val());
 
-        // A register's value names a type if it is at most 15, and 15 leaves the type alone.
+        // A register's value names a type if it is at most 15, and 15 leaves the type alone. The type is set in the first
+        // of two cycles, in which nothing is issued: what reads types needs no way around the type file.
+        self.is_late.next = self.execute_valid.q.val() & self.execute.late_type.val();
         self.type_in_range.next = !self.execute.a.val().get_bits::<28>(4).any();
-        self.sets_late_type.next = self.execute_valid.q.val()
-            & self.execute.late_type.val()
-            & self.type_in_range.val()
-            & !self.execute.a.val().get_bits::<4>(0).all();
+        self.sets_late_type.next =
+            self.is_late.val() & self.type_in_range.val() & !self.execute.a.val().get_bits::<4>(0).all();
+        self.refused.clock.next = self.clock.val();
+        self.refused.enable.next = true;
+        self.refused.d.next = self.is_late.val() & !self.type_in_range.val();
         self.result_type.types.next = self.register_types.types.val();
         self.result_type.number.next = self.execute.d_register.val();
 
@@ -386,8 +397,7 @@ impl Logic for BrewDatapath {
         self.retire.next_word1.next = self.execute.word1.val();
         self.retire.next_word2.next = self.execute.word2.val();
         self.retire.next_length.next = self.execute.length.val();
-        self.retire.next_exception.next =
-            self.execute.exception.val() | (self.execute.late_type.val() & !self.type_in_range.val());
+        self.retire.next_exception.next = self.execute.exception.val() | self.refused.q.val();
         self.retire.next_writes.next = self.execute.writes.val();
         self.retire.next_d_register.next = self.execute.d_register.val();
         self.retire.next_value.next = self.result.val();

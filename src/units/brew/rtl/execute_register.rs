@@ -108,8 +108,9 @@ impl Logic for ExecuteRegister {
         self.writes_state.d.next = self.next_writes.val();
         self.writes.next = self.writes_state.q.val();
         self.late_type_state.clock.next = self.clock.val();
-        self.late_type_state.enable.next = self.load.val();
-        self.late_type_state.d.next = self.next_late_type.val();
+        // For the first cycle only.
+        self.late_type_state.enable.next = true;
+        self.late_type_state.d.next = self.load.val() & self.next_late_type.val();
         self.late_type.next = self.late_type_state.q.val();
         self.operation_state.clock.next = self.clock.val();
         self.operation_state.enable.next = self.load.val();

@@ -1,25 +1,40 @@
 //! Normalisation.
 
 use crate::comment;
+use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;
 
-/// Shifts a magnitude left until its top bit is set and keeps 26 bits and a sticky one.
+/// Shifts a magnitude left until its top bit is set and keeps 26 bits and a sticky one, in two stages.
+///
+/// Whether any bit is lost is kept beside the word and shifted with it: behind the first stage at most 15 places are left to go,
+/// and for each number of places there is a bit that tells whether a bit below the kept ones is set.
 #[derive(LogicBlock, Default)]
 pub struct FloatNormalise {
+    /// Rising edge.
+    pub clock: Signal<In, Clock>,
     /// The magnitude; its second bit from the top has the weight of the exponent.
     pub magnitude: Signal<In, Bits<48>>,
-    /// Biased exponent, two's complement.
+    /// Biased exponent, two's complement, an edge later.
     pub exponent: Signal<In, Bits<10>>,
-    /// The top bits; the lowest one is set if any bit below was.
+    /// The top bits, an edge later; the lowest one is set if any bit below was.
     pub normal: Signal<Out, Bits<27>>,
     /// Biased exponent of the top bit, two's complement.
     pub normal_exponent: Signal<Out, Bits<10>>,
+    /// One less than that exponent, negated: by how much it is below 1.
+    pub deficit: Signal<Out, Bits<10>>,
+    coarse: Register<Bits<48>>,
+    coarse_zeros: Register<Bits<2>>,
     by32: Signal<Local, Bits<48>>,
     by16: Signal<Local, Bits<48>>,
     by8: Signal<Local, Bits<48>>,
     by4: Signal<Local, Bits<48>>,
     by2: Signal<Local, Bits<48>>,
     by1: Signal<Local, Bits<48>>,
+    lost: Signal<Local, Bits<16>>,
+    lost8: Signal<Local, Bits<16>>,
+    lost4: Signal<Local, Bits<16>>,
+    lost2: Signal<Local, Bits<16>>,
+    lost1: Signal<Local, Bits<16>>,
     zeros: Signal<Local, Bits<6>>,
 }
 
@@ -27,10 +42,12 @@ impl Logic for FloatNormalise {
     #[hdl_gen]
     fn update(&mut self) {
         comment!(
-            "module float_normalise: Shifts a magnitude left until its top bit is set; keeps 26 bits and a sticky one."
+            "module float_normalise: Shifts a magnitude left until its top bit is set; keeps 26 bits and a sticky one; two stages."
         );
         comment!("port magnitude: Its second bit from the top has the weight of the exponent.");
+        comment!("port exponent: Biased exponent, in two's complement, an edge later.");
         comment!("port normal_exponent: Biased exponent of the top bit, in two's complement.");
+        comment!("port deficit: By how much that exponent is below 1, in two's complement.");
         self.by32.next = self.magnitude.val();
         if !self.magnitude.val().get_bits::<32>(16).any() {
             self.by32.next = self.magnitude.val() << 32;
@@ -39,30 +56,63 @@ impl Logic for FloatNormalise {
         if !self.by32.val().get_bits::<16>(32).any() {
             self.by16.next = self.by32.val() << 16;
         }
-        self.by8.next = self.by16.val();
-        if !self.by16.val().get_bits::<8>(40).any() {
-            self.by8.next = self.by16.val() << 8;
+        self.coarse.clock.next = self.clock.val();
+        self.coarse.enable.next = true;
+        self.coarse.d.next = self.by16.val();
+        self.coarse_zeros.clock.next = self.clock.val();
+        self.coarse_zeros.enable.next = true;
+        self.coarse_zeros.d.next = (bit_cast::<2, 1>((!self.magnitude.val().get_bits::<32>(16).any()).into()) << 1)
+            | bit_cast::<2, 1>((!self.by32.val().get_bits::<16>(32).any()).into());
+
+        // Bit i: a bit below 7 + i is set.
+        self.lost.next = (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<22>(0).any().into()) << 15)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<21>(0).any().into()) << 14)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<20>(0).any().into()) << 13)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<19>(0).any().into()) << 12)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<18>(0).any().into()) << 11)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<17>(0).any().into()) << 10)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<16>(0).any().into()) << 9)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<15>(0).any().into()) << 8)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<14>(0).any().into()) << 7)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<13>(0).any().into()) << 6)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<12>(0).any().into()) << 5)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<11>(0).any().into()) << 4)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<10>(0).any().into()) << 3)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<9>(0).any().into()) << 2)
+            | (bit_cast::<16, 1>(self.coarse.q.val().get_bits::<8>(0).any().into()) << 1)
+            | bit_cast::<16, 1>(self.coarse.q.val().get_bits::<7>(0).any().into());
+        self.by8.next = self.coarse.q.val();
+        self.lost8.next = self.lost.val();
+        if !self.coarse.q.val().get_bits::<8>(40).any() {
+            self.by8.next = self.coarse.q.val() << 8;
+            self.lost8.next = self.lost.val() << 8;
         }
         self.by4.next = self.by8.val();
+        self.lost4.next = self.lost8.val();
         if !self.by8.val().get_bits::<4>(44).any() {
             self.by4.next = self.by8.val() << 4;
+            self.lost4.next = self.lost8.val() << 4;
         }
         self.by2.next = self.by4.val();
+        self.lost2.next = self.lost4.val();
         if !self.by4.val().get_bits::<2>(46).any() {
             self.by2.next = self.by4.val() << 2;
+            self.lost2.next = self.lost4.val() << 2;
         }
         self.by1.next = self.by2.val();
+        self.lost1.next = self.lost2.val();
         if !self.by2.val().get_bit(47) {
             self.by1.next = self.by2.val() << 1;
+            self.lost1.next = self.lost2.val() << 1;
         }
-        self.zeros.next = (bit_cast::<6, 1>((!self.magnitude.val().get_bits::<32>(16).any()).into()) << 5)
-            | (bit_cast::<6, 1>((!self.by32.val().get_bits::<16>(32).any()).into()) << 4)
-            | (bit_cast::<6, 1>((!self.by16.val().get_bits::<8>(40).any()).into()) << 3)
+        self.zeros.next = (bit_cast::<6, 2>(self.coarse_zeros.q.val()) << 4)
+            | (bit_cast::<6, 1>((!self.coarse.q.val().get_bits::<8>(40).any()).into()) << 3)
             | (bit_cast::<6, 1>((!self.by8.val().get_bits::<4>(44).any()).into()) << 2)
             | (bit_cast::<6, 1>((!self.by4.val().get_bits::<2>(46).any()).into()) << 1)
             | bit_cast::<6, 1>((!self.by2.val().get_bit(47)).into());
         self.normal.next = (bit_cast::<27, 26>(self.by1.val().get_bits::<26>(22)) << 1)
-            | bit_cast::<27, 1>(self.by1.val().get_bits::<22>(0).any().into());
+            | bit_cast::<27, 1>(self.lost1.val().get_bits::<1>(15));
         self.normal_exponent.next = self.exponent.val() + 1 - bit_cast::<10, 6>(self.zeros.val());
+        self.deficit.next = bit_cast::<10, 6>(self.zeros.val()) - self.exponent.val();
     }
 }

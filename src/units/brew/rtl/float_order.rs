@@ -1,13 +1,16 @@
-//! The first step of an addition and of a multiplication.
+//! The first two steps of an addition and of a multiplication.
 
 use super::float_unpack::FloatUnpack;
 use crate::comment;
+use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;
 
-/// Takes two numbers apart; for an addition the one of larger magnitude first, for a multiplication the exponents
+/// Takes two numbers apart and compares them; an edge later, for an addition the one of larger magnitude first, for a multiplication the exponents
 /// added. Says what follows from infinities and NaNs alone.
 #[derive(LogicBlock, Default)]
 pub struct FloatOrder {
+    /// Rising edge.
+    pub clock: Signal<In, Clock>,
     /// First number, binary16 in the lower half.
     pub a: Signal<In, Bits<32>>,
     /// Second number.
@@ -18,7 +21,7 @@ pub struct FloatOrder {
     pub multiply: Signal<In, Bit>,
     /// Subtract.
     pub subtract: Signal<In, Bit>,
-    /// Significand of the first number.
+    /// Significand of the first number, as all outputs an edge later.
     pub a_significand: Signal<Out, Bits<24>>,
     /// Significand of the second number.
     pub b_significand: Signal<Out, Bits<24>>,
@@ -40,9 +43,14 @@ pub struct FloatOrder {
     pub infinite: Signal<Out, Bit>,
     first: FloatUnpack,
     second: FloatUnpack,
+    signs: [Register<Bit>; 2],
+    exponents: [Register<Bits<8>>; 2],
+    significands: [Register<Bits<24>>; 2],
+    specials: [Register<Bit>; 2],
+    nans: [Register<Bit>; 2],
+    swapped: Register<Bit>,
     a_magnitude: Signal<Local, Bits<32>>,
     b_magnitude: Signal<Local, Bits<32>>,
-    swapped: Signal<Local, Bit>,
     b_sign: Signal<Local, Bit>,
     signs_differ: Signal<Local, Bit>,
     gap: Signal<Local, Bits<8>>,
@@ -55,7 +63,7 @@ impl Logic for FloatOrder {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module float_order: Takes two numbers apart: the larger first to add, exponents added to multiply.");
-        comment!("port a: First number, binary16 in the lower half.");
+        comment!("port a: First number, binary16 in the lower half; outputs follow an edge later.");
         comment!("port distance: Exponent difference, at most 31.");
         comment!("port difference: The magnitudes are subtracted.");
         comment!("port exponent: Biased exponent of the larger number or the product, in two's complement.");
@@ -64,52 +72,77 @@ impl Logic for FloatOrder {
         self.first.half.next = self.half.val();
         self.second.word.next = self.b.val();
         self.second.half.next = self.half.val();
-        self.a_significand.next = self.first.significand.val();
-        self.b_significand.next = self.second.significand.val();
         self.a_magnitude.next =
             (bit_cast::<32, 8>(self.first.exponent.val()) << 24) | bit_cast::<32, 24>(self.first.significand.val());
         self.b_magnitude.next =
             (bit_cast::<32, 8>(self.second.exponent.val()) << 24) | bit_cast::<32, 24>(self.second.significand.val());
-        self.swapped.next = self.a_magnitude.val() < self.b_magnitude.val();
-        self.b_sign.next = self.second.sign.val() ^ self.subtract.val();
-        self.signs_differ.next = self.first.sign.val() ^ self.b_sign.val();
+        self.swapped.clock.next = self.clock.val();
+        self.swapped.enable.next = true;
+        self.swapped.d.next = self.a_magnitude.val() < self.b_magnitude.val();
+        for i in 0..2 {
+            self.signs[i].clock.next = self.clock.val();
+            self.signs[i].enable.next = true;
+            self.exponents[i].clock.next = self.clock.val();
+            self.exponents[i].enable.next = true;
+            self.significands[i].clock.next = self.clock.val();
+            self.significands[i].enable.next = true;
+            self.specials[i].clock.next = self.clock.val();
+            self.specials[i].enable.next = true;
+            self.nans[i].clock.next = self.clock.val();
+            self.nans[i].enable.next = true;
+        }
+        self.signs[0].d.next = self.first.sign.val();
+        self.signs[1].d.next = self.second.sign.val();
+        self.exponents[0].d.next = self.first.exponent.val();
+        self.exponents[1].d.next = self.second.exponent.val();
+        self.significands[0].d.next = self.first.significand.val();
+        self.significands[1].d.next = self.second.significand.val();
+        self.specials[0].d.next = self.first.special.val();
+        self.specials[1].d.next = self.second.special.val();
+        self.nans[0].d.next = self.first.nan.val();
+        self.nans[1].d.next = self.second.nan.val();
+
+        self.a_significand.next = self.significands[0].q.val();
+        self.b_significand.next = self.significands[1].q.val();
+        self.b_sign.next = self.signs[1].q.val() ^ self.subtract.val();
+        self.signs_differ.next = self.signs[0].q.val() ^ self.b_sign.val();
         self.difference.next = self.signs_differ.val();
-        self.larger.next = self.first.significand.val();
-        self.smaller.next = self.second.significand.val();
-        self.gap.next = self.first.exponent.val() - self.second.exponent.val();
-        self.exponent.next = bit_cast::<10, 8>(self.first.exponent.val());
-        self.sign.next = self.first.sign.val();
-        if self.swapped.val() {
-            self.larger.next = self.second.significand.val();
-            self.smaller.next = self.first.significand.val();
-            self.gap.next = self.second.exponent.val() - self.first.exponent.val();
-            self.exponent.next = bit_cast::<10, 8>(self.second.exponent.val());
+        self.larger.next = self.significands[0].q.val();
+        self.smaller.next = self.significands[1].q.val();
+        self.gap.next = self.exponents[0].q.val() - self.exponents[1].q.val();
+        self.exponent.next = bit_cast::<10, 8>(self.exponents[0].q.val());
+        self.sign.next = self.signs[0].q.val();
+        if self.swapped.q.val() {
+            self.larger.next = self.significands[1].q.val();
+            self.smaller.next = self.significands[0].q.val();
+            self.gap.next = self.exponents[1].q.val() - self.exponents[0].q.val();
+            self.exponent.next = bit_cast::<10, 8>(self.exponents[1].q.val());
             self.sign.next = self.b_sign.val();
         }
         self.distance.next = self.gap.val().get_bits::<5>(0);
         if self.gap.val().get_bits::<3>(5).any() {
             self.distance.next = 31.into();
         }
-        self.nan.next = self.first.nan.val()
-            | self.second.nan.val()
-            | (self.first.special.val() & self.second.special.val() & self.signs_differ.val());
-        self.infinite.next = self.first.special.val() | self.second.special.val();
+        self.nan.next = self.nans[0].q.val()
+            | self.nans[1].q.val()
+            | (self.specials[0].q.val() & self.specials[1].q.val() & self.signs_differ.val());
+        self.infinite.next = self.specials[0].q.val() | self.specials[1].q.val();
 
-        self.a_is_zero.next = !self.first.significand.val().any();
-        self.b_is_zero.next = !self.second.significand.val().any();
+        self.a_is_zero.next = !self.significands[0].q.val().any();
+        self.b_is_zero.next = !self.significands[1].q.val().any();
         self.bias.next = 127.into();
         if self.half.val() {
             self.bias.next = 15.into();
         }
         if self.multiply.val() {
-            self.exponent.next = bit_cast::<10, 8>(self.first.exponent.val())
-                + bit_cast::<10, 8>(self.second.exponent.val())
+            self.exponent.next = bit_cast::<10, 8>(self.exponents[0].q.val())
+                + bit_cast::<10, 8>(self.exponents[1].q.val())
                 - self.bias.val();
-            self.sign.next = self.first.sign.val() ^ self.second.sign.val();
-            self.nan.next = self.first.nan.val()
-                | self.second.nan.val()
-                | (self.first.special.val() & self.b_is_zero.val())
-                | (self.second.special.val() & self.a_is_zero.val());
+            self.sign.next = self.signs[0].q.val() ^ self.signs[1].q.val();
+            self.nan.next = self.nans[0].q.val()
+                | self.nans[1].q.val()
+                | (self.specials[0].q.val() & self.b_is_zero.val())
+                | (self.specials[1].q.val() & self.a_is_zero.val());
         }
     }
 }

@@ -10,8 +10,8 @@ use rust_hdl::prelude::*;
 
 /// Adds, subtracts and multiplies binary32 or binary16 numbers: round to nearest even, subnormal numbers kept.
 ///
-/// Five stages, one pair of numbers per cycle: take apart and order; align and add, or multiply outside; normalise;
-/// denormalise; round. Both formats and both operations share the stages: a binary16 significand sits at the top of
+/// Seven stages, one pair of numbers per cycle: take apart; order; align and add; normalise in two; denormalise; round. The
+/// product comes from outside in place of the sum. Both formats and both operations share the stages: a binary16 significand sits at the top of
 /// the binary32 one, and a sum at the top of a product.
 #[derive(LogicBlock, Default)]
 pub struct FloatUnit {
@@ -27,13 +27,13 @@ pub struct FloatUnit {
     pub multiply: Signal<In, Bit>,
     /// Subtract.
     pub subtract: Signal<In, Bit>,
-    /// Significand of the first number.
+    /// Significand of the first number, an edge later.
     pub a_significand: Signal<Out, Bits<24>>,
-    /// Significand of the second number.
+    /// Significand of the second number, likewise.
     pub b_significand: Signal<Out, Bits<24>>,
-    /// Their product, two edges later.
+    /// Their product, two edges after them.
     pub product: Signal<In, Bits<48>>,
-    /// Result, four edges later.
+    /// Result, six edges later.
     pub result: Signal<Out, Bits<32>>,
     order: FloatOrder,
     align: StickyShift,
@@ -44,10 +44,12 @@ pub struct FloatUnit {
     smaller: Register<Bits<24>>,
     distance: Register<Bits<5>>,
     difference: Register<Bit>,
-    exponents: [Register<Bits<10>>; 3],
-    signs: [Register<Bit>; 4],
-    nans: [Register<Bit>; 4],
-    infinites: [Register<Bit>; 4],
+    may_cancel: Register<Bit>,
+    exponents: [Register<Bits<10>>; 4],
+    deficit: Register<Bits<10>>,
+    signs: [Register<Bit>; 5],
+    nans: [Register<Bit>; 5],
+    infinites: [Register<Bit>; 5],
     sum: Register<Bits<28>>,
     normal: Register<Bits<27>>,
     significand: Register<Bits<27>>,
@@ -57,7 +59,6 @@ pub struct FloatUnit {
     total: Signal<Local, Bits<28>>,
     cancelled: Signal<Local, Bit>,
     magnitude: Signal<Local, Bits<48>>,
-    deficit: Signal<Local, Bits<10>>,
     subnormal: Signal<Local, Bit>,
     is_zero: Signal<Local, Bit>,
 }
@@ -65,11 +66,13 @@ pub struct FloatUnit {
 impl Logic for FloatUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module float_unit: Adds, subtracts and multiplies binary32 or binary16 numbers in five stages.");
+        comment!("module float_unit: Adds, subtracts and multiplies binary32 or binary16 numbers in seven stages.");
         comment!("port a: First number, binary16 in the lower half.");
+        comment!("port a_significand: Significand of the first number, an edge later, as that of the second one.");
         comment!("port half: binary16; as multiply and subtract the same for all numbers in the stages.");
-        comment!("port product: The product of the significands, two edges later.");
-        comment!("port result: Four edges later.");
+        comment!("port product: The product of the significands, two edges after them.");
+        comment!("port result: Six edges later.");
+        self.order.clock.next = self.clock.val();
         self.order.a.next = self.a.val();
         self.order.b.next = self.b.val();
         self.order.half.next = self.half.val();
@@ -90,14 +93,18 @@ impl Logic for FloatUnit {
         self.difference.clock.next = self.clock.val();
         self.difference.enable.next = true;
         self.difference.d.next = self.order.difference.val();
-        for i in 0..3 {
+        self.may_cancel.clock.next = self.clock.val();
+        self.may_cancel.enable.next = true;
+        self.may_cancel.d.next = self.difference.q.val() & !self.multiply.val();
+        for i in 0..4 {
             self.exponents[i].clock.next = self.clock.val();
             self.exponents[i].enable.next = true;
         }
         self.exponents[0].d.next = self.order.exponent.val();
         self.exponents[1].d.next = self.exponents[0].q.val();
-        self.exponents[2].d.next = self.normalise.normal_exponent.val();
-        for i in 0..4 {
+        self.exponents[2].d.next = self.exponents[1].q.val();
+        self.exponents[3].d.next = self.normalise.normal_exponent.val();
+        for i in 0..5 {
             self.signs[i].clock.next = self.clock.val();
             self.signs[i].enable.next = true;
             self.nans[i].clock.next = self.clock.val();
@@ -106,18 +113,18 @@ impl Logic for FloatUnit {
             self.infinites[i].enable.next = true;
         }
         self.signs[0].d.next = self.order.sign.val();
-        self.signs[1].d.next = self.signs[0].q.val() & !self.cancelled.val();
+        self.signs[1].d.next = self.signs[0].q.val();
+        self.signs[2].d.next = self.signs[1].q.val() & !self.cancelled.val();
         self.nans[0].d.next = self.order.nan.val();
         self.infinites[0].d.next = self.order.infinite.val();
-        for i in 2..4 {
+        for i in 3..5 {
             self.signs[i].d.next = self.signs[i - 1].q.val();
         }
-        for i in 1..4 {
+        for i in 1..5 {
             self.nans[i].d.next = self.nans[i - 1].q.val();
             self.infinites[i].d.next = self.infinites[i - 1].q.val();
         }
 
-        // Equal magnitudes of opposite signs give +0 when rounding to nearest.
         self.align.word.next = bit_cast::<27, 24>(self.smaller.q.val()) << 3;
         self.align.amount.next = self.distance.q.val();
         self.aligned.next = bit_cast::<28, 27>(self.align.shifted.val());
@@ -126,36 +133,40 @@ impl Logic for FloatUnit {
         if self.difference.q.val() {
             self.total.next = self.large.val() - self.aligned.val();
         }
-        self.cancelled.next = !self.multiply.val() & self.difference.q.val() & !self.total.val().any();
         self.sum.clock.next = self.clock.val();
         self.sum.enable.next = true;
         self.sum.d.next = self.total.val();
+        // Equal magnitudes of opposite signs give +0 when rounding to nearest.
+        self.cancelled.next = self.may_cancel.q.val() & !self.sum.q.val().any();
 
         self.magnitude.next = bit_cast::<48, 28>(self.sum.q.val()) << 20;
         if self.multiply.val() {
             self.magnitude.next = self.product.val();
         }
+        self.normalise.clock.next = self.clock.val();
         self.normalise.magnitude.next = self.magnitude.val();
-        self.normalise.exponent.next = self.exponents[1].q.val();
+        self.normalise.exponent.next = self.exponents[2].q.val();
         self.normal.clock.next = self.clock.val();
         self.normal.enable.next = true;
         self.normal.d.next = self.normalise.normal.val();
 
         // Exponents below 1 make the number subnormal: shifted right until the exponent is 1, and coded as 0.
-        self.deficit.next = 1 - self.exponents[2].q.val();
-        self.subnormal.next = self.exponents[2].q.val().get_bit(9) | !self.exponents[2].q.val().any();
+        self.deficit.clock.next = self.clock.val();
+        self.deficit.enable.next = true;
+        self.deficit.d.next = self.normalise.deficit.val();
+        self.subnormal.next = !self.deficit.q.val().get_bit(9) & self.deficit.q.val().any();
         self.is_zero.next = !self.normal.q.val().get_bit(26);
         self.denormalise.word.next = self.normal.q.val();
         self.denormalise.amount.next = 0.into();
         self.exponent.clock.next = self.clock.val();
         self.exponent.enable.next = true;
-        self.exponent.d.next = self.exponents[2].q.val().get_bits::<9>(0);
+        self.exponent.d.next = self.exponents[3].q.val().get_bits::<9>(0);
         if self.subnormal.val() | self.is_zero.val() {
             self.exponent.d.next = 0.into();
         }
         if self.subnormal.val() {
-            self.denormalise.amount.next = self.deficit.val().get_bits::<5>(0);
-            if self.deficit.val().get_bits::<5>(5).any() {
+            self.denormalise.amount.next = self.deficit.q.val().get_bits::<5>(0);
+            if self.deficit.q.val().get_bits::<5>(5).any() {
                 self.denormalise.amount.next = 31.into();
             }
         }
@@ -165,9 +176,9 @@ impl Logic for FloatUnit {
 
         self.round.significand.next = self.significand.q.val();
         self.round.exponent.next = self.exponent.q.val();
-        self.round.sign.next = self.signs[3].q.val();
-        self.round.nan.next = self.nans[3].q.val();
-        self.round.infinite.next = self.infinites[3].q.val();
+        self.round.sign.next = self.signs[4].q.val();
+        self.round.nan.next = self.nans[4].q.val();
+        self.round.infinite.next = self.infinites[4].q.val();
         self.round.half.next = self.half.val();
         self.result.next = self.round.packed.val();
     }

@@ -69,6 +69,8 @@ pub struct OperandStage {
     pub sets_type: Signal<Out, Bit>,
     /// To this.
     pub new_type: Signal<Out, Bits<4>>,
+    /// It sets types of many registers, if it may execute.
+    pub many_types: Signal<Out, Bit>,
     /// It sets types of registers 0 to 7.
     pub sets_low: Signal<Out, Bit>,
     /// It sets types of registers 8 to 14.
@@ -119,6 +121,7 @@ impl OperandStage {
             late_type: Signal::default(),
             sets_type: Signal::default(),
             new_type: Signal::default(),
+            many_types: Signal::default(),
             sets_low: Signal::default(),
             sets_high: Signal::default(),
             operand_type: Signal::default(),
@@ -144,6 +147,7 @@ impl Logic for OperandStage {
         comment!("port writes: The instruction writes the value of its destination.");
         comment!("port late_type: It takes the type of its destination from the value of a register.");
         comment!("port sets_type: It sets the type of its destination at once.");
+        comment!("port many_types: It sets types of many registers, if it may execute.");
         comment!("port sets_low: It sets types of registers 0 to 7.");
         comment!("port sets_high: It sets types of registers 8 to 14.");
         comment!("port operand_type: The deciding type.");
@@ -202,6 +206,7 @@ impl Logic for OperandStage {
         if self.kind.val() == 12 {
             self.new_type.next = self.field_a.val();
         }
+        self.many_types.next = self.kind.val() > 12;
         self.sets_low.next = self.rules.legal.val() & (self.kind.val() == 13);
         self.sets_high.next = self.rules.legal.val() & (self.kind.val() == 14);
     }

@@ -10,7 +10,7 @@ use rust_hdl::prelude::*;
 /// Multiplies integers and adds and multiplies floating-point numbers, one instruction at a time.
 ///
 /// Operands and controls stay put from the first cycle with `active` set to the one with `done` set: 3 cycles for an
-/// integer multiplication, 5 for FP32, 6 for FP16X2, whose lanes follow each other through one unit.
+/// integer multiplication, 7 for FP32, 8 for FP16X2, whose lanes follow each other through one unit.
 #[derive(LogicBlock)]
 pub struct SlowUnit {
     /// Rising edge.
@@ -101,9 +101,9 @@ impl Logic for SlowUnit {
         self.half.next = self.lanes.val().get_bit(0);
         self.last.next = 2.into();
         if self.is_float.val() {
-            self.last.next = 4.into();
+            self.last.next = 6.into();
             if self.half.val() {
-                self.last.next = 5.into();
+                self.last.next = 7.into();
             }
         }
         self.done.next = self.active.val() & (self.count.q.val() == self.last.val());

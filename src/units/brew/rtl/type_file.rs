@@ -7,42 +7,33 @@ use rust_hdl::prelude::*;
 
 /// 15 types of 4 bits in flip-flops, since one instruction may set eight of them. Reset makes all of them INT32.
 ///
-/// There are two writers. An instruction whose new types are known before it executes sets them as it leaves the
-/// operand stage; one that takes the type from a register's value sets it, as the older instruction, while it
-/// executes. Reads see the latter at once.
+/// One instruction at a time sets types, of one register or of a half; reads see them in the next cycle.
 #[derive(LogicBlock)]
 pub struct TypeFile {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// Synchronous.
     pub reset: Signal<In, Bit>,
-    /// The executing instruction sets a type.
-    pub late_write: Signal<In, Bit>,
-    /// Of this register.
-    pub late_register: Signal<In, Bits<4>>,
-    /// To this.
-    pub late_type: Signal<In, Bits<4>>,
-    /// The instruction in the operand stage sets a type.
+    /// Set a type.
     pub write: Signal<In, Bit>,
     /// Of this register.
     pub write_register: Signal<In, Bits<4>>,
     /// To this.
     pub write_type: Signal<In, Bits<4>>,
-    /// It sets the types of registers 0 to 7.
+    /// Set the types of registers 0 to 7.
     pub write_low: Signal<In, Bit>,
-    /// It sets the types of registers 8 to 14.
+    /// Set the types of registers 8 to 14.
     pub write_high: Signal<In, Bit>,
+    /// What is set, if anything is, are types of many.
+    pub many: Signal<In, Bit>,
     /// A nibble for each, f to leave it.
     pub write_nibbles: Signal<In, Bits<32>>,
     /// All types, four bits each, that of register 0 lowest.
     pub types: Signal<Out, Bits<60>>,
-    early: OneHot,
-    late: OneHot,
+    one: OneHot,
     codes: [Register<Bits<4>>; 15],
-    current: [Signal<Local, Bits<4>>; 15],
+    half: Signal<Local, Bits<2>>,
     nibbles: Signal<Local, Bits<64>>,
-    low_half: Signal<Local, Bits<32>>,
-    high_half: Signal<Local, Bits<32>>,
 }
 
 impl Default for TypeFile {
@@ -54,23 +45,18 @@ impl Default for TypeFile {
         TypeFile {
             clock: Signal::default(),
             reset: Signal::default(),
-            late_write: Signal::default(),
-            late_register: Signal::default(),
-            late_type: Signal::default(),
             write: Signal::default(),
             write_register: Signal::default(),
             write_type: Signal::default(),
             write_low: Signal::default(),
             write_high: Signal::default(),
+            many: Signal::default(),
             write_nibbles: Signal::default(),
             types: Signal::default(),
-            early: OneHot::default(),
-            late: OneHot::default(),
+            one: OneHot::default(),
             codes: std::array::from_fn(|_| Register::new(style, 0.into())),
-            current: Default::default(),
+            half: Signal::default(),
             nibbles: Signal::default(),
-            low_half: Signal::default(),
-            high_half: Signal::default(),
         }
     }
 }
@@ -79,56 +65,53 @@ impl Logic for TypeFile {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module type_file: The types of 15 registers, 4 bits each; INT32 after reset.");
-        comment!("port late_write: The executing instruction sets a type; reads see it at once.");
-        comment!("port write: The instruction in the operand stage sets a type.");
-        comment!("port write_low: It sets the types of registers 0 to 7.");
-        comment!("port write_high: It sets the types of registers 8 to 14.");
+        comment!("port write: Set the type of a register.");
+        comment!("port write_low: Set the types of registers 0 to 7.");
+        comment!("port write_high: Set the types of registers 8 to 14.");
+        comment!("port many: What is set, if anything is, are types of many.");
         comment!("port write_nibbles: A type for each, f to leave it.");
         comment!("port types: All types, that of register 0 lowest.");
-        self.early.number.next = self.write_register.val();
-        self.early.enable.next = self.write.val();
-        self.late.number.next = self.late_register.val();
-        self.late.enable.next = self.late_write.val();
-        self.low_half.next = 0xffff_ffff_u64.into();
-        if self.write_low.val() {
-            self.low_half.next = self.write_nibbles.val();
-        }
-        self.high_half.next = 0xffff_ffff_u64.into();
-        if self.write_high.val() {
-            self.high_half.next = self.write_nibbles.val();
-        }
-        self.nibbles.next = (bit_cast::<64, 32>(self.high_half.val()) << 32) | bit_cast::<64, 32>(self.low_half.val());
+        self.one.number.next = self.write_register.val();
+        self.one.enable.next = self.write.val();
+        self.half.next =
+            (bit_cast::<2, 1>(self.write_high.val().into()) << 1) | bit_cast::<2, 1>(self.write_low.val().into());
+        self.nibbles.next =
+            (bit_cast::<64, 32>(self.write_nibbles.val()) << 32) | bit_cast::<64, 32>(self.write_nibbles.val());
+        // Whether a type is set is known last, so that it is in the enables alone.
         for i in 0..15 {
-            self.current[i].next = self.codes[i].q.val();
-            if self.late.hot.val().get_bit(i) {
-                self.current[i].next = self.late_type.val();
-            }
             self.codes[i].clock.next = self.clock.val();
             self.codes[i].reset.next = self.reset.val();
-            self.codes[i].enable.next = true;
-            self.codes[i].d.next = self.current[i].val();
-            if !self.nibbles.val().get_bits::<4>(4 * i).all() {
+            self.codes[i].enable.next = self.one.hot.val().get_bit(i);
+            self.codes[i].d.next = self.write_type.val();
+            if self.many.val() {
                 self.codes[i].d.next = self.nibbles.val().get_bits::<4>(4 * i);
             }
-            if self.early.hot.val().get_bit(i) {
-                self.codes[i].d.next = self.write_type.val();
+        }
+        for i in 0..8 {
+            if self.half.val().get_bit(0) & !self.nibbles.val().get_bits::<4>(4 * i).all() {
+                self.codes[i].enable.next = true;
             }
         }
-        self.types.next = (bit_cast::<60, 4>(self.current[14].val()) << 56)
-            | (bit_cast::<60, 4>(self.current[13].val()) << 52)
-            | (bit_cast::<60, 4>(self.current[12].val()) << 48)
-            | (bit_cast::<60, 4>(self.current[11].val()) << 44)
-            | (bit_cast::<60, 4>(self.current[10].val()) << 40)
-            | (bit_cast::<60, 4>(self.current[9].val()) << 36)
-            | (bit_cast::<60, 4>(self.current[8].val()) << 32)
-            | (bit_cast::<60, 4>(self.current[7].val()) << 28)
-            | (bit_cast::<60, 4>(self.current[6].val()) << 24)
-            | (bit_cast::<60, 4>(self.current[5].val()) << 20)
-            | (bit_cast::<60, 4>(self.current[4].val()) << 16)
-            | (bit_cast::<60, 4>(self.current[3].val()) << 12)
-            | (bit_cast::<60, 4>(self.current[2].val()) << 8)
-            | (bit_cast::<60, 4>(self.current[1].val()) << 4)
-            | bit_cast::<60, 4>(self.current[0].val());
+        for i in 8..15 {
+            if self.half.val().get_bit(1) & !self.nibbles.val().get_bits::<4>(4 * i).all() {
+                self.codes[i].enable.next = true;
+            }
+        }
+        self.types.next = (bit_cast::<60, 4>(self.codes[14].q.val()) << 56)
+            | (bit_cast::<60, 4>(self.codes[13].q.val()) << 52)
+            | (bit_cast::<60, 4>(self.codes[12].q.val()) << 48)
+            | (bit_cast::<60, 4>(self.codes[11].q.val()) << 44)
+            | (bit_cast::<60, 4>(self.codes[10].q.val()) << 40)
+            | (bit_cast::<60, 4>(self.codes[9].q.val()) << 36)
+            | (bit_cast::<60, 4>(self.codes[8].q.val()) << 32)
+            | (bit_cast::<60, 4>(self.codes[7].q.val()) << 28)
+            | (bit_cast::<60, 4>(self.codes[6].q.val()) << 24)
+            | (bit_cast::<60, 4>(self.codes[5].q.val()) << 20)
+            | (bit_cast::<60, 4>(self.codes[4].q.val()) << 16)
+            | (bit_cast::<60, 4>(self.codes[3].q.val()) << 12)
+            | (bit_cast::<60, 4>(self.codes[2].q.val()) << 8)
+            | (bit_cast::<60, 4>(self.codes[1].q.val()) << 4)
+            | bit_cast::<60, 4>(self.codes[0].q.val());
     }
 }
 

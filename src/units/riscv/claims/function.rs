@@ -1,10 +1,10 @@
 //! Instructions with free bits, and golden's opinion of them.
 
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
-use crate::units::riscv::encoding::{ACCESSES, FUNCTION_BITS, Features, Function, HELD, OPCODE, operations};
+use crate::units::riscv::encoding::{ACCESSES, FUNCTION_BITS, Features, Function, OPCODE, instruction};
 use crate::units::riscv::golden::{Effect, State, execute};
 use crate::units::riscv::rtl::Config;
-use crate::units::video::ptx::{Control, WIDTHS};
+use crate::units::video::ptx::{Control, Mode, OPERATIONS, WIDTHS};
 
 type Symbolic = Bitwise<Edge>;
 
@@ -41,33 +41,31 @@ impl Functions {
 /// Every operation in every mode that the unit has, with default and with held modifiers, and every access: a name, the
 /// functions, and whether it is an access.
 pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
-    let widths = if features.dual { 2 } else { 1 };
-    let modes = if features.accumulate { 3 } else { 2 };
     let mut cases = vec![];
-    for row in operations() {
-        for width in &WIDTHS[..widths] {
-            for mode in 0..modes {
-                for held in [0, 1] {
-                    let fields = [
-                        ("op", row.operation as u32),
-                        ("width", *width as u32),
-                        ("saturate", u32::from(mode == 1)),
-                        ("accumulate", u32::from(mode == 2)),
-                    ];
-                    let mut functions = Functions {
-                        known: 1 << HELD,
-                        value: held << HELD,
-                    };
-                    for (name, value) in fields {
-                        let field = Control::field(name);
-                        functions.known |= ((1 << field.bits) - 1) << field.lo;
-                        functions.value |= value << field.lo;
-                    }
-                    let modifiers = ["direct", "held"][held as usize];
-                    let suffix = ["", ".sat", ".add"][mode];
-                    let name = format!("{modifiers} {}{}{suffix}", row.mnemonic, width.suffix());
-                    cases.push((name, functions, false));
-                }
+    let own = || OPERATIONS.iter().filter(|row| features.has(row.family));
+    for (row, width) in own().flat_map(|row| row.operation.widths().iter().map(move |width| (row, *width))) {
+        let by_lanes = row.family.has_lanes();
+        if by_lanes && width == WIDTHS[1] && !features.dual {
+            continue;
+        }
+        // The bits that say which of the types there are is signed.
+        let types = ["d_signed", "a_signed", "b_signed"].map(|name| 1 << Control::field(name).lo);
+        let free = if row.family.has_destination_type() {
+            &types[..]
+        } else {
+            &types[1..]
+        };
+        let known = !free.iter().sum::<u32>() & ((1 << FUNCTION_BITS) - 1);
+        for mode in row.family.modes() {
+            if *mode == Mode::Accumulate && !features.accumulate {
+                continue;
+            }
+            let control = Control::encode(&instruction(row.operation, width, [false; 3], *mode));
+            let name = format!("{}{}", row.operation.name(width), mode.suffix());
+            let direct = ("direct", Function::direct(control));
+            let held = by_lanes.then(|| ("held", Function::held(control)));
+            for (modifiers, Function(value)) in [direct].into_iter().chain(held) {
+                cases.push((format!("{modifiers} {name}"), Functions { known, value }, false));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! What is told apart of the instructions that went right.
 
-use super::encoding::{ACCESSES, Function, HELD, operations as rows};
+use super::encoding::{ACCESSES, Function, HELD};
 use super::testbench::Observation;
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
-use crate::units::video::ptx::{Control, Mode, OperationRow, WIDTHS};
+use crate::units::video::ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};
 use std::sync::LazyLock;
 
 /// The beginning of the names of all interfaces' modules.
@@ -15,28 +15,30 @@ pub(crate) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| vec![instruct
 /// The bins that were hit, for each of [`CROSSES`].
 type Hits = [BinSet; 3];
 
-/// Operations by width, accesses, and what is somebody else's.
-fn classes() -> usize {
-    operations() + ACCESSES.len() + 1
+/// Operations by width, as axes number them.
+static KINDS: LazyLock<Vec<(Width, Operation)>> = LazyLock::new(|| {
+    let of = |width| {
+        let rows = OPERATIONS.iter().map(|row| row.operation);
+        rows.filter(move |operation| operation.widths().contains(&width))
+            .map(move |operation| (width, operation))
+    };
+    WIDTHS.into_iter().flat_map(of).collect()
+});
+
+/// Of the operation with this number.
+fn family(kind: usize) -> Option<Family> {
+    KINDS.get(kind).map(|(_, operation)| operation.family())
 }
 
-fn operations() -> usize {
-    WIDTHS.len() * rows().len()
-}
-
-fn modes() -> Axis {
-    let name = |mode: Mode| match mode.suffix() {
+fn modes() -> impl Iterator<Item = &'static str> {
+    Mode::ALL.into_iter().map(|mode| match mode.suffix() {
         "" => "merge",
         suffix => suffix,
-    };
-    Axis::new("mode", Mode::ALL.map(name))
+    })
 }
 
 fn instructions() -> Cross {
-    let operations = WIDTHS.iter().flat_map(|width| {
-        let name = move |row: &OperationRow| format!("{}{}", row.mnemonic, width.suffix());
-        rows().iter().map(name)
-    });
+    let operations = KINDS.iter().map(|(width, operation)| operation.name(*width));
     let accesses = ACCESSES.iter().map(|row| row.name.to_owned());
     let names: Vec<String> = operations
         .chain(accesses)
@@ -50,13 +52,23 @@ fn instructions() -> Cross {
         ],
         vec![
             Axis::new("instruction", names),
-            modes(),
+            Axis::new("mode", modes()),
             Axis::new("modifiers", ["default", "held"]),
         ],
-        vec![Rule {
-            reason: "Only operations have modes and modifiers.",
-            excludes: |place| place[0] >= self::operations() && (place[1] > 0 || place[2] > 0),
-        }],
+        vec![
+            Rule {
+                reason: "Only operations have modes and modifiers.",
+                excludes: |place| family(place[0]).is_none() && (place[1] > 0 || place[2] > 0),
+            },
+            Rule {
+                reason: "vset has no .sat.",
+                excludes: |place| family(place[0]) == Some(Family::Comparison) && Mode::ALL[place[1]] == Mode::Saturate,
+            },
+            Rule {
+                reason: "Dot products have neither modes nor modifiers.",
+                excludes: |place| family(place[0]) == Some(Family::Dot) && (place[1] > 0 || place[2] > 0),
+            },
+        ],
     )
 }
 
@@ -69,7 +81,7 @@ fn third() -> Cross {
         ],
         vec![
             Axis::new("c", ["of reset", "written", "chained"]),
-            modes(),
+            Axis::new("mode", modes().chain(["dot product"])),
             Axis::new("chain", ["off", "on"]),
         ],
         vec![],
@@ -149,27 +161,23 @@ impl History {
             return;
         }
         let function = Function::of(observation.step.word);
-        let control = Control(function.0.into());
-        let mode = match (control.get("saturate"), control.get("accumulate")) {
-            (0, 0) => Mode::Merge,
-            (_, 0) => Mode::Saturate,
-            _ => Mode::Accumulate,
-        };
+        let instruction = function.instruction().filter(|_| done.operation);
         let access = ACCESSES.iter().position(|row| Function::access(row.access) == function);
-        let class = match (done.operation, access.filter(|_| done.access)) {
-            (true, _) => control.get("width") as usize * rows().len() + control.get("op") as usize,
-            (_, Some(access)) => operations() + access,
-            _ => classes() - 1,
-        };
-        let place = match done.operation {
-            true => [class, mode as usize, (function.0 >> HELD) as usize],
-            false => [class, 0, 0],
+        let place = match (&instruction, access.filter(|_| done.access)) {
+            (Some(i), _) => {
+                let kind = KINDS.iter().position(|kind| *kind == (i.width, i.operation));
+                [kind.expect("a kind"), i.mode as usize, (function.0 >> HELD) as usize]
+            }
+            (_, Some(access)) => [KINDS.len() + access, 0, 0],
+            _ => [KINDS.len() + ACCESSES.len(), 0, 0],
         };
         self.hits[0].insert(CROSSES[0].index(&place));
         let chain = observation.before.chains();
-        if done.operation {
-            self.hits[1].insert(CROSSES[1].index(&[self.third, mode as usize, usize::from(chain)]));
-            if chain && mode == Mode::Accumulate {
+        if let Some(i) = instruction {
+            let is_dot = i.operation.family() == Family::Dot;
+            let mode = if is_dot { Mode::ALL.len() } else { i.mode as usize };
+            self.hits[1].insert(CROSSES[1].index(&[self.third, mode, usize::from(chain)]));
+            if chain && (is_dot || i.mode == Mode::Accumulate) {
                 self.third = 2;
             }
         } else if done.access && function == Function::access(super::encoding::Access::SwapC) {

@@ -2,18 +2,18 @@
 
 use super::tool::{self, missing};
 use crate::sim::EngineError;
+use crate::units::Place;
 use crate::units::riscv::rtl::Interface;
-use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
 /// A core that a program can run on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Core {
-    /// PicoRV32, with the unit at its co-processor interface
+    /// PicoRV32, with the unit at its co-processor interface.
     Picorv32,
-    /// VexRiscv with caches, with the unit as its custom functions
+    /// VexRiscv with caches, with the unit as its custom functions.
     Vexriscv,
-    /// CV32E40X, with the unit at its eXtension interface
+    /// CV32E40X, with the unit at its eXtension interface.
     Cv32e40x,
 }
 
@@ -51,6 +51,23 @@ impl Core {
     /// All cores.
     pub const ALL: [Core; 3] = [Core::Picorv32, Core::Vexriscv, Core::Cv32e40x];
 
+    /// The core as a place for kernels.
+    pub(super) const fn place(self) -> Place {
+        let (name, help) = match self {
+            Core::Picorv32 => ("picorv32", "PicoRV32, with the unit at its co-processor interface"),
+            Core::Vexriscv => (
+                "vexriscv",
+                "VexRiscv with caches, with the unit as its custom functions",
+            ),
+            Core::Cv32e40x => ("cv32e40x", "CV32E40X, with the unit at its eXtension interface"),
+        };
+        Place {
+            name,
+            help,
+            counts: true,
+        }
+    }
+
     /// The Python package that the core comes in.
     pub fn package(self) -> &'static str {
         match self {
@@ -69,7 +86,7 @@ impl Core {
                 machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
                 files: vec![folder.join("verilog/picorv32.v")],
                 simulator: vec![],
-                compiler: vec!["-march=rv32i"],
+                compiler: vec!["-march=rv32im"],
             },
             Core::Vexriscv => Parts {
                 interface: Interface::Cfu,

@@ -1,11 +1,11 @@
 //! A core with the unit in a simulator, and programs on it.
 
 use super::core::{Core, Parts};
-use super::kernel::Kernel;
 use super::tool::{failed, run};
 use crate::sim::EngineError;
 use crate::units::riscv::encoding::{HEADER, header};
 use crate::units::riscv::rtl::{Config, design};
+use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, emit};
 use std::fs;
 use std::path::Path;
@@ -23,52 +23,35 @@ const TEXTS: [(&str, &str); 8] = [
     ("machine.cpp", include_str!("../../../../testbench/riscv/machine.cpp")),
 ];
 
-/// What a run left in memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Measured {
-    /// What went in.
-    pub input: Vec<u32>,
-    /// What plain C computed.
-    pub plain: Vec<u32>,
-    /// What C with the unit computed.
-    pub unit: Vec<u32>,
-    /// The cycles of both.
-    pub cycles: [u32; 2],
+/// From the words of `main.c`.
+fn read(words: &[u32]) -> Result<Measured, EngineError> {
+    let [inputs, outputs, plain, plain_loop, unit, unit_loop, rest @ ..] = words else {
+        return Err(failed("the program left no results"));
+    };
+    let (inputs, outputs) = (*inputs as usize, *outputs as usize);
+    if rest.len() != inputs + 2 * outputs {
+        return Err(failed(format_args!("the program left {} words of results", rest.len())));
+    }
+    let (input, results) = rest.split_at(inputs);
+    Ok(Measured {
+        input: input.to_vec(),
+        plain: results[..outputs].to_vec(),
+        unit: results[outputs..].to_vec(),
+        plain_times: Times {
+            all: *plain,
+            inner: *plain_loop,
+        },
+        unit_times: Times {
+            all: *unit,
+            inner: *unit_loop,
+        },
+    })
 }
 
-impl Measured {
-    /// What is wrong with the results, in words.
-    pub fn fault(&self, kernel: &Kernel) -> Option<String> {
-        let golden = (kernel.golden)(&self.input);
-        let results = [("plain C", &self.plain), ("C with the unit", &self.unit)];
-        results.into_iter().find_map(|(what, words)| {
-            if words.len() != golden.len() {
-                return Some(format!("{what} leaves {} words, not {}", words.len(), golden.len()));
-            }
-            let (i, (got, right)) = (0..).zip(words.iter().zip(&golden)).find(|(_, (x, y))| x != y)?;
-            Some(format!("{what}: word {i} is {got:#010x}, golden's {right:#010x}"))
-        })
-    }
-
-    /// From the words of `main.c`.
-    fn read(text: &str) -> Result<Self, EngineError> {
-        let lines = text.lines().map(str::trim).filter(|line| line.len() == 8);
-        let words: Vec<u32> = lines.map_while(|line| u32::from_str_radix(line, 16).ok()).collect();
-        let [inputs, outputs, plain, unit, rest @ ..] = &words[..] else {
-            return Err(failed(format_args!("the program left no results:\n{text}")));
-        };
-        let (inputs, outputs) = (*inputs as usize, *outputs as usize);
-        if rest.len() != inputs + 2 * outputs {
-            return Err(failed(format_args!("the program left {} words of results", rest.len())));
-        }
-        let (input, results) = rest.split_at(inputs);
-        Ok(Measured {
-            input: input.to_vec(),
-            plain: results[..outputs].to_vec(),
-            unit: results[outputs..].to_vec(),
-            cycles: [*plain, *unit],
-        })
-    }
+/// The words that a program left, a line each.
+fn words(text: &str) -> Vec<u32> {
+    let lines = text.lines().map(str::trim).filter(|line| line.len() == 8);
+    lines.map_while(|line| u32::from_str_radix(line, 16).ok()).collect()
 }
 
 /// A folder with all texts.
@@ -98,7 +81,7 @@ pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
     arguments.extend(defines(kernel, seed));
     run("cc", arguments, Some(folder.path()))?;
     let program = folder.path().join("program");
-    Measured::read(&run(&program.to_string_lossy(), [""; 0], None)?)
+    read(&words(&run(&program.to_string_lossy(), [""; 0], None)?))
 }
 
 /// A core with a unit, built.
@@ -124,7 +107,7 @@ impl Machine {
 
     fn build(parts: Parts, latency: u32) -> Result<Self, EngineError> {
         let folder = folder()?;
-        let config = Config::full(parts.interface, latency);
+        let config = Config::all(parts.interface, latency);
         let banner = Banner {
             tool: crate::tool(),
             configuration: String::new(),
@@ -151,20 +134,31 @@ impl Machine {
 
     /// Runs a kernel. Errors: no compiler, a program that traps or does not end.
     pub fn run(&self, kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
+        read(&self.execute(&["main.c", "plain.c", "unit.c"], &defines(kernel, seed))?)
+    }
+
+    /// Runs a program in C, which may include `lanesmith.h`, puts words at `results` and writes their number to the word at
+    /// 0xf0000000. The words; errors as for a kernel.
+    pub fn program(&self, text: &str) -> Result<Vec<u32>, EngineError> {
+        let name = "one.c";
+        fs::write(self.folder.path().join(name), text).map_err(failed)?;
+        self.execute(&[name], &[])
+    }
+
+    fn execute(&self, sources: &[&str], defines: &[String]) -> Result<Vec<u32>, EngineError> {
         let folder = self.folder.path();
-        let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S main.c plain.c unit.c";
-        let options = options.split_whitespace().map(str::to_owned);
-        let own = self.parts.compiler.iter().map(|option| option.to_string());
-        run(
-            "riscv64-unknown-elf-gcc",
-            options.chain(own).chain(defines(kernel, seed)),
-            Some(folder),
-        )?;
+        let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S";
+        let options = options.split_whitespace();
+        let own = self.parts.compiler.iter().copied();
+        let all = options.chain(own).chain(defines.iter().map(String::as_str));
+        // The compiler's own library has what a core lacks.
+        let all = all.chain(sources.iter().copied()).chain(["-lgcc"]);
+        run("riscv64-unknown-elf-gcc", all, Some(folder))?;
         let copy = ["-O", "binary", "program", "program.bin"];
         run("riscv64-unknown-elf-objcopy", copy, Some(folder))?;
         memory(&folder.join("program.bin"), &folder.join("program.hex"))?;
         let simulator = folder.join("obj_dir/Vmachine");
-        Measured::read(&run(&simulator.to_string_lossy(), [""; 0], Some(folder))?)
+        Ok(words(&run(&simulator.to_string_lossy(), [""; 0], Some(folder))?))
     }
 }
 

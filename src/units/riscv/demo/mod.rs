@@ -6,5 +6,59 @@ mod machine;
 mod tool;
 
 pub use self::core::Core;
-pub use kernel::{KERNELS, Kernel};
-pub use machine::{Machine, Measured, host};
+pub use kernel::KERNELS;
+pub use machine::{Machine, host};
+
+use crate::units::video::rtl::Config;
+use crate::units::{Board, Demonstration, Kernel, Measured, Place, Refusal};
+use std::ops::RangeInclusive;
+
+/// The demonstration of the unit in RISC-V cores.
+pub(super) struct Cores;
+
+/// This computer.
+const HOST: Place = Place {
+    name: "none",
+    help: "This computer, with the unit in portable C: results, no cycles",
+    counts: false,
+};
+
+static PLACES: [Place; Core::ALL.len() + 1] = {
+    let [first, second, third] = Core::ALL;
+    [first.place(), second.place(), third.place(), HOST]
+};
+
+impl Demonstration for Cores {
+    fn kernels(&self) -> &'static [Kernel] {
+        &KERNELS
+    }
+
+    fn places(&self) -> &'static [Place] {
+        &PLACES
+    }
+
+    fn latencies(&self) -> RangeInclusive<u64> {
+        0..=Config::MAX_LATENCY.into()
+    }
+
+    fn build(&self, place: &Place, latency: u32) -> Result<Box<dyn Board>, Refusal> {
+        match Core::ALL.into_iter().find(|core| core.place() == *place) {
+            Some(core) => Ok(Box::new(Machine::new(core, latency)?)),
+            None => Ok(Box::new(Host)),
+        }
+    }
+}
+
+impl Board for Machine {
+    fn run(&self, kernel: &Kernel, seed: u64) -> Result<Measured, Refusal> {
+        Ok(Machine::run(self, kernel, seed)?)
+    }
+}
+
+struct Host;
+
+impl Board for Host {
+    fn run(&self, kernel: &Kernel, seed: u64) -> Result<Measured, Refusal> {
+        Ok(host(kernel, seed)?)
+    }
+}

@@ -1,7 +1,7 @@
 //! The tables in Markdown.
 
-use super::{ACCESSES, FIELDS, Features, Function, fields};
-use crate::units::video::ptx::{Control, FIELDS as CONTROL};
+use super::{ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, fields};
+use crate::units::video::ptx::{Control, FIELDS as CONTROL, OPERATIONS, Operation};
 
 /// The fields of an instruction word.
 pub fn word_table() -> String {
@@ -16,16 +16,43 @@ pub fn function_table() -> String {
         true => low.to_string(),
         false => format!("{high}:{low}"),
     };
-    let own = CONTROL.iter().filter(|field| field.lo < super::HELD);
-    let row = |name: &str, lo: u32, bits: u32| {
+    let row = |(name, lo, bits): (&str, u32, u32)| {
         let high = lo + bits - 1;
         format!("| {} | {} | `{name}` |\n", range(lo, high), range(word(lo), word(high)))
     };
-    let rows: String = own.map(|field| row(field.name, field.lo, field.bits)).collect();
-    format!(
-        "| function | word | field |\n| --- | --- | --- |\n{rows}{}",
-        row("held", super::HELD, 1)
-    )
+    "| function | word | field |\n| --- | --- | --- |\n".to_owned() + &parts().map(row).collect::<String>()
+}
+
+/// The fields of an operation's function: name, lowest bit, bits.
+fn parts() -> impl Iterator<Item = (&'static str, u32, u32)> {
+    let own = CONTROL.iter().filter(|field| field.lo < HELD);
+    own.map(|field| (field.name, field.lo, field.bits))
+        .chain([("held", HELD, 1)])
+}
+
+/// What the fields of the functions of each operation are; those that differ among them are left empty.
+pub fn operation_table() -> String {
+    let functions = (0..1 << FUNCTION_BITS).map(Function);
+    let known = functions.filter_map(|function| Some((function.0, function.instruction()?.operation)));
+    let known: Vec<(u32, Operation)> = known.collect();
+    let cell = |operation: Operation, lo: u32, bits: u32| {
+        let own = known.iter().filter(|(_, other)| *other == operation);
+        let mut values: Vec<u32> = own.map(|(function, _)| function >> lo & ((1 << bits) - 1)).collect();
+        values.dedup();
+        match values[..] {
+            [value] => format!(" {value} |"),
+            _ => " |".to_owned(),
+        }
+    };
+    let row = |operation: Operation| {
+        let cells: String = parts().map(|(_, lo, bits)| cell(operation, lo, bits)).collect();
+        let row = operation.row();
+        format!("| `{}{}` |{cells}\n", row.mnemonic, row.modifier)
+    };
+    let names: String = parts().map(|(name, ..)| format!(" `{name}` |")).collect();
+    let lines = " --- |".repeat(parts().count());
+    let rows: String = OPERATIONS.iter().map(|one| row(one.operation)).collect();
+    format!("| operation |{names}\n| --- |{lines}\n{rows}")
 }
 
 /// The accesses.
@@ -42,11 +69,7 @@ pub fn access_table() -> String {
 
 /// The fields of the configuration.
 pub fn configuration_table() -> String {
-    let full = Features {
-        selectors: true,
-        accumulate: true,
-        dual: true,
-    };
+    let full = Features::ALL;
     let reset = super::reset_configuration(&full);
     let rows = FIELDS.iter().map(|field| {
         let first = reset >> field.lo & ((1 << field.bits) - 1);

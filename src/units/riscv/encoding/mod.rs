@@ -7,19 +7,22 @@
 //! | function | instruction |
 //! | --- | --- |
 //! | `0 kkkkkkkkk` | operation with the control bits `k`, all lanes and the default elements |
-//! | `1 kkkkkkkkk` | the same with the mask and the selectors of the configuration |
-//! | `0 11 0000 rrr` | access `r` to the state: `saturate` and `accumulate`, which exclude each other, are both set |
+//! | `1 kkkkkkkkk` | the same with the mask and the selectors of the configuration; not of dot products, which have neither |
+//! | `0 11 0000 rrr` | access `r` to the state, `r` below 6: `saturate` and `accumulate`, which exclude each other there |
 //!
-//! Everything else belongs to somebody else.
+//! With the operation codes 6 and 7 `saturate` is part of the code, so that `vset.le.add` sets both: accesses stay below. A
+//! dot product has one function, with `accumulate`, `held` and, of `dp4a`, `width` 0.
+//!
+//! Everything else belongs to somebody else, as do operations that a unit was made without.
 
 mod document;
 mod header;
 mod state;
 mod table;
 
-pub use document::{access_table, configuration_table, example, function_table, word_table};
+pub use document::{access_table, configuration_table, example, function_table, operation_table, word_table};
 pub use header::{HEADER, header, instructions};
 pub use state::{FIELDS, Features, StateField, VERSION, reset_configuration};
 pub use table::{
-    ACCESSES, Access, AccessRow, FUNCTION_BITS, Function, HELD, OPCODE, default_modifiers, fields, operations,
+    ACCESSES, Access, AccessRow, FUNCTION_BITS, Function, HELD, OPCODE, default_modifiers, fields, instruction,
 };

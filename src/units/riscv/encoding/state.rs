@@ -1,7 +1,7 @@
 //! What the unit holds between instructions.
 
 use super::table::default_modifiers;
-use crate::units::video::ptx::Width;
+use crate::units::video::ptx::{Family, Width};
 
 /// A field of the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub const FIELDS: [StateField; 4] = [
         "elements of the first operand, 3 bits a lane; vop2: 2 bits",
     ),
     modifier("bsel", 16, 12, "elements of the second operand, likewise"),
-    modifier("chain", 28, 1, "results of `.add` become c as well"),
+    modifier("chain", 28, 1, "results of `.add` and of dot products become c as well"),
 ];
 
 /// The version of encoding and state.
@@ -49,14 +49,37 @@ pub struct Features {
     pub selectors: bool,
     /// Operations with `.add`.
     pub accumulate: bool,
-    /// Operations on half-words.
+    /// Operations on lanes of half-words.
     pub dual: bool,
+    /// Comparisons.
+    pub vset: bool,
+    /// Dot products, which need none of the others.
+    pub dot: bool,
 }
 
 impl Features {
-    /// The version word: bits 7:0 the version, bit 8 selectors, bit 9 `.add`, bit 10 vop2.
+    /// Everything.
+    pub const ALL: Features = Features {
+        selectors: true,
+        accumulate: true,
+        dual: true,
+        vset: true,
+        dot: true,
+    };
+
+    /// Whether there are operations of this family.
+    pub fn has(&self, family: Family) -> bool {
+        match family {
+            Family::Arithmetic => true,
+            Family::Comparison => self.vset,
+            Family::Dot => self.dot,
+        }
+    }
+
+    /// The version word: bits 7:0 the version, bit 8 selectors, bit 9 `.add`, bit 10 half-words, bit 11 comparisons, bit 12
+    /// dot products.
     pub fn version_word(&self) -> u32 {
-        let flags = [self.selectors, self.accumulate, self.dual];
+        let flags = [self.selectors, self.accumulate, self.dual, self.vset, self.dot];
         let flags = (8..).zip(flags).map(|(bit, flag)| u32::from(flag) << bit);
         VERSION | flags.sum::<u32>()
     }
@@ -65,7 +88,7 @@ impl Features {
     pub fn writable(&self) -> u32 {
         let has = |field: &&StateField| match field.name {
             "asel" | "bsel" => self.selectors,
-            "chain" => self.accumulate,
+            "chain" => self.accumulate || self.dot,
             _ => true,
         };
         FIELDS

@@ -1,6 +1,6 @@
 //! The one table of functions. Decoder, golden, header and documentation read it.
 
-use crate::units::video::ptx::{Control, Family, Instruction, OPERATIONS, OperationRow, Width};
+use crate::units::video::ptx::{Control, FAMILIES, Instruction, Mode, Operands, Operation, WIDTHS, Width};
 
 /// The major opcode custom-0.
 pub const OPCODE: u32 = 0x0b;
@@ -10,12 +10,6 @@ pub const FUNCTION_BITS: u32 = 10;
 
 /// The bit of the function that takes mask and selectors from the configuration.
 pub const HELD: u32 = 9;
-
-/// The operations that the unit has, in the order of their codes: `vop2` and `vop4`.
-pub fn operations() -> &'static [OperationRow] {
-    let own = OPERATIONS.iter().take_while(|row| row.family == Family::Arithmetic);
-    &OPERATIONS[..own.count()]
-}
 
 /// An access to the state. The discriminant is `funct3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,7 +76,7 @@ impl Function {
         Function(control.0 as u32 & !(!0 << HELD))
     }
 
-    /// The same with mask and selectors of the configuration.
+    /// The same with mask and selectors of the configuration, for operations that work lane by lane.
     pub fn held(control: Control) -> Self {
         Function(Self::direct(control).0 | 1 << HELD)
     }
@@ -91,6 +85,19 @@ impl Function {
     pub fn access(access: Access) -> Self {
         let mark = |name| 1 << Control::field(name).lo;
         Function(mark("saturate") | mark("accumulate") | access as u32)
+    }
+
+    /// The instruction with this function, with all lanes and their own elements, whether or not mask and selectors are held;
+    /// `None` for an access, and for what no unit has. A dot product has one function: what it has no use for is 0.
+    pub fn instruction(self) -> Option<Instruction> {
+        let low = Self::direct(Control(self.0.into()));
+        let control = Control(low.0.into());
+        let modifiers = match control.operation(&FAMILIES).family().has_lanes() {
+            true => default_modifiers(WIDTHS[control.get("width") as usize]),
+            false if self == low => 0,
+            false => return None,
+        };
+        Instruction::try_from(Control(control.0 | u64::from(modifiers) << HELD)).ok()
     }
 
     /// The function of an instruction word, whatever its opcode.
@@ -102,6 +109,29 @@ impl Function {
     pub fn word(self, rd: u32, rs1: u32, rs2: u32) -> u32 {
         let (funct7, funct3) = (self.0 >> 3, self.0 & 7);
         funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | OPCODE
+    }
+}
+
+/// An instruction with all lanes and their own elements; the types are those of d, a and b.
+pub fn instruction(
+    operation: Operation,
+    width: Width,
+    [d_signed, a_signed, b_signed]: [bool; 3],
+    mode: Mode,
+) -> Instruction {
+    let (asel, bsel) = Instruction::default_selectors(width);
+    Instruction {
+        guard: None,
+        operation,
+        width,
+        d_signed,
+        a_signed,
+        b_signed,
+        mode,
+        mask: Instruction::full_mask(width),
+        asel,
+        bsel,
+        operands: Operands::default(),
     }
 }
 
@@ -132,7 +162,6 @@ pub fn fields() -> [(&'static str, &'static str, &'static str); 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::video::ptx::WIDTHS;
 
     #[test]
     fn a_function_survives_being_an_instruction_word() {
@@ -166,6 +195,7 @@ mod tests {
             let function = Function::access(row.access);
             let control = Control(u64::from(function.0) | u64::from(default_modifiers(Width::Quad)) << HELD);
             assert_eq!(Instruction::try_from(control).err(), Some("saturate and accumulate"));
+            assert_eq!(function.instruction(), None);
         }
     }
 }

@@ -1,11 +1,9 @@
 //! What an instruction does to `rd` and to the state, over the algebra. What an operation computes is the video ALU's golden.
 
-use super::encoding::{
-    ACCESSES, Access, FIELDS, Features, HELD, StateField, default_modifiers, operations, reset_configuration,
-};
+use super::encoding::{ACCESSES, Access, FIELDS, Features, HELD, StateField, default_modifiers, reset_configuration};
 use crate::algebra::{Algebra, Concrete};
-use crate::units::video::golden::{Modifiers, execute as execute_operation};
-use crate::units::video::ptx::{Control, Family, WIDTHS};
+use crate::units::video::golden::{Modifiers, execute as execute_operation, lane_operations};
+use crate::units::video::ptx::{Control, Family, OPERATIONS, Operation, WIDTHS};
 
 /// What stays between instructions.
 #[derive(Clone, Debug)]
@@ -56,12 +54,8 @@ pub fn execute<A: Algebra>(
     let held = A::bit(function, HELD);
     let both = A::both(&flag("saturate"), &flag("accumulate"));
     let code = A::field(function, 0, 3);
-    let lacking = A::either(
-        &A::both(&flag("accumulate"), &A::known(!features.accumulate)),
-        &A::both(&flag("width"), &A::known(!features.dual)),
-    );
-    let has_row = A::less(&code, &A::int(operations().len() as i64));
-    let operation = A::both(&has_row, &A::not(&A::either(&both, &lacking)));
+    let modifiers = modifiers(features, function, &held, state);
+    let operation = is_operation(features, function, &modifiers);
     let is = |access: Access| A::equal(&code, &A::int(access as i64));
     let in_table = ACCESSES
         .iter()
@@ -71,7 +65,7 @@ pub fn execute<A: Algebra>(
     let marked = A::both(&both, &A::both(&plain, &A::not(&held)));
     let access = A::both(&marked, &in_table);
 
-    let d = execute_operation(&modifiers(features, function, &held, state), rs1, rs2, &state.c);
+    let d = execute_operation(&modifiers, rs1, rs2, &state.c);
     let version = A::int(features.version_word().into());
     let read_c = A::either(&is(Access::ReadC), &is(Access::SwapC));
     let read = A::select(&read_c, &state.c, &state.configuration);
@@ -81,7 +75,9 @@ pub fn execute<A: Algebra>(
     let written = A::and(rs1, &A::int(features.writable().into()));
     let writes = |which| A::both(&access, &is(which));
     let chain = A::bit(&state.field("chain"), 0);
-    let chained = A::both(&operation, &A::both(&flag("accumulate"), &chain));
+    let is_dot = A::not(&A::less(&modifiers.operation, &A::int(lane_operations().len() as i64)));
+    let adds = A::either(&flag("accumulate"), &is_dot);
+    let chained = A::both(&operation, &A::both(&adds, &chain));
     let c = A::select(&writes(Access::SwapC), rs1, &state.c);
     let state = State {
         configuration: A::select(&writes(Access::SwapConfiguration), &written, &state.configuration),
@@ -93,6 +89,33 @@ pub fn execute<A: Algebra>(
         rd,
         state,
     }
+}
+
+/// Whether the function, whose modifiers these are, is one of the operations that there are.
+fn is_operation<A: Algebra>(features: &Features, function: &A::Int, m: &Modifiers<A>) -> A::Cond {
+    let flag = |name| A::bit(function, Control::field(name).lo);
+    let [width, accumulate] = ["width", "accumulate"].map(flag);
+    let any = |conditions: &[A::Cond]| {
+        let conditions = conditions.iter();
+        conditions.fold(A::known(false), |any, one| A::either(&any, one))
+    };
+    let lacking = any(&[
+        A::both(&accumulate, &A::known(!features.accumulate)),
+        A::both(&width, &A::known(!features.dual)),
+    ]);
+    // Of operation codes that several rows share, `saturate` is part.
+    let both = A::both(&flag("saturate"), &accumulate);
+    let useless = any(&[accumulate, A::bit(function, HELD)]);
+    let is = A::case(&m.operation, &OPERATIONS, |row| {
+        let wrong = match (row.family, row.operation) {
+            (Family::Arithmetic, _) => A::either(&lacking, &both),
+            (Family::Comparison, _) => lacking.clone(),
+            (Family::Dot, Operation::Dp4a) => A::either(&useless, &width),
+            (Family::Dot, _) => useless.clone(),
+        };
+        A::indicator(&A::both(&A::known(features.has(row.family)), &A::not(&wrong)))
+    });
+    A::bit(&is, 0)
 }
 
 /// The modifiers of an operation.
@@ -117,7 +140,7 @@ fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond,
         mask: field("mask"),
         asel: field("asel"),
         bsel: field("bsel"),
-        ..Modifiers::decode_for(&A::field(function, 0, HELD), &[Family::Arithmetic])
+        ..Modifiers::decode(&A::field(function, 0, HELD))
     }
 }
 
@@ -172,7 +195,7 @@ impl Machine {
         (self.state.configuration as u32, self.state.c as u32)
     }
 
-    /// Whether results of `.add` become `c`.
+    /// Whether results of `.add` and of dot products become `c`.
     pub fn chains(&self) -> bool {
         self.state.field("chain") != 0
     }

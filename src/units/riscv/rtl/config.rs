@@ -32,9 +32,14 @@ pub struct Config {
 }
 
 impl Config {
-    /// Everything on.
+    /// All of `vop2` and `vop4` and nothing else.
     pub fn full(interface: Interface, latency: u32) -> Self {
         Config::of(interface, &video::Config::full(latency))
+    }
+
+    /// Everything on.
+    pub fn all(interface: Interface, latency: u32) -> Self {
+        Config::of(interface, &video::Config::all(latency))
     }
 
     /// With this ALU in it. How that is reset does not matter: its core has no reset.
@@ -46,18 +51,15 @@ impl Config {
                 selectors: video.selectors,
                 accumulate: video.accumulate,
                 dual: video.dual,
+                vset: video.vset,
+                dot: video.dot,
             },
         }
     }
 
     /// The ALU in it.
     pub fn video(&self) -> video::Config {
-        video::Config {
-            selectors: self.features.selectors,
-            accumulate: self.features.accumulate,
-            dual: self.features.dual,
-            ..video::Config::full(self.latency)
-        }
+        core(&self.features, self.latency)
     }
 
     /// A reset of the level that the interface's cores have.
@@ -69,5 +71,17 @@ impl Config {
             },
             Interface::Cfu => ResetStyle::default(),
         }
+    }
+}
+
+/// The ALU's core of a unit with these features and this latency.
+pub(in crate::units::riscv) fn core(features: &Features, latency: u32) -> video::Config {
+    video::Config {
+        selectors: features.selectors,
+        accumulate: features.accumulate,
+        dual: features.dual,
+        vset: features.vset,
+        dot: features.dot,
+        ..video::Config::full(latency)
     }
 }

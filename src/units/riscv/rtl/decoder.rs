@@ -2,7 +2,6 @@
 
 use super::Config;
 use crate::comment;
-use crate::units::riscv::encoding::operations;
 use rust_hdl::prelude::*;
 
 /// Tells what a function is; where it is neither operation nor access, it is none of the unit's.
@@ -11,12 +10,16 @@ pub(super) struct Decoder {
     pub(super) function_id: Signal<In, Bits<10>>,
     pub(super) operation: Signal<Out, Bit>,
     pub(super) access: Signal<Out, Bit>,
+    pub(super) accumulates: Signal<Out, Bit>,
     code: Signal<Local, Bits<3>>,
+    shared: Signal<Local, Bit>,
+    dot: Signal<Local, Bit>,
     both: Signal<Local, Bit>,
     lacking: Signal<Local, Bit>,
-    operations: Constant<Bits<3>>,
     has_accumulate: Constant<Bit>,
     has_dual: Constant<Bit>,
+    has_vset: Constant<Bit>,
+    has_dot: Constant<Bit>,
 }
 
 impl Decoder {
@@ -25,12 +28,16 @@ impl Decoder {
             function_id: Signal::default(),
             operation: Signal::default(),
             access: Signal::default(),
+            accumulates: Signal::default(),
             code: Signal::default(),
+            shared: Signal::default(),
+            dot: Signal::default(),
             both: Signal::default(),
             lacking: Signal::default(),
-            operations: Constant::new(Bits::from(operations().len() as u64)),
             has_accumulate: Constant::new(config.features.accumulate),
             has_dual: Constant::new(config.features.dual),
+            has_vset: Constant::new(config.features.vset),
+            has_dot: Constant::new(config.features.dot),
         }
     }
 }
@@ -42,11 +49,25 @@ impl Logic for Decoder {
         comment!("port function_id: funct7 and funct3 of the instruction.");
         comment!("port operation: It is an operation of the ALU.");
         comment!("port access: It is an access to configuration or c.");
+        comment!("port accumulates: As an operation it adds to c.");
         self.code.next = self.function_id.val().get_bits::<3>(0);
         self.both.next = self.function_id.val().get_bit(7) & self.function_id.val().get_bit(8);
         self.lacking.next = (self.function_id.val().get_bit(8) & !self.has_accumulate.val())
             | (self.function_id.val().get_bit(3) & !self.has_dual.val());
-        self.operation.next = (self.code.val() < self.operations.val()) & !self.both.val() & !self.lacking.val();
+        // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
+        self.shared.next = self.code.val().get_bit(2) & self.code.val().get_bit(1);
+        self.dot.next = self.shared.val() & self.function_id.val().get_bit(4) & self.function_id.val().get_bit(7);
+        self.accumulates.next = self.function_id.val().get_bit(8) | self.dot.val();
+        self.operation.next = !self.both.val() & !self.lacking.val();
+        if self.shared.val() {
+            self.operation.next = self.has_vset.val() & !self.lacking.val();
+        }
+        if self.dot.val() {
+            self.operation.next = self.has_dot.val()
+                & !self.function_id.val().get_bit(8)
+                & !self.function_id.val().get_bit(9)
+                & (self.code.val().get_bit(0) | !self.function_id.val().get_bit(3));
+        }
         // Accesses 0 to 2 read, 4 and 5 write as well.
         self.access.next = self.both.val()
             & !self.function_id.val().get_bit(9)

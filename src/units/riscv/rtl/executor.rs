@@ -150,7 +150,7 @@ impl Logic for Executor {
         self.c.d.next = self.rs1.val();
         if self.operation.val() {
             self.c.enable.next =
-                self.finish.val() & self.function_id.val().get_bit(8) & self.configuration.q.val().get_bit(28);
+                self.finish.val() & self.decoder.accumulates.val() & self.configuration.q.val().get_bit(28);
             self.c.d.next = self.core.d.val();
         }
     }

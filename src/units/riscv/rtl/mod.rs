@@ -7,6 +7,7 @@ mod decoder;
 mod executor;
 mod pcpi;
 
+pub(super) use config::core;
 pub use config::{Config, Interface};
 
 use crate::netlist::{Design, lower};

@@ -6,7 +6,8 @@ use crate::units::riscv::encoding::{ACCESSES, Function, HELD, OPCODE, default_mo
 use crate::units::riscv::golden::Machine;
 use crate::units::riscv::rtl::{Config, Interface};
 use crate::units::video::golden::explain::{difference, explain};
-use crate::units::video::ptx::{Control, Instruction, WIDTHS};
+use crate::units::video::ptx::{Control, Instruction};
+use crate::units::video::testbench::Case;
 
 /// Several lines about a fault, without a final line end.
 pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Machine, got: Option<u32>) -> String {
@@ -16,15 +17,15 @@ pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Ma
         "{fault}\ninstruction {word:#010x}, rs1 {rs1:#010x}, rs2 {rs2:#010x}; configuration {configuration:#010x}, c {c:#010x}"
     );
     let function = Function::of(*word);
+    let done = machine.look(function.0, *rs1, *rs2);
     let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
     if config.interface != Interface::Cfu && word & 0x7f != OPCODE {
         text += "\nits major opcode is not the unit's";
     } else if let Some(row) = access {
         text += &format!("\n{}: {}", row.name, row.sentence);
-    } else if let Some(instruction) = instruction(config, function, configuration) {
+    } else if let (true, Some(instruction)) = (done.operation, instruction(config, function, configuration)) {
         text += &format!("\n{}", explain(&instruction, *rs1, *rs2, c));
         if let Some(got) = got {
-            let done = machine.look(function.0, *rs1, *rs2);
             text += &format!("\n{}", difference(&instruction, step.expected.unwrap_or(done.rd), got));
         }
     } else {
@@ -33,17 +34,31 @@ pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Ma
     text
 }
 
-/// The operation with this function as an instruction of PTX, if it is one.
+/// A step on a unit in this state as an instruction of PTX with its operands, if it is one.
+pub(super) fn case(config: &Config, step: &Step, machine: &Machine) -> Option<Case> {
+    let function = Function::of(step.word);
+    let (configuration, c) = machine.state();
+    let own = config.interface == Interface::Cfu || step.word & 0x7f == OPCODE;
+    let done = machine.look(function.0, step.rs1, step.rs2);
+    (own && done.operation).then_some(())?;
+    let case = Case::of(&instruction(config, function, configuration)?, [step.rs1, step.rs2, c]);
+    Some(match step.expected {
+        Some(d) => case.expecting(d),
+        None => case,
+    })
+}
+
+/// The operation with this function as an instruction of PTX, as far as one says what it does.
 fn instruction(config: &Config, function: Function, configuration: u32) -> Option<Instruction> {
-    let control = u64::from(function.0) & !(!0 << HELD);
-    let default = default_modifiers(WIDTHS[Control(control).get("width") as usize]);
-    let mut modifiers = default;
-    if function.0 >> HELD != 0 {
-        let mask = (1 << Control::field("mask").bits) - 1;
-        let held = if config.features.selectors { !0 } else { mask };
-        modifiers = configuration & held | default & !held;
+    let instruction = function.instruction()?;
+    if function.0 >> HELD == 0 {
+        return Some(instruction);
     }
+    let default = default_modifiers(instruction.width);
+    let mask = (1 << Control::field("mask").bits) - 1;
+    let held = if config.features.selectors { !0 } else { mask };
     let bits = Control::BITS - HELD;
-    let modifiers = u64::from(modifiers) & ((1 << bits) - 1);
-    Instruction::try_from(Control(control | modifiers << HELD)).ok()
+    let modifiers = (configuration & held | default & !held) & ((1 << bits) - 1);
+    let low = Function::direct(Control(function.0.into())).0;
+    Instruction::try_from(Control(u64::from(low) | u64::from(modifiers) << HELD)).ok()
 }

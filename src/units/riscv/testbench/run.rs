@@ -2,7 +2,7 @@
 
 use super::cfu::Cfu;
 use super::cv_x_if::CvXIf;
-use super::describe::describe;
+use super::describe::{case, describe};
 use super::pcpi::Pcpi;
 use super::session::{Ended, Expected, Session};
 use super::step::Step;
@@ -13,6 +13,7 @@ use crate::sim::wave::{Dump, Dumped, Format, Keep, Row, View};
 use crate::units::riscv::encoding::{Access, Function, OPCODE};
 use crate::units::riscv::golden::{Done, Machine};
 use crate::units::riscv::rtl::{Config, Interface};
+use crate::units::video::testbench::Case;
 use std::path::Path;
 
 /// How to run.
@@ -41,6 +42,8 @@ pub struct Verdict {
     pub was_reset: bool,
     /// The first fault, if any, and its description for people.
     pub fault: Option<(Fault, String)>,
+    /// The operation that went wrong, with the modifiers and the `c` that it found, if it was one.
+    pub case: Option<Case>,
     /// The waves, if they were asked for.
     pub dumped: Option<Dumped>,
 }
@@ -130,7 +133,7 @@ pub fn run(
     let reads = [Access::ReadConfiguration, Access::ReadC]
         .map(|access| Step::new(Function::access(access).word(1, 0, 0), 0, 0));
     let (mut instructions, mut right) = (0, 0);
-    let mut fault = None;
+    let (mut fault, mut wrong) = (None, None);
     let mut steps = steps
         .map(|step| (step, true))
         .chain(reads.map(|step| (step, false)))
@@ -169,6 +172,7 @@ pub fn run(
                 // The fault may be the next one's.
                 instructions += u64::from(core.is_ahead() && steps.peek().is_some_and(|(_, counts)| *counts));
                 fault = Some((found, text));
+                wrong = case(&job.config, &step, &machine);
                 break;
             }
         }
@@ -191,6 +195,7 @@ pub fn run(
         cycles: session.clock.cycle(),
         was_reset: session.was_reset,
         fault,
+        case: wrong,
         dumped,
     })
 }

@@ -1,9 +1,10 @@
 //! Work: instructions with their operands, and what happens to them on the way.
 
 use crate::sim::testbench::Random;
-use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, OPCODE, operations};
-use crate::units::video::ptx::{Control, Mode};
-use crate::units::video::testbench::Case;
+use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD};
+use crate::units::riscv::rtl::core;
+use crate::units::video::ptx::FAMILIES;
+use crate::units::video::testbench::{Case, RandomCases};
 
 /// What ends an instruction before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,17 +46,22 @@ impl Step {
     }
 }
 
-/// The instructions that execute the cases on a unit with everything: each sets the configuration and `c` before.
+/// The instructions that execute the cases on a unit with everything: each sets the configuration and `c` before. A dot
+/// product does not look at the configuration.
 pub fn vector_steps(cases: &[Case]) -> impl Iterator<Item = Step> {
     cases.iter().flat_map(|case| {
-        let control = Control::encode(&case.instruction);
+        let control = case.control;
         let write = |access, value| Step::new(Function::access(access).word(0, 1, 0), value, 0);
+        let function = match control.operation(&FAMILIES).family().has_lanes() {
+            true => Function::held(control),
+            false => Function::direct(control),
+        };
         [
             write(Access::SwapConfiguration, (control.0 >> HELD) as u32),
             write(Access::SwapC, case.c),
             Step {
                 expected: case.expected,
-                ..Step::new(Function::held(control).word(3, 1, 2), case.a, case.b)
+                ..Step::new(function.word(3, 1, 2), case.a, case.b)
             },
         ]
     })
@@ -64,38 +70,30 @@ pub fn vector_steps(cases: &[Case]) -> impl Iterator<Item = Step> {
 /// Instructions that never end: operations, accesses, and what is somebody else's.
 #[derive(Clone, Debug)]
 pub struct RandomSteps {
-    features: Features,
+    cases: RandomCases,
     random: Random,
 }
 
 impl RandomSteps {
     /// Those of `seed` for a unit with these features.
     pub fn new(features: Features, seed: u64) -> Self {
+        let mut random = Random::new(seed);
         RandomSteps {
-            features,
-            random: Random::new(seed),
+            cases: RandomCases::new(core(&features, 0), random.bits()),
+            random,
         }
     }
 
-    fn operation(&mut self) -> Function {
-        let random = &mut self.random;
-        let modes = if self.features.accumulate { 3 } else { 2 };
-        let mode = random.pick(&Mode::ALL[..modes]);
-        let fields = [
-            ("op", random.pick(operations()).operation as u64),
-            ("width", u64::from(self.features.dual && random.flag())),
-            ("d_signed", u64::from(random.flag())),
-            ("a_signed", u64::from(random.flag())),
-            ("b_signed", u64::from(random.flag())),
-            ("saturate", u64::from(mode == Mode::Saturate)),
-            ("accumulate", u64::from(mode == Mode::Accumulate)),
-        ];
-        let place = |control, (name, value)| control | value << Control::field(name).lo;
-        let control = Control(fields.into_iter().fold(0, place));
-        match random.flag() {
+    /// An operation, and operands for it.
+    fn operation(&mut self) -> (Function, [u32; 2]) {
+        let case = self.cases.next().expect("cases never end");
+        let control = case.control;
+        let by_lanes = control.operation(&FAMILIES).family().has_lanes();
+        let function = match by_lanes && self.random.flag() {
             true => Function::held(control),
             false => Function::direct(control),
-        }
+        };
+        (function, [case.a, case.b])
     }
 
     /// A word near the unit's own ones, or any at all. A few are the unit's.
@@ -105,8 +103,8 @@ impl RandomSteps {
         match random.below(4) {
             0 => random.bits() as u32,
             1 => {
-                let other = OPCODE ^ 1 << random.below(7);
-                self.operation().word(registers & 31, 1, 2) ^ OPCODE ^ other
+                let wrong = 1 << random.below(7);
+                self.operation().0.word(registers & 31, 1, 2) ^ wrong
             }
             _ => Function(random.below(1 << FUNCTION_BITS)).word(
                 registers & 31,
@@ -121,13 +119,18 @@ impl Iterator for RandomSteps {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {
+        let mut operands = [(); 2].map(|()| self.random.operand());
         let word = match self.random.below(16) {
             0..2 => Function::access(self.random.pick(&ACCESSES).access).word(1, 2, 3),
             2..4 => self.other(),
-            _ => self.operation().word(1, 2, 3),
+            _ => {
+                let (function, own) = self.operation();
+                operands = own;
+                function.word(1, 2, 3)
+            }
         };
         let random = &mut self.random;
-        let (mut rs1, rs2) = (random.operand(), random.operand());
+        let [mut rs1, rs2] = operands;
         if Function::of(word) == Function::access(Access::SwapConfiguration) {
             rs1 = random.bits() as u32;
         }

@@ -2,7 +2,6 @@
 
 use crate::bench::Subject;
 use crate::sim::Engine;
-use crate::units::video::ptx::Control;
 use crate::units::video::testbench::Case;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -16,7 +15,7 @@ const OUTPUTS: [&str; 2] = ["out_d", "out_tag"];
 /// The stimulus: in every cycle an instruction that the ALU takes, and a result that is taken from it.
 pub(super) fn stimulus(cases: &[Case]) -> Rc<[[u64; INPUTS.len()]]> {
     let cycle = |(case, tag): (&Case, u64)| {
-        let control = Control::encode(&case.instruction).0;
+        let control = case.control.0;
         [control, case.a.into(), case.b.into(), case.c.into(), tag & 0xff]
     };
     cases.iter().zip(0..).map(cycle).collect()

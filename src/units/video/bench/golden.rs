@@ -4,7 +4,6 @@ use crate::algebra::{Algebra, Concrete};
 use crate::bench::Subject;
 use crate::units::video::golden::batch::{PASS, Vector, evaluate, evaluate_alike};
 use crate::units::video::golden::{Modifiers, execute};
-use crate::units::video::ptx::Control;
 use crate::units::video::testbench::Case;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -16,29 +15,25 @@ const PIECE: usize = 256;
 pub(super) struct Variant {
     pub name: &'static str,
     /// The vectors of one piece, for which instruction the first one stands if `alike`.
-    run: fn(&[Prepared], bool) -> Vec<u32>,
+    run: fn(&[Vector], &[Modifiers<Concrete>], bool) -> Vec<u32>,
     /// All vectors of a piece have the modifiers of the first one.
     alike: bool,
     piece: usize,
 }
 
-/// A vector with its modifiers decoded beforehand: decoding is no part of the concrete evaluator's work.
+/// Vectors, and their modifiers decoded beforehand: decoding is no part of the concrete evaluator's work.
 pub(super) struct Prepared {
-    vector: Vector,
-    modifiers: Modifiers<Concrete>,
+    vectors: Vec<Vector>,
+    modifiers: Vec<Modifiers<Concrete>>,
 }
 
 impl Prepared {
-    pub fn new(case: &Case) -> Self {
-        let control = Control::encode(&case.instruction);
+    pub fn new(cases: &[Case]) -> Self {
+        let vectors: Vec<Vector> = cases.iter().map(Case::vector).collect();
+        let decode = |vector: &Vector| Modifiers::decode(&Concrete::int(vector.control.0 as i64));
         Prepared {
-            vector: Vector {
-                control,
-                a: case.a,
-                b: case.b,
-                c: case.c,
-            },
-            modifiers: Modifiers::decode(&Concrete::int(control.0 as i64)),
+            modifiers: vectors.iter().map(decode).collect(),
+            vectors,
         }
     }
 }
@@ -72,20 +67,24 @@ pub(super) static VARIANTS: [Variant; 4] = [
 
 impl Variant {
     /// Measures the variant piece by piece, over and over.
-    pub fn subject(&'static self, vectors: Rc<[Prepared]>) -> Subject {
-        let (count, mut next) = (vectors.len() / self.piece, 0);
+    pub fn subject(&'static self, prepared: Rc<Prepared>) -> Subject {
+        let (count, mut next) = (prepared.vectors.len() / self.piece, 0);
         Subject::new(move || {
-            let piece = &vectors[next * self.piece..][..self.piece];
+            let piece = next * self.piece..(next + 1) * self.piece;
             next = (next + 1) % count;
-            black_box((self.run)(black_box(piece), self.alike));
+            let (vectors, modifiers) = (&prepared.vectors[piece.clone()], &prepared.modifiers[piece]);
+            black_box((self.run)(black_box(vectors), modifiers, self.alike));
             self.piece as u64
         })
     }
 
     /// The results on all vectors, in pieces of [`PASS`] so that the variants agree on which vectors are alike.
-    pub fn results(&self, vectors: &[Prepared]) -> Vec<u32> {
-        let pieces = vectors.chunks_exact(PASS);
-        pieces.flat_map(|piece| (self.run)(piece, self.alike)).collect()
+    pub fn results(&self, prepared: &Prepared) -> Vec<u32> {
+        let pieces = prepared.vectors.chunks_exact(PASS);
+        let pieces = pieces.zip(prepared.modifiers.chunks_exact(PASS));
+        pieces
+            .flat_map(|(vectors, modifiers)| (self.run)(vectors, modifiers, self.alike))
+            .collect()
     }
 
     /// The variant that this one is compared with, in [`VARIANTS`]: the first one that computes the same.
@@ -94,20 +93,18 @@ impl Variant {
     }
 }
 
-fn concrete(piece: &[Prepared], alike: bool) -> Vec<u32> {
-    let one = |Prepared { vector, modifiers }: &Prepared| {
-        let modifiers = if alike { &piece[0].modifiers } else { modifiers };
+fn concrete(vectors: &[Vector], modifiers: &[Modifiers<Concrete>], alike: bool) -> Vec<u32> {
+    let one = |(vector, own): (&Vector, &Modifiers<Concrete>)| {
+        let modifiers = if alike { &modifiers[0] } else { own };
         let [a, b, c] = [vector.a, vector.b, vector.c].map(i64::from);
         execute(modifiers, &a, &b, &c) as u32
     };
-    piece.iter().map(one).collect()
+    vectors.iter().zip(modifiers).map(one).collect()
 }
 
-fn sliced(piece: &[Prepared], alike: bool) -> Vec<u32> {
-    let vectors: Vec<Vector> = piece.iter().map(|prepared| prepared.vector).collect();
-    if alike {
-        evaluate_alike(vectors[0].control, &vectors)
-    } else {
-        evaluate(&vectors)
+fn sliced(vectors: &[Vector], _: &[Modifiers<Concrete>], alike: bool) -> Vec<u32> {
+    match alike {
+        true => evaluate_alike(vectors[0].control, vectors),
+        false => evaluate(vectors),
     }
 }

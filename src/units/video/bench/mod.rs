@@ -1,14 +1,16 @@
 //! What is measured of the SIMD video ALU: golden's evaluators, and the engines on the ALU.
 
+mod checked;
 mod engines;
 mod golden;
 
 use super::rtl::Config;
 use super::testbench::{Case, RandomCases};
 use super::unit::Video;
-use crate::bench::{BenchError, Contest, ENGINES, Entry, agree};
-use crate::sim::EngineError;
+use crate::bench::{BenchError, Contest, ENGINES, Entry, Subject, agree};
+use crate::sim::{Engine, EngineError};
 use crate::units::Unit;
+use checked::Checked;
 use engines::Running;
 use golden::{Prepared, VARIANTS};
 use std::rc::Rc;
@@ -21,11 +23,15 @@ const COMPARED: usize = 1000;
 /// Golden's evaluators, each with the results of those it is compared with, and all engines on the ALU at full throughput.
 pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, BenchError> {
     let cases: Vec<Case> = RandomCases::new(*config, seed).take(CASES).collect();
-    Ok(vec![evaluators(&cases, seed)?, engines(config, &cases)?])
+    Ok(vec![
+        evaluators(&cases, seed)?,
+        engines(config, &cases)?,
+        checked(config, seed)?,
+    ])
 }
 
 fn evaluators(cases: &[Case], seed: u64) -> Result<Contest, BenchError> {
-    let vectors: Rc<[Prepared]> = cases.iter().map(Prepared::new).collect();
+    let vectors = Rc::new(Prepared::new(cases));
     let mut subjects = vec![];
     for variant in &VARIANTS {
         let reference = &VARIANTS[variant.reference()];
@@ -49,27 +55,15 @@ fn evaluators(cases: &[Case], seed: u64) -> Result<Contest, BenchError> {
 fn engines(config: &Config, cases: &[Case]) -> Result<Contest, BenchError> {
     let stimulus = engines::stimulus(cases);
     let mut reference = None;
-    let mut subjects = vec![];
-    for (name, kind, traced) in ENGINES {
-        let subject = match Video::alu(*config).engine(kind, traced) {
-            Ok(engine) => {
-                let mut engine = Running::new(engine, stimulus.clone());
-                let outputs = engine.outputs(COMPARED);
-                match &reference {
-                    None => reference = Some((name, outputs)),
-                    Some((other, expected)) => agree(name, &outputs, other, expected)?,
-                }
-                Ok(engine.subject())
-            }
-            Err(EngineError::Unavailable(why)) => Err(why),
-            Err(EngineError::Failed(why)) => return Err(BenchError::Failed(why)),
-        };
-        subjects.push(Entry {
-            name,
-            subject,
-            reference: Some(ENGINES.len() - 1),
-        });
-    }
+    let subjects = on_engines(config, |name, engine| {
+        let mut engine = Running::new(engine, stimulus.clone());
+        let outputs = engine.outputs(COMPARED);
+        match &reference {
+            None => reference = Some((name, outputs)),
+            Some((other, expected)) => agree(name, &outputs, other, expected)?,
+        }
+        Ok(engine.subject())
+    })?;
     Ok(Contest {
         name: "engines",
         title: format!("Engines on the video ALU of latency {}", config.latency),
@@ -77,4 +71,41 @@ fn engines(config: &Config, cases: &[Case]) -> Result<Contest, BenchError> {
         reference: "to verilator",
         subjects,
     })
+}
+
+/// The testbench with all its parts, on each engine.
+fn checked(config: &Config, seed: u64) -> Result<Contest, BenchError> {
+    let subjects = on_engines(config, |_, engine| {
+        let mut checked = Checked::new(engine, *config, seed);
+        checked.piece().map_err(BenchError::Failed)?;
+        Ok(checked.subject())
+    })?;
+    Ok(Contest {
+        name: "checked",
+        title: format!("Random instructions through the testbench, latency {}", config.latency),
+        unit: "instructions/s",
+        reference: "to verilator",
+        subjects,
+    })
+}
+
+/// A subject on each engine that there is; Verilator's is what they are compared with.
+fn on_engines(
+    config: &Config,
+    mut make: impl FnMut(&'static str, Box<dyn Engine>) -> Result<Subject, BenchError>,
+) -> Result<Vec<Entry>, BenchError> {
+    let mut entries = vec![];
+    for (name, kind, traced) in ENGINES {
+        let subject = match Video::alu(*config).engine(kind, traced) {
+            Ok(engine) => Ok(make(name, engine)?),
+            Err(EngineError::Unavailable(why)) => Err(why),
+            Err(EngineError::Failed(why)) => return Err(BenchError::Failed(why)),
+        };
+        entries.push(Entry {
+            name,
+            subject,
+            reference: Some(ENGINES.len() - 1),
+        });
+    }
+    Ok(entries)
 }

@@ -8,7 +8,6 @@ use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
 use crate::units::video::Video;
-use crate::units::video::golden::evaluate;
 use crate::units::video::testbench::{Case, Independent, Job, Next, Source, Verdict, record_core, run_interrupted};
 use crate::units::video::vectors::results as video_results;
 use crate::units::{CASE, Counterexample, Failing, Hardware, make, repeat, word};
@@ -97,10 +96,8 @@ pub fn stimulus(hardware: &Hardware, found: &Stimulus, folder: &Path) -> Result<
 /// Cases as a vector file.
 pub(in crate::units) fn vectors(cases: &[Case]) -> String {
     let rows = cases.iter().map(|case| {
-        let Case {
-            instruction, a, b, c, ..
-        } = case;
-        let d = case.expected.unwrap_or_else(|| evaluate(instruction, *a, *b, *c));
+        let (instruction, d) = (case.instruction(), case.d());
+        let [a, b, c] = instruction.columns([case.a, case.b, case.c]);
         format!("\"{instruction}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n")
     });
     format!(

@@ -40,14 +40,8 @@ pub(in crate::units::video) fn search(
         .value("control")
         .and_then(|control| Instruction::try_from(Control(control)).ok());
     if let Some(instruction) = instruction.filter(|instruction| executes(config, instruction)) {
-        let [a, b, c] = ["a", "b", "c"].map(|name| refuted.value(name).unwrap_or(0) as u32);
-        let case = Case {
-            instruction,
-            a,
-            b,
-            c,
-            expected: None,
-        };
+        let operands = ["a", "b", "c"].map(|name| refuted.value(name).unwrap_or(0) as u32);
+        let case = Case::of(&instruction, operands);
         let settings = Settings {
             gaps: Profile::Always,
             stalls: Profile::Always,

@@ -371,7 +371,7 @@ pub(crate) fn selector_class(width: Width, (asel, bsel): ([u8; 4], [u8; 4])) -> 
 /// Notes a case whose result was right.
 pub(crate) fn note(hits: &mut Hits, case: &Case) {
     let crosses = &*CROSSES;
-    let i = &case.instruction;
+    let i = &case.instruction();
     if !i.operation.family().has_lanes() {
         return dot::note(hits, case);
     }

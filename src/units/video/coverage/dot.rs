@@ -49,7 +49,7 @@ pub(super) fn dot_sums() -> Cross {
 pub(super) fn note(hits: &mut Hits, case: &Case) {
     let crosses = &*CROSSES;
     let [.., factors, dot_sums] = hits;
-    let i = &case.instruction;
+    let i = &case.instruction();
     let place = dots().iter().position(|row| row.operation == i.operation);
     let class = place.expect("a dot product");
     let types = usize::from(i.a_signed) << 1 | usize::from(i.b_signed);

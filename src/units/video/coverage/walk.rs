@@ -60,13 +60,8 @@ impl Walk {
             1 => !random.below(4),
             _ => random.operand(),
         };
-        Case {
-            instruction: super::instruction(width, operation, signs, Mode::ALL[mode], mask, (asel, bsel)),
-            a: registers[0],
-            b: registers[1],
-            c,
-            expected: None,
-        }
+        let instruction = super::instruction(width, operation, signs, Mode::ALL[mode], mask, (asel, bsel));
+        Case::of(&instruction, [registers[0], registers[1], c])
     }
 }
 
@@ -81,7 +76,7 @@ impl Iterator for Walk {
         let bin = self.bins[self.place];
         self.place = (self.place + 1) % self.bins.len();
         let case = self.aim(bin);
-        debug_assert!(executes(&self.config, &case.instruction));
+        debug_assert!(executes(&self.config, &case.instruction()));
         Some(case)
     }
 }

@@ -1,8 +1,11 @@
 //! Many vectors per pass: the video instructions over bit-planes.
 
-use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Program, Slice, pack, unpack};
+use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Program, Slice, pack_each, unpack_each};
 use crate::units::video::golden::{Modifiers, execute};
 use crate::units::video::ptx::{Control, FAMILIES, Family};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// One evaluation: an instruction's control word and the values of its source registers.
@@ -26,20 +29,28 @@ pub const PASS: usize = 64 * WORDS;
 
 type Plane = Slice<WORDS>;
 
-/// The meaning of all instructions at once, from the planes of a, b, c and the control word.
-static ALL: LazyLock<Program> = LazyLock::new(|| program(&FAMILIES));
+/// The meanings of all instructions of some families at once, from the planes of a, b, c and the control word. The set of
+/// families is the index: of each that a pass has none of, less is to be computed.
+static ALL: [LazyLock<Program>; 1 << FAMILIES.len()] = [
+    LazyLock::new(|| program(0)),
+    LazyLock::new(|| program(1)),
+    LazyLock::new(|| program(2)),
+    LazyLock::new(|| program(3)),
+    LazyLock::new(|| program(4)),
+    LazyLock::new(|| program(5)),
+    LazyLock::new(|| program(6)),
+    LazyLock::new(|| program(7)),
+];
 
-/// That of all instructions on lanes, which need no products.
-static LANES: LazyLock<Program> = LazyLock::new(|| {
-    let by_lanes: Vec<Family> = FAMILIES.into_iter().filter(|family| family.has_lanes()).collect();
-    program(&by_lanes)
-});
-
-fn program(families: &[Family]) -> Program {
+fn program(set: usize) -> Program {
+    let families: Vec<Family> = FAMILIES
+        .into_iter()
+        .filter(|family| set >> *family as usize & 1 != 0)
+        .collect();
     let graph = Graph::new();
     let [a, b, c] = [(); 3].map(|()| Int::unsigned(graph.inputs(32)));
     let control = Int::unsigned(graph.inputs(Control::BITS));
-    let modifiers = Modifiers::<Bitwise<Edge>>::decode_for(&control, families);
+    let modifiers = Modifiers::<Bitwise<Edge>>::decode_for(&control, &families);
     let d = execute(&modifiers, &a, &b, &c);
     Program::new(&graph, &d.low(32))
 }
@@ -49,28 +60,47 @@ pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
     let d = |pass: &[Vector]| {
         let mut inputs = registers(pass);
         inputs.extend(planes(pass, |vector| vector.control.0, Control::BITS));
-        let has_lanes = |vector: &Vector| vector.control.operation(&FAMILIES).family().has_lanes();
-        let program = if pass.iter().all(has_lanes) { &LANES } else { &ALL };
-        program.run(&inputs)
+        let family = |vector: &Vector| vector.control.operation(&FAMILIES).family() as usize;
+        let set = pass.iter().fold(0, |set, vector| set | 1 << family(vector));
+        ALL[set].run(&inputs)
     };
     in_passes(vectors, d)
 }
 
+/// Programs of single instructions that are kept: writing one down takes as long as running it some thousand times.
+const KEPT: usize = 256;
+
+thread_local! {
+    static ONES: RefCell<HashMap<Control, Rc<Program>>> = RefCell::default();
+}
+
+/// The meaning of one instruction, from the planes of a, b and c.
+fn one(control: Control) -> Rc<Program> {
+    ONES.with_borrow_mut(|ones| {
+        if ones.len() >= KEPT && !ones.contains_key(&control) {
+            ones.clear();
+        }
+        let write = || {
+            let graph = Graph::new();
+            let [a, b, c] = [(); 3].map(|()| Int::unsigned(graph.inputs(32)));
+            let modifiers = Modifiers::<Bitwise<Edge>>::decode(&Bitwise::int(control.0 as i64));
+            let d = execute(&modifiers, &a, &b, &c);
+            Rc::new(Program::new(&graph, &d.low(32)))
+        };
+        ones.entry(control).or_insert_with(write).clone()
+    })
+}
+
 /// `d` of every vector as if all had the control word `control`: what it fixes is not computed.
 pub fn evaluate_alike(control: Control, vectors: &[Vector]) -> Vec<u32> {
-    let modifiers = Modifiers::<Bitwise<Plane>>::decode(&Bitwise::int(control.0 as i64));
-    let d = |pass: &[Vector]| {
-        let registers = registers(pass);
-        let [a, b, c] = [0, 32, 64].map(|lo| Int::unsigned(registers[lo..lo + 32].iter().copied()));
-        execute(&modifiers, &a, &b, &c).low(32)
-    };
-    in_passes(vectors, d)
+    let program = one(control);
+    in_passes(vectors, |pass| program.run(&registers(pass)))
 }
 
 fn in_passes(vectors: &[Vector], d: impl Fn(&[Vector]) -> Vec<Plane>) -> Vec<u32> {
     let mut results = Vec::with_capacity(vectors.len());
     for pass in vectors.chunks(PASS) {
-        results.extend(unpack(&d(pass), pass.len()).into_iter().map(|d| d as u32));
+        unpack_each(d(pass), pass.len(), |d| results.push(d as u32));
     }
     results
 }
@@ -84,6 +114,5 @@ fn registers(pass: &[Vector]) -> Vec<Plane> {
 }
 
 fn planes(pass: &[Vector], read: fn(&Vector) -> u64, width: u32) -> Vec<Plane> {
-    let words: Vec<u64> = pass.iter().map(read).collect();
-    pack(&words, width)
+    pack_each(pass, read, width)
 }

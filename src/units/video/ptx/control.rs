@@ -55,10 +55,40 @@ pub struct Code {
     pub op: u64,
     /// The other fields, of one bit each, that are 1 in all words of the operation.
     pub set: &'static [&'static str],
+    /// The bits of these fields.
+    ones: u64,
 }
 
 const fn code(operation: Operation, op: u64, set: &'static [&'static str]) -> Code {
-    Code { operation, op, set }
+    let (mut ones, mut i) = (0, 0);
+    while i < set.len() {
+        ones |= 1 << named(set[i]).lo;
+        i += 1;
+    }
+    Code {
+        operation,
+        op,
+        set,
+        ones,
+    }
+}
+
+/// The field of a name, which must be one.
+const fn named(name: &str) -> Field {
+    let mut i = 0;
+    while !equal(FIELDS[i].name.as_bytes(), name.as_bytes()) {
+        i += 1;
+    }
+    FIELDS[i]
+}
+
+/// Whether texts are equal; the operator is not for constants.
+const fn equal(left: &[u8], right: &[u8]) -> bool {
+    let mut i = 0;
+    while i < left.len() && i < right.len() && left[i] == right[i] {
+        i += 1;
+    }
+    i == left.len() && i == right.len()
 }
 
 /// The codes of all operations. A word belongs to the first row that it fits: whose `op` it has, and whose bits are 1 in it.
@@ -111,26 +141,29 @@ impl Control {
         };
         let code = CODES.iter().find(|code| code.operation == instruction.operation);
         let code = code.expect("every operation has a code");
-        let value = |field: &Field| match field.name {
-            name if code.set.contains(&name) => 1,
-            "op" => code.op,
-            "width" | "mask" | "asel" | "bsel" if !instruction.operation.family().has_lanes() => 0,
-            "width" => instruction.width as u64,
-            "d_signed" => instruction.d_signed.into(),
-            "a_signed" => instruction.a_signed.into(),
-            "b_signed" => instruction.b_signed.into(),
-            "saturate" => (instruction.mode == Mode::Saturate).into(),
-            "accumulate" => (instruction.mode == Mode::Accumulate).into(),
-            "mask" => instruction.mask.into(),
-            "asel" => digits(&instruction.asel),
-            _ => digits(&instruction.bsel),
-        };
-        Control(FIELDS.iter().fold(0, |word, field| word | value(field) << field.lo))
+        let mut word = code.ones | code.op << const { named("op").lo };
+        let mut put = |field: Field, value: u64| word |= value << field.lo;
+        put(const { named("d_signed") }, instruction.d_signed.into());
+        put(const { named("a_signed") }, instruction.a_signed.into());
+        put(const { named("b_signed") }, instruction.b_signed.into());
+        put(const { named("saturate") }, (instruction.mode == Mode::Saturate).into());
+        put(
+            const { named("accumulate") },
+            (instruction.mode == Mode::Accumulate).into(),
+        );
+        if instruction.operation.family().has_lanes() {
+            put(const { named("width") }, instruction.width as u64);
+            put(const { named("mask") }, instruction.mask.into());
+            put(const { named("asel") }, digits(&instruction.asel));
+            put(const { named("bsel") }, digits(&instruction.bsel));
+        }
+        Control(word)
     }
 
     /// The operation that hardware with these families reads in the word, whatever else the word says.
     pub fn operation(self, families: &[Family]) -> Operation {
-        let fits = |code: &&Code| code.op == self.get("op") && code.set.iter().all(|name| self.get(name) != 0);
+        let op = self.0 >> const { named("op").lo } & const { (1 << named("op").bits) - 1 };
+        let fits = |code: &&Code| code.op == op && self.0 & code.ones == code.ones;
         Code::of(families).find(fits).map_or(Code::OTHER, |code| code.operation)
     }
 

@@ -1,11 +1,14 @@
 //! Whole `.ptx` modules: finds the SIMD video instructions among everything else, with the registers they name.
 //!
 //! Everything else is passed over by its outer shape alone: directives, function headers. Of other instructions only
-//! what they write is seen.
+//! what they write is seen, and what `mov` copies.
 
 use super::lexer::{Cursor, Kind, Token};
-use super::other::{self, Seen};
+use super::mov::{self, Mov};
+use super::other::{self, Seen, is_branch};
+use super::packed::is_packed;
 use super::registers::{RegisterType, Registers};
+use super::single::{guard_before_block, take_guard_of_block};
 use super::{Instruction, Operands, Other, parser};
 use crate::text::diagnostic::Diagnostic;
 use std::collections::HashMap;
@@ -21,8 +24,8 @@ pub struct Module {
     pub statements: Vec<Statement>,
     /// All other instructions, in the order of the text.
     pub others: Vec<Other>,
-    /// The registers that the SIMD video instructions name, in the order of first use. Registers of one name in different functions are
-    /// different registers.
+    /// The registers that the SIMD video instructions and each [`Mov`] name, in the order of first use. Registers of one name
+    /// in different functions are different registers. Special registers are the module's own.
     pub registers: Vec<Register>,
 }
 
@@ -92,6 +95,7 @@ impl Module {
             found: HashMap::new(),
             line: 1,
             counted: 0,
+            branch: None,
         };
         if let Err(error) = reader.statements() {
             reader.errors.push(error);
@@ -122,6 +126,8 @@ struct Reader<'a> {
     /// The line of byte `counted`.
     line: usize,
     counted: usize,
+    /// The line of the function's first branch. Whether a `mov` behind it is executed, or after which one, is open.
+    branch: Option<usize>,
 }
 
 impl Reader<'_> {
@@ -169,11 +175,9 @@ impl Reader<'_> {
             }
             (Kind::Dotted, ".version" | ".address_size" | ".target" | ".file" | ".loc") => self.line_directive(),
             (Kind::Dotted, _) => self.directive(scope_count)?,
-            (Kind::Symbol('@'), _) if self.take_guard_of_block() => {
+            (Kind::Symbol('@'), _) if take_guard_of_block(&mut self.cursor) => {
                 let guard = token.span.start..self.cursor.gap().end;
-                let message = "a guard before a block";
-                let expected = "the guard before each instruction of the block, or a branch around it";
-                self.errors.push(Diagnostic::new(guard, message, expected));
+                self.errors.push(guard_before_block(guard));
             }
             (Kind::Symbol('@') | Kind::Word, _) if self.is_simd_video() => {
                 let outcome = self.simd_video();
@@ -185,18 +189,6 @@ impl Reader<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Takes `@p` or `@!p` where `{` follows it.
-    fn take_guard_of_block(&mut self) -> bool {
-        let start = self.cursor.mark();
-        self.cursor.take();
-        self.cursor.take_if(Kind::Symbol('!'));
-        let is_guard = self.cursor.take_if(Kind::Word).is_some() && self.cursor.peek().kind == Kind::Symbol('{');
-        if !is_guard {
-            self.cursor.reset(start);
-        }
-        is_guard
     }
 
     /// Notes the error of a statement, and passes over the rest of that statement.
@@ -261,6 +253,7 @@ impl Reader<'_> {
                     return Ok(());
                 }
                 (Kind::Symbol('{'), _) if function => {
+                    self.branch = None;
                     return self.open(parameters, scope_count);
                 }
                 (Kind::Symbol('{'), _) => {
@@ -323,7 +316,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4.
+    /// Whether the next instruction is meant to be one of ours: `v`, letters, 2 or 4; or a packed type.
     fn is_simd_video(&mut self) -> bool {
         let start = self.cursor.mark();
         if self.cursor.take_if(Kind::Symbol('@')).is_some() {
@@ -331,7 +324,11 @@ impl Reader<'_> {
             self.cursor.take_if(Kind::Word);
         }
         let text = self.cursor.text(self.cursor.peek());
+        let whole = parser::whole_mnemonic(&mut self.cursor);
         self.cursor.reset(start);
+        if is_packed(&self.cursor.source[whole]) {
+            return true;
+        }
         let stem = text.strip_suffix(['2', '4']).unwrap_or_default();
         let is_like_one = stem.starts_with('v') && stem.bytes().all(|byte| byte.is_ascii_lowercase());
         parser::mnemonic(text).is_some() || is_like_one
@@ -358,12 +355,18 @@ impl Reader<'_> {
         let operation = operation.map_or(start, |token| token.span.start);
         let signed = |pair: &&[Token]| (pair[0].kind, pair[1].kind) == (Kind::Symbol('-'), Kind::Word);
         let negated = taken.windows(2).any(|pair| signed(&pair));
-        let words = taken.iter().rev();
-        let mut words = words
-            .filter(|token| matches!(token.kind, Kind::Word | Kind::Number))
-            .map(|token| token.span.clone());
-        let mut places: [Range<usize>; 4] = std::array::from_fn(|_| words.next().unwrap_or(start..end));
-        places.reverse();
+        let words = taken
+            .iter()
+            .filter(|token| token.span.start > operation && matches!(token.kind, Kind::Word | Kind::Number));
+        let words: Vec<Range<usize>> = words.map(|token| token.span.clone()).collect();
+        // In a packed instruction registers stand for two operands.
+        let places = match &words[..] {
+            [d, a] => [d, a, a, a],
+            [d, a, b] => [d, a, b, a],
+            [.., d, a, b, c] => [d, a, b, c],
+            _ => unreachable!("the parser takes two to four operands"),
+        };
+        let places = places.map(Clone::clone);
         if self.cursor.take_if(Kind::Symbol(';')).is_none() {
             let message = format!("{} after the last operand", self.cursor.found());
             return Err(Diagnostic::new(self.cursor.place(), message, "`;`"));
@@ -392,12 +395,21 @@ impl Reader<'_> {
     fn other(&mut self) -> Result<(), Diagnostic> {
         let (first, start) = (self.cursor.mark(), self.cursor.peek().span.start);
         self.pass_over()?;
-        let shape = other::shape(&self.cursor, self.cursor.taken_since(first));
+        let tokens = self.cursor.taken_since(first);
+        let shape = other::shape(&self.cursor, tokens);
+        let mov = mov::shape(&self.cursor, tokens.get(shape.first..).unwrap_or_default());
         let scoped = |name: &str| Some((name.to_owned(), self.find(name)?.1));
         let writes = shape.writes.iter().filter_map(|name| scoped(name)).collect();
+        let predicate = shape.guard.map(|(name, _)| name);
         let guard = shape.guard.map(|(name, negated)| (scoped(name), negated));
         let mnemonic = shape.mnemonic.to_owned();
         let line = self.line(start);
+        let behind = self.branch.filter(|_| mov.is_some());
+        let mov = mov.filter(|_| self.branch.is_none());
+        let mov = mov.and_then(|mov| self.mov(mov, predicate, start..shape.place.start));
+        if is_branch(&mnemonic) {
+            self.branch.get_or_insert(line);
+        }
         self.seen.push(Seen {
             line,
             place: shape.place,
@@ -405,8 +417,33 @@ impl Reader<'_> {
             before: self.module.statements.len(),
             guard,
             writes,
+            mov,
+            behind,
         });
         Ok(())
+    }
+
+    /// A `mov` between registers of 32 bits, or from a number or a special register.
+    fn mov(&mut self, shape: mov::Shape, predicate: Option<&str>, guard: Range<usize>) -> Option<Mov> {
+        let is_word = |name: &str| self.find(name).is_some_and(|(kind, _)| kind.is_word());
+        let is_source = match shape.source {
+            mov::Source::Name(name) => is_word(name) || (self.find(name).is_none() && mov::is_special(name)),
+            mov::Source::Number(_) => true,
+        };
+        let is_predicate = |name: &str| self.find(name).is_some_and(|(kind, _)| kind.is_predicate());
+        if !is_source || !is_word(shape.d) || !predicate.is_none_or(is_predicate) {
+            return None;
+        }
+        let source = match shape.source {
+            mov::Source::Name(name) => Operand::Register(self.register(name)),
+            mov::Source::Number(value) => Operand::Number(value),
+        };
+        Some(Mov {
+            d: self.register(shape.d),
+            source,
+            place: shape.place,
+            guard: predicate.map(|name| (guard, self.register(name))),
+        })
     }
 
     /// The declaration of a name that is in force, with the number of its scope.
@@ -417,11 +454,10 @@ impl Reader<'_> {
             .next()
     }
 
-    /// The index of a register that the parser has found declared.
+    /// The index of a register that is declared, or special.
     fn register(&mut self, name: &str) -> usize {
-        let found = self.find(name);
-        let (kind, scope) = found.expect("the parser accepts declared registers only");
-        let kind = kind.clone();
+        let found = self.find(name).map(|(kind, scope)| (kind.clone(), scope));
+        let (kind, scope) = found.unwrap_or_else(|| (RegisterType::special(), 0));
         let registers = &mut self.module.registers;
         *self.found.entry((name.to_string(), scope)).or_insert_with(|| {
             registers.push(Register {

@@ -1,9 +1,10 @@
 //! Instructions of a module that are not the video unit's: what they write, from their shape.
 
 use super::lexer::{Cursor, Kind, Token};
+use super::mov::Mov;
 use std::ops::Range;
 
-/// An instruction that is not executed.
+/// An instruction that is not the video unit's. It is not executed unless it is a [`Mov`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Other {
     /// Line of its guard or mnemonic, from 1.
@@ -18,6 +19,10 @@ pub struct Other {
     pub guard: Option<(Option<usize>, bool)>,
     /// Those of the module's registers that it may write, as indices.
     pub writes: Vec<usize>,
+    /// What is executed of it.
+    pub mov: Option<Mov>,
+    /// The line of the branch because of which a `mov` is not executed.
+    pub behind: Option<usize>,
 }
 
 /// An [`Other`] with names, each with the number of its scope, in place of indices.
@@ -28,6 +33,20 @@ pub(super) struct Seen {
     pub(super) before: usize,
     pub(super) guard: Option<(Option<(String, usize)>, bool)>,
     pub(super) writes: Vec<(String, usize)>,
+    pub(super) mov: Option<Mov>,
+    pub(super) behind: Option<usize>,
+}
+
+impl Other {
+    /// Whether it is a branch, `bra` or `brx`.
+    pub fn is_branch(&self) -> bool {
+        is_branch(&self.mnemonic)
+    }
+}
+
+/// Whether an instruction is a branch.
+pub(super) fn is_branch(mnemonic: &str) -> bool {
+    matches!(mnemonic.split('.').next().map(str::trim_end), Some("bra" | "brx"))
 }
 
 impl Seen {
@@ -43,6 +62,8 @@ impl Seen {
             before: self.before,
             guard,
             writes: self.writes.iter().filter_map(index).collect(),
+            mov: self.mov,
+            behind: self.behind,
         }
     }
 }
@@ -50,6 +71,8 @@ impl Seen {
 /// An instruction taken apart.
 pub(super) struct Shape<'a> {
     pub(super) guard: Option<(&'a str, bool)>,
+    /// Index of the mnemonic among the tokens.
+    pub(super) first: usize,
     pub(super) mnemonic: &'a str,
     pub(super) place: Range<usize>,
     /// Names in the first operand, where that may be a destination.
@@ -79,6 +102,7 @@ pub(super) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Shape<'a> {
         guard = tokens.get(at).map(|token| (cursor.text(token), negated));
         at += 1;
     }
+    let index = at;
     let first = tokens
         .get(at)
         .or(tokens.last())
@@ -105,6 +129,7 @@ pub(super) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Shape<'a> {
     };
     Shape {
         guard,
+        first: index,
         mnemonic,
         place,
         writes,

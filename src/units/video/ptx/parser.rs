@@ -1,30 +1,14 @@
-//! From the text of one instruction to [`Instruction`]. Accepts what NVIDIA's assembler accepts, and `.b1024` besides.
+//! From the tokens of an instruction to [`Instruction`]. Accepts what NVIDIA's assembler accepts, and `.b1024` besides.
 
 use super::lexer::{Cursor, Kind, Token};
 use super::modifiers::{Modifiers, modifiers};
-use super::registers::Registers;
+use super::packed::{is_packed, packed};
+use super::registers::{RegisterType, Registers};
 use super::source::sources;
 use super::{Guard, Instruction, OPERATIONS, Operands, OperationRow, Width, foreign_kind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::nearest;
 use std::ops::Range;
-
-/// Parses one instruction: labels, guard, operation, modifiers, operands, and a `;` that may be left out.
-///
-/// With `registers`, every register must be declared there with a type that fits; without, any name is a register.
-pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Instruction, Diagnostic> {
-    let mut cursor = Cursor::new(source)?;
-    while take_label(&mut cursor) {}
-    let instruction = instruction(&mut cursor, registers.map(std::slice::from_ref))?;
-    cursor.take_if(Kind::Symbol(';'));
-    match cursor.peek().kind {
-        Kind::End => Ok(instruction),
-        _ => {
-            let message = format!("{} follows the instruction", cursor.found());
-            Err(Diagnostic::new(cursor.place(), message, "nothing more"))
-        }
-    }
-}
 
 /// Takes `name:` if it comes next.
 pub(super) fn take_label(cursor: &mut Cursor) -> bool {
@@ -54,6 +38,10 @@ fn stem(row: &OperationRow, width: Width) -> String {
 /// Parses from the guard to the last operand. `scopes` are the declarations in force, innermost last.
 pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<Instruction, Diagnostic> {
     let guard = guard(cursor, scopes)?;
+    let whole = whole_mnemonic(cursor);
+    if is_packed(&cursor.source[whole]) {
+        return packed(cursor, guard, scopes);
+    }
     let (row, width) = operation(cursor)?;
     let Modifiers {
         operation,
@@ -80,7 +68,7 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
             operands,
         });
     }
-    let operand = |cursor: &mut Cursor, role| register(cursor, role, negated, scopes);
+    let operand = |cursor: &mut Cursor, role| register(cursor, role, negated, scopes, &WORD);
 
     let d = operand(cursor, Role::D)?;
     if let Some(token) = cursor.take_if(Kind::Dotted) {
@@ -158,7 +146,7 @@ fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diag
         stems.join(", ")
     };
     let all = format!(
-        "one of {}, with 2 or 4 at the end, or one of {}",
+        "one of {}, with 2 or 4 at the end, one of {}, or a packed instruction such as add.u8x4",
         stems(true),
         stems(false)
     );
@@ -180,7 +168,7 @@ fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diag
 }
 
 /// Where a mnemonic with its modifiers stands, if one comes next.
-fn whole_mnemonic(cursor: &mut Cursor) -> Range<usize> {
+pub(super) fn whole_mnemonic(cursor: &mut Cursor) -> Range<usize> {
     let (start, mark) = (cursor.peek().span.clone(), cursor.mark());
     if cursor.take_if(Kind::Word).is_none() {
         return start.start..start.start;
@@ -221,7 +209,7 @@ fn half(cursor: &mut Cursor, row: &'static OperationRow, name: &Token) -> Result
 
 /// Whether a and b, which come after d, are both registers with a minus sign. NVIDIA's assembler takes such a pair in
 /// every video instruction and gives it the code of the one without signs; a single sign it refuses.
-fn both_negated(cursor: &mut Cursor) -> bool {
+pub(super) fn both_negated(cursor: &mut Cursor) -> bool {
     let start = cursor.mark();
     let mut negated = 0;
     for _ in ["a", "b"] {
@@ -256,12 +244,31 @@ impl Role {
     }
 }
 
+/// The registers that an instruction takes.
+pub(super) struct Class {
+    fits: fn(&RegisterType) -> bool,
+    expected: &'static str,
+}
+
+/// Those of the SIMD video instructions and the dot products.
+pub(super) const WORD: Class = Class {
+    fits: RegisterType::is_word,
+    expected: "a register declared as `.u32`, `.s32` or `.b32`",
+};
+
+/// Those of the packed instructions.
+pub(super) const BITS: Class = Class {
+    fits: RegisterType::is_bits,
+    expected: "a register declared as `.b32`",
+};
+
 /// Takes the comma before an operand, unless it is the first, and its register.
 pub(super) fn register(
     cursor: &mut Cursor,
     role: Role,
     negated: bool,
     scopes: Option<&[Registers]>,
+    class: &Class,
 ) -> Result<String, Diagnostic> {
     const EXPECTED: &str = "a 32-bit register: no number, no vector, no `_`, no sign unless a and b both have one";
     let part = role.describe();
@@ -299,9 +306,9 @@ pub(super) fn register(
     };
     let name = cursor.text(&token);
     if let Some(scopes) = scopes {
-        let expected = "a register declared as `.u32`, `.s32` or `.b32`";
+        let expected = class.expected;
         match find(scopes, name) {
-            Some(kind) if kind.is_word() => {}
+            Some(kind) if (class.fits)(kind) => {}
             Some(kind) => {
                 let message = format!("{part}: register `{name}` is of type {kind}");
                 return Err(Diagnostic::new(token.span, message, expected));

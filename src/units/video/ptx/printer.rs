@@ -1,5 +1,5 @@
 //! The canonical text of an instruction: types before the comparison and that before `.sat` or `.add`, default mask and
-//! selectors left out.
+//! selectors left out. A packed instruction is printed as the SIMD video instruction that it is, but for `neg`.
 
 use super::{Instruction, Width};
 use std::fmt;
@@ -9,6 +9,10 @@ impl fmt::Display for Instruction {
         if let Some(guard) = &self.guard {
             let sign = if guard.negated { "!" } else { "" };
             write!(f, "@{sign}{} ", guard.predicate)?;
+        }
+        if self.is_negation() {
+            // There is no other with a number for a.
+            return write!(f, "neg.s8x4 {}, {};", self.operands.d, self.operands.b);
         }
         let row = self.operation.row();
         // The modifier of a dot product belongs to its name.

@@ -15,6 +15,16 @@ impl RegisterType {
         matches!(self.0.as_str(), ".u32" | ".s32" | ".b32")
     }
 
+    /// That of the special registers of 32 bits, which nobody declares.
+    pub(super) fn special() -> Self {
+        RegisterType(".u32".to_owned())
+    }
+
+    /// Whether the packed instructions take such a register: `.b32` alone.
+    pub fn is_bits(&self) -> bool {
+        self.0 == ".b32"
+    }
+
     /// Whether a guard takes such a register.
     pub fn is_predicate(&self) -> bool {
         self.0 == ".pred"

@@ -2,7 +2,7 @@
 
 use super::Operands;
 use super::lexer::{Cursor, Kind};
-use super::parser::{Role, after_last_operand, register};
+use super::parser::{Role, WORD, after_last_operand, register};
 use super::registers::Registers;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::number::parse_u32;
@@ -16,7 +16,7 @@ pub(super) fn sources(
 ) -> Result<Operands, Diagnostic> {
     let mut operand = |role| {
         let operand = match role {
-            Role::D => register(cursor, role, negated, scopes)?,
+            Role::D => register(cursor, role, negated, scopes, &WORD)?,
             _ => source(cursor, role, negated, scopes)?,
         };
         match cursor.peek().kind {
@@ -45,7 +45,7 @@ fn source(cursor: &mut Cursor, role: Role, negated: bool, scopes: Option<&[Regis
     let sign = cursor.take_if(Kind::Symbol('-')).map_or("", |_| "-");
     let Some(number) = cursor.take_if(Kind::Number).filter(|_| is_comma) else {
         cursor.reset(start);
-        return register(cursor, role, negated, scopes);
+        return register(cursor, role, negated, scopes, &WORD);
     };
     match integer(cursor.text(&number)).and_then(|magnitude| parse_u32(&format!("{sign}{magnitude}")).ok()) {
         Some(value) => Ok(value.to_string()),
@@ -58,7 +58,7 @@ fn source(cursor: &mut Cursor, role: Role, negated: bool, scopes: Option<&[Regis
 }
 
 /// An integer constant of PTX.
-fn integer(text: &str) -> Option<u64> {
+pub(super) fn integer(text: &str) -> Option<u64> {
     let digits = text.strip_suffix('U').unwrap_or(text);
     let (digits, radix) = match digits.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&digits[2..], 16),

@@ -1,14 +1,19 @@
 //! Work for the SIMD video ALU: random instructions on corner-heavy operands, or given ones.
 
 use crate::sim::testbench::Random;
-use crate::units::video::ptx::{Control, FIELDS, Family, Instruction, Mode, OPERATIONS, Operands, OperationRow, Width};
+use crate::units::video::golden::batch::{self, PASS, Vector};
+use crate::units::video::golden::evaluate_control;
+use crate::units::video::ptx::{
+    Control, FAMILIES, FIELDS, Family, Instruction, Mode, OPERATIONS, Operands, OperationRow, Width,
+};
 use crate::units::video::rtl::Config;
+use std::sync::Arc;
 
 /// An instruction with its register values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The instruction.
-    pub instruction: Instruction,
+    pub control: Control,
     /// First source register.
     pub a: u32,
     /// Second source register.
@@ -17,6 +22,59 @@ pub struct Case {
     pub c: u32,
     /// The result that somebody else vouches for; golden's where absent.
     pub expected: Option<u32>,
+    /// The instruction as it is written, where the control word does not say that.
+    written: Option<Arc<Instruction>>,
+}
+
+impl Case {
+    /// An instruction that has this word; panics later where there is none.
+    pub fn new(control: Control, [a, b, c]: [u32; 3]) -> Self {
+        Case {
+            control,
+            a,
+            b,
+            c,
+            expected: None,
+            written: None,
+        }
+    }
+
+    /// An instruction on registers with these values; numbers in its text stand for themselves.
+    pub fn of(instruction: &Instruction, values: [u32; 3]) -> Self {
+        let is_plain = instruction.guard.is_none() && instruction.operands == Operands::default();
+        Case {
+            written: (!is_plain).then(|| Arc::new(instruction.clone())),
+            ..Case::new(Control::encode(instruction), instruction.sources(values))
+        }
+    }
+
+    /// With a result that somebody else vouches for.
+    pub fn expecting(self, d: u32) -> Self {
+        Case {
+            expected: Some(d),
+            ..self
+        }
+    }
+
+    /// The instruction.
+    pub fn instruction(&self) -> Instruction {
+        match &self.written {
+            Some(written) => (**written).clone(),
+            None => Instruction::try_from(self.control).expect("the word of an instruction"),
+        }
+    }
+
+    /// The right result.
+    pub fn d(&self) -> u32 {
+        let golden = || evaluate_control(self.control, self.a, self.b, self.c);
+        self.expected.unwrap_or_else(golden)
+    }
+
+    /// What golden works on.
+    pub(in crate::units::video) fn vector(&self) -> Vector {
+        let Case { control, a, b, c, .. } = *self;
+        Vector { control, a, b, c }
+    }
 }
 
 /// Whether hardware of this configuration executes `instruction`.
@@ -44,10 +102,37 @@ pub fn ignored(config: &Config, family: Family) -> u64 {
         .fold(0, |bits, field| bits | ((1 << field.bits) - 1) << field.lo)
 }
 
-/// The control word of `instruction`, with noise in the bits that the configuration ignores.
-pub fn control(config: &Config, instruction: &Instruction, noise: &mut Random) -> u64 {
-    let ignored = ignored(config, instruction.operation.family());
-    Control::encode(instruction).0 & !ignored | noise.bits() & ignored
+/// The control words of a configuration, with noise in the bits that it ignores.
+#[derive(Clone, Debug)]
+pub struct Noise {
+    ignored: [u64; FAMILIES.len()],
+    random: Random,
+}
+
+impl Noise {
+    /// The noise of `seed`.
+    pub fn new(config: &Config, random: Random) -> Self {
+        Noise {
+            ignored: FAMILIES.map(|family| ignored(config, family)),
+            random,
+        }
+    }
+
+    /// A control word of the case, each time another one.
+    pub fn word(&mut self, case: &Case) -> u64 {
+        let noise = self.random.bits();
+        if self.ignored == [0; FAMILIES.len()] {
+            return case.control.0;
+        }
+        let family = case.control.operation(&FAMILIES).family();
+        let ignored = self.ignored[family as usize];
+        case.control.0 & !ignored | noise & ignored
+    }
+
+    /// Where the noise comes from.
+    pub fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
 }
 
 /// A stream of random cases that never ends.
@@ -56,6 +141,8 @@ pub struct RandomCases {
     config: Config,
     operations: Vec<OperationRow>,
     random: Random,
+    /// The instruction drawn last, with room for register names that are never used.
+    instruction: Instruction,
 }
 
 impl RandomCases {
@@ -68,10 +155,24 @@ impl RandomCases {
             config,
             operations,
             random: Random::new(seed),
+            instruction: Instruction {
+                guard: None,
+                operation: OPERATIONS[0].operation,
+                width: Width::Quad,
+                d_signed: false,
+                a_signed: false,
+                b_signed: false,
+                mode: Mode::Merge,
+                mask: 0,
+                asel: [0; 4],
+                bsel: [0; 4],
+                operands: Operands::default(),
+            },
         }
     }
 
-    fn instruction(&mut self) -> Instruction {
+    /// Draws the next instruction.
+    fn draw(&mut self) {
         let config = self.config;
         let random = &mut self.random;
         let width = if config.dual && random.flag() {
@@ -97,30 +198,30 @@ impl RandomCases {
             }
         };
         let full = Instruction::full_mask(width);
-        let mut modes = row.family.modes().to_vec();
-        modes.retain(|mode| config.accumulate || *mode != Mode::Accumulate);
-        Instruction {
-            guard: None,
-            operation: row.operation,
-            width,
-            d_signed: random.flag() && row.family.has_destination_type(),
-            a_signed: random.flag(),
-            b_signed: random.flag(),
-            mode: random.pick(&modes),
-            mask: if random.one_in(3) || !row.family.has_lanes() {
-                full
-            } else {
-                1 + random.below(full.into()) as u8
-            },
-            asel: selectors.0,
-            bsel: selectors.1,
-            operands: Operands::default(),
-        }
+        let modes = row.family.modes();
+        // `.add` is the last of the modes that have it.
+        let count = match modes.last() {
+            Some(Mode::Accumulate) if !config.accumulate => modes.len() - 1,
+            _ => modes.len(),
+        };
+        let drawn = &mut self.instruction;
+        drawn.operation = row.operation;
+        drawn.width = width;
+        drawn.d_signed = random.flag() && row.family.has_destination_type();
+        drawn.a_signed = random.flag();
+        drawn.b_signed = random.flag();
+        drawn.mode = random.pick(&modes[..count]);
+        drawn.mask = if random.one_in(3) || !row.family.has_lanes() {
+            full
+        } else {
+            1 + random.below(full.into()) as u8
+        };
+        (drawn.asel, drawn.bsel) = selectors;
     }
 
     /// Operands; those of a comparison often differ by one or not at all, lane by lane.
-    fn operands(&mut self, instruction: &Instruction) -> [u32; 3] {
-        let random = &mut self.random;
+    fn operands(&mut self) -> [u32; 3] {
+        let (random, instruction) = (&mut self.random, &self.instruction);
         let [a, mut b, c] = [(); 3].map(|()| random.operand());
         if instruction.operation.family() == Family::Comparison && random.flag() {
             let bits = instruction.width.bits();
@@ -138,21 +239,51 @@ impl Iterator for RandomCases {
     type Item = Case;
 
     fn next(&mut self) -> Option<Case> {
-        let instruction = self.instruction();
-        let [a, b, c] = self.operands(&instruction);
-        Some(Case {
-            instruction,
-            a,
-            b,
-            c,
-            expected: None,
-        })
+        self.draw();
+        let operands = self.operands();
+        Some(Case::new(Control::encode(&self.instruction), operands))
+    }
+}
+
+/// Cases with golden's results where they have none, many computed at a time.
+pub struct Judged<I> {
+    cases: I,
+    /// A pass, in reverse order.
+    ready: Vec<Case>,
+}
+
+impl<I: Iterator<Item = Case>> Judged<I> {
+    /// The cases of `cases`.
+    pub fn new(cases: I) -> Self {
+        Judged { cases, ready: vec![] }
+    }
+}
+
+/// So many cases are worth a pass of golden over bit-planes.
+const WORTH: usize = 64;
+
+impl<I: Iterator<Item = Case>> Iterator for Judged<I> {
+    type Item = Case;
+
+    fn next(&mut self) -> Option<Case> {
+        if self.ready.is_empty() {
+            self.ready.extend(self.cases.by_ref().take(PASS));
+            if self.ready.len() >= WORTH {
+                let vectors: Vec<Vector> = self.ready.iter().map(Case::vector).collect();
+                for (case, d) in self.ready.iter_mut().zip(batch::evaluate(&vectors)) {
+                    case.expected.get_or_insert(d);
+                }
+            }
+            self.ready.reverse();
+        }
+        self.ready.pop()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::video::golden::evaluate;
 
     #[test]
     fn random_cases_stay_within_their_configuration_and_reach_all_of_it() {
@@ -170,8 +301,8 @@ mod tests {
                 ..Config::full(0)
             };
             let cases: Vec<Case> = RandomCases::new(config, 5).take(2000).collect();
-            assert!(cases.iter().all(|case| executes(&config, &case.instruction)));
-            let instructions = || cases.iter().map(|case| &case.instruction);
+            assert!(cases.iter().all(|case| executes(&config, &case.instruction())));
+            let instructions = || cases.iter().map(Case::instruction);
             let defaults = |width| Instruction::default_selectors(width);
             assert_eq!(instructions().any(|i| i.asel != defaults(i.width).0), selectors);
             assert_eq!(instructions().any(|i| i.mode == Mode::Accumulate), accumulate);
@@ -185,17 +316,29 @@ mod tests {
     }
 
     #[test]
+    fn cases_judged_many_at_a_time_are_the_same_cases_with_the_same_results() {
+        let cases = || RandomCases::new(Config::full(3), 4).take(PASS + WORTH - 1);
+        let foreign = |(i, case): (usize, Case)| if i == 7 { case.expecting(1) } else { case };
+        let judged: Vec<Case> = Judged::new(cases().enumerate().map(foreign)).collect();
+        assert_eq!(judged.len(), PASS + WORTH - 1);
+        for ((i, judged), case) in judged.iter().enumerate().zip(cases()) {
+            let d = if i == 7 { 1 } else { case.d() };
+            assert_eq!((judged.vector(), judged.d()), (case.vector(), d));
+            let golden = evaluate(&case.instruction(), case.a, case.b, case.c);
+            assert_eq!(case.d(), golden);
+        }
+    }
+
+    #[test]
     fn noise_stays_in_the_ignored_bits() {
         let config = Config {
             selectors: false,
             ..Config::full(3)
         };
         let case = RandomCases::new(config, 1).next().expect("endless");
-        let mut noise = Random::new(2);
-        let plain = Control::encode(&case.instruction).0;
-        let noisy: Vec<u64> = (0..20)
-            .map(|_| control(&config, &case.instruction, &mut noise))
-            .collect();
+        let mut noise = Noise::new(&config, Random::new(2));
+        let plain = case.control.0;
+        let noisy: Vec<u64> = (0..20).map(|_| noise.word(&case)).collect();
         assert!(noisy.iter().all(|word| (word ^ plain) & !0x1f_ffff_e000 == 0));
         assert!(noisy.iter().any(|word| word ^ plain != 0));
     }

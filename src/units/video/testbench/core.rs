@@ -1,6 +1,6 @@
 //! The testbench of the arithmetic core, which has an enable in place of a handshake.
 
-use super::case::{Case, control};
+use super::case::{Case, Noise};
 use super::run::{Job, Verdict};
 use crate::files;
 use crate::sim::Engine;
@@ -78,6 +78,7 @@ fn drive(
 ) -> Result<(), Fault> {
     let mut random = Random::new(settings.seed);
     let mut enable = Gate::new(settings.stalls, random.fork());
+    let mut noise = Noise::new(config, random);
     let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| clock.engine().port(name));
     let [control_port, a, b, c, enable_port, d] = ports;
     let mut cases = cases
@@ -92,14 +93,14 @@ fn drive(
         let enabled = enable.next_cycle();
         let values = match &case {
             Some(case) if enabled => {
-                let word = control(config, &case.instruction, &mut random);
+                let word = noise.word(case);
                 offered = [word, case.a.into(), case.b.into(), case.c.into()];
                 offered
             }
-            _ => match random.below(3) {
+            _ => match noise.random().below(3) {
                 0 => [0; 4],
                 1 => offered,
-                _ => [0; 4].map(|_| random.bits()),
+                _ => [0; 4].map(|_| noise.random().bits()),
             },
         };
         let engine = clock.engine_mut();
@@ -133,11 +134,11 @@ fn drive(
 
 fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), Fault> {
     let (a, b, c) = (case.a, case.b, case.c);
-    let instruction = &case.instruction;
-    let expected = case.expected.unwrap_or_else(|| golden::evaluate(instruction, a, b, c));
+    let expected = case.d();
     if got == expected {
         return Ok(());
     }
+    let instruction = &case.instruction();
     let difference = golden::explain::difference(instruction, expected, got);
     Err(Fault {
         cycle,

@@ -8,7 +8,7 @@ mod run;
 mod scoreboard;
 mod view;
 
-pub use case::{Case, RandomCases, control, executes, ignored};
+pub use case::{Case, Judged, Noise, RandomCases, executes, ignored};
 pub use core::{record_core, run_core};
 pub use program::{Program, Unset, Writer};
 pub use report::describe;

@@ -1,9 +1,9 @@
-//! The instructions of a PTX module as a straight line over named registers: the hardware computes, and an
-//! instruction that needs a result waits for it.
+//! The instructions of a PTX module as a straight line over named registers: the hardware computes, an instruction that
+//! needs a result waits for it, and `mov` copies.
 
 use super::case::Case;
 use super::scoreboard::{Next, Source};
-use crate::units::video::ptx::{Module, Operand, Other, Register, Statement, foreign_kind};
+use crate::units::video::ptx::{Module, Mov, Operand, Other, Register, Statement, foreign_kind};
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
@@ -28,6 +28,8 @@ pub struct Writer {
     pub mnemonic: String,
     /// Its line, from 1.
     pub line: usize,
+    /// The line of the branch that it stands behind, where that is why.
+    pub behind: Option<usize>,
 }
 
 impl fmt::Display for Unset {
@@ -35,11 +37,14 @@ impl fmt::Display for Unset {
         let register = &self.register;
         match &self.writer {
             None => write!(f, "`{register}` is read before it has a value"),
-            Some(Writer { mnemonic, line }) => {
+            Some(Writer { mnemonic, line, behind }) => {
                 let kind = foreign_kind(mnemonic).map_or(String::new(), |kind| format!(" (a {kind})"));
+                let why = behind.map_or(String::new(), |branch| {
+                    format!(", because of the branch in line {branch}")
+                });
                 write!(
                     f,
-                    "the value of `{register}` is unknown: `{mnemonic}`{kind} in line {line} writes it and is not executed"
+                    "the value of `{register}` is unknown: `{mnemonic}`{kind} in line {line} writes it and is not executed{why}"
                 )
             }
         }
@@ -55,6 +60,8 @@ pub struct Program {
     registers: Vec<Register>,
     values: Vec<Option<u32>>,
     next: usize,
+    /// Each `mov` that has not been executed, with the number of statements before it.
+    movs: VecDeque<(usize, bool, Mov)>,
     /// Destinations of the instructions under way, earliest first.
     awaited: VecDeque<usize>,
     skipped: usize,
@@ -68,6 +75,8 @@ enum State {
     Known,
     Unset,
     Overwritten(Writer),
+    /// A `mov` would have read what is not known.
+    Copied(Unset),
 }
 
 impl Program {
@@ -84,6 +93,7 @@ impl Program {
                 .map(|register| initial(&register.name))
                 .collect(),
             next: 0,
+            movs: module.others.iter().filter_map(executed).collect(),
             awaited: VecDeque::new(),
             skipped: 0,
             known: vec![],
@@ -113,21 +123,12 @@ impl Program {
         let mut others = others.iter().peekable();
         for (i, statement) in self.statements.iter().enumerate() {
             while let Some(other) = others.next_if(|other| other.before <= i) {
-                self.overwrite(&mut states, other);
+                self.pass(&mut states, other);
             }
             let mut require = |states: &mut [State], register: usize, place: &Range<usize>| {
-                let writer = match &states[register] {
-                    State::Known => return,
-                    State::Unset => None,
-                    State::Overwritten(writer) => Some(writer.clone()),
-                };
-                unset.push(Unset {
-                    register: self.registers[register].name.clone(),
-                    line: statement.line,
-                    place: place.clone(),
-                    writer,
-                });
+                let why = self.unknown(states, register, statement.line, place);
                 // Told once.
+                unset.extend(why.filter(|why| !unset.contains(why)));
                 states[register] = State::Known;
             };
             let is_decided = statement
@@ -148,11 +149,42 @@ impl Program {
                 }
             }
         }
-        others.for_each(|other| self.overwrite(&mut states, other));
+        others.for_each(|other| self.pass(&mut states, other));
         match unset.is_empty() {
             true => Ok(states.iter().map(|state| matches!(state, State::Known)).collect()),
             false => Err(unset),
         }
+    }
+
+    /// Why the value of a register, read at a place, is not known; none if it is.
+    fn unknown(&self, states: &[State], register: usize, line: usize, place: &Range<usize>) -> Option<Unset> {
+        let writer = match &states[register] {
+            State::Known => return None,
+            State::Unset => None,
+            State::Overwritten(writer) => Some(writer.clone()),
+            State::Copied(unset) => return Some(unset.clone()),
+        };
+        Some(Unset {
+            register: self.registers[register].name.clone(),
+            line,
+            place: place.clone(),
+            writer,
+        })
+    }
+
+    /// What is known behind an instruction that is not the unit's.
+    fn pass(&self, states: &mut [State], other: &Other) {
+        let Some((_, negated, mov)) = executed(other) else {
+            return self.overwrite(states, other);
+        };
+        let guard = mov.guard.as_ref();
+        let undecided = guard.and_then(|(place, predicate)| self.unknown(states, *predicate, other.line, place));
+        if undecided.is_none() && !self.is_true(guard.map(|guard| guard.1), negated) {
+            return;
+        }
+        let source = mov.source.register();
+        let source = source.and_then(|source| self.unknown(states, source, other.line, &mov.place));
+        states[mov.d] = undecided.or(source).map_or(State::Known, State::Copied);
     }
 
     /// Nobody knows what an instruction writes that is not executed, unless its guard is known to be false.
@@ -167,22 +199,62 @@ impl Program {
             states[*register] = State::Overwritten(Writer {
                 mnemonic: other.mnemonic.clone(),
                 line: other.line,
+                behind: other.behind,
             });
         }
+    }
+
+    /// Whether a guard is true; there may be none.
+    fn is_true(&self, predicate: Option<usize>, negated: bool) -> bool {
+        predicate.is_none_or(|predicate| (self.values[predicate].unwrap_or(0) != 0) != negated)
     }
 
     /// Whether the guard of `statement` is true.
     fn passes(&self, statement: &Statement) -> bool {
         let negated = statement.instruction.guard.as_ref().is_some_and(|guard| guard.negated);
-        statement
-            .predicate
-            .is_none_or(|predicate| (self.values[predicate].unwrap_or(0) != 0) != negated)
+        self.is_true(statement.predicate, negated)
     }
+
+    /// Executes what is to be copied before the next statement; false if that waits for a result.
+    fn copy(&mut self) -> bool {
+        while let Some((before, negated, mov)) = self.movs.front() {
+            if *before > self.next {
+                break;
+            }
+            let source = mov.source.register();
+            if self.is_true(mov.guard.as_ref().map(|guard| guard.1), *negated) {
+                // What is under way writes `d` later.
+                if self.awaited.iter().any(|d| *d == mov.d || Some(*d) == source) {
+                    return false;
+                }
+                let value = match mov.source {
+                    Operand::Register(source) => self.values[source],
+                    Operand::Number(value) => Some(value),
+                };
+                let d = mov.d;
+                self.values[d] = value;
+            }
+            self.movs.pop_front();
+        }
+        true
+    }
+}
+
+/// The `mov` of an instruction, with the number of statements before it and whether its guard is negated.
+fn executed(other: &Other) -> Option<(usize, bool, Mov)> {
+    let negated = other.guard.is_some_and(|guard| guard.1);
+    Some((other.before, negated, other.mov.clone()?))
 }
 
 impl Source for Program {
     fn next_case(&mut self) -> Next {
-        while let Some(statement) = self.statements.get(self.next) {
+        loop {
+            if !self.copy() {
+                return Next::Later;
+            }
+            let Some(statement) = self.statements.get(self.next) else {
+                return Next::Done;
+            };
             if !self.passes(statement) {
                 self.skipped += 1;
                 self.next += 1;
@@ -193,21 +265,14 @@ impl Source for Program {
             if registers.any(|source| self.awaited.contains(&source)) {
                 return Next::Later;
             }
-            let [a, b, c] = sources.map(|source| match source {
+            let values = sources.map(|source| match source {
                 Operand::Register(source) => self.values[source].unwrap_or(0),
                 Operand::Number(value) => value,
             });
             self.awaited.extend(d.register());
             self.next += 1;
-            return Next::Case(Case {
-                instruction: statement.instruction.clone(),
-                a,
-                b,
-                c,
-                expected: None,
-            });
+            return Next::Case(Case::of(&statement.instruction, values));
         }
-        Next::Done
     }
 
     fn result(&mut self, d: u32) {

@@ -11,13 +11,17 @@ pub fn describe(fault: &Fault, mismatch: Option<&Mismatch>) -> String {
     };
     let case = &pending.case;
     let (a, b, c) = (case.a, case.b, case.c);
-    let instruction = &case.instruction;
+    let instruction = &case.instruction();
+    let columns = instruction.columns([a, b, c]).map(|value| format!("{value:#010x}"));
     format!(
         "{fault}\naccepted in cycle {}, tag {}\n{}\n{}\nrepeat the right result: \
-         lanesmith explain \"{instruction}\" --a {a:#010x} --b {b:#010x} --c {c:#010x}",
+         lanesmith explain \"{instruction}\" --a {} --b {} --c {}",
         pending.accepted,
         pending.tag,
         explain(instruction, a, b, c),
         difference(instruction, pending.expected, *got),
+        columns[0],
+        columns[1],
+        columns[2],
     )
 }

@@ -1,10 +1,9 @@
 //! Judges the SIMD video ALU: every accepted instruction comes back once, in order, with its tag and golden's result.
 
-use super::case::{Case, control};
+use super::case::{Case, Noise};
 use super::view;
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, FaultKind, Offer, Random, Scoreboard};
-use crate::units::video::golden;
 use crate::units::video::rtl::Config;
 use std::collections::VecDeque;
 
@@ -59,9 +58,8 @@ pub struct Mismatch {
 
 /// The scoreboard of the SIMD video ALU.
 pub struct VideoScoreboard<'s> {
-    config: Config,
     source: &'s mut dyn Source,
-    noise: Random,
+    noise: Noise,
     current: Option<Pending>,
     pending: VecDeque<Pending>,
     tag: u8,
@@ -76,9 +74,8 @@ impl<'s> VideoScoreboard<'s> {
     /// the configuration ignores.
     pub fn new(config: Config, source: &'s mut dyn Source, seed: u64) -> Self {
         Self {
-            config,
             source,
-            noise: Random::new(seed),
+            noise: Noise::new(&config, Random::new(seed)),
             current: None,
             pending: VecDeque::new(),
             tag: 0,
@@ -125,12 +122,11 @@ impl Scoreboard for VideoScoreboard<'_> {
         let [control_port, a, b, c, tag] = payload else {
             unreachable!("the input stream has five payload ports")
         };
-        *control_port = control(&self.config, &case.instruction, &mut self.noise);
+        *control_port = self.noise.word(&case);
         (*a, *b, *c) = (case.a.into(), case.b.into(), case.c.into());
         *tag = self.tag.into();
-        let golden = || golden::evaluate(&case.instruction, case.a, case.b, case.c);
         self.current = Some(Pending {
-            expected: case.expected.unwrap_or_else(golden),
+            expected: case.d(),
             tag: self.tag,
             accepted: 0,
             case,

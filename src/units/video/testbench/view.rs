@@ -104,7 +104,7 @@ fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
         values.push(NONE);
         return values.extend(std::iter::repeat_n(0, rest));
     };
-    let instruction = &case.instruction;
+    let instruction = &case.instruction();
     let expected = u64::from(*expected);
     values.extend([
         number(instruction.width, instruction.operation),

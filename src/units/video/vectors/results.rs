@@ -41,13 +41,8 @@ pub struct Row {
 
 impl From<&Row> for Case {
     fn from(row: &Row) -> Self {
-        Case {
-            instruction: row.instruction.clone(),
-            a: row.vector.a,
-            b: row.vector.b,
-            c: row.vector.c,
-            expected: Some(row.d),
-        }
+        let Vector { a, b, c, .. } = row.vector;
+        Case::of(&row.instruction, [a, b, c]).expecting(row.d)
     }
 }
 
@@ -77,7 +72,7 @@ pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
     let read = |row| {
         let instruction = parse(table.cell(row, columns[0]), None)
             .map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
-        let [a, b, c] = instruction.sources([number(row, 1)?, number(row, 2)?, number(row, 3)?]);
+        let [a, b, c] = instruction.with_columns([number(row, 1)?, number(row, 2)?, number(row, 3)?]);
         let control = Control::encode(&instruction);
         let vector = Vector { control, a, b, c };
         let d = number(row, 4)?;

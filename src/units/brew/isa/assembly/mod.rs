@@ -20,6 +20,7 @@ use super::lexer::{Kind, tokens};
 use super::syntax::{Meaning, is_keyword};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::sources::{Errors, Located, Source};
+use crate::units::Read;
 use expression::Expression;
 use layout::{Content, Item, Layout};
 use macros::{Budget, Shared, blanks, word};
@@ -42,9 +43,6 @@ pub struct Statement {
     /// The words.
     pub words: Vec<u16>,
 }
-
-/// Reads the files that are included: their text, or why there is none.
-pub type Read<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 
 /// Assembles a text that includes no files. All its errors are reported together, in the order of their places.
 pub fn assemble(source: &str) -> Result<Vec<Statement>, Vec<Diagnostic>> {

@@ -1,15 +1,13 @@
 //! What Brew's registers hold at first: on the command line, and in files.
 
-use super::{Failure, once, text};
-use crate::files;
-use crate::text::diagnostic::Diagnostic;
+use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::near::did_you_mean;
 use crate::text::number;
+use crate::units::Refusal;
 use crate::units::brew::golden::Typed;
 use crate::units::brew::isa::{Arithmetic, MASK, REGISTER_NAMES, REGISTERS, TYPES, Type};
 use rustc_apfloat::ieee::{Half, Single};
 use rustc_apfloat::{Float, Round};
-use std::path::Path;
 
 /// A register's number and what it holds.
 pub(super) type Setting = (usize, Typed);
@@ -95,8 +93,7 @@ fn lane(kind: Type, text: &str) -> Result<u32, String> {
 }
 
 /// The registers that a file sets, one to the line as on the command line; `#` begins a comment.
-pub(super) fn read(path: &Path) -> Result<Vec<Setting>, Failure> {
-    let source = text::read(path)?;
+pub(super) fn read(name: &str, source: &str) -> Result<Vec<Setting>, Refusal> {
     let mut settings: Vec<Setting> = Vec::new();
     let mut errors = Vec::new();
     let mut start = 0;
@@ -119,18 +116,30 @@ pub(super) fn read(path: &Path) -> Result<Vec<Setting>, Failure> {
     }
     match errors.is_empty() {
         true => Ok(settings),
-        false => Err(Failure::all(&files::input_name(path), &source, &errors)),
+        false => Err(Refusal(render_all(name, source, &errors))),
     }
 }
 
+/// Settings of the command line. Errors: one that can't be read, a register that is set twice.
+pub(super) fn settings(texts: &[String]) -> Result<Vec<Setting>, Refusal> {
+    let mut settings: Vec<Setting> = Vec::new();
+    for text in texts {
+        let new = setting(text).map_err(Refusal::new)?;
+        if settings.iter().any(|(register, _)| *register == new.0) {
+            return Err(Refusal::new(format_args!("--set r{}: it is set twice", new.0)));
+        }
+        settings.push(new);
+    }
+    Ok(settings)
+}
+
 /// All registers: those of the file, then over them those that are set; the others are 0 and INT32.
-pub(super) fn all(file: &[Setting], set: &[Setting]) -> Result<[Typed; REGISTERS], Failure> {
-    once("--set", set.iter().map(|(register, _)| format!("r{register}")))?;
+pub(super) fn all(file: &[Setting], set: &[Setting]) -> [Typed; REGISTERS] {
     let mut registers = [Typed::default(); REGISTERS];
     for (register, typed) in file.iter().chain(set) {
         registers[*register] = *typed;
     }
-    Ok(registers)
+    registers
 }
 
 #[cfg(test)]

@@ -1,0 +1,15 @@
+riscv_decoder.v
+control_decode.v
+byte_select.v
+operand_byte.v
+compound_adder.v
+value_byte.v
+lane_result.v
+overflow.v
+merge_byte.v
+lane_sum.v
+byte_product.v
+dot_sum.v
+video_core.v
+riscv_executor.v
+riscv_cfu.v

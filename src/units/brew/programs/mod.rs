@@ -1,0 +1,254 @@
+//! Programs of the datapath: as texts, on the golden machine, and on hardware.
+
+mod registers;
+
+use super::golden::{Machine, Retire, Typed};
+use super::isa::{Group, OtherInstruction, REGISTERS, assemble, assemble_file, decode, disassemble, words};
+use super::testbench::{Execution, Lockstep, Program};
+use super::unit::Datapath;
+use crate::sim::wave::Keep;
+use crate::text::diagnostic::render_all;
+use crate::units::{Executed, Given, Hardware, Programs, Ran, Read, Refusal, Run, See, Start};
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Programs of the Brew ISA.
+pub(super) struct Brew;
+
+impl Programs for Brew {
+    fn assemble(&self, path: &Path, name: String, text: String, read: Read) -> Result<Vec<Vec<u16>>, Refusal> {
+        let statements = assemble_file(path, name, text, read).map_err(|errors| Refusal(errors.render(true)))?;
+        Ok(statements.into_iter().map(|statement| statement.words).collect())
+    }
+
+    fn disassemble(&self, words: &[u16]) -> Vec<String> {
+        disassemble(words).iter().map(ToString::to_string).collect()
+    }
+
+    fn check_setting(&self, text: &str) -> Result<(), String> {
+        registers::setting(text).map(|_| ())
+    }
+
+    fn prepare(&self, start: &Start) -> Result<Box<dyn crate::units::Program>, Refusal> {
+        let set = registers::settings(start.set)?;
+        let file = start.file.map(|(name, text)| registers::read(name, text)).transpose()?;
+        let all = registers::all(&file.unwrap_or_default(), &set);
+        let mut before = Program::default();
+        for (register, typed) in (0..).zip(all).filter(|(_, typed)| *typed != Typed::default()) {
+            before.load(register, typed.value);
+            before.set_type(register, typed.code);
+        }
+        let words = [&before.words(), start.words].concat();
+        Ok(Box::new(Prepared {
+            program: Program::from_words(&words),
+            set,
+            before,
+            words,
+        }))
+    }
+}
+
+/// How the result of an instruction on typed registers comes about, in several lines.
+pub(super) fn explain(text: &str, given: &Given) -> Result<String, Refusal> {
+    let statements = assemble(text).map_err(|errors| Refusal(render_all("instruction", text, &errors)))?;
+    let words = words(&statements);
+    if decode(&words).is_none_or(|decoded| decoded.length != words.len()) {
+        return Err(Refusal::new(format_args!("`{text}` is not one instruction")));
+    }
+    let registers = registers::all(&[], &registers::settings(given.set)?);
+    Ok(match OtherInstruction::decode(&words) {
+        Some(other) => {
+            let group = other.row.group.name();
+            format!("{other}\ninvalid instruction, nothing is written: this machine has no {group}")
+        }
+        None => super::golden::explain(&words, &registers),
+    })
+}
+
+/// A program behind the instructions that give the registers what they hold at first.
+struct Prepared {
+    set: Vec<registers::Setting>,
+    before: Program,
+    /// All of it.
+    words: Vec<u16>,
+    program: Program,
+}
+
+impl crate::units::Program for Prepared {
+    fn instructions(&self) -> u64 {
+        self.program.instructions.len() as u64
+    }
+
+    fn settings(&self) -> Vec<String> {
+        let setting = |(register, Typed { value, code }): &registers::Setting| format!("r{register}={code}:{value:#x}");
+        self.set.iter().map(setting).collect()
+    }
+
+    fn golden(&self, see: See) -> Executed {
+        let mut watch = Watch::new(self, see);
+        let mut machine = Machine::new(self.words.clone());
+        while let Some(retire) = machine.step() {
+            watch.note(&retire);
+        }
+        watch.end(&machine.registers, None)
+    }
+
+    fn execute(&self, hardware: &Hardware, waves: Option<(&Path, Range<u64>)>, see: See) -> Result<Executed, Refusal> {
+        let mut watch = Watch::new(self, see);
+        let mut execution = Execution::new(hardware.engine(waves.is_some())?);
+        let see = |retire: &Retire| watch.note(retire);
+        let outcome = match waves {
+            None => execution.run(&self.words, see),
+            Some((path, cycles)) => execution.record(&self.words, path, cycles, see)?.0,
+        };
+        let executed = outcome.map_err(Refusal::new)?;
+        Ok(watch.end(&executed.registers, Some(executed.cycles)))
+    }
+
+    fn compare(&self, hardware: &Hardware, run: &Run) -> Result<Ran, Refusal> {
+        let Some(Datapath(config)) = Datapath::of(hardware.selection()) else {
+            return Err(Refusal::new(format_args!("{} runs no programs", hardware.name())));
+        };
+        let (gaps, seed) = (run.traffic.gaps, run.traffic.seed);
+        let lockstep = |traced| {
+            let mut lockstep = Lockstep::new(hardware.engine(traced)?, config);
+            lockstep.set_reset(run.reset_at);
+            Ok::<_, Refusal>(lockstep)
+        };
+        let mut ran = Ran::default();
+        if let Some((path, keep)) = &run.waves {
+            let cycles = match keep {
+                Keep::Window(cycles) => cycles.clone(),
+                Keep::Last(_) => 0..u64::MAX,
+            };
+            // The outcome is the one below, where the program is also made shorter.
+            let (_, dumped) = lockstep(true)?.record(&self.program, gaps, seed, path, cycles)?;
+            ran.dumped = Some(dumped);
+        }
+        match lockstep(false)?.watch(&self.program, gaps, seed, |_| (run.progress)(1)) {
+            Ok(statistics) => {
+                ran.instructions = statistics.instructions;
+                ran.right = statistics.instructions;
+                ran.cycles = statistics.cycles;
+                ran.was_reset = run.reset_at.is_some_and(|cycle| cycle < statistics.cycles);
+            }
+            Err(mismatch) => {
+                ran.instructions = mismatch.position as u64 + 1;
+                ran.fault = Some((mismatch.to_string().trim_end().to_owned(), Some(Arc::new(*mismatch))));
+            }
+        }
+        Ok(ran)
+    }
+}
+
+/// What is seen of a program as its instructions retire.
+struct Watch<'a> {
+    prepared: &'a Prepared,
+    see: See<'a>,
+    /// Instructions, and words, that set registers.
+    before: (u64, usize),
+    retired: u64,
+    exceptions: u64,
+    /// The word behind the last instruction.
+    end: usize,
+    /// What instructions would have needed that raised the exception.
+    lacking: Vec<Group>,
+}
+
+impl<'a> Watch<'a> {
+    fn new(prepared: &'a Prepared, see: See<'a>) -> Self {
+        let before = &prepared.before;
+        Watch {
+            prepared,
+            see,
+            before: (before.instructions.len() as u64, before.words().len()),
+            retired: 0,
+            exceptions: 0,
+            end: 0,
+            lacking: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, retire: &Retire) {
+        let (instructions, words) = self.before;
+        let Some(order) = retire.order.checked_sub(instructions) else {
+            return (self.see)(None);
+        };
+        let retire = Retire {
+            order,
+            address: retire.address - 2 * words as u32,
+            ..*retire
+        };
+        self.retired += 1;
+        self.exceptions += u64::from(retire.exception);
+        self.end = retire.address as usize / 2 + usize::from(retire.length);
+        let of = &retire.words[..usize::from(retire.length)];
+        let group = match retire.exception {
+            true => OtherInstruction::decode(of).map(|other| other.row.group),
+            false => None,
+        };
+        self.lacking.extend(group.filter(|group| !self.lacking.contains(group)));
+        (self.see)(Some(&Line { retire, group }));
+    }
+
+    fn end(self, registers: &[Typed; REGISTERS], cycles: Option<u64>) -> Executed {
+        let (instructions, words) = self.before;
+        let mut remarks = Vec::new();
+        if instructions > 0 && cycles.is_some() {
+            remarks.push(format!(
+                "the cycles and waves begin with {instructions} instructions that set the registers"
+            ));
+        }
+        if !self.lacking.is_empty() {
+            let lacking: Vec<&str> = self.lacking.iter().map(|group| group.name()).collect();
+            let lacking = lacking.join(", no ");
+            remarks.push(format!(
+                "this machine has no {lacking}: such instructions raised the exception"
+            ));
+        }
+        if self.end + words < self.prepared.words.len() {
+            let address = 2 * self.end;
+            remarks.push(format!(
+                "the instruction at {address:#06x} is cut short by the program's end and did not run"
+            ));
+        }
+        let registers = registers.iter().enumerate();
+        Executed {
+            registers: registers.map(|(i, typed)| format!("$r{i:<2} {typed}")).collect(),
+            instructions: self.retired,
+            exceptions: self.exceptions,
+            cycles,
+            remarks,
+        }
+    }
+}
+
+/// An instruction of the trace: order, address, words, text, effect.
+struct Line {
+    retire: Retire,
+    /// What the machine would need for it.
+    group: Option<Group>,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let retire = &self.retire;
+        let words = &retire.words[..usize::from(retire.length)];
+        let digits: Vec<String> = words.iter().map(|word| format!("{word:04x}")).collect();
+        let text = disassemble(words).into_iter().map(|line| line.text).collect::<String>();
+        let (order, address) = (retire.order, retire.address);
+        write!(f, "{order:5} {address:04x}: {:14}  {text:40}  ", digits.join(" "))?;
+        let new = Typed {
+            value: retire.value,
+            code: retire.new_type,
+        };
+        match (retire.exception, retire.writes, self.group) {
+            (true, _, Some(group)) => write!(f, "invalid instruction: this machine has no {}", group.name()),
+            (true, _, None) => f.write_str("invalid instruction"),
+            (false, true, _) => write!(f, "$r{} = {new}", retire.register),
+            (false, false, _) => write!(f, "type $r{} = {}", retire.register, new.kind()),
+        }
+    }
+}

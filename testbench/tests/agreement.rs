@@ -1,0 +1,218 @@
+//! Where compiler, manual and golden agree: the tables of `docs/agreement.md`, counted from the vector files; and two published
+//! miscompilations, on hardware.
+
+use lanesmith::units::recognise;
+use lanesmith::vectors::{Evaluator, Report, Table};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn path(file: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "testbench/vectors", file].iter().collect()
+}
+
+fn checked(file: &str) -> (Table, Report) {
+    let table = Table::read(&path(file)).expect("readable");
+    let mut report = Report::new(0);
+    let kind = recognise(&table).expect("a kind of vector file");
+    (kind.check)(&table, Evaluator::Golden, &mut report).expect("checked");
+    (table, report)
+}
+
+/// Files of results, and whose they are.
+const RESULTS: [(&str, &str, &str); 5] = [
+    (
+        "ptx_vop.csv",
+        "`vop2`, `vop4`",
+        "the machine code of `ptxas` 12.4, run by a model of it",
+    ),
+    (
+        "ptx_vset.csv",
+        "`vset2`, `vset4`",
+        "likewise; the manual's pseudo-code gives the same",
+    ),
+    (
+        "ptx_dp.csv",
+        "`dp4a`, `dp2a`",
+        "likewise; the manual's pseudo-code gives the same",
+    ),
+    (
+        "ptx_packed.csv",
+        "`add`, `sub` `.u8x4 .s8x4`, `neg.s8x4`",
+        "`ptxas` 13.5, which computes them where both operands are constants",
+    ),
+    ("prmt.csv", "`prmt`", "the manual's table"),
+];
+
+fn results() -> String {
+    let mut text = String::from(
+        "| file | instructions | whose results | rows | golden agrees | differs |\n| --- | --- | --- | --- | --- | --- |\n",
+    );
+    for (file, instructions, origin) in RESULTS {
+        let (table, report) = checked(file);
+        let (passed, failed) = (report.passed(), report.failed());
+        assert_eq!((passed + failed, failed), (table.len(), 0), "{file}");
+        let _ = writeln!(
+            text,
+            "| `{file}` | {instructions} | {origin} | {passed} | {passed} | {failed} |"
+        );
+    }
+    text
+}
+
+const LEGALITY: [&str; 5] = [
+    "ptx_legality.csv",
+    "ptx_vset_legality.csv",
+    "ptx_dp_legality.csv",
+    "ptx_packed_legality.csv",
+    "ptx_packed_more_legality.csv",
+];
+
+fn legality() -> String {
+    let mut text = String::from(
+        "| file | texts | `ptxas` accepts | refuses | same verdict here | other verdict |\n| --- | --- | --- | --- | --- | --- |\n",
+    );
+    for file in LEGALITY {
+        let (table, report) = checked(file);
+        let verdict = table.column("accepted").expect("a verdict");
+        let accepted = (0..table.len())
+            .filter(|row| table.cell(*row, verdict) == "yes")
+            .count();
+        let others: usize = report.skipped().map(|(_, rows)| rows).sum();
+        assert_eq!(report.failed(), 0, "{file}");
+        let _ = writeln!(
+            text,
+            "| `{file}` | {} | {accepted} | {} | {} | {others} |",
+            table.len(),
+            table.len() - accepted,
+            report.passed()
+        );
+    }
+    text
+}
+
+/// The scalar instructions: rows on which two compilers and two readings of the manual do not all give the same.
+fn scalar() -> String {
+    let mut reader = csv::Reader::from_path(path("scalar/ptx_scalar_deviations.csv")).expect("readable");
+    let mut counts: BTreeMap<String, [usize; 5]> = BTreeMap::new();
+    for row in reader.records().map(|row| row.expect("a row")) {
+        let stem = row[0].split('.').next().expect("a name").to_owned();
+        let [first, second, manual, cut] = [&row[4], &row[5], &row[6], &row[7]];
+        assert!([second, manual, cut].iter().any(|other| *other != first), "{row:?}");
+        let differ = [true, first != manual, second != manual, first != second, manual != cut];
+        for name in [stem, "all".to_owned()] {
+            let counts = counts.entry(name).or_default();
+            counts
+                .iter_mut()
+                .zip(differ)
+                .for_each(|(count, differs)| *count += usize::from(differs));
+        }
+    }
+    let mut text = String::from(
+        "| instruction | rows | 12.4 and manual differ | 13.5 and manual differ | 12.4 and 13.5 differ | the manual's two readings differ |\n\
+         | --- | --- | --- | --- | --- | --- |\n",
+    );
+    let all = counts.remove("all").expect("rows");
+    let named = counts.iter().map(|(name, counts)| (format!("`{name}`"), counts));
+    for (name, counts) in named.chain([("all".to_owned(), &all)]) {
+        let cells = counts.map(|count| count.to_string()).join(" | ");
+        let _ = writeln!(text, "| {name} | {cells} |");
+    }
+    text
+}
+
+#[test]
+fn the_tables_of_the_page_on_agreement_are_counted_from_the_vector_files() {
+    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/agreement.md");
+    let text = fs::read_to_string(&page).expect("readable");
+    let mut wanted = text.clone();
+    for (name, table) in [("results", results()), ("legality", legality()), ("scalar", scalar())] {
+        let begin = format!("<!-- {name} -->\n");
+        let start = wanted.find(&begin).expect(&begin) + begin.len();
+        let end = start + wanted[start..].find("<!-- end -->").expect("the table's end");
+        wanted.replace_range(start..end, &table);
+    }
+    if std::env::var_os("LANESMITH_UPDATE").is_some() {
+        fs::write(&page, &wanted).expect("writable");
+    }
+    assert!(
+        text == wanted,
+        "docs/agreement.md is outdated: run this test once with LANESMITH_UPDATE=1"
+    );
+}
+
+#[test]
+fn every_file_of_ptx_vectors_is_on_the_page() {
+    let entries = fs::read_dir(path("")).expect("vectors");
+    let mut found: Vec<String> = entries
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+        .filter(|name| name.ends_with(".csv") && (name.starts_with("ptx") || name.starts_with("prmt")))
+        .collect();
+    let mut listed: Vec<&str> = RESULTS.iter().map(|row| row.0).chain(LEGALITY).collect();
+    found.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(found, listed);
+}
+
+/// `vsub4` with a constant in a branch that one thread takes: m014 of the published list, as a program of its own.
+const M014: &str = "\
+.version 8.0
+.target sm_80
+.func (.reg .b32 difference) f ()
+{
+    .reg .b32 thread, none, four;
+    mov.u32 none, 0;
+    mov.u32 four, 4;
+    mov.u32 thread, %tid.x;
+    vsub4.u32.u32.u32 difference, none, thread, four;
+    ret;
+}
+";
+
+/// `vsub4` whose result is multiplied, in such a branch: m042.
+const M042: &str = "\
+.version 8.0
+.target sm_80
+.func (.reg .b32 difference) f (.reg .b32 count)
+{
+    .reg .b32 thread;
+    mov.u32 thread, %tid.x;
+    vsub4.u32.u32.u32 difference, count, thread, thread;
+    ret;
+}
+";
+
+/// The difference that hardware computes.
+fn difference(program: &str, sets: &[&str]) -> u32 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("program.ptx");
+    fs::write(&path, program).expect("writable");
+    let sets = sets.iter().flat_map(|set| ["--set", set]);
+    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .args(["simulate", "--program"])
+        .arg(path)
+        .args(sets)
+        .output()
+        .expect("a run");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let error = String::from_utf8_lossy(&output.stderr);
+    let value = text.lines().find_map(|line| line.strip_prefix("difference = 0x"));
+    u32::from_str_radix(value.unwrap_or_else(|| panic!("{text}{error}")), 16).expect("a number")
+}
+
+/// What the compiler subtracts with internally, and in both cases left in the result.
+const BIAS: u32 = 0x8080_8080;
+
+#[test]
+fn two_published_miscompilations_have_the_unoptimised_results_here() {
+    let first = difference(M014, &["%tid.x=4"]);
+    assert_eq!(first, 0x0000_00fc, "unoptimised");
+    assert_eq!(first ^ BIAS, 0x8080_807c, "optimised");
+    // The multiplication and addition behind it are scalar.
+    let behind = |difference: u32| difference.wrapping_mul(0x882a_34e1).wrapping_add(46_474);
+    let second = difference(M042, &["%tid.x=2", "count=32"]);
+    assert_eq!(behind(second), 0xf4f2_e7e8, "unoptimised");
+    assert_eq!(behind(second ^ BIAS), 0x14fd_d868, "optimised");
+}

@@ -1,0 +1,349 @@
+//! The packed integer instructions: on golden, on hardware, on the command line, and against a model of their own.
+
+use lanesmith::sim::testbench::Random;
+use lanesmith::units::video::golden::{evaluate, evaluate_control};
+use lanesmith::units::video::ptx::{Control, Instruction, Module, packed_mnemonics, parse};
+use std::process::{Command, Output};
+
+/// The manual's semantics in plain integers, element by element; knows the instruction by its text alone.
+fn model(mnemonic: &str, a: u32, b: u32) -> u32 {
+    let words: Vec<&str> = mnemonic.split('.').collect();
+    let has = |word: &str| words.contains(&word);
+    let (bits, signed) = match words
+        .iter()
+        .find(|word| word.ends_with("x4") || word.ends_with("x2"))
+        .expect("a type")
+    {
+        &"u8x4" => (8, false),
+        &"s8x4" => (8, true),
+        &"u16x2" => (16, false),
+        &"s16x2" => (16, true),
+        other => panic!("{other}"),
+    };
+    let (modulus, half) = (1i64 << bits, 1i64 << (bits - 1));
+    let (low, high) = if signed { (-half, half - 1) } else { (0, modulus - 1) };
+    let mut d = 0;
+    for shift in (0..32).step_by(bits) {
+        let element = |word: u32| {
+            let value = i64::from(word >> shift) % modulus;
+            if value > high { value - modulus } else { value }
+        };
+        let (x, y) = (element(a), element(b));
+        let mut result = match words[0] {
+            "add" => x + y,
+            "sub" => x - y,
+            "min" => std::cmp::min(x, y),
+            "max" => std::cmp::max(x, y),
+            "neg" => -x,
+            other => panic!("{other}"),
+        };
+        if has("sat") {
+            result = result.max(low).min(high);
+        }
+        if has("relu") && result < 0 {
+            result = 0;
+        }
+        d |= (result.rem_euclid(modulus) as u32) << shift;
+    }
+    d
+}
+
+fn text(mnemonic: &str) -> String {
+    match mnemonic.starts_with("neg") {
+        true => format!("{mnemonic} w1, w2"),
+        false => format!("{mnemonic} w1, w2, w3"),
+    }
+}
+
+/// Random words, and such whose elements are at the ends of their ranges.
+fn operands() -> Vec<[u32; 3]> {
+    const ENDS: [u32; 9] = [0, 1, 2, 0x7e, 0x7f, 0x80, 0x81, 0xfe, 0xff];
+    let mut random = Random::new(92);
+    let mut word = || match random.one_in(2) {
+        true => random.bits() as u32,
+        false => (0..4).fold(0, |word, _| word << 8 | random.pick(&ENDS)),
+    };
+    let mut all: Vec<[u32; 3]> = (0..3000).map(|_| [word(), word(), word()]).collect();
+    let halves = [0, 1, 0x7fff, 0x8000, 0x8001, 0xffff];
+    let pairs = halves.iter().flat_map(|a| halves.map(|b| (*a, b)));
+    all.extend(pairs.map(|(a, b)| [a << 16 | b, b << 16 | a ^ 0x8000, 0x5555_5555]));
+    let bytes = ENDS
+        .iter()
+        .flat_map(|a| ENDS.map(|b| [a * 0x0101_0101, b * 0x0101_0101, 7]));
+    all.extend(bytes);
+    all
+}
+
+#[test]
+fn there_are_twenty_five_packed_instructions_and_each_is_read() {
+    let all = packed_mnemonics();
+    assert_eq!(all.len(), 8 + 4 + 6 + 6 + 1, "{all:?}");
+    let mut words: Vec<Control> = all.iter().map(|name| read(name)).map(|i| Control::encode(&i)).collect();
+    words.sort_by_key(|word| word.0);
+    words.dedup();
+    // `neg` has the word of `sub.s8x4`.
+    assert_eq!(words.len(), 24);
+}
+
+fn read(mnemonic: &str) -> Instruction {
+    parse(&text(mnemonic), None).unwrap_or_else(|error| panic!("{mnemonic}: {error:?}"))
+}
+
+#[test]
+fn golden_computes_every_packed_instruction_as_a_model_in_plain_integers_does() {
+    for mnemonic in packed_mnemonics() {
+        let instruction = read(&mnemonic);
+        for columns in operands() {
+            let [a, b, c] = instruction.with_columns(columns);
+            let expected = model(&mnemonic, columns[0], columns[1]);
+            let found = [
+                evaluate(&instruction, a, b, c),
+                evaluate_control(Control::encode(&instruction), a, b, c),
+            ];
+            assert_eq!(found, [expected; 2], "{mnemonic} {columns:x?}: {instruction}");
+            assert_eq!(instruction.with_columns(instruction.columns([a, b, c])), [a, b, c]);
+        }
+    }
+}
+
+#[test]
+fn the_model_gives_what_the_assembler_computes_for_constants() {
+    let path = format!("{}/testbench/vectors/ptx_packed.csv", env!("CARGO_MANIFEST_DIR"));
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let mut count = 0;
+    for row in reader.records().map(Result::unwrap) {
+        let [a, b, d] = [1, 2, 4].map(|i| u32::from_str_radix(&row[i][2..], 16).unwrap());
+        let mnemonic = row[0].split(' ').next().unwrap();
+        assert_eq!(model(mnemonic, a, b), d, "{row:?}");
+        count += 1;
+    }
+    assert_eq!(count, 540);
+}
+
+#[test]
+fn packed_instructions_are_the_words_of_the_video_instructions_on_all_lanes() {
+    for (packed, video) in [
+        ("add.u8x4 d, a, b", "vadd4.u32.u32.u32 d, a, b, a;"),
+        ("@!p add.s8x4.sat d, a, b;", "@!p vadd4.s32.s32.s32.sat d, a, b, a;"),
+        ("sub.sat.sat.u8x4 d, a, b", "vsub4.u32.u32.u32.sat d, a, b, a;"),
+        ("add.sat.u16x2 d, a, b", "vadd2.u32.u32.u32.sat d, a, b, a;"),
+        ("min.s16x2 d, a, b", "vmin2.s32.s32.s32 d, a, b, a;"),
+        ("L: min.relu.s8x4 d, a, b", "vmin4.u32.s32.s32.sat d, a, b, a;"),
+        ("max.s16x2.relu d, a, b", "vmax2.u32.s32.s32.sat d, a, b, a;"),
+        ("add.u8x4 d, -a, - b", "vadd4.u32.u32.u32 d, a, b, a;"),
+        ("neg.s8x4 d, a", "neg.s8x4 d, a;"),
+    ] {
+        let instruction = parse(packed, None).unwrap_or_else(|error| panic!("{packed}: {error:?}"));
+        assert_eq!(instruction.to_string(), video);
+        assert_eq!(parse(video, None), Ok(instruction));
+    }
+    let sub = parse("vsub4.s32.s32.s32 r1, r2, r3, r4", None).unwrap();
+    assert_eq!(Control::encode(&read("neg.s8x4")), Control::encode(&sub));
+}
+
+#[test]
+fn what_there_is_no_packed_instruction_for_is_named_at_its_place() {
+    for (text, place, message) in [
+        ("sub.u16x2 a, b, c", ".u16x2", "there is no `sub` of the type `.u16x2`"),
+        ("neg.s16x2 a, b", ".s16x2", "there is no `neg` of the type `.s16x2`"),
+        (
+            "min.relu.u8x4 a, b, c",
+            ".relu",
+            "`.relu` with the unsigned type `.u8x4`",
+        ),
+        (
+            "add.relu.s8x4 a, b, c",
+            ".relu",
+            "`.relu` does not belong to a packed `add`",
+        ),
+        (
+            "max.sat.u8x4 a, b, c",
+            ".sat",
+            "`.sat` does not belong to a packed `max`",
+        ),
+        (
+            "add.u8x4.u32 a, b, c",
+            ".u32",
+            "`.u32` does not belong to a packed `add`",
+        ),
+        ("add.u8x4.s8x4 a, b, c", ".s8x4", "`.s8x4` is a second type"),
+        (
+            "add.u8x4 a, b, 5",
+            "5",
+            "operand b (the second source) is not a register: `5`",
+        ),
+        (
+            "neg.s8x4 a, -b",
+            "-",
+            "operand a (the first source) is not a register: `-`",
+        ),
+        ("neg.s8x4 a, b, c", ",", "one operand too many for neg.s8x4"),
+        ("add.u8x4 a, b, c, e", ",", "one operand too many for add.u8x4"),
+        ("add.u8x4 a, b", "", "operand b (the second source) is missing"),
+        (
+            "add.u8x4 a.b3, b, c",
+            ".b3",
+            "operand d (the destination) of add.u8x4 takes no selector: `.b3`",
+        ),
+        ("add.u8x4. sat a, b, c", ".", "a dot without a modifier"),
+    ] {
+        let error = parse(text, None).unwrap_err();
+        assert_eq!(
+            (&text[error.span.clone()], error.message.as_str()),
+            (place, message),
+            "{text}"
+        );
+    }
+    let source = ".func f() { .reg .u32 r<4>; .reg .b32 w<4>;\n add.u8x4 w1, w2, r3;\n sub.u16x2 w1, w2, w3;\n sub.u32 r1, r2, r3; }";
+    let errors = Module::parse(source).unwrap_err();
+    let places: Vec<_> = errors.iter().map(|error| error.position(source)).collect();
+    assert_eq!(places, [(2, 19), (3, 5)], "{errors:?}");
+    assert_eq!(
+        errors[0].message,
+        "operand b (the second source): register `r3` is of type .u32"
+    );
+}
+
+fn lanesmith(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .args(arguments)
+        .output()
+        .expect("a run")
+}
+
+fn out(arguments: &[&str]) -> String {
+    let output = lanesmith(arguments);
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn packed_instructions_are_explained_and_encoded_and_a_negation_has_one_source() {
+    let explained = out(&[
+        "explain",
+        "{ add.sat.s8x4 w1, w2, w3; }",
+        "--a",
+        "0x7f800102",
+        "--b",
+        "0x01ff0101",
+    ]);
+    for part in [
+        "vadd4.s32.s32.s32.sat w1, w2, w3, w2;",
+        "c = w2 = 0x7f800102",
+        "d = w1 = 0x7f800203",
+    ] {
+        assert!(explained.contains(part), "{part}\n{explained}");
+    }
+    let explained = out(&["explain", "neg.s8x4 w1, w2", "--a", "0x7f80ff01"]);
+    for part in [
+        "neg.s8x4 w1, w2;",
+        "a = 0 = 0x00000000, b = w2 = 0x7f80ff01",
+        "d = w1 = 0x818001ff",
+    ] {
+        assert!(explained.contains(part), "{part}\n{explained}");
+    }
+    let encoded = out(&["encode", "min.relu.s16x2 w1, w2, w3", "--json"]);
+    assert!(
+        encoded.contains("\"instruction\": \"vmin2.u32.s32.s32.sat w1, w2, w3, w2;\""),
+        "{encoded}"
+    );
+    let word = out(&["encode", "neg.s8x4 w1, w2"]);
+    let word = word.lines().next().unwrap();
+    assert_eq!(out(&["decode", word]), "vsub4.s32.s32.s32 r1, r2, r3, r4;\n");
+}
+
+const PROGRAM: &str = "\
+.version 9.2
+.target sm_120f
+.func (.reg .b32 d) f (.reg .b32 a, .reg .b32 b)
+{
+    .reg .b32 t<4>;
+    mov.b32 t0, 0x40404040;
+    add.sat.u8x4 t1, a, t0;
+    { neg.s8x4 t2, t1; }
+    max.relu.s8x4 t3, t2, b;
+    sub.u8x4 d, t3, a;
+    ret;
+}
+";
+
+#[test]
+fn a_program_of_packed_instructions_runs_on_hardware_and_gives_the_models_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("packed.ptx");
+    std::fs::write(&path, PROGRAM).unwrap();
+    let path = path.to_str().unwrap();
+    let (a, b) = (0x01c0_7f80, 0x8001_ff7f);
+    let t1 = model("add.sat.u8x4", a, 0x4040_4040);
+    let t2 = model("neg.s8x4", t1, 0);
+    let t3 = model("max.relu.s8x4", t2, b);
+    let d = model("sub.u8x4", t3, a);
+    let (a, b) = (format!("a={a:#x}"), format!("b={b:#x}"));
+    for latency in ["0", "3"] {
+        let run = [
+            "simulate",
+            "--latency",
+            latency,
+            "--program",
+            path,
+            "--set",
+            &a,
+            "--set",
+            &b,
+        ];
+        let said = out(&run);
+        for (name, value) in [("t1", t1), ("t2", t2), ("t3", t3), ("d", d)] {
+            assert!(
+                said.contains(&format!("{name} = {value:#010x}\n")),
+                "{name} {value:#x}\n{said}"
+            );
+        }
+        assert!(said.contains("4 instructions"), "{said}");
+    }
+}
+
+#[test]
+fn the_files_of_packed_instructions_are_checked_on_golden_and_on_hardware() {
+    for (arguments, told) in [
+        (
+            &["check", "testbench/vectors/ptx_packed.csv"][..],
+            "540 passed, 0 failed\n",
+        ),
+        (
+            &["check", "--engine", "native", "testbench/vectors/ptx_packed.csv"],
+            "540 passed, 0 failed\n",
+        ),
+        (
+            &["check", "testbench/vectors/ptx_packed_legality.csv"],
+            "60 passed, 0 failed\n",
+        ),
+        (
+            &["check", "testbench/vectors/ptx_packed_more_legality.csv"],
+            "243 passed, 0 failed\n",
+        ),
+    ] {
+        assert!(out(arguments).ends_with(told), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_wrong_row_about_a_negation_is_explained_with_its_one_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.csv");
+    let row = "\"neg.s8x4 w1, w2\",0x01020304,0,0,0xfffefdfd";
+    std::fs::write(&path, format!("instruction,a,b,c,d\n{row}\n")).unwrap();
+    let output = lanesmith(&["check", path.to_str().unwrap(), "--no-counterexample"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    for part in [
+        "lane 0 0xfc instead of 0xfd",
+        "b = w2 = 0x01020304",
+        "d = w1 = 0xfffefdfc",
+    ] {
+        assert!(said.contains(part), "{part}\n{said}");
+    }
+}

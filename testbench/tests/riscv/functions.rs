@@ -1,0 +1,99 @@
+//! Which of the 1024 functions are whose.
+
+use lanesmith::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD};
+use lanesmith::units::riscv::golden::Machine;
+use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::video::ptx::{Control, Family, Operation};
+use lanesmith::units::video::testbench::executes;
+
+/// All sets of features.
+fn features() -> impl Iterator<Item = Features> {
+    (0..32).map(|set| {
+        let has = |bit: u32| set >> bit & 1 != 0;
+        Features {
+            selectors: has(0),
+            accumulate: has(1),
+            dual: has(2),
+            vset: has(3),
+            dot: has(4),
+        }
+    })
+}
+
+fn functions() -> impl Iterator<Item = Function> {
+    (0..1 << FUNCTION_BITS).map(Function)
+}
+
+#[test]
+fn a_unit_has_the_functions_of_the_instructions_that_its_alu_executes_and_the_accesses() {
+    for features in features() {
+        let machine = Machine::new(features);
+        let alu = Config {
+            features,
+            ..Config::all(Interface::Pcpi, 0)
+        }
+        .video();
+        for function in functions() {
+            let done = machine.look(function.0, 1, 2);
+            let is_access = ACCESSES.iter().any(|row| Function::access(row.access) == function);
+            let instruction = function.instruction();
+            let is_operation = instruction.is_some_and(|instruction| executes(&alu, &instruction));
+            assert_eq!(
+                (done.operation, done.access),
+                (is_operation, is_access),
+                "{function:x?} of {features:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_instruction_has_one_function_and_with_lanes_another_one_that_is_held() {
+    for function in functions() {
+        let Some(instruction) = function.instruction() else {
+            continue;
+        };
+        let control = Control::encode(&instruction);
+        let by_lanes = instruction.operation.family().has_lanes();
+        match function.0 >> HELD {
+            0 => assert_eq!(function, Function::direct(control)),
+            _ => assert!(by_lanes && function == Function::held(control), "{instruction}"),
+        }
+    }
+    let count = |family| {
+        let own = functions().filter_map(Function::instruction);
+        own.filter(|instruction| instruction.operation.family() == family)
+            .count()
+    };
+    // Operations x widths x types x modes x modifiers.
+    assert_eq!(count(Family::Arithmetic), 6 * 2 * 8 * 3 * 2);
+    assert_eq!(count(Family::Comparison), 6 * 2 * 4 * 2 * 2);
+    assert_eq!(count(Family::Dot), 3 * 4);
+}
+
+#[test]
+fn the_order_with_equality_adds_where_accesses_would_stand_with_smaller_codes() {
+    let [saturate, accumulate] = ["saturate", "accumulate"].map(|name| 1 << Control::field(name).lo);
+    for (code, operation) in [(6, Operation::SetLe), (7, Operation::SetGt)] {
+        let instruction = Function(saturate | accumulate | code).instruction();
+        assert_eq!(instruction.map(|instruction| instruction.operation), Some(operation));
+    }
+}
+
+#[test]
+fn chained_dot_products_add_up_without_another_instruction() {
+    let dp4a = functions().find(|function| {
+        let instruction = function.instruction();
+        instruction.is_some_and(|i| i.operation == Operation::Dp4a && !i.a_signed && !i.b_signed)
+    });
+    let dp4a = dp4a.expect("dp4a").0;
+    for (chain, sums) in [(0, [20, 20, 20]), (1 << 28, [20, 40, 60])] {
+        let mut machine = Machine::new(Features {
+            accumulate: false,
+            ..Features::ALL
+        });
+        let swap = Function::access(Access::SwapConfiguration);
+        machine.execute(swap.0, chain, 0);
+        assert_eq!(sums.map(|_| machine.execute(dp4a, 0x0102_0304, 0x0403_0201).rd), sums);
+    }
+}

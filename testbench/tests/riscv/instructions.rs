@@ -1,0 +1,162 @@
+//! Every instruction by its name in C, in a generated program on real cores: each result is golden's.
+
+use crate::skip::skipped;
+use lanesmith::sim::EngineError;
+use lanesmith::sim::testbench::Random;
+use lanesmith::units::riscv::demo::{Core, Machine as Board};
+use lanesmith::units::riscv::encoding::{Access, Features, Function, instructions};
+use lanesmith::units::riscv::golden::Machine;
+use lanesmith::units::video::ptx::{Control, Family, Mode};
+use std::fmt::Write;
+
+/// Operands a, b and c, and a configuration: every call of a round has the same ones.
+type Round = [u32; 4];
+
+/// What is called by a name in C, and the functions that it executes.
+struct Call {
+    name: String,
+    function: Function,
+    /// It writes c first.
+    writes_c: bool,
+}
+
+/// All functions of the header on operands.
+fn calls() -> Vec<Call> {
+    let of = |(name, instruction): (String, _)| {
+        let control = Control::encode(&instruction);
+        let (direct, held) = (Function::direct(control), Function::held(control));
+        let forms = match (instruction.operation.family(), instruction.mode) {
+            (Family::Dot, _) => vec![("", direct, true), ("_c", direct, false)],
+            (_, Mode::Accumulate) => vec![
+                ("", direct, true),
+                ("_c", direct, false),
+                ("_held", held, true),
+                ("_held_c", held, false),
+            ],
+            _ => vec![("", direct, false), ("_held", held, true), ("_held_c", held, false)],
+        };
+        forms.into_iter().map(move |(suffix, function, writes_c)| Call {
+            name: format!("{name}{suffix}"),
+            function,
+            writes_c,
+        })
+    };
+    instructions().flat_map(of).collect()
+}
+
+/// A program that leaves the result of each call in each round, and the state after it.
+fn program(rounds: &[Round]) -> String {
+    let mut text = String::from(
+        "#include \"lanesmith.h\"\nextern uint32_t results[];\n\
+         static volatile uint32_t *const device = (volatile uint32_t *)0xf0000000;\n\
+         static uint32_t *call(uint32_t *d, uint32_t a, uint32_t b, uint32_t c)\n{\n",
+    );
+    for Call { name, writes_c, .. } in calls() {
+        let c = if writes_c { ", c" } else { "" };
+        let _ = writeln!(text, "    *d++ = {name}(a, b{c});");
+    }
+    text += "    return d;\n}\nint main(void)\n{\n    uint32_t *d = results;\n";
+    for [a, b, c, configuration] in rounds {
+        let _ = writeln!(
+            text,
+            "    lanesmith_swap_configuration({configuration:#x}u);\n    lanesmith_swap_c({c:#x}u);\n\
+             \x20   d = call(d, {a:#x}u, {b:#x}u, {c:#x}u);\n\
+             \x20   *d++ = lanesmith_read_configuration();\n    *d++ = lanesmith_read_c();\n    *d++ = lanesmith_read_version();"
+        );
+    }
+    text + "    __asm__ volatile(\"\" ::: \"memory\");\n    device[0] = (uint32_t)(d - results);\n    return 0;\n}\n"
+}
+
+/// What golden leaves, each word with the name of what left it.
+fn golden(rounds: &[Round]) -> Vec<(String, u32)> {
+    let mut machine = Machine::new(Features::ALL);
+    let access = |machine: &mut Machine, access, rs1| machine.execute(Function::access(access).0, rs1, 0).rd;
+    let mut left = vec![];
+    for [a, b, c, configuration] in rounds {
+        access(&mut machine, Access::SwapConfiguration, *configuration);
+        access(&mut machine, Access::SwapC, *c);
+        for Call {
+            name,
+            function,
+            writes_c,
+        } in calls()
+        {
+            if writes_c {
+                access(&mut machine, Access::SwapC, *c);
+            }
+            let done = machine.execute(function.0, *a, *b);
+            assert!(done.operation, "{name}");
+            left.push((name, done.rd));
+        }
+        for (name, read) in [
+            ("the configuration", Access::ReadConfiguration),
+            ("c", Access::ReadC),
+            ("the version", Access::ReadVersion),
+        ] {
+            left.push((name.to_owned(), access(&mut machine, read, 0)));
+        }
+    }
+    left
+}
+
+/// Rounds on operands with corners, with any modifiers, one without and the others with chained results.
+fn rounds(seed: u64) -> Vec<Round> {
+    let mut random = Random::new(seed);
+    let round = |i| {
+        let [a, b, c] = [(); 3].map(|()| random.operand());
+        let chain = if i == 0 { 0 } else { 1 << 28 };
+        [a, b, c, random.bits() as u32 & 0x0fff_ffff | chain]
+    };
+    (0..4).map(round).collect()
+}
+
+/// The first word that is not golden's, in words, of those that a core left.
+fn difference(left: &[u32], golden: &[(String, u32)]) -> Option<String> {
+    if left.len() != golden.len() {
+        return Some(format!("{} words, not {}", left.len(), golden.len()));
+    }
+    let wrong = left.iter().zip(golden).find(|(left, (_, right))| *left != right);
+    wrong.map(|(left, (name, right))| format!("{name} leaves {left:#010x}, golden {right:#010x}"))
+}
+
+#[test]
+fn every_instruction_gives_goldens_result_on_every_core() {
+    for core in Core::ALL {
+        let board = match Board::new(core, 1) {
+            Err(EngineError::Unavailable(why)) => {
+                skipped(why);
+                continue;
+            }
+            board => board.expect("a machine"),
+        };
+        for seed in 1..3 {
+            let rounds = rounds(seed);
+            let left = match board.program(&program(&rounds)) {
+                Err(EngineError::Unavailable(why)) => return skipped(why),
+                left => left.expect("a run"),
+            };
+            let golden = golden(&rounds);
+            assert_eq!(difference(&left, &golden), None, "{core:?}, seed {seed}");
+            // A program of which a call is another one's is told.
+            let wrong = program(&rounds).replace("= dp4a_s32_s32_c(", "= dp4a_s32_u32_c(");
+            if seed == 1 {
+                let left = board.program(&wrong).expect("a run");
+                let told = difference(&left, &golden).expect("a difference");
+                assert!(told.starts_with("dp4a_s32_s32_c leaves"), "{told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_program_calls_every_function_of_the_header() {
+    let called: Vec<String> = calls().into_iter().map(|call| call.name).collect();
+    let count = |family: Family, forms: fn(Mode) -> usize| {
+        let own = instructions().filter(|(_, instruction)| instruction.operation.family() == family);
+        own.map(|(_, instruction)| forms(instruction.mode)).sum::<usize>()
+    };
+    let lanes = |mode| if mode == Mode::Accumulate { 4 } else { 3 };
+    let all = count(Family::Arithmetic, lanes) + count(Family::Comparison, lanes) + count(Family::Dot, |_| 2);
+    assert_eq!(called.len(), all);
+    assert_eq!(called.len(), 6 * 2 * 8 * (3 + 3 + 4) + 6 * 2 * 4 * (3 + 4) + 12 * 2);
+}
