@@ -23,13 +23,16 @@ const NEVER: [&str; 11] = [
     "result_dbg",
 ];
 
+/// Builds a claim about the unit.
+type Rule<'a> = fn(&Offloaded<'a>) -> Obligation;
+
 pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
     let unit = Offloaded::new(config, machine)?;
     let cases = cases(&config.features).into_iter();
     let mut claims: Vec<Deferred> = cases
         .map(|(name, functions, is_access)| unit.transfer(name, functions, is_access))
         .collect();
-    let rules: [(&str, fn(&Offloaded<'a>) -> Obligation); 14] = [
+    let rules: [(&str, Rule<'a>); 14] = [
         ("a result is there after its cycles and its commit", Offloaded::timing),
         ("an operation's result that waits stays", Offloaded::waits),
         ("a result is offered until it is taken", offered),
