@@ -144,6 +144,7 @@ fn held(unit: &Offloaded) -> Obligation {
         let [decided, kill] = unit.fate(clock);
         let held = unit.bit(&clock.after, "held");
         obligation.equal(&[decided.and(&kill).not()], std::slice::from_ref(&held));
+        unit.counts_from_0(obligation, clock);
         obligation.equal_where(
             &held,
             &[decided.and(&kill.not())],

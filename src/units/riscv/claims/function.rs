@@ -27,6 +27,15 @@ impl Functions {
         };
         (0..FUNCTION_BITS).map(bit).collect()
     }
+
+    /// The bits, those of `free` where they are not known.
+    pub fn among(&self, free: &[Edge]) -> Vec<Edge> {
+        let bit = |(i, free): (usize, &Edge)| match self.known >> i & 1 {
+            0 => free.clone(),
+            _ => Edge::constant(self.value >> i & 1 != 0),
+        };
+        free.iter().enumerate().map(bit).collect()
+    }
 }
 
 /// Every operation in every mode that the unit has, with default and with held modifiers, and every access: a name, the

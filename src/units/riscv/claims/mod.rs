@@ -23,7 +23,8 @@
 //! *no result after a kill*, also where the *decision* came *before the acceptance*; and that *a result is that of the
 //! instruction that is held* and *is offered until it is taken*, which ends it: one result for each accepted instruction that
 //! is not killed, in order. *A result is there after its cycles and its commit*. An operation's claim follows it from any
-//! state through acceptance and latency to a result that is taken; *an operation's result that waits stays* as the hardware's
+//! state in which it is held and its cycles count from 0, as they do behind each acceptance, through the latency to a result
+//! that is taken; *an operation's result that waits stays* as the hardware's
 //! whole state does, but for what is known about commits. An access's claim begins in any state in which it is held.
 //!
 //! By induction over the instructions of a run, every answer and every state is golden's, whatever is offered between, withdrawn

@@ -1,11 +1,12 @@
 //! An instruction that the core hands over, and that the unit holds in registers of its own until its result.
 
-use super::function::{Functions, effect, kind, kind_of_word, word};
+use super::function::{Functions, effect, kind, kind_of_word};
 use super::parts::{Parts, read, register};
-use crate::algebra::{Bit, Edge, Graph};
+use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
+use crate::units::riscv::golden::State;
 use crate::units::riscv::rtl::Config;
 use std::collections::HashMap;
 
@@ -33,6 +34,7 @@ pub(super) struct Offloaded<'a> {
     machine: &'a dyn Machine,
     pub parts: Parts,
     registers: HashMap<&'static str, Vec<usize>>,
+    waited: Vec<usize>,
 }
 
 /// A clock.
@@ -73,6 +75,7 @@ impl<'a> Offloaded<'a> {
             machine,
             parts: Parts::new(machine)?,
             registers: REGISTERS.into_iter().map(find).collect::<Result<_, String>>()?,
+            waited: register(machine, "executor.waited_q", 3)?,
         })
     }
 
@@ -177,33 +180,40 @@ impl<'a> Offloaded<'a> {
         self.superseded(clock).or(&killed).not()
     }
 
-    /// A run from any state whose first clock accepts an instruction; function, operands, that clock, and the condition.
-    fn behind_acceptance(
-        &self,
-        graph: &Graph,
-        functions: Functions,
-    ) -> (Unrolling<'_>, Vec<Edge>, [Vec<Edge>; 2], Clock, Edge) {
-        let mut run = self.run(graph);
-        let function = functions.bits(graph);
-        let operands = [graph.inputs(32), graph.inputs(32)];
-        let [rs1, rs2] = operands.clone();
-        let given = [
-            ("issue_req_instr", word(graph, &function)),
-            ("issue_req_rs_0", rs1),
-            ("issue_req_rs_1", rs2),
-        ];
-        let given = given.map(|(name, word)| (name.to_owned(), word));
-        let clock = self.clock(&mut run, Words::from(given));
-        let condition = self.accepted(&clock).and(&self.bit(&clock.after, "held"));
-        (run, function, operands, clock, condition)
+    /// A run from any state as it is behind an acceptance: an instruction with this function is held, and nothing of it has
+    /// been executed.
+    fn behind_acceptance(&self, graph: &Graph, functions: Functions) -> Unrolling<'_> {
+        let mut run = self.holding(graph, functions);
+        for (places, value) in [(&self.registers["held"], true), (&self.waited, false)] {
+            for place in places {
+                run.state[*place] = Edge::constant(value);
+            }
+        }
+        run
     }
 
-    /// An operation that is accepted, held for the latency and then taken.
+    /// A run from any state in which the held instruction, if there is one, has this function.
+    fn holding(&self, graph: &Graph, functions: Functions) -> Unrolling<'_> {
+        let mut run = self.run(graph);
+        let function = functions.among(&self.word(&run.state, "function_id"));
+        for (place, bit) in self.registers["function_id"].iter().zip(function) {
+            run.state[*place] = bit;
+        }
+        run
+    }
+
+    /// The cycles of the instruction that is held are counted from 0 after a clock.
+    pub fn counts_from_0(&self, obligation: &mut Obligation, clock: &Clock) {
+        obligation.equal(&[], &read(&clock.after, &self.waited));
+    }
+
+    /// An operation that is held for the latency and then taken.
     fn operation(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
-        let (mut run, function, operands, acceptance, condition) = self.behind_acceptance(&graph, functions);
+        let mut run = self.behind_acceptance(&graph, functions);
         let mut obligation = Obligation::new("", &graph);
-        obligation.assumption = condition;
+        let function = self.word(&run.state, "function_id");
+        let operands = ["rs1", "rs2"].map(|name| self.word(&run.state, name));
         let state = self.parts.state(&run.state);
         for _ in 0..self.config.latency {
             let clock = self.clock(&mut run, Words::new());
@@ -213,8 +223,6 @@ impl<'a> Offloaded<'a> {
         obligation.assumption = obligation.assumption.and(&self.taken(&last));
         let golden = effect(&self.config.features, &function, &operands, &state);
         obligation.equal(&golden.rd.low(32), &last.ports["result_data"]);
-        obligation.equal(&acceptance.ports["issue_req_id"], &last.ports["result_id"]);
-        obligation.equal(&acceptance.ports["issue_req_instr"][7..12], &last.ports["result_rd"]);
         self.becomes(&mut obligation, &golden.state, &last);
         run.name(&mut obligation);
         obligation
@@ -223,14 +231,11 @@ impl<'a> Offloaded<'a> {
     /// An access whose result is taken, however long it has been held.
     fn access(&self, functions: Functions) -> Obligation {
         let graph = Graph::new();
-        let mut run = self.run(&graph);
+        let mut run = self.holding(&graph, functions);
         let mut obligation = Obligation::new("", &graph);
-        let function = functions.bits(&graph);
         let clock = self.clock(&mut run, Words::new());
-        obligation.assumption = all(&[
-            same(&function, &self.word(&clock.before, "function_id")),
-            self.taken(&clock),
-        ]);
+        obligation.assumption = self.taken(&clock);
+        let function = self.word(&clock.before, "function_id");
         let operands = ["rs1", "rs2"].map(|name| self.word(&clock.before, name));
         let state = self.parts.state(&clock.before);
         let golden = effect(&self.config.features, &function, &operands, &state);
@@ -241,12 +246,7 @@ impl<'a> Offloaded<'a> {
     }
 
     /// After a clock the state is this one.
-    pub fn becomes(
-        &self,
-        obligation: &mut Obligation,
-        state: &crate::units::riscv::golden::State<crate::algebra::Bitwise<Edge>>,
-        clock: &Clock,
-    ) {
+    pub fn becomes(&self, obligation: &mut Obligation, state: &State<Bitwise<Edge>>, clock: &Clock) {
         let [configuration, c] = self.parts.words(&clock.after);
         obligation.equal(&state.configuration.low(configuration.len() as u32), &configuration);
         obligation.equal(&state.c.low(32), &c);
@@ -255,9 +255,9 @@ impl<'a> Offloaded<'a> {
     /// An operation's result is there after its cycles and its commit, an access's after its commit.
     pub fn timing(&self) -> Obligation {
         let graph = Graph::new();
-        let (mut run, function, _, _, condition) = self.behind_acceptance(&graph, Functions::ALL);
+        let mut run = self.behind_acceptance(&graph, Functions::ALL);
         let mut obligation = Obligation::new("", &graph);
-        obligation.assumption = condition;
+        let function = self.word(&run.state, "function_id");
         let [operation, access] = kind(self.config, &function);
         for cycle in 0..=self.config.latency {
             let clock = self.clock(&mut run, Words::new());
@@ -276,10 +276,11 @@ impl<'a> Offloaded<'a> {
     /// Once an operation is as far as its result, a clock in which nobody takes it changes only what is known about commits.
     pub fn waits(&self) -> Obligation {
         let graph = Graph::new();
-        let (mut run, function, _, _, condition) = self.behind_acceptance(&graph, Functions::ALL);
+        let mut run = self.behind_acceptance(&graph, Functions::ALL);
         let mut obligation = Obligation::new("", &graph);
+        let function = self.word(&run.state, "function_id");
         let [operation, _] = kind(self.config, &function);
-        obligation.assumption = condition.and(&operation);
+        obligation.assumption = operation;
         for _ in 0..self.config.latency {
             let clock = self.clock(&mut run, Words::new());
             obligation.assumption = obligation.assumption.and(&self.keeps(&clock));

@@ -128,10 +128,10 @@ impl CvXIf {
         if session.resets_now() || resets {
             session.reset_cycle();
             self.is_dropped = false;
-            if let Some((ahead, _)) = &mut ahead {
-                if ahead.is_under_way() {
-                    ahead.ended = Some(Ended::Reset);
-                }
+            if let Some((ahead, _)) = &mut ahead
+                && ahead.is_under_way()
+            {
+                ahead.ended = Some(Ended::Reset);
             }
             return Ok(Some(Ended::Reset));
         }
@@ -190,10 +190,10 @@ impl CvXIf {
             }
             flight.end()
         };
-        if let Some((ahead, _)) = ahead {
-            if ahead.is_under_way() {
-                ahead.ended = after(ahead);
-            }
+        if let Some((ahead, _)) = ahead
+            && ahead.is_under_way()
+        {
+            ahead.ended = after(ahead);
         }
         let ended = after(flight);
         Ok(if taken { Some(Ended::Answered) } else { ended })

@@ -70,7 +70,7 @@ pub struct Observation<'a> {
 enum Core {
     Pcpi(Pcpi),
     Cfu(Cfu),
-    CvXIf(CvXIf),
+    CvXIf(Box<CvXIf>),
 }
 
 impl Core {
@@ -78,7 +78,7 @@ impl Core {
         match interface {
             Interface::Pcpi => Core::Pcpi(Pcpi::new(engine)),
             Interface::Cfu => Core::Cfu(Cfu::new(engine)),
-            Interface::CvXIf => Core::CvXIf(CvXIf::new(engine)),
+            Interface::CvXIf => Core::CvXIf(Box::new(CvXIf::new(engine))),
         }
     }
 
