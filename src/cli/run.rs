@@ -236,6 +236,6 @@ impl RunProgram {
             "{} instructions, {} exceptions{cycles}",
             end.instructions, end.exceptions
         ))?;
-        Ok(end.remarks.iter().try_for_each(say)?)
+        end.remarks.iter().try_for_each(say)
     }
 }

@@ -11,11 +11,14 @@ use std::rc::Rc;
 /// Vectors per piece of work of the concrete evaluator.
 const PIECE: usize = 256;
 
+/// Evaluates the vectors of one piece, whose modifiers are decoded too, or all as the first instruction.
+type Run = fn(&[Vector], &[Modifiers<Concrete>], bool) -> Vec<u32>;
+
 /// A way to evaluate vectors.
 pub(super) struct Variant {
     pub name: &'static str,
     /// The vectors of one piece, for which instruction the first one stands if `alike`.
-    run: fn(&[Vector], &[Modifiers<Concrete>], bool) -> Vec<u32>,
+    run: Run,
     /// All vectors of a piece have the modifiers of the first one.
     alike: bool,
     piece: usize,
