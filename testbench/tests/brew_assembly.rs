@@ -311,6 +311,36 @@ fn an_expression_beside_an_operator_of_the_instruction_stands_in_parentheses() {
 }
 
 #[test]
+fn the_labels_of_a_structure_are_numbers_and_take_no_room() {
+    let source = ".set page, 0xffffffff - 1024 + 1\n.struct 0\n context.next: .space 4\n context.r4: context.a0: .space 4\n\
+        .balign 16\n context.lr: .space 4\n context.size:\n.struct page\n saved: .space 4\n current: .space 4\n\
+        .text\n $r0 <- current\n mem[$r0 + context.lr] <- $lr\n $r1 <- short context.size - context.a0\n\
+        .data\n .byte context.r4, context.lr\n";
+    assert_eq!(
+        assembled(source),
+        [0x000f, 0xfc04, 0xffff, 0xefa0, 0x0010, 0x10f0, 0x0010, 0x1004]
+    );
+    for (source, place, message) in [
+        (".struct 0\nnop\n", "nop", "without contents"),
+        (".struct 0\n.int 4\n", ".int", "without contents"),
+        (".struct -1\n", "-1", "-1 is out of range"),
+        (".struct 0, 1\n", "1", "one too many"),
+        (".struct\n", "", "too early"),
+        (".struct later\nlater = 4\n", "later", "`later`"),
+        (
+            ".struct 0xffffffff\n.space 2\n",
+            ".space",
+            "more than there is room for",
+        ),
+    ] {
+        let errors = assemble(source).unwrap_err();
+        let error = &errors[0];
+        assert!(error.message.contains(message), "{source}: {error:?}");
+        assert_eq!(&source[error.span.clone()], place, "{source}: {error:?}");
+    }
+}
+
+#[test]
 fn sections_follow_each_other_as_they_are_filled_with_data_behind_code() {
     let source = ".data\n.word 4\n.section .init\nnop\n.text\n$r1 <- tiny 1\n.bss\nb: .skip 2\n.data\n.word 5, b\n";
     assert_eq!(assembled(source), [0x2222, 0x1011, 4, 5, 10]);

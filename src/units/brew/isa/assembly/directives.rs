@@ -28,6 +28,8 @@ enum Directive {
     Set,
     /// A section of this name, or of the one that follows.
     Section(&'static str),
+    /// Labels that are distances.
+    Structure,
     Macro,
     Repeat,
     Include,
@@ -37,9 +39,11 @@ enum Directive {
     Nothing,
 }
 
-use Directive::{Align, Fill, Include, Macro, Nothing, Numbers, Repeat, Section, Set, Space, Stray, Strings};
+use Directive::{
+    Align, Fill, Include, Macro, Nothing, Numbers, Repeat, Section, Set, Space, Stray, Strings, Structure,
+};
 
-const DIRECTIVES: [(&str, Directive); 43] = [
+const DIRECTIVES: [(&str, Directive); 44] = [
     (".byte", Numbers(1)),
     (".short", Numbers(2)),
     (".half", Numbers(2)),
@@ -67,6 +71,7 @@ const DIRECTIVES: [(&str, Directive); 43] = [
     (".data", Section(".data")),
     (".bss", Section(".bss")),
     (".section", Section("")),
+    (".struct", Structure),
     (".macro", Macro),
     (".rept", Repeat),
     (".irp", Repeat),
@@ -128,19 +133,23 @@ impl Assembler<'_> {
                 }
                 return self.set(line, symbol, comma + 1);
             }
-            Numbers(_) | Strings(_) | Space | Fill | Align(_) => {}
+            Numbers(_) | Strings(_) | Space | Fill | Align(_) | Structure => {}
         }
         let tokens = tokens(&whole[at.end..], at.end)?;
         let content = match directive {
             Strings(ends) => Content::Bytes(strings(&tokens, end(whole), *ends)?),
             Numbers(width) => Content::Numbers(*width, self.list(&tokens, end(whole))?),
+            Structure => {
+                let numbers = self.list(&tokens, end(whole))?;
+                return self.structure(&numbers);
+            }
             Align(_) | Space | Fill => {
                 let numbers = self.list(&tokens, end(whole))?;
                 return self.space(line, *directive, at, &numbers);
             }
             _ => return Ok(()),
         };
-        if self.layout.is_bss() {
+        if self.layout.is_without_contents() {
             let message = "a section without contents cannot hold data";
             return Err(Diagnostic::new(at, message, "`.skip`, or `.data` before it"));
         }
@@ -169,6 +178,28 @@ impl Assembler<'_> {
                 Some(_) => return Err(misfit(tokens, behind, end, "`,` or the end of the line")),
             }
         }
+    }
+
+    /// `.struct`: where its labels begin is known where it stands.
+    fn structure(&mut self, numbers: &[Expression]) -> Result<(), Diagnostic> {
+        if let Some(extra) = numbers.get(1) {
+            return Err(Diagnostic::new(
+                extra.span.clone(),
+                "this number is one too many",
+                "one number",
+            ));
+        }
+        let first = self.symbols.integer(&numbers[0]).map_err(diagnostic)?;
+        if !(0..1 << 32).contains(&first) {
+            let span = numbers[0].span.clone();
+            return Err(Diagnostic::new(
+                span,
+                format!("{first} is out of range"),
+                "0 to 4294967295",
+            ));
+        }
+        self.layout.structure(first);
+        Ok(())
     }
 
     /// Space, repetitions, alignment: their numbers are known where they stand.

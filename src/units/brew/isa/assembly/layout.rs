@@ -46,6 +46,14 @@ enum Rank {
     Data,
     /// `.bss`: it has addresses and no contents.
     Bss,
+    /// `.struct`: its labels are distances from 0, and there is nothing in memory.
+    Structure,
+}
+
+impl Rank {
+    fn has_contents(self) -> bool {
+        !matches!(self, Rank::Bss | Rank::Structure)
+    }
 }
 
 /// All sections, and the one that statements go to.
@@ -111,14 +119,28 @@ impl Layout {
         });
     }
 
+    /// From now on labels are distances, the first one this.
+    pub fn structure(&mut self, first: i64) {
+        self.current = self.sections.len();
+        self.sections.push(Section {
+            // No section's name has a blank.
+            name: format!(".struct {}", self.current),
+            rank: Rank::Structure,
+            align: 1,
+            first: usize::MAX,
+            size: first,
+            items: Vec::new(),
+        });
+    }
+
     /// This place.
     pub fn here(&self) -> (usize, i64) {
         (self.current, self.sections[self.current].size)
     }
 
     /// Whether this section holds no contents.
-    pub fn is_bss(&self) -> bool {
-        self.sections[self.current].rank == Rank::Bss
+    pub fn is_without_contents(&self) -> bool {
+        !self.sections[self.current].rank.has_contents()
     }
 
     /// This section, which something is put into.
@@ -136,7 +158,7 @@ impl Layout {
         let section = self.used();
         let offset = section.size;
         section.size += content.length();
-        if section.rank != Rank::Bss {
+        if section.rank.has_contents() {
             section.items.push(Item {
                 line: line.clone(),
                 offset,
@@ -149,12 +171,13 @@ impl Layout {
     pub fn fill(&mut self, line: &Rc<Line>, unit: Vec<u8>, count: i64) -> Option<()> {
         let count = usize::try_from(count).ok()?;
         let bytes = unit.len().checked_mul(count)?;
-        if self.is_bss() {
+        if self.is_without_contents() {
             let section = self.used();
+            let greatest = if section.rank == Rank::Bss { 1 << 31 } else { 1 << 32 };
             section.size = section
                 .size
                 .checked_add(i64::try_from(bytes).ok()?)
-                .filter(|size| *size <= 1 << 31)?;
+                .filter(|size| *size <= greatest)?;
             return Some(());
         }
         self.filled = self.filled.checked_add(bytes).filter(|filled| *filled <= LARGEST)?;
@@ -183,7 +206,10 @@ impl Layout {
         order.sort_by_key(|section| (self.sections[*section].rank, self.sections[*section].first));
         let mut address = 0;
         let place = |section: usize| {
-            let Section { align, size, .. } = self.sections[section];
+            let Section { align, size, rank, .. } = self.sections[section];
+            if rank == Rank::Structure {
+                return (section, 0);
+            }
             let base = (address + align - 1) & -align;
             // A section without contents does not push others away.
             if size > 0 {

@@ -302,7 +302,7 @@ impl<'r> Assembler<'r> {
         for (_, expression) in &mut draft.numbers {
             self.symbols.bind(expression, here).map_err(diagnostic)?;
         }
-        let complaint = match (here.1 % 2, self.layout.is_bss()) {
+        let complaint = match (here.1 % 2, self.layout.is_without_contents()) {
             (_, true) => Some((
                 "a section without contents cannot hold an instruction",
                 "`.text` before it",
