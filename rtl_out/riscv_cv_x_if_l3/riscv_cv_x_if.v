@@ -8,7 +8,7 @@
 module riscv_cv_x_if (
   // Rising edge.
   input  wire        clock,
-  // Active low, at once. Gives up what is under way; configuration and c to their first values.
+  // Active low. Gives up what is under way; configuration and c to their first values.
   input  wire        reset_n,
   // The core offers an instruction; it may take the offer back.
   input  wire        issue_valid,
@@ -154,7 +154,7 @@ module riscv_cv_x_if (
     .result      (executor_result)
   );
 
-  always @(posedge clock or negedge reset_n) begin
+  always @(posedge clock) begin
     if (!reset_n) begin
       held_q <= 1'b0;
       committed_q <= 1'b0;

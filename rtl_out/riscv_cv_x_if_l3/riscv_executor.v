@@ -67,7 +67,7 @@ module riscv_executor (
     .d       (core_d)
   );
 
-  always @(posedge clock or negedge reset) begin
+  always @(posedge clock) begin
     if (!reset) begin
       configuration_q <= 29'hfac688f;
     end else if (finish & access & write & ~code[0]) begin
@@ -75,7 +75,7 @@ module riscv_executor (
     end
   end
 
-  always @(posedge clock or negedge reset) begin
+  always @(posedge clock) begin
     if (!reset) begin
       c_q <= 32'h0;
     end else if (operation ? finish & decoder_accumulates & configuration_q[28] :
@@ -84,7 +84,7 @@ module riscv_executor (
     end
   end
 
-  always @(posedge clock or negedge reset) begin
+  always @(posedge clock) begin
     if (!reset) begin
       waited_q <= 3'b000;
     end else begin
