@@ -205,8 +205,8 @@ const EDITS: [Edit; 20] = [
         &[".5.. by fp16x2"],
         &[(
             "float_order.v",
-            "first_nan | second_nan | (first_special & second_special & signs_differ);",
-            "first_nan | second_nan | (first_special & second_special & signs_differ & ~half);",
+            "nans_0_q | nans_1_q | (specials_0_q & specials_1_q & signs_differ);",
+            "nans_0_q | nans_1_q | (specials_0_q & specials_1_q & signs_differ & ~half);",
         )],
     ),
     edit(

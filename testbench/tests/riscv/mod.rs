@@ -268,8 +268,11 @@ fn refute(config: Config, bugs: Vec<Bug>) {
     for (name, edit) in bugs {
         let broken = broken(&flat, &edit);
         let claim = refuted(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
-        let engine = Box::new(Native::new(&broken).expect("hardware"));
-        let fault = play(engine, config, Profile::Rare, 5, 5000).fault;
+        let engine = Native::new(&broken).expect("hardware");
+        // What takes pauses between instructions shows in the second run.
+        let runs = [(Profile::Rare, 5000), (Profile::Heavy, 50_000)];
+        let play = |(profile, steps)| play(Box::new(engine.clone()), config, profile, 5, steps).fault;
+        let fault = runs.into_iter().find_map(play);
         let first = |(_, text): &(_, String)| text.lines().next().map(str::to_owned);
         println!(
             "{name}: {claim}; {}",
