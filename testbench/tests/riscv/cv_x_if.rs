@@ -106,7 +106,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ("says that it raises exceptions", Box::new(set("issue_resp_exc", 1))),
     ];
     bugs.extend(shared_bugs(["held_q", "taken", "result_data", "decoder_operation"]));
-    refute(Config::full(CV_X_IF, 2), bugs);
+    refute(Config::all(CV_X_IF, 2), bugs);
 }
 
 /// A net is what `value` says.
