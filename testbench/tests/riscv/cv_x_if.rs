@@ -105,7 +105,10 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ("what is held survives reset", without_reset("held_q")),
         ("says that it raises exceptions", Box::new(set("issue_resp_exc", 1))),
     ];
-    bugs.extend(shared_bugs(["held_q", "taken", "result_data", "decoder_operation"]));
+    let shared = shared_bugs(["held_q", "taken", "result_data", "decoder_operation"]);
+    // Offers have a decoder of their own: what that refuses never gets to the executor's.
+    let is_seen = |(name, _): &Bug| *name != "dot products have held modifiers";
+    bugs.extend(shared.into_iter().filter(is_seen));
     refute(Config::all(CV_X_IF, 2), bugs);
 }
 
