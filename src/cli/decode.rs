@@ -3,6 +3,7 @@
 use super::data::{Data, pretty};
 use super::encode::{Report, shown};
 use super::{Failure, Outcome, Run, give};
+use crate::text::number::digits;
 use crate::units::{Words, words};
 use clap::Args;
 
@@ -32,19 +33,12 @@ fn known() -> Result<Words, String> {
 
 fn word(text: &str) -> Result<u64, String> {
     let bits = known()?.bits;
-    let plain = text.to_ascii_lowercase().replace('_', "");
-    let (digits, radix) = match (plain.strip_prefix("0x"), plain.strip_prefix("0b")) {
-        (Some(digits), _) => (digits, 16),
-        (_, Some(digits)) => (digits, 2),
-        _ => (plain.as_str(), 10),
-    };
-    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+    let Some((digits, radix)) = digits(text) else {
         return Err(format!(
             "expected a number of {bits} bits: 0x… (hexadecimal), 0b… (binary) or decimal"
         ));
-    }
-    // Only too many digits can be wrong from here on.
-    let value = u64::from_str_radix(digits, radix).ok();
+    };
+    let value = u64::from_str_radix(&digits, radix).ok();
     let value = value.filter(|value| value >> bits == 0);
     value.ok_or_else(|| format!("it does not fit into {bits} bits"))
 }

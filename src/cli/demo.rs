@@ -67,7 +67,7 @@ impl Run for Demo {
         let chosen = |kernel: &&Kernel| self.kernel.is_none_or(|chosen| chosen.name == kernel.name);
         if let Some(folder) = &self.pictures {
             fs::create_dir_all(folder)
-                .map_err(|error| Failure(format!("cannot make {}: {error}", folder.display())))?;
+                .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
         }
         let bar = progress::plain(0);
         bar.set_message("building the machine");
@@ -148,6 +148,6 @@ fn png(words: &[u32], picture: Picture) -> Result<Vec<u8>, Failure> {
     let written = encoder
         .write_header()
         .and_then(|mut writer| writer.write_image_data(pixels));
-    written.map_err(|error| Failure(error.to_string()))?;
+    written.map_err(Failure::new)?;
     Ok(file)
 }

@@ -3,24 +3,29 @@
 /// What [`parse_u32`] takes, for messages.
 pub const EXPECTED_U32: &str = "a 32-bit number: 0x… (hexadecimal), 0b… (binary) or decimal, negative too";
 
-/// A 32-bit word: `0x…`, `0b…`, decimal from -2^31 to 2^32 - 1; `_` may separate digits. The error says what is wrong.
-pub fn parse_u32(text: &str) -> Result<u32, String> {
-    let (negative, magnitude) = match text.strip_prefix('-') {
-        Some(magnitude) => (true, magnitude),
-        None => (false, text),
-    };
-    let lower = magnitude.to_ascii_lowercase();
+/// The digits of a number without a sign, `0x…`, `0b…` or decimal, and their radix; `_` may separate them. None where there is
+/// none, or one that is no digit; only too many digits can be wrong about what is there.
+pub fn digits(text: &str) -> Option<(String, u32)> {
+    let lower = text.to_ascii_lowercase();
     let (digits, radix) = match (lower.strip_prefix("0x"), lower.strip_prefix("0b")) {
         (Some(digits), _) => (digits, 16),
         (_, Some(digits)) => (digits, 2),
         _ => (lower.as_str(), 10),
     };
     let plain = digits.replace('_', "");
-    if plain.is_empty() || !plain.chars().all(|c| c.is_digit(radix)) {
+    (!plain.is_empty() && plain.chars().all(|c| c.is_digit(radix))).then_some((plain, radix))
+}
+
+/// A 32-bit word: `0x…`, `0b…`, decimal from -2^31 to 2^32 - 1; `_` may separate digits. The error says what is wrong.
+pub fn parse_u32(text: &str) -> Result<u32, String> {
+    let (negative, magnitude) = match text.strip_prefix('-') {
+        Some(magnitude) => (true, magnitude),
+        None => (false, text),
+    };
+    let Some((plain, radix)) = digits(magnitude) else {
         return Err(format!("`{text}` is not {EXPECTED_U32}"));
-    }
+    };
     let outside = || format!("`{text}` does not fit into 32 bits");
-    // Only too many digits can be wrong from here on.
     let magnitude = i64::from_str_radix(&plain, radix).map_err(|_| outside())?;
     let value = if negative { -magnitude } else { magnitude };
     match value {

@@ -277,20 +277,25 @@ fn a_mov_behind_a_branch_of_its_function_is_not_executed_and_the_branch_is_named
     assert_eq!(told, [wanted]);
 }
 
-#[test]
-fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_repeats_it() {
+/// What is told of the program on hardware that corrupts its first result.
+fn described(program: &mut Program) -> String {
     let engine = Box::new(Faulty::new(Model::new(2), Plant::Corrupt, 0));
     let settings = Settings {
         gaps: Profile::Always,
         stalls: Profile::Always,
         seed: 1,
     };
-    let mut program = Program::new(&module(), initial(1)).expect("all registers have values");
     let mut bench = video::bench(engine, settings);
-    let mut scoreboard = VideoScoreboard::new(Config::full(2), &mut program, 0);
+    let mut scoreboard = VideoScoreboard::new(Config::full(2), program, 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let fault = bench.run(&mut scoreboard, None).expect_err("a planted fault");
-    let text = video::describe(&fault, scoreboard.mismatch());
+    video::describe(&fault, scoreboard.mismatch())
+}
+
+#[test]
+fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_repeats_it() {
+    let mut program = Program::new(&module(), initial(1)).expect("all registers have values");
+    let text = described(&mut program);
     for part in [
         "cycle 4: wrong result",
         "got 0x9135feff, expected 0x9135ffff",
@@ -304,19 +309,9 @@ fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_r
 
 #[test]
 fn the_line_that_repeats_a_negation_gives_its_source_first() {
-    let engine = Box::new(Faulty::new(Model::new(2), Plant::Corrupt, 0));
-    let settings = Settings {
-        gaps: Profile::Always,
-        stalls: Profile::Always,
-        seed: 1,
-    };
     let module = Module::parse(".reg .b32 w<3>; neg.s8x4 w1, w2;").expect("a module");
     let mut program = Program::new(&module, |_| Some(0x7f80_ff01)).expect("w2 has a value");
-    let mut bench = video::bench(engine, settings);
-    let mut scoreboard = VideoScoreboard::new(Config::full(2), &mut program, 0);
-    bench.reset(&mut scoreboard, 2).expect("a correct reset");
-    let fault = bench.run(&mut scoreboard, None).expect_err("a planted fault");
-    let text = video::describe(&fault, scoreboard.mismatch());
+    let text = described(&mut program);
     for part in [
         "expected 0x818001ff",
         "a = 0 = 0x00000000, b = w2 = 0x7f80ff01",

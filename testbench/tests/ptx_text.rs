@@ -1,7 +1,7 @@
 //! The PTX front end against NVIDIA's verdicts, and its diagnostics.
 
 use lanesmith::text::diagnostic::Diagnostic;
-use lanesmith::units::video::ptx::{CODES, FIELDS, Instruction, Mode, Module, Registers, parse};
+use lanesmith::units::video::ptx::{CODES, FIELDS, Instruction, Mode, Module, Registers, Statement, parse};
 use lanesmith::units::video::vectors::legality::DECLARATIONS;
 
 fn rows(file: &str) -> Vec<csv::StringRecord> {
@@ -363,16 +363,17 @@ $L__BB0_1:
 }
 "#;
 
+/// The instructions of a module with their lines.
+fn found(module: &Module) -> Vec<(usize, String)> {
+    let one = |statement: &Statement| (statement.line, statement.instruction.to_string());
+    module.statements.iter().map(one).collect()
+}
+
 #[test]
 fn a_module_yields_its_simd_video_instructions_with_lines_and_registers() {
     let module = Module::parse(MODULE).unwrap();
-    let found: Vec<(usize, String)> = module
-        .statements
-        .iter()
-        .map(|statement| (statement.line, statement.instruction.to_string()))
-        .collect();
     assert_eq!(
-        found,
+        found(&module),
         [
             (11, "vmax2.s32.s32.s32 %out, %in, %other, %in;".to_string()),
             (27, "vset4.u32.u32.lt %r1, %r2, %r3, %r4;".to_string()),
@@ -454,13 +455,8 @@ fn blocks_hold_any_number_of_instructions_nest_and_declare_registers() {
     let positions: Vec<_> = errors.iter().map(|error| error.position(source)).collect();
     assert_eq!(positions, [(8, 51)], "the single sign alone: {errors:?}");
     let module = Module::parse(&source.replace('-', "")).unwrap();
-    let found: Vec<(usize, String)> = module
-        .statements
-        .iter()
-        .map(|statement| (statement.line, statement.instruction.to_string()))
-        .collect();
     assert_eq!(
-        found,
+        found(&module),
         [
             (5, "vadd2.u32.u32.u32 %r1, %r2, %r3, %r4;".to_string()),
             (8, "vmin4.u32.u32.u32.sat t, %r1.b7654, %r2, %r3;".to_string()),

@@ -305,7 +305,7 @@ fn extremes(class: usize, types: usize) -> (i64, i64) {
         [least, 0, greatest].map(|value| value & bits)
     };
     let (asel, bsel) = Instruction::default_selectors(width);
-    let instruction = super::instruction(width, operation, signs(types), Mode::Merge, 1, (asel, bsel));
+    let instruction = Instruction::plain(operation, width, signs(types), Mode::Merge, 1, (asel, bsel));
     let modifiers = Modifiers::<Concrete>::of(&instruction);
     let pairs = corners(a_signed)
         .into_iter()
@@ -430,7 +430,7 @@ mod tests {
             for types in 0..4 {
                 let (width, operation) = instruction(class);
                 let selectors = Instruction::default_selectors(width);
-                let instruction = super::super::instruction(width, operation, signs(types), Mode::Merge, 1, selectors);
+                let instruction = Instruction::plain(operation, width, signs(types), Mode::Merge, 1, selectors);
                 let modifiers = Modifiers::<Concrete>::of(&instruction);
                 let mut seen = BinSet::default();
                 for a in 0..256 {

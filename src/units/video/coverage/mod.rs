@@ -6,33 +6,8 @@ mod walk;
 
 pub(crate) use walk::Walk;
 
-use crate::units::video::ptx::{Instruction, Mode, Operands, Operation, Width};
 use crate::units::video::testbench::{Case, Next, Source};
 use std::collections::VecDeque;
-
-/// An instruction on the usual registers.
-fn instruction(
-    width: Width,
-    operation: Operation,
-    [d_signed, a_signed, b_signed]: [bool; 3],
-    mode: Mode,
-    mask: u8,
-    (asel, bsel): ([u8; 4], [u8; 4]),
-) -> Instruction {
-    Instruction {
-        guard: None,
-        operation,
-        width,
-        d_signed,
-        a_signed,
-        b_signed,
-        mode,
-        mask,
-        asel,
-        bsel,
-        operands: Operands::default(),
-    }
-}
 
 /// Cases whose right results are noted as they come back.
 pub(crate) struct Noted<I> {

@@ -60,7 +60,7 @@ impl Walk {
             1 => !random.below(4),
             _ => random.operand(),
         };
-        let instruction = super::instruction(width, operation, signs, Mode::ALL[mode], mask, (asel, bsel));
+        let instruction = Instruction::plain(operation, width, signs, Mode::ALL[mode], mask, (asel, bsel));
         Case::of(&instruction, [registers[0], registers[1], c])
     }
 }

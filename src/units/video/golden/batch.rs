@@ -47,11 +47,14 @@ fn program(set: usize) -> Program {
         .into_iter()
         .filter(|family| set >> *family as usize & 1 != 0)
         .collect();
+    write(|graph| Modifiers::decode_for(&Int::unsigned(graph.inputs(Control::BITS)), &families))
+}
+
+/// The meaning of instructions with these modifiers. The planes of a, b and c come before others that the modifiers need.
+fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> Program {
     let graph = Graph::new();
     let [a, b, c] = [(); 3].map(|()| Int::unsigned(graph.inputs(32)));
-    let control = Int::unsigned(graph.inputs(Control::BITS));
-    let modifiers = Modifiers::<Bitwise<Edge>>::decode_for(&control, &families);
-    let d = execute(&modifiers, &a, &b, &c);
+    let d = execute(&modifiers(&graph), &a, &b, &c);
     Program::new(&graph, &d.low(32))
 }
 
@@ -80,14 +83,8 @@ fn one(control: Control) -> Rc<Program> {
         if ones.len() >= KEPT && !ones.contains_key(&control) {
             ones.clear();
         }
-        let write = || {
-            let graph = Graph::new();
-            let [a, b, c] = [(); 3].map(|()| Int::unsigned(graph.inputs(32)));
-            let modifiers = Modifiers::<Bitwise<Edge>>::decode(&Bitwise::int(control.0 as i64));
-            let d = execute(&modifiers, &a, &b, &c);
-            Rc::new(Program::new(&graph, &d.low(32)))
-        };
-        ones.entry(control).or_insert_with(write).clone()
+        let new = || Rc::new(write(|_| Modifiers::decode(&Bitwise::int(control.0 as i64))));
+        ones.entry(control).or_insert_with(new).clone()
     })
 }
 

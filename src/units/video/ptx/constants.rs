@@ -1,6 +1,6 @@
 //! The control word for other languages: its fields, the codes of operations, and what a word on all lanes has.
 
-use super::{CODES, Control, FIELDS, Instruction, Mode, Operands, Operation, WIDTHS, Width};
+use super::{CODES, Control, FIELDS, Instruction, Mode, Operation, WIDTHS, Width};
 use std::fmt::Write;
 
 /// A number with a name.
@@ -37,20 +37,8 @@ fn lanes() -> impl Iterator<Item = Constant> {
 
 /// The instruction whose code is 0.
 fn on_all_lanes(width: Width) -> Instruction {
-    let (asel, bsel) = Instruction::default_selectors(width);
-    Instruction {
-        guard: None,
-        operation: Operation::Add,
-        width,
-        d_signed: false,
-        a_signed: false,
-        b_signed: false,
-        mode: Mode::Merge,
-        mask: Instruction::full_mask(width),
-        asel,
-        bsel,
-        operands: Operands::default(),
-    }
+    let (mask, selectors) = (Instruction::full_mask(width), Instruction::default_selectors(width));
+    Instruction::plain(Operation::Add, width, [false; 3], Mode::Merge, mask, selectors)
 }
 
 /// The flags: fields of one bit by their value.

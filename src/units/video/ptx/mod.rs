@@ -12,6 +12,7 @@ mod mov;
 mod other;
 mod packed;
 mod parser;
+mod plain;
 mod printer;
 mod registers;
 mod single;

@@ -155,19 +155,14 @@ impl RandomCases {
             config,
             operations,
             random: Random::new(seed),
-            instruction: Instruction {
-                guard: None,
-                operation: OPERATIONS[0].operation,
-                width: Width::Quad,
-                d_signed: false,
-                a_signed: false,
-                b_signed: false,
-                mode: Mode::Merge,
-                mask: 0,
-                asel: [0; 4],
-                bsel: [0; 4],
-                operands: Operands::default(),
-            },
+            instruction: Instruction::plain(
+                OPERATIONS[0].operation,
+                Width::Quad,
+                [false; 3],
+                Mode::Merge,
+                0,
+                Default::default(),
+            ),
         }
     }
 
