@@ -3,7 +3,7 @@
 //! Writing a meaning down once as a graph folds and shares what it can; running it is then a plain loop, without the
 //! bookkeeping that running the text over planes would repeat in every pass.
 
-use super::{Edge, Graph, Node, Slice};
+use super::{Bit, Edge, Graph, Node, Slice};
 
 /// What an operation stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,22 +68,23 @@ impl Program {
         self.ops.is_empty()
     }
 
-    /// The outputs for the inputs' planes, in the order of their creation.
-    pub fn run<const N: usize>(&self, inputs: &[Slice<N>]) -> Vec<Slice<N>> {
-        assert_eq!(inputs.len(), self.inputs, "one plane for each input of the graph");
-        let mut slots = vec![[0; N]; self.slots];
-        for (slot, plane) in slots.iter_mut().zip(inputs) {
-            *slot = plane.0;
+    /// The outputs where `fill` has written the inputs' planes, in the order of their creation. `slots` is room to work in,
+    /// worth keeping from pass to pass; what it holds does not matter.
+    pub fn run<const N: usize>(&self, slots: &mut Vec<Slice<N>>, fill: impl FnOnce(&mut [Slice<N>])) -> Vec<Slice<N>> {
+        if slots.len() < self.slots {
+            slots.resize(self.slots, Slice([0; N]));
         }
-        self.execute(&mut slots);
+        fill(&mut slots[..self.inputs]);
+        self.execute(slots);
         let read = |output: &Output| match *output {
-            Output::Constant(value) => [0; N].map(|word: u64| invert(word, value)),
-            Output::At((slot, inverted)) => slots[slot as usize].map(|word| invert(word, inverted)),
+            Output::Constant(value) => Slice::constant(value),
+            Output::At((slot, false)) => slots[slot as usize],
+            Output::At((slot, true)) => slots[slot as usize].not(),
         };
-        self.outputs.iter().map(|output| Slice(read(output))).collect()
+        self.outputs.iter().map(read).collect()
     }
 
-    fn execute<const N: usize>(&self, slots: &mut [[u64; N]]) {
+    fn execute<const N: usize>(&self, slots: &mut [Slice<N>]) {
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512vl") {
             // SAFETY: the machine has the features.
@@ -99,20 +100,20 @@ impl Program {
 /// [`execute`] in registers of twice the width that every x86-64 has: a quarter faster.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn execute_avx2<const N: usize>(ops: &[Op], slots: &mut [[u64; N]]) {
+fn execute_avx2<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
     execute(ops, slots);
 }
 
 /// Likewise in registers of four times the width.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl")]
-fn execute_avx512<const N: usize>(ops: &[Op], slots: &mut [[u64; N]]) {
+fn execute_avx512<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
     execute(ops, slots);
 }
 
 // Inlined, like what it calls, so that it is compiled anew for each set of instructions.
 #[inline(always)]
-fn execute<const N: usize>(ops: &[Op], slots: &mut [[u64; N]]) {
+fn execute<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
     for op in ops {
         let (s, x, y) = (&slots[op.s as usize], &slots[op.x as usize], &slots[op.y as usize]);
         slots[op.to as usize] = match op.kind {
@@ -127,16 +128,12 @@ fn execute<const N: usize>(ops: &[Op], slots: &mut [[u64; N]]) {
 }
 
 #[inline(always)]
-fn map<const N: usize>(s: &[u64; N], x: &[u64; N], y: &[u64; N], f: impl Fn(u64, u64, u64) -> u64) -> [u64; N] {
+fn map<const N: usize>(s: &Slice<N>, x: &Slice<N>, y: &Slice<N>, f: impl Fn(u64, u64, u64) -> u64) -> Slice<N> {
     let mut result = [0; N];
     for (i, word) in result.iter_mut().enumerate() {
-        *word = f(s[i], x[i], y[i]);
+        *word = f(s.0[i], x.0[i], y.0[i]);
     }
-    result
-}
-
-fn invert(word: u64, inverted: bool) -> u64 {
-    if inverted { !word } else { word }
+    Slice(result)
 }
 
 /// What a conjunction is computed from; numbers are literals of the graph.
@@ -298,7 +295,6 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algebra::Bit;
 
     #[test]
     fn a_program_computes_what_its_graph_does_for_all_shapes_of_small_functions() {
@@ -329,7 +325,9 @@ mod tests {
         let inputs = [0b1111_0000, 0b1100_1100, 0b1010_1010];
         let program = Program::new(&graph, &outputs);
         let found: Vec<u64> = program
-            .run(&inputs.map(|x| Slice([x])))
+            .run(&mut vec![], |planes| {
+                planes.copy_from_slice(&inputs.map(|x| Slice([x])))
+            })
             .iter()
             .map(|f| f.0[0])
             .collect();

@@ -1,4 +1,7 @@
-//! Bits as planes: bit `k` of a plane belongs to vector `k`, so one pass of a text computes `64 * N` vectors.
+//! Bits as planes: each bit of a plane belongs to one vector, so one pass of a text computes `64 * N` vectors.
+//!
+//! Vector `k` is at bit `k / N` of a plane's word `k % N`: words are then read and written in the order of vectors, and the
+//! matrices to transpose lie side by side.
 
 use super::Bit;
 
@@ -34,42 +37,85 @@ impl<const N: usize> Bit for Slice<N> {
 
 /// Transposes up to `64 * N` words of `width` bits each into `width` planes; missing words count as 0.
 pub fn pack<const N: usize>(words: &[u64], width: u32) -> Vec<Slice<N>> {
-    pack_each(words, |word| *word, width)
+    let mut planes = vec![Slice([0; N]); width as usize];
+    pack_each(words, |word| *word, &mut planes);
+    planes
 }
 
-/// Likewise of one word in each item.
-pub fn pack_each<T, const N: usize>(items: &[T], word: impl Fn(&T) -> u64, width: u32) -> Vec<Slice<N>> {
-    assert!(items.len() <= 64 * N && width <= 64);
-    let mut planes = vec![Slice([0; N]); 64];
-    for (i, block) in items.chunks(64).enumerate() {
-        for (plane, item) in planes.iter_mut().zip(block) {
-            plane.0[i] = word(item);
+/// Likewise the lowest bits of one word in each item, as many as there are planes.
+pub fn pack_each<T, const N: usize>(items: &[T], word: impl Fn(&T) -> u64, planes: &mut [Slice<N>]) {
+    assert!(items.len() <= 64 * N && planes.len() <= 64);
+    match planes.len() {
+        32 => pack_halves(items, word, planes),
+        64 => pack_rows(items, word, planes),
+        width @ 0..32 => {
+            let mut rows = [Slice([0; N]); 32];
+            pack_halves(items, word, &mut rows);
+            planes.copy_from_slice(&rows[..width]);
+        }
+        width => {
+            let mut rows = [Slice([0; N]); 64];
+            pack_rows(items, word, &mut rows);
+            planes.copy_from_slice(&rows[..width]);
         }
     }
-    transpose(&mut planes);
-    planes.truncate(width as usize);
-    planes
+}
+
+fn pack_rows<T, const N: usize>(items: &[T], word: impl Fn(&T) -> u64, rows: &mut [Slice<N>]) {
+    load(items, rows, |row, item| *row = word(item));
+    rows[items.len().div_ceil(N)..].fill(Slice([0; N]));
+    transpose(rows);
+}
+
+/// Words of 32 bits, two in a row: half as much is to be transposed.
+fn pack_halves<T, const N: usize>(items: &[T], word: impl Fn(&T) -> u64, rows: &mut [Slice<N>]) {
+    let (low, high) = items.split_at(items.len().min(32 * N));
+    load(low, rows, |row, item| *row = word(item) & LOW);
+    rows[low.len().div_ceil(N)..].fill(Slice([0; N]));
+    load(high, rows, |row, item| *row |= word(item) << 32);
+    transpose(rows);
+}
+
+/// The lower of two words in a row.
+const LOW: u64 = u32::MAX as u64;
+
+/// Places the items in rows; what the last row has no item for is 0.
+#[inline(always)]
+fn load<T, const N: usize>(items: &[T], rows: &mut [Slice<N>], place: impl Fn(&mut u64, &T)) {
+    for (row, items) in rows.iter_mut().zip(items.chunks(N)) {
+        row.0.iter_mut().zip(items).for_each(|(word, item)| place(word, item));
+    }
 }
 
 /// The inverse of [`pack`]: the first `count` words of at most 64 planes.
 pub fn unpack<const N: usize>(planes: &[Slice<N>], count: usize) -> Vec<u64> {
     let mut words = Vec::with_capacity(count);
-    unpack_each(planes.to_vec(), count, |word| words.push(word));
+    unpack_each(planes.to_vec(), count, |some| words.extend_from_slice(some));
     words
 }
 
-/// Likewise, one word after the other.
-pub fn unpack_each<const N: usize>(mut planes: Vec<Slice<N>>, count: usize, mut see: impl FnMut(u64)) {
+/// Likewise, some words after the others.
+pub fn unpack_each<const N: usize>(mut planes: Vec<Slice<N>>, count: usize, mut see: impl FnMut(&[u64])) {
     assert!(count <= 64 * N && planes.len() <= 64);
-    planes.resize(64, Slice([0; N]));
+    let halves = planes.len() <= 32;
+    planes.resize(if halves { 32 } else { 64 }, Slice([0; N]));
     transpose(&mut planes);
-    for i in 0..count.div_ceil(64) {
-        let rows = &planes[..(count - 64 * i).min(64)];
-        rows.iter().for_each(|row| see(row.0[i]));
+    let mut left = count;
+    let mut see = |row: [u64; N]| {
+        let some = left.min(N);
+        see(&row[..some]);
+        left -= some;
+    };
+    if halves {
+        planes.iter().for_each(|row| see(row.0.map(|word| word & LOW)));
+        planes.iter().for_each(|row| see(row.0.map(|word| word >> 32)));
+    } else {
+        planes.iter().for_each(|row| see(row.0));
     }
 }
 
-/// Transposes `N` matrices of 64 x 64 bits in place, side by side, with the widest registers that the machine has.
+/// Transposes `N` matrices of 64 x 64 bits, or twice as many of 32 x 32, in place, side by side, with the widest registers
+/// that the machine has.
 fn transpose<const N: usize>(rows: &mut [Slice<N>]) {
     #[cfg(target_arch = "x86_64")]
     if std::is_x86_feature_detected!("avx512f") {
@@ -97,8 +143,8 @@ fn swap_avx2<const N: usize>(rows: &mut [Slice<N>]) {
 /// Swaps ever smaller off-diagonal blocks. Inlined, so that it is compiled anew for each set of instructions.
 #[inline(always)]
 fn swap<const N: usize>(rows: &mut [Slice<N>]) {
-    let mut half = 32;
-    let mut mask = u64::MAX >> 32;
+    let mut half = rows.len() / 2;
+    let mut mask = u64::MAX / ((1 << half) + 1);
     while half != 0 {
         for block in rows.chunks_exact_mut(2 * half) {
             let (upper, lower) = block.split_at_mut(half);
@@ -137,13 +183,33 @@ mod tests {
 
     #[test]
     fn packing_and_unpacking_returns_every_word_and_planes_hold_one_bit_each() {
-        let words: Vec<u64> = (0..150u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-        let planes = pack::<4>(&words, 64);
-        for (k, word) in words.iter().enumerate() {
-            for (i, plane) in planes.iter().enumerate() {
-                assert_eq!(word >> i & 1, plane.0[k / 64] >> (k % 64) & 1);
-            }
+        for (width, count) in [
+            (64, 256),
+            (64, 150),
+            (37, 256),
+            (37, 3),
+            (32, 256),
+            (32, 150),
+            (32, 130),
+            (7, 256),
+            (1, 9),
+        ] {
+            let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let words: Vec<u64> = (0..count).map(word).collect();
+            let planes = pack::<4>(&words, width);
+            assert_eq!(planes.len(), width as usize);
+            let mask = u64::MAX >> (64 - width);
+            let vector = |k: usize| {
+                let bit = |plane: &Slice<4>| plane.0[k % 4] >> (k / 4) & 1;
+                planes.iter().rev().fold(0, |word, plane| word << 1 | bit(plane))
+            };
+            let wanted: Vec<u64> = words.iter().map(|word| word & mask).collect();
+            let missing = vec![0; 256 - words.len()];
+            assert_eq!(
+                (0..256).map(vector).collect::<Vec<_>>(),
+                [wanted.clone(), missing].concat()
+            );
+            assert_eq!(unpack(&planes, words.len()), wanted);
         }
-        assert_eq!(unpack(&planes, 150), words);
     }
 }

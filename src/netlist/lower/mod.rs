@@ -87,3 +87,21 @@ pub fn lower(top: &dyn Block) -> Result<Design, LowerError> {
     })?;
     Ok(design)
 }
+
+/// [`lower`] for hardware whose users read the Verilog: a port that says nothing of itself, and whose name `meaning` does
+/// not know, is refused.
+pub fn lower_documented(top: &dyn Block, meaning: fn(&str) -> Option<String>) -> Result<Design, LowerError> {
+    let mut design = lower(top)?;
+    design.document(meaning);
+    for module in &design.modules {
+        if let Some((_, port)) = module.ports().find(|(_, port)| port.doc.is_empty()) {
+            return Err(LowerError {
+                module: module.name.clone(),
+                net: port.name.clone(),
+                expression: String::new(),
+                message: "a port without a comment".to_string(),
+            });
+        }
+    }
+    Ok(design)
+}

@@ -1,7 +1,7 @@
 //! The hardware: a selector for each byte of the result, and an 8:1 multiplexer behind it.
 
 use crate::comment;
-use crate::netlist::{Design, lower};
+use crate::netlist::{Design, lower_documented};
 use crate::rtl::leaf::Stage;
 use crate::rtl::{Handshake, Top};
 use crate::units::{ConfigError, DesignError};
@@ -36,7 +36,7 @@ pub fn permute(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
 /// The netlist of [`permute`].
 pub fn design(config: &Config) -> Result<Design, DesignError> {
     let block: Box<dyn Block> = permute(config)?;
-    Ok(lower(&*block)?)
+    Ok(lower_documented(&*block, |_| None)?)
 }
 
 /// One byte of the result.

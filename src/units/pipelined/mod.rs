@@ -9,7 +9,7 @@ mod unit;
 pub mod vectors;
 
 use super::{Given, Refusal, Selection};
-use crate::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Program, pack, unpack};
+use crate::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Program, pack_each, unpack};
 use crate::netlist::Design;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Handshake, Obligation, Sources};
@@ -92,12 +92,16 @@ pub trait Pipelined: Copy + Send + Sync + 'static {
         let graph = Graph::new();
         let (_, d) = golden::<Self>(&graph);
         let program = Program::new(&graph, &d);
+        let mut slots = Vec::new();
         let pass = |pass: &[Case]| {
-            let planes =
-                |read: &dyn Fn(&Case) -> u64, width| pack::<WORDS>(&pass.iter().map(read).collect::<Vec<_>>(), width);
-            let mut inputs = planes(&|case| case.control, Self::CONTROL);
-            inputs.extend((0..3).flat_map(|i| planes(&|case| case.operands[i].into(), 32)));
-            unpack(&program.run(&inputs), pass.len())
+            let d = program.run::<WORDS>(&mut slots, |inputs| {
+                let (control, registers) = inputs.split_at_mut(Self::CONTROL as usize);
+                pack_each(pass, |case| case.control, control);
+                for (i, planes) in registers.chunks_exact_mut(32).enumerate() {
+                    pack_each(pass, |case| case.operands[i].into(), planes);
+                }
+            });
+            unpack(&d, pass.len())
         };
         cases.chunks(64 * WORDS).flat_map(pass).map(|d| d as u32).collect()
     }

@@ -3,7 +3,7 @@
 use super::constructs::kernel;
 use super::pair::compare;
 use lanesmith::comment;
-use lanesmith::netlist::{Flat, lower};
+use lanesmith::netlist::{Flat, lower, lower_documented};
 use lanesmith::rtl::leaf::Register;
 use rust_hdl::prelude::ast::{VerilogExpression, VerilogOpUnary, VerilogStatement};
 use rust_hdl::prelude::*;
@@ -424,6 +424,26 @@ fn a_comment_about_no_port_is_refused() {
         error(&WrongComment::default()),
         "top: `port b: Not there.`: no port is called \"b\""
     );
+}
+
+kernel!(HalfDocumented { a: In Bits<8>, y: Out Bits<8> });
+
+impl Logic for HalfDocumented {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("port a: A byte.");
+        self.y.next = self.a.val();
+    }
+}
+
+#[test]
+fn shipped_hardware_with_a_port_without_a_comment_is_refused() {
+    let error = lower_documented(&HalfDocumented::default(), |_| None).expect_err("`y` says nothing");
+    assert_eq!(error.to_string(), "half_documented: y: a port without a comment");
+    let known = |port: &str| (port == "y").then(|| "The byte again.".to_string());
+    let design = lower_documented(&HalfDocumented::default(), known).expect("a name that is known");
+    let docs: Vec<&str> = design.modules[0].ports().map(|(_, port)| port.doc.as_str()).collect();
+    assert_eq!(docs, ["A byte.", "The byte again."]);
 }
 
 kernel!(TooWide { a: In Bits<80>, y: Out Bit });

@@ -35,7 +35,7 @@ pub use config::{Config, RegisterFileForm};
 pub use datapath::BrewDatapath;
 pub use decoder::BrewDecoder;
 
-use crate::netlist::{Design, LowerError, lower};
+use crate::netlist::{Design, LowerError, lower_documented};
 use crate::rtl::Top;
 use glossary::{ENTERING, GLOSSARY};
 use rust_hdl::prelude::Block;
@@ -50,25 +50,22 @@ pub fn datapath(config: &Config) -> Box<dyn Top> {
 /// The integer unit alone as a netlist: combinational, or with `registered` two pipeline stages; with or without
 /// comparison of integers.
 pub fn alu_design(registered: bool, compares: bool) -> Result<Design, LowerError> {
-    documented(lower(&BrewAlu::new(registered, compares, false))?)
+    lower_documented(&BrewAlu::new(registered, compares, false), meaning)
 }
 
 /// The decoder alone as a netlist.
 pub fn decoder_design() -> Result<Design, LowerError> {
-    documented(lower(&BrewDecoder::default())?)
+    lower_documented(&BrewDecoder::default(), meaning)
 }
 
 /// The datapath of a valid configuration as a netlist.
 pub fn design(config: &Config) -> Result<Design, LowerError> {
-    documented(lower(&BrewDatapath::new(config))?)
+    lower_documented(&BrewDatapath::new(config), meaning)
 }
 
-/// The ports that do not speak for themselves mean what the glossary says.
-fn documented(mut design: Design) -> Result<Design, LowerError> {
-    design.document(|port| {
-        let name = port.strip_prefix(ENTERING).unwrap_or(port);
-        let entry = GLOSSARY.iter().find(|(known, _)| *known == name);
-        entry.map(|(_, meaning)| (*meaning).to_owned())
-    });
-    Ok(design)
+/// What the glossary says of a port.
+fn meaning(port: &str) -> Option<String> {
+    let name = port.strip_prefix(ENTERING).unwrap_or(port);
+    let entry = GLOSSARY.iter().find(|(known, _)| *known == name);
+    entry.map(|(_, meaning)| (*meaning).to_owned())
 }

@@ -10,7 +10,7 @@ mod pcpi;
 pub(super) use config::core;
 pub use config::{Config, Interface};
 
-use crate::netlist::{Design, lower};
+use crate::netlist::{Design, lower_documented};
 use crate::rtl::Top;
 use crate::units::{ConfigError, DesignError};
 use rust_hdl::prelude::Block;
@@ -30,5 +30,5 @@ pub fn unit(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
 /// The netlist of [`unit`].
 pub fn design(config: &Config) -> Result<Design, DesignError> {
     let unit: Box<dyn Block> = unit(config)?;
-    Ok(lower(&*unit)?)
+    Ok(lower_documented(&*unit, |_| None)?)
 }

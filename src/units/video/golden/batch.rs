@@ -60,14 +60,10 @@ fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> Program 
 
 /// `d` of every vector; each vector has modifiers of its own.
 pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
-    let d = |pass: &[Vector]| {
-        let mut inputs = registers(pass);
-        inputs.extend(planes(pass, |vector| vector.control.0, Control::BITS));
+    in_passes(vectors, |pass| {
         let family = |vector: &Vector| vector.control.operation(&FAMILIES).family() as usize;
-        let set = pass.iter().fold(0, |set, vector| set | 1 << family(vector));
-        ALL[set].run(&inputs)
-    };
-    in_passes(vectors, d)
+        &*ALL[pass.iter().fold(0, |set, vector| set | 1 << family(vector))]
+    })
 }
 
 /// Programs of single instructions that are kept: writing one down takes as long as running it some thousand times.
@@ -91,25 +87,22 @@ fn one(control: Control) -> Rc<Program> {
 /// `d` of every vector as if all had the control word `control`: what it fixes is not computed.
 pub fn evaluate_alike(control: Control, vectors: &[Vector]) -> Vec<u32> {
     let program = one(control);
-    in_passes(vectors, |pass| program.run(&registers(pass)))
+    in_passes(vectors, |_| &program)
 }
 
-fn in_passes(vectors: &[Vector], d: impl Fn(&[Vector]) -> Vec<Plane>) -> Vec<u32> {
+fn in_passes<'a>(vectors: &[Vector], program: impl Fn(&[Vector]) -> &'a Program) -> Vec<u32> {
     let mut results = Vec::with_capacity(vectors.len());
+    let mut slots: Vec<Plane> = Vec::new();
     for pass in vectors.chunks(PASS) {
-        unpack_each(d(pass), pass.len(), |d| results.push(d as u32));
+        let d = program(pass).run(&mut slots, |mut inputs| {
+            let mut take = |count: usize| inputs.split_off_mut(..count).expect("three registers at least");
+            pack_each(pass, |vector| vector.a.into(), take(32));
+            pack_each(pass, |vector| vector.b.into(), take(32));
+            pack_each(pass, |vector| vector.c.into(), take(32));
+            // None where the program is of one control word.
+            pack_each(pass, |vector| vector.control.0, inputs);
+        });
+        unpack_each(d, pass.len(), |words| results.extend(words.iter().map(|d| *d as u32)));
     }
     results
-}
-
-/// The planes of a, b and c, 32 each.
-fn registers(pass: &[Vector]) -> Vec<Plane> {
-    // Two registers in one word: half the transpositions.
-    let mut registers = planes(pass, |vector| u64::from(vector.a) | u64::from(vector.b) << 32, 64);
-    registers.extend(planes(pass, |vector| vector.c.into(), 32));
-    registers
-}
-
-fn planes(pass: &[Vector], read: fn(&Vector) -> u64, width: u32) -> Vec<Plane> {
-    pack_each(pass, read, width)
 }

@@ -16,7 +16,7 @@ mod select;
 
 pub use config::Config;
 
-use crate::netlist::{Design, lower};
+use crate::netlist::{Design, lower_documented};
 use crate::rtl::Top;
 use crate::units::{ConfigError, DesignError};
 use rust_hdl::prelude::Block;
@@ -44,11 +44,11 @@ pub fn core(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
 /// The netlist of [`alu`].
 pub fn design(config: &Config) -> Result<Design, DesignError> {
     let alu: Box<dyn Block> = alu(config)?;
-    Ok(lower(&*alu)?)
+    Ok(lower_documented(&*alu, |_| None)?)
 }
 
 /// The netlist of [`core`].
 pub fn core_design(config: &Config) -> Result<Design, DesignError> {
     let core: Box<dyn Block> = core(config)?;
-    Ok(lower(&*core)?)
+    Ok(lower_documented(&*core, |_| None)?)
 }
