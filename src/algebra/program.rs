@@ -84,6 +84,34 @@ impl Program {
         self.outputs.iter().map(read).collect()
     }
 
+    /// The program as a C function of one word per bit, 64 vectors at once:
+    /// `static void name(const uint64_t *in, uint64_t *out)`.
+    pub fn c_function(&self, name: &str) -> String {
+        let mut at: Vec<String> = (0..self.slots).map(|slot| format!("in[{slot}]")).collect();
+        let mut text = format!("static void {name}(const uint64_t *in, uint64_t *out) {{\n");
+        for (i, op) in self.ops.iter().enumerate() {
+            let [s, x, y] = [op.s, op.x, op.y].map(|slot| &at[slot as usize]);
+            let value = match op.kind {
+                Kind::And => format!("{x} & {y}"),
+                Kind::AndNot => format!("{x} & ~{y}"),
+                Kind::Or => format!("{x} | {y}"),
+                Kind::Xor => format!("{x} ^ {y}"),
+                Kind::Mux => format!("{y} ^ ({s} & ({x} ^ {y}))"),
+                Kind::MuxNot => format!("~{y} ^ ({s} & ~({x} ^ {y}))"),
+            };
+            text += &format!("  const uint64_t t{i} = {value};\n");
+            at[op.to as usize] = format!("t{i}");
+        }
+        for (i, output) in self.outputs.iter().enumerate() {
+            let value = match *output {
+                Output::Constant(value) => if value { "~UINT64_C(0)" } else { "0" }.to_owned(),
+                Output::At((slot, inverted)) => format!("{}{}", if inverted { "~" } else { "" }, at[slot as usize]),
+            };
+            text += &format!("  out[{i}] = {value};\n");
+        }
+        text + "}\n"
+    }
+
     fn execute<const N: usize>(&self, slots: &mut [Slice<N>]) {
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512vl") {

@@ -39,11 +39,11 @@ pub fn version() -> Result<String, EngineError> {
     Ok(run("verilator", ["--version"])?.trim().to_owned())
 }
 
-/// The shared object of a design, from the cache if it is there.
-pub(super) fn build(design: &Design) -> Result<Built, EngineError> {
+/// The shared object of a design and of C++ that goes behind the shim, from the cache if it is there.
+pub(super) fn build(design: &Design, more: &str) -> Result<Built, EngineError> {
     let version = version()?;
     let files = emit(design, &Banner::default());
-    let shim = shim::text(design);
+    let shim = shim::text(design) + more;
     let mut hasher = DefaultHasher::new();
     (&version, VERILATOR, COMPILER, &shim).hash(&mut hasher);
     files.iter().for_each(|file| (&file.name, &file.text).hash(&mut hasher));

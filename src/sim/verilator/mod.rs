@@ -1,9 +1,11 @@
 //! Engine `verilator`: the emitted Verilog through the installed Verilator, as a shared object in this process.
 
 mod build;
+mod harness;
 mod shim;
 
 pub use build::version;
+pub use harness::Harness;
 
 use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
 use crate::netlist::{Design, Flat, NetKind};
@@ -33,7 +35,7 @@ impl Verilated {
     /// the input `clock`. `Unavailable` where Verilator or the C++ compiler is missing.
     pub fn new(design: &Design) -> Result<Self, EngineError> {
         let failed = |why: libloading::Error| EngineError::Failed(format!("verilator: {why}"));
-        let built = build::build(design)?;
+        let built = build::build(design, "")?;
         // SAFETY: the object was made from our own text; loading it runs the C++ runtime's initialisers only. The
         // types are those of the shim, and the symbols live as long as the library, which the engine keeps.
         let (library, new, free, eval, address) = unsafe {

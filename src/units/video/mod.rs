@@ -1,6 +1,6 @@
 //! The SIMD video ALU and its core.
 
-mod bench;
+pub mod bench;
 pub mod claims;
 pub mod counterexample;
 pub mod coverage;

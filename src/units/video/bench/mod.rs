@@ -3,6 +3,9 @@
 mod checked;
 mod engines;
 mod golden;
+mod reference;
+
+pub use reference::Reference;
 
 use super::rtl::Config;
 use super::testbench::{Case, RandomCases};
@@ -73,20 +76,40 @@ fn engines(config: &Config, cases: &[Case]) -> Result<Contest, BenchError> {
     })
 }
 
-/// The testbench with all its parts, on each engine.
+/// The testbench with all its parts, on each engine, and one as it is written by hand.
 fn checked(config: &Config, seed: u64) -> Result<Contest, BenchError> {
-    let subjects = on_engines(config, |_, engine| {
+    let mut subjects = on_engines(config, |_, engine| {
         let mut checked = Checked::new(engine, *config, seed);
         checked.piece().map_err(BenchError::Failed)?;
         Ok(checked.subject())
     })?;
+    subjects.push(Entry {
+        name: "C++ around verilator",
+        subject: reference(config, seed)?,
+        reference: None,
+    });
+    let last = subjects.len() - 1;
+    subjects.iter_mut().for_each(|entry| entry.reference = Some(last));
     Ok(Contest {
         name: "checked",
         title: format!("Random instructions through the testbench, latency {}", config.latency),
         unit: "instructions/s",
-        reference: "to verilator",
+        reference: "to C++",
         subjects,
     })
+}
+
+/// Its own results are checked too, before anything is measured.
+fn reference(config: &Config, seed: u64) -> Result<Result<Subject, String>, BenchError> {
+    let design = super::rtl::design(config).map_err(|error| BenchError::Failed(error.to_string()))?;
+    match Reference::new(&design, config, seed) {
+        Ok(reference) => match reference.piece() {
+            Ok(_) => Ok(Ok(reference.subject())),
+            Err(wrong) => Err(BenchError::Failed(format!("C++ around verilator finds {wrong} wrong results"))),
+        },
+        Err(EngineError::Unavailable(why)) => Ok(Err(why)),
+        Err(EngineError::Failed(why)) => Err(BenchError::Failed(why)),
+    }
 }
 
 /// A subject on each engine that there is; Verilator's is what they are compared with.

@@ -29,25 +29,26 @@ pub const PASS: usize = 64 * WORDS;
 
 type Plane = Slice<WORDS>;
 
-/// The meanings of all instructions of some families at once, from the planes of a, b, c and the control word. The set of
-/// families is the index: of each that a pass has none of, less is to be computed.
+/// [`program`] of each set of families. The set is the index: of each that a pass has none of, less is to be computed.
 static ALL: [LazyLock<Program>; 1 << FAMILIES.len()] = [
-    LazyLock::new(|| program(0)),
-    LazyLock::new(|| program(1)),
-    LazyLock::new(|| program(2)),
-    LazyLock::new(|| program(3)),
-    LazyLock::new(|| program(4)),
-    LazyLock::new(|| program(5)),
-    LazyLock::new(|| program(6)),
-    LazyLock::new(|| program(7)),
+    LazyLock::new(|| program(&families(0))),
+    LazyLock::new(|| program(&families(1))),
+    LazyLock::new(|| program(&families(2))),
+    LazyLock::new(|| program(&families(3))),
+    LazyLock::new(|| program(&families(4))),
+    LazyLock::new(|| program(&families(5))),
+    LazyLock::new(|| program(&families(6))),
+    LazyLock::new(|| program(&families(7))),
 ];
 
-fn program(set: usize) -> Program {
-    let families: Vec<Family> = FAMILIES
-        .into_iter()
-        .filter(|family| set >> *family as usize & 1 != 0)
-        .collect();
-    write(|graph| Modifiers::decode_for(&Int::unsigned(graph.inputs(Control::BITS)), &families))
+fn families(set: usize) -> Vec<Family> {
+    let is_in = |family: &Family| set >> *family as usize & 1 != 0;
+    FAMILIES.into_iter().filter(is_in).collect()
+}
+
+/// The meanings of all instructions of these families, from the planes of a, b, c and the control word.
+pub(in crate::units::video) fn program(families: &[Family]) -> Program {
+    write(|graph| Modifiers::decode_for(&Int::unsigned(graph.inputs(Control::BITS)), families))
 }
 
 /// The meaning of instructions with these modifiers. The planes of a, b and c come before others that the modifiers need.
