@@ -15,7 +15,7 @@ use rust_hdl::prelude::*;
 ///
 /// With two stages, registers cut between the carry chain and shifter on one side and saturation and selection on
 /// the other, and after the result.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Default)]
 pub struct BrewAlu {
     /// Rising edge; only for two stages.
     pub clock: Signal<In, Clock>,
@@ -70,35 +70,7 @@ impl BrewAlu {
     /// ones among them.
     pub fn new(registered: bool, compares: bool, float: bool) -> Self {
         BrewAlu {
-            clock: Signal::default(),
-            operation: Signal::default(),
-            lanes: Signal::default(),
-            compare: Signal::default(),
-            as_float: Signal::default(),
-            extend: Signal::default(),
-            a: Signal::default(),
-            b: Signal::default(),
-            d: Signal::default(),
-            adder: LaneAdder::default(),
-            saturation: LaneOverflow::default(),
             comparator: (0..u32::from(compares)).map(|_| LaneCompare::new(float)).collect(),
-            shifter: LaneShifter::default(),
-            swizzle: ByteSwizzle::default(),
-            bytes: Default::default(),
-            is_sum: Signal::default(),
-            bitwise: Signal::default(),
-            if_bitwise: Signal::default(),
-            if_shifted: Signal::default(),
-            if_swizzled: Signal::default(),
-            other: Signal::default(),
-            extended: Signal::default(),
-            extension: Signal::default(),
-            clamped: Signal::default(),
-            early_fill: Signal::default(),
-            forced: Signal::default(),
-            fill: Signal::default(),
-            flip_top: Signal::default(),
-            result: Signal::default(),
             sum_cut: Stage::new(registered),
             other_cut: Stage::new(registered),
             is_sum_cut: Stage::new(registered),
@@ -106,6 +78,7 @@ impl BrewAlu {
             fill_cut: Stage::new(registered),
             flip_cut: Stage::new(registered),
             result_cut: Stage::new(registered),
+            ..BrewAlu::default()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What the datapath's signals are called, and what each name means in every block that has it.
 
-/// Names of ports, and what they carry. A block says so itself where a name means something else in it. Before the inputs of
-/// the stages' registers stands [`ENTERING`].
+/// Names of ports, and what they carry. A block says so itself where a name means something else in it. Before the parts
+/// of a bundle of signals stands one of [`BUNDLES`].
 pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("clock", "Rising edge."),
     ("reset", "Active high."),
@@ -15,11 +15,9 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
         "legal",
         "It is legal: by its code, and behind the type rules by the types of its operands as well.",
     ),
+    ("select", "What the operand is:"),
     ("code_legal", "Its code is that of an instruction."),
-    (
-        "kind",
-        "What it is, numbered as at the port of this name of the decoder.",
-    ),
+    ("kind", "What it is:"),
     (
         "code_operation",
         "Operation of the integer unit that its code names, before the types decide.",
@@ -37,10 +35,7 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ),
     ("a_immediate", "The first operand does not come from a register."),
     ("b_immediate", "The second operand does not come from a register."),
-    (
-        "immediate",
-        "What an operand is that comes from no register, numbered as at the port of this name of the decoder.",
-    ),
+    ("immediate", "What an operand is that comes from no register:"),
     ("exception", "It raises the invalid-instruction exception."),
     ("writes", "It writes the value of its destination register."),
     (
@@ -113,5 +108,5 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("packed_", "The number as it is stored."),
 ];
 
-/// Before the names of what a register of the pipeline takes on the next edge that loads it.
-pub(super) const ENTERING: &str = "next_";
+/// Before the names of what travels together.
+pub(super) const BUNDLES: [&str; 3] = ["origin_", "decoded_", "executing_"];
