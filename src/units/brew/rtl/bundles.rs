@@ -127,12 +127,27 @@ pub(super) struct Executing {
     pub(super) slow: Bits<2>,
     /// First operand.
     pub(super) a: Bits<32>,
-    /// Second operand.
+    /// Second operand, or its complement.
     pub(super) b: Bits<32>,
+    /// It is the complement: the addend of a difference.
+    pub(super) b_inverted: Bit,
     /// The deciding type.
     pub(super) operand_type: Bits<4>,
     /// The destination's type before it.
     pub(super) old_type: Bits<4>,
+}
+
+/// What the integer unit gives: per byte a sum, or another byte, inverted or not. Both choices are known last.
+#[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
+pub(super) struct AluParts {
+    /// Sum or difference of each lane, wrapped.
+    pub(super) sum: Bits<32>,
+    /// What is not a sum; 0, but for top bits, where the result is a constant.
+    pub(super) other: Bits<32>,
+    /// Per byte: it is the sum.
+    pub(super) take_sum: Bits<4>,
+    /// Per byte: else it is the other byte inverted.
+    pub(super) fill: Bits<4>,
 }
 
 /// An instruction that retired.

@@ -1,11 +1,12 @@
 //! The datapath: decoder, registers, types, execution units, and the port that tells what retired.
 
-use super::alu::BrewAlu;
 use super::bundles::{Decoded, Executing, Origin, Retired};
 use super::config::{Config, RegisterFileForm};
 use super::decoder::BrewDecoder;
+use super::integer_unit::IntegerUnit;
 use super::operand_stage::OperandStage;
 use super::register_file::{RegisterFileAsynchronous, RegisterFileSynchronous};
+use super::result_merge::ResultMerge;
 use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
 use crate::comment;
@@ -82,7 +83,8 @@ pub struct BrewDatapath {
     execute_origin: Register<Origin>,
     execute_late: Register<Bit>,
     execute_valid: Register<Bit>,
-    alu: BrewAlu,
+    integer: IntegerUnit,
+    result: ResultMerge,
     slow: Vec<SlowUnit>,
     refused: Register<Bit>,
     result_type: TypeSelect,
@@ -99,7 +101,7 @@ pub struct BrewDatapath {
     write_back: Signal<Local, Bit>,
     is_slow: Signal<Local, Bit>,
     slow_done: Signal<Local, Bit>,
-    result: Signal<Local, Bits<32>>,
+    b_operand: Signal<Local, Bits<32>>,
     finish: Signal<Local, Bit>,
     type_in_range: Signal<Local, Bit>,
     sets_late_type: Signal<Local, Bit>,
@@ -126,7 +128,7 @@ impl BrewDatapath {
             synchronous: optional(synchronous, RegisterFileSynchronous::default),
             operands: OperandStage::new(config.float, config.multiplier),
             execute_valid: Register::new(style, false),
-            alu: BrewAlu::new(false, true, config.float),
+            integer: IntegerUnit::new(true, config.float),
             slow: optional(config.float || config.multiplier, || SlowUnit::new(config.float)),
             retired: Register::new(style, false),
             order: Register::new(style, 0xffff_ffff_u64.into()),
@@ -232,7 +234,7 @@ impl Logic for BrewDatapath {
         self.operands.b_value.next = self.b_value.val();
         self.operands.forward.next = self.execute_valid.q.val() & self.execute.q.val().writes;
         self.operands.forward_register.next = self.execute.q.val().d_register;
-        self.operands.forward_value.next = self.alu.d.val();
+        self.operands.result.next = self.integer.parts.val();
 
         self.register_types.clock.next = self.clock.val();
         self.register_types.reset.next = self.reset.val();
@@ -269,18 +271,20 @@ impl Logic for BrewDatapath {
         self.execute_late.enable.next = true;
         self.execute_late.d.next = self.issue.val() & self.operands.late_type.val();
 
-        self.alu.clock.next = self.clock.val();
-        self.alu.operation.next = self.execute.q.val().operation;
-        self.alu.lanes.next = self.execute.q.val().lanes;
-        self.alu.compare.next = self.execute.q.val().compare;
-        self.alu.as_float.next = self.execute.q.val().float;
-        self.alu.extend.next = self.execute.q.val().extend;
-        self.alu.a.next = self.execute.q.val().a;
-        self.alu.b.next = self.execute.q.val().b;
+        self.integer.operation.next = self.execute.q.val().operation;
+        self.integer.lanes.next = self.execute.q.val().lanes;
+        self.integer.compare.next = self.execute.q.val().compare;
+        self.integer.as_float.next = self.execute.q.val().float;
+        self.integer.extend.next = self.execute.q.val().extend;
+        self.integer.a.next = self.execute.q.val().a;
+        self.integer.b.next = self.execute.q.val().b;
 
         self.is_slow.next = false;
         self.slow_done.next = false;
-        self.result.next = self.alu.d.val();
+        self.result.parts.next = self.integer.parts.val();
+        self.result.forward.next = true;
+        self.result.ready.next = 0.into();
+        self.result.invert.next = false;
         for i in 0..self.slow.len() {
             self.is_slow.next =
                 self.execute_valid.q.val() & !self.execute.q.val().exception & self.execute.q.val().slow.any();
@@ -293,9 +297,8 @@ impl Logic for BrewDatapath {
             self.slow[i].a.next = self.execute.q.val().a;
             self.slow[i].b.next = self.execute.q.val().b;
             self.slow_done.next = self.slow[i].done.val();
-            if self.execute.q.val().slow.any() {
-                self.result.next = self.slow[i].result.val();
-            }
+            self.result.forward.next = !self.execute.q.val().slow.any();
+            self.result.ready.next = self.slow[i].result.val();
         }
         self.finish.next = self.execute_valid.q.val() & (self.issue.val() | self.slow_done.val());
 
@@ -319,6 +322,10 @@ impl Logic for BrewDatapath {
         self.order.reset.next = self.reset.val();
         self.order.enable.next = self.finish.val();
         self.order.d.next = self.order.q.val() + 1;
+        self.b_operand.next = self.execute.q.val().b;
+        if self.execute.q.val().b_inverted {
+            self.b_operand.next = !self.execute.q.val().b;
+        }
         self.retire_origin.clock.next = self.clock.val();
         self.retire_origin.enable.next = self.finish.val();
         self.retire_origin.d.next = self.execute_origin.q.val();
@@ -327,12 +334,12 @@ impl Logic for BrewDatapath {
         self.retire.d.next.d_register = self.execute.q.val().d_register;
         self.retire.d.next.exception = self.execute.q.val().exception | self.refused.q.val();
         self.retire.d.next.writes = self.execute.q.val().writes;
-        self.retire.d.next.value = self.result.val();
+        self.retire.d.next.value = self.result.value.val();
         self.retire.d.next.old_type = self.execute.q.val().old_type;
         self.retire.d.next.new_type = self.result_type.type_code.val();
         self.retire.d.next.types = self.register_types.types.val();
         self.retire.d.next.a = self.execute.q.val().a;
-        self.retire.d.next.b = self.execute.q.val().b;
+        self.retire.d.next.b = self.b_operand.val();
         self.retire.d.next.operand_type = self.execute.q.val().operand_type;
         self.write_back.next = self.retired.q.val() & self.retire.q.val().writes;
 

@@ -108,76 +108,82 @@ impl Logic for BrewDecoder {
                 self.decoded.next.legal =
                     !self.d_is_f.val() & !self.a_is_f.val() & !self.b_is_f.val() & (self.c.val() < 7);
                 self.swap.next = true;
-                if self.c.val() == 1 {
-                    self.decoded.next.compare = 1.into();
-                } else if self.c.val() == 2 {
-                    self.decoded.next.compare = 9.into();
-                } else if self.c.val() == 3 {
-                    self.decoded.next.compare = 7.into();
-                } else if self.c.val() == 4 {
-                    self.decoded.next.compare = 15.into();
-                } else if self.c.val() == 5 {
-                    self.decoded.next.compare = 3.into();
-                } else {
-                    self.decoded.next.compare = 11.into();
+                match self.c.val().index() {
+                    1 => self.decoded.next.compare = 1.into(),
+                    2 => self.decoded.next.compare = 9.into(),
+                    3 => self.decoded.next.compare = 7.into(),
+                    4 => self.decoded.next.compare = 15.into(),
+                    5 => self.decoded.next.compare = 3.into(),
+                    _ => self.decoded.next.compare = 11.into(),
                 }
             }
         } else if self.c.val() == 0 {
-            if self.b.val() == 0 {
-                self.decoded.next.kind = Kind::Load;
-                self.decoded.next.a_immediate = true;
-                self.decoded.next.b_immediate = true;
-                self.decoded.next.legal = self.a_is_f.val();
-            } else if self.b.val() == 1 {
-                self.decoded.next.kind = Kind::Load;
-                self.decoded.next.immediate = Immediate::Tiny;
-                self.decoded.next.a_immediate = true;
-                self.decoded.next.b_immediate = true;
-                self.decoded.next.legal = !self.a_is_f.val();
-            } else if self.b.val() == 3 {
-                self.decoded.next.kind = Kind::Negate;
-                self.decoded.next.operation = 5.into();
-                self.decoded.next.immediate = Immediate::Negation;
-                self.swap.next = true;
-                self.decoded.next.a_immediate = true;
-                self.decoded.next.legal = !self.a_is_f.val();
-            } else if self.b.val() == 4 {
-                self.decoded.next.operation = 0.into();
-                self.decoded.next.immediate = Immediate::Ones;
-                self.decoded.next.b_immediate = true;
-                self.decoded.next.legal = !self.a_is_f.val();
-            } else if (self.b.val() == 5) | (self.b.val() == 6) {
-                self.decoded.next.kind = Kind::Extend;
-                self.decoded.next.immediate = Immediate::Zero;
-                self.decoded.next.b_immediate = true;
-                self.decoded.next.extend = self.b.val().get_bits::<2>(0);
-                self.decoded.next.legal = !self.a_is_f.val();
-            } else if self.b.val() == 12 {
-                self.decoded.next.kind = Kind::TypeFromValue;
-                self.decoded.next.legal = !self.a_is_f.val();
-            } else if self.b.val() == 13 {
-                self.decoded.next.kind = Kind::ReadType;
-                self.decoded.next.immediate = Immediate::TypeCode;
-                self.decoded.next.a_immediate = true;
-                self.decoded.next.b_immediate = true;
-                self.decoded.next.legal = !self.a_is_f.val();
-            } else if self.b.val() == 14 {
-                self.decoded.next.kind = Kind::TypeFromCode;
-                self.decoded.next.legal = !self.a_is_f.val();
-                if self.a_is_f.val() {
-                    self.decoded.next.kind = Kind::TypesLow;
-                    self.decoded.next.d_register = (self.d.val() & 1) << 3;
-                    if self.d.val().get_bit(0) {
-                        self.decoded.next.kind = Kind::TypesHigh;
-                    }
-                    self.decoded.next.legal = self.d.val().get_bits::<3>(1) == 4;
+            self.decoded.next.legal = !self.a_is_f.val();
+            match self.b.val().index() {
+                0 => {
+                    self.decoded.next.kind = Kind::Load;
+                    self.decoded.next.a_immediate = true;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.legal = self.a_is_f.val();
                 }
-            } else if self.b_is_f.val() {
-                self.decoded.next.kind = Kind::Load;
-                self.decoded.next.immediate = Immediate::Short;
-                self.decoded.next.a_immediate = true;
-                self.decoded.next.b_immediate = true;
-                self.decoded.next.legal = self.a.val() == 0;
+                1 => {
+                    self.decoded.next.kind = Kind::Load;
+                    self.decoded.next.immediate = Immediate::Tiny;
+                    self.decoded.next.a_immediate = true;
+                    self.decoded.next.b_immediate = true;
+                }
+                3 => {
+                    self.decoded.next.kind = Kind::Negate;
+                    self.decoded.next.operation = 5.into();
+                    self.decoded.next.immediate = Immediate::Negation;
+                    self.swap.next = true;
+                    self.decoded.next.a_immediate = true;
+                }
+                4 => {
+                    self.decoded.next.operation = 0.into();
+                    self.decoded.next.immediate = Immediate::Ones;
+                    self.decoded.next.b_immediate = true;
+                }
+                5 => {
+                    self.decoded.next.kind = Kind::Extend;
+                    self.decoded.next.operation = 11.into();
+                    self.decoded.next.immediate = Immediate::Zero;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.extend = 1.into();
+                }
+                6 => {
+                    self.decoded.next.kind = Kind::Extend;
+                    self.decoded.next.operation = 11.into();
+                    self.decoded.next.immediate = Immediate::Zero;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.extend = 2.into();
+                }
+                12 => self.decoded.next.kind = Kind::TypeFromValue,
+                13 => {
+                    self.decoded.next.kind = Kind::ReadType;
+                    self.decoded.next.immediate = Immediate::TypeCode;
+                    self.decoded.next.a_immediate = true;
+                    self.decoded.next.b_immediate = true;
+                }
+                14 => {
+                    self.decoded.next.kind = Kind::TypeFromCode;
+                    if self.a_is_f.val() {
+                        self.decoded.next.kind = Kind::TypesLow;
+                        self.decoded.next.d_register = (self.d.val() & 1) << 3;
+                        if self.d.val().get_bit(0) {
+                            self.decoded.next.kind = Kind::TypesHigh;
+                        }
+                        self.decoded.next.legal = self.d.val().get_bits::<3>(1) == 4;
+                    }
+                }
+                15 => {
+                    self.decoded.next.kind = Kind::Load;
+                    self.decoded.next.immediate = Immediate::Short;
+                    self.decoded.next.a_immediate = true;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.legal = self.a.val() == 0;
+                }
+                _ => self.decoded.next.legal = false,
             }
             if self.d_is_f.val() {
                 self.decoded.next.legal = false;
@@ -185,68 +191,71 @@ impl Logic for BrewDecoder {
         } else {
             self.decoded.next.legal =
                 !self.d_is_f.val() & (self.c.val() < 12) & !(self.a_is_f.val() & self.b_is_f.val());
-            if self.c.val() == 1 {
-                self.decoded.next.operation = 0.into();
-            } else if self.c.val() == 2 {
-                self.decoded.next.operation = 1.into();
-            } else if self.c.val() == 3 {
-                self.decoded.next.operation = 2.into();
-            } else if self.c.val() == 4 {
-                self.decoded.next.operation = 4.into();
-                self.decoded.next.kind = Kind::Add;
-            } else if self.c.val() == 5 {
-                self.decoded.next.operation = 5.into();
-                self.decoded.next.kind = Kind::Add;
-            } else if self.c.val() == 6 {
-                self.decoded.next.operation = 8.into();
-                self.decoded.next.kind = Kind::Shift;
-            } else if self.c.val() == 7 {
-                self.decoded.next.operation = 9.into();
-                self.decoded.next.kind = Kind::Shift;
-            } else if self.c.val() == 8 {
-                self.decoded.next.operation = 11.into();
-                self.decoded.next.kind = Kind::Shift;
-            } else if self.c.val() == 9 {
-                self.decoded.next.operation = 4.into();
-                self.decoded.next.kind = Kind::Multiply;
-            } else if self.c.val() == 10 {
-                self.decoded.next.operation = 3.into();
-                if self.a_is_f.val() {
-                    self.decoded.next.legal = false;
+            match self.c.val().index() {
+                1 => self.decoded.next.operation = 0.into(),
+                2 => self.decoded.next.operation = 1.into(),
+                3 => self.decoded.next.operation = 2.into(),
+                4 => {
+                    self.decoded.next.operation = 4.into();
+                    self.decoded.next.kind = Kind::Add;
                 }
-            } else {
-                self.decoded.next.kind = Kind::AddInteger;
-                self.decoded.next.operation = 4.into();
-                if self.a.val().get_bit(3) {
+                5 => {
                     self.decoded.next.operation = 5.into();
+                    self.decoded.next.kind = Kind::Add;
                 }
-                self.decoded.next.immediate = Immediate::Magnitude;
-                self.swap.next = true;
-                self.decoded.next.b_immediate = true;
-                self.decoded.next.type_register = self.b.val();
-                if self.a_is_f.val() | self.b_is_f.val() {
-                    self.decoded.next.legal = false;
+                6 => {
+                    self.decoded.next.operation = 8.into();
+                    self.decoded.next.kind = Kind::Shift;
+                }
+                7 => {
+                    self.decoded.next.operation = 9.into();
+                    self.decoded.next.kind = Kind::Shift;
+                }
+                8 => {
+                    self.decoded.next.operation = 11.into();
+                    self.decoded.next.kind = Kind::Shift;
+                }
+                9 => {
+                    self.decoded.next.operation = 4.into();
+                    self.decoded.next.kind = Kind::Multiply;
+                }
+                10 => {
+                    self.decoded.next.operation = 3.into();
+                    if self.a_is_f.val() {
+                        self.decoded.next.legal = false;
+                    }
+                }
+                _ => {
+                    self.decoded.next.kind = Kind::AddInteger;
+                    self.decoded.next.operation = 4.into();
+                    if self.a.val().get_bit(3) {
+                        self.decoded.next.operation = 5.into();
+                    }
+                    self.decoded.next.immediate = Immediate::Magnitude;
+                    self.swap.next = true;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.type_register = self.b.val();
+                    if self.a_is_f.val() | self.b_is_f.val() {
+                        self.decoded.next.legal = false;
+                    }
                 }
             }
             if self.b_is_f.val() {
+                // Shifts and swizzles have the value on the other side.
                 self.decoded.next.immediate = Immediate::Short;
                 self.swap.next = true;
                 self.decoded.next.a_immediate = true;
-                if self.c.val() == 10 {
-                    self.decoded.next.operation = 12.into();
+                match self.c.val().index() {
+                    4 => self.decoded.next.kind = Kind::AddInteger,
+                    5 => self.decoded.next.kind = Kind::AddInteger,
+                    9 => self.decoded.next.kind = Kind::MultiplyInteger,
+                    10 => self.decoded.next.operation = 12.into(),
+                    _ => {}
+                }
+                if (self.c.val() == 6) | (self.c.val() == 7) | (self.c.val() == 8) | (self.c.val() == 10) {
                     self.swap.next = false;
                     self.decoded.next.a_immediate = false;
                     self.decoded.next.b_immediate = true;
-                } else if (self.c.val() == 6) | (self.c.val() == 7) | (self.c.val() == 8) {
-                    self.swap.next = false;
-                    self.decoded.next.a_immediate = false;
-                    self.decoded.next.b_immediate = true;
-                }
-                if (self.c.val() == 4) | (self.c.val() == 5) {
-                    self.decoded.next.kind = Kind::AddInteger;
-                }
-                if self.c.val() == 9 {
-                    self.decoded.next.kind = Kind::MultiplyInteger;
                 }
             } else if self.a_is_f.val() {
                 self.decoded.next.a_immediate = true;

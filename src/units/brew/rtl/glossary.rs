@@ -65,6 +65,10 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("a", "First operand."),
     ("b", "Second operand."),
     ("a_value", "What the first source register holds."),
+    (
+        "b_inverted",
+        "The second operand is inverted: the addend of a difference.",
+    ),
     ("b_value", "What the second source register holds."),
     ("d", "Result."),
     ("result", "Result."),
@@ -72,7 +76,6 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("word", "The word that is worked on."),
     ("amount", "By how many bits."),
     ("shifted", "The shifted word."),
-    ("swizzled", "The word with its bytes in their places."),
     ("number", "A number."),
     ("hot", "The bit of that number is 1, all others are 0."),
     (
@@ -81,8 +84,12 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ),
     ("sum", "Sum of each lane."),
     ("carry", "Carry out of each byte."),
-    ("other", "The byte that any other part of the unit gives."),
-    ("select_sum", "Take the sum."),
+    ("take_sum", "Bytes of the result that are sums."),
+    (
+        "other",
+        "What is not a sum; 0, but for top bits, where the result is a constant.",
+    ),
+    ("fill", "Bytes that are the other ones inverted, if they are no sums."),
     // Types.
     ("types", "Codes of all types, that of register 0 lowest."),
     ("type_code", "Code of the type that decides."),
@@ -109,4 +116,4 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
 ];
 
 /// Before the names of what travels together.
-pub(super) const BUNDLES: [&str; 3] = ["origin_", "decoded_", "executing_"];
+pub(super) const BUNDLES: [&str; 5] = ["origin_", "decoded_", "executing_", "parts_", "result_"];

@@ -1,10 +1,8 @@
 //! The register-ISA datapath: 15 typed registers, packed, saturating and floating-point arithmetic.
 
 mod alu;
-mod bit_reverse;
 mod bundles;
 mod byte_result;
-mod byte_swizzle;
 mod config;
 mod datapath;
 mod decoder;
@@ -16,6 +14,7 @@ mod float_unit;
 mod float_unpack;
 mod glossary;
 mod immediate;
+mod integer_unit;
 mod lane_adder;
 mod lane_compare;
 mod lane_overflow;
@@ -23,6 +22,7 @@ mod lane_shifter;
 mod multiplier;
 mod operand_stage;
 mod register_file;
+mod result_merge;
 mod slow_unit;
 mod sticky_shift;
 mod type_file;

@@ -1,7 +1,8 @@
 //! The operand stage: what the decoded instruction becomes once register types and values are known.
 
-use super::bundles::{Decoded, Executing, Kind, Origin};
+use super::bundles::{AluParts, Decoded, Executing, Kind, Origin};
 use super::immediate::ImmediateSelect;
+use super::result_merge::ResultMerge;
 use super::type_file::TypeSelect;
 use super::type_rules::TypeRules;
 use crate::comment;
@@ -25,7 +26,7 @@ pub struct OperandStage {
     /// Which one.
     pub forward_register: Signal<In, Bits<4>>,
     /// What.
-    pub forward_value: Signal<In, Bits<32>>,
+    pub(super) result: Signal<In, AluParts>,
     /// The instruction with its operands.
     pub(super) executing: Signal<Out, Executing>,
     /// It takes the destination's type from a register's value.
@@ -44,6 +45,8 @@ pub struct OperandStage {
     destination: TypeSelect,
     rules: TypeRules,
     immediates: ImmediateSelect,
+    a_merge: ResultMerge,
+    b_merge: ResultMerge,
     is_about_types: Signal<Local, Bit>,
     a_ready: Signal<Local, Bits<32>>,
     b_ready: Signal<Local, Bits<32>>,
@@ -90,29 +93,29 @@ impl Logic for OperandStage {
         self.immediates.lanes.next = self.rules.lanes.val();
         self.immediates.float.next = self.rules.float.val();
 
-        // The forwarded value arrives last: one multiplexer behind the integer unit.
         self.a_ready.next = self.a_value.val();
         if self.decoded.val().a_immediate {
             self.a_ready.next = self.immediates.value.val();
         }
-        self.executing.next.a = self.a_ready.val();
-        if self.forward.val()
+        self.a_merge.parts.next = self.result.val();
+        self.a_merge.forward.next = self.forward.val()
             & !self.decoded.val().a_immediate
-            & (self.forward_register.val() == self.decoded.val().a_register)
-        {
-            self.executing.next.a = self.forward_value.val();
-        }
+            & (self.forward_register.val() == self.decoded.val().a_register);
+        self.a_merge.ready.next = self.a_ready.val();
+        self.a_merge.invert.next = false;
+        self.executing.next.a = self.a_merge.value.val();
         self.b_ready.next = self.b_value.val();
         if self.decoded.val().b_immediate {
             self.b_ready.next = self.immediates.value.val();
         }
-        self.executing.next.b = self.b_ready.val();
-        if self.forward.val()
+        self.b_merge.parts.next = self.result.val();
+        self.b_merge.forward.next = self.forward.val()
             & !self.decoded.val().b_immediate
-            & (self.forward_register.val() == self.decoded.val().b_register)
-        {
-            self.executing.next.b = self.forward_value.val();
-        }
+            & (self.forward_register.val() == self.decoded.val().b_register);
+        self.b_merge.ready.next = self.b_ready.val();
+        self.b_merge.invert.next = self.rules.inverts_b.val();
+        self.executing.next.b = self.b_merge.value.val();
+        self.executing.next.b_inverted = self.rules.inverts_b.val();
 
         self.executing.next.d_register = self.decoded.val().d_register;
         self.executing.next.exception = !self.rules.legal.val();

@@ -25,6 +25,8 @@ pub struct TypeRules {
     pub float: Signal<Out, Bit>,
     /// The slow unit executes: 1 integer multiply, 2 float add or subtract, 3 float multiply; 0 for the integer unit.
     pub slow: Signal<Out, Bits<2>>,
+    /// The integer unit subtracts: it takes the second operand inverted.
+    pub inverts_b: Signal<Out, Bit>,
     float_unit: Constant<Bit>,
     multiplier: Constant<Bit>,
     reserved: Signal<Local, Bit>,
@@ -55,6 +57,7 @@ impl TypeRules {
             operation: Signal::default(),
             float: Signal::default(),
             slow: Signal::default(),
+            inverts_b: Signal::default(),
             float_unit: Constant::new(float),
             multiplier: Constant::new(multiplier),
             reserved: Signal::default(),
@@ -76,6 +79,7 @@ impl Logic for TypeRules {
         comment!("module type_rules: Turns a decoded instruction and the deciding type into lanes, unit and legality.");
         comment!("port code_legal: The code is an instruction.");
         comment!("port lanes: Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.");
+        comment!("port inverts_b: The integer unit subtracts, and takes its second operand inverted.");
         comment!("port slow: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none of them.");
         self.reserved.next = (self.type_code.val() == 7) | (self.type_code.val() > 9);
         self.is_float.next = (self.type_code.val() == 8) | (self.type_code.val() == 9);
@@ -136,5 +140,6 @@ impl Logic for TypeRules {
             | (bit_cast::<4, 1>(self.byte_lanes.val().into()) << 1)
             | bit_cast::<4, 1>(self.half_lanes.val().into());
         self.float.next = self.is_float.val();
+        self.inverts_b.next = (self.code_operation.val() == 5) & !(self.is_float.val() & self.saturates.val());
     }
 }
