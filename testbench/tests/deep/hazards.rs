@@ -41,8 +41,11 @@ fn values() -> Vec<Fault> {
             "the third result in a row for one register is forwarded as the second was",
             INTEGER,
             |c| {
-                let (forward, register, value) =
-                    (c.net("operands.forward"), c.net("execute_q_d_register"), c.net("alu_d"));
+                let (forward, register, value) = (
+                    c.net("operands.forward"),
+                    c.net("execute_q_d_register"),
+                    c.net("result_value"),
+                );
                 let same = |c: &mut super::circuit::Circuit, clocks| {
                     let (before, other) = (c.delayed(forward, clocks, true), c.delayed(register, clocks, true));
                     let equal = c.equal(other, register);

@@ -153,8 +153,8 @@ const EDITS: [Edit; 20] = [
         &[".1.."],
         &[(
             "operand_stage.v",
-            "assign a = (forward & ~a_immediate &",
-            "assign a = (forward & ~a_immediate & (forward_register != 4'hd) &",
+            "wire a_merge_forward = forward &",
+            "wire a_merge_forward = forward & (forward_register != 4'hd) &",
         )],
     ),
     edit(

@@ -139,7 +139,7 @@ pub fn faults() -> Vec<Fault> {
             INTEGER,
             |c| {
                 let far = c.holds("execute_origin_q_address", 28, 4, 0xf);
-                c.flip("alu_d", far, 0x8000_0000);
+                c.flip("result_value", far, 0x8000_0000);
             },
         )
         .of(&[".1.."])

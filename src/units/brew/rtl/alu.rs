@@ -1,7 +1,8 @@
 //! The integer unit as a module of its own.
 
-use super::bundles::Settled;
+use super::bundles::AluParts;
 use super::integer_unit::IntegerUnit;
+use super::result_merge::ResultMerge;
 use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
@@ -31,8 +32,8 @@ pub struct BrewAlu {
     /// Result.
     pub d: Signal<Out, Bits<32>>,
     unit: IntegerUnit,
-    bytes: [Signal<Local, Bits<8>>; 4],
-    settled: Stage<Settled>,
+    merge: ResultMerge,
+    parts_cut: Stage<AluParts>,
     result_cut: Stage<Bits<32>>,
 }
 
@@ -42,7 +43,7 @@ impl BrewAlu {
     pub fn new(registered: bool, compares: bool, float: bool) -> Self {
         BrewAlu {
             unit: IntegerUnit::new(compares, float),
-            settled: Stage::new(registered),
+            parts_cut: Stage::new(registered),
             result_cut: Stage::new(registered),
             ..BrewAlu::default()
         }
@@ -74,29 +75,16 @@ impl Logic for BrewAlu {
         if self.operation.val() == 5 {
             self.unit.b.next = !self.b.val();
         }
-        self.settled.clock.next = self.clock.val();
-        self.settled.enable.next = true;
-        self.settled.d.next.sum = self.unit.parts.val().sum;
-        self.settled.d.next.other =
-            (self.unit.parts.val().rotated & self.unit.parts.val().keep) | self.unit.parts.val().other;
-        self.settled.d.next.take_sum = self.unit.parts.val().take_sum;
-        self.settled.d.next.flip =
-            (self.unit.parts.val().fill & self.unit.parts.val().allow) | self.unit.parts.val().set;
-        for i in 0..4 {
-            self.bytes[i].next = self.settled.q.val().other.get_bits::<8>(8 * i);
-            if self.settled.q.val().flip.get_bit(i) {
-                self.bytes[i].next = !self.settled.q.val().other.get_bits::<8>(8 * i);
-            }
-            if self.settled.q.val().take_sum.get_bit(i) {
-                self.bytes[i].next = self.settled.q.val().sum.get_bits::<8>(8 * i);
-            }
-        }
+        self.parts_cut.clock.next = self.clock.val();
+        self.parts_cut.enable.next = true;
+        self.parts_cut.d.next = self.unit.parts.val();
+        self.merge.parts.next = self.parts_cut.q.val();
+        self.merge.forward.next = true;
+        self.merge.ready.next = 0.into();
+        self.merge.invert.next = false;
         self.result_cut.clock.next = self.clock.val();
         self.result_cut.enable.next = true;
-        self.result_cut.d.next = (bit_cast::<32, 8>(self.bytes[3].val()) << 24)
-            | (bit_cast::<32, 8>(self.bytes[2].val()) << 16)
-            | (bit_cast::<32, 8>(self.bytes[1].val()) << 8)
-            | bit_cast::<32, 8>(self.bytes[0].val());
+        self.result_cut.d.next = self.merge.value.val();
         self.d.next = self.result_cut.q.val();
     }
 }

@@ -137,39 +137,17 @@ pub(super) struct Executing {
     pub(super) old_type: Bits<4>,
 }
 
-/// What the integer unit gives, up to the last choice. What comes late passes few functions after it: the sum and its carries,
-/// the rotated word of a shift, the comparison.
+/// What the integer unit gives: per byte a sum, or another byte, inverted or not. Both choices are known last.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct AluParts {
     /// Sum or difference of each lane, wrapped.
     pub(super) sum: Bits<32>,
-    /// The rotated word of a shift.
-    pub(super) rotated: Bits<32>,
-    /// Its bits that are in the result.
-    pub(super) keep: Bits<32>,
-    /// Any other bits of the result; of a constant the top bits that are the complement of the others.
+    /// What is not a sum; 0, but for top bits, where the result is a constant.
     pub(super) other: Bits<32>,
     /// Per byte: it is the sum.
     pub(super) take_sum: Bits<4>,
-    /// Per byte: else it is inverted if `allow` is set too.
+    /// Per byte: else it is the other byte inverted.
     pub(super) fill: Bits<4>,
-    /// Per byte: see `fill`.
-    pub(super) allow: Bits<4>,
-    /// Per byte: else it is inverted.
-    pub(super) set: Bits<4>,
-}
-
-/// A result of the integer unit but for its very last choice.
-#[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
-pub(super) struct Settled {
-    /// Sum or difference of each lane, wrapped.
-    pub(super) sum: Bits<32>,
-    /// What is not a sum.
-    pub(super) other: Bits<32>,
-    /// Per byte: it is the sum.
-    pub(super) take_sum: Bits<4>,
-    /// Per byte: else it is inverted.
-    pub(super) flip: Bits<4>,
 }
 
 /// An instruction that retired.

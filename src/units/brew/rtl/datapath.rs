@@ -83,7 +83,7 @@ pub struct BrewDatapath {
     execute_origin: Register<Origin>,
     execute_late: Register<Bit>,
     execute_valid: Register<Bit>,
-    integer: IntegerUnit,
+    alu: IntegerUnit,
     result: ResultMerge,
     slow: Vec<SlowUnit>,
     refused: Register<Bit>,
@@ -128,7 +128,7 @@ impl BrewDatapath {
             synchronous: optional(synchronous, RegisterFileSynchronous::default),
             operands: OperandStage::new(config.float, config.multiplier),
             execute_valid: Register::new(style, false),
-            integer: IntegerUnit::new(true, config.float),
+            alu: IntegerUnit::new(true, config.float),
             slow: optional(config.float || config.multiplier, || SlowUnit::new(config.float)),
             retired: Register::new(style, false),
             order: Register::new(style, 0xffff_ffff_u64.into()),
@@ -234,7 +234,7 @@ impl Logic for BrewDatapath {
         self.operands.b_value.next = self.b_value.val();
         self.operands.forward.next = self.execute_valid.q.val() & self.execute.q.val().writes;
         self.operands.forward_register.next = self.execute.q.val().d_register;
-        self.operands.result.next = self.integer.parts.val();
+        self.operands.result.next = self.alu.parts.val();
 
         self.register_types.clock.next = self.clock.val();
         self.register_types.reset.next = self.reset.val();
@@ -271,17 +271,17 @@ impl Logic for BrewDatapath {
         self.execute_late.enable.next = true;
         self.execute_late.d.next = self.issue.val() & self.operands.late_type.val();
 
-        self.integer.operation.next = self.execute.q.val().operation;
-        self.integer.lanes.next = self.execute.q.val().lanes;
-        self.integer.compare.next = self.execute.q.val().compare;
-        self.integer.as_float.next = self.execute.q.val().float;
-        self.integer.extend.next = self.execute.q.val().extend;
-        self.integer.a.next = self.execute.q.val().a;
-        self.integer.b.next = self.execute.q.val().b;
+        self.alu.operation.next = self.execute.q.val().operation;
+        self.alu.lanes.next = self.execute.q.val().lanes;
+        self.alu.compare.next = self.execute.q.val().compare;
+        self.alu.as_float.next = self.execute.q.val().float;
+        self.alu.extend.next = self.execute.q.val().extend;
+        self.alu.a.next = self.execute.q.val().a;
+        self.alu.b.next = self.execute.q.val().b;
 
         self.is_slow.next = false;
         self.slow_done.next = false;
-        self.result.parts.next = self.integer.parts.val();
+        self.result.parts.next = self.alu.parts.val();
         self.result.forward.next = true;
         self.result.ready.next = 0.into();
         self.result.invert.next = false;

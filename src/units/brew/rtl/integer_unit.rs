@@ -1,7 +1,6 @@
 //! The integer unit's combinational part.
 
 use super::bundles::AluParts;
-use super::byte_swizzle::ByteSwizzle;
 use super::lane_adder::LaneAdder;
 use super::lane_compare::LaneCompare;
 use super::lane_overflow::LaneOverflow;
@@ -34,8 +33,7 @@ pub struct IntegerUnit {
     saturation: LaneOverflow,
     comparator: Vec<LaneCompare>,
     shifter: LaneShifter,
-    swizzle: ByteSwizzle,
-    plain: Signal<Local, Bits<32>>,
+    bitwise: Signal<Local, Bits<32>>,
     flip_top: Signal<Local, Bits<4>>,
     lane_carry: Signal<Local, Bits<4>>,
     with_carry: Signal<Local, Bits<4>>,
@@ -68,9 +66,10 @@ impl Logic for IntegerUnit {
         comment!("port as_float: Compared lanes are floating-point numbers.");
         comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).");
         comment!("port b: Second operand, shift amount or swizzle control; inverted for a subtraction.");
-        comment!(
-            "port parts_other: Any other bits of the result; of a constant the top bits that are the complement of the others."
-        );
+        comment!("port parts_sum: Sum of each lane.");
+        comment!("port parts_other: What is not a sum; 0, but for top bits, where the result is a constant.");
+        comment!("port parts_take_sum: Bytes of the result that are sums.");
+        comment!("port parts_fill: Bytes that are the other ones inverted, if they are no sums.");
         self.adder.a.next = self.a.val();
         self.adder.addend.next = self.b.val();
         self.adder.subtract.next = self.operation.val().get_bit(0);
@@ -86,31 +85,26 @@ impl Logic for IntegerUnit {
         self.saturation.lanes8.next = self.lanes.val().get_bit(1);
 
         self.shifter.word.next = self.a.val();
-        self.shifter.amount.next = self.b.val().get_bits::<5>(0);
-        self.shifter.active.next = self.operation.val().get_bits::<2>(2) == 2;
+        self.shifter.control.next = self.b.val().get_bits::<8>(0);
+        self.shifter.active.next = self.operation.val().get_bit(3);
+        self.shifter.swizzle.next = self.operation.val().get_bit(2);
         self.shifter.left.next = !self.operation.val().get_bit(0);
         self.shifter.arithmetic.next = self.operation.val().get_bit(1);
         self.shifter.lanes16.next = self.lanes.val().get_bit(0);
         self.shifter.lanes8.next = self.lanes.val().get_bit(1);
         self.shifter.extend.next = self.extend.val();
 
-        self.swizzle.word.next = self.a.val();
-        self.swizzle.control.next = self.b.val().get_bits::<8>(0);
-
-        self.plain.next = 0.into();
-        if self.operation.val().get_bits::<2>(2) == 3 {
-            self.plain.next = self.swizzle.swizzled.val();
-        }
+        self.bitwise.next = 0.into();
         if !self.operation.val().get_bits::<2>(2).any() {
             if self.operation.val().get_bit(1) {
-                self.plain.next = self.a.val() & self.b.val();
+                self.bitwise.next = self.a.val() & self.b.val();
                 if self.operation.val().get_bit(0) {
-                    self.plain.next = !self.a.val() & self.b.val();
+                    self.bitwise.next = !self.a.val() & self.b.val();
                 }
             } else {
-                self.plain.next = self.a.val() ^ self.b.val();
+                self.bitwise.next = self.a.val() ^ self.b.val();
                 if self.operation.val().get_bit(0) {
-                    self.plain.next = self.a.val() | self.b.val();
+                    self.bitwise.next = self.a.val() | self.b.val();
                 }
             }
         }
@@ -136,8 +130,6 @@ impl Logic for IntegerUnit {
         }
         self.with_carry.next = 0.into();
         self.without_carry.next = 0.into();
-        self.parts.next.allow = 0xf.into();
-        self.parts.next.set = 0.into();
         self.parts.next.take_sum = 0.into();
         if self.operation.val().get_bits::<2>(2) == 1 {
             self.parts.next.take_sum = 0xf.into();
@@ -158,17 +150,13 @@ impl Logic for IntegerUnit {
             self.comparator[i].as_float.next = self.as_float.val();
             if self.compare.val().get_bit(0) {
                 self.with_carry.next = self.comparator[i].with_carry.val();
-                self.without_carry.next = !self.comparator[i].with_carry.val();
-                self.parts.next.allow = self.comparator[i].possible.val();
-                self.parts.next.set = self.comparator[i].certain.val();
+                self.without_carry.next = self.comparator[i].without_carry.val();
                 self.parts.next.take_sum = 0.into();
             }
         }
-        self.parts.next.rotated = self.shifter.rotated.val();
-        self.parts.next.keep = self.shifter.keep.val();
         self.parts.next.sum = self.adder.sum.val();
-        self.parts.next.other = self.plain.val()
-            | self.shifter.filled.val()
+        self.parts.next.other = self.bitwise.val()
+            | self.shifter.moved.val()
             | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(3)) << 31)
             | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(2)) << 23)
             | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(1)) << 15)

@@ -24,24 +24,23 @@ pub struct LaneCompare {
     pub invert: Signal<In, Bit>,
     /// Lanes are floating-point numbers.
     pub as_float: Signal<In, Bit>,
-    /// Per byte: what follows for the byte's lane from a carry out of its `a - b`, which means no borrow; from none follows the
-    /// opposite.
+    /// Per byte: the relation holds for the byte's lane if the lane's `a - b` has a carry out, which means no borrow.
     pub with_carry: Signal<Out, Bits<4>>,
-    /// Per byte: the relation holds if that says so.
-    pub possible: Signal<Out, Bits<4>>,
-    /// Per byte: it holds in any case.
-    pub certain: Signal<Out, Bits<4>>,
+    /// Per byte: it holds if there is none.
+    pub without_carry: Signal<Out, Bits<4>>,
     special: Vec<FloatSpecial>,
     a_sign: Signal<Local, Bits<4>>,
     b_sign: Signal<Local, Bits<4>>,
     difference: Signal<Local, Bits<32>>,
     byte_equal: Signal<Local, Bits<4>>,
-    near: Signal<Local, Bits<4>>,
-    far: Signal<Local, Bits<4>>,
+    pair_equal: Signal<Local, Bits<2>>,
     flip: Signal<Local, Bits<4>>,
     same: Signal<Local, Bits<4>>,
     lane_flip: Signal<Local, Bits<4>>,
+    turned: Signal<Local, Bits<4>>,
     equal: Signal<Local, Bits<4>>,
+    possible: Signal<Local, Bits<4>>,
+    certain: Signal<Local, Bits<4>>,
 }
 
 impl LaneCompare {
@@ -64,11 +63,8 @@ impl Logic for LaneCompare {
         comment!("port less: 1 asks whether a is below b, 0 whether they are equal.");
         comment!("port as_signed: Integers are signed.");
         comment!("port invert: Asks for the complement; with a NaN only not-equal holds.");
-        comment!(
-            "port with_carry: Per byte: what follows from a carry of a - b out of its lane; from none the opposite."
-        );
-        comment!("port possible: Per byte: the relation holds if that says so.");
-        comment!("port certain: Per byte: it holds in any case.");
+        comment!("port with_carry: Per byte: the relation holds if a - b has a carry out of the lane of the byte.");
+        comment!("port without_carry: Per byte: it holds if there is none.");
         self.a_sign.next = (bit_cast::<4, 1>(self.a.val().get_bits::<1>(31)) << 3)
             | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(23)) << 2)
             | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(15)) << 1)
@@ -83,19 +79,8 @@ impl Logic for LaneCompare {
             | (bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(16).any()).into()) << 2)
             | (bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(8).any()).into()) << 1)
             | bit_cast::<4, 1>((!self.difference.val().get_bits::<8>(0).any()).into());
-        // A lane is equal if its bytes are: each byte looks at the other one of its half-word, and at the other half-word.
-        self.near.next = 0xf.into();
-        if !self.lanes8.val() {
-            self.near.next = ((self.byte_equal.val() & 5) << 1) | ((self.byte_equal.val() & 10) >> 1);
-        }
-        self.far.next = 0xf.into();
-        if !(self.lanes8.val() | self.lanes16.val()) {
-            self.far.next = (bit_cast::<4, 1>(self.byte_equal.val().get_bits::<2>(0).all().into()) << 3)
-                | (bit_cast::<4, 1>(self.byte_equal.val().get_bits::<2>(0).all().into()) << 2)
-                | (bit_cast::<4, 1>(self.byte_equal.val().get_bits::<2>(2).all().into()) << 1)
-                | bit_cast::<4, 1>(self.byte_equal.val().get_bits::<2>(2).all().into());
-        }
-        self.same.next = self.byte_equal.val() & self.near.val() & self.far.val();
+        self.pair_equal.next = (bit_cast::<2, 1>(self.byte_equal.val().get_bits::<2>(2).all().into()) << 1)
+            | bit_cast::<2, 1>(self.byte_equal.val().get_bits::<2>(0).all().into());
 
         // A sign turns the order around: of unequal signs for signed integers, of any sign for sign-magnitude numbers.
         self.flip.next = 0.into();
@@ -110,19 +95,28 @@ impl Logic for LaneCompare {
                 self.flip.next = self.a_sign.val() | self.b_sign.val();
             }
         }
+        self.same.next = 0.into();
+        if self.pair_equal.val().all() {
+            self.same.next = 0xf.into();
+        }
         self.lane_flip.next = 0.into();
         if self.flip.val().get_bit(3) {
             self.lane_flip.next = 0xf.into();
         }
         if self.lanes16.val() {
+            self.same.next = (bit_cast::<4, 2>(self.pair_equal.val() & 2) << 2)
+                | (bit_cast::<4, 2>(self.pair_equal.val() & 2) << 1)
+                | (bit_cast::<4, 2>(self.pair_equal.val() & 1) << 1)
+                | bit_cast::<4, 2>(self.pair_equal.val() & 1);
             self.lane_flip.next = (self.flip.val() & 10) | ((self.flip.val() & 10) >> 1);
         }
         if self.lanes8.val() {
+            self.same.next = self.byte_equal.val();
             self.lane_flip.next = self.flip.val();
         }
-        self.with_carry.next = self.lane_flip.val();
+        self.turned.next = self.lane_flip.val();
         if self.invert.val() {
-            self.with_carry.next = !self.lane_flip.val();
+            self.turned.next = !self.lane_flip.val();
         }
 
         self.possible.next = 0.into();
@@ -152,5 +146,7 @@ impl Logic for LaneCompare {
                 }
             }
         }
+        self.with_carry.next = (self.turned.val() & self.possible.val()) | self.certain.val();
+        self.without_carry.next = (!self.turned.val() & self.possible.val()) | self.certain.val();
     }
 }

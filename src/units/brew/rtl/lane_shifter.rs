@@ -1,21 +1,23 @@
-//! Shifts and sign extension.
+//! Shifts, byte swizzles and sign extension.
 
 use crate::comment;
 use rust_hdl::prelude::*;
 
-/// Shifts every lane by one amount, 0 to 31; a lane shifted by its width or more gives 0, or its sign everywhere. Sign
-/// extension is a shift by 0 that takes upper bytes for lost.
+/// Moves the bits of lanes: shifts by 0 to 31, where a lane shifted by its width or more gives 0, or its sign
+/// everywhere; byte swizzles; sign extension, a shift by 0 that takes upper bytes for lost.
 ///
-/// The word is rotated: by 0 to 7 bits, then by bytes. Which bits came from beyond their lane the amount alone tells, before
-/// the rotated word is there: so the result is left as the rotated word, the bits of it to keep, and what stands elsewhere.
+/// The word is rotated by 0 to 7 bits, then each byte of the result picks one of four: both shifts rotate, a swizzle picks as
+/// told. Bits that came from beyond their lane are known from the amount alone, and replaced by the lane's fill in the end.
 #[derive(LogicBlock, Default)]
 pub struct LaneShifter {
     /// The word.
     pub word: Signal<In, Bits<32>>,
-    /// The amount for all lanes.
-    pub amount: Signal<In, Bits<5>>,
+    /// The amount for all lanes in bits 4 to 0, or of a swizzle for each byte the number of its source, two bits each.
+    pub control: Signal<In, Bits<8>>,
     /// 0: the result is 0.
     pub active: Signal<In, Bit>,
+    /// 1: a swizzle.
+    pub swizzle: Signal<In, Bit>,
     /// 1: towards the most significant bit.
     pub left: Signal<In, Bit>,
     /// 1: a right shift fills with the lane's sign.
@@ -26,13 +28,10 @@ pub struct LaneShifter {
     pub lanes8: Signal<In, Bit>,
     /// Bit 0: sign-extend each lane from 8 bits, bit 1: from 16 bits; with an arithmetic shift by 0.
     pub extend: Signal<In, Bits<2>>,
-    /// The rotated word.
-    pub rotated: Signal<Out, Bits<32>>,
-    /// Its bits that are in the result.
-    pub keep: Signal<Out, Bits<32>>,
-    /// The other bits of the result, 0 where a bit is kept.
-    pub filled: Signal<Out, Bits<32>>,
+    /// The moved lanes.
+    pub moved: Signal<Out, Bits<32>>,
     turn: Signal<Local, Bits<5>>,
+    fine: Signal<Local, Bits<3>>,
     by1: Signal<Local, Bits<32>>,
     by2: Signal<Local, Bits<32>>,
     by4: Signal<Local, Bits<32>>,
@@ -45,38 +44,52 @@ pub struct LaneShifter {
     signs: Signal<Local, Bits<4>>,
     lost: [Signal<Local, Bits<8>>; 4],
     fills: [Signal<Local, Bits<8>>; 4],
+    bytes: [Signal<Local, Bits<8>>; 4],
 }
 
 impl Logic for LaneShifter {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module lane_shifter: Shifts lanes and extends signs, up to the last choice.");
+        comment!("module lane_shifter: Shifts lanes, swizzles bytes, extends signs.");
+        comment!(
+            "port control: Amount of a shift in bits 4 to 0; for a swizzle two bits per byte, the number of its source."
+        );
         comment!("port active: 0 gives 0.");
+        comment!("port swizzle: 1 swizzles, 0 shifts.");
         comment!("port left: 1 shifts towards the most significant bit.");
         comment!("port arithmetic: 1 fills with the sign of the lane; right shifts only.");
-        comment!("port rotated: The rotated word.");
-        comment!("port keep: Its bits that are in the result.");
-        comment!("port filled: The other bits of the result.");
-        // A shift to the left by n is a rotation to the right by 32 - n.
-        self.turn.next = self.amount.val();
+        comment!("port moved: The moved lanes.");
+        // A shift to the left by n is a rotation to the right by 32 - n; without an adder, which would be a carry chain.
+        self.turn.next = self.control.val().get_bits::<5>(0);
         if self.left.val() {
-            self.turn.next = !self.amount.val() + 1;
+            self.turn.next = self.control.val().get_bits::<5>(0)
+                ^ ((bit_cast::<5, 1>(self.control.val().get_bits::<4>(0).any().into()) << 4)
+                    | (bit_cast::<5, 1>(self.control.val().get_bits::<3>(0).any().into()) << 3)
+                    | (bit_cast::<5, 1>(self.control.val().get_bits::<2>(0).any().into()) << 2)
+                    | (bit_cast::<5, 1>(self.control.val().get_bits::<1>(0)) << 1));
+        }
+        self.fine.next = self.turn.val().get_bits::<3>(0);
+        if self.swizzle.val() {
+            self.fine.next = 0.into();
         }
         self.by1.next = self.word.val();
-        if self.turn.val().get_bit(0) {
+        if self.fine.val().get_bit(0) {
             self.by1.next = (self.word.val() >> 1) | (self.word.val() << 31);
         }
         self.by2.next = self.by1.val();
-        if self.turn.val().get_bit(1) {
+        if self.fine.val().get_bit(1) {
             self.by2.next = (self.by1.val() >> 2) | (self.by1.val() << 30);
         }
         self.by4.next = self.by2.val();
-        if self.turn.val().get_bit(2) {
+        if self.fine.val().get_bit(2) {
             self.by4.next = (self.by2.val() >> 4) | (self.by2.val() << 28);
         }
         self.numbers.next = 0b11_10_01_00.into();
         for i in 0..4 {
             self.places[i].next = self.turn.val().get_bits::<2>(3) + self.numbers.val().get_bits::<2>(2 * i);
+            if self.swizzle.val() {
+                self.places[i].next = self.control.val().get_bits::<2>(2 * i);
+            }
             self.picked[i].next = self.by4.val().get_bits::<8>(0);
             if self.places[i].val().get_bit(1) {
                 self.picked[i].next = self.by4.val().get_bits::<8>(16);
@@ -102,9 +115,9 @@ impl Logic for LaneShifter {
         if self.lanes8.val() {
             self.ends.next = 0.into();
         }
-        self.ragged.next = !(bits::<8>(0xff) >> self.amount.val().get_bits::<3>(0));
+        self.ragged.next = !(bits::<8>(0xff) >> self.control.val().get_bits::<3>(0));
         if self.left.val() {
-            self.ragged.next = !(bits::<8>(0xff) << self.amount.val().get_bits::<3>(0));
+            self.ragged.next = !(bits::<8>(0xff) << self.control.val().get_bits::<3>(0));
         }
 
         // The bit that fills each byte: the sign of its lane, or of what is extended.
@@ -148,13 +161,16 @@ impl Logic for LaneShifter {
         }
         for i in 0..4 {
             self.lost[i].next = 0.into();
-            if self.amount.val().get_bits::<2>(3) == self.ends.val().get_bits::<2>(2 * i) {
+            if self.control.val().get_bits::<2>(3) == self.ends.val().get_bits::<2>(2 * i) {
                 self.lost[i].next = self.ragged.val();
             }
-            if (self.amount.val().get_bits::<2>(3) > self.ends.val().get_bits::<2>(2 * i))
+            if (self.control.val().get_bits::<2>(3) > self.ends.val().get_bits::<2>(2 * i))
                 | self.extended.val().get_bit(i)
             {
                 self.lost[i].next = 0xff.into();
+            }
+            if self.swizzle.val() {
+                self.lost[i].next = 0.into();
             }
             self.fills[i].next = 0.into();
             if self.arithmetic.val() & self.signs.val().get_bit(i) {
@@ -164,18 +180,12 @@ impl Logic for LaneShifter {
                 self.lost[i].next = 0xff.into();
                 self.fills[i].next = 0.into();
             }
+            self.bytes[i].next =
+                (self.picked[i].val() & !self.lost[i].val()) | (self.fills[i].val() & self.lost[i].val());
         }
-        self.rotated.next = (bit_cast::<32, 8>(self.picked[3].val()) << 24)
-            | (bit_cast::<32, 8>(self.picked[2].val()) << 16)
-            | (bit_cast::<32, 8>(self.picked[1].val()) << 8)
-            | bit_cast::<32, 8>(self.picked[0].val());
-        self.keep.next = (bit_cast::<32, 8>(!self.lost[3].val()) << 24)
-            | (bit_cast::<32, 8>(!self.lost[2].val()) << 16)
-            | (bit_cast::<32, 8>(!self.lost[1].val()) << 8)
-            | bit_cast::<32, 8>(!self.lost[0].val());
-        self.filled.next = (bit_cast::<32, 8>(self.lost[3].val() & self.fills[3].val()) << 24)
-            | (bit_cast::<32, 8>(self.lost[2].val() & self.fills[2].val()) << 16)
-            | (bit_cast::<32, 8>(self.lost[1].val() & self.fills[1].val()) << 8)
-            | bit_cast::<32, 8>(self.lost[0].val() & self.fills[0].val());
+        self.moved.next = (bit_cast::<32, 8>(self.bytes[3].val()) << 24)
+            | (bit_cast::<32, 8>(self.bytes[2].val()) << 16)
+            | (bit_cast::<32, 8>(self.bytes[1].val()) << 8)
+            | bit_cast::<32, 8>(self.bytes[0].val());
     }
 }

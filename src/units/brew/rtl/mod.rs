@@ -3,7 +3,6 @@
 mod alu;
 mod bundles;
 mod byte_result;
-mod byte_swizzle;
 mod config;
 mod datapath;
 mod decoder;

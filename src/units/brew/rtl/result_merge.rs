@@ -20,10 +20,7 @@ pub struct ResultMerge {
     pub invert: Signal<In, Bit>,
     /// What was chosen.
     pub value: Signal<Out, Bits<32>>,
-    kept: Signal<Local, Bits<32>>,
     chosen: Signal<Local, Bits<32>>,
-    word: Signal<Local, Bits<32>>,
-    truth: Signal<Local, Bits<4>>,
     early: Signal<Local, Bits<32>>,
     flips: [Signal<Local, Bits<8>>; 4],
     bytes: [Signal<Local, Bits<8>>; 4],
@@ -35,26 +32,23 @@ impl Logic for ResultMerge {
         comment!(
             "module result_merge: The result of the integer unit, or what is ready before it; inverted if wanted."
         );
-        comment!(
-            "port parts_other: Any other bits of the result; of a constant the top bits that are the complement of the others."
-        );
+        comment!("port parts_sum: Sum of each lane.");
+        comment!("port parts_other: What is not a sum.");
+        comment!("port parts_take_sum: Bytes of the result that are sums.");
+        comment!("port parts_fill: Bytes of the others that are inverted.");
         comment!("port forward: 1 takes the result.");
         comment!("port ready: What is taken otherwise.");
         comment!("port invert: 1 inverts what is taken.");
         comment!("port value: What is taken.");
-        self.kept.next = 0.into();
         self.chosen.next = self.ready.val();
         if self.forward.val() {
-            self.kept.next = self.parts.val().keep;
             self.chosen.next = self.parts.val().other;
         }
-        self.word.next = (self.parts.val().rotated & self.kept.val()) | self.chosen.val();
         // Inverted before the sum is there; a sum is inverted together with the choice.
-        self.early.next = self.word.val();
+        self.early.next = self.chosen.val();
         if self.invert.val() {
-            self.early.next = !self.word.val();
+            self.early.next = !self.chosen.val();
         }
-        self.truth.next = (self.parts.val().fill & self.parts.val().allow) | self.parts.val().set;
         for i in 0..4 {
             self.flips[i].next = 0.into();
             self.bytes[i].next = self.early.val().get_bits::<8>(8 * i);
@@ -64,7 +58,7 @@ impl Logic for ResultMerge {
                     if self.invert.val() {
                         self.flips[i].next = 0xff.into();
                     }
-                } else if self.truth.val().get_bit(i) {
+                } else if self.parts.val().fill.get_bit(i) {
                     self.flips[i].next = 0xff.into();
                 }
             }
