@@ -8,9 +8,8 @@
 module byte_result (
   // Sum of each lane.
   input  wire [7:0] sum,
-  // The byte that any other part of the unit gives.
+  // What is not a sum; 0, but for top bits, where the result is a constant.
   input  wire [7:0] other,
-  // Take the sum.
   input  wire       select_sum,
   // 1 takes the constant.
   input  wire       forced,
