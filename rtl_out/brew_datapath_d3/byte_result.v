@@ -8,8 +8,9 @@
 module byte_result (
   // Sum of each lane.
   input  wire [7:0] sum,
-  // What is not a sum; 0, but for top bits, where the result is a constant.
+  // The byte that any other part of the unit gives.
   input  wire [7:0] other,
+  // Take the sum.
   input  wire       select_sum,
   // 1 takes the constant.
   input  wire       forced,
