@@ -61,6 +61,11 @@ module brew_datapath (
   output wire [3:0]  retire_operand_type
 );
 
+  wire [31:0] origin_address;
+  wire [15:0] origin_word0;
+  wire [15:0] origin_word1;
+  wire [15:0] origin_word2;
+  wire [1:0] origin_length;
   wire take;
   wire offered;
   wire issue;
@@ -69,103 +74,112 @@ module brew_datapath (
   wire write_back;
   wire is_slow;
   wire slow_done;
-  wire [31:0] result;
+  wire [31:0] b_operand;
   wire finish;
   wire type_in_range;
   wire sets_late_type;
   wire is_late;
   wire [1:0] decoder_length;
-  wire decoder_legal;
-  wire [3:0] decoder_kind;
-  wire [3:0] decoder_d_register;
-  wire [3:0] decoder_a_register;
-  wire [3:0] decoder_b_register;
-  wire [3:0] decoder_type_register;
-  wire decoder_a_immediate;
-  wire decoder_b_immediate;
-  wire [2:0] decoder_immediate;
-  wire [3:0] decoder_operation;
-  wire [3:0] decoder_compare;
-  wire [1:0] decoder_extend;
-  wire [3:0] decoder_field_a;
-  wire [31:0] instruction_address;
-  wire [15:0] instruction_word0;
-  wire [15:0] instruction_word1;
-  wire [15:0] instruction_word2;
-  wire [1:0] instruction_length;
-  wire instruction_legal;
-  wire [3:0] instruction_kind;
-  wire [3:0] instruction_d_register;
-  wire [3:0] instruction_a_register;
-  wire [3:0] instruction_b_register;
-  wire [3:0] instruction_type_register;
-  wire instruction_a_immediate;
-  wire instruction_b_immediate;
-  wire [2:0] instruction_immediate;
-  wire [3:0] instruction_operation;
-  wire [3:0] instruction_compare;
-  wire [1:0] instruction_extend;
-  wire [3:0] instruction_field_a;
+  wire decoder_decoded_legal;
+  wire [3:0] decoder_decoded_kind;
+  wire [3:0] decoder_decoded_d_register;
+  wire [3:0] decoder_decoded_a_register;
+  wire [3:0] decoder_decoded_b_register;
+  wire [3:0] decoder_decoded_type_register;
+  wire decoder_decoded_a_immediate;
+  wire decoder_decoded_b_immediate;
+  wire [2:0] decoder_decoded_immediate;
+  wire [3:0] decoder_decoded_operation;
+  wire [3:0] decoder_decoded_compare;
+  wire [1:0] decoder_decoded_extend;
+  wire [3:0] decoder_decoded_field_a;
+  reg instruction_q_legal;
+  reg [3:0] instruction_q_kind;
+  reg [3:0] instruction_q_d_register;
+  reg [3:0] instruction_q_a_register;
+  reg [3:0] instruction_q_b_register;
+  reg [3:0] instruction_q_type_register;
+  reg instruction_q_a_immediate;
+  reg instruction_q_b_immediate;
+  reg [2:0] instruction_q_immediate;
+  reg [3:0] instruction_q_operation;
+  reg [3:0] instruction_q_compare;
+  reg [1:0] instruction_q_extend;
+  reg [3:0] instruction_q_field_a;
+  reg [31:0] instruction_origin_q_address;
+  reg [15:0] instruction_origin_q_word0;
+  reg [15:0] instruction_origin_q_word1;
+  reg [15:0] instruction_origin_q_word2;
+  reg [1:0] instruction_origin_q_length;
   reg instruction_valid_0_q;
   wire [59:0] register_types_types;
   wire [31:0] asynchronous_0_a;
   wire [31:0] asynchronous_0_b;
-  wire [31:0] operands_a;
-  wire [31:0] operands_b;
-  wire operands_legal;
-  wire [3:0] operands_operation;
-  wire [3:0] operands_lanes;
-  wire operands_float;
-  wire [1:0] operands_slow;
-  wire operands_writes;
+  wire [3:0] operands_executing_d_register;
+  wire operands_executing_exception;
+  wire operands_executing_writes;
+  wire [3:0] operands_executing_operation;
+  wire [3:0] operands_executing_lanes;
+  wire [3:0] operands_executing_compare;
+  wire [1:0] operands_executing_extend;
+  wire operands_executing_float;
+  wire [1:0] operands_executing_slow;
+  wire [31:0] operands_executing_a;
+  wire [31:0] operands_executing_b;
+  wire operands_executing_b_inverted;
+  wire [3:0] operands_executing_operand_type;
+  wire [3:0] operands_executing_old_type;
   wire operands_late_type;
   wire operands_sets_type;
   wire [3:0] operands_new_type;
   wire operands_many_types;
   wire operands_sets_low;
   wire operands_sets_high;
-  wire [3:0] operands_operand_type;
-  wire [3:0] operands_old_type;
-  wire [31:0] execute_address;
-  wire [15:0] execute_word0;
-  wire [15:0] execute_word1;
-  wire [15:0] execute_word2;
-  wire [1:0] execute_length;
-  wire [3:0] execute_d_register;
-  wire execute_exception;
-  wire execute_writes;
-  wire execute_late_type;
-  wire [3:0] execute_operation;
-  wire [3:0] execute_lanes;
-  wire [3:0] execute_compare;
-  wire [1:0] execute_extend;
-  wire execute_float;
-  wire [1:0] execute_slow;
-  wire [31:0] execute_a;
-  wire [31:0] execute_b;
-  wire [3:0] execute_operand_type;
-  wire [3:0] execute_old_type;
+  reg [3:0] execute_q_d_register;
+  reg execute_q_exception;
+  reg execute_q_writes;
+  reg [3:0] execute_q_operation;
+  reg [3:0] execute_q_lanes;
+  reg [3:0] execute_q_compare;
+  reg [1:0] execute_q_extend;
+  reg execute_q_float;
+  reg [1:0] execute_q_slow;
+  reg [31:0] execute_q_a;
+  reg [31:0] execute_q_b;
+  reg execute_q_b_inverted;
+  reg [3:0] execute_q_operand_type;
+  reg [3:0] execute_q_old_type;
+  reg [31:0] execute_origin_q_address;
+  reg [15:0] execute_origin_q_word0;
+  reg [15:0] execute_origin_q_word1;
+  reg [15:0] execute_origin_q_word2;
+  reg [1:0] execute_origin_q_length;
+  reg execute_late_q;
   reg execute_valid_q;
-  wire [31:0] alu_d;
+  wire [31:0] alu_parts_sum;
+  wire [31:0] alu_parts_other;
+  wire [3:0] alu_parts_take_sum;
+  wire [3:0] alu_parts_fill;
+  wire [31:0] result_value;
   wire slow_0_done;
   wire [31:0] slow_0_result;
   reg refused_q;
   wire [3:0] result_type_type_code;
-  wire [31:0] retire_address_2;
-  wire [15:0] retire_word0_2;
-  wire [15:0] retire_word1_2;
-  wire [15:0] retire_word2_2;
-  wire [1:0] retire_length_2;
-  wire retire_exception_2;
-  wire retire_writes;
-  wire [3:0] retire_d_register;
-  wire [31:0] retire_value_2;
-  wire [3:0] retire_old_type_2;
-  wire [3:0] retire_new_type;
-  wire [59:0] retire_types_2;
-  wire [31:0] retire_a_2;
-  wire [31:0] retire_b_2;
-  wire [3:0] retire_operand_type_2;
+  reg [3:0] retire_q_d_register;
+  reg retire_q_exception;
+  reg retire_q_writes;
+  reg [31:0] retire_q_value;
+  reg [3:0] retire_q_old_type;
+  reg [3:0] retire_q_new_type;
+  reg [59:0] retire_q_types;
+  reg [31:0] retire_q_a;
+  reg [31:0] retire_q_b;
+  reg [3:0] retire_q_operand_type;
+  reg [31:0] retire_origin_q_address;
+  reg [15:0] retire_origin_q_word0;
+  reg [15:0] retire_origin_q_word1;
+  reg [15:0] retire_origin_q_word2;
+  reg [1:0] retire_origin_q_length;
   reg retired_q;
   reg [31:0] order_q;
 
@@ -173,98 +187,63 @@ module brew_datapath (
   assign in_length = decoder_length;
   assign retire_valid = retired_q;
   assign retire_order = order_q;
-  assign retire_address = retire_address_2;
-  assign retire_word0 = retire_word0_2;
-  assign retire_word1 = retire_word1_2;
-  assign retire_word2 = retire_word2_2;
-  assign retire_length = retire_length_2;
-  assign retire_exception = retire_exception_2;
-  assign retire_write = retire_writes;
-  assign retire_register = retire_d_register;
-  assign retire_value = retire_value_2;
-  assign retire_old_type = retire_old_type_2;
-  assign retire_type = retire_new_type;
-  assign retire_types = retire_types_2;
-  assign retire_a = retire_a_2;
-  assign retire_b = retire_b_2;
-  assign retire_operand_type = retire_operand_type_2;
+  assign retire_address = retire_origin_q_address;
+  assign retire_word0 = retire_origin_q_word0;
+  assign retire_word1 = retire_origin_q_word1;
+  assign retire_word2 = retire_origin_q_word2;
+  assign retire_length = retire_origin_q_length;
+  assign retire_exception = retire_q_exception;
+  assign retire_write = retire_q_writes;
+  assign retire_register = retire_q_d_register;
+  assign retire_value = retire_q_value;
+  assign retire_old_type = retire_q_old_type;
+  assign retire_type = retire_q_new_type;
+  assign retire_types = retire_q_types;
+  assign retire_a = retire_q_a;
+  assign retire_b = retire_q_b;
+  assign retire_operand_type = retire_q_operand_type;
+  assign origin_address = in_address;
+  assign origin_word0 = in_word0;
+  assign origin_word1 = in_word1;
+  assign origin_word2 = in_word2;
+  assign origin_length = decoder_length;
   assign take = issue | ~instruction_valid_0_q;
   assign offered = instruction_valid_0_q;
   assign issue = ~is_slow & ~is_late;
   assign a_value = asynchronous_0_a;
   assign b_value = asynchronous_0_b;
-  assign write_back = retired_q & retire_writes;
-  assign is_slow = execute_valid_q & ~execute_exception & (|execute_slow);
+  assign write_back = retired_q & retire_q_writes;
+  assign is_slow = execute_valid_q & ~execute_q_exception & (|execute_q_slow);
   assign slow_done = slow_0_done;
-  assign result = (|execute_slow) ? slow_0_result : alu_d;
+  assign b_operand = execute_q_b_inverted ? ~execute_q_b : execute_q_b;
   assign finish = execute_valid_q & (issue | slow_done);
-  assign type_in_range = ~(|execute_a[31:4]);
-  assign sets_late_type = is_late & type_in_range & ~(&execute_a[3:0]);
-  assign is_late = execute_valid_q & execute_late_type;
+  assign type_in_range = ~(|execute_q_a[31:4]);
+  assign sets_late_type = is_late & type_in_range & ~(&execute_q_a[3:0]);
+  assign is_late = execute_valid_q & execute_late_q;
 
   brew_decoder decoder (
-    .word0         (in_word0),
-    .word1         (in_word1),
-    .length        (decoder_length),
-    .legal         (decoder_legal),
-    .kind          (decoder_kind),
-    .d_register    (decoder_d_register),
-    .a_register    (decoder_a_register),
-    .b_register    (decoder_b_register),
-    .type_register (decoder_type_register),
-    .a_immediate   (decoder_a_immediate),
-    .b_immediate   (decoder_b_immediate),
-    .immediate     (decoder_immediate),
-    .operation     (decoder_operation),
-    .compare       (decoder_compare),
-    .extend        (decoder_extend),
-    .field_a       (decoder_field_a)
-  );
-
-  instruction_register instruction (
-    .clock              (clock),
-    .load               (take),
-    .next_address       (in_address),
-    .next_word0         (in_word0),
-    .next_word1         (in_word1),
-    .next_word2         (in_word2),
-    .next_length        (decoder_length),
-    .next_legal         (decoder_legal),
-    .next_kind          (decoder_kind),
-    .next_d_register    (decoder_d_register),
-    .next_a_register    (decoder_a_register),
-    .next_b_register    (decoder_b_register),
-    .next_type_register (decoder_type_register),
-    .next_a_immediate   (decoder_a_immediate),
-    .next_b_immediate   (decoder_b_immediate),
-    .next_immediate     (decoder_immediate),
-    .next_operation     (decoder_operation),
-    .next_compare       (decoder_compare),
-    .next_extend        (decoder_extend),
-    .next_field_a       (decoder_field_a),
-    .address            (instruction_address),
-    .word0              (instruction_word0),
-    .word1              (instruction_word1),
-    .word2              (instruction_word2),
-    .length             (instruction_length),
-    .legal              (instruction_legal),
-    .kind               (instruction_kind),
-    .d_register         (instruction_d_register),
-    .a_register         (instruction_a_register),
-    .b_register         (instruction_b_register),
-    .type_register      (instruction_type_register),
-    .a_immediate        (instruction_a_immediate),
-    .b_immediate        (instruction_b_immediate),
-    .immediate          (instruction_immediate),
-    .operation          (instruction_operation),
-    .compare            (instruction_compare),
-    .extend             (instruction_extend),
-    .field_a            (instruction_field_a)
+    .word0                 (in_word0),
+    .word1                 (in_word1),
+    .length                (decoder_length),
+    .decoded_legal         (decoder_decoded_legal),
+    .decoded_kind          (decoder_decoded_kind),
+    .decoded_d_register    (decoder_decoded_d_register),
+    .decoded_a_register    (decoder_decoded_a_register),
+    .decoded_b_register    (decoder_decoded_b_register),
+    .decoded_type_register (decoder_decoded_type_register),
+    .decoded_a_immediate   (decoder_decoded_a_immediate),
+    .decoded_b_immediate   (decoder_decoded_b_immediate),
+    .decoded_immediate     (decoder_decoded_immediate),
+    .decoded_operation     (decoder_decoded_operation),
+    .decoded_compare       (decoder_decoded_compare),
+    .decoded_extend        (decoder_decoded_extend),
+    .decoded_field_a       (decoder_decoded_field_a)
   );
 
   wire register_types_write = (issue & offered & operands_sets_type) | sets_late_type;
-  wire [3:0] register_types_write_register = is_late ? execute_d_register : instruction_d_register;
-  wire [3:0] register_types_write_type = is_late ? execute_a[3:0] : operands_new_type;
+  wire [3:0] register_types_write_register =
+      is_late ? execute_q_d_register : instruction_q_d_register;
+  wire [3:0] register_types_write_type = is_late ? execute_q_a[3:0] : operands_new_type;
   wire register_types_write_low = issue & offered & operands_sets_low;
   wire register_types_write_high = issue & offered & operands_sets_high;
   wire register_types_many = is_late ? 1'b0 : operands_many_types;
@@ -277,169 +256,136 @@ module brew_datapath (
     .write_low      (register_types_write_low),
     .write_high     (register_types_write_high),
     .many           (register_types_many),
-    .write_nibbles  ({instruction_word2, instruction_word1}),
+    .write_nibbles  ({instruction_origin_q_word2, instruction_origin_q_word1}),
     .types          (register_types_types)
   );
 
   register_file_async asynchronous_0 (
     .clock          (clock),
     .write          (write_back),
-    .write_register (retire_d_register),
-    .write_value    (retire_value_2),
-    .a_register     (instruction_a_register),
-    .b_register     (instruction_b_register),
+    .write_register (retire_q_d_register),
+    .write_value    (retire_q_value),
+    .a_register     (instruction_q_a_register),
+    .b_register     (instruction_q_b_register),
     .a              (asynchronous_0_a),
     .b              (asynchronous_0_b)
   );
 
-  wire operands_forward = execute_valid_q & execute_writes;
+  wire operands_forward = execute_valid_q & execute_q_writes;
   operand_stage operands (
-    .word1            (instruction_word1),
-    .word2            (instruction_word2),
-    .code_legal       (instruction_legal),
-    .kind             (instruction_kind),
-    .code_operation   (instruction_operation),
-    .immediate        (instruction_immediate),
-    .field_a          (instruction_field_a),
-    .d_register       (instruction_d_register),
-    .type_register    (instruction_type_register),
-    .a_register       (instruction_a_register),
-    .b_register       (instruction_b_register),
-    .a_immediate      (instruction_a_immediate),
-    .b_immediate      (instruction_b_immediate),
-    .types            (register_types_types),
-    .a_value          (a_value),
-    .b_value          (b_value),
-    .forward          (operands_forward),
-    .forward_register (execute_d_register),
-    .forward_value    (alu_d),
-    .a                (operands_a),
-    .b                (operands_b),
-    .legal            (operands_legal),
-    .operation        (operands_operation),
-    .lanes            (operands_lanes),
-    .float            (operands_float),
-    .slow             (operands_slow),
-    .writes           (operands_writes),
-    .late_type        (operands_late_type),
-    .sets_type        (operands_sets_type),
-    .new_type         (operands_new_type),
-    .many_types       (operands_many_types),
-    .sets_low         (operands_sets_low),
-    .sets_high        (operands_sets_high),
-    .operand_type     (operands_operand_type),
-    .old_type         (operands_old_type)
+    .origin_word1           (instruction_origin_q_word1),
+    .origin_word2           (instruction_origin_q_word2),
+    .decoded_legal          (instruction_q_legal),
+    .decoded_kind           (instruction_q_kind),
+    .decoded_d_register     (instruction_q_d_register),
+    .decoded_a_register     (instruction_q_a_register),
+    .decoded_b_register     (instruction_q_b_register),
+    .decoded_type_register  (instruction_q_type_register),
+    .decoded_a_immediate    (instruction_q_a_immediate),
+    .decoded_b_immediate    (instruction_q_b_immediate),
+    .decoded_immediate      (instruction_q_immediate),
+    .decoded_operation      (instruction_q_operation),
+    .decoded_compare        (instruction_q_compare),
+    .decoded_extend         (instruction_q_extend),
+    .decoded_field_a        (instruction_q_field_a),
+    .types                  (register_types_types),
+    .a_value                (a_value),
+    .b_value                (b_value),
+    .forward                (operands_forward),
+    .forward_register       (execute_q_d_register),
+    .result_sum             (alu_parts_sum),
+    .result_other           (alu_parts_other),
+    .result_take_sum        (alu_parts_take_sum),
+    .result_fill            (alu_parts_fill),
+    .executing_d_register   (operands_executing_d_register),
+    .executing_exception    (operands_executing_exception),
+    .executing_writes       (operands_executing_writes),
+    .executing_operation    (operands_executing_operation),
+    .executing_lanes        (operands_executing_lanes),
+    .executing_compare      (operands_executing_compare),
+    .executing_extend       (operands_executing_extend),
+    .executing_float        (operands_executing_float),
+    .executing_slow         (operands_executing_slow),
+    .executing_a            (operands_executing_a),
+    .executing_b            (operands_executing_b),
+    .executing_b_inverted   (operands_executing_b_inverted),
+    .executing_operand_type (operands_executing_operand_type),
+    .executing_old_type     (operands_executing_old_type),
+    .late_type              (operands_late_type),
+    .sets_type              (operands_sets_type),
+    .new_type               (operands_new_type),
+    .many_types             (operands_many_types),
+    .sets_low               (operands_sets_low),
+    .sets_high              (operands_sets_high)
   );
 
-  wire execute_next_exception = ~operands_legal;
-  execute_register execute (
-    .clock             (clock),
-    .load              (issue),
-    .next_address      (instruction_address),
-    .next_word0        (instruction_word0),
-    .next_word1        (instruction_word1),
-    .next_word2        (instruction_word2),
-    .next_length       (instruction_length),
-    .next_d_register   (instruction_d_register),
-    .next_exception    (execute_next_exception),
-    .next_writes       (operands_writes),
-    .next_late_type    (operands_late_type),
-    .next_operation    (operands_operation),
-    .next_lanes        (operands_lanes),
-    .next_compare      (instruction_compare),
-    .next_extend       (instruction_extend),
-    .next_float        (operands_float),
-    .next_slow         (operands_slow),
-    .next_a            (operands_a),
-    .next_b            (operands_b),
-    .next_operand_type (operands_operand_type),
-    .next_old_type     (operands_old_type),
-    .address           (execute_address),
-    .word0             (execute_word0),
-    .word1             (execute_word1),
-    .word2             (execute_word2),
-    .length            (execute_length),
-    .d_register        (execute_d_register),
-    .exception         (execute_exception),
-    .writes            (execute_writes),
-    .late_type         (execute_late_type),
-    .operation         (execute_operation),
-    .lanes             (execute_lanes),
-    .compare           (execute_compare),
-    .extend            (execute_extend),
-    .float             (execute_float),
-    .slow              (execute_slow),
-    .a                 (execute_a),
-    .b                 (execute_b),
-    .operand_type      (execute_operand_type),
-    .old_type          (execute_old_type)
+  integer_unit alu (
+    .operation      (execute_q_operation),
+    .lanes          (execute_q_lanes),
+    .compare        (execute_q_compare),
+    .as_float       (execute_q_float),
+    .extend         (execute_q_extend),
+    .a              (execute_q_a),
+    .b              (execute_q_b),
+    .parts_sum      (alu_parts_sum),
+    .parts_other    (alu_parts_other),
+    .parts_take_sum (alu_parts_take_sum),
+    .parts_fill     (alu_parts_fill)
   );
 
-  brew_alu alu (
-    .operation (execute_operation),
-    .lanes     (execute_lanes),
-    .compare   (execute_compare),
-    .as_float  (execute_float),
-    .extend    (execute_extend),
-    .a         (execute_a),
-    .b         (execute_b),
-    .d         (alu_d)
+  wire result_forward = ~(|execute_q_slow);
+  result_merge result (
+    .parts_sum      (alu_parts_sum),
+    .parts_other    (alu_parts_other),
+    .parts_take_sum (alu_parts_take_sum),
+    .parts_fill     (alu_parts_fill),
+    .forward        (result_forward),
+    .ready          (slow_0_result),
+    .invert         (1'b0),
+    .value          (result_value)
   );
 
   slow_unit slow_0 (
     .clock    (clock),
     .reset    (reset),
     .active   (is_slow),
-    .unit     (execute_slow),
-    .subtract (execute_operation[0]),
-    .lanes    (execute_lanes),
-    .a        (execute_a),
-    .b        (execute_b),
+    .unit     (execute_q_slow),
+    .subtract (execute_q_operation[0]),
+    .lanes    (execute_q_lanes),
+    .a        (execute_q_a),
+    .b        (execute_q_b),
     .done     (slow_0_done),
     .result   (slow_0_result)
   );
 
   type_select result_type (
     .types     (register_types_types),
-    .number    (execute_d_register),
+    .number    (execute_q_d_register),
     .type_code (result_type_type_code)
   );
 
-  wire retire_next_exception = execute_exception | refused_q;
-  retire_register retire (
-    .clock             (clock),
-    .load              (finish),
-    .next_address      (execute_address),
-    .next_word0        (execute_word0),
-    .next_word1        (execute_word1),
-    .next_word2        (execute_word2),
-    .next_length       (execute_length),
-    .next_exception    (retire_next_exception),
-    .next_writes       (execute_writes),
-    .next_d_register   (execute_d_register),
-    .next_value        (result),
-    .next_old_type     (execute_old_type),
-    .next_new_type     (result_type_type_code),
-    .next_types        (register_types_types),
-    .next_a            (execute_a),
-    .next_b            (execute_b),
-    .next_operand_type (execute_operand_type),
-    .address           (retire_address_2),
-    .word0             (retire_word0_2),
-    .word1             (retire_word1_2),
-    .word2             (retire_word2_2),
-    .length            (retire_length_2),
-    .exception         (retire_exception_2),
-    .writes            (retire_writes),
-    .d_register        (retire_d_register),
-    .value             (retire_value_2),
-    .old_type          (retire_old_type_2),
-    .new_type          (retire_new_type),
-    .types             (retire_types_2),
-    .a                 (retire_a_2),
-    .b                 (retire_b_2),
-    .operand_type      (retire_operand_type_2)
-  );
+  always @(posedge clock) begin
+    if (take) begin
+      instruction_q_legal <= decoder_decoded_legal;
+      instruction_q_kind <= decoder_decoded_kind;
+      instruction_q_d_register <= decoder_decoded_d_register;
+      instruction_q_a_register <= decoder_decoded_a_register;
+      instruction_q_b_register <= decoder_decoded_b_register;
+      instruction_q_type_register <= decoder_decoded_type_register;
+      instruction_q_a_immediate <= decoder_decoded_a_immediate;
+      instruction_q_b_immediate <= decoder_decoded_b_immediate;
+      instruction_q_immediate <= decoder_decoded_immediate;
+      instruction_q_operation <= decoder_decoded_operation;
+      instruction_q_compare <= decoder_decoded_compare;
+      instruction_q_extend <= decoder_decoded_extend;
+      instruction_q_field_a <= decoder_decoded_field_a;
+      instruction_origin_q_address <= origin_address;
+      instruction_origin_q_word0 <= origin_word0;
+      instruction_origin_q_word1 <= origin_word1;
+      instruction_origin_q_word2 <= origin_word2;
+      instruction_origin_q_length <= origin_length;
+    end
+  end
 
   always @(posedge clock) begin
     if (reset) begin
@@ -447,6 +393,34 @@ module brew_datapath (
     end else if (take) begin
       instruction_valid_0_q <= in_valid;
     end
+  end
+
+  always @(posedge clock) begin
+    if (issue) begin
+      execute_q_d_register <= operands_executing_d_register;
+      execute_q_exception <= operands_executing_exception;
+      execute_q_writes <= operands_executing_writes;
+      execute_q_operation <= operands_executing_operation;
+      execute_q_lanes <= operands_executing_lanes;
+      execute_q_compare <= operands_executing_compare;
+      execute_q_extend <= operands_executing_extend;
+      execute_q_float <= operands_executing_float;
+      execute_q_slow <= operands_executing_slow;
+      execute_q_a <= operands_executing_a;
+      execute_q_b <= operands_executing_b;
+      execute_q_b_inverted <= operands_executing_b_inverted;
+      execute_q_operand_type <= operands_executing_operand_type;
+      execute_q_old_type <= operands_executing_old_type;
+      execute_origin_q_address <= instruction_origin_q_address;
+      execute_origin_q_word0 <= instruction_origin_q_word0;
+      execute_origin_q_word1 <= instruction_origin_q_word1;
+      execute_origin_q_word2 <= instruction_origin_q_word2;
+      execute_origin_q_length <= instruction_origin_q_length;
+    end
+  end
+
+  always @(posedge clock) begin
+    execute_late_q <= issue & operands_late_type;
   end
 
   always @(posedge clock) begin
@@ -459,6 +433,26 @@ module brew_datapath (
 
   always @(posedge clock) begin
     refused_q <= is_late & ~type_in_range;
+  end
+
+  always @(posedge clock) begin
+    if (finish) begin
+      retire_q_d_register <= execute_q_d_register;
+      retire_q_exception <= execute_q_exception | refused_q;
+      retire_q_writes <= execute_q_writes;
+      retire_q_value <= result_value;
+      retire_q_old_type <= execute_q_old_type;
+      retire_q_new_type <= result_type_type_code;
+      retire_q_types <= register_types_types;
+      retire_q_a <= execute_q_a;
+      retire_q_b <= b_operand;
+      retire_q_operand_type <= execute_q_operand_type;
+      retire_origin_q_address <= execute_origin_q_address;
+      retire_origin_q_word0 <= execute_origin_q_word0;
+      retire_origin_q_word1 <= execute_origin_q_word1;
+      retire_origin_q_word2 <= execute_origin_q_word2;
+      retire_origin_q_length <= execute_origin_q_length;
+    end
   end
 
   always @(posedge clock) begin

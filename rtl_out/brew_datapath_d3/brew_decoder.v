@@ -13,34 +13,34 @@ module brew_decoder (
   // Instruction length in words, 1 to 3.
   output wire [1:0]  length,
   // The code is an instruction.
-  output wire        legal,
-  // 0 logic, 1 add, 2 multiply, 3 shift, 4 and 5 add and multiply of integers only, 6 load, 7
-  // negate, 8 extend, 9 compare, 10 type from register, 11 read type, 12 type from code, 13 and 14
-  // types of many.
-  output wire [3:0]  kind,
+  output wire        decoded_legal,
+  // What it is: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger, 6 Load, 7
+  // Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13 TypesLow, 14
+  // TypesHigh.
+  output wire [3:0]  decoded_kind,
   // Number of its destination register.
-  output wire [3:0]  d_register,
+  output wire [3:0]  decoded_d_register,
   // Number of its first source register.
-  output wire [3:0]  a_register,
+  output wire [3:0]  decoded_a_register,
   // Number of its second source register.
-  output wire [3:0]  b_register,
+  output wire [3:0]  decoded_b_register,
   // Number of the register whose type decides about the operation.
-  output wire [3:0]  type_register,
+  output wire [3:0]  decoded_type_register,
   // The first operand does not come from a register.
-  output wire        a_immediate,
+  output wire        decoded_a_immediate,
   // The second operand does not come from a register.
-  output wire        b_immediate,
-  // 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for
-  // negation.
-  output wire [2:0]  immediate,
+  output wire        decoded_b_immediate,
+  // What an operand is that comes from no register: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5
+  // Ones, 6 TypeCode, 7 Negation.
+  output wire [2:0]  decoded_immediate,
   // Operation of the integer unit, numbered as at its port.
-  output wire [3:0]  operation,
+  output wire [3:0]  decoded_operation,
   // Comparison of the integer unit, coded as at its port.
-  output wire [3:0]  compare,
+  output wire [3:0]  decoded_compare,
   // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
-  output wire [1:0]  extend,
+  output wire [1:0]  decoded_extend,
   // The field of its first word that names a register or holds a tiny constant.
-  output wire [3:0]  field_a
+  output wire [3:0]  decoded_field_a
 );
 
   wire prefix;
@@ -58,34 +58,36 @@ module brew_decoder (
   wire swap;
 
   assign length = (&word0[15:12]) ? 2'b10 : has_field_e ? (first_a_is_f ? 2'b11 : 2'b10) : 2'b01;
-  wire legal_logic = ~d_is_f & ~a_is_f;
-  wire legal_logic_2 = ~d_is_f & (c < 4'b1100) & ~(a_is_f & b_is_f);
-  assign legal =
-      prefix ? ((c == 4'b0000) ? legal_logic & (b < 4'b0110) : legal_logic & ~b_is_f & (c < 4'b0111)) :
+  wire decoded_legal_logic = ~d_is_f & ~a_is_f;
+  wire decoded_legal_logic_2 = ~d_is_f & (c < 4'b1100) & ~(a_is_f & b_is_f);
+  assign decoded_legal =
+      prefix ? ((c == 4'b0000) ? decoded_legal_logic & (b < 4'b0110) :
+          decoded_legal_logic & ~b_is_f & (c < 4'b0111)) :
       (c == 4'b0000) ? (d_is_f ? 1'b0 :
           (b == 4'b0000) ? a_is_f :
           (b == 4'b0001) ? ~a_is_f :
           (b == 4'b0011) ? ~a_is_f :
           (b == 4'b0100) ? ~a_is_f :
-          ((b == 4'b0101) | (b == 4'b0110)) ? ~a_is_f :
+          (b == 4'b0101) ? ~a_is_f :
+          (b == 4'b0110) ? ~a_is_f :
           (b == 4'b1100) ? ~a_is_f :
           (b == 4'b1101) ? ~a_is_f :
           (b == 4'b1110) ? (a_is_f ? d[3:1] == 3'b100 : ~a_is_f) :
-          b_is_f ? a == 4'b0000 :
+          (b == 4'b1111) ? a == 4'b0000 :
           1'b0) :
-      (c == 4'b0001) ? legal_logic_2 :
-      (c == 4'b0010) ? legal_logic_2 :
-      (c == 4'b0011) ? legal_logic_2 :
-      (c == 4'b0100) ? legal_logic_2 :
-      (c == 4'b0101) ? legal_logic_2 :
-      (c == 4'b0110) ? legal_logic_2 :
-      (c == 4'b0111) ? legal_logic_2 :
-      (c == 4'b1000) ? legal_logic_2 :
-      (c == 4'b1001) ? legal_logic_2 :
-      (c == 4'b1010) ? (a_is_f ? 1'b0 : legal_logic_2) :
+      (c == 4'b0001) ? decoded_legal_logic_2 :
+      (c == 4'b0010) ? decoded_legal_logic_2 :
+      (c == 4'b0011) ? decoded_legal_logic_2 :
+      (c == 4'b0100) ? decoded_legal_logic_2 :
+      (c == 4'b0101) ? decoded_legal_logic_2 :
+      (c == 4'b0110) ? decoded_legal_logic_2 :
+      (c == 4'b0111) ? decoded_legal_logic_2 :
+      (c == 4'b1000) ? decoded_legal_logic_2 :
+      (c == 4'b1001) ? decoded_legal_logic_2 :
+      (c == 4'b1010) ? (a_is_f ? 1'b0 : decoded_legal_logic_2) :
       (a_is_f | b_is_f) ? 1'b0 :
-      legal_logic_2;
-  wire [3:0] kind_choice =
+      decoded_legal_logic_2;
+  wire [3:0] decoded_kind_choice =
       (c == 4'b0001) ? 4'b0000 :
       (c == 4'b0010) ? 4'b0000 :
       (c == 4'b0011) ? 4'b0000 :
@@ -97,36 +99,41 @@ module brew_decoder (
       (c == 4'b1001) ? 4'b0010 :
       (c == 4'b1010) ? 4'b0000 :
       4'b0100;
-  assign kind =
+  assign decoded_kind =
       prefix ? 4'b1001 :
       (c == 4'b0000) ? ((b == 4'b0000) ? 4'b0110 :
           (b == 4'b0001) ? 4'b0110 :
           (b == 4'b0011) ? 4'b0111 :
           (b == 4'b0100) ? 4'b0000 :
-          ((b == 4'b0101) | (b == 4'b0110)) ? 4'b1000 :
+          (b == 4'b0101) ? 4'b1000 :
+          (b == 4'b0110) ? 4'b1000 :
           (b == 4'b1100) ? 4'b1010 :
           (b == 4'b1101) ? 4'b1011 :
           (b == 4'b1110) ? (a_is_f ? (d[0] ? 4'b1110 : 4'b1101) : 4'b1100) :
-          b_is_f ? 4'b0110 :
+          (b == 4'b1111) ? 4'b0110 :
           4'b0000) :
-      b_is_f ? ((c == 4'b1001) ? 4'b0101 : ((c == 4'b0100) | (c == 4'b0101)) ? 4'b0100 : kind_choice) :
-      kind_choice;
-  wire [3:0] d_register_logic = d & 4'b0001;
-  assign d_register =
+      b_is_f ? ((c == 4'b0100) ? 4'b0100 :
+          (c == 4'b0101) ? 4'b0100 :
+          (c == 4'b1001) ? 4'b0101 :
+          decoded_kind_choice) :
+      decoded_kind_choice;
+  wire [3:0] decoded_d_register_logic = d & 4'b0001;
+  assign decoded_d_register =
       prefix ? d :
       (c == 4'b0000) ? ((b == 4'b0000) ? d :
           (b == 4'b0001) ? d :
           (b == 4'b0011) ? d :
           (b == 4'b0100) ? d :
-          ((b == 4'b0101) | (b == 4'b0110)) ? d :
+          (b == 4'b0101) ? d :
+          (b == 4'b0110) ? d :
           (b == 4'b1100) ? d :
           (b == 4'b1101) ? d :
-          (b == 4'b1110) ? (a_is_f ? {d_register_logic[0], 3'b000} : d) :
+          (b == 4'b1110) ? (a_is_f ? {decoded_d_register_logic[0], 3'b000} : d) :
           d) :
       d;
-  assign a_register = swap ? b : a;
-  assign b_register = swap ? a : b;
-  wire [3:0] type_register_choice =
+  assign decoded_a_register = swap ? b : a;
+  assign decoded_b_register = swap ? a : b;
+  wire [3:0] decoded_type_register_choice =
       (c == 4'b0001) ? a :
       (c == 4'b0010) ? a :
       (c == 4'b0011) ? a :
@@ -138,26 +145,27 @@ module brew_decoder (
       (c == 4'b1001) ? a :
       (c == 4'b1010) ? a :
       b;
-  assign type_register =
+  assign decoded_type_register =
       prefix ? a :
       (c == 4'b0000) ? a :
-      b_is_f ? type_register_choice :
+      b_is_f ? decoded_type_register_choice :
       a_is_f ? b :
-      type_register_choice;
-  assign a_immediate =
+      decoded_type_register_choice;
+  assign decoded_a_immediate =
       prefix ? ((c == 4'b0000) ? b[2] : 1'b0) :
       (c == 4'b0000) ? ((b == 4'b0000) ? 1'b1 :
           (b == 4'b0001) ? 1'b1 :
           (b == 4'b0011) ? 1'b1 :
           (b == 4'b0100) ? 1'b0 :
-          ((b == 4'b0101) | (b == 4'b0110)) ? 1'b0 :
+          (b == 4'b0101) ? 1'b0 :
+          (b == 4'b0110) ? 1'b0 :
           (b == 4'b1100) ? 1'b0 :
           (b == 4'b1101) ? 1'b1 :
           (b == 4'b1110) ? 1'b0 :
-          b_is_f) :
-      b_is_f ? ((c == 4'b1010) ? 1'b0 : ~((c == 4'b0110) | (c == 4'b0111) | (c == 4'b1000))) :
+          b == 4'b1111) :
+      b_is_f ? ~((c == 4'b0110) | (c == 4'b0111) | (c == 4'b1000) | (c == 4'b1010)) :
       a_is_f;
-  wire b_immediate_choice =
+  wire decoded_b_immediate_choice =
       (c == 4'b0001) ? 1'b0 :
       (c == 4'b0010) ? 1'b0 :
       (c == 4'b0011) ? 1'b0 :
@@ -168,32 +176,33 @@ module brew_decoder (
       (c == 4'b1000) ? 1'b0 :
       (c == 4'b1001) ? 1'b0 :
       ~(c == 4'b1010);
-  assign b_immediate =
+  assign decoded_b_immediate =
       prefix ? ((c == 4'b0000) ? ~b[2] : 1'b0) :
       (c == 4'b0000) ? ((b == 4'b0000) ? 1'b1 :
           (b == 4'b0001) ? 1'b1 :
           (b == 4'b0011) ? 1'b0 :
           (b == 4'b0100) ? 1'b1 :
-          ((b == 4'b0101) | (b == 4'b0110)) ? 1'b1 :
+          (b == 4'b0101) ? 1'b1 :
+          (b == 4'b0110) ? 1'b1 :
           (b == 4'b1100) ? 1'b0 :
           (b == 4'b1101) ? 1'b1 :
           (b == 4'b1110) ? 1'b0 :
-          b_is_f) :
-      b_is_f ? ((c == 4'b1010) ? 1'b1 :
-          ((c == 4'b0110) | (c == 4'b0111) | (c == 4'b1000)) ? 1'b1 :
-          b_immediate_choice) :
-      b_immediate_choice;
-  assign immediate =
+          b == 4'b1111) :
+      b_is_f ? (((c == 4'b0110) | (c == 4'b0111) | (c == 4'b1000) | (c == 4'b1010)) ? 1'b1 :
+          decoded_b_immediate_choice) :
+      decoded_b_immediate_choice;
+  assign decoded_immediate =
       prefix ? 3'b100 :
       (c == 4'b0000) ? ((b == 4'b0000) ? 3'b000 :
           (b == 4'b0001) ? 3'b010 :
           (b == 4'b0011) ? 3'b111 :
           (b == 4'b0100) ? 3'b101 :
-          ((b == 4'b0101) | (b == 4'b0110)) ? 3'b100 :
+          (b == 4'b0101) ? 3'b100 :
+          (b == 4'b0110) ? 3'b100 :
           (b == 4'b1100) ? 3'b000 :
           (b == 4'b1101) ? 3'b110 :
           (b == 4'b1110) ? 3'b000 :
-          b_is_f ? 3'b001 :
+          (b == 4'b1111) ? 3'b001 :
           3'b000) :
       b_is_f ? 3'b001 :
       (c == 4'b0001) ? 3'b000 :
@@ -207,7 +216,7 @@ module brew_decoder (
       (c == 4'b1001) ? 3'b000 :
       (c == 4'b1010) ? 3'b000 :
       3'b011;
-  wire [3:0] operation_choice =
+  wire [3:0] decoded_operation_choice =
       (c == 4'b0001) ? 4'b0000 :
       (c == 4'b0010) ? 4'b0001 :
       (c == 4'b0011) ? 4'b0010 :
@@ -220,16 +229,22 @@ module brew_decoder (
       (c == 4'b1010) ? 4'b0011 :
       a[3] ? 4'b0101 :
       4'b0100;
-  assign operation =
+  assign decoded_operation =
       prefix ? 4'b0101 :
       (c == 4'b0000) ? ((b == 4'b0000) ? 4'b0001 :
           (b == 4'b0001) ? 4'b0001 :
           (b == 4'b0011) ? 4'b0101 :
           (b == 4'b0100) ? 4'b0000 :
+          (b == 4'b0101) ? 4'b1011 :
+          (b == 4'b0110) ? 4'b1011 :
           4'b0001) :
-      b_is_f ? ((c == 4'b1010) ? 4'b1100 : operation_choice) :
-      operation_choice;
-  assign compare =
+      b_is_f ? ((c == 4'b0100) ? decoded_operation_choice :
+          (c == 4'b0101) ? decoded_operation_choice :
+          (c == 4'b1001) ? decoded_operation_choice :
+          (c == 4'b1010) ? 4'b1100 :
+          decoded_operation_choice) :
+      decoded_operation_choice;
+  assign decoded_compare =
       prefix ? ((c == 4'b0000) ? (b[0] ? ((b[2:1] == 2'b00) ? 4'b1001 : 4'b1111) :
               (b[2:1] == 2'b00) ? 4'b0001 :
               4'b0111) :
@@ -240,16 +255,17 @@ module brew_decoder (
           (c == 4'b0101) ? 4'b0011 :
           4'b1011) :
       4'b0000;
-  assign extend =
+  assign decoded_extend =
       prefix ? 2'b00 :
       (c == 4'b0000) ? ((b == 4'b0000) ? 2'b00 :
           (b == 4'b0001) ? 2'b00 :
           (b == 4'b0011) ? 2'b00 :
           (b == 4'b0100) ? 2'b00 :
-          ((b == 4'b0101) | (b == 4'b0110)) ? b[1:0] :
+          (b == 4'b0101) ? 2'b01 :
+          (b == 4'b0110) ? 2'b10 :
           2'b00) :
       2'b00;
-  assign field_a = a;
+  assign decoded_field_a = a;
   assign prefix = word0 == 16'hfff0;
   assign word = prefix ? word1 : word0;
   assign d = word[15:12];
@@ -269,7 +285,7 @@ module brew_decoder (
   assign swap =
       prefix ? ((c == 4'b0000) ? b[2] : 1'b1) :
       (c == 4'b0000) ? ((b == 4'b0000) ? 1'b0 : (b == 4'b0001) ? 1'b0 : b == 4'b0011) :
-      b_is_f ? ((c == 4'b1010) ? 1'b0 : ~((c == 4'b0110) | (c == 4'b0111) | (c == 4'b1000))) :
+      b_is_f ? ~((c == 4'b0110) | (c == 4'b0111) | (c == 4'b1000) | (c == 4'b1010)) :
       (c == 4'b0001) ? 1'b0 :
       (c == 4'b0010) ? 1'b0 :
       (c == 4'b0011) ? 1'b0 :
@@ -282,7 +298,7 @@ module brew_decoder (
       ~(c == 4'b1010);
 
   // Bits that are not used here.
-  wire unused_ok = &{1'b0, d_register_logic[3:1]};
+  wire unused_ok = &{1'b0, decoded_d_register_logic[3:1]};
 
 endmodule
 

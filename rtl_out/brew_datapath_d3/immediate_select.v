@@ -6,8 +6,8 @@
 
 // The operand that comes from the instruction, its type, or nowhere.
 module immediate_select (
-  // 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for
-  // negation.
+  // What the operand is: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5 Ones, 6 TypeCode, 7
+  // Negation.
   input  wire [2:0]  select,
   // Its second word, if it has one.
   input  wire [15:0] word1,
@@ -30,14 +30,15 @@ module immediate_select (
   wire [31:0] replicated;
 
   assign value =
-      select[2] ? (select[1] ? (select[0] ? (float ? (lanes[0] ? 32'h80008000 : 32'h80000000) :
-                  32'h0) :
-              {28'h0, type_code}) :
-          select[0] ? 32'hffffffff :
-          32'h0) :
-      select[1] ? (select[0] ? replicated : tiny) :
-      select[0] ? (word1[15] ? {16'hffff, word1} : {16'h0, word1}) :
-      {word2, word1};
+      (select == 3'b000) ? {word2, word1} :
+      (select == 3'b001) ? (word1[15] ? {16'hffff, word1} : {16'h0, word1}) :
+      (select == 3'b010) ? tiny :
+      (select == 3'b011) ? replicated :
+      (select == 3'b100) ? 32'h0 :
+      (select == 3'b101) ? 32'hffffffff :
+      (select == 3'b110) ? {28'h0, type_code} :
+      float ? (lanes[0] ? 32'h80008000 : 32'h80000000) :
+      32'h0;
   assign tiny = field_a[3] ? {28'hfffffff, field_a + 4'b0001} : {28'h0, field_a};
   assign magnitude = field_a[3] ? ~field_a[2:0] : field_a[2:0];
   assign replicated =

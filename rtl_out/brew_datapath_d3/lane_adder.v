@@ -8,9 +8,9 @@
 module lane_adder (
   // First operand.
   input  wire [31:0] a,
-  // Second operand.
-  input  wire [31:0] b,
-  // 1 subtracts b from a.
+  // Second operand, inverted for a subtraction.
+  input  wire [31:0] addend,
+  // 1 subtracts.
   input  wire        subtract,
   // Two lanes of 16 bits.
   input  wire        lanes16,
@@ -19,9 +19,7 @@ module lane_adder (
   // Sum of each lane.
   output wire [31:0] sum,
   // Carry out of each byte that ends a lane; after a subtraction 1 means no borrow.
-  output wire [3:0]  carry,
-  // The second operand as added: inverted for a subtraction.
-  output wire [31:0] addend
+  output wire [3:0]  carry
 );
 
   wire pass8;
@@ -32,7 +30,6 @@ module lane_adder (
 
   assign sum = {chain[35:28], chain[26:19], chain[17:10], chain[8:1]};
   assign carry = {chain[36], chain[27], chain[18], chain[9]};
-  assign addend = subtract ? ~b : b;
   assign pass8 = ~lanes8;
   assign pass16 = ~(lanes8 | lanes16);
   assign left = {

@@ -4,14 +4,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// Compares lanes from the carries of a - b, as integers or floating-point numbers.
+// Compares lanes, given the carries of a - b, as integers or floating-point numbers.
 module lane_compare (
   // First operand.
   input  wire [31:0] a,
   // Second operand.
   input  wire [31:0] b,
-  // Carry out of each byte of a - b.
-  input  wire [3:0]  carry,
   // Two lanes of 16 bits.
   input  wire        lanes16,
   // Four lanes of 8 bits.
@@ -24,8 +22,10 @@ module lane_compare (
   input  wire        invert,
   // Lanes are floating-point numbers.
   input  wire        as_float,
-  // Per byte: the relation holds for the lane of the byte.
-  output wire [3:0]  holds
+  // Per byte: the relation holds if a - b has a carry out of the lane of the byte.
+  output wire [3:0]  with_carry,
+  // Per byte: it holds if there is none.
+  output wire [3:0]  without_carry
 );
 
   wire [3:0] a_sign;
@@ -34,16 +34,17 @@ module lane_compare (
   wire [3:0] byte_equal;
   wire [1:0] pair_equal;
   wire [3:0] flip;
-  wire [3:0] byte_less;
   wire [3:0] same;
-  wire [3:0] below;
+  wire [3:0] lane_flip;
+  wire [3:0] turned;
   wire [3:0] equal;
   wire [3:0] possible;
   wire [3:0] certain;
   wire [3:0] special_0_unordered;
   wire [3:0] special_0_both_zero;
 
-  assign holds = (below & possible) | certain;
+  assign with_carry = (turned & possible) | certain;
+  assign without_carry = (~turned & possible) | certain;
   assign a_sign = {a[31], a[23], a[15], a[7]};
   assign b_sign = {b[31], b[23], b[15], b[7]};
   assign difference = a ^ b;
@@ -55,7 +56,6 @@ module lane_compare (
   };
   assign pair_equal = {&byte_equal[3:2], &byte_equal[1:0]};
   assign flip = as_float ? a_sign | b_sign : as_signed ? a_sign ^ b_sign : 4'b0000;
-  assign byte_less = invert ? carry ^ flip : carry ^ ~flip;
   assign same =
       lanes8 ? byte_equal :
       lanes16 ? {pair_equal & 2'b10, 2'b00} |
@@ -64,12 +64,13 @@ module lane_compare (
       {2'b00, pair_equal & 2'b01} :
       (&pair_equal) ? 4'b1111 :
       4'b0000;
-  wire [3:0] below_logic = byte_less & 4'b1010;
-  assign below =
-      lanes8 ? byte_less :
-      lanes16 ? below_logic | {1'b0, below_logic[3:1]} :
-      byte_less[3] ? 4'b1111 :
+  wire [3:0] lane_flip_logic = flip & 4'b1010;
+  assign lane_flip =
+      lanes8 ? flip :
+      lanes16 ? lane_flip_logic | {1'b0, lane_flip_logic[3:1]} :
+      flip[3] ? 4'b1111 :
       4'b0000;
+  assign turned = invert ? ~lane_flip : lane_flip;
   assign equal = same | special_0_both_zero;
   assign possible =
       as_float ? (less ? ~equal & ~special_0_unordered : 4'b0000) : less ? 4'b1111 : 4'b0000;

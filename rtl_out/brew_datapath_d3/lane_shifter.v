@@ -4,12 +4,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// Shifts every lane by one amount; shifting out a whole lane gives 0 or its sign.
+// Shifts lanes, swizzles bytes, extends signs.
 module lane_shifter (
   // The word that is worked on.
   input  wire [31:0] word,
-  // By how many bits.
-  input  wire [4:0]  amount,
+  // Amount of a shift in bits 4 to 0; for a swizzle two bits per byte, the number of its source.
+  input  wire [7:0]  control,
+  // 0 gives 0.
+  input  wire        active,
+  // 1 swizzles, 0 shifts.
+  input  wire        swizzle,
   // 1 shifts towards the most significant bit.
   input  wire        left,
   // 1 fills with the sign of the lane; right shifts only.
@@ -18,61 +22,108 @@ module lane_shifter (
   input  wire        lanes16,
   // Four lanes of 8 bits.
   input  wire        lanes8,
-  // The shifted word.
-  output wire [31:0] shifted
+  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
+  input  wire [1:0]  extend,
+  // The moved lanes.
+  output wire [31:0] moved
 );
 
-  wire [3:0] byte_signs;
+  wire [4:0] turn;
+  wire [2:0] fine;
+  wire [31:0] by1;
+  wire [31:0] by2;
+  wire [31:0] by4;
+  wire [1:0] places_0;
+  wire [1:0] places_1;
+  wire [1:0] places_2;
+  wire [1:0] places_3;
+  wire [7:0] picked_0;
+  wire [7:0] picked_1;
+  wire [7:0] picked_2;
+  wire [7:0] picked_3;
+  wire [7:0] ends;
+  wire [7:0] ragged;
+  wire [3:0] extended;
+  wire [3:0] signs;
+  wire [7:0] lost_0;
+  wire [7:0] lost_1;
+  wire [7:0] lost_2;
+  wire [7:0] lost_3;
   wire [7:0] fills_0;
   wire [7:0] fills_1;
   wire [7:0] fills_2;
   wire [7:0] fills_3;
-  wire [31:0] fill;
-  wire [31:0] edge1;
-  wire [31:0] edge2;
-  wire [31:0] edge4;
-  wire [31:0] edge8;
-  wire [31:0] edge16;
-  wire [31:0] by0;
-  wire [31:0] by1;
-  wire [31:0] by2;
-  wire [31:0] by4;
-  wire [31:0] by8;
-  wire [31:0] by16;
-  wire [31:0] reverse_in_reversed;
-  wire [31:0] reverse_out_reversed;
+  wire [7:0] bytes_0;
+  wire [7:0] bytes_1;
+  wire [7:0] bytes_2;
+  wire [7:0] bytes_3;
 
-  assign shifted = left ? reverse_out_reversed : by16;
-  assign byte_signs =
+  assign moved = {bytes_3, bytes_2, bytes_1, bytes_0};
+  assign turn =
+      left ? control[4:0] ^ {|control[3:0], |control[2:0], |control[1:0], control[0], 1'b0} :
+      control[4:0];
+  assign fine = swizzle ? 3'b000 : turn[2:0];
+  assign by1 = fine[0] ? {word[0], word[31:1]} : word;
+  assign by2 = fine[1] ? {by1[1:0], by1[31:2]} : by1;
+  assign by4 = fine[2] ? {by2[3:0], by2[31:4]} : by2;
+  assign places_0 = swizzle ? control[1:0] : turn[4:3];
+  assign places_1 = swizzle ? control[3:2] : turn[4:3] + 2'b01;
+  assign places_2 = swizzle ? control[5:4] : turn[4:3] + 2'b10;
+  assign places_3 = swizzle ? control[7:6] : turn[4:3] + 2'b11;
+  assign picked_0 =
+      places_0[1] ? (places_0[0] ? by4[31:24] : by4[23:16]) : places_0[0] ? by4[15:8] : by4[7:0];
+  assign picked_1 =
+      places_1[1] ? (places_1[0] ? by4[31:24] : by4[23:16]) : places_1[0] ? by4[15:8] : by4[7:0];
+  assign picked_2 =
+      places_2[1] ? (places_2[0] ? by4[31:24] : by4[23:16]) : places_2[0] ? by4[15:8] : by4[7:0];
+  assign picked_3 =
+      places_3[1] ? (places_3[0] ? by4[31:24] : by4[23:16]) : places_3[0] ? by4[15:8] : by4[7:0];
+  assign ends = lanes8 ? 8'h0 : lanes16 ? (left ? 8'h44 : 8'h11) : left ? 8'he4 : 8'h1b;
+  assign ragged = left ? ~(8'hff << control[2:0]) : ~(8'hff >> control[2:0]);
+  assign extended =
+      lanes8 ? 4'b0000 :
+      lanes16 ? (extend[0] ? 4'b1010 : 4'b0000) :
+      extend[0] ? 4'b1110 :
+      extend[1] ? 4'b1100 :
+      4'b0000;
+  assign signs =
       lanes8 ? {word[31], word[23], word[15], word[7]} :
-      lanes16 ? {{2{word[31]}}, {2{word[15]}}} :
+      lanes16 ? (extend[0] ? {word[23], 1'b0, word[7], 1'b0} : {{2{word[31]}}, {2{word[15]}}}) :
+      extend[0] ? (word[7] ? 4'b1111 : 4'b0000) :
+      extend[1] ? (word[15] ? 4'b1111 : 4'b0000) :
       {4{word[31]}};
-  assign fills_0 = (arithmetic & byte_signs[0]) ? 8'hff : 8'h0;
-  assign fills_1 = (arithmetic & byte_signs[1]) ? 8'hff : 8'h0;
-  assign fills_2 = (arithmetic & byte_signs[2]) ? 8'hff : 8'h0;
-  assign fills_3 = (arithmetic & byte_signs[3]) ? 8'hff : 8'h0;
-  assign fill = {fills_3, fills_2, fills_1, fills_0};
-  assign edge1 = lanes8 ? 32'h80808080 : lanes16 ? 32'h80008000 : 32'h80000000;
-  assign edge2 = lanes8 ? 32'hc0c0c0c0 : lanes16 ? 32'hc000c000 : 32'hc0000000;
-  assign edge4 = lanes8 ? 32'hf0f0f0f0 : lanes16 ? 32'hf000f000 : 32'hf0000000;
-  assign edge8 = lanes8 ? 32'hffffffff : lanes16 ? 32'hff00ff00 : 32'hff000000;
-  assign edge16 = lanes8 ? 32'hffffffff : lanes16 ? 32'hffffffff : 32'hffff0000;
-  assign by0 = left ? reverse_in_reversed : word;
-  assign by1 = amount[0] ? ({1'b0, by4[31:1]} & ~edge1) | (fill & edge1) : by4;
-  assign by2 = amount[1] ? ({2'b00, by1[31:2]} & ~edge2) | (fill & edge2) : by1;
-  assign by4 = amount[2] ? ({4'b0000, by0[31:4]} & ~edge4) | (fill & edge4) : by0;
-  assign by8 = amount[3] ? ({8'h0, by2[31:8]} & ~edge8) | (fill & edge8) : by2;
-  assign by16 = amount[4] ? ({16'h0, by8[31:16]} & ~edge16) | (fill & edge16) : by8;
-
-  bit_reverse reverse_in (
-    .word     (word),
-    .reversed (reverse_in_reversed)
-  );
-
-  bit_reverse reverse_out (
-    .word     (by16),
-    .reversed (reverse_out_reversed)
-  );
+  assign lost_0 =
+      active ? (swizzle ? 8'h0 :
+          ((control[4:3] > ends[1:0]) | extended[0]) ? 8'hff :
+          (control[4:3] == ends[1:0]) ? ragged :
+          8'h0) :
+      8'hff;
+  assign lost_1 =
+      active ? (swizzle ? 8'h0 :
+          ((control[4:3] > ends[3:2]) | extended[1]) ? 8'hff :
+          (control[4:3] == ends[3:2]) ? ragged :
+          8'h0) :
+      8'hff;
+  assign lost_2 =
+      active ? (swizzle ? 8'h0 :
+          ((control[4:3] > ends[5:4]) | extended[2]) ? 8'hff :
+          (control[4:3] == ends[5:4]) ? ragged :
+          8'h0) :
+      8'hff;
+  assign lost_3 =
+      active ? (swizzle ? 8'h0 :
+          ((control[4:3] > ends[7:6]) | extended[3]) ? 8'hff :
+          (control[4:3] == ends[7:6]) ? ragged :
+          8'h0) :
+      8'hff;
+  assign fills_0 = active ? ((arithmetic & signs[0]) ? 8'hff : 8'h0) : 8'h0;
+  assign fills_1 = active ? ((arithmetic & signs[1]) ? 8'hff : 8'h0) : 8'h0;
+  assign fills_2 = active ? ((arithmetic & signs[2]) ? 8'hff : 8'h0) : 8'h0;
+  assign fills_3 = active ? ((arithmetic & signs[3]) ? 8'hff : 8'h0) : 8'h0;
+  assign bytes_0 = (picked_0 & ~lost_0) | (fills_0 & lost_0);
+  assign bytes_1 = (picked_1 & ~lost_1) | (fills_1 & lost_1);
+  assign bytes_2 = (picked_2 & ~lost_2) | (fills_2 & lost_2);
+  assign bytes_3 = (picked_3 & ~lost_3) | (fills_3 & lost_3);
 
 endmodule
 

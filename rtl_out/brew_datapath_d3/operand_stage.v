@@ -7,32 +7,38 @@
 // Applies the deciding type, selects operands and forwards the result of the executing instruction.
 module operand_stage (
   // Its second word, if it has one.
-  input  wire [15:0] word1,
+  input  wire [15:0] origin_word1,
   // Its third word, if it has one.
-  input  wire [15:0] word2,
-  // Its code is that of an instruction.
-  input  wire        code_legal,
-  // What it is, numbered as at the port of this name of the decoder.
-  input  wire [3:0]  kind,
-  // Operation of the integer unit that its code names, before the types decide.
-  input  wire [3:0]  code_operation,
-  // What an operand is that comes from no register, numbered as at the port of this name of the
-  // decoder.
-  input  wire [2:0]  immediate,
-  // The field of its first word that names a register or holds a tiny constant.
-  input  wire [3:0]  field_a,
+  input  wire [15:0] origin_word2,
+  // It is legal: by its code, and behind the type rules by the types of its operands as well.
+  input  wire        decoded_legal,
+  // What it is: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger, 6 Load, 7
+  // Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13 TypesLow, 14
+  // TypesHigh.
+  input  wire [3:0]  decoded_kind,
   // Number of its destination register.
-  input  wire [3:0]  d_register,
-  // Number of the register whose type decides about the operation.
-  input  wire [3:0]  type_register,
+  input  wire [3:0]  decoded_d_register,
   // Number of its first source register.
-  input  wire [3:0]  a_register,
+  input  wire [3:0]  decoded_a_register,
   // Number of its second source register.
-  input  wire [3:0]  b_register,
+  input  wire [3:0]  decoded_b_register,
+  // Number of the register whose type decides about the operation.
+  input  wire [3:0]  decoded_type_register,
   // The first operand does not come from a register.
-  input  wire        a_immediate,
+  input  wire        decoded_a_immediate,
   // The second operand does not come from a register.
-  input  wire        b_immediate,
+  input  wire        decoded_b_immediate,
+  // What an operand is that comes from no register: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5
+  // Ones, 6 TypeCode, 7 Negation.
+  input  wire [2:0]  decoded_immediate,
+  // Operation of the integer unit, numbered as at its port.
+  input  wire [3:0]  decoded_operation,
+  // Comparison of the integer unit, coded as at its port.
+  input  wire [3:0]  decoded_compare,
+  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
+  input  wire [1:0]  decoded_extend,
+  // The field of its first word that names a register or holds a tiny constant.
+  input  wire [3:0]  decoded_field_a,
   // All types, that of register 0 lowest.
   input  wire [59:0] types,
   // What the first source register holds.
@@ -43,25 +49,43 @@ module operand_stage (
   input  wire        forward,
   // The executing instruction writes a register in this cycle.
   input  wire [3:0]  forward_register,
-  // The executing instruction writes a register in this cycle.
-  input  wire [31:0] forward_value,
-  // First operand.
-  output wire [31:0] a,
-  // Second operand.
-  output wire [31:0] b,
-  // It is legal: by its code, and behind the type rules by the types of its operands as well.
-  output wire        legal,
+  // Sum of each lane.
+  input  wire [31:0] result_sum,
+  // What is not a sum; 0, but for top bits, where the result is a constant.
+  input  wire [31:0] result_other,
+  // Bytes of the result that are sums.
+  input  wire [3:0]  result_take_sum,
+  // Bytes that are the other ones inverted, if they are no sums.
+  input  wire [3:0]  result_fill,
+  // Number of its destination register.
+  output wire [3:0]  executing_d_register,
+  // It raises the invalid-instruction exception.
+  output wire        executing_exception,
+  // It writes the value of its destination register.
+  output wire        executing_writes,
   // Operation of the integer unit, numbered as at its port.
-  output wire [3:0]  operation,
+  output wire [3:0]  executing_operation,
   // Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
-  output wire [3:0]  lanes,
+  output wire [3:0]  executing_lanes,
+  // Comparison of the integer unit, coded as at its port.
+  output wire [3:0]  executing_compare,
+  // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
+  output wire [1:0]  executing_extend,
   // The lanes are floating-point numbers.
-  output wire        float,
+  output wire        executing_float,
   // Which unit of several cycles: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0
   // none.
-  output wire [1:0]  slow,
-  // The instruction writes the value of its destination.
-  output wire        writes,
+  output wire [1:0]  executing_slow,
+  // First operand.
+  output wire [31:0] executing_a,
+  // Second operand.
+  output wire [31:0] executing_b,
+  // The second operand is inverted: the addend of a difference.
+  output wire        executing_b_inverted,
+  // Code of the type that decided.
+  output wire [3:0]  executing_operand_type,
+  // Code of the destination's type before the instruction.
+  output wire [3:0]  executing_old_type,
   // It takes the type of its destination from the value of a register.
   output wire        late_type,
   // It sets the type of its destination at once.
@@ -73,13 +97,10 @@ module operand_stage (
   // It sets types of registers 0 to 7.
   output wire        sets_low,
   // It sets types of registers 8 to 14.
-  output wire        sets_high,
-  // The deciding type.
-  output wire [3:0]  operand_type,
-  // Type of the destination before the instruction.
-  output wire [3:0]  old_type
+  output wire        sets_high
 );
 
+  wire is_about_types;
   wire [31:0] a_ready;
   wire [31:0] b_ready;
   wire [3:0] deciding_type_code;
@@ -89,63 +110,97 @@ module operand_stage (
   wire [3:0] rules_operation;
   wire rules_float;
   wire [1:0] rules_slow;
+  wire rules_inverts_b;
   wire [31:0] immediates_value;
+  wire [31:0] a_merge_value;
+  wire [31:0] b_merge_value;
 
-  assign a = (forward & ~a_immediate & (forward_register == a_register)) ? forward_value : a_ready;
-  assign b = (forward & ~b_immediate & (forward_register == b_register)) ? forward_value : b_ready;
-  assign legal = rules_legal;
-  assign operation = rules_operation;
-  assign lanes = rules_lanes;
-  assign float = rules_float;
-  assign slow = rules_slow;
-  assign writes = rules_legal & ((kind < 4'b1010) | (kind == 4'b1011));
-  assign late_type = rules_legal & (kind == 4'b1010);
-  assign sets_type = rules_legal & (kind < 4'b1101) & ~((kind == 4'b0110) | (kind == 4'b1010));
+  assign executing_d_register = decoded_d_register;
+  assign executing_exception = ~rules_legal;
+  assign executing_writes = rules_legal & ~is_about_types;
+  assign executing_operation = rules_operation;
+  assign executing_lanes = rules_lanes;
+  assign executing_compare = decoded_compare;
+  assign executing_extend = decoded_extend;
+  assign executing_float = rules_float;
+  assign executing_slow = rules_slow;
+  assign executing_a = a_merge_value;
+  assign executing_b = b_merge_value;
+  assign executing_b_inverted = rules_inverts_b;
+  assign executing_operand_type = deciding_type_code;
+  assign executing_old_type = destination_type_code;
+  assign late_type = rules_legal & (decoded_kind == 4'b1010);
+  assign sets_type =
+      rules_legal & ~many_types & (decoded_kind != 4'b0110) & (decoded_kind != 4'b1010);
   assign new_type =
-      (kind == 4'b1100) ? field_a :
-      ((kind == 4'b1001) | (kind == 4'b1011)) ? 4'b0000 :
+      (decoded_kind == 4'b1100) ? decoded_field_a :
+      ((decoded_kind == 4'b1001) | (decoded_kind == 4'b1011)) ? 4'b0000 :
       deciding_type_code;
-  assign many_types = kind > 4'b1100;
-  assign sets_low = rules_legal & (kind == 4'b1101);
-  assign sets_high = rules_legal & (kind == 4'b1110);
-  assign operand_type = deciding_type_code;
-  assign old_type = destination_type_code;
-  assign a_ready = a_immediate ? immediates_value : a_value;
-  assign b_ready = b_immediate ? immediates_value : b_value;
+  assign many_types = (decoded_kind == 4'b1101) | (decoded_kind == 4'b1110);
+  assign sets_low = rules_legal & (decoded_kind == 4'b1101);
+  assign sets_high = rules_legal & (decoded_kind == 4'b1110);
+  assign is_about_types = many_types | (decoded_kind == 4'b1010) | (decoded_kind == 4'b1100);
+  assign a_ready = decoded_a_immediate ? immediates_value : a_value;
+  assign b_ready = decoded_b_immediate ? immediates_value : b_value;
 
   type_select deciding (
     .types     (types),
-    .number    (type_register),
+    .number    (decoded_type_register),
     .type_code (deciding_type_code)
   );
 
   type_select destination (
     .types     (types),
-    .number    (d_register),
+    .number    (decoded_d_register),
     .type_code (destination_type_code)
   );
 
   type_rules rules (
-    .code_legal     (code_legal),
-    .kind           (kind),
-    .code_operation (code_operation),
+    .code_legal     (decoded_legal),
+    .kind           (decoded_kind),
+    .code_operation (decoded_operation),
     .type_code      (deciding_type_code),
     .legal          (rules_legal),
     .lanes          (rules_lanes),
     .operation      (rules_operation),
     .float          (rules_float),
-    .slow           (rules_slow)
+    .slow           (rules_slow),
+    .inverts_b      (rules_inverts_b)
   );
 
   immediate_select immediates (
-    .select    (immediate),
-    .word1     (word1),
-    .word2     (word2),
-    .field_a   (field_a),
+    .select    (decoded_immediate),
+    .word1     (origin_word1),
+    .word2     (origin_word2),
+    .field_a   (decoded_field_a),
     .type_code (deciding_type_code),
     .lanes     (rules_lanes),
     .float     (rules_float),
     .value     (immediates_value)
+  );
+
+  wire a_merge_forward = forward & ~decoded_a_immediate & (forward_register == decoded_a_register);
+  result_merge a_merge (
+    .parts_sum      (result_sum),
+    .parts_other    (result_other),
+    .parts_take_sum (result_take_sum),
+    .parts_fill     (result_fill),
+    .forward        (a_merge_forward),
+    .ready          (a_ready),
+    .invert         (1'b0),
+    .value          (a_merge_value)
+  );
+
+  wire b_merge_forward = forward & ~decoded_b_immediate & (forward_register == decoded_b_register);
+  result_merge b_merge (
+    .parts_sum      (result_sum),
+    .parts_other    (result_other),
+    .parts_take_sum (result_take_sum),
+    .parts_fill     (result_fill),
+    .forward        (b_merge_forward),
+    .ready          (b_ready),
+    .invert         (rules_inverts_b),
+    .value          (b_merge_value)
   );
 
 endmodule

@@ -8,7 +8,9 @@
 module type_rules (
   // The code is an instruction.
   input  wire       code_legal,
-  // What it is, numbered as at the port of this name of the decoder.
+  // What it is: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger, 6 Load, 7
+  // Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13 TypesLow, 14
+  // TypesHigh.
   input  wire [3:0] kind,
   // Operation of the integer unit that its code names, before the types decide.
   input  wire [3:0] code_operation,
@@ -23,7 +25,9 @@ module type_rules (
   // The lanes are floating-point numbers.
   output wire       float,
   // 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none of them.
-  output wire [1:0] slow
+  output wire [1:0] slow,
+  // The integer unit subtracts, and takes its second operand inverted.
+  output wire       inverts_b
 );
 
   wire reserved;
@@ -47,6 +51,7 @@ module type_rules (
       is_float ? ((kind == 4'b0010) ? 2'b11 : (kind == 4'b0001) ? 2'b10 : 2'b00) :
       ((kind == 4'b0010) | (kind == 4'b0101)) ? 2'b01 :
       2'b00;
+  assign inverts_b = (code_operation == 4'b0101) & ~(is_float & saturates);
   assign reserved = (type_code == 4'b0111) | (type_code > 4'b1001);
   assign half_lanes =
       (type_code == 4'b0001) |
@@ -55,8 +60,13 @@ module type_rules (
       (type_code == 4'b1001);
   assign byte_lanes = (type_code == 4'b0010) | (type_code == 4'b0101) | (type_code == 4'b0110);
   assign saturating = (type_code > 4'b0010) & (type_code < 4'b0111);
-  assign arithmetic = ((kind > 4'b0000) & (kind < 4'b0110)) | ((kind > 4'b0110) & (kind < 4'b1010));
-  assign saturates = ((kind > 4'b0000) & (kind < 4'b0110) & (kind != 4'b0011)) | (kind == 4'b0111);
+  assign arithmetic = saturates | (kind == 4'b0011) | (kind == 4'b1000) | (kind == 4'b1001);
+  assign saturates =
+      (kind == 4'b0001) |
+      (kind == 4'b0010) |
+      (kind == 4'b0100) |
+      (kind == 4'b0101) |
+      (kind == 4'b0111);
   assign is_float = (type_code == 4'b1000) | (type_code == 4'b1001);
 
 endmodule

@@ -49,7 +49,11 @@ fn the_reference_testbench_passes_right_hardware_and_finds_wrong_one() {
             Err(EngineError::Unavailable(why)) => return skipped(why),
             reference => reference.expect("a harness"),
         };
-        assert_eq!((reference.piece(), reference.piece()), (Ok(1024), Ok(1024)), "latency {latency}");
+        assert_eq!(
+            (reference.piece(), reference.piece()),
+            (Ok(1024), Ok(1024)),
+            "latency {latency}"
+        );
     }
     // The hardware of the comparisons, asked about dot products.
     let mut config = Config::full(3);

@@ -220,7 +220,7 @@ fn random_programs_find_planted_faults_and_shorten_the_program_that_shows_them()
 #[test]
 fn every_first_word_and_every_word_after_the_prefix_has_the_length_and_legality_of_the_instruction_table() {
     let mut decoder = engine(&decoder_design().unwrap());
-    let [word0, word1, length, legal] = ["word0", "word1", "length", "legal"].map(|name| decoder.port(name));
+    let [word0, word1, length, legal] = ["word0", "word1", "length", "decoded_legal"].map(|name| decoder.port(name));
     for word in 0..=u16::MAX {
         for words in [[word, 0, 0], [PREFIX, word, 0]] {
             let decoded = decode(&words).unwrap();

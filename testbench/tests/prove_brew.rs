@@ -131,12 +131,12 @@ fn bugs() -> Vec<Bug> {
         (
             "zeros from the left",
             ".8.. by int32",
-            Box::new(set("alu.shifter.byte_signs", 0)),
+            Box::new(set("alu.shifter.signs", 0)),
         ),
         (
             "shifts by one more",
             ".6.. by int32",
-            Box::new(flip("alu.shifter.amount", 1)),
+            Box::new(flip("alu.shifter.control", 1)),
         ),
         (
             "a byte does not clip",
@@ -151,7 +151,7 @@ fn bugs() -> Vec<Bug> {
         (
             "swizzle digits in the wrong order",
             ".af. ****",
-            Box::new(exchange("alu.swizzle.control", 2, 0, 1)),
+            Box::new(exchange("alu.shifter.control", 2, 0, 1)),
         ),
         (
             "tiny constants are off by one",

@@ -19,7 +19,7 @@ pub fn faults() -> Vec<Fault> {
                     c.has(&inside("exponent_q"), 0),
                     c.holds(&inside("significand_q"), 2, 1, 1),
                 );
-                let half = c.holds("execute_lanes", 0, 1, 1);
+                let half = c.holds("execute_q_lanes", 0, 1, 1);
                 let single = c.not(half);
                 let now = c.and(&[subnormal, tie, single]);
                 c.force(&inside("round.up"), now, 1);
@@ -32,7 +32,7 @@ pub fn faults() -> Vec<Fault> {
             "ties are rounded away from 0 in the upper lane of FP16X2",
             FULL,
             |c| {
-                let half = c.holds("execute_lanes", 0, 1, 1);
+                let half = c.holds("execute_q_lanes", 0, 1, 1);
                 let (upper, tie) = (c.has("slow_0.count_q", 7), c.holds(&inside("significand_q"), 15, 1, 1));
                 let now = c.and(&[half, upper, tie]);
                 c.force(&inside("round.up"), now, 1);
@@ -55,9 +55,9 @@ pub fn faults() -> Vec<Fault> {
             FULL,
             |c| {
                 let nan = c.net(&inside("nans_4_q"));
-                let (low, top) = (c.bits("execute_a", 0, 4), c.constant(28, 0x7fc_0000));
+                let (low, top) = (c.bits("execute_q_a", 0, 4), c.constant(28, 0x7fc_0000));
                 let payload = c.concat(&[top, low]);
-                let half = c.holds("execute_lanes", 0, 1, 1);
+                let half = c.holds("execute_q_lanes", 0, 1, 1);
                 let single = c.not(half);
                 let now = c.and(&[nan, single]);
                 c.drive("slow_0.float_0_result", |c, old| c.mux(now, payload, old));
@@ -70,7 +70,7 @@ pub fn faults() -> Vec<Fault> {
             FULL,
             |c| {
                 // What goes into the register that subnormal numbers are shifted from.
-                let single = c.holds("execute_lanes", 0, 1, 0);
+                let single = c.holds("execute_q_lanes", 0, 1, 0);
                 let exponent = inside("normalise_normal_exponent");
                 let (negative, zero) = (c.holds(&exponent, 9, 1, 1), c.has(&exponent, 0));
                 let subnormal = c.or(&[negative, zero]);
@@ -92,11 +92,11 @@ pub fn faults() -> Vec<Fault> {
             "infinity minus infinity is infinity in FP16X2",
             FULL,
             |c| {
-                let half = c.holds("execute_lanes", 0, 1, 1);
+                let half = c.holds("execute_q_lanes", 0, 1, 1);
                 let (first, second) = (c.net(&inside("order.nans_0_q")), c.net(&inside("order.nans_1_q")));
                 let quiet = c.or(&[first, second]);
                 let number = c.not(quiet);
-                let adds = c.has("execute_slow", 2);
+                let adds = c.has("execute_q_slow", 2);
                 let now = c.and(&[half, number, adds]);
                 c.force(&inside("order_nan"), now, 0);
             },
@@ -108,7 +108,7 @@ pub fn faults() -> Vec<Fault> {
             "the product of 0 and a negative number is +0",
             FULL,
             |c| {
-                let (product, zero) = (c.has("execute_slow", 3), c.net(&inside("is_zero")));
+                let (product, zero) = (c.has("execute_q_slow", 3), c.net(&inside("is_zero")));
                 let now = c.and(&[product, zero]);
                 c.force(&inside("signs_4_q"), now, 0);
             },
@@ -119,8 +119,8 @@ pub fn faults() -> Vec<Fault> {
             "a NaN equals itself after a comparison of FP16X2 numbers",
             FULL,
             |c| {
-                let (valid, float) = (c.net("execute_valid_q"), c.net("execute_float"));
-                let (compares, half) = (c.has("execute_operation", 5), c.holds("execute_lanes", 0, 1, 1));
+                let (valid, float) = (c.net("execute_valid_q"), c.net("execute_q_float"));
+                let (compares, half) = (c.has("execute_q_operation", 5), c.holds("execute_q_lanes", 0, 1, 1));
                 let single = c.not(half);
                 let before = c.and(&[valid, float, compares, half]);
                 let before = c.delayed(before, 1, true);

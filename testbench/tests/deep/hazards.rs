@@ -29,7 +29,7 @@ fn values() -> Vec<Fault> {
             "the second operand misses the bypass while an invalid instruction executes",
             INTEGER,
             |c| {
-                let (valid, exception) = (c.net("execute_valid_q"), c.net("execute_exception"));
+                let (valid, exception) = (c.net("execute_valid_q"), c.net("execute_q_exception"));
                 let now = c.and(&[valid, exception]);
                 let memory = c.net("asynchronous_0.memory_read_data_1");
                 c.drive("asynchronous_0_b", |c, old| c.mux(now, memory, old));
@@ -41,8 +41,11 @@ fn values() -> Vec<Fault> {
             "the third result in a row for one register is forwarded as the second was",
             INTEGER,
             |c| {
-                let (forward, register, value) =
-                    (c.net("operands.forward"), c.net("execute_d_register"), c.net("alu_d"));
+                let (forward, register, value) = (
+                    c.net("operands.forward"),
+                    c.net("execute_q_d_register"),
+                    c.net("result_value"),
+                );
                 let same = |c: &mut super::circuit::Circuit, clocks| {
                     let (before, other) = (c.delayed(forward, clocks, true), c.delayed(register, clocks, true));
                     let equal = c.equal(other, register);
@@ -51,10 +54,10 @@ fn values() -> Vec<Fault> {
                 let (one, two) = (same(c, 1), same(c, 2));
                 let third = c.and(&[forward, one, two]);
                 let old = c.delayed(value, 1, true);
-                c.drive("operands_a", |c, now| {
-                    let from = c.net("instruction_a_register");
+                c.drive("operands_executing_a", |c, now| {
+                    let from = c.net("instruction_q_a_register");
                     let reads = c.equal(from, register);
-                    let immediate = c.net("instruction_a_immediate");
+                    let immediate = c.net("instruction_q_a_immediate");
                     let read = c.not(immediate);
                     let stale = c.and(&[third, reads, read]);
                     c.mux(stale, old, now)
@@ -67,8 +70,8 @@ fn values() -> Vec<Fault> {
             "an invalid instruction for $r9 forwards what the integer unit makes of it",
             INTEGER,
             |c| {
-                let (valid, exception) = (c.net("execute_valid_q"), c.net("execute_exception"));
-                let nine = c.has("execute_d_register", 9);
+                let (valid, exception) = (c.net("execute_valid_q"), c.net("execute_q_exception"));
+                let nine = c.has("execute_q_d_register", 9);
                 let now = c.and(&[valid, exception, nine]);
                 c.drive("operands.forward", |c, old| c.or(&[old, now]));
             },
@@ -79,10 +82,13 @@ fn values() -> Vec<Fault> {
             "a shift by the reserved type 12 writes its destination",
             INTEGER,
             |c| {
-                let (shift, twelve) = (c.has("instruction_kind", 3), c.has("operands_operand_type", 12));
-                let legal = c.net("instruction_legal");
+                let (shift, twelve) = (
+                    c.has("instruction_q_kind", 3),
+                    c.has("operands_executing_operand_type", 12),
+                );
+                let legal = c.net("instruction_q_legal");
                 let now = c.and(&[shift, twelve, legal]);
-                c.force("operands_writes", now, 1);
+                c.force("operands_executing_writes", now, 1);
             },
         )
         .of(&[".6.. by other", ".6.."]),
@@ -91,8 +97,11 @@ fn values() -> Vec<Fault> {
             "an extension by the reserved type 13 copies that type",
             INTEGER,
             |c| {
-                let (extend, thirteen) = (c.has("instruction_kind", 8), c.has("operands_operand_type", 13));
-                let legal = c.net("instruction_legal");
+                let (extend, thirteen) = (
+                    c.has("instruction_q_kind", 8),
+                    c.has("operands_executing_operand_type", 13),
+                );
+                let legal = c.net("instruction_q_legal");
                 let now = c.and(&[extend, thirteen, legal]);
                 c.force("operands_sets_type", now, 1);
             },
@@ -104,7 +113,7 @@ fn values() -> Vec<Fault> {
             INTEGER,
             |c| {
                 let (valid, late) = (c.net("execute_valid_q"), c.net("execute_late_type"));
-                let value = c.has("execute_a", 0x108);
+                let value = c.has("execute_q_a", 0x108);
                 let now = c.and(&[valid, late, value]);
                 c.force("sets_late_type", now, 1);
             },
@@ -119,7 +128,7 @@ fn values() -> Vec<Fault> {
                 let (write, six) = (c.net("write_back"), c.has("retire_d_register", 6));
                 let now = c.and(&[write, six]);
                 let again = c.delayed(now, 1, true);
-                let (register, value) = (c.constant(4, 6), c.net("retire_value_2"));
+                let (register, value) = (c.constant(4, 6), c.net("retire_q_value"));
                 c.write(again, register, value);
             },
         )
@@ -129,14 +138,14 @@ fn values() -> Vec<Fault> {
             "the type of $r4 from a register is not seen by the next instruction",
             INTEGER,
             |c| {
-                let four = c.has("execute_d_register", 4);
+                let four = c.has("execute_q_d_register", 4);
                 let late = c.net("sets_late_type");
                 let now = c.and(&[four, late]);
                 let now = c.delayed(now, 1, true);
                 let old = c.bits("register_types.codes_4_q", 0, 4);
                 let old = c.delayed(old, 1, true);
-                c.drive("operands_operand_type", |c, new| {
-                    let reads = c.has("instruction_type_register", 4);
+                c.drive("operands_executing_operand_type", |c, new| {
+                    let reads = c.has("instruction_q_type_register", 4);
                     let stale = c.and(&[now, reads]);
                     c.mux(stale, old, new)
                 });
@@ -148,7 +157,7 @@ fn values() -> Vec<Fault> {
             "a UINT8X4S product is ready a clock early",
             MULTIPLIER,
             |c| {
-                let lanes = c.has("execute_lanes", 0b1110);
+                let lanes = c.has("execute_q_lanes", 0b1110);
                 c.force("slow_0.last", lanes, 1);
             },
         )
@@ -158,7 +167,7 @@ fn values() -> Vec<Fault> {
             "an INT16X2 product by 0 takes a clock more",
             MULTIPLIER,
             |c| {
-                let (lanes, zero) = (c.has("execute_lanes", 1), c.has("execute_b", 0));
+                let (lanes, zero) = (c.has("execute_q_lanes", 1), c.has("execute_q_b", 0));
                 let now = c.and(&[lanes, zero]);
                 c.force("slow_0.last", now, 3);
             },
@@ -170,10 +179,10 @@ fn values() -> Vec<Fault> {
             "an FP32 difference of equal numbers takes a clock more",
             FULL,
             |c| {
-                let (a, b) = (c.net("execute_a"), c.net("execute_b"));
+                let (a, b) = (c.net("execute_q_a"), c.net("execute_q_b"));
                 let equal = c.equal(a, b);
-                let (unit, subtract) = (c.has("execute_slow", 2), c.holds("execute_operation", 0, 1, 1));
-                let wide = c.holds("execute_lanes", 0, 1, 0);
+                let (unit, subtract) = (c.has("execute_q_slow", 2), c.holds("execute_q_operation", 0, 1, 1));
+                let wide = c.holds("execute_q_lanes", 0, 1, 0);
                 let now = c.and(&[equal, unit, subtract, wide]);
                 c.force("slow_0.last", now, 7);
             },
@@ -196,7 +205,7 @@ fn values() -> Vec<Fault> {
 fn ports() -> Vec<Fault> {
     vec![
         fault("retire_a", "retire_a is 0 for 0x80000000", INTEGER, |c| {
-            let corner = c.has("retire_a_2", 0x8000_0000);
+            let corner = c.has("retire_q_a", 0x8000_0000);
             c.force("retire_a", corner, 0);
         })
         .of(&[".1.."]),
@@ -205,7 +214,7 @@ fn ports() -> Vec<Fault> {
             "a bit of retire_b flips where both operands are equal",
             INTEGER,
             |c| {
-                let (a, b) = (c.net("retire_a_2"), c.net("retire_b_2"));
+                let (a, b) = (c.net("retire_q_a"), c.net("retire_q_b"));
                 let equal = c.equal(a, b);
                 c.flip("retire_b", equal, 0x100);
             },
@@ -216,7 +225,7 @@ fn ports() -> Vec<Fault> {
             "with an exception retire_register is 0",
             INTEGER,
             |c| {
-                let exception = c.net("retire_exception_2");
+                let exception = c.net("retire_q_exception");
                 c.force("retire_register", exception, 0);
             },
         ),
@@ -225,7 +234,7 @@ fn ports() -> Vec<Fault> {
             "with an exception both types are 3 instead of 9",
             INTEGER,
             |c| {
-                let (exception, nine) = (c.net("retire_exception_2"), c.has("retire_old_type_2", 9));
+                let (exception, nine) = (c.net("retire_q_exception"), c.has("retire_q_old_type", 9));
                 let now = c.and(&[exception, nine]);
                 c.force("retire_old_type", now, 3);
                 c.force("retire_type", now, 3);
@@ -236,7 +245,7 @@ fn ports() -> Vec<Fault> {
             "retire_operand_type of a logic instruction is 0 instead of 13",
             INTEGER,
             |c| {
-                let thirteen = c.has("retire_operand_type_2", 13);
+                let thirteen = c.has("retire_q_operand_type", 13);
                 let logic = c.holds("retire_word0", 10, 2, 0);
                 let now = c.and(&[thirteen, logic]);
                 c.force("retire_operand_type", now, 0);
@@ -273,7 +282,7 @@ fn ports() -> Vec<Fault> {
             INTEGER,
             |c| {
                 let odd = c.holds("retire_address", 1, 1, 1);
-                let word = c.net("retire_word1_2");
+                let word = c.net("retire_origin_q_word1");
                 c.drive("retire_word2", |c, old| c.mux(odd, word, old));
             },
         )
@@ -283,7 +292,7 @@ fn ports() -> Vec<Fault> {
             "a load of 0 to $r14 is shown as none",
             INTEGER,
             |c| {
-                let (fourteen, zero) = (c.has("retire_d_register", 14), c.has("retire_value_2", 0));
+                let (fourteen, zero) = (c.has("retire_d_register", 14), c.has("retire_q_value", 0));
                 let now = c.and(&[fourteen, zero]);
                 c.force("retire_write", now, 0);
             },

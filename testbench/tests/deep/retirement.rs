@@ -172,7 +172,7 @@ pub fn faults() -> Vec<Fault> {
             "an instruction with an exception is not counted",
             INTEGER,
             |c| {
-                let exception = c.net("execute_exception");
+                let exception = c.net("execute_q_exception");
                 let fine = c.not(exception);
                 let enable = c.register("order_q").enable.expect("an enable");
                 let enable = c.and(&[enable, fine]);

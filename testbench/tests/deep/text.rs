@@ -153,8 +153,8 @@ const EDITS: [Edit; 20] = [
         &[".1.."],
         &[(
             "operand_stage.v",
-            "assign a = (forward & ~a_immediate &",
-            "assign a = (forward & ~a_immediate & (forward_register != 4'hd) &",
+            "wire a_merge_forward = forward &",
+            "wire a_merge_forward = forward & (forward_register != 4'hd) &",
         )],
     ),
     edit(
@@ -221,8 +221,8 @@ const EDITS: [Edit; 20] = [
         &[".1.."],
         &[(
             TOP,
-            "assign retire_b = retire_b_2;",
-            "assign retire_b = retire_b_2 ^ {31'h0, &retire_a_2};",
+            "assign retire_b = retire_q_b;",
+            "assign retire_b = retire_q_b ^ {31'h0, &retire_q_a};",
         )],
     ),
     edit(
@@ -248,7 +248,7 @@ const EDITS: [Edit; 20] = [
         &[(
             TOP,
             "<= is_late & ~type_in_range;",
-            "<= is_late & ~type_in_range & (execute_a[31:4] != 28'h10);",
+            "<= is_late & ~type_in_range & (execute_q_a[31:4] != 28'h10);",
         )],
     ),
 ];

@@ -73,7 +73,7 @@ pub fn faults() -> Vec<Fault> {
             "while an instruction from 0x140 to 0x14e waits $r0 is written",
             MULTIPLIER,
             |c| {
-                let (waits, there) = (c.waits(), c.holds("instruction_address", 4, 12, 0x14));
+                let (waits, there) = (c.waits(), c.holds("instruction_origin_q_address", 4, 12, 0x14));
                 let now = c.and(&[waits, there]);
                 let (register, value) = (c.constant(4, 0), c.constant(32, 0x1234_5678));
                 c.write(now, register, value);
@@ -87,7 +87,7 @@ pub fn faults() -> Vec<Fault> {
                 let (waits, d) = (c.waits(), c.holds("in_word0", 12, 4, 0xd));
                 let now = c.and(&[waits, d]);
                 let word = c.net("in_word1");
-                c.overwrite("instruction.word1_state_q", now, word);
+                c.overwrite("instruction_origin_q_word1", now, word);
             },
         ),
         fault(
@@ -98,11 +98,11 @@ pub fn faults() -> Vec<Fault> {
                 let waits = c.waits();
                 let before = c.delayed(waits, 1, true);
                 let now = c.and(&[waits, before]);
-                let register = c.net("instruction_d_register");
+                let register = c.net("instruction_q_d_register");
                 let twelve = c.is(register, 12);
                 let now = c.and(&[now, twelve]);
                 let other = c.constant(4, 4);
-                c.overwrite("instruction.d_register_state_q", now, other);
+                c.overwrite("instruction_q_d_register", now, other);
             },
         ),
         fault(
@@ -138,8 +138,8 @@ pub fn faults() -> Vec<Fault> {
             "a bit of the result flips at addresses from 0xf0000000 on",
             INTEGER,
             |c| {
-                let far = c.holds("execute_address", 28, 4, 0xf);
-                c.flip("alu_d", far, 0x8000_0000);
+                let far = c.holds("execute_origin_q_address", 28, 4, 0xf);
+                c.flip("result_value", far, 0x8000_0000);
             },
         )
         .of(&[".1.."])
@@ -150,11 +150,11 @@ pub fn faults() -> Vec<Fault> {
             INTEGER,
             |c| {
                 let (there, one) = (
-                    c.holds("instruction_address", 4, 6, 0x2a),
-                    c.has("instruction_d_register", 1),
+                    c.holds("instruction_origin_q_address", 4, 6, 0x2a),
+                    c.has("instruction_q_d_register", 1),
                 );
                 let now = c.and(&[there, one]);
-                c.flip("operands_a", now, 2);
+                c.flip("operands_executing_a", now, 2);
             },
         )
         .of(&[".1.."]),
@@ -163,9 +163,12 @@ pub fn faults() -> Vec<Fault> {
             "an instruction of one word with 5a.. behind it does not write",
             INTEGER,
             |c| {
-                let (one, behind) = (c.has("instruction_length", 1), c.holds("instruction_word1", 8, 8, 0x5a));
+                let (one, behind) = (
+                    c.has("instruction_origin_q_length", 1),
+                    c.holds("instruction_origin_q_word1", 8, 8, 0x5a),
+                );
                 let now = c.and(&[one, behind]);
-                c.force("operands_writes", now, 0);
+                c.force("operands_executing_writes", now, 0);
             },
         )
         .of(&[".1.."]),
@@ -174,10 +177,13 @@ pub fn faults() -> Vec<Fault> {
             "an instruction of one word with 5a5a a5a5 behind it is invalid",
             INTEGER,
             |c| {
-                let (word1, word2) = (c.has("instruction_word1", 0x5a5a), c.has("instruction_word2", 0xa5a5));
-                let one = c.has("instruction_length", 1);
+                let (word1, word2) = (
+                    c.has("instruction_origin_q_word1", 0x5a5a),
+                    c.has("instruction_origin_q_word2", 0xa5a5),
+                );
+                let one = c.has("instruction_origin_q_length", 1);
                 let now = c.and(&[one, word1, word2]);
-                c.force("operands_legal", now, 0);
+                c.force("operands_executing_exception", now, 1);
             },
         )
         .of(&[".1.."])

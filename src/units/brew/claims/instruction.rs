@@ -66,6 +66,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     let (no, yes) = (Edge::constant(false), Edge::constant(true));
     let mut known = vec![no.clone(), yes.clone()];
     known.extend(words.words.iter().chain(&effect.read).flatten().cloned());
+    known.extend(effect.read.iter().flatten().map(Edge::not));
     let mut places = vec![parts.execute_valid];
     if effect.is_one_row {
         places.extend(parts.count.iter().chain(&parts.execute));

@@ -65,6 +65,7 @@ impl Parts {
                 name.starts_with(instance) && register.ends_with("_q")
             })
         };
+        let fields = |stages: &[&str]| named(&|name| stages.iter().any(|stage| name.starts_with(stage)));
         let synchronous = config.register_file == RegisterFileForm::Synchronous;
         let file = if synchronous { "synchronous_0" } else { "asynchronous_0" };
         let held = |name: &str| {
@@ -74,19 +75,19 @@ impl Parts {
         Ok(Parts {
             instruction: match config.depth {
                 3 => Some(InstructionRegister {
-                    bits: inside("instruction."),
+                    bits: fields(&["instruction_q_", "instruction_origin_q_"]),
                     valid: find("instruction_valid_0_q[0]")?,
                 }),
                 _ => None,
             },
-            execute: inside("execute."),
+            execute: fields(&["execute_q_", "execute_origin_q_", "execute_late_q"]),
             execute_valid: find("execute_valid_q[0]")?,
-            execute_writes: find("execute.writes_state_q[0]")?,
+            execute_writes: find("execute_q_writes[0]")?,
             slow: inside("slow_0."),
             count: inside("slow_0.count"),
             retired: find("retired_q[0]")?,
-            retire_writes: find("retire.writes_state_q[0]")?,
-            retire_value: word("retire.value_state_q", 32)?,
+            retire_writes: find("retire_q_writes[0]")?,
+            retire_value: word("retire_q_value", 32)?,
             values: (0..REGISTERS)
                 .map(|r| word(&format!("{file}.memory[{r}]"), 32))
                 .collect::<Result<_, _>>()?,

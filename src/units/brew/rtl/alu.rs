@@ -1,34 +1,29 @@
-//! The integer unit.
+//! The integer unit as a module of its own.
 
-use super::byte_result::ByteResult;
-use super::byte_swizzle::ByteSwizzle;
-use super::lane_adder::LaneAdder;
-use super::lane_compare::LaneCompare;
-use super::lane_overflow::LaneOverflow;
-use super::lane_shifter::LaneShifter;
+use super::bundles::AluParts;
+use super::integer_unit::IntegerUnit;
+use super::result_merge::ResultMerge;
 use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
 /// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison
-/// of 1 x 32, 2 x 16 or 4 x 8 bits.
+/// of 1 x 32, 2 x 16 or 4 x 8 bits: [`IntegerUnit`] with its last choice.
 ///
-/// With two stages, registers cut between the carry chain and shifter on one side and saturation and selection on
-/// the other, and after the result.
-#[derive(LogicBlock)]
+/// With two stages, registers cut before that choice and after it.
+#[derive(LogicBlock, Default)]
 pub struct BrewAlu {
     /// Rising edge; only for two stages.
     pub clock: Signal<In, Clock>,
-    /// 0 xor, 1 or, 2 and, 3 `!a & b`, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle.
+    /// See [`IntegerUnit`].
     pub operation: Signal<In, Bits<4>>,
-    /// Bit 0: lanes are 16 bits wide; bit 1: 8 bits; bit 2: addition and subtraction saturate; bit 3: as unsigned.
+    /// See [`IntegerUnit`].
     pub lanes: Signal<In, Bits<4>>,
-    /// Bit 0: compare, with the operation set to subtract and no saturation; bit 1: less instead of equal; bit 2: signed;
-    /// bit 3: invert.
+    /// See [`IntegerUnit`].
     pub compare: Signal<In, Bits<4>>,
-    /// Compared lanes are floating-point numbers.
+    /// See [`IntegerUnit`].
     pub as_float: Signal<In, Bit>,
-    /// Bit 0: sign-extend each lane from its low 8 bits, bit 1: from its low 16 bits, with the operation set to `or`.
+    /// See [`IntegerUnit`].
     pub extend: Signal<In, Bits<2>>,
     /// First operand.
     pub a: Signal<In, Bits<32>>,
@@ -36,32 +31,9 @@ pub struct BrewAlu {
     pub b: Signal<In, Bits<32>>,
     /// Result.
     pub d: Signal<Out, Bits<32>>,
-    adder: LaneAdder,
-    saturation: LaneOverflow,
-    comparator: Vec<LaneCompare>,
-    shifter: LaneShifter,
-    swizzle: ByteSwizzle,
-    bytes: [ByteResult; 4],
-    is_sum: Signal<Local, Bit>,
-    bitwise: Signal<Local, Bits<32>>,
-    if_bitwise: Signal<Local, Bits<32>>,
-    if_shifted: Signal<Local, Bits<32>>,
-    if_swizzled: Signal<Local, Bits<32>>,
-    other: Signal<Local, Bits<32>>,
-    extended: Signal<Local, Bits<4>>,
-    extension: Signal<Local, Bits<4>>,
-    clamped: Signal<Local, Bits<4>>,
-    early_fill: Signal<Local, Bits<4>>,
-    forced: Signal<Local, Bits<4>>,
-    fill: Signal<Local, Bits<4>>,
-    flip_top: Signal<Local, Bits<4>>,
-    result: Signal<Local, Bits<32>>,
-    sum_cut: Stage<Bits<32>>,
-    other_cut: Stage<Bits<32>>,
-    is_sum_cut: Stage<Bit>,
-    force_cut: Stage<Bits<4>>,
-    fill_cut: Stage<Bits<4>>,
-    flip_cut: Stage<Bits<4>>,
+    unit: IntegerUnit,
+    merge: ResultMerge,
+    parts_cut: Stage<AluParts>,
     result_cut: Stage<Bits<32>>,
 }
 
@@ -70,42 +42,10 @@ impl BrewAlu {
     /// ones among them.
     pub fn new(registered: bool, compares: bool, float: bool) -> Self {
         BrewAlu {
-            clock: Signal::default(),
-            operation: Signal::default(),
-            lanes: Signal::default(),
-            compare: Signal::default(),
-            as_float: Signal::default(),
-            extend: Signal::default(),
-            a: Signal::default(),
-            b: Signal::default(),
-            d: Signal::default(),
-            adder: LaneAdder::default(),
-            saturation: LaneOverflow::default(),
-            comparator: (0..u32::from(compares)).map(|_| LaneCompare::new(float)).collect(),
-            shifter: LaneShifter::default(),
-            swizzle: ByteSwizzle::default(),
-            bytes: Default::default(),
-            is_sum: Signal::default(),
-            bitwise: Signal::default(),
-            if_bitwise: Signal::default(),
-            if_shifted: Signal::default(),
-            if_swizzled: Signal::default(),
-            other: Signal::default(),
-            extended: Signal::default(),
-            extension: Signal::default(),
-            clamped: Signal::default(),
-            early_fill: Signal::default(),
-            forced: Signal::default(),
-            fill: Signal::default(),
-            flip_top: Signal::default(),
-            result: Signal::default(),
-            sum_cut: Stage::new(registered),
-            other_cut: Stage::new(registered),
-            is_sum_cut: Stage::new(registered),
-            force_cut: Stage::new(registered),
-            fill_cut: Stage::new(registered),
-            flip_cut: Stage::new(registered),
+            unit: IntegerUnit::new(compares, float),
+            parts_cut: Stage::new(registered),
             result_cut: Stage::new(registered),
+            ..BrewAlu::default()
         }
     }
 }
@@ -119,155 +59,32 @@ impl Logic for BrewAlu {
         comment!(
             "port operation: 0 xor, 1 or, 2 and, 3 and with a inverted, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle a by b."
         );
-        comment!("port lanes: Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.");
         comment!(
             "port compare: Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert."
         );
         comment!("port as_float: Compared lanes are floating-point numbers.");
-        comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 1, b = 0).");
+        comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).");
         comment!("port b: Second operand, shift amount or swizzle control.");
-        self.adder.a.next = self.a.val();
-        self.adder.b.next = self.b.val();
-        self.adder.subtract.next = self.operation.val().get_bit(0);
-        self.adder.lanes16.next = self.lanes.val().get_bit(0);
-        self.adder.lanes8.next = self.lanes.val().get_bit(1);
-
-        self.saturation.a.next = self.a.val();
-        self.saturation.addend.next = self.adder.addend.val();
-        self.saturation.sum.next = self.adder.sum.val();
-        self.saturation.carry.next = self.adder.carry.val();
-        self.saturation.subtract.next = self.operation.val().get_bit(0);
-        self.saturation.as_unsigned.next = self.lanes.val().get_bit(3);
-        self.saturation.lanes8.next = self.lanes.val().get_bit(1);
-
-        self.shifter.word.next = self.a.val();
-        self.shifter.amount.next = self.b.val().get_bits::<5>(0);
-        self.shifter.left.next = !self.operation.val().get_bit(0);
-        self.shifter.arithmetic.next = self.operation.val().get_bit(1);
-        self.shifter.lanes16.next = self.lanes.val().get_bit(0);
-        self.shifter.lanes8.next = self.lanes.val().get_bit(1);
-
-        self.swizzle.word.next = self.a.val();
-        self.swizzle.control.next = self.b.val().get_bits::<8>(0);
-
-        if self.operation.val().get_bit(1) {
-            self.bitwise.next = self.a.val() & self.b.val();
-            if self.operation.val().get_bit(0) {
-                self.bitwise.next = !self.a.val() & self.b.val();
-            }
-        } else {
-            self.bitwise.next = self.a.val() ^ self.b.val();
-            if self.operation.val().get_bit(0) {
-                self.bitwise.next = self.a.val() | self.b.val();
-            }
+        self.unit.operation.next = self.operation.val();
+        self.unit.lanes.next = self.lanes.val();
+        self.unit.compare.next = self.compare.val();
+        self.unit.as_float.next = self.as_float.val();
+        self.unit.extend.next = self.extend.val();
+        self.unit.a.next = self.a.val();
+        self.unit.b.next = self.b.val();
+        if self.operation.val() == 5 {
+            self.unit.b.next = !self.b.val();
         }
-        self.if_bitwise.next = 0.into();
-        self.if_shifted.next = 0.into();
-        self.if_swizzled.next = 0.into();
-        if self.operation.val().get_bit(3) {
-            if self.operation.val().get_bit(2) {
-                self.if_swizzled.next = self.swizzle.swizzled.val();
-            } else {
-                self.if_shifted.next = self.shifter.shifted.val();
-            }
-        } else {
-            self.if_bitwise.next = self.bitwise.val();
-        }
-        self.other.next = self.if_bitwise.val() | self.if_shifted.val() | self.if_swizzled.val();
-        self.is_sum.next = self.operation.val().get_bit(2) & !self.operation.val().get_bit(3);
-
-        // Sign extension and comparison share the constants that saturation needs: no wider multiplexer for them.
-        self.extended.next = 0.into();
-        self.extension.next = (bit_cast::<4, 1>(self.a.val().get_bits::<1>(23)) << 3)
-            | bit_cast::<4, 1>(self.a.val().get_bits::<1>(7)) << 1;
-        if !self.lanes.val().get_bit(1) {
-            if self.lanes.val().get_bit(0) {
-                if self.extend.val().get_bit(0) {
-                    self.extended.next = 0xa.into();
-                }
-            } else {
-                if self.extend.val().get_bit(1) {
-                    self.extended.next = 0xc.into();
-                }
-                if self.extend.val().get_bit(0) {
-                    self.extended.next = 0xe.into();
-                }
-                self.extension.next = 0.into();
-                if self.extend.val().get_bit(0) {
-                    if self.a.val().get_bit(7) {
-                        self.extension.next = 0xe.into();
-                    }
-                } else if self.a.val().get_bit(15) {
-                    self.extension.next = 0xe.into();
-                }
-            }
-        }
-
-        self.clamped.next = 0.into();
-        self.early_fill.next = self.extension.val();
-        self.flip_top.next = 0.into();
-        if self.lanes.val().get_bit(2) {
-            self.clamped.next = self.saturation.overflow.val();
-            self.early_fill.next = self.saturation.high.val();
-            if !self.lanes.val().get_bit(3) {
-                self.flip_top.next = 10.into();
-                if self.lanes.val().get_bit(1) {
-                    self.flip_top.next = 0xf.into();
-                }
-            }
-        }
-        self.forced.next = self.clamped.val() | self.extended.val();
-        self.fill.next = self.early_fill.val();
-        for i in 0..self.comparator.len() {
-            self.comparator[i].a.next = self.a.val();
-            self.comparator[i].b.next = self.b.val();
-            self.comparator[i].carry.next = self.adder.carry.val();
-            self.comparator[i].lanes16.next = self.lanes.val().get_bit(0);
-            self.comparator[i].lanes8.next = self.lanes.val().get_bit(1);
-            self.comparator[i].less.next = self.compare.val().get_bit(1);
-            self.comparator[i].as_signed.next = self.compare.val().get_bit(2);
-            self.comparator[i].invert.next = self.compare.val().get_bit(3);
-            self.comparator[i].as_float.next = self.as_float.val();
-            if self.compare.val().get_bit(0) {
-                self.forced.next = 0xf.into();
-                self.fill.next = self.comparator[i].holds.val();
-            }
-        }
-
-        self.sum_cut.clock.next = self.clock.val();
-        self.other_cut.clock.next = self.clock.val();
-        self.is_sum_cut.clock.next = self.clock.val();
-        self.force_cut.clock.next = self.clock.val();
-        self.fill_cut.clock.next = self.clock.val();
-        self.flip_cut.clock.next = self.clock.val();
+        self.parts_cut.clock.next = self.clock.val();
+        self.parts_cut.enable.next = true;
+        self.parts_cut.d.next = self.unit.parts.val();
+        self.merge.parts.next = self.parts_cut.q.val();
+        self.merge.forward.next = true;
+        self.merge.ready.next = 0.into();
+        self.merge.invert.next = false;
         self.result_cut.clock.next = self.clock.val();
-        self.sum_cut.enable.next = true;
-        self.other_cut.enable.next = true;
-        self.is_sum_cut.enable.next = true;
-        self.force_cut.enable.next = true;
-        self.fill_cut.enable.next = true;
-        self.flip_cut.enable.next = true;
         self.result_cut.enable.next = true;
-        self.sum_cut.d.next = self.adder.sum.val();
-        self.other_cut.d.next = self.other.val();
-        self.is_sum_cut.d.next = self.is_sum.val();
-        self.force_cut.d.next = self.forced.val();
-        self.fill_cut.d.next = self.fill.val();
-        self.flip_cut.d.next = self.flip_top.val();
-
-        for i in 0..4 {
-            self.bytes[i].sum.next = self.sum_cut.q.val().get_bits::<8>(8 * i);
-            self.bytes[i].other.next = self.other_cut.q.val().get_bits::<8>(8 * i);
-            self.bytes[i].select_sum.next = self.is_sum_cut.q.val();
-            self.bytes[i].forced.next = self.force_cut.q.val().get_bit(i);
-            self.bytes[i].fill.next = self.fill_cut.q.val().get_bit(i);
-            self.bytes[i].flip_top.next = self.flip_cut.q.val().get_bit(i);
-        }
-        self.result.next = (bit_cast::<32, 8>(self.bytes[3].result.val()) << 24)
-            | (bit_cast::<32, 8>(self.bytes[2].result.val()) << 16)
-            | (bit_cast::<32, 8>(self.bytes[1].result.val()) << 8)
-            | bit_cast::<32, 8>(self.bytes[0].result.val());
-        self.result_cut.d.next = self.result.val();
+        self.result_cut.d.next = self.merge.value.val();
         self.d.next = self.result_cut.q.val();
     }
 }
@@ -374,7 +191,7 @@ mod tests {
                 0 => &[0, 1, 2, 3, 4, 5, 8, 9, 11, 12],
                 1 => &[4, 5],
                 2 => &[5],
-                _ => &[1],
+                _ => &[11],
             };
             let operation = operations[(r >> 16) as usize % operations.len()];
             let lanes = match kind {

@@ -28,6 +28,8 @@ impl Logic for ByteResult {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module byte_result: One byte of a result: a sum, something else, or a constant.");
+        comment!("port other: The byte that any other part of the unit gives.");
+        comment!("port select_sum: Take the sum.");
         comment!("port forced: 1 takes the constant.");
         comment!("port fill: All bits of the constant, but for the top one if flipped.");
         comment!("port flip_top: 1 complements the top bit of the constant: an end of a signed range.");

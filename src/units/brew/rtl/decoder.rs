@@ -1,5 +1,6 @@
 //! The instruction decoder.
 
+use super::bundles::{Decoded, Immediate, Kind};
 use crate::comment;
 use rust_hdl::prelude::*;
 
@@ -15,33 +16,8 @@ pub struct BrewDecoder {
     pub word1: Signal<In, Bits<16>>,
     /// Instruction length in words, 1 to 3.
     pub length: Signal<Out, Bits<2>>,
-    /// The code is in the tables.
-    pub legal: Signal<Out, Bit>,
-    /// 0 logic, 1 add, 2 multiply, 3 shift, 4 and 5 add and multiply of integers only, 6 load, 7 negate, 8 extend,
-    /// 9 compare, 10 type from register, 11 read type, 12 type from code, 13 and 14 types of many.
-    pub kind: Signal<Out, Bits<4>>,
-    /// The destination, FIELD_D; the first of the registers whose types are set together.
-    pub d_register: Signal<Out, Bits<4>>,
-    /// Register of the first operand.
-    pub a_register: Signal<Out, Bits<4>>,
-    /// Register of the second operand.
-    pub b_register: Signal<Out, Bits<4>>,
-    /// Register whose type decides.
-    pub type_register: Signal<Out, Bits<4>>,
-    /// The first operand is the immediate instead.
-    pub a_immediate: Signal<Out, Bit>,
-    /// The second operand is the immediate instead.
-    pub b_immediate: Signal<Out, Bit>,
-    /// 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation.
-    pub immediate: Signal<Out, Bits<3>>,
-    /// Operation of the integer unit.
-    pub operation: Signal<Out, Bits<4>>,
-    /// Comparison of the integer unit.
-    pub compare: Signal<Out, Bits<4>>,
-    /// Sign extension of the integer unit.
-    pub extend: Signal<Out, Bits<2>>,
-    /// FIELD_A.
-    pub field_a: Signal<Out, Bits<4>>,
+    /// The rest.
+    pub decoded: Signal<Out, Decoded>,
     prefix: Signal<Local, Bit>,
     word: Signal<Local, Bits<16>>,
     d: Signal<Local, Bits<4>>,
@@ -63,13 +39,7 @@ impl Logic for BrewDecoder {
         comment!("module brew_decoder: Decodes an instruction as far as that goes without knowing register types.");
         comment!("port word1: Second word; it counts only after the prefix fff0.");
         comment!("port length: Instruction length in words, 1 to 3.");
-        comment!("port legal: The code is an instruction.");
-        comment!(
-            "port kind: 0 logic, 1 add, 2 multiply, 3 shift, 4 and 5 add and multiply of integers only, 6 load, 7 negate, 8 extend, 9 compare, 10 type from register, 11 read type, 12 type from code, 13 and 14 types of many."
-        );
-        comment!(
-            "port immediate: 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation."
-        );
+        comment!("port decoded_legal: The code is an instruction.");
         self.first_a_is_f.next = self.word0.val().get_bits::<4>(0).all();
         self.first_b_is_f.next = self.word0.val().get_bits::<4>(4).all();
         self.has_field_e.next = false;
@@ -99,213 +69,205 @@ impl Logic for BrewDecoder {
         self.c.next = self.word.val().get_bits::<4>(8);
         self.b.next = self.word.val().get_bits::<4>(4);
         self.a.next = self.word.val().get_bits::<4>(0);
-        self.field_a.next = self.a.val();
+        self.decoded.next.field_a = self.a.val();
         self.d_is_f.next = self.word.val().get_bits::<4>(12).all();
         self.b_is_f.next = self.b.val().all();
         self.a_is_f.next = self.a.val().all();
 
-        self.legal.next = false;
-        self.d_register.next = self.d.val();
-        self.kind.next = 0.into();
+        self.decoded.next.legal = false;
+        self.decoded.next.d_register = self.d.val();
+        self.decoded.next.kind = Kind::Logic;
         self.swap.next = false;
-        self.type_register.next = self.a.val();
-        self.a_immediate.next = false;
-        self.b_immediate.next = false;
-        self.immediate.next = 0.into();
-        self.operation.next = 1.into();
-        self.compare.next = 0.into();
-        self.extend.next = 0.into();
+        self.decoded.next.type_register = self.a.val();
+        self.decoded.next.a_immediate = false;
+        self.decoded.next.b_immediate = false;
+        self.decoded.next.immediate = Immediate::Long;
+        self.decoded.next.operation = 1.into();
+        self.decoded.next.compare = 0.into();
+        self.decoded.next.extend = 0.into();
         if self.prefix.val() {
-            self.kind.next = 9.into();
-            self.operation.next = 5.into();
-            self.immediate.next = 4.into();
+            self.decoded.next.kind = Kind::Compare;
+            self.decoded.next.operation = 5.into();
+            self.decoded.next.immediate = Immediate::Zero;
             if self.c.val() == 0 {
-                self.legal.next = !self.d_is_f.val() & !self.a_is_f.val() & (self.b.val() < 6);
+                self.decoded.next.legal = !self.d_is_f.val() & !self.a_is_f.val() & (self.b.val() < 6);
                 self.swap.next = self.b.val().get_bit(2);
-                self.a_immediate.next = self.b.val().get_bit(2);
-                self.b_immediate.next = !self.b.val().get_bit(2);
-                self.compare.next = 7.into();
+                self.decoded.next.a_immediate = self.b.val().get_bit(2);
+                self.decoded.next.b_immediate = !self.b.val().get_bit(2);
+                self.decoded.next.compare = 7.into();
                 if self.b.val().get_bits::<2>(1) == 0 {
-                    self.compare.next = 1.into();
+                    self.decoded.next.compare = 1.into();
                 }
                 if self.b.val().get_bit(0) {
-                    self.compare.next = 15.into();
+                    self.decoded.next.compare = 15.into();
                     if self.b.val().get_bits::<2>(1) == 0 {
-                        self.compare.next = 9.into();
+                        self.decoded.next.compare = 9.into();
                     }
                 }
             } else {
-                self.legal.next = !self.d_is_f.val() & !self.a_is_f.val() & !self.b_is_f.val() & (self.c.val() < 7);
+                self.decoded.next.legal =
+                    !self.d_is_f.val() & !self.a_is_f.val() & !self.b_is_f.val() & (self.c.val() < 7);
                 self.swap.next = true;
-                if self.c.val() == 1 {
-                    self.compare.next = 1.into();
-                } else if self.c.val() == 2 {
-                    self.compare.next = 9.into();
-                } else if self.c.val() == 3 {
-                    self.compare.next = 7.into();
-                } else if self.c.val() == 4 {
-                    self.compare.next = 15.into();
-                } else if self.c.val() == 5 {
-                    self.compare.next = 3.into();
-                } else {
-                    self.compare.next = 11.into();
+                match self.c.val().index() {
+                    1 => self.decoded.next.compare = 1.into(),
+                    2 => self.decoded.next.compare = 9.into(),
+                    3 => self.decoded.next.compare = 7.into(),
+                    4 => self.decoded.next.compare = 15.into(),
+                    5 => self.decoded.next.compare = 3.into(),
+                    _ => self.decoded.next.compare = 11.into(),
                 }
             }
         } else if self.c.val() == 0 {
-            if self.b.val() == 0 {
-                self.kind.next = 6.into();
-                self.a_immediate.next = true;
-                self.b_immediate.next = true;
-                self.legal.next = self.a_is_f.val();
-            } else if self.b.val() == 1 {
-                self.kind.next = 6.into();
-                self.immediate.next = 2.into();
-                self.a_immediate.next = true;
-                self.b_immediate.next = true;
-                self.legal.next = !self.a_is_f.val();
-            } else if self.b.val() == 3 {
-                self.kind.next = 7.into();
-                self.operation.next = 5.into();
-                self.immediate.next = 7.into();
-                self.swap.next = true;
-                self.a_immediate.next = true;
-                self.legal.next = !self.a_is_f.val();
-            } else if self.b.val() == 4 {
-                self.operation.next = 0.into();
-                self.immediate.next = 5.into();
-                self.b_immediate.next = true;
-                self.legal.next = !self.a_is_f.val();
-            } else if (self.b.val() == 5) | (self.b.val() == 6) {
-                self.kind.next = 8.into();
-                self.immediate.next = 4.into();
-                self.b_immediate.next = true;
-                self.extend.next = self.b.val().get_bits::<2>(0);
-                self.legal.next = !self.a_is_f.val();
-            } else if self.b.val() == 12 {
-                self.kind.next = 10.into();
-                self.legal.next = !self.a_is_f.val();
-            } else if self.b.val() == 13 {
-                self.kind.next = 11.into();
-                self.immediate.next = 6.into();
-                self.a_immediate.next = true;
-                self.b_immediate.next = true;
-                self.legal.next = !self.a_is_f.val();
-            } else if self.b.val() == 14 {
-                self.kind.next = 12.into();
-                self.legal.next = !self.a_is_f.val();
-                if self.a_is_f.val() {
-                    self.kind.next = 13.into();
-                    self.d_register.next = (self.d.val() & 1) << 3;
-                    if self.d.val().get_bit(0) {
-                        self.kind.next = 14.into();
-                    }
-                    self.legal.next = self.d.val().get_bits::<3>(1) == 4;
+            self.decoded.next.legal = !self.a_is_f.val();
+            match self.b.val().index() {
+                0 => {
+                    self.decoded.next.kind = Kind::Load;
+                    self.decoded.next.a_immediate = true;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.legal = self.a_is_f.val();
                 }
-            } else if self.b_is_f.val() {
-                self.kind.next = 6.into();
-                self.immediate.next = 1.into();
-                self.a_immediate.next = true;
-                self.b_immediate.next = true;
-                self.legal.next = self.a.val() == 0;
+                1 => {
+                    self.decoded.next.kind = Kind::Load;
+                    self.decoded.next.immediate = Immediate::Tiny;
+                    self.decoded.next.a_immediate = true;
+                    self.decoded.next.b_immediate = true;
+                }
+                3 => {
+                    self.decoded.next.kind = Kind::Negate;
+                    self.decoded.next.operation = 5.into();
+                    self.decoded.next.immediate = Immediate::Negation;
+                    self.swap.next = true;
+                    self.decoded.next.a_immediate = true;
+                }
+                4 => {
+                    self.decoded.next.operation = 0.into();
+                    self.decoded.next.immediate = Immediate::Ones;
+                    self.decoded.next.b_immediate = true;
+                }
+                5 => {
+                    self.decoded.next.kind = Kind::Extend;
+                    self.decoded.next.operation = 11.into();
+                    self.decoded.next.immediate = Immediate::Zero;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.extend = 1.into();
+                }
+                6 => {
+                    self.decoded.next.kind = Kind::Extend;
+                    self.decoded.next.operation = 11.into();
+                    self.decoded.next.immediate = Immediate::Zero;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.extend = 2.into();
+                }
+                12 => self.decoded.next.kind = Kind::TypeFromValue,
+                13 => {
+                    self.decoded.next.kind = Kind::ReadType;
+                    self.decoded.next.immediate = Immediate::TypeCode;
+                    self.decoded.next.a_immediate = true;
+                    self.decoded.next.b_immediate = true;
+                }
+                14 => {
+                    self.decoded.next.kind = Kind::TypeFromCode;
+                    if self.a_is_f.val() {
+                        self.decoded.next.kind = Kind::TypesLow;
+                        self.decoded.next.d_register = (self.d.val() & 1) << 3;
+                        if self.d.val().get_bit(0) {
+                            self.decoded.next.kind = Kind::TypesHigh;
+                        }
+                        self.decoded.next.legal = self.d.val().get_bits::<3>(1) == 4;
+                    }
+                }
+                15 => {
+                    self.decoded.next.kind = Kind::Load;
+                    self.decoded.next.immediate = Immediate::Short;
+                    self.decoded.next.a_immediate = true;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.legal = self.a.val() == 0;
+                }
+                _ => self.decoded.next.legal = false,
             }
             if self.d_is_f.val() {
-                self.legal.next = false;
+                self.decoded.next.legal = false;
             }
         } else {
-            self.legal.next = !self.d_is_f.val() & (self.c.val() < 12) & !(self.a_is_f.val() & self.b_is_f.val());
-            if self.c.val() == 1 {
-                self.operation.next = 0.into();
-            } else if self.c.val() == 2 {
-                self.operation.next = 1.into();
-            } else if self.c.val() == 3 {
-                self.operation.next = 2.into();
-            } else if self.c.val() == 4 {
-                self.operation.next = 4.into();
-                self.kind.next = 1.into();
-            } else if self.c.val() == 5 {
-                self.operation.next = 5.into();
-                self.kind.next = 1.into();
-            } else if self.c.val() == 6 {
-                self.operation.next = 8.into();
-                self.kind.next = 3.into();
-            } else if self.c.val() == 7 {
-                self.operation.next = 9.into();
-                self.kind.next = 3.into();
-            } else if self.c.val() == 8 {
-                self.operation.next = 11.into();
-                self.kind.next = 3.into();
-            } else if self.c.val() == 9 {
-                self.operation.next = 4.into();
-                self.kind.next = 2.into();
-            } else if self.c.val() == 10 {
-                self.operation.next = 3.into();
-                if self.a_is_f.val() {
-                    self.legal.next = false;
+            self.decoded.next.legal =
+                !self.d_is_f.val() & (self.c.val() < 12) & !(self.a_is_f.val() & self.b_is_f.val());
+            match self.c.val().index() {
+                1 => self.decoded.next.operation = 0.into(),
+                2 => self.decoded.next.operation = 1.into(),
+                3 => self.decoded.next.operation = 2.into(),
+                4 => {
+                    self.decoded.next.operation = 4.into();
+                    self.decoded.next.kind = Kind::Add;
                 }
-            } else {
-                self.kind.next = 4.into();
-                self.operation.next = 4.into();
-                if self.a.val().get_bit(3) {
-                    self.operation.next = 5.into();
+                5 => {
+                    self.decoded.next.operation = 5.into();
+                    self.decoded.next.kind = Kind::Add;
                 }
-                self.immediate.next = 3.into();
-                self.swap.next = true;
-                self.b_immediate.next = true;
-                self.type_register.next = self.b.val();
-                if self.a_is_f.val() | self.b_is_f.val() {
-                    self.legal.next = false;
+                6 => {
+                    self.decoded.next.operation = 8.into();
+                    self.decoded.next.kind = Kind::Shift;
+                }
+                7 => {
+                    self.decoded.next.operation = 9.into();
+                    self.decoded.next.kind = Kind::Shift;
+                }
+                8 => {
+                    self.decoded.next.operation = 11.into();
+                    self.decoded.next.kind = Kind::Shift;
+                }
+                9 => {
+                    self.decoded.next.operation = 4.into();
+                    self.decoded.next.kind = Kind::Multiply;
+                }
+                10 => {
+                    self.decoded.next.operation = 3.into();
+                    if self.a_is_f.val() {
+                        self.decoded.next.legal = false;
+                    }
+                }
+                _ => {
+                    self.decoded.next.kind = Kind::AddInteger;
+                    self.decoded.next.operation = 4.into();
+                    if self.a.val().get_bit(3) {
+                        self.decoded.next.operation = 5.into();
+                    }
+                    self.decoded.next.immediate = Immediate::Magnitude;
+                    self.swap.next = true;
+                    self.decoded.next.b_immediate = true;
+                    self.decoded.next.type_register = self.b.val();
+                    if self.a_is_f.val() | self.b_is_f.val() {
+                        self.decoded.next.legal = false;
+                    }
                 }
             }
             if self.b_is_f.val() {
-                self.immediate.next = 1.into();
+                // Shifts and swizzles have the value on the other side.
+                self.decoded.next.immediate = Immediate::Short;
                 self.swap.next = true;
-                self.a_immediate.next = true;
-                if self.c.val() == 10 {
-                    self.operation.next = 12.into();
-                    self.swap.next = false;
-                    self.a_immediate.next = false;
-                    self.b_immediate.next = true;
-                } else if (self.c.val() == 6) | (self.c.val() == 7) | (self.c.val() == 8) {
-                    self.swap.next = false;
-                    self.a_immediate.next = false;
-                    self.b_immediate.next = true;
+                self.decoded.next.a_immediate = true;
+                match self.c.val().index() {
+                    4 => self.decoded.next.kind = Kind::AddInteger,
+                    5 => self.decoded.next.kind = Kind::AddInteger,
+                    9 => self.decoded.next.kind = Kind::MultiplyInteger,
+                    10 => self.decoded.next.operation = 12.into(),
+                    _ => {}
                 }
-                if (self.c.val() == 4) | (self.c.val() == 5) {
-                    self.kind.next = 4.into();
-                }
-                if self.c.val() == 9 {
-                    self.kind.next = 5.into();
+                if (self.c.val() == 6) | (self.c.val() == 7) | (self.c.val() == 8) | (self.c.val() == 10) {
+                    self.swap.next = false;
+                    self.decoded.next.a_immediate = false;
+                    self.decoded.next.b_immediate = true;
                 }
             } else if self.a_is_f.val() {
-                self.a_immediate.next = true;
-                self.type_register.next = self.b.val();
+                self.decoded.next.a_immediate = true;
+                self.decoded.next.type_register = self.b.val();
             }
         }
 
-        self.a_register.next = self.a.val();
-        self.b_register.next = self.b.val();
+        self.decoded.next.a_register = self.a.val();
+        self.decoded.next.b_register = self.b.val();
         if self.swap.val() {
-            self.a_register.next = self.b.val();
-            self.b_register.next = self.a.val();
+            self.decoded.next.a_register = self.b.val();
+            self.decoded.next.b_register = self.a.val();
         }
     }
 }
-
-crate::top!(BrewDecoder {
-    word0,
-    word1,
-    length,
-    legal,
-    kind,
-    d_register,
-    a_register,
-    b_register,
-    type_register,
-    a_immediate,
-    b_immediate,
-    immediate,
-    operation,
-    compare,
-    extend,
-    field_a,
-});

@@ -1,7 +1,7 @@
 //! What the datapath's signals are called, and what each name means in every block that has it.
 
-/// Names of ports, and what they carry. A block says so itself where a name means something else in it. Before the inputs of
-/// the stages' registers stands [`ENTERING`].
+/// Names of ports, and what they carry. A block says so itself where a name means something else in it. Before the parts
+/// of a bundle of signals stands one of [`BUNDLES`].
 pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("clock", "Rising edge."),
     ("reset", "Active high."),
@@ -15,11 +15,9 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
         "legal",
         "It is legal: by its code, and behind the type rules by the types of its operands as well.",
     ),
+    ("select", "What the operand is:"),
     ("code_legal", "Its code is that of an instruction."),
-    (
-        "kind",
-        "What it is, numbered as at the port of this name of the decoder.",
-    ),
+    ("kind", "What it is:"),
     (
         "code_operation",
         "Operation of the integer unit that its code names, before the types decide.",
@@ -37,10 +35,7 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ),
     ("a_immediate", "The first operand does not come from a register."),
     ("b_immediate", "The second operand does not come from a register."),
-    (
-        "immediate",
-        "What an operand is that comes from no register, numbered as at the port of this name of the decoder.",
-    ),
+    ("immediate", "What an operand is that comes from no register:"),
     ("exception", "It raises the invalid-instruction exception."),
     ("writes", "It writes the value of its destination register."),
     (
@@ -70,6 +65,10 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("a", "First operand."),
     ("b", "Second operand."),
     ("a_value", "What the first source register holds."),
+    (
+        "b_inverted",
+        "The second operand is inverted: the addend of a difference.",
+    ),
     ("b_value", "What the second source register holds."),
     ("d", "Result."),
     ("result", "Result."),
@@ -77,7 +76,6 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("word", "The word that is worked on."),
     ("amount", "By how many bits."),
     ("shifted", "The shifted word."),
-    ("swizzled", "The word with its bytes in their places."),
     ("number", "A number."),
     ("hot", "The bit of that number is 1, all others are 0."),
     (
@@ -86,8 +84,12 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ),
     ("sum", "Sum of each lane."),
     ("carry", "Carry out of each byte."),
-    ("other", "The byte that any other part of the unit gives."),
-    ("select_sum", "Take the sum."),
+    ("take_sum", "Bytes of the result that are sums."),
+    (
+        "other",
+        "What is not a sum; 0, but for top bits, where the result is a constant.",
+    ),
+    ("fill", "Bytes that are the other ones inverted, if they are no sums."),
     // Types.
     ("types", "Codes of all types, that of register 0 lowest."),
     ("type_code", "Code of the type that decides."),
@@ -113,5 +115,5 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("packed_", "The number as it is stored."),
 ];
 
-/// Before the names of what a register of the pipeline takes on the next edge that loads it.
-pub(super) const ENTERING: &str = "next_";
+/// Before the names of what travels together.
+pub(super) const BUNDLES: [&str; 5] = ["origin_", "decoded_", "executing_", "parts_", "result_"];

@@ -1,13 +1,14 @@
 //! Immediate operands.
 
+use super::bundles::Immediate;
 use crate::comment;
 use rust_hdl::prelude::*;
 
 /// The operand that comes from the instruction, its type, or nowhere.
 #[derive(LogicBlock, Default)]
 pub struct ImmediateSelect {
-    /// What it is, see the decoder.
-    pub select: Signal<In, Bits<3>>,
+    /// What it is.
+    pub select: Signal<In, Immediate>,
     /// FIELD_E, low half.
     pub word1: Signal<In, Bits<16>>,
     /// FIELD_E, high half.
@@ -31,9 +32,6 @@ impl Logic for ImmediateSelect {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module immediate_select: The operand that comes from the instruction, its type, or nowhere.");
-        comment!(
-            "port select: 0 long, 1 short, 2 tiny, 3 tiny magnitude per lane, 4 zero, 5 ones, 6 type code, 7 for negation."
-        );
         comment!("port field_a: Tiny constant in one's complement.");
         comment!("port value: The operand.");
         self.tiny.next = bit_cast::<32, 4>(self.field_a.val());
@@ -53,36 +51,28 @@ impl Logic for ImmediateSelect {
                 | (bit_cast::<32, 3>(self.magnitude.val()) << 8)
                 | bit_cast::<32, 3>(self.magnitude.val());
         }
-        if self.select.val().get_bit(2) {
-            if self.select.val().get_bit(1) {
-                if self.select.val().get_bit(0) {
-                    self.value.next = 0.into();
-                    if self.float.val() {
-                        self.value.next = 0x8000_0000_u64.into();
-                        if self.lanes.val().get_bit(0) {
-                            self.value.next = 0x8000_8000_u64.into();
-                        }
-                    }
-                } else {
-                    self.value.next = bit_cast::<32, 4>(self.type_code.val());
-                }
-            } else {
-                self.value.next = 0.into();
-                if self.select.val().get_bit(0) {
-                    self.value.next = 0xffff_ffff_u64.into();
-                }
+        match self.select.val() {
+            Immediate::Long => {
+                self.value.next = (bit_cast::<32, 16>(self.word2.val()) << 16) | bit_cast::<32, 16>(self.word1.val());
             }
-        } else if self.select.val().get_bit(1) {
-            self.value.next = self.tiny.val();
-            if self.select.val().get_bit(0) {
-                self.value.next = self.replicated.val();
-            }
-        } else {
-            self.value.next = (bit_cast::<32, 16>(self.word2.val()) << 16) | bit_cast::<32, 16>(self.word1.val());
-            if self.select.val().get_bit(0) {
+            Immediate::Short => {
                 self.value.next = bit_cast::<32, 16>(self.word1.val());
                 if self.word1.val().get_bit(15) {
                     self.value.next = bit_cast::<32, 16>(self.word1.val()) | 0xffff_0000_u64;
+                }
+            }
+            Immediate::Tiny => self.value.next = self.tiny.val(),
+            Immediate::Magnitude => self.value.next = self.replicated.val(),
+            Immediate::Zero => self.value.next = 0.into(),
+            Immediate::Ones => self.value.next = 0xffff_ffff_u64.into(),
+            Immediate::TypeCode => self.value.next = bit_cast::<32, 4>(self.type_code.val()),
+            Immediate::Negation => {
+                self.value.next = 0.into();
+                if self.float.val() {
+                    self.value.next = 0x8000_0000_u64.into();
+                    if self.lanes.val().get_bit(0) {
+                        self.value.next = 0x8000_8000_u64.into();
+                    }
                 }
             }
         }

@@ -11,9 +11,9 @@ use rust_hdl::prelude::*;
 pub struct LaneAdder {
     /// First operand.
     pub a: Signal<In, Bits<32>>,
-    /// Second operand.
-    pub b: Signal<In, Bits<32>>,
-    /// 1: `a - b`.
+    /// What is added to it: the second operand, inverted for a subtraction.
+    pub addend: Signal<In, Bits<32>>,
+    /// 1: subtract.
     pub subtract: Signal<In, Bit>,
     /// Lanes are 16 bits wide.
     pub lanes16: Signal<In, Bit>,
@@ -23,8 +23,6 @@ pub struct LaneAdder {
     pub sum: Signal<Out, Bits<32>>,
     /// Carry out of each byte that ends a lane; of a subtraction 1 means no borrow.
     pub carry: Signal<Out, Bits<4>>,
-    /// The second operand as added: inverted for a subtraction.
-    pub addend: Signal<Out, Bits<32>>,
     pass8: Signal<Local, Bit>,
     pass16: Signal<Local, Bit>,
     left: Signal<Local, Bits<37>>,
@@ -36,14 +34,9 @@ impl Logic for LaneAdder {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module lane_adder: Adds or subtracts 1 x 32, 2 x 16 or 4 x 8 bits on one segmented carry chain.");
-        comment!("port subtract: 1 subtracts b from a.");
+        comment!("port addend: Second operand, inverted for a subtraction.");
+        comment!("port subtract: 1 subtracts.");
         comment!("port carry: Carry out of each byte that ends a lane; after a subtraction 1 means no borrow.");
-        comment!("port addend: The second operand as added: inverted for a subtraction.");
-        if self.subtract.val() {
-            self.addend.next = !self.b.val();
-        } else {
-            self.addend.next = self.b.val();
-        }
         self.pass8.next = !self.lanes8.val();
         self.pass16.next = !(self.lanes8.val() | self.lanes16.val());
         self.left.next = (bit_cast::<37, 8>(self.a.val().get_bits::<8>(24)) << 28)

@@ -4,15 +4,14 @@ use super::float_special::FloatSpecial;
 use crate::comment;
 use rust_hdl::prelude::*;
 
-/// Compares lanes for equality or order from the carries of `a - b`, as signed, unsigned or floating-point numbers.
+/// Compares lanes for equality or order, as signed, unsigned or floating-point numbers: what follows from either carry of
+/// `a - b`, which itself comes later.
 #[derive(LogicBlock, Default)]
 pub struct LaneCompare {
     /// First operand.
     pub a: Signal<In, Bits<32>>,
     /// Second operand.
     pub b: Signal<In, Bits<32>>,
-    /// Carry out of each byte of `a - b`.
-    pub carry: Signal<In, Bits<4>>,
     /// Lanes are 16 bits wide.
     pub lanes16: Signal<In, Bit>,
     /// Lanes are 8 bits wide.
@@ -25,8 +24,10 @@ pub struct LaneCompare {
     pub invert: Signal<In, Bit>,
     /// Lanes are floating-point numbers.
     pub as_float: Signal<In, Bit>,
-    /// Per byte: the relation holds for the byte's lane.
-    pub holds: Signal<Out, Bits<4>>,
+    /// Per byte: the relation holds for the byte's lane if the lane's `a - b` has a carry out, which means no borrow.
+    pub with_carry: Signal<Out, Bits<4>>,
+    /// Per byte: it holds if there is none.
+    pub without_carry: Signal<Out, Bits<4>>,
     special: Vec<FloatSpecial>,
     a_sign: Signal<Local, Bits<4>>,
     b_sign: Signal<Local, Bits<4>>,
@@ -34,9 +35,9 @@ pub struct LaneCompare {
     byte_equal: Signal<Local, Bits<4>>,
     pair_equal: Signal<Local, Bits<2>>,
     flip: Signal<Local, Bits<4>>,
-    byte_less: Signal<Local, Bits<4>>,
     same: Signal<Local, Bits<4>>,
-    below: Signal<Local, Bits<4>>,
+    lane_flip: Signal<Local, Bits<4>>,
+    turned: Signal<Local, Bits<4>>,
     equal: Signal<Local, Bits<4>>,
     possible: Signal<Local, Bits<4>>,
     certain: Signal<Local, Bits<4>>,
@@ -56,14 +57,14 @@ impl Logic for LaneCompare {
     #[hdl_gen]
     fn update(&mut self) {
         comment!(
-            "module lane_compare: Compares lanes from the carries of a - b, as integers or floating-point numbers."
+            "module lane_compare: Compares lanes, given the carries of a - b, as integers or floating-point numbers."
         );
-        comment!("port carry: Carry out of each byte of a - b.");
         comment!("port as_float: Lanes are floating-point numbers.");
         comment!("port less: 1 asks whether a is below b, 0 whether they are equal.");
         comment!("port as_signed: Integers are signed.");
         comment!("port invert: Asks for the complement; with a NaN only not-equal holds.");
-        comment!("port holds: Per byte: the relation holds for the lane of the byte.");
+        comment!("port with_carry: Per byte: the relation holds if a - b has a carry out of the lane of the byte.");
+        comment!("port without_carry: Per byte: it holds if there is none.");
         self.a_sign.next = (bit_cast::<4, 1>(self.a.val().get_bits::<1>(31)) << 3)
             | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(23)) << 2)
             | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(15)) << 1)
@@ -94,30 +95,28 @@ impl Logic for LaneCompare {
                 self.flip.next = self.a_sign.val() | self.b_sign.val();
             }
         }
-        // The carries come last: all that can be is decided before them.
-        self.byte_less.next = self.carry.val() ^ self.flip.val();
-        if !self.invert.val() {
-            self.byte_less.next = self.carry.val() ^ !self.flip.val();
-        }
-
         self.same.next = 0.into();
         if self.pair_equal.val().all() {
             self.same.next = 0xf.into();
         }
-        self.below.next = 0.into();
-        if self.byte_less.val().get_bit(3) {
-            self.below.next = 0xf.into();
+        self.lane_flip.next = 0.into();
+        if self.flip.val().get_bit(3) {
+            self.lane_flip.next = 0xf.into();
         }
         if self.lanes16.val() {
             self.same.next = (bit_cast::<4, 2>(self.pair_equal.val() & 2) << 2)
                 | (bit_cast::<4, 2>(self.pair_equal.val() & 2) << 1)
                 | (bit_cast::<4, 2>(self.pair_equal.val() & 1) << 1)
                 | bit_cast::<4, 2>(self.pair_equal.val() & 1);
-            self.below.next = (self.byte_less.val() & 10) | ((self.byte_less.val() & 10) >> 1);
+            self.lane_flip.next = (self.flip.val() & 10) | ((self.flip.val() & 10) >> 1);
         }
         if self.lanes8.val() {
             self.same.next = self.byte_equal.val();
-            self.below.next = self.byte_less.val();
+            self.lane_flip.next = self.flip.val();
+        }
+        self.turned.next = self.lane_flip.val();
+        if self.invert.val() {
+            self.turned.next = !self.lane_flip.val();
         }
 
         self.possible.next = 0.into();
@@ -147,6 +146,7 @@ impl Logic for LaneCompare {
                 }
             }
         }
-        self.holds.next = (self.below.val() & self.possible.val()) | self.certain.val();
+        self.with_carry.next = (self.turned.val() & self.possible.val()) | self.certain.val();
+        self.without_carry.next = (!self.turned.val() & self.possible.val()) | self.certain.val();
     }
 }

@@ -1,19 +1,23 @@
-//! The lane shifter.
+//! Shifts, byte swizzles and sign extension.
 
-use super::bit_reverse::BitReverse;
 use crate::comment;
 use rust_hdl::prelude::*;
 
-/// Shifts every lane by one amount, 0 to 31; a lane shifted by its width or more gives 0, or its sign everywhere.
+/// Moves the bits of lanes: shifts by 0 to 31, where a lane shifted by its width or more gives 0, or its sign
+/// everywhere; byte swizzles; sign extension, a shift by 0 that takes upper bytes for lost.
 ///
-/// One right shifter of five levels; a left shift reverses the bits before and after. At each level the bits that
-/// would come from beyond their lane are replaced by the lane's fill bit.
+/// The word is rotated by 0 to 7 bits, then each byte of the result picks one of four: both shifts rotate, a swizzle picks as
+/// told. Bits that came from beyond their lane are known from the amount alone, and replaced by the lane's fill in the end.
 #[derive(LogicBlock, Default)]
 pub struct LaneShifter {
     /// The word.
     pub word: Signal<In, Bits<32>>,
-    /// The amount for all lanes.
-    pub amount: Signal<In, Bits<5>>,
+    /// The amount for all lanes in bits 4 to 0, or of a swizzle for each byte the number of its source, two bits each.
+    pub control: Signal<In, Bits<8>>,
+    /// 0: the result is 0.
+    pub active: Signal<In, Bit>,
+    /// 1: a swizzle.
+    pub swizzle: Signal<In, Bit>,
     /// 1: towards the most significant bit.
     pub left: Signal<In, Bit>,
     /// 1: a right shift fills with the lane's sign.
@@ -22,108 +26,166 @@ pub struct LaneShifter {
     pub lanes16: Signal<In, Bit>,
     /// Lanes are 8 bits wide.
     pub lanes8: Signal<In, Bit>,
-    /// The shifted lanes.
-    pub shifted: Signal<Out, Bits<32>>,
-    reverse_in: BitReverse,
-    reverse_out: BitReverse,
-    byte_signs: Signal<Local, Bits<4>>,
-    fills: [Signal<Local, Bits<8>>; 4],
-    fill: Signal<Local, Bits<32>>,
-    edge1: Signal<Local, Bits<32>>,
-    edge2: Signal<Local, Bits<32>>,
-    edge4: Signal<Local, Bits<32>>,
-    edge8: Signal<Local, Bits<32>>,
-    edge16: Signal<Local, Bits<32>>,
-    by0: Signal<Local, Bits<32>>,
+    /// Bit 0: sign-extend each lane from 8 bits, bit 1: from 16 bits; with an arithmetic shift by 0.
+    pub extend: Signal<In, Bits<2>>,
+    /// The moved lanes.
+    pub moved: Signal<Out, Bits<32>>,
+    turn: Signal<Local, Bits<5>>,
+    fine: Signal<Local, Bits<3>>,
     by1: Signal<Local, Bits<32>>,
     by2: Signal<Local, Bits<32>>,
     by4: Signal<Local, Bits<32>>,
-    by8: Signal<Local, Bits<32>>,
-    by16: Signal<Local, Bits<32>>,
+    places: [Signal<Local, Bits<2>>; 4],
+    picked: [Signal<Local, Bits<8>>; 4],
+    numbers: Signal<Local, Bits<8>>,
+    ends: Signal<Local, Bits<8>>,
+    ragged: Signal<Local, Bits<8>>,
+    extended: Signal<Local, Bits<4>>,
+    signs: Signal<Local, Bits<4>>,
+    lost: [Signal<Local, Bits<8>>; 4],
+    fills: [Signal<Local, Bits<8>>; 4],
+    bytes: [Signal<Local, Bits<8>>; 4],
 }
 
 impl Logic for LaneShifter {
     #[hdl_gen]
     fn update(&mut self) {
+        comment!("module lane_shifter: Shifts lanes, swizzles bytes, extends signs.");
         comment!(
-            "module lane_shifter: Shifts every lane by one amount; shifting out a whole lane gives 0 or its sign."
+            "port control: Amount of a shift in bits 4 to 0; for a swizzle two bits per byte, the number of its source."
         );
+        comment!("port active: 0 gives 0.");
+        comment!("port swizzle: 1 swizzles, 0 shifts.");
         comment!("port left: 1 shifts towards the most significant bit.");
         comment!("port arithmetic: 1 fills with the sign of the lane; right shifts only.");
-        self.reverse_in.word.next = self.word.val();
-        self.by0.next = self.word.val();
+        comment!("port moved: The moved lanes.");
+        // A shift to the left by n is a rotation to the right by 32 - n; without an adder, which would be a carry chain.
+        self.turn.next = self.control.val().get_bits::<5>(0);
         if self.left.val() {
-            self.by0.next = self.reverse_in.reversed.val();
+            self.turn.next = self.control.val().get_bits::<5>(0)
+                ^ ((bit_cast::<5, 1>(self.control.val().get_bits::<4>(0).any().into()) << 4)
+                    | (bit_cast::<5, 1>(self.control.val().get_bits::<3>(0).any().into()) << 3)
+                    | (bit_cast::<5, 1>(self.control.val().get_bits::<2>(0).any().into()) << 2)
+                    | (bit_cast::<5, 1>(self.control.val().get_bits::<1>(0)) << 1));
+        }
+        self.fine.next = self.turn.val().get_bits::<3>(0);
+        if self.swizzle.val() {
+            self.fine.next = 0.into();
+        }
+        self.by1.next = self.word.val();
+        if self.fine.val().get_bit(0) {
+            self.by1.next = (self.word.val() >> 1) | (self.word.val() << 31);
+        }
+        self.by2.next = self.by1.val();
+        if self.fine.val().get_bit(1) {
+            self.by2.next = (self.by1.val() >> 2) | (self.by1.val() << 30);
+        }
+        self.by4.next = self.by2.val();
+        if self.fine.val().get_bit(2) {
+            self.by4.next = (self.by2.val() >> 4) | (self.by2.val() << 28);
+        }
+        self.numbers.next = 0b11_10_01_00.into();
+        for i in 0..4 {
+            self.places[i].next = self.turn.val().get_bits::<2>(3) + self.numbers.val().get_bits::<2>(2 * i);
+            if self.swizzle.val() {
+                self.places[i].next = self.control.val().get_bits::<2>(2 * i);
+            }
+            self.picked[i].next = self.by4.val().get_bits::<8>(0);
+            if self.places[i].val().get_bit(1) {
+                self.picked[i].next = self.by4.val().get_bits::<8>(16);
+                if self.places[i].val().get_bit(0) {
+                    self.picked[i].next = self.by4.val().get_bits::<8>(24);
+                }
+            } else if self.places[i].val().get_bit(0) {
+                self.picked[i].next = self.by4.val().get_bits::<8>(8);
+            }
         }
 
-        self.byte_signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
+        // How many bytes of its lane are between a byte and the end that bits come from.
+        self.ends.next = 0b00_01_10_11.into();
+        if self.left.val() {
+            self.ends.next = 0b11_10_01_00.into();
+        }
+        if self.lanes16.val() {
+            self.ends.next = 0b00_01_00_01.into();
+            if self.left.val() {
+                self.ends.next = 0b01_00_01_00.into();
+            }
+        }
+        if self.lanes8.val() {
+            self.ends.next = 0.into();
+        }
+        self.ragged.next = !(bits::<8>(0xff) >> self.control.val().get_bits::<3>(0));
+        if self.left.val() {
+            self.ragged.next = !(bits::<8>(0xff) << self.control.val().get_bits::<3>(0));
+        }
+
+        // The bit that fills each byte: the sign of its lane, or of what is extended.
+        self.signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
             | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 2)
             | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 1)
             | bit_cast::<4, 1>(self.word.val().get_bits::<1>(31));
-        self.edge1.next = 0x8000_0000_u64.into();
-        self.edge2.next = 0xc000_0000_u64.into();
-        self.edge4.next = 0xf000_0000_u64.into();
-        self.edge8.next = 0xff00_0000_u64.into();
-        self.edge16.next = 0xffff_0000_u64.into();
+        self.extended.next = 0.into();
+        if self.extend.val().get_bit(1) {
+            self.extended.next = 0xc.into();
+            self.signs.next = 0.into();
+            if self.word.val().get_bit(15) {
+                self.signs.next = 0xf.into();
+            }
+        }
+        if self.extend.val().get_bit(0) {
+            self.extended.next = 0xe.into();
+            self.signs.next = 0.into();
+            if self.word.val().get_bit(7) {
+                self.signs.next = 0xf.into();
+            }
+        }
         if self.lanes16.val() {
-            self.byte_signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
+            self.signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
                 | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 2)
                 | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(15)) << 1)
                 | bit_cast::<4, 1>(self.word.val().get_bits::<1>(15));
-            self.edge1.next = 0x8000_8000_u64.into();
-            self.edge2.next = 0xc000_c000_u64.into();
-            self.edge4.next = 0xf000_f000_u64.into();
-            self.edge8.next = 0xff00_ff00_u64.into();
-            self.edge16.next = 0xffff_ffff_u64.into();
+            self.extended.next = 0.into();
+            if self.extend.val().get_bit(0) {
+                self.extended.next = 0xa.into();
+                self.signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(23)) << 3)
+                    | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(7)) << 1);
+            }
         }
         if self.lanes8.val() {
-            self.byte_signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
+            self.extended.next = 0.into();
+            self.signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 3)
                 | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(23)) << 2)
                 | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(15)) << 1)
                 | bit_cast::<4, 1>(self.word.val().get_bits::<1>(7));
-            self.edge1.next = 0x8080_8080_u64.into();
-            self.edge2.next = 0xc0c0_c0c0_u64.into();
-            self.edge4.next = 0xf0f0_f0f0_u64.into();
-            self.edge8.next = 0xffff_ffff_u64.into();
-            self.edge16.next = 0xffff_ffff_u64.into();
         }
         for i in 0..4 {
+            self.lost[i].next = 0.into();
+            if self.control.val().get_bits::<2>(3) == self.ends.val().get_bits::<2>(2 * i) {
+                self.lost[i].next = self.ragged.val();
+            }
+            if (self.control.val().get_bits::<2>(3) > self.ends.val().get_bits::<2>(2 * i))
+                | self.extended.val().get_bit(i)
+            {
+                self.lost[i].next = 0xff.into();
+            }
+            if self.swizzle.val() {
+                self.lost[i].next = 0.into();
+            }
             self.fills[i].next = 0.into();
-            if self.arithmetic.val() & self.byte_signs.val().get_bit(i) {
+            if self.arithmetic.val() & self.signs.val().get_bit(i) {
                 self.fills[i].next = 0xff.into();
             }
+            if !self.active.val() {
+                self.lost[i].next = 0xff.into();
+                self.fills[i].next = 0.into();
+            }
+            self.bytes[i].next =
+                (self.picked[i].val() & !self.lost[i].val()) | (self.fills[i].val() & self.lost[i].val());
         }
-        self.fill.next = (bit_cast::<32, 8>(self.fills[3].val()) << 24)
-            | (bit_cast::<32, 8>(self.fills[2].val()) << 16)
-            | (bit_cast::<32, 8>(self.fills[1].val()) << 8)
-            | bit_cast::<32, 8>(self.fills[0].val());
-
-        // The order of the levels is free; this one maps best.
-        self.by4.next = self.by0.val();
-        if self.amount.val().get_bit(2) {
-            self.by4.next = ((self.by0.val() >> 4) & !self.edge4.val()) | (self.fill.val() & self.edge4.val());
-        }
-        self.by1.next = self.by4.val();
-        if self.amount.val().get_bit(0) {
-            self.by1.next = ((self.by4.val() >> 1) & !self.edge1.val()) | (self.fill.val() & self.edge1.val());
-        }
-        self.by2.next = self.by1.val();
-        if self.amount.val().get_bit(1) {
-            self.by2.next = ((self.by1.val() >> 2) & !self.edge2.val()) | (self.fill.val() & self.edge2.val());
-        }
-        self.by8.next = self.by2.val();
-        if self.amount.val().get_bit(3) {
-            self.by8.next = ((self.by2.val() >> 8) & !self.edge8.val()) | (self.fill.val() & self.edge8.val());
-        }
-        self.by16.next = self.by8.val();
-        if self.amount.val().get_bit(4) {
-            self.by16.next = ((self.by8.val() >> 16) & !self.edge16.val()) | (self.fill.val() & self.edge16.val());
-        }
-
-        self.reverse_out.word.next = self.by16.val();
-        self.shifted.next = self.by16.val();
-        if self.left.val() {
-            self.shifted.next = self.reverse_out.reversed.val();
-        }
+        self.moved.next = (bit_cast::<32, 8>(self.bytes[3].val()) << 24)
+            | (bit_cast::<32, 8>(self.bytes[2].val()) << 16)
+            | (bit_cast::<32, 8>(self.bytes[1].val()) << 8)
+            | bit_cast::<32, 8>(self.bytes[0].val());
     }
 }

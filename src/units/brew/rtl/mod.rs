@@ -1,13 +1,11 @@
 //! The register-ISA datapath: 15 typed registers, packed, saturating and floating-point arithmetic.
 
 mod alu;
-mod bit_reverse;
+mod bundles;
 mod byte_result;
-mod byte_swizzle;
 mod config;
 mod datapath;
 mod decoder;
-mod execute_register;
 mod float_normalise;
 mod float_order;
 mod float_round;
@@ -16,7 +14,7 @@ mod float_unit;
 mod float_unpack;
 mod glossary;
 mod immediate;
-mod instruction_register;
+mod integer_unit;
 mod lane_adder;
 mod lane_compare;
 mod lane_overflow;
@@ -24,7 +22,7 @@ mod lane_shifter;
 mod multiplier;
 mod operand_stage;
 mod register_file;
-mod retire_register;
+mod result_merge;
 mod slow_unit;
 mod sticky_shift;
 mod type_file;
@@ -37,8 +35,9 @@ pub use decoder::BrewDecoder;
 
 use crate::netlist::{Design, LowerError, lower_documented};
 use crate::rtl::Top;
-use glossary::{ENTERING, GLOSSARY};
-use rust_hdl::prelude::Block;
+use bundles::{Immediate, Kind};
+use glossary::{BUNDLES, GLOSSARY};
+use rust_hdl::prelude::{Block, Synth, TypeDescriptor, TypeKind};
 
 /// The datapath of a valid configuration as a rust-hdl block. Ports: see [`BrewDatapath`].
 pub fn datapath(config: &Config) -> Box<dyn Top> {
@@ -63,9 +62,30 @@ pub fn design(config: &Config) -> Result<Design, LowerError> {
     lower_documented(&BrewDatapath::new(config), meaning)
 }
 
-/// What the glossary says of a port.
+/// What the glossary says of a port that does not speak for itself; one with named codes lists them.
 fn meaning(port: &str) -> Option<String> {
-    let name = port.strip_prefix(ENTERING).unwrap_or(port);
-    let entry = GLOSSARY.iter().find(|(known, _)| *known == name);
-    entry.map(|(_, meaning)| (*meaning).to_owned())
+    let name = BUNDLES
+        .iter()
+        .find_map(|bundle| port.strip_prefix(bundle))
+        .unwrap_or(port);
+    let (_, meaning) = GLOSSARY.iter().find(|(known, _)| *known == name)?;
+    let codes = match name {
+        "kind" => Kind::descriptor(),
+        "immediate" | "select" => Immediate::descriptor(),
+        _ => return Some((*meaning).to_owned()),
+    };
+    Some(format!("{meaning} {}.", listed(&codes)))
+}
+
+/// The codes of an enum with their names.
+fn listed(kind: &TypeDescriptor) -> String {
+    let TypeKind::Enum(variants) = &kind.kind else {
+        return String::new();
+    };
+    let name = |variant: &String| variant.rsplit("::").next().unwrap_or_default().to_owned();
+    let each = variants
+        .iter()
+        .enumerate()
+        .map(|(code, variant)| format!("{code} {}", name(variant)));
+    each.collect::<Vec<_>>().join(", ")
 }

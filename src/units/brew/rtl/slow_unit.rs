@@ -11,7 +11,7 @@ use rust_hdl::prelude::*;
 ///
 /// Operands and controls stay put from the first cycle with `active` set to the one with `done` set: 3 cycles for an
 /// integer multiplication, 7 for FP32, 8 for FP16X2, whose lanes follow each other through one unit.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Default)]
 pub struct SlowUnit {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
@@ -55,28 +55,9 @@ impl SlowUnit {
             active_low: false,
         };
         SlowUnit {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            active: Signal::default(),
-            unit: Signal::default(),
-            subtract: Signal::default(),
-            lanes: Signal::default(),
-            a: Signal::default(),
-            b: Signal::default(),
-            done: Signal::default(),
-            result: Signal::default(),
-            multiplier: Multiplier::default(),
             float: (0..u32::from(float)).map(|_| FloatUnit::default()).collect(),
             count: Register::new(style, 0.into()),
-            earlier_lane: Register::default(),
-            last: Signal::default(),
-            is_float: Signal::default(),
-            half: Signal::default(),
-            a_lane: Signal::default(),
-            b_lane: Signal::default(),
-            packed: Signal::default(),
-            a_significand: Signal::default(),
-            b_significand: Signal::default(),
+            ..SlowUnit::default()
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a register's type does to an instruction.
 
+use super::bundles::Kind;
 use crate::comment;
 use rust_hdl::prelude::*;
 
@@ -8,8 +9,8 @@ use rust_hdl::prelude::*;
 pub struct TypeRules {
     /// The code is an instruction.
     pub code_legal: Signal<In, Bit>,
-    /// What it does, see the decoder.
-    pub kind: Signal<In, Bits<4>>,
+    /// What it is.
+    pub kind: Signal<In, Kind>,
     /// Operation of the integer unit as decoded.
     pub code_operation: Signal<In, Bits<4>>,
     /// The deciding type.
@@ -24,6 +25,8 @@ pub struct TypeRules {
     pub float: Signal<Out, Bit>,
     /// The slow unit executes: 1 integer multiply, 2 float add or subtract, 3 float multiply; 0 for the integer unit.
     pub slow: Signal<Out, Bits<2>>,
+    /// The integer unit subtracts: it takes the second operand inverted.
+    pub inverts_b: Signal<Out, Bit>,
     float_unit: Constant<Bit>,
     multiplier: Constant<Bit>,
     reserved: Signal<Local, Bit>,
@@ -33,6 +36,12 @@ pub struct TypeRules {
     arithmetic: Signal<Local, Bit>,
     saturates: Signal<Local, Bit>,
     is_float: Signal<Local, Bit>,
+}
+
+impl Default for TypeRules {
+    fn default() -> Self {
+        TypeRules::new(true, true)
+    }
 }
 
 impl TypeRules {
@@ -48,6 +57,7 @@ impl TypeRules {
             operation: Signal::default(),
             float: Signal::default(),
             slow: Signal::default(),
+            inverts_b: Signal::default(),
             float_unit: Constant::new(float),
             multiplier: Constant::new(multiplier),
             reserved: Signal::default(),
@@ -69,6 +79,7 @@ impl Logic for TypeRules {
         comment!("module type_rules: Turns a decoded instruction and the deciding type into lanes, unit and legality.");
         comment!("port code_legal: The code is an instruction.");
         comment!("port lanes: Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.");
+        comment!("port inverts_b: The integer unit subtracts, and takes its second operand inverted.");
         comment!("port slow: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none of them.");
         self.reserved.next = (self.type_code.val() == 7) | (self.type_code.val() > 9);
         self.is_float.next = (self.type_code.val() == 8) | (self.type_code.val() == 9);
@@ -80,10 +91,15 @@ impl Logic for TypeRules {
         self.saturating.next = (self.type_code.val() > 2) & (self.type_code.val() < 7);
 
         // Arithmetic, shifts, extension and comparison have no meaning for a reserved type.
-        self.arithmetic.next =
-            ((self.kind.val() > 0) & (self.kind.val() < 6)) | ((self.kind.val() > 6) & (self.kind.val() < 10));
-        self.saturates.next =
-            ((self.kind.val() > 0) & (self.kind.val() < 6) & (self.kind.val() != 3)) | (self.kind.val() == 7);
+        self.saturates.next = (self.kind.val() == Kind::Add)
+            | (self.kind.val() == Kind::Multiply)
+            | (self.kind.val() == Kind::AddInteger)
+            | (self.kind.val() == Kind::MultiplyInteger)
+            | (self.kind.val() == Kind::Negate);
+        self.arithmetic.next = self.saturates.val()
+            | (self.kind.val() == Kind::Shift)
+            | (self.kind.val() == Kind::Extend)
+            | (self.kind.val() == Kind::Compare);
 
         self.legal.next = self.code_legal.val();
         if self.arithmetic.val() & self.reserved.val() {
@@ -92,24 +108,28 @@ impl Logic for TypeRules {
         self.slow.next = 0.into();
         self.operation.next = self.code_operation.val();
         if self.is_float.val() {
-            if (self.kind.val() == 4) | (self.kind.val() == 5) {
+            if (self.kind.val() == Kind::AddInteger) | (self.kind.val() == Kind::MultiplyInteger) {
                 self.legal.next = false;
             }
-            if (self.kind.val() == 1) | (self.kind.val() == 2) | (self.kind.val() == 7) | (self.kind.val() == 9) {
+            if (self.kind.val() == Kind::Add)
+                | (self.kind.val() == Kind::Multiply)
+                | (self.kind.val() == Kind::Negate)
+                | (self.kind.val() == Kind::Compare)
+            {
                 if !self.float_unit.val() {
                     self.legal.next = false;
                 }
             }
-            if self.kind.val() == 7 {
+            if self.kind.val() == Kind::Negate {
                 self.operation.next = 0.into();
             }
-            if self.kind.val() == 1 {
+            if self.kind.val() == Kind::Add {
                 self.slow.next = 2.into();
             }
-            if self.kind.val() == 2 {
+            if self.kind.val() == Kind::Multiply {
                 self.slow.next = 3.into();
             }
-        } else if (self.kind.val() == 2) | (self.kind.val() == 5) {
+        } else if (self.kind.val() == Kind::Multiply) | (self.kind.val() == Kind::MultiplyInteger) {
             self.slow.next = 1.into();
             if !self.multiplier.val() {
                 self.legal.next = false;
@@ -120,5 +140,6 @@ impl Logic for TypeRules {
             | (bit_cast::<4, 1>(self.byte_lanes.val().into()) << 1)
             | bit_cast::<4, 1>(self.half_lanes.val().into());
         self.float.next = self.is_float.val();
+        self.inverts_b.next = (self.code_operation.val() == 5) & !(self.is_float.val() & self.saturates.val());
     }
 }

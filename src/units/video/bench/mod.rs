@@ -105,7 +105,9 @@ fn reference(config: &Config, seed: u64) -> Result<Result<Subject, String>, Benc
     match Reference::new(&design, config, seed) {
         Ok(reference) => match reference.piece() {
             Ok(_) => Ok(Ok(reference.subject())),
-            Err(wrong) => Err(BenchError::Failed(format!("C++ around verilator finds {wrong} wrong results"))),
+            Err(wrong) => Err(BenchError::Failed(format!(
+                "C++ around verilator finds {wrong} wrong results"
+            ))),
         },
         Err(EngineError::Unavailable(why)) => Ok(Err(why)),
         Err(EngineError::Failed(why)) => Err(BenchError::Failed(why)),

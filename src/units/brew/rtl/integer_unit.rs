@@ -1,0 +1,167 @@
+//! The integer unit's combinational part.
+
+use super::bundles::AluParts;
+use super::lane_adder::LaneAdder;
+use super::lane_compare::LaneCompare;
+use super::lane_overflow::LaneOverflow;
+use super::lane_shifter::LaneShifter;
+use crate::comment;
+use rust_hdl::prelude::*;
+
+/// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison
+/// of 1 x 32, 2 x 16 or 4 x 8 bits, up to the last choice.
+#[derive(LogicBlock, Default)]
+pub struct IntegerUnit {
+    /// 0 xor, 1 or, 2 and, 3 `!a & b`, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle.
+    pub operation: Signal<In, Bits<4>>,
+    /// Bit 0: lanes are 16 bits wide; bit 1: 8 bits; bit 2: addition and subtraction saturate; bit 3: as unsigned.
+    pub lanes: Signal<In, Bits<4>>,
+    /// Bit 0: compare, with the operation set to subtract and no saturation; bit 1: less instead of equal; bit 2: signed;
+    /// bit 3: invert.
+    pub compare: Signal<In, Bits<4>>,
+    /// Compared lanes are floating-point numbers.
+    pub as_float: Signal<In, Bit>,
+    /// Bit 0: sign-extend each lane from its low 8 bits, bit 1: from its low 16 bits, with an arithmetic shift by 0.
+    pub extend: Signal<In, Bits<2>>,
+    /// First operand.
+    pub a: Signal<In, Bits<32>>,
+    /// Second operand, shift amount or swizzle control; inverted for a subtraction.
+    pub b: Signal<In, Bits<32>>,
+    /// Result.
+    pub(super) parts: Signal<Out, AluParts>,
+    adder: LaneAdder,
+    saturation: LaneOverflow,
+    comparator: Vec<LaneCompare>,
+    shifter: LaneShifter,
+    bitwise: Signal<Local, Bits<32>>,
+    flip_top: Signal<Local, Bits<4>>,
+    lane_carry: Signal<Local, Bits<4>>,
+    with_carry: Signal<Local, Bits<4>>,
+    without_carry: Signal<Local, Bits<4>>,
+}
+
+impl IntegerUnit {
+    /// With or without comparisons, and floating-point ones among them.
+    pub fn new(compares: bool, float: bool) -> Self {
+        IntegerUnit {
+            comparator: (0..u32::from(compares)).map(|_| LaneCompare::new(float)).collect(),
+            ..IntegerUnit::default()
+        }
+    }
+}
+
+impl Logic for IntegerUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!(
+            "module integer_unit: Logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison, up to the last choice."
+        );
+        comment!(
+            "port operation: 0 xor, 1 or, 2 and, 3 and with a inverted, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle a by b."
+        );
+        comment!("port lanes: Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.");
+        comment!(
+            "port compare: Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert."
+        );
+        comment!("port as_float: Compared lanes are floating-point numbers.");
+        comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).");
+        comment!("port b: Second operand, shift amount or swizzle control; inverted for a subtraction.");
+        comment!("port parts_sum: Sum of each lane.");
+        comment!("port parts_other: What is not a sum; 0, but for top bits, where the result is a constant.");
+        comment!("port parts_take_sum: Bytes of the result that are sums.");
+        comment!("port parts_fill: Bytes that are the other ones inverted, if they are no sums.");
+        self.adder.a.next = self.a.val();
+        self.adder.addend.next = self.b.val();
+        self.adder.subtract.next = self.operation.val().get_bit(0);
+        self.adder.lanes16.next = self.lanes.val().get_bit(0);
+        self.adder.lanes8.next = self.lanes.val().get_bit(1);
+
+        self.saturation.a.next = self.a.val();
+        self.saturation.addend.next = self.b.val();
+        self.saturation.sum.next = self.adder.sum.val();
+        self.saturation.carry.next = self.adder.carry.val();
+        self.saturation.subtract.next = self.operation.val().get_bit(0);
+        self.saturation.as_unsigned.next = self.lanes.val().get_bit(3);
+        self.saturation.lanes8.next = self.lanes.val().get_bit(1);
+
+        self.shifter.word.next = self.a.val();
+        self.shifter.control.next = self.b.val().get_bits::<8>(0);
+        self.shifter.active.next = self.operation.val().get_bit(3);
+        self.shifter.swizzle.next = self.operation.val().get_bit(2);
+        self.shifter.left.next = !self.operation.val().get_bit(0);
+        self.shifter.arithmetic.next = self.operation.val().get_bit(1);
+        self.shifter.lanes16.next = self.lanes.val().get_bit(0);
+        self.shifter.lanes8.next = self.lanes.val().get_bit(1);
+        self.shifter.extend.next = self.extend.val();
+
+        self.bitwise.next = 0.into();
+        if !self.operation.val().get_bits::<2>(2).any() {
+            if self.operation.val().get_bit(1) {
+                self.bitwise.next = self.a.val() & self.b.val();
+                if self.operation.val().get_bit(0) {
+                    self.bitwise.next = !self.a.val() & self.b.val();
+                }
+            } else {
+                self.bitwise.next = self.a.val() ^ self.b.val();
+                if self.operation.val().get_bit(0) {
+                    self.bitwise.next = self.a.val() | self.b.val();
+                }
+            }
+        }
+        // The ends of signed ranges: a constant whose top bit is the complement of the others.
+        self.flip_top.next = 0.into();
+        if self.lanes.val().get_bit(2) & !self.lanes.val().get_bit(3) {
+            self.flip_top.next = 10.into();
+            if self.lanes.val().get_bit(1) {
+                self.flip_top.next = 0xf.into();
+            }
+        }
+
+        // Constants: which one is known but for the carry out of a lane, which comes last.
+        self.lane_carry.next = 0.into();
+        if self.adder.carry.val().get_bit(3) {
+            self.lane_carry.next = 0xf.into();
+        }
+        if self.lanes.val().get_bit(0) {
+            self.lane_carry.next = (self.adder.carry.val() & 10) | ((self.adder.carry.val() & 10) >> 1);
+        }
+        if self.lanes.val().get_bit(1) {
+            self.lane_carry.next = self.adder.carry.val();
+        }
+        self.with_carry.next = 0.into();
+        self.without_carry.next = 0.into();
+        self.parts.next.take_sum = 0.into();
+        if self.operation.val().get_bits::<2>(2) == 1 {
+            self.parts.next.take_sum = 0xf.into();
+        }
+        if self.lanes.val().get_bit(2) {
+            self.with_carry.next = self.saturation.high.val();
+            self.without_carry.next = self.saturation.high.val();
+            self.parts.next.take_sum = !self.saturation.overflow.val();
+        }
+        for i in 0..self.comparator.len() {
+            self.comparator[i].a.next = self.a.val();
+            self.comparator[i].b.next = !self.b.val();
+            self.comparator[i].lanes16.next = self.lanes.val().get_bit(0);
+            self.comparator[i].lanes8.next = self.lanes.val().get_bit(1);
+            self.comparator[i].less.next = self.compare.val().get_bit(1);
+            self.comparator[i].as_signed.next = self.compare.val().get_bit(2);
+            self.comparator[i].invert.next = self.compare.val().get_bit(3);
+            self.comparator[i].as_float.next = self.as_float.val();
+            if self.compare.val().get_bit(0) {
+                self.with_carry.next = self.comparator[i].with_carry.val();
+                self.without_carry.next = self.comparator[i].without_carry.val();
+                self.parts.next.take_sum = 0.into();
+            }
+        }
+        self.parts.next.sum = self.adder.sum.val();
+        self.parts.next.other = self.bitwise.val()
+            | self.shifter.moved.val()
+            | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(3)) << 31)
+            | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(2)) << 23)
+            | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(1)) << 15)
+            | (bit_cast::<32, 1>(self.flip_top.val().get_bits::<1>(0)) << 7);
+        self.parts.next.fill =
+            (self.lane_carry.val() & self.with_carry.val()) | (!self.lane_carry.val() & self.without_carry.val());
+    }
+}

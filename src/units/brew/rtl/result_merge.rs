@@ -1,0 +1,71 @@
+//! The last choice of an integer result.
+
+use super::bundles::AluParts;
+use crate::comment;
+use rust_hdl::prelude::*;
+
+/// The result of the integer unit, or a word that is ready earlier, inverted if wanted.
+///
+/// Where each of its operands goes at the end of a cycle, the choice is made anew: what comes late, the sum, passes a
+/// single function of four bits in each place: the sum, a bit known before it, and two bits per byte.
+#[derive(LogicBlock, Default)]
+pub struct ResultMerge {
+    /// From the integer unit.
+    pub(super) parts: Signal<In, AluParts>,
+    /// Take the integer unit's result.
+    pub forward: Signal<In, Bit>,
+    /// Else this.
+    pub ready: Signal<In, Bits<32>>,
+    /// Invert either.
+    pub invert: Signal<In, Bit>,
+    /// What was chosen.
+    pub value: Signal<Out, Bits<32>>,
+    chosen: Signal<Local, Bits<32>>,
+    early: Signal<Local, Bits<32>>,
+    flips: [Signal<Local, Bits<8>>; 4],
+    bytes: [Signal<Local, Bits<8>>; 4],
+}
+
+impl Logic for ResultMerge {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!(
+            "module result_merge: The result of the integer unit, or what is ready before it; inverted if wanted."
+        );
+        comment!("port parts_sum: Sum of each lane.");
+        comment!("port parts_other: What is not a sum.");
+        comment!("port parts_take_sum: Bytes of the result that are sums.");
+        comment!("port parts_fill: Bytes of the others that are inverted.");
+        comment!("port forward: 1 takes the result.");
+        comment!("port ready: What is taken otherwise.");
+        comment!("port invert: 1 inverts what is taken.");
+        comment!("port value: What is taken.");
+        self.chosen.next = self.ready.val();
+        if self.forward.val() {
+            self.chosen.next = self.parts.val().other;
+        }
+        // Inverted before the sum is there; a sum is inverted together with the choice.
+        self.early.next = self.chosen.val();
+        if self.invert.val() {
+            self.early.next = !self.chosen.val();
+        }
+        for i in 0..4 {
+            self.flips[i].next = 0.into();
+            self.bytes[i].next = self.early.val().get_bits::<8>(8 * i);
+            if self.forward.val() {
+                if self.parts.val().take_sum.get_bit(i) {
+                    self.bytes[i].next = self.parts.val().sum.get_bits::<8>(8 * i);
+                    if self.invert.val() {
+                        self.flips[i].next = 0xff.into();
+                    }
+                } else if self.parts.val().fill.get_bit(i) {
+                    self.flips[i].next = 0xff.into();
+                }
+            }
+        }
+        self.value.next = (bit_cast::<32, 8>(self.bytes[3].val() ^ self.flips[3].val()) << 24)
+            | (bit_cast::<32, 8>(self.bytes[2].val() ^ self.flips[2].val()) << 16)
+            | (bit_cast::<32, 8>(self.bytes[1].val() ^ self.flips[1].val()) << 8)
+            | bit_cast::<32, 8>(self.bytes[0].val() ^ self.flips[0].val());
+    }
+}
