@@ -92,11 +92,14 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(Tex
             .map_err(|error| failed(format!("{}: {error}", file.display())))?;
     }
     std::fs::write(directory.path().join("rows.v"), ROWS).map_err(|error| failed(error.to_string()))?;
-    let read: String = (0..files.len())
-        .map(|i| format!("read_verilog {}; ", source(i)))
+    // What the cells of a device mean yosys knows by itself. Read first, they can't be defined otherwise.
+    let cells = expected.families.iter();
+    let cells = cells.map(|family| format!("read_verilog +/{family}/cells_sim.v; "));
+    let read: String = cells
+        .chain((0..files.len()).map(|i| format!("read_verilog {}; ", source(i))))
         .collect();
     let script = format!(
-        "{read} hierarchy -check -top {top}; proc; flatten; \
+        "{read} hierarchy -purge_lib -check -top {top}; proc; flatten; \
          design -push-copy; opt_clean; write_json design.json; design -pop; \
          memory -nomap; memory_map; opt -full; techmap -map +/techmap.v -map rows.v; opt; async2sync; dffunmap; \
          simplemap; opt_clean; scc -expect 0; aigmap; opt_clean; write_aiger -symbols design.aig"
