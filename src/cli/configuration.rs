@@ -110,7 +110,9 @@ impl Shared {
                 Form::Count {
                     first, last, default, ..
                 } => format!("{}, {first} to {last} [default: {default}]", choice.help),
-                Form::Word { words, .. } | Form::Special { words, .. } => format!("{} [default: {}]", choice.help, words[0].0),
+                Form::Word { words, .. } | Form::Special { words, .. } => {
+                    format!("{} [default: {}]", choice.help, words[0].0)
+                }
                 Form::Part { .. } | Form::Extra { .. } => choice.help.to_owned(),
             };
             match groups.iter_mut().find(|(other, _)| *other == text) {

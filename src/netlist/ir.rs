@@ -389,7 +389,9 @@ impl Module {
 impl Design {
     /// The cells of devices that are instantiated, children of the other modules.
     pub fn cells(&self) -> impl Iterator<Item = (&Module, &Cell)> {
-        self.modules.iter().filter_map(|module| Some((module, module.cell.as_ref()?)))
+        self.modules
+            .iter()
+            .filter_map(|module| Some((module, module.cell.as_ref()?)))
     }
 
     /// The module behind an id.

@@ -17,8 +17,8 @@ pub use check::{CheckError, check};
 pub use flat::{Flat, FlatScope, Step};
 pub(crate) use fold::mask;
 pub use ir::{
-    BinaryOp, Cell, Design, Expr, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, Net, NetId,
-    NetKind, Register, Reset, ResetStyle, UnaryOp,
+    BinaryOp, Cell, Design, Expr, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, Net,
+    NetId, NetKind, Register, Reset, ResetStyle, UnaryOp,
 };
 pub use leaf::LeafSpec;
 pub use lower::{LowerError, lower};

@@ -91,7 +91,9 @@ impl Choice {
         match self.form {
             Form::Count { first, last, .. } => format!("a whole number, {first} to {last}"),
             Form::Part { .. } | Form::Extra { .. } => String::new(),
-            Form::Word { words, .. } | Form::Special { words, .. } => words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or "),
+            Form::Word { words, .. } | Form::Special { words, .. } => {
+                words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or ")
+            }
         }
     }
 
@@ -103,7 +105,9 @@ impl Choice {
             Form::Count { .. } => Some(format!("--{option} {value}")),
             _ if value == 0 => None,
             Form::Part { .. } | Form::Extra { .. } => Some(format!("--{option}")),
-            Form::Word { words, .. } | Form::Special { words, .. } => words.get(value as usize).map(|(name, _)| format!("--{option} {name}")),
+            Form::Word { words, .. } | Form::Special { words, .. } => {
+                words.get(value as usize).map(|(name, _)| format!("--{option} {name}"))
+            }
         }
     }
 
@@ -113,7 +117,9 @@ impl Choice {
             Form::Count { letter, .. } => Some(format!("{letter}{value}")),
             _ if value == 0 => None,
             Form::Part { without: suffix } | Form::Extra { with: suffix } => Some(suffix.to_owned()),
-            Form::Word { words, .. } | Form::Special { words, .. } => words.get(value as usize).map(|(_, suffix)| (*suffix).to_owned()),
+            Form::Word { words, .. } | Form::Special { words, .. } => {
+                words.get(value as usize).map(|(_, suffix)| (*suffix).to_owned())
+            }
         }
     }
 
@@ -126,7 +132,9 @@ impl Choice {
                 Form::Count { .. } => value.into(),
                 Form::Part { .. } => (value == 0).into(),
                 Form::Extra { .. } => (value != 0).into(),
-                Form::Word { words, .. } | Form::Special { words, .. } => words.get(value as usize).map(|(name, _)| *name).into(),
+                Form::Word { words, .. } | Form::Special { words, .. } => {
+                    words.get(value as usize).map(|(name, _)| *name).into()
+                }
             },
             meaning: self.meaning.into(),
         })

@@ -144,7 +144,9 @@ impl Writer<'_> {
             }
         };
         let (parameters, ports): (Vec<_>, Vec<_>) = child.ports().partition(|(id, _)| is_parameter(child, *id));
-        let values = parameters.iter().map(|(id, net)| format!(".{} ({})", net.name, connection(*id).render(6, 6)));
+        let values = parameters
+            .iter()
+            .map(|(id, net)| format!(".{} ({})", net.name, connection(*id).render(6, 6)));
         let values: Vec<String> = values.collect();
         let values = match values.is_empty() {
             true => String::new(),

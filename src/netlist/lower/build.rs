@@ -245,7 +245,8 @@ fn document(node: &Node, code: &VerilogBlock, module: &mut Module) -> Result<(),
                 net.doc = doc.to_string();
                 found = true;
                 if kind == "parameter" {
-                    cell.iter_mut().for_each(|cell| _ = cell.parameters.insert(NetId(i as u32)));
+                    cell.iter_mut()
+                        .for_each(|cell| _ = cell.parameters.insert(NetId(i as u32)));
                 }
             }
         }

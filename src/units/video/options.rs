@@ -154,7 +154,7 @@ pub(crate) fn shipped() -> Vec<Config> {
 }
 
 /// What a regression runs: in full at every latency, without and with all families of instructions; at the default latency
-/// without each of the options and without all of them, and with all families without all of them.
+/// without each of the options and without all of them, with all families without all of them, and made for each device.
 pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
     let full = Config::full(DEFAULT_LATENCY);
     let reset = |asynchronous, active_low| Config {
@@ -185,6 +185,9 @@ pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
     });
     configs.push(Config { vset: true, ..full });
     configs.push(Config { dot: true, ..full });
+    for device in [Device::Ecp5, Device::Ice40] {
+        configs.extend([full, Config::all(DEFAULT_LATENCY)].map(|config| Config { device, ..config }));
+    }
     let all = (0..=Config::MAX_LATENCY).map(Config::all);
     configs.extend(all);
     configs.push(Config {

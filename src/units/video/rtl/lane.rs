@@ -259,8 +259,7 @@ impl Logic for LaneResult {
             // The truth of a comparison counts in lanes only whose value has no part in the result.
             self.result_table[0].a.next = bit_cast::<8, 9>(self.value.val());
             self.result_table[0].b.next = self.halved.val();
-            self.result_table[0].c.next =
-                self.operand_table[0].z.val() | bit_cast::<8, 1>(self.truth.val().into());
+            self.result_table[0].c.next = self.operand_table[0].z.val() | bit_cast::<8, 1>(self.truth.val().into());
             self.result_table[0].d.next = self.no_sum.val();
             self.result.next = self.result_table[0].z.val();
         }
