@@ -11,6 +11,7 @@ use super::sweep::Limits;
 use super::witness::Witness;
 use crate::algebra::{Bit, Edge};
 use crate::files::Scratch;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -92,12 +93,17 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(Tex
             .map_err(|error| failed(format!("{}: {error}", file.display())))?;
     }
     std::fs::write(directory.path().join("rows.v"), ROWS).map_err(|error| failed(error.to_string()))?;
-    // What the cells of a device mean yosys knows by itself. Read first, they can't be defined otherwise.
-    let cells = expected.families.iter();
-    let cells = cells.map(|family| format!("read_verilog +/{family}/cells_sim.v; "));
-    let read: String = cells
-        .chain((0..files.len()).map(|i| format!("read_verilog {}; ", source(i))))
-        .collect();
+    // What the cells of a device mean yosys knows by itself, as long as the text does not say it otherwise.
+    let families: BTreeSet<&String> = expected.cells.iter().map(|(family, _)| family).collect();
+    let known = families
+        .iter()
+        .map(|family| format!("read_verilog -defer +/{family}/cells_sim.v; "));
+    let text = (0..files.len()).map(|i| format!("read_verilog {}; ", source(i)));
+    let foreign = expected
+        .cells
+        .iter()
+        .map(|(_, name)| format!("select -assert-none {name}; "));
+    let read: String = known.chain(text).chain(foreign).collect();
     let script = format!(
         "{read} hierarchy -purge_lib -check -top {top}; proc; flatten; \
          design -push-copy; opt_clean; write_json design.json; design -pop; \
@@ -117,6 +123,14 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(Tex
             failed(format!(
                 "a net depends on itself without a register between, in {}",
                 files.join(", ")
+            ))
+        }
+        ExternalError::Failed(text) if text.contains("selection is not empty") => {
+            let cells = expected.cells.iter().map(|(_, name)| name.as_str());
+            let own: Vec<&str> = cells.filter(|name| text.lines().any(|line| line == *name)).collect();
+            failed(format!(
+                "the text defines {} itself, which the device has",
+                own.join(" and ")
             ))
         }
         ExternalError::Failed(text) => ExternalError::Failed(named(&text).trim_end().to_string()),

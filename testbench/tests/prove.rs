@@ -8,6 +8,7 @@ use lanesmith::prove::{Conclusion, Limits, Obligation, Outcome, Plan, Verdict, W
 use lanesmith::rtl::device::Device;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{FaultKind, Profile, Settings};
+use lanesmith::units::Unit;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::claims::{alu_obligations, core_obligations};
 use lanesmith::units::video::ptx::{Control, Instruction};

@@ -26,8 +26,8 @@ pub struct Expected {
     pub asynchronous: Option<(&'static str, bool)>,
     /// The ports: name, whether it is an input, width.
     pub ports: Vec<(String, bool, u32)>,
-    /// The devices whose cells it may instantiate, by the names that yosys has for them.
-    pub families: BTreeSet<String>,
+    /// The cells of devices that it may instantiate: family, by the name that yosys has for it, and name.
+    pub cells: BTreeSet<(String, String)>,
 }
 
 impl Expected {
@@ -42,7 +42,10 @@ impl Expected {
             ports: ports
                 .map(|(_, net)| (net.name.clone(), net.kind == NetKind::Input, net.width))
                 .collect(),
-            families: design.cells().map(|(_, cell)| cell.family.clone()).collect(),
+            cells: design
+                .cells()
+                .map(|(module, cell)| (cell.family.clone(), module.name.clone()))
+                .collect(),
         }
     }
 }
