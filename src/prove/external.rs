@@ -125,15 +125,10 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(Tex
                 files.join(", ")
             ))
         }
-        ExternalError::Failed(text) if text.contains("selection is not empty") => {
-            let cells = expected.cells.iter().map(|(_, name)| name.as_str());
-            let own: Vec<&str> = cells.filter(|name| text.lines().any(|line| line == *name)).collect();
-            failed(format!(
-                "the text defines {} itself, which the device has",
-                own.join(" and ")
-            ))
-        }
-        ExternalError::Failed(text) => ExternalError::Failed(named(&text).trim_end().to_string()),
+        ExternalError::Failed(text) => match defined(&text, expected) {
+            Some(cell) => failed(format!("the text defines {cell} itself, which the device has")),
+            None => failed(named(&text).trim_end().to_string()),
+        },
         missing => missing,
     };
     finish(directory.path(), "yosys", &["-q", "-p", &script]).map_err(quoted)?;
@@ -149,6 +144,14 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(Tex
     .map_err(failed)?;
     let aiger = Aiger::read(&written("design.aig")?).map_err(failed)?;
     Ok((TextMachine::new(aiger, expected.clock), structure))
+}
+
+/// The cell that a text defines for itself, as yosys tells of it: a module that is there twice, or beside one put off.
+fn defined<'a>(told: &str, expected: &'a Expected) -> Option<&'a str> {
+    let twice = |name: &str| told.contains(&format!("Re-definition of module `\\{name}'"));
+    let beside = |name: &str| told.contains("selection is not empty") && told.lines().any(|line| line == name);
+    let mut cells = expected.cells.iter().map(|(_, name)| name.as_str());
+    cells.find(|name| twice(name) || beside(name))
 }
 
 /// Beyond its own limit ABC gets this long to end before it is killed.

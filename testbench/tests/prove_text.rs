@@ -92,20 +92,19 @@ fn text_that_instantiates_cells_is_proved_with_what_yosys_knows_of_them_and_with
 
 #[test]
 fn a_cell_that_the_text_defines_itself_is_an_error() {
-    let config = Config {
-        device: Device::Ecp5,
-        ..Config::full(3)
-    };
-    let own = "module PFUMX (input ALUT, BLUT, C0, output Z); assign Z = ALUT; endmodule\nmodule video_core (";
-    let Some(proof) = prove_text(
-        &Video::core(config).selection(),
-        &[("module video_core (", own)],
-        &plan(false, true),
-    ) else {
-        return;
-    };
-    let error = proof.err().expect("an error");
-    assert_eq!(error, "the text defines PFUMX itself, which the device has");
+    for (device, cell) in [(Device::Ecp5, "PFUMX"), (Device::Ice40, "SB_LUT4")] {
+        let config = Config {
+            device,
+            ..Config::full(3)
+        };
+        let own = format!("module {cell} (input A, output Z); assign Z = A; endmodule\nmodule video_core (");
+        let edits = [("module video_core (", own.as_str())];
+        let Some(proof) = prove_text(&Video::core(config).selection(), &edits, &plan(false, true)) else {
+            return;
+        };
+        let error = proof.expect_err("an error");
+        assert_eq!(error, format!("the text defines {cell} itself, which the device has"));
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::bundles::{Exact, Operands, Sums};
 use super::cuts::Cuts;
 use crate::comment;
 use crate::rtl::Optional;
-use crate::rtl::device::{TableBit, TableByte};
+use crate::rtl::device::{Device, TableBit, TableByte};
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
@@ -28,6 +28,8 @@ pub(super) struct ValueByte {
 
 impl ValueByte {
     pub(super) fn new(config: &Config) -> Self {
+        // On iCE40 synthesis finds as few look-up tables by itself, and faster ones.
+        let in_cells = config.device == Device::Ecp5;
         ValueByte {
             sums: Signal::default(),
             absolute: Signal::default(),
@@ -38,9 +40,9 @@ impl ValueByte {
             invert: Signal::default(),
             plus_mask: Signal::default(),
             chosen: Signal::default(),
-            byte: config.in_cells(|device| TableByte::new(device, sum_or_inverse)),
-            above: config.in_cells(|device| TableBit::new(device, sum_or_inverse)),
-            has_cells: Constant::new(config.device.has_cells()),
+            byte: Optional::new(in_cells.into(), || TableByte::new(config.device, sum_or_inverse)),
+            above: Optional::new(in_cells.into(), || TableBit::new(config.device, sum_or_inverse)),
+            has_cells: Constant::new(in_cells),
         }
     }
 }
