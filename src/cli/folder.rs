@@ -4,6 +4,7 @@ use super::Failure;
 use crate::files;
 use crate::units::Emission;
 use crate::verilog::{EmittedFile, FileHash, Manifest};
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,13 @@ impl Folder {
     /// What the generator writes.
     pub(super) fn files(&self) -> &[EmittedFile] {
         &self.files
+    }
+
+    /// What is made hardware of: the Verilog files that the list of files names.
+    pub(super) fn verilog(&self) -> impl Iterator<Item = &EmittedFile> {
+        let lists = self.files.iter().filter(|file| file.name.ends_with(".f"));
+        let named: HashSet<&str> = lists.flat_map(|list| list.text.lines()).collect();
+        self.files.iter().filter(move |file| named.contains(&file.name[..]))
     }
 
     /// How it differs from what is generated: a line for each file that is missing, differs, or does not belong there.

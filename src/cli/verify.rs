@@ -121,8 +121,8 @@ fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
 /// What is wrong with a certificate and the files beside it, a line each.
 fn problems(path: &Path, certificate: &Certificate, emission: &Emission) -> Result<Vec<String>, Failure> {
     let folder = Folder::new(emission, path.parent().unwrap_or(Path::new(".")))?;
-    let verilog = folder.files().iter().filter(|file| file.name.ends_with(".v"));
-    let hashes: Vec<FileHash> = verilog
+    let hashes: Vec<FileHash> = folder
+        .verilog()
         .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
         .collect();
     let mut problems = certificate.problems(emission, &hashes);

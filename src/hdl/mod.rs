@@ -105,7 +105,7 @@ pub fn lower(top: &dyn Block) -> Result<Design, Error> {
 }
 
 /// The Verilog-2005 files of a design, one for each kind of module, children before their parents, and a file list for
-/// the option `-f` of other tools.
+/// the option `-f` of other tools. With cells of a device also what they mean, which the list does not name.
 pub fn emit(design: &Design) -> Vec<EmittedFile> {
     let banner = Banner {
         tool: crate::tool(),
@@ -113,6 +113,7 @@ pub fn emit(design: &Design) -> Vec<EmittedFile> {
     };
     let mut files = crate::verilog::emit(design, &banner);
     files.push(file_list(design, &files));
+    files.extend(crate::verilog::cells(design, &banner));
     files
 }
 

@@ -96,6 +96,11 @@ fn check_module(design: &Design, module: &Module) -> Result<(), CheckError> {
             ));
         }
         for (port, expr) in &instance.inputs {
+            let is_parameter = child.cell.as_ref().is_some_and(|cell| cell.parameters.contains(port));
+            if is_parameter && !matches!(module.expr_ref(*expr).kind, ExprKind::Const(_)) {
+                let port = &child.net_ref(*port).name;
+                return Err(error(&instance.name, format!("parameter {port} is no constant")));
+            }
             if child.net_ref(*port).width != module.width(*expr) {
                 let port = &child.net_ref(*port).name;
                 return Err(error(

@@ -4,7 +4,7 @@
 //! Children come before their parents and the top module last, as in a design.
 
 use super::check::reads;
-use super::ir::{Expr, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register};
+use super::ir::{Cell, Expr, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register};
 use std::collections::{HashMap, HashSet};
 
 /// Replaces nets that are constant by their values, in all expressions.
@@ -30,6 +30,7 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, u64>) -> Module {
     loop {
         let mut folded = Module::new(module.name.clone(), module.doc.clone());
         folded.nets = module.nets.clone();
+        folded.cell = module.cell.clone();
         let nets = module
             .nets
             .iter()
@@ -204,6 +205,10 @@ pub fn compact(modules: &[Module], live: &Live) -> Vec<Module> {
                 outputs,
             });
         }
+        copier.target.cell = module.cell.as_ref().map(|cell| Cell {
+            family: cell.family.clone(),
+            parameters: cell.parameters.iter().filter_map(|net| map[net.0 as usize]).collect(),
+        });
         done.push(copier.target);
         maps.push(map);
     }

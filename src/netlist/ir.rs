@@ -49,10 +49,21 @@ pub struct Module {
     pub memories: Vec<Memory>,
     /// Instances of other modules.
     pub instances: Vec<Instance>,
+    /// Set where the device has the module already: it is emitted as instances only, and its contents are its meaning.
+    pub cell: Option<Cell>,
     /// Outputs of registers without reset that start at 0 rather than unknown, as flip-flops of FPGAs do.
     pub zeroed: BTreeSet<NetId>,
     exprs: Vec<Expr>,
     index: HashMap<Expr, ExprId>,
+}
+
+/// What makes a module a cell of a device, a primitive. Its name is the vendor's, and so are those of its ports.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// The devices that have it, by the name that yosys has for them: `ecp5`, `ice40`.
+    pub family: String,
+    /// Input ports that are parameters of the cell: constants in every instance.
+    pub parameters: BTreeSet<NetId>,
 }
 
 /// What a net is to its module.
@@ -376,6 +387,13 @@ impl Module {
 }
 
 impl Design {
+    /// The cells of devices that are instantiated, children of the other modules.
+    pub fn cells(&self) -> impl Iterator<Item = (&Module, &Cell)> {
+        self.modules
+            .iter()
+            .filter_map(|module| Some((module, module.cell.as_ref()?)))
+    }
+
     /// The module behind an id.
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.0 as usize]

@@ -17,16 +17,18 @@ pub use check::{CheckError, check};
 pub use flat::{Flat, FlatScope, Step};
 pub(crate) use fold::mask;
 pub use ir::{
-    BinaryOp, Design, Expr, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, Net, NetId,
-    NetKind, Register, Reset, ResetStyle, UnaryOp,
+    BinaryOp, Cell, Design, Expr, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, Net,
+    NetId, NetKind, Register, Reset, ResetStyle, UnaryOp,
 };
 pub use leaf::LeafSpec;
 pub use lower::{LowerError, lower, lower_documented};
 
 /// A remark in a kernel, without effect when it runs.
 ///
-/// Two forms mean something to the lowering, as first statements of a kernel: `comment!("module NAME: Doc.")` names
-/// the kind of module and documents it, `comment!("port NAME: Meaning.")` documents a port.
+/// Some forms mean something to the lowering, as first statements of a kernel: `comment!("module NAME: Doc.")` names
+/// the kind of module and documents it, `comment!("port NAME: Meaning.")` documents a port. In place of the first,
+/// `comment!("cell FAMILY NAME: Doc.")` says that devices of the family have this module already: the kernel is its
+/// meaning, its ports are the cell's in capitals, and an input with `comment!("parameter NAME: Meaning.")` is a parameter.
 #[macro_export]
 macro_rules! comment {
     ($text:literal) => {};

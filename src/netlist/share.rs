@@ -47,9 +47,10 @@ fn structure(module: &Module) -> String {
         memories,
         instances,
         zeroed,
+        cell,
         ..
     } = module;
-    let contents = (name, doc, nets, assigns, registers, memories, instances, zeroed);
+    let contents = (name, doc, nets, assigns, registers, memories, instances, zeroed, cell);
     format!("{contents:?} {:?}", module.exprs())
 }
 

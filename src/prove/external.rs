@@ -11,6 +11,7 @@ use super::sweep::Limits;
 use super::witness::Witness;
 use crate::algebra::{Bit, Edge};
 use crate::files::Scratch;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -92,11 +93,19 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(Tex
             .map_err(|error| failed(format!("{}: {error}", file.display())))?;
     }
     std::fs::write(directory.path().join("rows.v"), ROWS).map_err(|error| failed(error.to_string()))?;
-    let read: String = (0..files.len())
-        .map(|i| format!("read_verilog {}; ", source(i)))
-        .collect();
+    // What the cells of a device mean yosys knows by itself, as long as the text does not say it otherwise.
+    let families: BTreeSet<&String> = expected.cells.iter().map(|(family, _)| family).collect();
+    let known = families
+        .iter()
+        .map(|family| format!("read_verilog -defer +/{family}/cells_sim.v; "));
+    let text = (0..files.len()).map(|i| format!("read_verilog {}; ", source(i)));
+    let foreign = expected
+        .cells
+        .iter()
+        .map(|(_, name)| format!("select -assert-none {name}; "));
+    let read: String = known.chain(text).chain(foreign).collect();
     let script = format!(
-        "{read} hierarchy -check -top {top}; proc; flatten; \
+        "{read} hierarchy -purge_lib -check -top {top}; proc; flatten; \
          design -push-copy; opt_clean; write_json design.json; design -pop; \
          memory -nomap; memory_map; opt -full; techmap -map +/techmap.v -map rows.v; opt; async2sync; dffunmap; \
          simplemap; opt_clean; scc -expect 0; aigmap; opt_clean; write_aiger -symbols design.aig"
@@ -116,7 +125,10 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(Tex
                 files.join(", ")
             ))
         }
-        ExternalError::Failed(text) => ExternalError::Failed(named(&text).trim_end().to_string()),
+        ExternalError::Failed(text) => match defined(&text, expected) {
+            Some(cell) => failed(format!("the text defines {cell} itself, which the device has")),
+            None => failed(named(&text).trim_end().to_string()),
+        },
         missing => missing,
     };
     finish(directory.path(), "yosys", &["-q", "-p", &script]).map_err(quoted)?;
@@ -132,6 +144,14 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(Tex
     .map_err(failed)?;
     let aiger = Aiger::read(&written("design.aig")?).map_err(failed)?;
     Ok((TextMachine::new(aiger, expected.clock), structure))
+}
+
+/// The cell that a text defines for itself, as yosys tells of it: a module that is there twice, or beside one put off.
+fn defined<'a>(told: &str, expected: &'a Expected) -> Option<&'a str> {
+    let twice = |name: &str| told.contains(&format!("Re-definition of module `\\{name}'"));
+    let beside = |name: &str| told.contains("selection is not empty") && told.lines().any(|line| line == name);
+    let mut cells = expected.cells.iter().map(|(_, name)| name.as_str());
+    cells.find(|name| twice(name) || beside(name))
 }
 
 /// Beyond its own limit ABC gets this long to end before it is killed.

@@ -4,7 +4,7 @@ use super::{DesignError, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Sources, Subject};
-use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, emit, file_list};
+use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, file_list};
 use std::fmt;
 use std::str::FromStr;
 
@@ -98,18 +98,21 @@ impl Emission {
         }
     }
 
-    /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core.
+    /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; with cells of a
+    /// device also what they mean, a file for each.
     pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
         let design = self.design().map_err(DesignError)?;
         let banner = self.banner();
         let mut files = emit(&design, &banner);
+        let cells = cells(&design, &banner);
         let mut manifest = Manifest::new(&design, &files, &banner, self.parameters(), self.selection.latency());
         let list = file_list(&design, &files);
-        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"));
+        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells);
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
-        manifest.beside = [&list, &core].map(hash).into();
+        manifest.beside = [&list, &core].into_iter().chain(&cells).map(hash).collect();
         manifest.prefix = self.prefix.to_string();
         files.extend([list, manifest.file(), core]);
+        files.extend(cells);
         Ok(files)
     }
 }
@@ -138,7 +141,7 @@ impl Subject for Emission {
 
     fn design(&self) -> Result<Design, String> {
         let mut design = self.unit.design()?;
-        for module in &mut design.modules {
+        for module in design.modules.iter_mut().filter(|module| module.cell.is_none()) {
             module.name = self.prefix.before(&module.name);
         }
         Ok(design)

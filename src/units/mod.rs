@@ -141,9 +141,10 @@ mod tests {
                     Form::Count { first, last, .. } => first..=last,
                     Form::Part { .. } | Form::Extra { .. } => 0..=1,
                     Form::Word { words, .. } => 0..=words.len() as u32 - 1,
+                    Form::Special { words, .. } => 1..=words.len() as u32 - 1,
                 };
                 for value in values {
-                    let chosen = choice.parameter(value);
+                    let chosen = choice.parameter(value).expect("what is chosen is told");
                     let chosen = format!("{} {}", chosen.name, chosen.value);
                     assert!(
                         used.contains(&(row.module.name, chosen.clone())),

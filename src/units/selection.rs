@@ -199,7 +199,9 @@ impl Selection {
 
     /// The choices in the manifest.
     pub fn parameters(&self) -> Vec<Parameter> {
-        self.chosen().map(|(choice, value)| choice.parameter(value)).collect()
+        self.chosen()
+            .filter_map(|(choice, value)| choice.parameter(value))
+            .collect()
     }
 
     /// Cycles from operands to result, where that is one number.

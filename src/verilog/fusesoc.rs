@@ -3,13 +3,21 @@
 use super::{EmittedFile, Manifest};
 
 impl Manifest {
-    /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`.
-    pub fn fusesoc_core(&self, name: &str, version: &str) -> EmittedFile {
-        let files: String = self
-            .files
-            .iter()
-            .map(|file| format!("      - {}\n", file.name))
-            .collect();
+    /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`. `cells` say what the device's cells mean: for the
+    /// targets that do not synthesize.
+    pub fn fusesoc_core(&self, name: &str, version: &str, cells: &[EmittedFile]) -> EmittedFile {
+        let list = |names: &mut dyn Iterator<Item = &String>| -> String {
+            names.map(|name| format!("      - {name}\n")).collect()
+        };
+        let files = list(&mut self.files.iter().map(|file| &file.name));
+        let (models, meant) = match cells.is_empty() {
+            true => (String::new(), "[rtl]"),
+            false => {
+                let files = list(&mut cells.iter().map(|file| &file.name));
+                let fileset = format!("  cells:\n    files:\n{files}    file_type: verilogSource-2005\n\n");
+                (fileset, "[rtl, cells]")
+            }
+        };
         let top = &self.top;
         let description = serde_json::to_string(self.description.lines().next().unwrap_or(top)).expect("a string");
         // A JSON string is a YAML string.
@@ -25,13 +33,13 @@ filesets:
     files:
 {files}    file_type: verilogSource-2005
 
-targets:
+{models}targets:
   default:
     filesets: [rtl]
     toplevel: {top}
 
   lint:
-    filesets: [rtl]
+    filesets: {meant}
     toplevel: {top}
     flow: lint
     flow_options:
@@ -40,7 +48,7 @@ targets:
 
   sim:
     description: Compiles the design; depend on this core and name your testbench as the top level to run one.
-    filesets: [rtl]
+    filesets: {meant}
     toplevel: {top}
     flow: sim
     flow_options:

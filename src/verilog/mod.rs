@@ -15,7 +15,7 @@ mod simplify;
 
 pub use manifest::{FORMAT_VERSION, FileHash, Manifest, ManifestPort, Parameter, ports};
 
-use crate::netlist::Design;
+use crate::netlist::{Cell, Design, Module};
 
 /// What the head of every emitted file says. It holds no dates: equal inputs give equal bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,15 +40,38 @@ pub struct EmittedFile {
 }
 
 /// The Verilog files of a design: one per module, named after it, children before their parents.
+///
+/// Cells of a device are no files: synthesis tools have them, and [`cells`] is for others.
 pub fn emit(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
     design
         .modules
         .iter()
+        .filter(|module| module.cell.is_none())
         .map(|module| EmittedFile {
             name: format!("{}.v", module.name),
             text: format!("{}{}", banner.text(), module::text(design, module)),
         })
         .collect()
+}
+
+/// What the cells of a device mean that a design instantiates, as Verilog for simulators and linters: a file for each. Their
+/// heads tell of no configuration, as the text is the same in all.
+pub fn cells(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
+    let banner = Banner {
+        configuration: String::new(),
+        command: String::new(),
+        ..banner.clone()
+    };
+    let file = |(module, cell): (&Module, &Cell)| EmittedFile {
+        name: format!("{}.v", module.name),
+        text: format!(
+            "{}// For simulation and lint only: synthesis for {} has this cell.\n{}",
+            banner.text(),
+            cell.family,
+            module::text(design, module)
+        ),
+    };
+    design.cells().map(file).collect()
 }
 
 /// The file list that simulators and synthesis tools read with `-f`.

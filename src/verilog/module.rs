@@ -40,8 +40,15 @@ impl Writer<'_> {
         self.line(0, "`default_nettype none");
         self.line(0, "");
         self.comment(0, &source.doc);
-        self.line(0, &format!("module {} (", source.name));
-        self.ports(source);
+        let (parameters, ports): (Vec<_>, Vec<_>) = source.ports().partition(|(id, _)| is_parameter(source, *id));
+        if parameters.is_empty() {
+            self.line(0, &format!("module {} (", source.name));
+        } else {
+            self.line(0, &format!("module {} #(", source.name));
+            self.parameters(&parameters);
+            self.line(0, ") (");
+        }
+        self.ports(&ports);
         self.line(0, ");");
         self.declarations();
         self.assigns();
@@ -63,8 +70,16 @@ impl Writer<'_> {
         self.line(0, "`default_nettype wire");
     }
 
-    fn ports(&mut self, source: &Module) {
-        let ports: Vec<(NetId, &Net)> = source.ports().collect();
+    fn parameters(&mut self, parameters: &[(NetId, &Net)]) {
+        for (i, (_, net)) in parameters.iter().enumerate() {
+            self.comment(2, &net.doc);
+            let comma = if i + 1 < parameters.len() { "," } else { "" };
+            let (name, zero) = (declaration("parameter", net.width, &net.name), constant(net.width, 0));
+            self.line(2, &format!("{name} = {zero}{comma}"));
+        }
+    }
+
+    fn ports(&mut self, ports: &[(NetId, &Net)]) {
         let range_width = ports.iter().map(|(_, net)| range(net.width).len()).max().unwrap_or(0);
         for (i, (id, net)) in ports.iter().enumerate() {
             self.comment(2, &net.doc);
@@ -119,7 +134,6 @@ impl Writer<'_> {
 
     fn instance(&mut self, instance: &Instance) {
         let child = self.design.module(instance.module);
-        self.line(2, &format!("{} {} (", child.name, instance.name));
         let connection = |port: NetId| {
             let input = instance.inputs.iter().find(|(child, _)| *child == port);
             let output = instance.outputs.iter().find(|(child, _)| *child == port);
@@ -129,7 +143,15 @@ impl Writer<'_> {
                 _ => Doc::text(""),
             }
         };
-        let ports: Vec<(NetId, &Net)> = child.ports().collect();
+        let (parameters, ports): (Vec<_>, Vec<_>) = child.ports().partition(|(id, _)| is_parameter(child, *id));
+        let values = parameters
+            .iter()
+            .map(|(id, net)| format!(".{} ({})", net.name, connection(*id).render(6, 6)));
+        let values: Vec<String> = values.collect();
+        let values = match values.is_empty() {
+            true => String::new(),
+            false => format!("#({}) ", values.join(", ")),
+        };
         let longest = ports.iter().map(|(_, net)| net.name.len()).max().unwrap_or(0);
         let mut lines = Vec::new();
         for (i, (id, port)) in ports.iter().enumerate() {
@@ -137,6 +159,7 @@ impl Writer<'_> {
             let comma = if i + 1 < ports.len() { "," } else { "" };
             lines.push(format!("{start}{}){comma}", connection(*id).render(6, start.len())));
         }
+        self.line(2, &format!("{} {values}{} (", child.name, instance.name));
         for line in lines {
             self.line(0, &line);
         }
@@ -347,6 +370,10 @@ impl Writer<'_> {
         }
         self.out.push('\n');
     }
+}
+
+fn is_parameter(module: &Module, port: NetId) -> bool {
+    module.cell.as_ref().is_some_and(|cell| cell.parameters.contains(&port))
 }
 
 fn range(width: u32) -> String {

@@ -5,8 +5,10 @@ use crate::skip::skipped;
 use lanesmith::netlist::{BinaryOp, Flat, Module, UnaryOp};
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{Conclusion, Limits, Obligation, Outcome, Plan, Verdict, Witness, external, prove};
+use lanesmith::rtl::device::Device;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{FaultKind, Profile, Settings};
+use lanesmith::units::Unit;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::claims::{alu_obligations, core_obligations};
 use lanesmith::units::video::ptx::{Control, Instruction};
@@ -47,6 +49,28 @@ fn every_shipped_video_alu_is_proved_from_the_netlist() {
             method.open
         );
         assert!(method.claims > 69);
+    }
+}
+
+#[test]
+fn hardware_made_of_cells_is_proved_at_every_latency_with_and_without_all_families() {
+    let devices = [Device::Ecp5, Device::Ice40];
+    let configs = devices.into_iter().flat_map(|device| {
+        let latencies = (0..=Config::MAX_LATENCY).map(Config::full);
+        let configs = latencies.chain([Config::all(3)]);
+        configs.map(move |config| Config { device, ..config })
+    });
+    for config in configs {
+        let core = Video::core(config).selection();
+        let proof = prove(
+            &Emission::from(core),
+            Path::new("."),
+            &[],
+            &plan(true, false),
+            &mut |_| (),
+        );
+        let method = &proof.unwrap().certificate.methods[0];
+        assert_eq!(method.verdict, Conclusion::Proved, "{}: {:?}", core.name(), method.open);
     }
 }
 

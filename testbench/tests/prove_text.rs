@@ -4,6 +4,7 @@ use super::prove::plan;
 use crate::skip::skipped;
 use lanesmith::prove::external::{ExternalError, read_back};
 use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, Structure, prove};
+use lanesmith::rtl::device::Device;
 use lanesmith::units::Unit;
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl as brew;
@@ -23,7 +24,13 @@ type Case<'a> = (&'a [Edit<'a>], &'a str, &'a str);
 fn prove_text(selection: &Selection, edits: &[Edit], plan: &Plan) -> Option<Result<Proof, String>> {
     let folder = tempfile::tempdir().unwrap();
     let mut files = selection.files().unwrap();
-    files.retain(|file| file.name.ends_with(".v"));
+    let list = files
+        .iter()
+        .find(|file| file.name.ends_with(".f"))
+        .unwrap()
+        .text
+        .clone();
+    files.retain(|file| list.lines().any(|name| name == file.name));
     for (old, new) in edits {
         let with = files.iter_mut().rev().find(|file| file.text.contains(old));
         let file = with.unwrap_or_else(|| panic!("no `{old}`"));
@@ -60,6 +67,44 @@ fn emitted_text_read_back_is_proved_and_with_one_character_changed_it_is_refuted
     assert_eq!(proof.unwrap().certificate.verdict, Conclusion::Proved);
     let broken = prove_text(&small(), &[("halved = {", "halved = ~{")], &plan).expect("tools");
     assert_eq!(broken.unwrap().certificate.verdict, Conclusion::Refuted);
+}
+
+#[test]
+fn text_that_instantiates_cells_is_proved_with_what_yosys_knows_of_them_and_with_one_bit_of_a_table_changed_refuted() {
+    let plan = plan(false, true);
+    for (device, table, changed) in [
+        (Device::Ecp5, "16'h35ca", "16'h35cb"),
+        (Device::Ice40, "16'he4aa", "16'he4ab"),
+    ] {
+        let config = Config {
+            device,
+            ..Config::full(3)
+        };
+        let core = Video::core(config).selection();
+        let Some(proof) = prove_text(&core, &[], &plan) else {
+            return;
+        };
+        assert_eq!(proof.unwrap().certificate.verdict, Conclusion::Proved);
+        let broken = prove_text(&core, &[(table, changed)], &plan).expect("tools");
+        assert_eq!(broken.unwrap().certificate.verdict, Conclusion::Refuted);
+    }
+}
+
+#[test]
+fn a_cell_that_the_text_defines_itself_is_an_error() {
+    for (device, cell) in [(Device::Ecp5, "PFUMX"), (Device::Ice40, "SB_LUT4")] {
+        let config = Config {
+            device,
+            ..Config::full(3)
+        };
+        let own = format!("module {cell} (input A, output Z); assign Z = A; endmodule\nmodule video_core (");
+        let edits = [("module video_core (", own.as_str())];
+        let Some(proof) = prove_text(&Video::core(config).selection(), &edits, &plan(false, true)) else {
+            return;
+        };
+        let error = proof.expect_err("an error");
+        assert_eq!(error, format!("the text defines {cell} itself, which the device has"));
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use lanesmith::algebra::{Bit, Slice, pack, unpack};
 use lanesmith::netlist::{Flat, NetId, eval};
+use lanesmith::rtl::device::Device;
 use lanesmith::sim::testbench::Random;
 use lanesmith::sim::{Engine, native::Native, rust_hdl::RustHdl};
 use lanesmith::units::video::golden::batch;
@@ -184,8 +185,14 @@ fn configurations(latency: u32) -> impl Iterator<Item = Config> {
 #[test]
 fn the_update_functions_of_the_core_agree_with_golden_at_every_latency() {
     let mut random = Random::new(7);
-    for latency in 0..=Config::MAX_LATENCY {
-        let config = Config::all(latency);
+    for (latency, device) in (0..=Config::MAX_LATENCY)
+        .map(|latency| (latency, Device::Portable))
+        .chain([(3, Device::Ecp5), (3, Device::Ice40)])
+    {
+        let config = Config {
+            device,
+            ..Config::all(latency)
+        };
         let core = video::core(&config).expect("a valid configuration");
         let vectors = random_vectors(&mut random, &config, 300);
         run_core(&mut RustHdl::new(core), latency, &vectors);

@@ -284,8 +284,7 @@ pub(super) fn proof(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, Failure> {
     let generated = Folder::new(emission, folder.unwrap_or(Path::new(".")))?;
-    let verilog = generated.files().iter().filter(|file| file.name.ends_with(".v"));
-    let verilog: Vec<EmittedFile> = verilog.cloned().collect();
+    let verilog: Vec<EmittedFile> = generated.verilog().cloned().collect();
     let Some(folder) = folder else {
         let scratch = scratch(&verilog)?;
         return prove(emission, scratch.path(), &verilog, plan, progress).map_err(Failure::new);

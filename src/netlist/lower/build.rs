@@ -8,7 +8,7 @@ use super::stock::Stock;
 use super::text;
 use super::tree::{Node, parts};
 use crate::netlist::LeafSpec;
-use crate::netlist::ir::{ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
+use crate::netlist::ir::{Cell, ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
 use rust_hdl::prelude::ast::{VerilogBlock, VerilogStatement};
 use rust_hdl::prelude::{AtomKind, Verilog};
 use std::collections::{HashMap, HashSet};
@@ -208,14 +208,15 @@ fn document(node: &Node, code: &VerilogBlock, module: &mut Module) -> Result<(),
         let remark = text::comment(comment);
         let Some((kind, rest)) = remark
             .split_once(' ')
-            .filter(|(kind, _)| ["module", "port"].contains(kind))
+            .filter(|(kind, _)| ["module", "cell", "port", "parameter"].contains(kind))
         else {
             continue;
         };
         let Some((name, doc)) = rest.split_once(':').map(|(name, doc)| (name.trim(), doc.trim())) else {
             continue;
         };
-        if kind == "module" {
+        if ["module", "cell"].contains(&kind) {
+            let (family, name) = name.rsplit_once(' ').unwrap_or(("", name));
             if !is_identifier(name) {
                 return Err(error(
                     node,
@@ -226,21 +227,37 @@ fn document(node: &Node, code: &VerilogBlock, module: &mut Module) -> Result<(),
             }
             module.name = name.to_string();
             module.doc = doc.to_string();
+            if kind == "cell" {
+                module.cell = Some(Cell {
+                    family: family.to_string(),
+                    ..Cell::default()
+                });
+            }
             continue;
         }
         let mut found = false;
-        for net in module.nets.iter_mut().filter(|net| net.kind != NetKind::Wire) {
+        let Module { nets, cell, .. } = &mut *module;
+        for (i, net) in nets.iter_mut().enumerate().filter(|(_, net)| net.kind != NetKind::Wire) {
             // A port of a struct type has one net per field.
             if net.name == name
                 || net.name.starts_with(&format!("{name}_")) && node.atoms.iter().any(|a| a.name == name)
             {
                 net.doc = doc.to_string();
                 found = true;
+                if kind == "parameter" {
+                    cell.iter_mut()
+                        .for_each(|cell| _ = cell.parameters.insert(NetId(i as u32)));
+                }
             }
         }
         if !found {
             return Err(error(node, "", &remark, format!("no port is called {name:?}")));
         }
+    }
+    if module.cell.is_some() {
+        // Vendors write the names of ports in capitals.
+        let ports = module.nets.iter_mut().filter(|net| net.kind != NetKind::Wire);
+        ports.for_each(|net| net.name = net.name.to_uppercase());
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ pub(super) use text::of_text;
 
 use super::subject::Subject;
 use crate::netlist::{Design, NetKind};
+use std::collections::BTreeSet;
 
 /// Name of the claim that every register and every write of a memory is clocked by the port `clock` and its rising edge,
 /// that nothing else reads the clock, and that no register changes without an edge but by the reset that is asked for.
@@ -25,6 +26,8 @@ pub struct Expected {
     pub asynchronous: Option<(&'static str, bool)>,
     /// The ports: name, whether it is an input, width.
     pub ports: Vec<(String, bool, u32)>,
+    /// The cells of devices that it may instantiate: family, by the name that yosys has for it, and name.
+    pub cells: BTreeSet<(String, String)>,
 }
 
 impl Expected {
@@ -38,6 +41,10 @@ impl Expected {
             asynchronous: style.asynchronous.then_some((port, style.active_low)),
             ports: ports
                 .map(|(_, net)| (net.name.clone(), net.kind == NetKind::Input, net.width))
+                .collect(),
+            cells: design
+                .cells()
+                .map(|(module, cell)| (cell.family.clone(), module.name.clone()))
                 .collect(),
         }
     }

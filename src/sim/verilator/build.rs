@@ -5,7 +5,7 @@ use super::shim;
 use crate::files::{Scratch, Temporary};
 use crate::netlist::Design;
 use crate::sim::EngineError;
-use crate::verilog::{Banner, EmittedFile, emit};
+use crate::verilog::{Banner, EmittedFile, cells, emit};
 use std::collections::hash_map::DefaultHasher;
 use std::ffi::OsStr;
 use std::fs;
@@ -42,7 +42,8 @@ pub fn version() -> Result<String, EngineError> {
 /// The shared object of a design and of C++ that goes behind the shim, from the cache if it is there.
 pub(super) fn build(design: &Design, more: &str) -> Result<Built, EngineError> {
     let version = version()?;
-    let files = emit(design, &Banner::default());
+    let mut files = emit(design, &Banner::default());
+    files.extend(cells(design, &Banner::default()));
     let shim = shim::text(design) + more;
     let mut hasher = DefaultHasher::new();
     (&version, VERILATOR, COMPILER, &shim).hash(&mut hasher);

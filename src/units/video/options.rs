@@ -2,6 +2,7 @@
 
 use super::DEFAULT_LATENCY;
 use crate::netlist::ResetStyle;
+use crate::rtl::device::Device;
 use crate::units::video::rtl::Config;
 use crate::units::{Choice, Form, LATENCY, Values};
 
@@ -58,6 +59,16 @@ pub(crate) const CHOICES: &[Choice] = &[
         form: Form::Extra { with: "dot" },
     },
     Choice {
+        option: "device",
+        parameter: "device",
+        help: "instantiate cells of a device; portable Verilog has none",
+        meaning: "The device whose cells it instantiates, ecp5 or ice40.",
+        form: Form::Special {
+            unit: "DEVICE",
+            words: &[("portable", ""), ("ecp5", "ecp5"), ("ice40", "ice40")],
+        },
+    },
+    Choice {
         option: "reset",
         parameter: "reset",
         help: "when the reset acts, at the clock edge or at once",
@@ -94,6 +105,7 @@ pub(crate) fn values(config: &Config, choices: &[Choice]) -> Values {
         (!config.dual).into(),
         config.vset.into(),
         config.dot.into(),
+        config.device as u32,
         config.reset.asynchronous.into(),
         config.reset.active_low.into(),
     ];
@@ -111,6 +123,7 @@ pub(crate) fn config(values: &Values) -> Config {
         no_vop2,
         vset,
         dot,
+        device,
         asynchronous,
         active_low,
         ..,
@@ -122,6 +135,11 @@ pub(crate) fn config(values: &Values) -> Config {
         dual: no_vop2 == 0,
         vset: vset != 0,
         dot: dot != 0,
+        device: match device {
+            1 => Device::Ecp5,
+            2 => Device::Ice40,
+            _ => Device::Portable,
+        },
         reset: ResetStyle {
             asynchronous: asynchronous != 0,
             active_low: active_low != 0,
@@ -136,7 +154,7 @@ pub(crate) fn shipped() -> Vec<Config> {
 }
 
 /// What a regression runs: in full at every latency, without and with all families of instructions; at the default latency
-/// without each of the options and without all of them, and with all families without all of them.
+/// without each of the options and without all of them, with all families without all of them, and made for each device.
 pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
     let full = Config::full(DEFAULT_LATENCY);
     let reset = |asynchronous, active_low| Config {
@@ -167,6 +185,9 @@ pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
     });
     configs.push(Config { vset: true, ..full });
     configs.push(Config { dot: true, ..full });
+    for device in [Device::Ecp5, Device::Ice40] {
+        configs.extend([full, Config::all(DEFAULT_LATENCY)].map(|config| Config { device, ..config }));
+    }
     let all = (0..=Config::MAX_LATENCY).map(Config::all);
     configs.extend(all);
     configs.push(Config {

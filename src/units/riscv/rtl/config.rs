@@ -1,6 +1,7 @@
 //! What can be chosen about the unit in a RISC-V core.
 
 use crate::netlist::ResetStyle;
+use crate::rtl::device::Device;
 use crate::units::riscv::encoding::Features;
 use crate::units::video::rtl as video;
 
@@ -29,6 +30,8 @@ pub struct Config {
     pub latency: u32,
     /// What of the ALU there is.
     pub features: Features,
+    /// What the ALU is made for.
+    pub device: Device,
 }
 
 impl Config {
@@ -54,12 +57,16 @@ impl Config {
                 vset: video.vset,
                 dot: video.dot,
             },
+            device: video.device,
         }
     }
 
     /// The ALU in it.
     pub fn video(&self) -> video::Config {
-        core(&self.features, self.latency)
+        video::Config {
+            device: self.device,
+            ..core(&self.features, self.latency)
+        }
     }
 
     /// A reset of the level that the interface's cores have.

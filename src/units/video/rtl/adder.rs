@@ -38,7 +38,7 @@ pub(super) struct CompoundAdder {
 
 impl CompoundAdder {
     pub(super) fn new(config: &Config) -> Self {
-        let cuts = Cuts::new(config.latency);
+        let cuts = Cuts::new(config);
         CompoundAdder {
             clock: Signal::default(),
             enable: Signal::default(),

@@ -1,6 +1,8 @@
 //! What can be chosen about the SIMD video ALU.
 
 use crate::netlist::ResetStyle;
+use crate::rtl::Optional;
+use crate::rtl::device::Device;
 use crate::units::ConfigError;
 use crate::units::video::ptx::{FAMILIES, Family};
 
@@ -19,6 +21,8 @@ pub struct Config {
     pub vset: bool,
     /// The dot products `dp4a` and `dp2a`; without them their control words do what those of `vset` or `vmax` do.
     pub dot: bool,
+    /// What it is made for.
+    pub device: Device,
     /// How the valid bits reset.
     pub reset: ResetStyle,
 }
@@ -36,6 +40,7 @@ impl Config {
             dual: true,
             vset: false,
             dot: false,
+            device: Device::Portable,
             reset: ResetStyle {
                 asynchronous: false,
                 active_low: false,
@@ -60,6 +65,21 @@ impl Config {
             Family::Dot => self.dot,
         };
         FAMILIES.into_iter().filter(has).collect()
+    }
+
+    /// Whether operands are selected at all.
+    pub(super) fn selects(&self) -> bool {
+        self.selectors || self.dot
+    }
+
+    /// Whether they are selected, and inverted, in cells of the device.
+    pub(super) fn selects_in_cells(&self) -> bool {
+        self.selects() && self.device.has_cells()
+    }
+
+    /// A block made of cells, where hardware is made for one device.
+    pub(super) fn in_cells<T>(&self, make: impl Fn(Device) -> T) -> Optional<T> {
+        Optional::new(self.device.has_cells().into(), || make(self.device))
     }
 
     /// Checks the ranges.

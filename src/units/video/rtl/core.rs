@@ -56,7 +56,7 @@ pub(in crate::units) struct VideoCore {
 
 impl VideoCore {
     pub(in crate::units) fn new(config: &Config) -> Self {
-        let cuts = Cuts::new(config.latency);
+        let cuts = Cuts::new(config);
         VideoCore {
             clock: Signal::default(),
             enable: Signal::default(),
@@ -66,14 +66,14 @@ impl VideoCore {
             c: Signal::default(),
             d: Signal::default(),
             decode: ControlDecode::new(config),
-            select_a: Default::default(),
-            select_b: Default::default(),
-            operand: std::array::from_fn(|_| OperandByte::new(cuts)),
+            select_a: std::array::from_fn(|_| ByteSelect::new(config)),
+            select_b: std::array::from_fn(|_| ByteSelect::new(config)),
+            operand: std::array::from_fn(|_| OperandByte::new(config)),
             adder: std::array::from_fn(|_| CompoundAdder::new(config)),
-            value: Default::default(),
+            value: std::array::from_fn(|_| ValueByte::new(config)),
             lane: std::array::from_fn(|_| LaneResult::new(config)),
-            overflow: Default::default(),
-            merge: std::array::from_fn(|_| MergeByte::new(cuts)),
+            overflow: std::array::from_fn(|_| Overflow::new(config)),
+            merge: std::array::from_fn(|_| MergeByte::new(config)),
             sum: LaneSum::new(cuts),
             product: std::array::from_fn(|_| ByteProduct::new(cuts)),
             dot_sum: DotSum::new(cuts),
@@ -162,9 +162,12 @@ impl Logic for VideoCore {
             self.operand[i].b_signed.next = self.decode.b_signed.val();
             if self.has_vset.val() | self.has_dot.val() {
                 self.operand[i].subtract.next = self.decode.subtract.val();
+                self.select_b[i].invert.next = self.decode.subtract.val();
             } else {
                 self.operand[i].subtract.next = self.decode.signals.val().negative_plus;
+                self.select_b[i].invert.next = self.decode.signals.val().negative_plus;
             }
+            self.select_a[i].invert.next = false;
         }
         for h in 0..2 {
             self.operand[2 * h].joined.next = self.decode.signals.val().dual;
@@ -220,6 +223,8 @@ impl Logic for VideoCore {
             self.overflow[i].d_signed.next = self.finished.q.val().d_signed;
             self.merge[i].exact.next = self.lane[i].exact.val();
             self.merge[i].c.next = self.c_finished.q.val().get_bits::<8>(8 * i);
+            self.merge[i].overflow_here.next = self.overflow[i].overflow.val();
+            self.merge[i].saturate.next = self.finished.q.val().saturate;
             self.merge[i].d_signed.next = self.finished.q.val().d_signed;
             self.merge[i].keep_c.next = self.finished.q.val().keep_c.get_bit(i);
         }
@@ -231,6 +236,8 @@ impl Logic for VideoCore {
                 self.merge[2 * h].overflow.next = self.overflow[2 * h].overflow.val();
                 self.merge[2 * h].negative.next = self.overflow[2 * h].negative.val();
             }
+            self.merge[2 * h].overflow_above.next = self.overflow[2 * h + 1].overflow.val();
+            self.merge[2 * h + 1].overflow_above.next = self.overflow[2 * h + 1].overflow.val();
             self.merge[2 * h].joined.next = self.finished.q.val().dual;
             self.merge[2 * h + 1].overflow.next = self.overflow[2 * h + 1].overflow.val();
             self.merge[2 * h + 1].negative.next = self.overflow[2 * h + 1].negative.val();

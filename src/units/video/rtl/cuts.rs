@@ -1,5 +1,8 @@
 //! Where the pipeline is cut.
 
+use super::Config;
+use crate::rtl::device::Device;
+
 /// The places that can hold pipeline registers, in the order of the data flow; `docs/video-alu.md` draws them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cuts {
@@ -18,15 +21,22 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// The cuts of a pipeline of `latency` cycles, chosen by measurement (see `docs/area.md`).
-    pub(super) fn new(latency: u32) -> Self {
+    /// The cuts of a pipeline, chosen by measurement (see `docs/area.md`).
+    pub(super) fn new(config: &Config) -> Self {
         let none = Cuts::default();
-        match latency {
+        match config.latency {
             0 => none,
             1 => Cuts { result: true, ..none },
             2 => Cuts {
                 select: true,
                 result: true,
+                ..none
+            },
+            // Selection is short enough there to lie before the carry chains.
+            3 if config.device == Device::Ecp5 => Cuts {
+                add: true,
+                clamp: true,
+                output: true,
                 ..none
             },
             3 => Cuts {
@@ -57,14 +67,20 @@ impl Cuts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::video::rtl::Config;
 
     #[test]
     fn a_pipeline_has_as_many_cuts_as_cycles() {
-        for latency in 0..=Config::MAX_LATENCY {
-            let cuts = Cuts::new(latency);
+        let devices = [Device::Portable, Device::Ecp5, Device::Ice40];
+        let configs = devices.map(|device| {
+            (0..=Config::MAX_LATENCY).map(move |latency| Config {
+                device,
+                ..Config::full(latency)
+            })
+        });
+        for config in configs.into_iter().flatten() {
+            let cuts = Cuts::new(&config);
             let places = [cuts.select, cuts.add, cuts.result, cuts.clamp, cuts.merge, cuts.output];
-            assert_eq!(places.iter().filter(|cut| **cut).count() as u32, latency);
+            assert_eq!(places.iter().filter(|cut| **cut).count() as u32, config.latency);
         }
     }
 }

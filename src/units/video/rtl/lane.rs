@@ -4,11 +4,13 @@ use super::Config;
 use super::bundles::{Exact, Operands, Sums};
 use super::cuts::Cuts;
 use crate::comment;
+use crate::rtl::Optional;
+use crate::rtl::device::{Device, TableBit, TableByte};
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
 /// Chooses between the two sums, and makes the absolute value.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub(super) struct ValueByte {
     pub(super) sums: Signal<In, Sums>,
     pub(super) absolute: Signal<In, Bit>,
@@ -16,7 +18,56 @@ pub(super) struct ValueByte {
     pub(super) plus_one_unless_negative: Signal<In, Bit>,
     pub(super) value: Signal<Out, Bits<9>>,
     take_plus: Signal<Local, Bit>,
+    invert: Signal<Local, Bit>,
+    plus_mask: Signal<Local, Bits<8>>,
     chosen: Signal<Local, Bits<9>>,
+    byte: Optional<TableByte>,
+    above: Optional<TableBit>,
+    has_cells: Constant<Bit>,
+}
+
+impl ValueByte {
+    pub(super) fn new(config: &Config) -> Self {
+        // On iCE40 synthesis finds as few look-up tables by itself, and faster ones.
+        let in_cells = config.device == Device::Ecp5;
+        ValueByte {
+            sums: Signal::default(),
+            absolute: Signal::default(),
+            plus_one: Signal::default(),
+            plus_one_unless_negative: Signal::default(),
+            value: Signal::default(),
+            take_plus: Signal::default(),
+            invert: Signal::default(),
+            plus_mask: Signal::default(),
+            chosen: Signal::default(),
+            byte: Optional::new(in_cells.into(), || TableByte::new(config.device, sum_or_inverse)),
+            above: Optional::new(in_cells.into(), || TableBit::new(config.device, sum_or_inverse)),
+            has_cells: Constant::new(in_cells),
+        }
+    }
+}
+
+/// One of two sums, inverted or not.
+fn sum_or_inverse([plain, plus, take_plus, invert]: [bool; 4]) -> bool {
+    (if take_plus { plus } else { plain }) ^ invert
+}
+
+/// An operand, the second one being inverted, or `pick` itself.
+fn operand_or_constant([a, b, pick, compare]: [bool; 4]) -> bool {
+    match (compare, pick) {
+        (true, true) => a,
+        (true, false) => !b,
+        (false, pick) => pick,
+    }
+}
+
+/// The value or half of it, as the operand says, or the operand.
+fn value_or_operand([value, halved, operand, no_sum]: [bool; 4]) -> bool {
+    match (no_sum, operand) {
+        (false, false) => value,
+        (false, true) => halved,
+        (true, operand) => operand,
+    }
 }
 
 impl Logic for ValueByte {
@@ -41,10 +92,28 @@ impl Logic for ValueByte {
             self.chosen.next = self.sums.val().plain;
         }
         // -(a - b) = !(a - b - 1), and a - b - 1 is the sum without carry in.
-        if self.absolute.val() & self.sums.val().negative {
-            self.value.next = !self.chosen.val();
+        if self.has_cells.val() {
+            self.invert.next = self.absolute.val() & self.sums.val().negative;
+            self.plus_mask.next = bits::<8>(0);
+            if self.take_plus.val() {
+                self.plus_mask.next = bits::<8>(255);
+            }
+            self.byte[0].a.next = self.sums.val().plain.get_bits::<8>(0);
+            self.byte[0].b.next = self.sums.val().plus.get_bits::<8>(0);
+            self.byte[0].c.next = self.plus_mask.val();
+            self.byte[0].d.next = self.invert.val();
+            self.above[0].a.next = self.sums.val().plain.get_bit(8);
+            self.above[0].b.next = self.sums.val().plus.get_bit(8);
+            self.above[0].c.next = self.take_plus.val();
+            self.above[0].d.next = self.invert.val();
+            self.value.next =
+                (bit_cast::<9, 1>(self.above[0].z.val().into()) << 8) | bit_cast::<9, 8>(self.byte[0].z.val());
         } else {
-            self.value.next = self.chosen.val();
+            if self.absolute.val() & self.sums.val().negative {
+                self.value.next = !self.chosen.val();
+            } else {
+                self.value.next = self.chosen.val();
+            }
         }
     }
 }
@@ -72,7 +141,11 @@ pub(super) struct LaneResult {
     operand_above: Signal<Local, Bit>,
     result: Signal<Local, Bits<8>>,
     stage: Stage<Exact>,
+    pick_mask: Signal<Local, Bits<8>>,
+    operand_table: Optional<TableByte>,
+    result_table: Optional<TableByte>,
     has_vset: Constant<Bit>,
+    has_cells: Constant<Bit>,
 }
 
 impl LaneResult {
@@ -97,8 +170,12 @@ impl LaneResult {
             operand: Signal::default(),
             operand_above: Signal::default(),
             result: Signal::default(),
-            stage: Stage::new(Cuts::new(config.latency).result),
+            stage: Stage::new(Cuts::new(config).result),
+            pick_mask: Signal::default(),
+            operand_table: config.in_cells(|device| TableByte::new(device, operand_or_constant)),
+            result_table: config.in_cells(|device| TableByte::new(device, value_or_operand)),
             has_vset: Constant::new(config.vset),
+            has_cells: Constant::new(config.device.has_cells()),
         }
     }
 }
@@ -171,6 +248,22 @@ impl Logic for LaneResult {
                 self.stage.d.next.bit_8 = self.value.val().get_bit(8);
             }
             self.stage.d.next.bit_9 = self.sums.val().negative & !self.absolute.val();
+        }
+        if self.has_cells.val() {
+            self.pick_mask.next = bits::<8>(0);
+            if self.pick.val() {
+                self.pick_mask.next = bits::<8>(255);
+            }
+            self.operand_table[0].a.next = self.operands.val().a;
+            self.operand_table[0].b.next = self.operands.val().b;
+            self.operand_table[0].c.next = self.pick_mask.val();
+            self.operand_table[0].d.next = self.compare.val();
+            // The truth of a comparison counts in lanes only whose value has no part in the result.
+            self.result_table[0].a.next = bit_cast::<8, 9>(self.value.val());
+            self.result_table[0].b.next = self.halved.val();
+            self.result_table[0].c.next = self.operand_table[0].z.val() | bit_cast::<8, 1>(self.truth.val().into());
+            self.result_table[0].d.next = self.no_sum.val();
+            self.result.next = self.result_table[0].z.val();
         }
         self.stage.d.next.low = self.result.val().get_bits::<7>(0);
         self.stage.d.next.bit_7 = self.result.val().get_bit(7);

@@ -1,19 +1,69 @@
 //! Clamp and merge of one byte.
 
+use super::Config;
 use super::bundles::{Choice, Exact};
 use super::cuts::Cuts;
 use crate::comment;
+use crate::rtl::Optional;
+use crate::rtl::device::{TableBit, TableByte};
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
 /// Says whether an exact result has to be clamped.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub(super) struct Overflow {
     pub(super) exact: Signal<In, Exact>,
     pub(super) saturate: Signal<In, Bit>,
     pub(super) d_signed: Signal<In, Bit>,
     pub(super) overflow: Signal<Out, Bit>,
     pub(super) negative: Signal<Out, Bit>,
+    table: Optional<TableBit>,
+    has_cells: Constant<Bit>,
+}
+
+impl Overflow {
+    pub(super) fn new(config: &Config) -> Self {
+        Overflow {
+            exact: Signal::default(),
+            saturate: Signal::default(),
+            d_signed: Signal::default(),
+            overflow: Signal::default(),
+            negative: Signal::default(),
+            table: config.in_cells(|device| TableBit::new(device, does_not_fit)),
+            has_cells: Constant::new(config.device.has_cells()),
+        }
+    }
+}
+
+/// Whether bits 7, 8 and 9 of a result are beyond the destination type, signed or not.
+fn does_not_fit([bit_7, bit_8, bit_9, d_signed]: [bool; 4]) -> bool {
+    match d_signed {
+        true => bit_9 != bit_8 || bit_8 != bit_7,
+        false => bit_9 || bit_8,
+    }
+}
+
+/// Whether a byte is clamped: by its own overflow or, in a half-word, by the upper byte's.
+fn clamps([here, above, joined, may_clamp]: [bool; 4]) -> bool {
+    may_clamp && if joined { above } else { here }
+}
+
+/// The limit that a result is clamped to, the sign bit of a signed type being the inverse of the others; else whether `c`
+/// is kept.
+fn limit_or_c([clamp, negative, keep_c, is_sign]: [bool; 4]) -> bool {
+    match clamp {
+        true => negative == is_sign,
+        false => keep_c,
+    }
+}
+
+/// One bit of the result, of `c`, or the constant `kind`.
+fn result_c_or_kind([result, c, kind, forced]: [bool; 4]) -> bool {
+    match (forced, kind) {
+        (false, false) => result,
+        (false, true) => c,
+        (true, kind) => kind,
+    }
 }
 
 impl Logic for Overflow {
@@ -28,18 +78,27 @@ impl Logic for Overflow {
         comment!("port overflow: Saturating, and the result does not fit the destination type.");
         comment!("port negative: The result is negative.");
         self.negative.next = self.exact.val().bit_9;
-        if self.d_signed.val() {
-            self.overflow.next = self.saturate.val()
-                & ((self.exact.val().bit_9 ^ self.exact.val().bit_8)
-                    | (self.exact.val().bit_8 ^ self.exact.val().bit_7));
+        if self.has_cells.val() {
+            // One look-up table; the next one finds out whether results are clamped at all.
+            self.table[0].a.next = self.exact.val().bit_7;
+            self.table[0].b.next = self.exact.val().bit_8;
+            self.table[0].c.next = self.exact.val().bit_9;
+            self.table[0].d.next = self.d_signed.val();
+            self.overflow.next = self.table[0].z.val();
         } else {
-            self.overflow.next = self.saturate.val() & (self.exact.val().bit_9 | self.exact.val().bit_8);
+            if self.d_signed.val() {
+                self.overflow.next = self.saturate.val()
+                    & ((self.exact.val().bit_9 ^ self.exact.val().bit_8)
+                        | (self.exact.val().bit_8 ^ self.exact.val().bit_7));
+            } else {
+                self.overflow.next = self.saturate.val() & (self.exact.val().bit_9 | self.exact.val().bit_8);
+            }
         }
     }
 }
 
 /// Replaces one byte of the result by a limit of the destination type or by the byte of `c`.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub(super) struct MergeByte {
     pub(super) clock: Signal<In, Clock>,
     pub(super) enable: Signal<In, Bit>,
@@ -50,20 +109,53 @@ pub(super) struct MergeByte {
     pub(super) d_signed: Signal<In, Bit>,
     pub(super) keep_c: Signal<In, Bit>,
     pub(super) joined: Signal<In, Bit>,
+    pub(super) overflow_here: Signal<In, Bit>,
+    pub(super) overflow_above: Signal<In, Bit>,
+    pub(super) saturate: Signal<In, Bit>,
     pub(super) merged: Signal<Out, Bits<8>>,
     clamp: Signal<Local, Bit>,
     top_limit: Signal<Local, Bit>,
     kinds: Signal<Local, Bits<8>>,
     choice: Stage<Choice>,
     merge: Stage<Bits<8>>,
+    may_clamp: Signal<Local, Bit>,
+    two_limits: Signal<Local, Bit>,
+    clamp_table: Optional<TableBit>,
+    kind_table: Optional<TableBit>,
+    top_kind_table: Optional<TableBit>,
+    table: Optional<TableByte>,
+    has_cells: Constant<Bit>,
 }
 
 impl MergeByte {
-    pub(super) fn new(cuts: Cuts) -> Self {
+    pub(super) fn new(config: &Config) -> Self {
+        let cuts = Cuts::new(config);
         MergeByte {
+            clock: Signal::default(),
+            enable: Signal::default(),
+            exact: Signal::default(),
+            c: Signal::default(),
+            overflow: Signal::default(),
+            negative: Signal::default(),
+            d_signed: Signal::default(),
+            keep_c: Signal::default(),
+            joined: Signal::default(),
+            overflow_here: Signal::default(),
+            overflow_above: Signal::default(),
+            saturate: Signal::default(),
+            merged: Signal::default(),
+            clamp: Signal::default(),
+            top_limit: Signal::default(),
+            kinds: Signal::default(),
             choice: Stage::new(cuts.clamp),
             merge: Stage::new(cuts.merge),
-            ..MergeByte::default()
+            may_clamp: Signal::default(),
+            two_limits: Signal::default(),
+            clamp_table: config.in_cells(|device| TableBit::new(device, clamps)),
+            kind_table: config.in_cells(|device| TableBit::new(device, limit_or_c)),
+            top_kind_table: config.in_cells(|device| TableBit::new(device, limit_or_c)),
+            table: config.in_cells(|device| TableByte::new(device, result_c_or_kind)),
+            has_cells: Constant::new(config.device.has_cells()),
         }
     }
 }
@@ -82,13 +174,15 @@ impl Logic for MergeByte {
         comment!("port d_signed: The destination type is signed.");
         comment!("port keep_c: The lane is off, or results are accumulated.");
         comment!("port joined: The low byte of a half-word.");
+        comment!("port overflow_here: The byte's result does not fit.");
+        comment!("port overflow_above: Nor does the upper byte's of the half-word.");
+        comment!("port saturate: Clamp results.");
         comment!("port merged: The byte of d, but for what is accumulated.");
         self.choice.clock.next = self.clock.val();
         self.choice.enable.next = self.enable.val();
         self.merge.clock.next = self.clock.val();
         self.merge.enable.next = self.enable.val();
 
-        self.clamp.next = self.overflow.val() & !self.keep_c.val();
         // The limits are 0 and 255, or -128 and 127; a low byte has no sign.
         if self.joined.val() {
             self.top_limit.next = !self.negative.val();
@@ -99,12 +193,34 @@ impl Logic for MergeByte {
             (bit_cast::<8, 1>(self.exact.val().bit_7.into()) << 7) | bit_cast::<8, 7>(self.exact.val().low);
         self.choice.d.next.c = self.c.val();
         self.choice.d.next.forced = self.clamp.val();
-        if self.clamp.val() {
-            self.choice.d.next.kind = !self.negative.val();
-            self.choice.d.next.top_kind = self.top_limit.val();
+        if self.has_cells.val() {
+            // Three look-up tables between overflow and merge, whatever synthesis makes of the rest.
+            self.may_clamp.next = self.saturate.val() & !self.keep_c.val();
+            self.clamp_table[0].a.next = self.overflow_here.val();
+            self.clamp_table[0].b.next = self.overflow_above.val();
+            self.clamp_table[0].c.next = self.joined.val();
+            self.clamp_table[0].d.next = self.may_clamp.val();
+            self.clamp.next = self.clamp_table[0].z.val();
+            self.two_limits.next = self.d_signed.val() & !self.joined.val();
+            self.kind_table[0].a.next = self.clamp.val();
+            self.kind_table[0].b.next = self.negative.val();
+            self.kind_table[0].c.next = self.keep_c.val();
+            self.kind_table[0].d.next = false;
+            self.top_kind_table[0].a.next = self.clamp.val();
+            self.top_kind_table[0].b.next = self.negative.val();
+            self.top_kind_table[0].c.next = self.keep_c.val();
+            self.top_kind_table[0].d.next = self.two_limits.val();
+            self.choice.d.next.kind = self.kind_table[0].z.val();
+            self.choice.d.next.top_kind = self.top_kind_table[0].z.val();
         } else {
-            self.choice.d.next.kind = self.keep_c.val();
-            self.choice.d.next.top_kind = self.keep_c.val();
+            self.clamp.next = self.overflow.val() & !self.keep_c.val();
+            if self.clamp.val() {
+                self.choice.d.next.kind = !self.negative.val();
+                self.choice.d.next.top_kind = self.top_limit.val();
+            } else {
+                self.choice.d.next.kind = self.keep_c.val();
+                self.choice.d.next.top_kind = self.keep_c.val();
+            }
         }
 
         self.kinds.next = bits::<8>(0);
@@ -118,11 +234,19 @@ impl Logic for MergeByte {
                 self.kinds.next = bits::<8>(128);
             }
         }
-        if self.choice.q.val().forced {
-            self.merge.d.next = self.kinds.val();
+        if self.has_cells.val() {
+            self.table[0].a.next = self.choice.q.val().result;
+            self.table[0].b.next = self.choice.q.val().c;
+            self.table[0].c.next = self.kinds.val();
+            self.table[0].d.next = self.choice.q.val().forced;
+            self.merge.d.next = self.table[0].z.val();
         } else {
-            self.merge.d.next =
-                (self.kinds.val() & self.choice.q.val().c) | (!self.kinds.val() & self.choice.q.val().result);
+            if self.choice.q.val().forced {
+                self.merge.d.next = self.kinds.val();
+            } else {
+                self.merge.d.next =
+                    (self.kinds.val() & self.choice.q.val().c) | (!self.kinds.val() & self.choice.q.val().result);
+            }
         }
         self.merged.next = self.merge.q.val();
     }

@@ -1,5 +1,6 @@
 //! The operands of one byte, ready for the adder.
 
+use super::Config;
 use super::bundles::Operands;
 use super::cuts::Cuts;
 use crate::comment;
@@ -10,7 +11,7 @@ use rust_hdl::prelude::*;
 ///
 /// Above the byte stand copies of the sign on the carry chain; in the low byte of a half-word 1 and 0, which pass the
 /// carry on to the upper byte.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub(super) struct OperandByte {
     pub(super) clock: Signal<In, Clock>,
     pub(super) enable: Signal<In, Bit>,
@@ -26,14 +27,28 @@ pub(super) struct OperandByte {
     b_sign: Signal<Local, Bit>,
     selected: Stage<Operands>,
     beside_sums: Stage<Operands>,
+    comes_inverted: Constant<Bit>,
 }
 
 impl OperandByte {
-    pub(super) fn new(cuts: Cuts) -> Self {
+    pub(super) fn new(config: &Config) -> Self {
+        let cuts = Cuts::new(config);
         OperandByte {
+            clock: Signal::default(),
+            enable: Signal::default(),
+            a_byte: Signal::default(),
+            b_byte: Signal::default(),
+            a_signed: Signal::default(),
+            b_signed: Signal::default(),
+            subtract: Signal::default(),
+            joined: Signal::default(),
+            ready: Signal::default(),
+            held: Signal::default(),
+            b_inverted: Signal::default(),
+            b_sign: Signal::default(),
             selected: Stage::new(cuts.select),
             beside_sums: Stage::new(cuts.add),
-            ..OperandByte::default()
+            comes_inverted: Constant::new(config.selects_in_cells()),
         }
     }
 }
@@ -60,7 +75,7 @@ impl Logic for OperandByte {
         self.beside_sums.clock.next = self.clock.val();
         self.beside_sums.enable.next = self.enable.val();
 
-        if self.subtract.val() {
+        if self.subtract.val() & !self.comes_inverted.val() {
             self.b_inverted.next = !self.b_byte.val();
         } else {
             self.b_inverted.next = self.b_byte.val();

@@ -1,19 +1,83 @@
 //! Operand selection.
 
+use super::Config;
 use crate::comment;
+use crate::rtl::Optional;
+use crate::rtl::device::{Device, TableByte, WideMux};
 use rust_hdl::prelude::*;
 
 /// Picks one of the eight bytes of two registers.
-#[derive(LogicBlock, Default)]
+///
+/// In cells of a device it also inverts, which takes none there. ECP5: four look-up tables for each bit, each of two bytes, and
+/// the wide multiplexers behind them. iCE40: five. Two of them are a multiplexer of four: the first passes its select on
+/// where it has nothing to pick, so that the second can do with one more.
+#[derive(LogicBlock)]
 pub(super) struct ByteSelect {
     pub(super) low: Signal<In, Bits<32>>,
     pub(super) high: Signal<In, Bits<32>>,
     pub(super) index: Signal<In, Bits<3>>,
+    pub(super) invert: Signal<In, Bit>,
     pub(super) picked: Signal<Out, Bits<8>>,
     byte_01: Signal<Local, Bits<8>>,
     byte_23: Signal<Local, Bits<8>>,
     byte_45: Signal<Local, Bits<8>>,
     byte_67: Signal<Local, Bits<8>>,
+    odd: Signal<Local, Bits<8>>,
+    upper: Signal<Local, Bits<8>>,
+    table: Optional<TableByte>,
+    wide: Optional<WideMux>,
+    is_ecp5: Constant<Bit>,
+    is_ice40: Constant<Bit>,
+}
+
+/// A two-way multiplexer, and an inverter.
+fn pick([x, y, second, invert]: [bool; 4]) -> bool {
+    (if second { y } else { x }) ^ invert
+}
+
+/// A multiplexer of four bytes, first half: of the lower two, or the select itself.
+fn pick_or_pass([x, y, odd, upper]: [bool; 4]) -> bool {
+    match upper {
+        true => odd,
+        false => pick([x, y, odd, false]),
+    }
+}
+
+/// Second half: what the first one picked, or of the upper two, as it passed the select.
+fn pick_by_passed([first, x, y, upper]: [bool; 4]) -> bool {
+    match upper {
+        true => pick([x, y, first, false]),
+        false => first,
+    }
+}
+
+impl ByteSelect {
+    pub(super) fn new(config: &Config) -> Self {
+        let device = config.device;
+        let tables: Vec<fn([bool; 4]) -> bool> = match device {
+            Device::Portable => vec![],
+            Device::Ecp5 => vec![pick; 4],
+            Device::Ice40 => vec![pick_or_pass, pick_by_passed, pick_or_pass, pick_by_passed, pick],
+        };
+        let table = |function| TableByte::new(device, function);
+        ByteSelect {
+            low: Signal::default(),
+            high: Signal::default(),
+            index: Signal::default(),
+            invert: Signal::default(),
+            picked: Signal::default(),
+            byte_01: Signal::default(),
+            byte_23: Signal::default(),
+            byte_45: Signal::default(),
+            byte_67: Signal::default(),
+            odd: Signal::default(),
+            upper: Signal::default(),
+            table: Optional::of(tables.into_iter().map(table).collect(), table(pick)),
+            wide: Optional::new((device == Device::Ecp5).into(), WideMux::default),
+            is_ecp5: Constant::new(device == Device::Ecp5),
+            is_ice40: Constant::new(device == Device::Ice40),
+        }
+    }
 }
 
 impl Logic for ByteSelect {
@@ -23,6 +87,7 @@ impl Logic for ByteSelect {
         comment!("port low: Bytes 0 to 3.");
         comment!("port high: Bytes 4 to 7.");
         comment!("port index: Which byte.");
+        comment!("port invert: Invert it.");
         comment!("port picked: That byte.");
         self.byte_01.next = self.low.val().get_bits::<8>(0);
         self.byte_23.next = self.low.val().get_bits::<8>(16);
@@ -34,17 +99,68 @@ impl Logic for ByteSelect {
             self.byte_45.next = self.high.val().get_bits::<8>(8);
             self.byte_67.next = self.high.val().get_bits::<8>(24);
         }
+        self.odd.next = bits::<8>(0);
+        if self.index.val().get_bit(0) {
+            self.odd.next = bits::<8>(255);
+        }
+        self.upper.next = bits::<8>(0);
         if self.index.val().get_bit(2) {
-            if self.index.val().get_bit(1) {
-                self.picked.next = self.byte_67.val();
-            } else {
-                self.picked.next = self.byte_45.val();
+            self.upper.next = bits::<8>(255);
+        }
+        if self.is_ecp5.val() {
+            for i in 0..2 {
+                self.table[i].a.next = self.low.val().get_bits::<8>(16 * i);
+                self.table[i].b.next = self.low.val().get_bits::<8>(16 * i + 8);
+                self.table[i + 2].a.next = self.high.val().get_bits::<8>(16 * i);
+                self.table[i + 2].b.next = self.high.val().get_bits::<8>(16 * i + 8);
             }
+            for i in 0..4 {
+                self.table[i].c.next = self.odd.val();
+                self.table[i].d.next = self.invert.val();
+            }
+            self.wide[0].byte_0.next = self.table[0].z.val();
+            self.wide[0].byte_1.next = self.table[1].z.val();
+            self.wide[0].byte_2.next = self.table[2].z.val();
+            self.wide[0].byte_3.next = self.table[3].z.val();
+            self.wide[0].index.next = self.index.val().get_bits::<2>(1);
+            self.picked.next = self.wide[0].picked.val();
         } else {
-            if self.index.val().get_bit(1) {
-                self.picked.next = self.byte_23.val();
+            if self.is_ice40.val() {
+                self.table[0].a.next = self.low.val().get_bits::<8>(0);
+                self.table[0].b.next = self.low.val().get_bits::<8>(8);
+                self.table[0].c.next = self.odd.val();
+                self.table[0].d.next = self.index.val().get_bit(1);
+                self.table[1].a.next = self.table[0].z.val();
+                self.table[1].b.next = self.low.val().get_bits::<8>(16);
+                self.table[1].c.next = self.low.val().get_bits::<8>(24);
+                self.table[1].d.next = self.index.val().get_bit(1);
+                self.table[2].a.next = self.high.val().get_bits::<8>(0);
+                self.table[2].b.next = self.high.val().get_bits::<8>(8);
+                self.table[2].c.next = self.odd.val();
+                self.table[2].d.next = self.index.val().get_bit(1);
+                self.table[3].a.next = self.table[2].z.val();
+                self.table[3].b.next = self.high.val().get_bits::<8>(16);
+                self.table[3].c.next = self.high.val().get_bits::<8>(24);
+                self.table[3].d.next = self.index.val().get_bit(1);
+                self.table[4].a.next = self.table[1].z.val();
+                self.table[4].b.next = self.table[3].z.val();
+                self.table[4].c.next = self.upper.val();
+                self.table[4].d.next = self.invert.val();
+                self.picked.next = self.table[4].z.val();
             } else {
-                self.picked.next = self.byte_01.val();
+                if self.index.val().get_bit(2) {
+                    if self.index.val().get_bit(1) {
+                        self.picked.next = self.byte_67.val();
+                    } else {
+                        self.picked.next = self.byte_45.val();
+                    }
+                } else {
+                    if self.index.val().get_bit(1) {
+                        self.picked.next = self.byte_23.val();
+                    } else {
+                        self.picked.next = self.byte_01.val();
+                    }
+                }
             }
         }
     }

@@ -1,0 +1,162 @@
+//! Cells of ECP5; FPGA Libraries Reference Guide, Lattice. Four `LUT4` of one place are a multiplexer of 8 with two `PFUMX`
+//! and one `L6MUX21`, which take no look-up table.
+
+use crate::comment;
+use rust_hdl::prelude::*;
+
+/// A look-up table of four inputs.
+#[derive(LogicBlock, Default)]
+pub struct Lut4 {
+    /// Bit i is the output for the input i, of which `a` is bit 0.
+    pub init: Signal<In, Bits<16>>,
+    /// Bit 0 of the index.
+    pub a: Signal<In, Bit>,
+    /// Bit 1.
+    pub b: Signal<In, Bit>,
+    /// Bit 2.
+    pub c: Signal<In, Bit>,
+    /// Bit 3.
+    pub d: Signal<In, Bit>,
+    /// The bit of `init` at the index.
+    pub z: Signal<Out, Bit>,
+    eight: Signal<Local, Bits<8>>,
+    four: Signal<Local, Bits<4>>,
+    two: Signal<Local, Bits<2>>,
+}
+
+impl Logic for Lut4 {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("cell ecp5 LUT4: A look-up table of four inputs.");
+        comment!("parameter init: Bit i is the output for the index i.");
+        comment!("port a: Bit 0 of the index.");
+        comment!("port b: Bit 1.");
+        comment!("port c: Bit 2.");
+        comment!("port d: Bit 3.");
+        comment!("port z: The bit of INIT at the index.");
+        self.eight.next = self.init.val().get_bits::<8>(0);
+        if self.d.val() {
+            self.eight.next = self.init.val().get_bits::<8>(8);
+        }
+        self.four.next = self.eight.val().get_bits::<4>(0);
+        if self.c.val() {
+            self.four.next = self.eight.val().get_bits::<4>(4);
+        }
+        self.two.next = self.four.val().get_bits::<2>(0);
+        if self.b.val() {
+            self.two.next = self.four.val().get_bits::<2>(2);
+        }
+        self.z.next = self.two.val().get_bit(0);
+        if self.a.val() {
+            self.z.next = self.two.val().get_bit(1);
+        }
+    }
+}
+
+/// A multiplexer behind two look-up tables.
+#[derive(LogicBlock, Default)]
+pub struct Pfumx {
+    /// Taken where `c0` is 1; from a look-up table.
+    pub alut: Signal<In, Bit>,
+    /// Taken where `c0` is 0; from a look-up table.
+    pub blut: Signal<In, Bit>,
+    /// Select.
+    pub c0: Signal<In, Bit>,
+    /// What is taken.
+    pub z: Signal<Out, Bit>,
+}
+
+impl Logic for Pfumx {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("cell ecp5 PFUMX: A multiplexer behind two look-up tables.");
+        comment!("port alut: Taken where C0 is 1.");
+        comment!("port blut: Taken where C0 is 0.");
+        comment!("port c0: Select.");
+        comment!("port z: What is taken.");
+        self.z.next = self.blut.val();
+        if self.c0.val() {
+            self.z.next = self.alut.val();
+        }
+    }
+}
+
+/// A multiplexer behind two [`Pfumx`].
+#[derive(LogicBlock, Default)]
+pub struct L6Mux21 {
+    /// Taken where `sd` is 0; from a [`Pfumx`].
+    pub d0: Signal<In, Bit>,
+    /// Taken where `sd` is 1; from a [`Pfumx`].
+    pub d1: Signal<In, Bit>,
+    /// Select.
+    pub sd: Signal<In, Bit>,
+    /// What is taken.
+    pub z: Signal<Out, Bit>,
+}
+
+impl Logic for L6Mux21 {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("cell ecp5 L6MUX21: A multiplexer behind two PFUMX.");
+        comment!("port d0: Taken where SD is 0.");
+        comment!("port d1: Taken where SD is 1.");
+        comment!("port sd: Select.");
+        comment!("port z: What is taken.");
+        self.z.next = self.d0.val();
+        if self.sd.val() {
+            self.z.next = self.d1.val();
+        }
+    }
+}
+
+/// Picks one of four bytes, each bit with two [`Pfumx`] and an [`L6Mux21`]. The bytes come from look-up tables.
+#[derive(LogicBlock, Default)]
+pub struct WideMux {
+    /// Picked by 0.
+    pub byte_0: Signal<In, Bits<8>>,
+    /// Picked by 1.
+    pub byte_1: Signal<In, Bits<8>>,
+    /// Picked by 2.
+    pub byte_2: Signal<In, Bits<8>>,
+    /// Picked by 3.
+    pub byte_3: Signal<In, Bits<8>>,
+    /// Which byte.
+    pub index: Signal<In, Bits<2>>,
+    /// That byte.
+    pub picked: Signal<Out, Bits<8>>,
+    low: [Pfumx; 8],
+    high: [Pfumx; 8],
+    last: [L6Mux21; 8],
+}
+
+impl Logic for WideMux {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module wide_mux: Picks one of four bytes from look-up tables, in the multiplexers behind those.");
+        comment!("port byte_0: Picked by 0.");
+        comment!("port byte_1: Picked by 1.");
+        comment!("port byte_2: Picked by 2.");
+        comment!("port byte_3: Picked by 3.");
+        comment!("port index: Which byte.");
+        comment!("port picked: That byte.");
+        for i in 0..8 {
+            self.low[i].blut.next = self.byte_0.val().get_bit(i);
+            self.low[i].alut.next = self.byte_1.val().get_bit(i);
+            self.low[i].c0.next = self.index.val().get_bit(0);
+            self.high[i].blut.next = self.byte_2.val().get_bit(i);
+            self.high[i].alut.next = self.byte_3.val().get_bit(i);
+            self.high[i].c0.next = self.index.val().get_bit(0);
+            self.last[i].d0.next = self.low[i].z.val();
+            self.last[i].d1.next = self.high[i].z.val();
+            self.last[i].sd.next = self.index.val().get_bit(1);
+        }
+        self.picked.next = (bit_cast::<8, 1>(self.last[7].z.val().into()) << 7)
+            | (bit_cast::<8, 1>(self.last[6].z.val().into()) << 6)
+            | (bit_cast::<8, 1>(self.last[5].z.val().into()) << 5)
+            | (bit_cast::<8, 1>(self.last[4].z.val().into()) << 4)
+            | (bit_cast::<8, 1>(self.last[3].z.val().into()) << 3)
+            | (bit_cast::<8, 1>(self.last[2].z.val().into()) << 2)
+            | (bit_cast::<8, 1>(self.last[1].z.val().into()) << 1)
+            | bit_cast::<8, 1>(self.last[0].z.val().into());
+    }
+}

@@ -1,0 +1,175 @@
+//! Functions of four inputs, a look-up table of the device for each bit.
+
+use super::{Device, Lut4, SbLut4};
+use crate::comment;
+use crate::rtl::Optional;
+use rust_hdl::prelude::*;
+
+/// Any function of four bits, in one look-up table.
+#[derive(LogicBlock)]
+pub struct TableBit {
+    /// Bit 0 of the index.
+    pub a: Signal<In, Bit>,
+    /// Bit 1.
+    pub b: Signal<In, Bit>,
+    /// Bit 2.
+    pub c: Signal<In, Bit>,
+    /// Bit 3.
+    pub d: Signal<In, Bit>,
+    /// The function's value.
+    pub z: Signal<Out, Bit>,
+    ecp5: Optional<Lut4>,
+    ice40: Optional<SbLut4>,
+    is_ecp5: Constant<Bit>,
+    is_ice40: Constant<Bit>,
+    table: Constant<Bits<16>>,
+}
+
+/// A function of four bits for each bit of a byte, in eight look-up tables of one content.
+#[derive(LogicBlock)]
+pub struct TableByte {
+    /// Bits 0 of the indices.
+    pub a: Signal<In, Bits<8>>,
+    /// Bits 1.
+    pub b: Signal<In, Bits<8>>,
+    /// Bits 2.
+    pub c: Signal<In, Bits<8>>,
+    /// Bit 3 of all.
+    pub d: Signal<In, Bit>,
+    /// The function's values.
+    pub z: Signal<Out, Bits<8>>,
+    ecp5: Optional<Lut4>,
+    ice40: Optional<SbLut4>,
+    is_ecp5: Constant<Bit>,
+    is_ice40: Constant<Bit>,
+    table: Constant<Bits<16>>,
+}
+
+/// The look-up tables of one device, the other's being none.
+fn cells(device: Device, count: usize) -> (Optional<Lut4>, Optional<SbLut4>) {
+    let of = |wanted: Device| if device == wanted { count } else { 0 };
+    (
+        Optional::new(of(Device::Ecp5), Lut4::default),
+        Optional::new(of(Device::Ice40), SbLut4::default),
+    )
+}
+
+/// The content of a look-up table: `function` of the bits of each index, the lowest first.
+fn contents(function: fn([bool; 4]) -> bool) -> Bits<16> {
+    let bits = (0..16u64).map(|index| u64::from(function(std::array::from_fn(|i| index >> i & 1 != 0))) << index);
+    Bits::from(bits.sum::<u64>())
+}
+
+impl TableBit {
+    /// `function` of a, b, c and d. On a portable device it has no cells, and must not be used.
+    pub fn new(device: Device, function: fn([bool; 4]) -> bool) -> Self {
+        let (ecp5, ice40) = cells(device, 1);
+        TableBit {
+            a: Signal::default(),
+            b: Signal::default(),
+            c: Signal::default(),
+            d: Signal::default(),
+            z: Signal::default(),
+            ecp5,
+            ice40,
+            is_ecp5: Constant::new(device == Device::Ecp5),
+            is_ice40: Constant::new(device == Device::Ice40),
+            table: Constant::new(contents(function)),
+        }
+    }
+}
+
+impl TableByte {
+    /// `function` of a, b, c and d. On a portable device it has no cells, and must not be used.
+    pub fn new(device: Device, function: fn([bool; 4]) -> bool) -> Self {
+        let (ecp5, ice40) = cells(device, 8);
+        TableByte {
+            a: Signal::default(),
+            b: Signal::default(),
+            c: Signal::default(),
+            d: Signal::default(),
+            z: Signal::default(),
+            ecp5,
+            ice40,
+            is_ecp5: Constant::new(device == Device::Ecp5),
+            is_ice40: Constant::new(device == Device::Ice40),
+            table: Constant::new(contents(function)),
+        }
+    }
+}
+
+impl Logic for TableBit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module table_bit: A function of four bits, in one look-up table.");
+        comment!("port a: Bit 0 of the index.");
+        comment!("port b: Bit 1.");
+        comment!("port c: Bit 2.");
+        comment!("port d: Bit 3.");
+        comment!("port z: The function's value.");
+        self.z.next = false;
+        if self.is_ecp5.val() {
+            self.ecp5[0].init.next = self.table.val();
+            self.ecp5[0].a.next = self.a.val();
+            self.ecp5[0].b.next = self.b.val();
+            self.ecp5[0].c.next = self.c.val();
+            self.ecp5[0].d.next = self.d.val();
+            self.z.next = self.ecp5[0].z.val();
+        }
+        if self.is_ice40.val() {
+            self.ice40[0].lut_init.next = self.table.val();
+            self.ice40[0].i0.next = self.a.val();
+            self.ice40[0].i1.next = self.b.val();
+            self.ice40[0].i2.next = self.c.val();
+            self.ice40[0].i3.next = self.d.val();
+            self.z.next = self.ice40[0].o.val();
+        }
+    }
+}
+
+impl Logic for TableByte {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module table_byte: A function of four bits for each bit of a byte, in eight look-up tables.");
+        comment!("port a: Bits 0 of the indices.");
+        comment!("port b: Bits 1.");
+        comment!("port c: Bits 2.");
+        comment!("port d: Bit 3 of all.");
+        comment!("port z: The function's values.");
+        self.z.next = bits::<8>(0);
+        if self.is_ecp5.val() {
+            for i in 0..8 {
+                self.ecp5[i].init.next = self.table.val();
+                self.ecp5[i].a.next = self.a.val().get_bit(i);
+                self.ecp5[i].b.next = self.b.val().get_bit(i);
+                self.ecp5[i].c.next = self.c.val().get_bit(i);
+                self.ecp5[i].d.next = self.d.val();
+            }
+            self.z.next = (bit_cast::<8, 1>(self.ecp5[7].z.val().into()) << 7)
+                | (bit_cast::<8, 1>(self.ecp5[6].z.val().into()) << 6)
+                | (bit_cast::<8, 1>(self.ecp5[5].z.val().into()) << 5)
+                | (bit_cast::<8, 1>(self.ecp5[4].z.val().into()) << 4)
+                | (bit_cast::<8, 1>(self.ecp5[3].z.val().into()) << 3)
+                | (bit_cast::<8, 1>(self.ecp5[2].z.val().into()) << 2)
+                | (bit_cast::<8, 1>(self.ecp5[1].z.val().into()) << 1)
+                | bit_cast::<8, 1>(self.ecp5[0].z.val().into());
+        }
+        if self.is_ice40.val() {
+            for i in 0..8 {
+                self.ice40[i].lut_init.next = self.table.val();
+                self.ice40[i].i0.next = self.a.val().get_bit(i);
+                self.ice40[i].i1.next = self.b.val().get_bit(i);
+                self.ice40[i].i2.next = self.c.val().get_bit(i);
+                self.ice40[i].i3.next = self.d.val();
+            }
+            self.z.next = (bit_cast::<8, 1>(self.ice40[7].o.val().into()) << 7)
+                | (bit_cast::<8, 1>(self.ice40[6].o.val().into()) << 6)
+                | (bit_cast::<8, 1>(self.ice40[5].o.val().into()) << 5)
+                | (bit_cast::<8, 1>(self.ice40[4].o.val().into()) << 4)
+                | (bit_cast::<8, 1>(self.ice40[3].o.val().into()) << 3)
+                | (bit_cast::<8, 1>(self.ice40[2].o.val().into()) << 2)
+                | (bit_cast::<8, 1>(self.ice40[1].o.val().into()) << 1)
+                | bit_cast::<8, 1>(self.ice40[0].o.val().into());
+        }
+    }
+}
