@@ -219,6 +219,55 @@ fn the_netlist_of_every_configuration_agrees_with_golden_at_every_latency() {
     }
 }
 
+/// Whether operation, width and mode in this word are those of an instruction that the hardware has, as the documentation's
+/// table has it.
+fn has_instruction(config: &Config, word: Control) -> bool {
+    let is = |field| word.get(field) == 1;
+    let lacking = is("accumulate") && !config.accumulate || is("width") && !config.dual;
+    match word.get("op") {
+        6 | 7 if is("d_signed") && is("saturate") => {
+            config.dot && !is("accumulate") && (word.get("op") == 7 || !is("width"))
+        }
+        6 | 7 => config.vset && !lacking,
+        _ => !lacking && !(is("saturate") && is("accumulate")),
+    }
+}
+
+#[test]
+fn a_word_with_an_unused_code_gives_0_in_every_configuration() {
+    let mut random = Random::new(17);
+    for config in configurations(0) {
+        let flat = combinational(&config);
+        let word = |random: &mut Random| Control(random.bits() & ((1 << Control::BITS) - 1));
+        let vectors: Vec<Vector> = (0..4_000)
+            .map(|_| Vector {
+                control: word(&mut random),
+                a: random.operand(),
+                b: random.operand(),
+                c: random.operand(),
+            })
+            .collect();
+        let (used, unused): (Vec<_>, Vec<_>) = vectors
+            .iter()
+            .partition(|vector| has_instruction(&config, vector.control));
+        assert!(used.len() > 300 && unused.len() > 300, "{config:?}");
+        compare(&unused, &settle(&flat, &unused), &vec![0; unused.len()]);
+        let zeros = settle(&flat, &used).iter().filter(|d| **d == 0).count();
+        assert!(zeros < used.len() / 4, "{config:?}: {zeros} of {}", used.len());
+        if config.selectors {
+            let by_instruction: Vec<Vector> = used
+                .into_iter()
+                .filter(|vector| Instruction::try_from(vector.control).is_ok())
+                .collect();
+            compare(
+                &by_instruction,
+                &settle(&flat, &by_instruction),
+                &batch::evaluate(&by_instruction),
+            );
+        }
+    }
+}
+
 #[test]
 fn a_lane_of_8_bits_agrees_with_golden_on_all_operands() {
     let flat = combinational(&Config::all(0));

@@ -1,6 +1,6 @@
 //! The one table of functions. Decoder, golden, header and documentation read it.
 
-use crate::units::video::ptx::{Control, FAMILIES, Instruction, Mode, Operands, Operation, WIDTHS, Width};
+use crate::units::video::ptx::{Control, Instruction, Mode, Operands, Operation, WIDTHS, Width};
 
 /// The major opcode custom-0.
 pub const OPCODE: u32 = 0x0b;
@@ -92,7 +92,7 @@ impl Function {
     pub fn instruction(self) -> Option<Instruction> {
         let low = Self::direct(Control(self.0.into()));
         let control = Control(low.0.into());
-        let modifiers = match control.operation(&FAMILIES).family().has_lanes() {
+        let modifiers = match control.operation().family().has_lanes() {
             true => default_modifiers(WIDTHS[control.get("width") as usize]),
             false if self == low => 0,
             false => return None,

@@ -3,7 +3,6 @@
 use crate::sim::testbench::Random;
 use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD};
 use crate::units::riscv::rtl::core;
-use crate::units::video::ptx::FAMILIES;
 use crate::units::video::testbench::{Case, RandomCases};
 
 /// What ends an instruction before its answer.
@@ -52,7 +51,7 @@ pub fn vector_steps(cases: &[Case]) -> impl Iterator<Item = Step> {
     cases.iter().flat_map(|case| {
         let control = case.control;
         let write = |access, value| Step::new(Function::access(access).word(0, 1, 0), value, 0);
-        let function = match control.operation(&FAMILIES).family().has_lanes() {
+        let function = match control.operation().family().has_lanes() {
             true => Function::held(control),
             false => Function::direct(control),
         };
@@ -88,7 +87,7 @@ impl RandomSteps {
     fn operation(&mut self) -> (Function, [u32; 2]) {
         let case = self.cases.next().expect("cases never end");
         let control = case.control;
-        let by_lanes = control.operation(&FAMILIES).family().has_lanes();
+        let by_lanes = control.operation().family().has_lanes();
         let function = match by_lanes && self.random.flag() {
             true => Function::held(control),
             false => Function::direct(control),

@@ -63,7 +63,7 @@ pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
     let d = |pass: &[Vector]| {
         let mut inputs = registers(pass);
         inputs.extend(planes(pass, |vector| vector.control.0, Control::BITS));
-        let family = |vector: &Vector| vector.control.operation(&FAMILIES).family() as usize;
+        let family = |vector: &Vector| vector.control.operation().family() as usize;
         let set = pass.iter().fold(0, |set, vector| set | 1 << family(vector));
         ALL[set].run(&inputs)
     };

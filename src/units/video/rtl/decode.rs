@@ -23,6 +23,10 @@ pub(super) struct ControlDecode {
     compare: Signal<Local, Bit>,
     set: Signal<Local, Bit>,
     dot: Signal<Local, Bit>,
+    shared: Signal<Local, Bit>,
+    lacking: Signal<Local, Bit>,
+    unused: Signal<Local, Bit>,
+    used: Signal<Local, Bits<4>>,
     lane_on: Signal<Local, Bits<4>>,
     mask: Signal<Local, Bits<4>>,
     asel: Signal<Local, Bits<12>>,
@@ -56,6 +60,10 @@ impl ControlDecode {
             compare: Signal::default(),
             set: Signal::default(),
             dot: Signal::default(),
+            shared: Signal::default(),
+            lacking: Signal::default(),
+            unused: Signal::default(),
+            used: Signal::default(),
             lane_on: Signal::default(),
             mask: Signal::default(),
             asel: Signal::default(),
@@ -106,7 +114,6 @@ impl Logic for ControlDecode {
         comment!("port a_select: Per byte of the first operand: index into the bytes of a and b.");
         comment!("port b_select: Likewise for the second operand.");
         self.op.next = self.control.val().get_bits::<3>(0);
-        self.mask.next = self.control.val().get_bits::<4>(9);
         self.asel.next = self.control.val().get_bits::<12>(13);
         self.bsel.next = self.control.val().get_bits::<12>(25);
         if self.has_dual.val() {
@@ -114,14 +121,30 @@ impl Logic for ControlDecode {
         } else {
             self.dual.next = false;
         }
+        // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
+        self.shared.next = self.op.val().get_bit(2) & self.op.val().get_bit(1);
         if self.has_dot.val() {
-            self.dot.next = self.op.val().get_bit(2)
-                & self.op.val().get_bit(1)
-                & self.control.val().get_bit(4)
-                & self.control.val().get_bit(7);
+            self.dot.next = self.shared.val() & self.control.val().get_bit(4) & self.control.val().get_bit(7);
         } else {
             self.dot.next = false;
         }
+        // Operation, width and mode of no instruction of the hardware: no lane is on, none keeps c, and d is 0.
+        self.lacking.next = (self.control.val().get_bit(8) & !self.has_accumulate.val())
+            | (self.control.val().get_bit(3) & !self.has_dual.val());
+        self.unused.next = self.lacking.val() | (self.control.val().get_bit(7) & self.control.val().get_bit(8));
+        if self.shared.val() {
+            self.unused.next = self.lacking.val() | !self.has_vset.val();
+            if self.control.val().get_bit(4) & self.control.val().get_bit(7) {
+                self.unused.next = !self.has_dot.val()
+                    | self.control.val().get_bit(8)
+                    | (self.control.val().get_bit(3) & !self.op.val().get_bit(0));
+            }
+        }
+        self.used.next = bits::<4>(15);
+        if self.unused.val() {
+            self.used.next = bits::<4>(0);
+        }
+        self.mask.next = self.control.val().get_bits::<4>(9) & self.used.val();
         if self.has_accumulate.val() {
             self.accumulate.next = self.control.val().get_bit(8) & !self.dot.val();
         } else {
@@ -194,7 +217,7 @@ impl Logic for ControlDecode {
                 }
             }
         }
-        self.signals.next.dot = self.dot.val();
+        self.signals.next.dot = self.dot.val() & !self.unused.val();
         self.signals.next.dot_halves = self.op.val().get_bit(0);
         self.signals.next.dot_even_signed = self.a_signed.val() & !self.op.val().get_bit(0);
         self.signals.next.dot_odd_signed = self.a_signed.val();
@@ -223,9 +246,9 @@ impl Logic for ControlDecode {
         }
         self.signals.next.invert_truth = self.op.val().get_bit(0);
         if self.accumulate.val() | self.dot.val() {
-            self.signals.next.keep_c = bits::<4>(15);
+            self.signals.next.keep_c = self.used.val();
         } else {
-            self.signals.next.keep_c = !self.lane_on.val();
+            self.signals.next.keep_c = !self.lane_on.val() & self.used.val();
         }
     }
 }
