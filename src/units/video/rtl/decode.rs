@@ -12,6 +12,8 @@ pub(super) struct ControlDecode {
     pub(super) a_signed: Signal<Out, Bit>,
     pub(super) b_signed: Signal<Out, Bit>,
     pub(super) subtract: Signal<Out, Bit>,
+    pub(super) dot_halves: Signal<Out, Bit>,
+    pub(super) dot_upper: Signal<Out, Bit>,
     pub(super) signals: Signal<Out, Signals>,
     pub(super) a_select: Signal<Out, Bits<12>>,
     pub(super) b_select: Signal<Out, Bits<12>>,
@@ -49,6 +51,8 @@ impl ControlDecode {
             a_signed: Signal::default(),
             b_signed: Signal::default(),
             subtract: Signal::default(),
+            dot_halves: Signal::default(),
+            dot_upper: Signal::default(),
             signals: Signal::default(),
             a_select: Signal::default(),
             b_select: Signal::default(),
@@ -105,10 +109,8 @@ impl Logic for ControlDecode {
         comment!("port signals_set: Per byte: its lowest bit is the truth of a comparison.");
         comment!("port signals_invert_truth: The comparison is true where its sign is 0.");
         comment!("port signals_dot: A dot product is added to c.");
-        comment!("port signals_dot_halves: The first factors of a dot product are half-words.");
-        comment!("port signals_dot_even_signed: Bytes 0 and 2 of the first factors are signed.");
-        comment!("port signals_dot_odd_signed: Bytes 1 and 3 of the first factors are signed.");
-        comment!("port signals_dot_b_signed: The second factors are signed.");
+        comment!("port dot_halves: The first factors of a dot product are half-words.");
+        comment!("port dot_upper: The second ones are the upper bytes.");
         comment!("port signals_no_sum: Per byte: the result is an operand, or 0 in a lane that is off.");
         comment!("port signals_keep_c: Per byte: the lane is off, or results are accumulated.");
         comment!("port a_select: Per byte of the first operand: index into the bytes of a and b.");
@@ -169,11 +171,11 @@ impl Logic for ControlDecode {
         self.signals.next.saturate = self.control.val().get_bit(7);
         self.signals.next.accumulate = self.accumulate.val();
         if self.has_vset.val() {
-            self.subtract.next = (self.op.val().get_bit(2) | self.op.val().get_bit(0)) & !self.dot.val();
+            self.subtract.next = self.op.val().get_bit(2) | self.op.val().get_bit(0);
             // a <= b where a - b - 1 is negative, which is the sum without carry in.
             self.signals.next.negative_plus = self.subtract.val() & !(self.set.val() & self.control.val().get_bit(7));
         } else {
-            self.subtract.next = (self.compare.val() | self.op.val().get_bit(0)) & !self.dot.val();
+            self.subtract.next = self.compare.val() | self.op.val().get_bit(0);
             self.signals.next.negative_plus = self.compare.val() | self.op.val().get_bit(0);
         }
         self.signals.next.negative_differ = self.set.val() & self.control.val().get_bit(4);
@@ -206,22 +208,9 @@ impl Logic for ControlDecode {
             self.a_select.next = bits::<12>(0o3210);
             self.b_select.next = bits::<12>(0o7654);
         }
-        // A half-word of a dot product has one byte for both of its own.
-        if self.dot.val() {
-            self.a_select.next = bits::<12>(0o3210);
-            self.b_select.next = bits::<12>(0o7654);
-            if self.op.val().get_bit(0) {
-                self.b_select.next = bits::<12>(0o5544);
-                if self.control.val().get_bit(3) {
-                    self.b_select.next = bits::<12>(0o7766);
-                }
-            }
-        }
         self.signals.next.dot = self.dot.val() & !self.unused.val();
-        self.signals.next.dot_halves = self.op.val().get_bit(0);
-        self.signals.next.dot_even_signed = self.a_signed.val() & !self.op.val().get_bit(0);
-        self.signals.next.dot_odd_signed = self.a_signed.val();
-        self.signals.next.dot_b_signed = self.b_signed.val();
+        self.dot_halves.next = self.op.val().get_bit(0);
+        self.dot_upper.next = self.control.val().get_bit(3);
 
         self.signals.next.set = bits::<4>(0);
         if self.set.val() {
