@@ -6,41 +6,52 @@
 
 // The product of two bytes.
 module byte_product (
+  // Rising edge.
+  input  wire        clock,
+  // The pipeline advances.
+  input  wire        enable,
   // First factor.
-  input  wire [7:0]  factors_a,
+  input  wire [7:0]  a,
   // Second factor.
-  input  wire [7:0]  factors_b,
+  input  wire [7:0]  b,
   // The first factor is signed.
   input  wire        a_signed,
   // The second factor is signed.
   input  wire        b_signed,
   // The product, signed.
-  output wire [17:0] product
+  output wire [26:0] product
 );
 
   wire a_negative;
   wire b_negative;
   wire [15:0] a_factor;
   wire [15:0] b_factor;
-  wire [8:0] a_excess;
-  wire [8:0] b_excess;
-  wire [31:0] plain;
+  wire [31:0] full;
   wire [8:0] upper;
-  wire [17:0] stage_q;
+  wire [17:0] exact;
+  reg [17:0] plain_q;
+  reg [8:0] a_excess_q;
+  reg [8:0] b_excess_q;
 
-  assign product = stage_q;
-  assign a_negative = a_signed & factors_a[7];
-  assign b_negative = b_signed & factors_b[7];
-  assign a_factor = {7'h0, a_negative, factors_a};
-  assign b_factor = {7'h0, b_negative, factors_b};
-  assign a_excess = b_negative ? a_factor[8:0] : 9'h0;
-  assign b_excess = a_negative ? b_factor[8:0] : 9'h0;
-  assign plain = {16'h0, a_factor} * {16'h0, b_factor};
-  assign upper = (plain[17:9] - b_excess) - a_excess;
-  assign stage_q = {upper, plain[8:0]};
+  assign product = exact[17] ? {9'h1ff, exact} : {9'h0, exact};
+  assign a_negative = a_signed & a[7];
+  assign b_negative = b_signed & b[7];
+  assign a_factor = {7'h0, a_negative, a};
+  assign b_factor = {7'h0, b_negative, b};
+  assign full = {16'h0, a_factor} * {16'h0, b_factor};
+  assign upper = (plain_q[17:9] - b_excess_q) - a_excess_q;
+  assign exact = {upper, plain_q[8:0]};
+
+  always @(posedge clock) begin
+    if (enable) begin
+      plain_q <= full[17:0];
+      a_excess_q <= b_negative ? a_factor[8:0] : 9'h0;
+      b_excess_q <= a_negative ? b_factor[8:0] : 9'h0;
+    end
+  end
 
   // Bits that are not used here.
-  wire unused_ok = &{1'b0, plain[31:18]};
+  wire unused_ok = &{1'b0, full[31:18]};
 
 endmodule
 

@@ -9,7 +9,7 @@ overflow.v
 merge_byte.v
 lane_sum.v
 byte_product.v
-dot_sum.v
+dot_product.v
 video_core.v
 riscv_executor.v
 riscv_cfu.v

@@ -24,10 +24,12 @@ module video_core (
 
   wire [31:0] merged;
   wire [31:0] total;
-  wire [31:0] dot_total;
+  wire [31:0] dot_word;
   wire decode_a_signed;
   wire decode_b_signed;
   wire decode_subtract;
+  wire decode_dot_halves;
+  wire decode_dot_upper;
   wire decode_signals_dual;
   wire decode_signals_d_signed;
   wire decode_signals_saturate;
@@ -42,10 +44,6 @@ module video_core (
   wire [3:0] decode_signals_set;
   wire decode_signals_invert_truth;
   wire decode_signals_dot;
-  wire decode_signals_dot_halves;
-  wire decode_signals_dot_even_signed;
-  wire decode_signals_dot_odd_signed;
-  wire decode_signals_dot_b_signed;
   wire [3:0] decode_signals_no_sum;
   wire [3:0] decode_signals_keep_c;
   wire [11:0] decode_a_select;
@@ -135,11 +133,7 @@ module video_core (
   wire [7:0] merge_2_merged;
   wire [7:0] merge_3_merged;
   wire [18:0] sum_total;
-  wire [17:0] product_0_product;
-  wire [17:0] product_1_product;
-  wire [17:0] product_2_product;
-  wire [17:0] product_3_product;
-  wire [26:0] dot_sum_total;
+  wire [26:0] dot_total;
   reg selected_q_dual;
   reg selected_q_d_signed;
   reg selected_q_saturate;
@@ -154,10 +148,6 @@ module video_core (
   reg [3:0] selected_q_set;
   reg selected_q_invert_truth;
   reg selected_q_dot;
-  reg selected_q_dot_halves;
-  reg selected_q_dot_even_signed;
-  reg selected_q_dot_odd_signed;
-  reg selected_q_dot_b_signed;
   reg [3:0] selected_q_no_sum;
   reg [3:0] selected_q_keep_c;
   wire added_q_dual;
@@ -172,7 +162,6 @@ module video_core (
   wire [3:0] added_q_set;
   wire added_q_invert_truth;
   wire added_q_dot;
-  wire added_q_dot_halves;
   wire [3:0] added_q_no_sum;
   wire [3:0] added_q_keep_c;
   reg finished_q_dual;
@@ -192,7 +181,7 @@ module video_core (
   assign d = last_q;
   assign merged = {merge_3_merged, merge_2_merged, merge_1_merged, merge_0_merged};
   assign total = sum_total[18] ? {13'h1fff, sum_total} : {13'h0, sum_total};
-  assign dot_total = dot_sum_total[26] ? {5'h1f, dot_sum_total} : {5'h0, dot_sum_total};
+  assign dot_word = dot_total[26] ? {5'h1f, dot_total} : {5'h0, dot_total};
   assign added_q_dual = selected_q_dual;
   assign added_q_d_signed = selected_q_d_signed;
   assign added_q_saturate = selected_q_saturate;
@@ -205,7 +194,6 @@ module video_core (
   assign added_q_set = selected_q_set;
   assign added_q_invert_truth = selected_q_invert_truth;
   assign added_q_dot = selected_q_dot;
-  assign added_q_dot_halves = selected_q_dot_halves;
   assign added_q_no_sum = selected_q_no_sum;
   assign added_q_keep_c = selected_q_keep_c;
   assign clamped_q_dual = finished_q_dual;
@@ -218,6 +206,8 @@ module video_core (
     .a_signed                         (decode_a_signed),
     .b_signed                         (decode_b_signed),
     .subtract                         (decode_subtract),
+    .dot_halves                       (decode_dot_halves),
+    .dot_upper                        (decode_dot_upper),
     .signals_dual                     (decode_signals_dual),
     .signals_d_signed                 (decode_signals_d_signed),
     .signals_saturate                 (decode_signals_saturate),
@@ -232,10 +222,6 @@ module video_core (
     .signals_set                      (decode_signals_set),
     .signals_invert_truth             (decode_signals_invert_truth),
     .signals_dot                      (decode_signals_dot),
-    .signals_dot_halves               (decode_signals_dot_halves),
-    .signals_dot_even_signed          (decode_signals_dot_even_signed),
-    .signals_dot_odd_signed           (decode_signals_dot_odd_signed),
-    .signals_dot_b_signed             (decode_signals_dot_b_signed),
     .signals_no_sum                   (decode_signals_no_sum),
     .signals_keep_c                   (decode_signals_keep_c),
     .a_select                         (decode_a_select),
@@ -659,48 +645,17 @@ module video_core (
     .total           (sum_total)
   );
 
-  byte_product product_0 (
-    .factors_a (operand_0_ready_a),
-    .factors_b (operand_0_ready_b),
-    .a_signed  (selected_q_dot_even_signed),
-    .b_signed  (selected_q_dot_b_signed),
-    .product   (product_0_product)
-  );
-
-  byte_product product_1 (
-    .factors_a (operand_1_ready_a),
-    .factors_b (operand_1_ready_b),
-    .a_signed  (selected_q_dot_odd_signed),
-    .b_signed  (selected_q_dot_b_signed),
-    .product   (product_1_product)
-  );
-
-  byte_product product_2 (
-    .factors_a (operand_2_ready_a),
-    .factors_b (operand_2_ready_b),
-    .a_signed  (selected_q_dot_even_signed),
-    .b_signed  (selected_q_dot_b_signed),
-    .product   (product_2_product)
-  );
-
-  byte_product product_3 (
-    .factors_a (operand_3_ready_a),
-    .factors_b (operand_3_ready_b),
-    .a_signed  (selected_q_dot_odd_signed),
-    .b_signed  (selected_q_dot_b_signed),
-    .product   (product_3_product)
-  );
-
-  dot_sum dot_sum (
-    .clock     (clock),
-    .enable    (enable),
-    .product_0 (product_0_product),
-    .product_1 (product_1_product),
-    .product_2 (product_2_product),
-    .product_3 (product_3_product),
-    .halves    (added_q_dot_halves),
-    .dot_late  (clamped_q_dot),
-    .total     (dot_sum_total)
+  dot_product dot (
+    .clock    (clock),
+    .enable   (enable),
+    .a        (a),
+    .b        (b),
+    .a_signed (decode_a_signed),
+    .b_signed (decode_b_signed),
+    .halves   (decode_dot_halves),
+    .upper    (decode_dot_upper),
+    .dot_late (clamped_q_dot),
+    .total    (dot_total)
   );
 
   always @(posedge clock) begin
@@ -719,10 +674,6 @@ module video_core (
       selected_q_set <= decode_signals_set;
       selected_q_invert_truth <= decode_signals_invert_truth;
       selected_q_dot <= decode_signals_dot;
-      selected_q_dot_halves <= decode_signals_dot_halves;
-      selected_q_dot_even_signed <= decode_signals_dot_even_signed;
-      selected_q_dot_odd_signed <= decode_signals_dot_odd_signed;
-      selected_q_dot_b_signed <= decode_signals_dot_b_signed;
       selected_q_no_sum <= decode_signals_no_sum;
       selected_q_keep_c <= decode_signals_keep_c;
       finished_q_dual <= added_q_dual;
@@ -733,7 +684,7 @@ module video_core (
       finished_q_keep_c <= added_q_keep_c;
       c_selected_q <= c;
       c_finished_q <= c_added_q;
-      last_q <= merged + (total | dot_total);
+      last_q <= merged + (total | dot_word);
     end
   end
 

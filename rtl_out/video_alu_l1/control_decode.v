@@ -48,6 +48,9 @@ module control_decode (
   wire average;
   wire absolute;
   wire compare;
+  wire shared;
+  wire unused;
+  wire [3:0] used;
   wire [3:0] lane_on;
   wire [3:0] mask;
   wire [11:0] asel;
@@ -70,7 +73,7 @@ module control_decode (
   assign signals_compare = compare ? lane_on : 4'b0000;
   assign signals_invert_or_halve = (average | (compare & op[0])) ? lane_on : 4'b0000;
   assign signals_no_sum = compare ? 4'b1111 : ~lane_on;
-  assign signals_keep_c = accumulate ? 4'b1111 : ~lane_on;
+  assign signals_keep_c = accumulate ? used : ~lane_on & used;
   assign a_select = dual ? a_high_half | a_low_half | 12'h208 : asel;
   assign b_select = dual ? b_high_half | b_low_half | 12'h208 : bsel;
   assign op = control[2:0];
@@ -79,8 +82,11 @@ module control_decode (
   assign average = op[1] & ~op[0];
   assign absolute = op[1] & op[0];
   assign compare = op[2];
+  assign shared = op[2] & op[1];
+  assign unused = shared ? 1'b1 : control[7] & control[8];
+  assign used = unused ? 4'b0000 : 4'b1111;
   assign lane_on = dual ? {mask[1], mask[1:0], mask[0]} : mask;
-  assign mask = control[12:9];
+  assign mask = control[12:9] & used;
   assign asel = control[24:13];
   assign bsel = control[36:25];
   assign a_low_half = {6'h0, asel[1:0], 1'b0, asel[1:0], 1'b0};

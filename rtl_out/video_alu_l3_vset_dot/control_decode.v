@@ -14,6 +14,10 @@ module control_decode (
   output wire        b_signed,
   // The second operand enters the adder inverted.
   output wire        subtract,
+  // The first factors of a dot product are half-words.
+  output wire        dot_halves,
+  // The second ones are the upper bytes.
+  output wire        dot_upper,
   // Two lanes of 16 bits instead of four of 8.
   output wire        signals_dual,
   // The destination type is signed.
@@ -42,14 +46,6 @@ module control_decode (
   output wire        signals_invert_truth,
   // A dot product is added to c.
   output wire        signals_dot,
-  // The first factors of a dot product are half-words.
-  output wire        signals_dot_halves,
-  // Bytes 0 and 2 of the first factors are signed.
-  output wire        signals_dot_even_signed,
-  // Bytes 1 and 3 of the first factors are signed.
-  output wire        signals_dot_odd_signed,
-  // The second factors are signed.
-  output wire        signals_dot_b_signed,
   // Per byte: the result is an operand, or 0 in a lane that is off.
   output wire [3:0]  signals_no_sum,
   // Per byte: the lane is off, or results are accumulated.
@@ -68,6 +64,9 @@ module control_decode (
   wire compare;
   wire set;
   wire dot;
+  wire shared;
+  wire unused;
+  wire [3:0] used;
   wire [3:0] lane_on;
   wire [3:0] mask;
   wire [11:0] asel;
@@ -79,7 +78,9 @@ module control_decode (
 
   assign a_signed = control[5];
   assign b_signed = control[6];
-  assign subtract = (op[2] | op[0]) & ~dot;
+  assign subtract = op[2] | op[0];
+  assign dot_halves = op[0];
+  assign dot_upper = control[3];
   assign signals_dual = dual;
   assign signals_d_signed = control[4];
   assign signals_saturate = control[7];
@@ -93,18 +94,11 @@ module control_decode (
   assign signals_invert_or_halve = (average | (compare & op[0])) ? lane_on : 4'b0000;
   assign signals_set = set ? (dual ? lane_on & 4'b0101 : lane_on) : 4'b0000;
   assign signals_invert_truth = op[0];
-  assign signals_dot = dot;
-  assign signals_dot_halves = op[0];
-  assign signals_dot_even_signed = a_signed & ~op[0];
-  assign signals_dot_odd_signed = a_signed;
-  assign signals_dot_b_signed = b_signed;
+  assign signals_dot = dot & ~unused;
   assign signals_no_sum = (compare | set) ? 4'b1111 : ~lane_on;
-  assign signals_keep_c = (accumulate | dot) ? 4'b1111 : ~lane_on;
-  assign a_select = dot ? 12'h688 : dual ? a_high_half | a_low_half | 12'h208 : asel;
-  assign b_select =
-      dot ? (op[0] ? (control[3] ? 12'hff6 : 12'hb64) : 12'hfac) :
-      dual ? b_high_half | b_low_half | 12'h208 :
-      bsel;
+  assign signals_keep_c = (accumulate | dot) ? used : ~lane_on & used;
+  assign a_select = dual ? a_high_half | a_low_half | 12'h208 : asel;
+  assign b_select = dual ? b_high_half | b_low_half | 12'h208 : bsel;
   assign op = control[2:0];
   assign dual = control[3];
   assign accumulate = control[8] & ~dot;
@@ -112,9 +106,14 @@ module control_decode (
   assign absolute = op[1] & op[0];
   assign compare = op[2] & ~op[1];
   assign set = op[2] & op[1] & ~dot;
-  assign dot = op[2] & op[1] & control[4] & control[7];
+  assign dot = shared & control[4] & control[7];
+  assign shared = op[2] & op[1];
+  assign unused =
+      shared ? ((control[4] & control[7]) ? control[8] | (control[3] & ~op[0]) : 1'b0) :
+      control[7] & control[8];
+  assign used = unused ? 4'b0000 : 4'b1111;
   assign lane_on = dual ? {mask[1], mask[1:0], mask[0]} : mask;
-  assign mask = control[12:9];
+  assign mask = control[12:9] & used;
   assign asel = control[24:13];
   assign bsel = control[36:25];
   assign a_low_half = {6'h0, asel[1:0], 1'b0, asel[1:0], 1'b0};

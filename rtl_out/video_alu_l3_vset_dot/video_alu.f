@@ -8,6 +8,6 @@ overflow.v
 merge_byte.v
 lane_sum.v
 byte_product.v
-dot_sum.v
+dot_product.v
 video_core.v
 video_alu.v

@@ -8,9 +8,9 @@ module machine (input clk, input resetn, output trap);
   reg [31:0] instr_rdata, data_rdata;
 `include "memory.vh"
 
-  if_xif #(.X_NUM_RS(2), .X_ID_WIDTH(4)) xif ();
+  if_xif #(.X_NUM_RS(3), .X_ID_WIDTH(4)) xif ();
 
-  cv32e40x_core #(.X_EXT(1), .X_NUM_RS(2), .X_ID_WIDTH(4)) core (
+  cv32e40x_core #(.X_EXT(1), .X_NUM_RS(3), .X_ID_WIDTH(4)) core (
     .clk_i(clk), .rst_ni(resetn), .scan_cg_en_i(1'b0),
     .boot_addr_i(32'h0), .dm_exception_addr_i(32'h0), .dm_halt_addr_i(32'h0), .mhartid_i(32'h0), .mimpid_patch_i(4'h0),
     .mtvec_addr_i(32'h4000_0000),
@@ -34,11 +34,19 @@ module machine (input clk, input resetn, output trap);
   wire issue_ready;
   assign xif.issue_ready = issue_ready & core.ex_ready;
 
+  // It reads the third source register from the register file alone, also while an instruction is about to write it ("implement
+  // forwarding for other operands than rs1 and rs2", line 748). So that is not there before.
+  wire [4:0] rs3 = xif.issue_req.instr[31:27];
+  wire written_by_ex = core.id_ex_pipe.instr_valid & core.id_ex_pipe.rf_we & core.id_ex_pipe.rf_waddr == rs3;
+  wire written_by_wb = core.ex_wb_pipe.instr_valid & core.ex_wb_pipe.rf_we & core.ex_wb_pipe.rf_waddr == rs3;
+  wire rs3_valid = xif.issue_req.rs_valid[2] & (rs3 == 0 | !(written_by_ex | written_by_wb));
+
   riscv_cv_x_if unit (
     .clock(clk), .reset_n(resetn),
     .issue_valid(issue_valid), .issue_ready(issue_ready),
     .issue_req_instr(xif.issue_req.instr), .issue_req_id(xif.issue_req.id),
-    .issue_req_rs_0(xif.issue_req.rs[0]), .issue_req_rs_1(xif.issue_req.rs[1]), .issue_req_rs_valid(xif.issue_req.rs_valid),
+    .issue_req_rs_0(xif.issue_req.rs[0]), .issue_req_rs_1(xif.issue_req.rs[1]), .issue_req_rs_2(xif.issue_req.rs[2]),
+    .issue_req_rs_valid({rs3_valid, xif.issue_req.rs_valid[1:0]}),
     .issue_resp_accept(xif.issue_resp.accept), .issue_resp_writeback(xif.issue_resp.writeback),
     .issue_resp_dualwrite(xif.issue_resp.dualwrite), .issue_resp_dualread(xif.issue_resp.dualread),
     .issue_resp_loadstore(xif.issue_resp.loadstore), .issue_resp_ecswrite(xif.issue_resp.ecswrite),

@@ -9,9 +9,12 @@
 
 #define LANESMITH_OPCODE 0xbu /* custom-0 */
 #define LANESMITH_HELD 0x200u /* in a function: mask and selectors of the configuration */
+#define LANESMITH_THIRD 0x400u /* in a function: c from a third source register */
+#define LANESMITH_THIRD_OPCODE4 0x2bu /* with a third source register: custom-1, custom-2 */
+#define LANESMITH_THIRD_OPCODE2 0x5bu /* with a third source register: custom-1, custom-2 */
 #define LANESMITH_CONFIGURATION 0xfac688fu /* after reset */
 #define LANESMITH_WRITABLE 0x1fffffffu /* the configuration's bits */
-#define LANESMITH_VERSION 0x1f01u /* the version word of a unit with everything */
+#define LANESMITH_VERSION 0x3f01u /* the version word of a unit with everything */
 #define LANESMITH_MODIFIERS4 0xfac688fu /* all lanes, their own elements */
 #define LANESMITH_MODIFIERS2 0xe0043u /* all lanes, their own elements */
 #define LANESMITH_MASK 0x0u /* lowest of 4 bits: lanes that take part; of vop2 the low two bits */
@@ -30,6 +33,12 @@
 #define LANESMITH_PURE(rd, function, rs1, rs2) LANESMITH_WORD(, rd, function, rs1, rs2)
 /* An instruction that depends on the state, or changes it. */
 #define LANESMITH_STATE(rd, function, rs1, rs2) LANESMITH_WORD(volatile, rd, function, rs1, rs2)
+
+/* With a third source register: R4-type. The compiler may move it. */
+#define LANESMITH_WORD4(rd, function, rs1, rs2, rs3) \
+    __asm__(".insn r4 %4, %5, %6, %0, %1, %2, %3" : "=r"(rd) : "r"(rs1), "r"(rs2), "r"(rs3), \
+            "i"((function) >> 3 & 1u ? LANESMITH_THIRD_OPCODE2 : LANESMITH_THIRD_OPCODE4), \
+            "i"((function) & 7u), "i"((function) >> 5 & 3u))
 
 #else
 
@@ -99,9 +108,10 @@ static inline uint32_t lanesmith_lanes(uint32_t control, uint32_t modifiers, uin
 }
 
 /* What the unit does. A function that it does not have gives 0. */
-static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32_t rs2)
+static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32_t rs2, uint32_t rs3)
 {
-    uint32_t configuration = lanesmith_configuration, c = lanesmith_c, d;
+    unsigned is_third = (function & LANESMITH_THIRD) != 0;
+    uint32_t configuration = lanesmith_configuration, c = is_third ? rs3 : lanesmith_c, d;
     uint32_t modifiers = function >> 3 & 1u ? LANESMITH_MODIFIERS2 : LANESMITH_MODIFIERS4;
     unsigned adds = function >> 8 & 1u, is_held = (function & LANESMITH_HELD) != 0, is_own = (function & 7u) < 6u;
     switch (function) {
@@ -121,13 +131,14 @@ static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32
             return 0;
         d = lanesmith_lanes(function, is_held ? configuration : modifiers, rs1, rs2, c);
     }
-    if (adds & configuration >> LANESMITH_CHAIN)
+    if (!is_third & adds & configuration >> LANESMITH_CHAIN)
         lanesmith_c = d;
     return d;
 }
 
-#define LANESMITH_PURE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2))
-#define LANESMITH_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2))
+#define LANESMITH_PURE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
+#define LANESMITH_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
+#define LANESMITH_WORD4(rd, function, rs1, rs2, rs3) ((rd) = lanesmith_execute(function, rs1, rs2, rs3))
 
 #endif
 
@@ -561,5 +572,123 @@ LANESMITH_DOT(dp2a_hi_u32_u32, 0x09fu)
 LANESMITH_DOT(dp2a_hi_u32_s32, 0x0dfu)
 LANESMITH_DOT(dp2a_hi_s32_u32, 0x0bfu)
 LANESMITH_DOT(dp2a_hi_s32_s32, 0x0ffu)
+
+/* NAME_third(a, b, c) adds to c in one instruction, and leaves the c that the unit holds alone. For a unit made with --rs3: define
+ * LANESMITH_RS3. The type of d does not matter. */
+#if defined(LANESMITH_RS3) || !defined(__riscv) || defined(LANESMITH_PORTABLE)
+#define LANESMITH_THIRD_REGISTER(name, function) \
+    static inline uint32_t name##_third(uint32_t a, uint32_t b, uint32_t c) \
+        { uint32_t d; LANESMITH_WORD4(d, function, a, b, c); return d; }
+
+LANESMITH_THIRD_REGISTER(vadd4_u32_u32_u32_add, 0x500u)
+LANESMITH_THIRD_REGISTER(vadd4_u32_u32_s32_add, 0x540u)
+LANESMITH_THIRD_REGISTER(vadd4_u32_s32_u32_add, 0x520u)
+LANESMITH_THIRD_REGISTER(vadd4_u32_s32_s32_add, 0x560u)
+LANESMITH_THIRD_REGISTER(vadd4_s32_u32_u32_add, 0x500u)
+LANESMITH_THIRD_REGISTER(vadd4_s32_u32_s32_add, 0x540u)
+LANESMITH_THIRD_REGISTER(vadd4_s32_s32_u32_add, 0x520u)
+LANESMITH_THIRD_REGISTER(vadd4_s32_s32_s32_add, 0x560u)
+LANESMITH_THIRD_REGISTER(vsub4_u32_u32_u32_add, 0x501u)
+LANESMITH_THIRD_REGISTER(vsub4_u32_u32_s32_add, 0x541u)
+LANESMITH_THIRD_REGISTER(vsub4_u32_s32_u32_add, 0x521u)
+LANESMITH_THIRD_REGISTER(vsub4_u32_s32_s32_add, 0x561u)
+LANESMITH_THIRD_REGISTER(vsub4_s32_u32_u32_add, 0x501u)
+LANESMITH_THIRD_REGISTER(vsub4_s32_u32_s32_add, 0x541u)
+LANESMITH_THIRD_REGISTER(vsub4_s32_s32_u32_add, 0x521u)
+LANESMITH_THIRD_REGISTER(vsub4_s32_s32_s32_add, 0x561u)
+LANESMITH_THIRD_REGISTER(vavrg4_u32_u32_u32_add, 0x502u)
+LANESMITH_THIRD_REGISTER(vavrg4_u32_u32_s32_add, 0x542u)
+LANESMITH_THIRD_REGISTER(vavrg4_u32_s32_u32_add, 0x522u)
+LANESMITH_THIRD_REGISTER(vavrg4_u32_s32_s32_add, 0x562u)
+LANESMITH_THIRD_REGISTER(vavrg4_s32_u32_u32_add, 0x502u)
+LANESMITH_THIRD_REGISTER(vavrg4_s32_u32_s32_add, 0x542u)
+LANESMITH_THIRD_REGISTER(vavrg4_s32_s32_u32_add, 0x522u)
+LANESMITH_THIRD_REGISTER(vavrg4_s32_s32_s32_add, 0x562u)
+LANESMITH_THIRD_REGISTER(vabsdiff4_u32_u32_u32_add, 0x503u)
+LANESMITH_THIRD_REGISTER(vabsdiff4_u32_u32_s32_add, 0x543u)
+LANESMITH_THIRD_REGISTER(vabsdiff4_u32_s32_u32_add, 0x523u)
+LANESMITH_THIRD_REGISTER(vabsdiff4_u32_s32_s32_add, 0x563u)
+LANESMITH_THIRD_REGISTER(vabsdiff4_s32_u32_u32_add, 0x503u)
+LANESMITH_THIRD_REGISTER(vabsdiff4_s32_u32_s32_add, 0x543u)
+LANESMITH_THIRD_REGISTER(vabsdiff4_s32_s32_u32_add, 0x523u)
+LANESMITH_THIRD_REGISTER(vabsdiff4_s32_s32_s32_add, 0x563u)
+LANESMITH_THIRD_REGISTER(vmin4_u32_u32_u32_add, 0x504u)
+LANESMITH_THIRD_REGISTER(vmin4_u32_u32_s32_add, 0x544u)
+LANESMITH_THIRD_REGISTER(vmin4_u32_s32_u32_add, 0x524u)
+LANESMITH_THIRD_REGISTER(vmin4_u32_s32_s32_add, 0x564u)
+LANESMITH_THIRD_REGISTER(vmin4_s32_u32_u32_add, 0x504u)
+LANESMITH_THIRD_REGISTER(vmin4_s32_u32_s32_add, 0x544u)
+LANESMITH_THIRD_REGISTER(vmin4_s32_s32_u32_add, 0x524u)
+LANESMITH_THIRD_REGISTER(vmin4_s32_s32_s32_add, 0x564u)
+LANESMITH_THIRD_REGISTER(vmax4_u32_u32_u32_add, 0x505u)
+LANESMITH_THIRD_REGISTER(vmax4_u32_u32_s32_add, 0x545u)
+LANESMITH_THIRD_REGISTER(vmax4_u32_s32_u32_add, 0x525u)
+LANESMITH_THIRD_REGISTER(vmax4_u32_s32_s32_add, 0x565u)
+LANESMITH_THIRD_REGISTER(vmax4_s32_u32_u32_add, 0x505u)
+LANESMITH_THIRD_REGISTER(vmax4_s32_u32_s32_add, 0x545u)
+LANESMITH_THIRD_REGISTER(vmax4_s32_s32_u32_add, 0x525u)
+LANESMITH_THIRD_REGISTER(vmax4_s32_s32_s32_add, 0x565u)
+LANESMITH_THIRD_REGISTER(dp4a_u32_u32, 0x496u)
+LANESMITH_THIRD_REGISTER(dp4a_u32_s32, 0x4d6u)
+LANESMITH_THIRD_REGISTER(dp4a_s32_u32, 0x4b6u)
+LANESMITH_THIRD_REGISTER(dp4a_s32_s32, 0x4f6u)
+LANESMITH_THIRD_REGISTER(vadd2_u32_u32_u32_add, 0x508u)
+LANESMITH_THIRD_REGISTER(vadd2_u32_u32_s32_add, 0x548u)
+LANESMITH_THIRD_REGISTER(vadd2_u32_s32_u32_add, 0x528u)
+LANESMITH_THIRD_REGISTER(vadd2_u32_s32_s32_add, 0x568u)
+LANESMITH_THIRD_REGISTER(vadd2_s32_u32_u32_add, 0x508u)
+LANESMITH_THIRD_REGISTER(vadd2_s32_u32_s32_add, 0x548u)
+LANESMITH_THIRD_REGISTER(vadd2_s32_s32_u32_add, 0x528u)
+LANESMITH_THIRD_REGISTER(vadd2_s32_s32_s32_add, 0x568u)
+LANESMITH_THIRD_REGISTER(vsub2_u32_u32_u32_add, 0x509u)
+LANESMITH_THIRD_REGISTER(vsub2_u32_u32_s32_add, 0x549u)
+LANESMITH_THIRD_REGISTER(vsub2_u32_s32_u32_add, 0x529u)
+LANESMITH_THIRD_REGISTER(vsub2_u32_s32_s32_add, 0x569u)
+LANESMITH_THIRD_REGISTER(vsub2_s32_u32_u32_add, 0x509u)
+LANESMITH_THIRD_REGISTER(vsub2_s32_u32_s32_add, 0x549u)
+LANESMITH_THIRD_REGISTER(vsub2_s32_s32_u32_add, 0x529u)
+LANESMITH_THIRD_REGISTER(vsub2_s32_s32_s32_add, 0x569u)
+LANESMITH_THIRD_REGISTER(vavrg2_u32_u32_u32_add, 0x50au)
+LANESMITH_THIRD_REGISTER(vavrg2_u32_u32_s32_add, 0x54au)
+LANESMITH_THIRD_REGISTER(vavrg2_u32_s32_u32_add, 0x52au)
+LANESMITH_THIRD_REGISTER(vavrg2_u32_s32_s32_add, 0x56au)
+LANESMITH_THIRD_REGISTER(vavrg2_s32_u32_u32_add, 0x50au)
+LANESMITH_THIRD_REGISTER(vavrg2_s32_u32_s32_add, 0x54au)
+LANESMITH_THIRD_REGISTER(vavrg2_s32_s32_u32_add, 0x52au)
+LANESMITH_THIRD_REGISTER(vavrg2_s32_s32_s32_add, 0x56au)
+LANESMITH_THIRD_REGISTER(vabsdiff2_u32_u32_u32_add, 0x50bu)
+LANESMITH_THIRD_REGISTER(vabsdiff2_u32_u32_s32_add, 0x54bu)
+LANESMITH_THIRD_REGISTER(vabsdiff2_u32_s32_u32_add, 0x52bu)
+LANESMITH_THIRD_REGISTER(vabsdiff2_u32_s32_s32_add, 0x56bu)
+LANESMITH_THIRD_REGISTER(vabsdiff2_s32_u32_u32_add, 0x50bu)
+LANESMITH_THIRD_REGISTER(vabsdiff2_s32_u32_s32_add, 0x54bu)
+LANESMITH_THIRD_REGISTER(vabsdiff2_s32_s32_u32_add, 0x52bu)
+LANESMITH_THIRD_REGISTER(vabsdiff2_s32_s32_s32_add, 0x56bu)
+LANESMITH_THIRD_REGISTER(vmin2_u32_u32_u32_add, 0x50cu)
+LANESMITH_THIRD_REGISTER(vmin2_u32_u32_s32_add, 0x54cu)
+LANESMITH_THIRD_REGISTER(vmin2_u32_s32_u32_add, 0x52cu)
+LANESMITH_THIRD_REGISTER(vmin2_u32_s32_s32_add, 0x56cu)
+LANESMITH_THIRD_REGISTER(vmin2_s32_u32_u32_add, 0x50cu)
+LANESMITH_THIRD_REGISTER(vmin2_s32_u32_s32_add, 0x54cu)
+LANESMITH_THIRD_REGISTER(vmin2_s32_s32_u32_add, 0x52cu)
+LANESMITH_THIRD_REGISTER(vmin2_s32_s32_s32_add, 0x56cu)
+LANESMITH_THIRD_REGISTER(vmax2_u32_u32_u32_add, 0x50du)
+LANESMITH_THIRD_REGISTER(vmax2_u32_u32_s32_add, 0x54du)
+LANESMITH_THIRD_REGISTER(vmax2_u32_s32_u32_add, 0x52du)
+LANESMITH_THIRD_REGISTER(vmax2_u32_s32_s32_add, 0x56du)
+LANESMITH_THIRD_REGISTER(vmax2_s32_u32_u32_add, 0x50du)
+LANESMITH_THIRD_REGISTER(vmax2_s32_u32_s32_add, 0x54du)
+LANESMITH_THIRD_REGISTER(vmax2_s32_s32_u32_add, 0x52du)
+LANESMITH_THIRD_REGISTER(vmax2_s32_s32_s32_add, 0x56du)
+LANESMITH_THIRD_REGISTER(dp2a_lo_u32_u32, 0x497u)
+LANESMITH_THIRD_REGISTER(dp2a_lo_u32_s32, 0x4d7u)
+LANESMITH_THIRD_REGISTER(dp2a_lo_s32_u32, 0x4b7u)
+LANESMITH_THIRD_REGISTER(dp2a_lo_s32_s32, 0x4f7u)
+LANESMITH_THIRD_REGISTER(dp2a_hi_u32_u32, 0x49fu)
+LANESMITH_THIRD_REGISTER(dp2a_hi_u32_s32, 0x4dfu)
+LANESMITH_THIRD_REGISTER(dp2a_hi_s32_u32, 0x4bfu)
+LANESMITH_THIRD_REGISTER(dp2a_hi_s32_s32, 0x4ffu)
+
+#endif
 
 #endif

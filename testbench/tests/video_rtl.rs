@@ -226,6 +226,55 @@ fn the_netlist_of_every_configuration_agrees_with_golden_at_every_latency() {
     }
 }
 
+/// Whether operation, width and mode in this word are those of an instruction that the hardware has, as the documentation's
+/// table has it.
+fn has_instruction(config: &Config, word: Control) -> bool {
+    let is = |field| word.get(field) == 1;
+    let lacking = is("accumulate") && !config.accumulate || is("width") && !config.dual;
+    match word.get("op") {
+        6 | 7 if is("d_signed") && is("saturate") => {
+            config.dot && !is("accumulate") && (word.get("op") == 7 || !is("width"))
+        }
+        6 | 7 => config.vset && !lacking,
+        _ => !lacking && !(is("saturate") && is("accumulate")),
+    }
+}
+
+#[test]
+fn a_word_with_an_unused_code_gives_0_in_every_configuration() {
+    let mut random = Random::new(17);
+    for config in configurations(0) {
+        let flat = combinational(&config);
+        let word = |random: &mut Random| Control(random.bits() & ((1 << Control::BITS) - 1));
+        let vectors: Vec<Vector> = (0..4_000)
+            .map(|_| Vector {
+                control: word(&mut random),
+                a: random.operand(),
+                b: random.operand(),
+                c: random.operand(),
+            })
+            .collect();
+        let (used, unused): (Vec<_>, Vec<_>) = vectors
+            .iter()
+            .partition(|vector| has_instruction(&config, vector.control));
+        assert!(used.len() > 300 && unused.len() > 300, "{config:?}");
+        compare(&unused, &settle(&flat, &unused), &vec![0; unused.len()]);
+        let zeros = settle(&flat, &used).iter().filter(|d| **d == 0).count();
+        assert!(zeros < used.len() / 4, "{config:?}: {zeros} of {}", used.len());
+        if config.selectors {
+            let by_instruction: Vec<Vector> = used
+                .into_iter()
+                .filter(|vector| Instruction::try_from(vector.control).is_ok())
+                .collect();
+            compare(
+                &by_instruction,
+                &settle(&flat, &by_instruction),
+                &batch::evaluate(&by_instruction),
+            );
+        }
+    }
+}
+
 #[test]
 fn a_lane_of_8_bits_agrees_with_golden_on_all_operands() {
     let flat = combinational(&Config::all(0));
@@ -260,4 +309,32 @@ fn a_lane_of_8_bits_agrees_with_golden_on_all_operands() {
     }
     println!("{pairs} vectors: in each lane 65536 operand pairs x every operation, types and mode, no difference");
     assert_eq!(pairs, 65_536 * (6 * 8 * 3 + 6 * 4 * 2));
+}
+
+/// A product of two bytes at each place of two wide factors: what a multiplier of wide factors gives, and what is wanted of it.
+fn packed([a0, a1, b0, b1]: [u64; 4], place: u32) -> (u64, u64) {
+    ((a0 + (a1 << place)) * (b1 + (b0 << place)), a0 * b0 + a1 * b1)
+}
+
+#[test]
+fn two_products_of_bytes_have_no_place_in_one_of_18_bit_factors_but_have_in_one_of_25_bit_factors() {
+    // Factors of 18 bits hold bytes up to 10 bits apart. There equal wide products belong to different sums.
+    for place in 1..=10 {
+        let one = packed([0, 1, 0, 1], place);
+        let other = packed([1 << (place / 2), 0, 0, 1 << place.div_ceil(2)], place);
+        assert_eq!((one.0, other.0), (1 << place, 1 << place));
+        assert_eq!((one.1, other.1), (1, 0));
+    }
+    // 17 bits apart neither cross product reaches the sum, which has 17 bits.
+    let corners = [0, 1, 2, 127, 128, 254, 255];
+    for a0 in corners {
+        for a1 in corners {
+            for b0 in corners {
+                for b1 in corners {
+                    let (product, sum) = packed([a0, a1, b0, b1], 17);
+                    assert_eq!(product >> 17 & 0x1ffff, sum);
+                }
+            }
+        }
+    }
 }

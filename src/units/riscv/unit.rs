@@ -62,8 +62,10 @@ pub static CV_X_IF: Row = Row {
         name: "riscv_cv_x_if",
         description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
     },
+    choices: options::CHOICES_WITH_THIRD,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     shipped: || vec![CV_X_IF.defaults()],
+    configurations: options::configurations_with_third,
     companions: &[],
     demonstration: None,
     ..PCPI

@@ -103,6 +103,24 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ("the result is for another register", Box::new(flip("result_rd", 1))),
         ("what is held survives a result", or("held_q", "taken")),
         ("what is held survives reset", without_reset("held_q")),
+        (
+            "does not wait for the third operand",
+            computed("operands", |module| {
+                let valid = read(module, "issue_req_rs_valid");
+                let [first, second] = [0, 1].map(|bit| module.slice(valid, bit, 1));
+                module.binary(BinaryOp::And, first, second)
+            }),
+        ),
+        (
+            "a third operand is the state's",
+            Box::new(copy("executor.core_c", "executor.c_q")),
+        ),
+        ("refuses words with a third register", Box::new(set("offers_third", 0))),
+        ("bytes for half-words with a third register", Box::new(set("wide", 0))),
+        (
+            "the result of a third operand becomes c",
+            loads_with("executor.c_q", "third_q"),
+        ),
         ("says that it raises exceptions", Box::new(set("issue_resp_exc", 1))),
     ];
     let shared = shared_bugs(["held_q", "taken", "result_data", "decoder_operation"]);

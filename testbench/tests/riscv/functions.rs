@@ -1,14 +1,15 @@
-//! Which of the 1024 functions are whose.
+//! Which of the 1024 functions are whose, and which of those with a third source register.
 
-use lanesmith::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD};
+use lanesmith::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, THIRD};
 use lanesmith::units::riscv::golden::Machine;
 use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::video::golden::evaluate;
 use lanesmith::units::video::ptx::{Control, Family, Operation};
 use lanesmith::units::video::testbench::executes;
 
 /// All sets of features.
 fn features() -> impl Iterator<Item = Features> {
-    (0..32).map(|set| {
+    (0..64).map(|set| {
         let has = |bit: u32| set >> bit & 1 != 0;
         Features {
             selectors: has(0),
@@ -16,12 +17,19 @@ fn features() -> impl Iterator<Item = Features> {
             dual: has(2),
             vset: has(3),
             dot: has(4),
+            third: has(5),
         }
     })
 }
 
+/// Those with two source registers.
 fn functions() -> impl Iterator<Item = Function> {
     (0..1 << FUNCTION_BITS).map(Function)
+}
+
+/// Those with three.
+fn third_functions() -> impl Iterator<Item = Function> {
+    functions().map(|Function(low)| Function(low | 1 << THIRD))
 }
 
 #[test]
@@ -33,11 +41,12 @@ fn a_unit_has_the_functions_of_the_instructions_that_its_alu_executes_and_the_ac
             ..Config::all(Interface::Pcpi, 0)
         }
         .video();
-        for function in functions() {
-            let done = machine.look(function.0, 1, 2);
+        for function in functions().chain(third_functions()) {
+            let done = machine.look(function.0, [1, 2, 3]);
             let is_access = ACCESSES.iter().any(|row| Function::access(row.access) == function);
             let instruction = function.instruction();
-            let is_operation = instruction.is_some_and(|instruction| executes(&alu, &instruction));
+            let has_register = features.third || function.0 >> THIRD == 0;
+            let is_operation = has_register && instruction.is_some_and(|instruction| executes(&alu, &instruction));
             assert_eq!(
                 (done.operation, done.access),
                 (is_operation, is_access),
@@ -81,6 +90,28 @@ fn the_order_with_equality_adds_where_accesses_would_stand_with_smaller_codes() 
 }
 
 #[test]
+fn a_third_register_neither_reads_nor_writes_c_and_is_for_what_adds() {
+    let mut count = 0;
+    for function in third_functions() {
+        let Some(instruction) = function.instruction() else {
+            continue;
+        };
+        count += 1;
+        let mut machine = Machine::new(Features::ALL);
+        for (access, value) in [(Access::SwapConfiguration, 1 << 28), (Access::SwapC, 0x1234_5678)] {
+            machine.execute(Function::access(access).0, [value, 0, 0]);
+        }
+        let registers = [0x80ff_7f01, 0x7f80_01fe, 0xffff_fff0];
+        let done = machine.execute(function.0, registers);
+        let [a, b, c] = registers;
+        assert_eq!(done.rd, evaluate(&instruction, a, b, c), "{instruction}");
+        assert_eq!(machine.state(), (1 << 28, 0x1234_5678), "{instruction}");
+    }
+    // Arithmetic and comparisons by operations, widths and types, with `.add`; dot products by types.
+    assert_eq!(count, 6 * 2 * 8 + 6 * 2 * 4 + 3 * 4);
+}
+
+#[test]
 fn chained_dot_products_add_up_without_another_instruction() {
     let dp4a = functions().find(|function| {
         let instruction = function.instruction();
@@ -93,7 +124,10 @@ fn chained_dot_products_add_up_without_another_instruction() {
             ..Features::ALL
         });
         let swap = Function::access(Access::SwapConfiguration);
-        machine.execute(swap.0, chain, 0);
-        assert_eq!(sums.map(|_| machine.execute(dp4a, 0x0102_0304, 0x0403_0201).rd), sums);
+        machine.execute(swap.0, [chain, 0, 0]);
+        assert_eq!(
+            sums.map(|_| machine.execute(dp4a, [0x0102_0304, 0x0403_0201, 0]).rd),
+            sums
+        );
     }
 }

@@ -3,7 +3,7 @@
 use crate::skip::skipped;
 use lanesmith::units::riscv::encoding::{
     Features, Function, HEADER, HELD, access_table, configuration_table, default_modifiers, example, function_table,
-    header, instructions, operation_table, word_table,
+    header, instructions, operation_table, third_table, word_table,
 };
 use lanesmith::units::riscv::golden::Machine;
 use lanesmith::units::riscv::testbench::RandomSteps;
@@ -35,8 +35,8 @@ int main(void)
 {
     unsigned i, modifiers, a, b, c;
     for (;;) {
-        if (scanf(" x %x %x %x", &i, &a, &b) == 3) {
-            printf("%08x\n", (unsigned)lanesmith_execute(i, a, b));
+        if (scanf(" x %x %x %x %x", &i, &a, &b, &c) == 4) {
+            printf("%08x\n", (unsigned)lanesmith_execute(i, a, b, c));
             continue;
         }
         if (scanf("%u %x %x %x %x", &i, &modifiers, &a, &b, &c) != 5)
@@ -167,14 +167,15 @@ fn the_portable_unit_goes_through_the_states_of_golden() {
     let steps: Vec<_> = RandomSteps::new(features, 7).take(50_000).collect();
     let mut input = String::new();
     for step in &steps {
-        let _ = writeln!(input, "x {:x} {:x} {:x}", Function::of(step.word).0, step.rs1, step.rs2);
+        let [rs1, rs2, rs3] = step.registers();
+        let _ = writeln!(input, "x {:x} {rs1:x} {rs2:x} {rs3:x}", Function::of(step.word).0);
     }
     let Some(printed) = run(&header(), &input) else {
         return;
     };
     let mut machine = Machine::new(features);
     for (step, printed) in steps.iter().zip(&printed) {
-        let done = machine.execute(Function::of(step.word).0, step.rs1, step.rs2);
+        let done = machine.execute(Function::of(step.word).0, step.registers());
         assert_eq!(printed[..], [done.rd], "{step:x?}");
     }
     assert_eq!(printed.len(), steps.len());
@@ -208,6 +209,7 @@ fn the_tables_of_the_page_are_generated() {
         ("operations", operation_table()),
         ("accesses", access_table()),
         ("configuration", configuration_table()),
+        ("third", third_table()),
     ] {
         let begin = format!("<!-- {name} -->\n");
         let start = wanted.find(&begin).expect(&begin) + begin.len();

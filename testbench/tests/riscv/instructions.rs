@@ -16,12 +16,14 @@ type Round = [u32; 4];
 struct Call {
     name: String,
     function: Function,
-    /// It writes c first.
+    /// It has c as an argument,
+    has_c: bool,
+    /// and writes it first.
     writes_c: bool,
 }
 
-/// All functions of the header on operands.
-fn calls() -> Vec<Call> {
+/// All functions of the header on operands, for a core with these features.
+fn calls(features: &Features) -> Vec<Call> {
     let of = |(name, instruction): (String, _)| {
         let control = Control::encode(&instruction);
         let (direct, held) = (Function::direct(control), Function::held(control));
@@ -35,9 +37,15 @@ fn calls() -> Vec<Call> {
             ],
             _ => vec![("", direct, false), ("_held", held, true), ("_held_c", held, false)],
         };
-        forms.into_iter().map(move |(suffix, function, writes_c)| Call {
-            name: format!("{name}{suffix}"),
+        let third = Function::third(control).filter(|_| features.third);
+        let third = third.map(|third| (format!("{name}_third"), third, true, false));
+        let forms = forms
+            .into_iter()
+            .map(move |(suffix, function, has_c)| (format!("{name}{suffix}"), function, has_c, has_c));
+        forms.chain(third).map(|(name, function, has_c, writes_c)| Call {
+            name,
             function,
+            has_c,
             writes_c,
         })
     };
@@ -45,14 +53,14 @@ fn calls() -> Vec<Call> {
 }
 
 /// A program that leaves the result of each call in each round, and the state after it.
-fn program(rounds: &[Round]) -> String {
+fn program(features: &Features, rounds: &[Round]) -> String {
     let mut text = String::from(
         "#include \"lanesmith.h\"\nextern uint32_t results[];\n\
          static volatile uint32_t *const device = (volatile uint32_t *)0xf0000000;\n\
          static uint32_t *call(uint32_t *d, uint32_t a, uint32_t b, uint32_t c)\n{\n",
     );
-    for Call { name, writes_c, .. } in calls() {
-        let c = if writes_c { ", c" } else { "" };
+    for Call { name, has_c, .. } in calls(features) {
+        let c = if has_c { ", c" } else { "" };
         let _ = writeln!(text, "    *d++ = {name}(a, b{c});");
     }
     text += "    return d;\n}\nint main(void)\n{\n    uint32_t *d = results;\n";
@@ -68,9 +76,9 @@ fn program(rounds: &[Round]) -> String {
 }
 
 /// What golden leaves, each word with the name of what left it.
-fn golden(rounds: &[Round]) -> Vec<(String, u32)> {
-    let mut machine = Machine::new(Features::ALL);
-    let access = |machine: &mut Machine, access, rs1| machine.execute(Function::access(access).0, rs1, 0).rd;
+fn golden(features: &Features, rounds: &[Round]) -> Vec<(String, u32)> {
+    let mut machine = Machine::new(*features);
+    let access = |machine: &mut Machine, access, rs1| machine.execute(Function::access(access).0, [rs1, 0, 0]).rd;
     let mut left = vec![];
     for [a, b, c, configuration] in rounds {
         access(&mut machine, Access::SwapConfiguration, *configuration);
@@ -79,12 +87,13 @@ fn golden(rounds: &[Round]) -> Vec<(String, u32)> {
             name,
             function,
             writes_c,
-        } in calls()
+            ..
+        } in calls(features)
         {
             if writes_c {
                 access(&mut machine, Access::SwapC, *c);
             }
-            let done = machine.execute(function.0, *a, *b);
+            let done = machine.execute(function.0, [*a, *b, *c]);
             assert!(done.operation, "{name}");
             left.push((name, done.rd));
         }
@@ -119,6 +128,70 @@ fn difference(left: &[u32], golden: &[(String, u32)]) -> Option<String> {
     wrong.map(|(left, (name, right))| format!("{name} leaves {left:#010x}, golden {right:#010x}"))
 }
 
+/// What the unit beside a core has.
+fn features(core: Core) -> Features {
+    Features {
+        third: core == Core::Cv32e40x,
+        ..Features::ALL
+    }
+}
+
+/// A program whose instructions have a third source register that one of the two before has written: by addition, division,
+/// load, or the unit itself.
+const CLOSE: &str = r#"
+#include "lanesmith.h"
+extern uint32_t results[];
+static volatile uint32_t *const device = (volatile uint32_t *)0xf0000000;
+#define THIRD ".insn r4 0x2b, 6, 3, %0, %1, %2, %0\n"
+#define CLOSE(before) __asm__ volatile(before THIRD : "+&r"(d) : "r"(a), "r"(b), "r"(place) : "memory")
+int main(void)
+{
+    uint32_t *word = results, a = 0x01020304, b = 0x05060708, d = 1000, stored = 77, *place = &stored;
+    for (int i = 0; i < 20; i++) {
+        CLOSE("addi %0, %0, 5\n"); *word++ = d;
+        CLOSE("addi %0, %0, 5\nnop\n"); *word++ = d;
+        CLOSE("div %0, %0, %1\n"); *word++ = d;
+        CLOSE("lw %0, 0(%3)\n"); *word++ = d;
+        CLOSE("lw %0, 0(%3)\nnop\n"); *word++ = d;
+        CLOSE(THIRD); *word++ = d;
+        CLOSE(THIRD "nop\n"); *word++ = d;
+    }
+    device[0] = (uint32_t)(word - results);
+    return 0;
+}
+"#;
+
+#[test]
+fn a_third_operand_that_was_just_written_is_the_new_one_on_cv32e40x() {
+    let board = match Board::new(Core::Cv32e40x, 1) {
+        Err(EngineError::Unavailable(why)) => return skipped(why),
+        board => board.expect("a machine"),
+    };
+    let left = match board.program(CLOSE) {
+        Err(EngineError::Unavailable(why)) => return skipped(why),
+        left => left.expect("a run"),
+    };
+    let (a, products) = (0x0102_0304_i32, 5 + 2 * 6 + 3 * 7 + 4 * 8);
+    let mut d: i32 = 1000;
+    let mut right = vec![];
+    for _ in 0..20 {
+        let befores: [fn(i32, i32, i32) -> i32; 7] = [
+            |d, _, _| d + 5,
+            |d, _, _| d + 5,
+            |d, a, _| d / a,
+            |_, _, _| 77,
+            |_, _, _| 77,
+            |d, _, products| d + products,
+            |d, _, products| d + products,
+        ];
+        for before in befores {
+            d = before(d, a, products) + products;
+            right.push(d as u32);
+        }
+    }
+    assert_eq!(left, right);
+}
+
 #[test]
 fn every_instruction_gives_goldens_result_on_every_core() {
     for core in Core::ALL {
@@ -129,16 +202,17 @@ fn every_instruction_gives_goldens_result_on_every_core() {
             }
             board => board.expect("a machine"),
         };
+        let features = features(core);
         for seed in 1..3 {
             let rounds = rounds(seed);
-            let left = match board.program(&program(&rounds)) {
+            let left = match board.program(&program(&features, &rounds)) {
                 Err(EngineError::Unavailable(why)) => return skipped(why),
                 left => left.expect("a run"),
             };
-            let golden = golden(&rounds);
+            let golden = golden(&features, &rounds);
             assert_eq!(difference(&left, &golden), None, "{core:?}, seed {seed}");
             // A program of which a call is another one's is told.
-            let wrong = program(&rounds).replace("= dp4a_s32_s32_c(", "= dp4a_s32_u32_c(");
+            let wrong = program(&features, &rounds).replace("= dp4a_s32_s32_c(", "= dp4a_s32_u32_c(");
             if seed == 1 {
                 let left = board.program(&wrong).expect("a run");
                 let told = difference(&left, &golden).expect("a difference");
@@ -150,13 +224,14 @@ fn every_instruction_gives_goldens_result_on_every_core() {
 
 #[test]
 fn the_program_calls_every_function_of_the_header() {
-    let called: Vec<String> = calls().into_iter().map(|call| call.name).collect();
+    let called: Vec<String> = calls(&Features::ALL).into_iter().map(|call| call.name).collect();
     let count = |family: Family, forms: fn(Mode) -> usize| {
         let own = instructions().filter(|(_, instruction)| instruction.operation.family() == family);
         own.map(|(_, instruction)| forms(instruction.mode)).sum::<usize>()
     };
     let lanes = |mode| if mode == Mode::Accumulate { 4 } else { 3 };
-    let all = count(Family::Arithmetic, lanes) + count(Family::Comparison, lanes) + count(Family::Dot, |_| 2);
+    let with_third = |mode| if mode == Mode::Accumulate { 5 } else { 3 };
+    let all = count(Family::Arithmetic, with_third) + count(Family::Comparison, lanes) + count(Family::Dot, |_| 3);
     assert_eq!(called.len(), all);
-    assert_eq!(called.len(), 6 * 2 * 8 * (3 + 3 + 4) + 6 * 2 * 4 * (3 + 4) + 12 * 2);
+    assert_eq!(called.len(), 6 * 2 * 8 * (3 + 3 + 5) + 6 * 2 * 4 * (3 + 4) + 12 * 3);
 }

@@ -49,13 +49,17 @@ fn reduced(interface: Interface) -> Vec<Config> {
         change(&mut config.features);
         config
     };
-    vec![
+    let mut configs = vec![
         change(|features| features.selectors = false),
         change(|features| features.accumulate = false),
         change(|features| features.dual = false),
         change(|features| features.vset = false),
         change(|features| features.dot = false),
-    ]
+    ];
+    if interface.has_third() {
+        configs.push(change(|features| features.third = false));
+    }
+    configs
 }
 
 fn regress(kind: EngineKind, configs: &[Config], count: usize) {
@@ -86,7 +90,9 @@ fn operations(features: &Features) -> usize {
     let widths = if features.dual { 2 } else { 1 };
     let add = usize::from(features.accumulate);
     let lanes = 6 * widths * 2 * (2 + add + if features.vset { 1 + add } else { 0 });
-    lanes + if features.dot { 3 } else { 0 }
+    let dots = if features.dot { 3 } else { 0 };
+    let third = if features.third { 6 * widths * add + dots } else { 0 };
+    lanes + dots + third
 }
 
 /// Every claim has a witness and is proved; `own` of them are the interface's.

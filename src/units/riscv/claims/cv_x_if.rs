@@ -1,10 +1,11 @@
 //! The claims at CV32E40X's interface: the rules of CV-X-IF, each from any state and for any inputs.
 
-use super::function::cases;
-use super::offloaded::{Clock, INSTRUCTION, Offloaded, all, same};
+use super::function::{cases, function_of};
+use super::offloaded::{Clock, INSTRUCTION, Offloaded, all, existing, same};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::{Deferred, Obligation};
+use crate::units::riscv::encoding::{FUNCTION_BITS, THIRD};
 use crate::units::riscv::golden::State;
 use crate::units::riscv::rtl::Config;
 
@@ -82,7 +83,7 @@ fn given(name: &str, value: bool) -> Words {
 
 /// The registers of the instruction are the same before and after.
 fn unchanged(unit: &Offloaded, obligation: &mut Obligation, condition: &Edge, clock: &Clock) {
-    for name in INSTRUCTION {
+    for name in existing(unit.config, &INSTRUCTION) {
         let [before, after] = [&clock.before, &clock.after].map(|state| unit.word(state, name));
         obligation.equal_where(condition, &before, &after);
     }
@@ -135,7 +136,9 @@ fn ready(unit: &Offloaded) -> Obligation {
     one_clock(unit, given("issue_valid", true), |obligation, clock| {
         let held = unit.bit(&clock.before, "held");
         let free = held.not().or(&unit.taken(clock)).or(&unit.superseded(clock));
-        let ready = all(&clock.ports["issue_req_rs_valid"]).and(&free);
+        let [first, second, third] = [0, 1, 2].map(|i| clock.ports["issue_req_rs_valid"][i].clone());
+        let needs_third = function_of(&clock.ports["issue_req_instr"])[THIRD as usize].clone();
+        let ready = all(&[first, second, third.or(&needs_third.not()), free]);
         let ready = unit.own(clock).not().or(&ready);
         obligation.equal(&[ready], &clock.ports["issue_ready"]);
     })
@@ -154,15 +157,18 @@ fn held(unit: &Offloaded) -> Obligation {
             &unit.word(&clock.after, "committed"),
         );
         let word = &clock.ports["issue_req_instr"];
-        let function = [&word[12..15], &word[25..]].concat();
+        let function = function_of(word);
+        let (function, third) = function.split_at(FUNCTION_BITS as usize);
         let offered = [
-            &function[..],
+            function,
             &clock.ports["issue_req_rs_0"],
             &clock.ports["issue_req_rs_1"],
             &clock.ports["issue_req_id"],
             &word[7..12],
+            third,
+            &clock.ports["issue_req_rs_2"],
         ];
-        for (name, offered) in INSTRUCTION.into_iter().zip(offered) {
+        for (name, offered) in existing(unit.config, &INSTRUCTION).zip(offered) {
             obligation.equal_where(&held, offered, &unit.word(&clock.after, name));
         }
     })

@@ -1,12 +1,17 @@
 //! Instructions with free bits, and golden's opinion of them.
 
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
-use crate::units::riscv::encoding::{ACCESSES, FUNCTION_BITS, Features, Function, OPCODE, instruction};
+use crate::units::riscv::encoding::{
+    ACCESSES, FUNCTION_BITS, Features, Function, OPCODE, THIRD, function, instruction, is_offered,
+};
 use crate::units::riscv::golden::{Effect, State, execute};
 use crate::units::riscv::rtl::Config;
 use crate::units::video::ptx::{Control, Mode, OPERATIONS, WIDTHS};
 
 type Symbolic = Bitwise<Edge>;
+
+/// Those of a function, and the one above them.
+const ALL_BITS: u32 = (1 << (THIRD + 1)) - 1;
 
 /// A set of functions: those that agree with `value` in the bits of `known`.
 #[derive(Clone, Copy)]
@@ -19,7 +24,7 @@ impl Functions {
     /// All of them.
     pub const ALL: Functions = Functions { known: 0, value: 0 };
 
-    /// The bits, free where they are not known.
+    /// The ten bits of a function with two registers, free where they are not known.
     pub fn bits(&self, graph: &Graph) -> Vec<Edge> {
         let bit = |i: u32| match self.known >> i & 1 {
             0 => graph.input(),
@@ -38,8 +43,8 @@ impl Functions {
     }
 }
 
-/// Every operation in every mode that the unit has, with default and with held modifiers, and every access: a name, the
-/// functions, and whether it is an access.
+/// Every operation in every mode that the unit has, with default and with held modifiers and with a third register, and every
+/// access: a name, the functions, and whether it is an access.
 pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
     let mut cases = vec![];
     let own = || OPERATIONS.iter().filter(|row| features.has(row.family));
@@ -55,7 +60,7 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
         } else {
             &types[1..]
         };
-        let known = !free.iter().sum::<u32>() & ((1 << FUNCTION_BITS) - 1);
+        let known = !free.iter().sum::<u32>() & ALL_BITS;
         for mode in row.family.modes() {
             if *mode == Mode::Accumulate && !features.accumulate {
                 continue;
@@ -64,14 +69,16 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
             let name = format!("{}{}", row.operation.name(width), mode.suffix());
             let direct = ("direct", Function::direct(control));
             let held = by_lanes.then(|| ("held", Function::held(control)));
-            for (modifiers, Function(value)) in [direct].into_iter().chain(held) {
+            let third = Function::third(control).filter(|_| features.third);
+            let third = third.map(|third| ("third", third));
+            for (modifiers, Function(value)) in [direct].into_iter().chain(held).chain(third) {
                 cases.push((format!("{modifiers} {name}"), Functions { known, value }, false));
             }
         }
     }
     for row in ACCESSES {
         let functions = Functions {
-            known: (1 << FUNCTION_BITS) - 1,
+            known: ALL_BITS,
             value: Function::access(row.access).0,
         };
         cases.push((format!("access {}", row.name), functions, true));
@@ -89,33 +96,32 @@ pub(super) fn word(graph: &Graph, function: &[Edge]) -> Vec<Edge> {
     word
 }
 
-/// What golden says of a function on these operands and this state.
+/// What golden says of a function on these operands and this state. An operand that is missing is 0.
 pub(super) fn effect(
     features: &Features,
     function: &[Edge],
-    operands: &[Vec<Edge>; 2],
+    operands: &[Vec<Edge>],
     state: &State<Symbolic>,
 ) -> Effect<Symbolic> {
     let number = |bits: &[Edge]| Int::unsigned(bits.iter().cloned());
-    let [rs1, rs2] = [0, 1].map(|i| number(&operands[i]));
-    execute(features, &number(function), [&rs1, &rs2], state)
+    let [rs1, rs2, rs3] = [0, 1, 2].map(|i| number(operands.get(i).map_or(&[], Vec::as_slice)));
+    execute(features, &number(function), [&rs1, &rs2, &rs3], state)
 }
 
 /// Whether a word of 32 bits is an operation of the unit, or an access.
 pub(super) fn kind_of_word(config: &Config, word: &[Edge]) -> [Edge; 2] {
-    let function: Vec<Edge> = word[12..15].iter().chain(&word[25..]).cloned().collect();
-    let matches = (0..7).map(|i| match OPCODE >> i & 1 {
-        0 => word[i].not(),
-        _ => word[i].clone(),
-    });
-    let opcode = matches.fold(Edge::constant(true), |all, bit| all.and(&bit));
-    kind(config, &function).map(|is| is.and(&opcode))
+    let opcode = is_offered::<Symbolic>(&Int::unsigned(word.iter().cloned())).bit();
+    kind(config, &function_of(word)).map(|is| is.and(&opcode))
 }
 
-/// Whether a function of ten bits is an operation of the unit, or an access.
+/// The bits of the function in a word of 32 bits, the one for a third register on top.
+pub(super) fn function_of(word: &[Edge]) -> Vec<Edge> {
+    function::<Symbolic>(&Int::unsigned(word.iter().cloned())).low(THIRD + 1)
+}
+
+/// Whether a function is an operation of the unit, or an access.
 pub(super) fn kind(config: &Config, function: &[Edge]) -> [Edge; 2] {
-    let nothing = [vec![], vec![]];
     let features = &config.features;
-    let effect = effect(features, function, &nothing, &State::reset(features));
+    let effect = effect(features, function, &[], &State::reset(features));
     [effect.operation, effect.access].map(|is| is.bit())
 }

@@ -10,8 +10,8 @@ use crate::units::riscv::golden::State;
 use crate::units::riscv::rtl::Config;
 use std::collections::HashMap;
 
-/// The wrapper's registers and their widths in bits.
-const REGISTERS: [(&str, u32); 10] = [
+/// The wrapper's registers and their widths in bits; the last two are those of a third source register.
+const REGISTERS: [(&str, u32); 12] = [
     ("held", 1),
     ("committed", 1),
     ("function_id", 10),
@@ -22,10 +22,12 @@ const REGISTERS: [(&str, u32); 10] = [
     ("early", 1),
     ("early_kill", 1),
     ("early_id", 4),
+    ("third", 1),
+    ("rs3", 32),
 ];
 
-/// Those of an instruction itself.
-pub(super) const INSTRUCTION: [&str; 5] = ["function_id", "rs1", "rs2", "id", "rd"];
+/// Those of an instruction itself, likewise.
+pub(super) const INSTRUCTION: [&str; 7] = ["function_id", "rs1", "rs2", "id", "rd", "third", "rs3"];
 
 /// The unit behind CV-X-IF.
 #[derive(Clone)]
@@ -54,6 +56,14 @@ impl Clock {
     }
 }
 
+/// Those of a list with two for a third source register at its end which the unit has.
+pub(super) fn existing<'l, T>(config: &Config, list: &'l [T]) -> std::slice::Iter<'l, T> {
+    match config.features.third {
+        true => list.iter(),
+        false => list[..list.len() - 2].iter(),
+    }
+}
+
 /// Whether two words are equal.
 pub(super) fn same(x: &[Edge], y: &[Edge]) -> Edge {
     let bits = x.iter().zip(y);
@@ -74,7 +84,10 @@ impl<'a> Offloaded<'a> {
             config,
             machine,
             parts: Parts::new(machine)?,
-            registers: REGISTERS.into_iter().map(find).collect::<Result<_, String>>()?,
+            registers: existing(config, &REGISTERS)
+                .copied()
+                .map(find)
+                .collect::<Result<_, String>>()?,
             waited: register(machine, "executor.waited_q", 3)?,
         })
     }
@@ -97,6 +110,23 @@ impl<'a> Offloaded<'a> {
     /// A register of the wrapper.
     pub fn word(&self, state: &[Edge], name: &str) -> Vec<Edge> {
         read(state, &self.registers[name])
+    }
+
+    /// The places of the function that is held.
+    fn function_places(&self) -> Vec<usize> {
+        let words = ["function_id", "third"].map(|name| self.registers.get(name));
+        words.into_iter().flatten().flatten().copied().collect()
+    }
+
+    /// The function that is held.
+    fn function(&self, state: &[Edge]) -> Vec<Edge> {
+        read(state, &self.function_places())
+    }
+
+    /// The operands that are held.
+    fn operands(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
+        let words = ["rs1", "rs2", "rs3"].map(|name| self.registers.get(name));
+        words.into_iter().flatten().map(|places| read(state, places)).collect()
     }
 
     /// A register of one bit.
@@ -195,9 +225,9 @@ impl<'a> Offloaded<'a> {
     /// A run from any state in which the held instruction, if there is one, has this function.
     fn holding(&self, graph: &Graph, functions: Functions) -> Unrolling<'_> {
         let mut run = self.run(graph);
-        let function = functions.among(&self.word(&run.state, "function_id"));
-        for (place, bit) in self.registers["function_id"].iter().zip(function) {
-            run.state[*place] = bit;
+        let function = functions.among(&self.function(&run.state));
+        for (place, bit) in self.function_places().into_iter().zip(function) {
+            run.state[place] = bit;
         }
         run
     }
@@ -212,8 +242,7 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let mut run = self.behind_acceptance(&graph, functions);
         let mut obligation = Obligation::new("", &graph);
-        let function = self.word(&run.state, "function_id");
-        let operands = ["rs1", "rs2"].map(|name| self.word(&run.state, name));
+        let (function, operands) = (self.function(&run.state), self.operands(&run.state));
         let state = self.parts.state(&run.state);
         for _ in 0..self.config.latency {
             let clock = self.clock(&mut run, Words::new());
@@ -235,8 +264,7 @@ impl<'a> Offloaded<'a> {
         let mut obligation = Obligation::new("", &graph);
         let clock = self.clock(&mut run, Words::new());
         obligation.assumption = self.taken(&clock);
-        let function = self.word(&clock.before, "function_id");
-        let operands = ["rs1", "rs2"].map(|name| self.word(&clock.before, name));
+        let (function, operands) = (self.function(&clock.before), self.operands(&clock.before));
         let state = self.parts.state(&clock.before);
         let golden = effect(&self.config.features, &function, &operands, &state);
         obligation.equal(&golden.rd.low(32), &clock.ports["result_data"]);
@@ -257,7 +285,7 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let mut run = self.behind_acceptance(&graph, Functions::ALL);
         let mut obligation = Obligation::new("", &graph);
-        let function = self.word(&run.state, "function_id");
+        let function = self.function(&run.state);
         let [operation, access] = kind(self.config, &function);
         for cycle in 0..=self.config.latency {
             let clock = self.clock(&mut run, Words::new());
@@ -278,7 +306,7 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let mut run = self.behind_acceptance(&graph, Functions::ALL);
         let mut obligation = Obligation::new("", &graph);
-        let function = self.word(&run.state, "function_id");
+        let function = self.function(&run.state);
         let [operation, _] = kind(self.config, &function);
         obligation.assumption = operation;
         for _ in 0..self.config.latency {

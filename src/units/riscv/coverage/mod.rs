@@ -1,6 +1,6 @@
 //! What is told apart of the instructions that went right.
 
-use super::encoding::{ACCESSES, Function, HELD};
+use super::encoding::{ACCESSES, Function, HELD, THIRD};
 use super::testbench::Observation;
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::units::video::ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};
@@ -53,7 +53,7 @@ fn instructions() -> Cross {
         vec![
             Axis::new("instruction", names),
             Axis::new("mode", modes()),
-            Axis::new("modifiers", ["default", "held"]),
+            Axis::new("modifiers", ["default", "held", "default, third register"]),
         ],
         vec![
             Rule {
@@ -66,7 +66,14 @@ fn instructions() -> Cross {
             },
             Rule {
                 reason: "Dot products have neither modes nor modifiers.",
-                excludes: |place| family(place[0]) == Some(Family::Dot) && (place[1] > 0 || place[2] > 0),
+                excludes: |place| family(place[0]) == Some(Family::Dot) && (place[1] > 0 || place[2] == 1),
+            },
+            Rule {
+                reason: "A third register is for arithmetic with .add and dot products.",
+                excludes: |place| {
+                    let adds = family(place[0]) == Some(Family::Arithmetic) && Mode::ALL[place[1]] == Mode::Accumulate;
+                    place[2] == 2 && !adds && family(place[0]) != Some(Family::Dot)
+                },
             },
         ],
     )
@@ -80,11 +87,16 @@ fn third() -> Cross {
             "Each operation: where its c comes from, and whether its result may become c.",
         ],
         vec![
-            Axis::new("c", ["of reset", "written", "chained"]),
+            Axis::new("c", ["of reset", "written", "chained", "third register"]),
             Axis::new("mode", modes().chain(["dot product"])),
             Axis::new("chain", ["off", "on"]),
         ],
-        vec![],
+        vec![Rule {
+            reason: "A third register is for arithmetic with .add and dot products.",
+            excludes: |place| {
+                place[0] == REGISTER && place[1] < Mode::ALL.len() && Mode::ALL[place[1]] != Mode::Accumulate
+            },
+        }],
     )
 }
 
@@ -113,6 +125,9 @@ fn sequences() -> Cross {
         ],
     )
 }
+
+/// Where c comes from, if it is no state.
+const REGISTER: usize = 3;
 
 const ANSWERED: usize = 0;
 const IGNORED: usize = 1;
@@ -176,8 +191,10 @@ impl History {
         if let Some(i) = instruction {
             let is_dot = i.operation.family() == Family::Dot;
             let mode = if is_dot { Mode::ALL.len() } else { i.mode as usize };
-            self.hits[1].insert(CROSSES[1].index(&[self.third, mode, usize::from(chain)]));
-            if chain && (is_dot || i.mode == Mode::Accumulate) {
+            let is_register = function.0 >> THIRD != 0;
+            let third = if is_register { REGISTER } else { self.third };
+            self.hits[1].insert(CROSSES[1].index(&[third, mode, usize::from(chain)]));
+            if chain && !is_register && (is_dot || i.mode == Mode::Accumulate) {
                 self.third = 2;
             }
         } else if done.access && function == Function::access(super::encoding::Access::SwapC) {

@@ -101,7 +101,7 @@ impl Core {
                 files: cv32e40x(&folder.join("system_verilog"))?,
                 // It assigns elements of arrays in both ways, each element in one.
                 simulator: vec!["-Wno-BLKANDNBLK"],
-                compiler: vec!["-march=rv32im_zicsr"],
+                compiler: vec!["-march=rv32im_zicsr", "-DLANESMITH_RS3"],
             },
         })
     }

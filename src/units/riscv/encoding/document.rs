@@ -1,12 +1,23 @@
 //! The tables in Markdown.
 
-use super::{ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, fields};
+use super::{ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, THIRD_OPCODES, fields};
 use crate::units::video::ptx::{Control, FIELDS as CONTROL, OPERATIONS, Operation};
 
 /// The fields of an instruction word.
 pub fn word_table() -> String {
     let rows = fields().map(|(bits, name, meaning)| format!("| {bits} | `{name}` | {meaning} |\n"));
     "| bits | field | what it holds |\n| --- | --- | --- |\n".to_owned() + &rows.concat()
+}
+
+/// The fields of a word with a third source register.
+pub fn third_table() -> String {
+    let [bytes, halves] = THIRD_OPCODES;
+    format!(
+        "| bits | field | what it holds |\n| --- | --- | --- |\n\
+         | 31:27 | `rs3` | c |\n| 26 | `funct2` 1 | `b_signed` |\n| 25 | `funct2` 0 | `a_signed` |\n\
+         | 24:20 | `rs2` | b |\n| 19:15 | `rs1` | a |\n| 14:12 | `funct3` | `op` |\n| 11:7 | `rd` | d |\n\
+         | 6:0 | `opcode` | {bytes:#04x}, custom-1: `width` 0; {halves:#04x}, custom-2: `width` 1 |\n"
+    )
 }
 
 /// The bits of an operation's function, beside the instruction word's.

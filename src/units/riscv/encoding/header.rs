@@ -1,7 +1,8 @@
 //! The C header: a function for every instruction, and what the unit does in portable C.
 
 use super::{
-    ACCESSES, Access, FIELDS, Features, Function, HELD, OPCODE, default_modifiers, instruction, reset_configuration,
+    ACCESSES, Access, FIELDS, Features, Function, HELD, OPCODE, THIRD, THIRD_OPCODES, default_modifiers, instruction,
+    reset_configuration,
 };
 use crate::units::video::ptx::{CODES, Code, Control, Family, Instruction, Mode, OPERATIONS, Operation, WIDTHS};
 use std::fmt::Write;
@@ -51,6 +52,11 @@ pub fn header() -> String {
         1 << HELD,
         "in a function: mask and selectors of the configuration",
     );
+    define("THIRD", 1 << THIRD, "in a function: c from a third source register");
+    for (width, opcode) in WIDTHS.into_iter().zip(THIRD_OPCODES) {
+        let name = format!("THIRD_OPCODE{}", width.suffix());
+        define(&name, opcode, "with a third source register: custom-1, custom-2");
+    }
     define("CONFIGURATION", reset_configuration(&full), "after reset");
     define("WRITABLE", full.writable(), "the configuration's bits");
     define(
@@ -70,7 +76,7 @@ pub fn header() -> String {
             &format!("lowest of {} bits: {}", field.bits, field.meaning),
         );
     }
-    text += PRIMITIVES;
+    text += &primitives();
     text.push_str(&portable());
     text += MACROS;
     for row in ACCESSES {
@@ -96,7 +102,13 @@ pub fn header() -> String {
         };
         let _ = writeln!(text, "LANESMITH_{kind}({name}, {function:#05x}u)");
     }
-    text + "\n#endif\n"
+    text += THIRDS;
+    for (name, instruction) in instructions() {
+        if let Some(Function(function)) = Function::third(Control::encode(&instruction)) {
+            let _ = writeln!(text, "LANESMITH_THIRD_REGISTER({name}, {function:#05x}u)");
+        }
+    }
+    text + "\n#endif\n\n#endif\n"
 }
 
 const HEAD: &str = "
@@ -106,6 +118,23 @@ const HEAD: &str = "
 #include <stdint.h>
 
 ";
+
+/// How instructions get into a program.
+fn primitives() -> String {
+    let [width, a_signed] = ["width", "a_signed"].map(|name| Control::field(name).lo);
+    let third = format!(
+        r#"
+/* With a third source register: R4-type. The compiler may move it. */
+#define LANESMITH_WORD4(rd, function, rs1, rs2, rs3) \
+    __asm__(".insn r4 %4, %5, %6, %0, %1, %2, %3" : "=r"(rd) : "r"(rs1), "r"(rs2), "r"(rs3), \
+            "i"((function) >> {width} & 1u ? LANESMITH_THIRD_OPCODE2 : LANESMITH_THIRD_OPCODE4), \
+            "i"((function) & 7u), "i"((function) >> {a_signed} & 3u))
+
+#else
+"#
+    );
+    PRIMITIVES.to_owned() + &third
+}
 
 const PRIMITIVES: &str = r#"
 /* Executes an instruction. Without a RISC-V core, or with LANESMITH_PORTABLE, a model of the unit does so. */
@@ -119,13 +148,12 @@ const PRIMITIVES: &str = r#"
 #define LANESMITH_PURE(rd, function, rs1, rs2) LANESMITH_WORD(, rd, function, rs1, rs2)
 /* An instruction that depends on the state, or changes it. */
 #define LANESMITH_STATE(rd, function, rs1, rs2) LANESMITH_WORD(volatile, rd, function, rs1, rs2)
-
-#else
 "#;
 
 const MACROS: &str = r#"
-#define LANESMITH_PURE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2))
-#define LANESMITH_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2))
+#define LANESMITH_PURE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
+#define LANESMITH_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
+#define LANESMITH_WORD4(rd, function, rs1, rs2, rs3) ((rd) = lanesmith_execute(function, rs1, rs2, rs3))
 
 #endif
 
@@ -159,6 +187,16 @@ const CALLS: &str = r#"
         { uint32_t d; LANESMITH_STATE(d, function | LANESMITH_HELD, a, b); return d; } \
     static inline uint32_t name##_held(uint32_t a, uint32_t b, uint32_t c) \
         { lanesmith_swap_c(c); return name##_held_c(a, b); }
+
+"#;
+
+const THIRDS: &str = r#"
+/* NAME_third(a, b, c) adds to c in one instruction, and leaves the c that the unit holds alone. For a unit made with --rs3: define
+ * LANESMITH_RS3. The type of d does not matter. */
+#if defined(LANESMITH_RS3) || !defined(__riscv) || defined(LANESMITH_PORTABLE)
+#define LANESMITH_THIRD_REGISTER(name, function) \
+    static inline uint32_t name##_third(uint32_t a, uint32_t b, uint32_t c) \
+        { uint32_t d; LANESMITH_WORD4(d, function, a, b, c); return d; }
 
 "#;
 
@@ -263,9 +301,10 @@ static inline uint32_t lanesmith_lanes(uint32_t control, uint32_t modifiers, uin
 }}
 
 /* What the unit does. A function that it does not have gives 0. */
-static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32_t rs2)
+static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32_t rs2, uint32_t rs3)
 {{
-    uint32_t configuration = lanesmith_configuration, c = lanesmith_c, d;
+    unsigned is_third = (function & LANESMITH_THIRD) != 0;
+    uint32_t configuration = lanesmith_configuration, c = is_third ? rs3 : lanesmith_c, d;
     uint32_t modifiers = function >> {width} & 1u ? LANESMITH_MODIFIERS2 : LANESMITH_MODIFIERS4;
     unsigned adds = function >> {accumulate} & 1u, is_held = (function & LANESMITH_HELD) != 0, is_own = (function & 7u) < {own}u;
     switch (function) {{
@@ -280,7 +319,7 @@ static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32
             return 0;
         d = lanesmith_lanes(function, is_held ? configuration : modifiers, rs1, rs2, c);
     }}
-    if (adds & configuration >> LANESMITH_CHAIN)
+    if (!is_third & adds & configuration >> LANESMITH_CHAIN)
         lanesmith_c = d;
     return d;
 }}

@@ -13,6 +13,12 @@
 //! With the operation codes 6 and 7 `saturate` is part of the code, so that `vset.le.add` sets both: accesses stay below. A
 //! dot product has one function, with `accumulate`, `held` and, of `dp4a`, `width` 0.
 //!
+//! Where a core hands over a third source register, `c` may be that: R4-type in custom-1, of four bytes, and custom-2, of two
+//! half-words. `{funct2, funct3}` are five bits, so that there is room for the instructions that add to `c` and two types each:
+//! `funct3` is the operation code, with 6 and 7 dot products, and `funct2` says which of b and a is signed. They are the direct
+//! functions with `.add`, and those of dot products; comparisons find no room. Mask and selectors are the default ones, and the
+//! state is neither read nor written.
+//!
 //! Everything else belongs to somebody else, as do operations that a unit was made without.
 
 mod document;
@@ -20,9 +26,12 @@ mod header;
 mod state;
 mod table;
 
-pub use document::{access_table, configuration_table, example, function_table, operation_table, word_table};
+pub use document::{
+    access_table, configuration_table, example, function_table, operation_table, third_table, word_table,
+};
 pub use header::{HEADER, header, instructions};
 pub use state::{FIELDS, Features, StateField, VERSION, reset_configuration};
 pub use table::{
-    ACCESSES, Access, AccessRow, FUNCTION_BITS, Function, HELD, OPCODE, default_modifiers, fields, instruction,
+    ACCESSES, Access, AccessRow, FUNCTION_BITS, Function, HELD, OPCODE, THIRD, THIRD_OPCODES, default_modifiers,
+    fields, function, instruction, is_offered,
 };

@@ -55,6 +55,8 @@ pub struct Features {
     pub vset: bool,
     /// Dot products, which need none of the others.
     pub dot: bool,
+    /// A third source register.
+    pub third: bool,
 }
 
 impl Features {
@@ -65,6 +67,7 @@ impl Features {
         dual: true,
         vset: true,
         dot: true,
+        third: true,
     };
 
     /// Whether there are operations of this family.
@@ -77,9 +80,16 @@ impl Features {
     }
 
     /// The version word: bits 7:0 the version, bit 8 selectors, bit 9 `.add`, bit 10 half-words, bit 11 comparisons, bit 12
-    /// dot products.
+    /// dot products, bit 13 a third source register.
     pub fn version_word(&self) -> u32 {
-        let flags = [self.selectors, self.accumulate, self.dual, self.vset, self.dot];
+        let flags = [
+            self.selectors,
+            self.accumulate,
+            self.dual,
+            self.vset,
+            self.dot,
+            self.third,
+        ];
         let flags = (8..).zip(flags).map(|(bit, flag)| u32::from(flag) << bit);
         VERSION | flags.sum::<u32>()
     }

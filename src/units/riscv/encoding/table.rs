@@ -1,15 +1,22 @@
 //! The one table of functions. Decoder, golden, header and documentation read it.
 
-use crate::units::video::ptx::{Control, FAMILIES, Instruction, Mode, Operands, Operation, WIDTHS, Width};
+use crate::algebra::{Algebra, Concrete};
+use crate::units::video::ptx::{Control, Family, Instruction, Mode, Operands, Operation, WIDTHS, Width};
 
 /// The major opcode custom-0.
 pub const OPCODE: u32 = 0x0b;
+
+/// The major opcodes custom-1 and custom-2, of the instructions with a third source register: one for each of [`WIDTHS`].
+pub const THIRD_OPCODES: [u32; 2] = [0x2b, 0x5b];
 
 /// The bits of a function, `{funct7, funct3}`.
 pub const FUNCTION_BITS: u32 = 10;
 
 /// The bit of the function that takes mask and selectors from the configuration.
 pub const HELD: u32 = 9;
+
+/// The bit above a function's ten: `c` is a third source register instead of the state's.
+pub const THIRD: u32 = FUNCTION_BITS;
 
 /// An access to the state. The discriminant is `funct3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -66,7 +73,7 @@ pub const ACCESSES: [AccessRow; 5] = [
     },
 ];
 
-/// The function of an instruction.
+/// The function of an instruction; with [`THIRD`], where the word has a third source register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Function(pub u32);
 
@@ -81,6 +88,18 @@ impl Function {
         Function(Self::direct(control).0 | 1 << HELD)
     }
 
+    /// An operation that adds to `c`, with `c` from a third register: `.add` of arithmetic, whose type of d does not matter, and
+    /// dot products. `None` for others, which there is no room for.
+    pub fn third(control: Control) -> Option<Self> {
+        let Function(low) = Self::direct(control);
+        let bit = |name| 1 << Control::field(name).lo;
+        match control.operation().family() {
+            Family::Arithmetic if low & bit("accumulate") != 0 => Some(Function(low & !bit("d_signed") | 1 << THIRD)),
+            Family::Dot => Some(Function(low | 1 << THIRD)),
+            _ => None,
+        }
+    }
+
     /// An access to the state.
     pub fn access(access: Access) -> Self {
         let mark = |name| 1 << Control::field(name).lo;
@@ -92,24 +111,77 @@ impl Function {
     pub fn instruction(self) -> Option<Instruction> {
         let low = Self::direct(Control(self.0.into()));
         let control = Control(low.0.into());
-        let modifiers = match control.operation(&FAMILIES).family().has_lanes() {
+        let modifiers = match control.operation().family().has_lanes() {
             true => default_modifiers(WIDTHS[control.get("width") as usize]),
-            false if self == low => 0,
+            false if self.0 & !(1 << THIRD) == low.0 => 0,
             false => return None,
         };
-        Instruction::try_from(Control(control.0 | u64::from(modifiers) << HELD)).ok()
+        let instruction = Instruction::try_from(Control(control.0 | u64::from(modifiers) << HELD)).ok()?;
+        let adds = instruction.mode == Mode::Accumulate || instruction.operation.family() == Family::Dot;
+        let is_direct = self.0 >> HELD & 1 == 0;
+        (self.0 >> THIRD == 0 || adds && is_direct).then_some(instruction)
     }
 
-    /// The function of an instruction word, whatever its opcode.
+    /// The function of an instruction word; an opcode that is none of the unit's counts as custom-0.
     pub fn of(word: u32) -> Self {
-        Function(word >> 25 << 3 | word >> 12 & 7)
+        Function(function::<Concrete>(&word.into()) as u32)
     }
 
-    /// The instruction word with these register numbers, 0 to 31.
+    /// The instruction word with these register numbers, 0 to 31; with [`THIRD`] the third source register is x0.
     pub fn word(self, rd: u32, rs1: u32, rs2: u32) -> u32 {
-        let (funct7, funct3) = (self.0 >> 3, self.0 & 7);
-        funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | OPCODE
+        let registers = rs2 << 20 | rs1 << 15 | rd << 7;
+        let (high, funct3) = (self.0 >> 3, self.0 & 7);
+        let code = match self.0 >> THIRD {
+            0 => high << 25 | OPCODE,
+            _ => {
+                let field = |name| self.0 >> Control::field(name).lo & 1;
+                let (a_signed, b_signed) = (field("a_signed"), field("b_signed"));
+                b_signed << 26 | a_signed << 25 | THIRD_OPCODES[field("width") as usize]
+            }
+        };
+        code | registers | funct3 << 12
     }
+
+    /// Likewise with this third source register, for a function with [`THIRD`].
+    pub fn word_of_four(self, [rd, rs1, rs2, rs3]: [u32; 4]) -> u32 {
+        self.word(rd, rs1, rs2) | rs3 << 27
+    }
+}
+
+/// The function in an instruction word of 32 bits, whatever its opcode is where that is none of the unit's.
+pub fn function<A: Algebra>(word: &A::Int) -> A::Int {
+    let funct3 = A::field(word, 12, 3);
+    let plain = A::or(&A::shl(&A::field(word, 25, 7), 3), &funct3);
+    let mark = |name| A::int(1 << Control::field(name).lo);
+    // Operation codes that dot products have; the marks are theirs, or that of `.add`.
+    let shared = A::both(&A::bit(&funct3, 2), &A::bit(&funct3, 1));
+    let marks = A::select(
+        &shared,
+        &A::or(&mark("d_signed"), &mark("saturate")),
+        &mark("accumulate"),
+    );
+    let types = A::shl(&A::field(word, 25, 2), Control::field("a_signed").lo);
+    let marks = A::or(&A::int(1 << THIRD), &A::or(&types, &marks));
+    THIRD_OPCODES
+        .iter()
+        .zip(WIDTHS)
+        .fold(plain, |function, (opcode, width)| {
+            let width = A::int((width as i64) << Control::field("width").lo);
+            let third = A::or(&A::or(&width, &marks), &funct3);
+            A::select(&has_opcode::<A>(word, *opcode), &third, &function)
+        })
+}
+
+/// Whether a word has one of the unit's opcodes.
+pub fn is_offered<A: Algebra>(word: &A::Int) -> A::Cond {
+    let opcodes = [OPCODE].into_iter().chain(THIRD_OPCODES);
+    opcodes.fold(A::known(false), |any, opcode| {
+        A::either(&any, &has_opcode::<A>(word, opcode))
+    })
+}
+
+fn has_opcode<A: Algebra>(word: &A::Int, opcode: u32) -> A::Cond {
+    A::equal(&A::field(word, 0, 7), &A::int(opcode.into()))
 }
 
 /// An instruction with all lanes and their own elements; the types are those of d, a and b.
@@ -169,6 +241,29 @@ mod tests {
             let word = Function(function).word(31, 0, 21);
             assert_eq!(Function::of(word), Function(function));
             assert_eq!((word & 0x7f, word >> 7 & 31, word >> 20 & 31), (OPCODE, 31, 21));
+        }
+    }
+
+    #[test]
+    fn every_word_with_a_third_register_has_one_function_and_every_such_function_that_word() {
+        let mut functions = vec![];
+        for opcode in THIRD_OPCODES {
+            for code in 0..1 << 5 {
+                let word = (code >> 3) << 25 | (code & 7) << 12 | opcode;
+                let function = Function::of(word | 21 << 27 | 4 << 20 | 9 << 15 | 30 << 7);
+                assert_eq!(function.0 >> THIRD, 1);
+                assert_eq!(function.word(0, 0, 0), word);
+                assert_eq!(
+                    function.word_of_four([30, 9, 4, 21]),
+                    word | 21 << 27 | 4 << 20 | 9 << 15 | 30 << 7
+                );
+                functions.extend(function.instruction().map(|instruction| (function, instruction)));
+            }
+        }
+        // dp4a on half-words is no instruction.
+        assert_eq!(functions.len(), 2 * 32 - 4);
+        for (function, instruction) in functions {
+            assert_eq!(Function::third(Control::encode(&instruction)), Some(function));
         }
     }
 

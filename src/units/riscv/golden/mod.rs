@@ -1,6 +1,8 @@
 //! What an instruction does to `rd` and to the state, over the algebra. What an operation computes is the video ALU's golden.
 
-use super::encoding::{ACCESSES, Access, FIELDS, Features, HELD, StateField, default_modifiers, reset_configuration};
+use super::encoding::{
+    ACCESSES, Access, FIELDS, Features, HELD, StateField, THIRD, default_modifiers, reset_configuration,
+};
 use crate::algebra::{Algebra, Concrete};
 use crate::units::video::golden::{Modifiers, execute as execute_operation, lane_operations};
 use crate::units::video::ptx::{Control, Family, OPERATIONS, Operation, WIDTHS};
@@ -43,15 +45,16 @@ impl<A: Algebra> State<A> {
     }
 }
 
-/// The instruction with this function, a number of ten bits, on the registers `rs1` and `rs2`.
+/// The instruction with this function, a number of eleven bits, on the registers `rs1`, `rs2` and `rs3`.
 pub fn execute<A: Algebra>(
     features: &Features,
     function: &A::Int,
-    [rs1, rs2]: [&A::Int; 2],
+    [rs1, rs2, rs3]: [&A::Int; 3],
     state: &State<A>,
 ) -> Effect<A> {
     let flag = |name| A::bit(function, Control::field(name).lo);
     let held = A::bit(function, HELD);
+    let third = A::bit(function, THIRD);
     let both = A::both(&flag("saturate"), &flag("accumulate"));
     let code = A::field(function, 0, 3);
     let modifiers = modifiers(features, function, &held, state);
@@ -62,10 +65,11 @@ pub fn execute<A: Algebra>(
         .fold(A::known(false), |known, row| A::either(&known, &is(row.access)));
     // Between the code and the two marks.
     let plain = A::equal(&A::field(function, 3, Control::field("saturate").lo - 3), &A::int(0));
-    let marked = A::both(&both, &A::both(&plain, &A::not(&held)));
+    let direct = A::not(&A::either(&held, &third));
+    let marked = A::both(&both, &A::both(&plain, &direct));
     let access = A::both(&marked, &in_table);
 
-    let d = execute_operation(&modifiers, rs1, rs2, &state.c);
+    let d = execute_operation(&modifiers, rs1, rs2, &A::select(&third, rs3, &state.c));
     let version = A::int(features.version_word().into());
     let read_c = A::either(&is(Access::ReadC), &is(Access::SwapC));
     let read = A::select(&read_c, &state.c, &state.configuration);
@@ -75,8 +79,7 @@ pub fn execute<A: Algebra>(
     let written = A::and(rs1, &A::int(features.writable().into()));
     let writes = |which| A::both(&access, &is(which));
     let chain = A::bit(&state.field("chain"), 0);
-    let is_dot = A::not(&A::less(&modifiers.operation, &A::int(lane_operations().len() as i64)));
-    let adds = A::either(&flag("accumulate"), &is_dot);
+    let adds = A::both(&adds(function, &modifiers), &A::not(&third));
     let chained = A::both(&operation, &A::both(&adds, &chain));
     let c = A::select(&writes(Access::SwapC), rs1, &state.c);
     let state = State {
@@ -89,6 +92,12 @@ pub fn execute<A: Algebra>(
         rd,
         state,
     }
+}
+
+/// Whether an operation adds to `c`.
+fn adds<A: Algebra>(function: &A::Int, m: &Modifiers<A>) -> A::Cond {
+    let is_dot = A::not(&A::less(&m.operation, &A::int(lane_operations().len() as i64)));
+    A::either(&A::bit(function, Control::field("accumulate").lo), &is_dot)
 }
 
 /// Whether the function, whose modifiers these are, is one of the operations that there are.
@@ -105,7 +114,11 @@ fn is_operation<A: Algebra>(features: &Features, function: &A::Int, m: &Modifier
     ]);
     // Of operation codes that several rows share, `saturate` is part.
     let both = A::both(&flag("saturate"), &accumulate);
-    let useless = any(&[accumulate, A::bit(function, HELD)]);
+    let held = A::bit(function, HELD);
+    let useless = any(&[accumulate, held.clone()]);
+    // A third register is for what adds to it, on all lanes.
+    let misplaced = any(&[A::known(!features.third), held, A::not(&adds(function, m))]);
+    let misplaced = A::both(&A::bit(function, THIRD), &misplaced);
     let is = A::case(&m.operation, &OPERATIONS, |row| {
         let wrong = match (row.family, row.operation) {
             (Family::Arithmetic, _) => A::either(&lacking, &both),
@@ -115,7 +128,7 @@ fn is_operation<A: Algebra>(features: &Features, function: &A::Int, m: &Modifier
         };
         A::indicator(&A::both(&A::known(features.has(row.family)), &A::not(&wrong)))
     });
-    A::bit(&is, 0)
+    A::both(&A::bit(&is, 0), &A::not(&misplaced))
 }
 
 /// The modifiers of an operation.
@@ -178,14 +191,14 @@ impl Machine {
         }
     }
 
-    /// What the instruction would do; it is not done yet.
-    pub fn look(&self, function: u32, rs1: u32, rs2: u32) -> Done {
-        self.effect(function, rs1, rs2).0
+    /// What the instruction would do on rs1, rs2 and rs3; it is not done yet.
+    pub fn look(&self, function: u32, registers: [u32; 3]) -> Done {
+        self.effect(function, registers).0
     }
 
     /// Does the instruction.
-    pub fn execute(&mut self, function: u32, rs1: u32, rs2: u32) -> Done {
-        let (done, state) = self.effect(function, rs1, rs2);
+    pub fn execute(&mut self, function: u32, registers: [u32; 3]) -> Done {
+        let (done, state) = self.effect(function, registers);
         self.state = state;
         done
     }
@@ -200,9 +213,9 @@ impl Machine {
         self.state.field("chain") != 0
     }
 
-    fn effect(&self, function: u32, rs1: u32, rs2: u32) -> (Done, State<Concrete>) {
-        let [rs1, rs2] = [rs1, rs2].map(i64::from);
-        let effect = execute::<Concrete>(&self.features, &function.into(), [&rs1, &rs2], &self.state);
+    fn effect(&self, function: u32, registers: [u32; 3]) -> (Done, State<Concrete>) {
+        let [rs1, rs2, rs3] = registers.map(i64::from);
+        let effect = execute::<Concrete>(&self.features, &function.into(), [&rs1, &rs2, &rs3], &self.state);
         let done = Done {
             operation: effect.operation,
             access: effect.access,

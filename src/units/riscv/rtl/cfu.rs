@@ -63,6 +63,8 @@ impl Logic for RiscvCfu {
         self.executor.function_id.next = self.cmd_payload_function_id.val();
         self.executor.rs1.next = self.cmd_payload_inputs_0.val();
         self.executor.rs2.next = self.cmd_payload_inputs_1.val();
+        self.executor.third.next = false;
+        self.executor.rs3.next = 0.into();
         self.answer.next = self.cmd_valid.val() & self.executor.done.val();
         self.taken.next = self.answer.val() & self.rsp_ready.val();
         self.executor.present.next = self.cmd_valid.val();

@@ -19,6 +19,11 @@ pub enum Interface {
 impl Interface {
     /// All interfaces.
     pub const ALL: [Interface; 3] = [Interface::Pcpi, Interface::Cfu, Interface::CvXIf];
+
+    /// Whether a core can hand over a third source register.
+    pub fn has_third(self) -> bool {
+        self == Interface::CvXIf
+    }
 }
 
 /// A configuration.
@@ -35,17 +40,19 @@ pub struct Config {
 }
 
 impl Config {
-    /// All of `vop2` and `vop4` and nothing else.
+    /// All of `vop2` and `vop4` and nothing else, with two source registers.
     pub fn full(interface: Interface, latency: u32) -> Self {
         Config::of(interface, &video::Config::full(latency))
     }
 
     /// Everything on.
     pub fn all(interface: Interface, latency: u32) -> Self {
-        Config::of(interface, &video::Config::all(latency))
+        let mut config = Config::of(interface, &video::Config::all(latency));
+        config.features.third = interface.has_third();
+        config
     }
 
-    /// With this ALU in it. How that is reset does not matter: its core has no reset.
+    /// With this ALU in it, and two source registers. How that is reset does not matter: its core has no reset.
     pub fn of(interface: Interface, video: &video::Config) -> Self {
         Config {
             interface,
@@ -56,6 +63,7 @@ impl Config {
                 dual: video.dual,
                 vset: video.vset,
                 dot: video.dot,
+                third: false,
             },
             device: video.device,
         }

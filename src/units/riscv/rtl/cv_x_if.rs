@@ -6,7 +6,7 @@ use super::decoder::Decoder;
 use super::executor::Executor;
 use crate::comment;
 use crate::rtl::leaf::Register;
-use crate::units::riscv::encoding::OPCODE;
+use crate::units::riscv::encoding::{OPCODE, THIRD_OPCODES};
 use rust_hdl::prelude::*;
 
 /// Holds one instruction from its acceptance to its result. It executes at once, while the core may still kill it; the result
@@ -25,7 +25,8 @@ pub(super) struct RiscvCvXIf {
     pub(super) issue_req_id: Signal<In, Bits<4>>,
     pub(super) issue_req_rs_0: Signal<In, Bits<32>>,
     pub(super) issue_req_rs_1: Signal<In, Bits<32>>,
-    pub(super) issue_req_rs_valid: Signal<In, Bits<2>>,
+    pub(super) issue_req_rs_2: Signal<In, Bits<32>>,
+    pub(super) issue_req_rs_valid: Signal<In, Bits<3>>,
     pub(super) issue_resp_accept: Signal<Out, Bit>,
     pub(super) issue_resp_writeback: Signal<Out, Bit>,
     pub(super) issue_resp_dualwrite: Signal<Out, Bit>,
@@ -58,6 +59,8 @@ pub(super) struct RiscvCvXIf {
     function_id: Register<Bits<10>>,
     rs1: Register<Bits<32>>,
     rs2: Register<Bits<32>>,
+    third: Register<Bit>,
+    rs3: Register<Bits<32>>,
     id: Register<Bits<4>>,
     rd: Register<Bits<5>>,
     own: Signal<Local, Bit>,
@@ -75,7 +78,14 @@ pub(super) struct RiscvCvXIf {
     decided: Signal<Local, Bit>,
     kill: Signal<Local, Bit>,
     offered: Signal<Local, Bits<10>>,
+    shared: Signal<Local, Bits<10>>,
+    wide: Signal<Local, Bit>,
+    has_opcode: Signal<Local, Bit>,
+    offers_third: Signal<Local, Bit>,
     opcode: Constant<Bits<7>>,
+    bytes_opcode: Constant<Bits<7>>,
+    halves_opcode: Constant<Bits<7>>,
+    has_third: Constant<Bit>,
 }
 
 impl RiscvCvXIf {
@@ -89,6 +99,7 @@ impl RiscvCvXIf {
             issue_req_id: Signal::default(),
             issue_req_rs_0: Signal::default(),
             issue_req_rs_1: Signal::default(),
+            issue_req_rs_2: Signal::default(),
             issue_req_rs_valid: Signal::default(),
             issue_resp_accept: Signal::default(),
             issue_resp_writeback: Signal::default(),
@@ -122,6 +133,8 @@ impl RiscvCvXIf {
             function_id: Register::default(),
             rs1: Register::default(),
             rs2: Register::default(),
+            third: Register::default(),
+            rs3: Register::default(),
             id: Register::default(),
             rd: Register::default(),
             own: Signal::default(),
@@ -139,7 +152,14 @@ impl RiscvCvXIf {
             decided: Signal::default(),
             kill: Signal::default(),
             offered: Signal::default(),
+            shared: Signal::default(),
+            wide: Signal::default(),
+            has_opcode: Signal::default(),
+            offers_third: Signal::default(),
             opcode: Constant::new(Bits::from(u64::from(OPCODE))),
+            bytes_opcode: Constant::new(Bits::from(u64::from(THIRD_OPCODES[0]))),
+            halves_opcode: Constant::new(Bits::from(u64::from(THIRD_OPCODES[1]))),
+            has_third: Constant::new(config.features.third),
         }
     }
 }
@@ -156,6 +176,7 @@ impl Logic for RiscvCvXIf {
         comment!("port issue_req_id: The number by which the core knows the instruction.");
         comment!("port issue_req_rs_0: First source register.");
         comment!("port issue_req_rs_1: Second source register.");
+        comment!("port issue_req_rs_2: Third source register.");
         comment!("port issue_req_rs_valid: Which of the source registers are there, the first one in bit 0.");
         comment!("port issue_resp_accept: The instruction is one of the unit's.");
         comment!("port issue_resp_writeback: It writes rd.");
@@ -181,10 +202,28 @@ impl Logic for RiscvCvXIf {
         comment!("port result_dbg: 0: no debug trigger.");
         self.offered.next = (bit_cast::<10, 7>(self.issue_req_instr.val().get_bits::<7>(25)) << 3)
             | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(12));
-        self.decoder.function_id.next = self.offered.val();
-        self.own.next = (self.issue_req_instr.val().get_bits::<7>(0) == self.opcode.val())
-            & (self.decoder.operation.val() | self.decoder.access.val());
+        self.has_opcode.next = self.issue_req_instr.val().get_bits::<7>(0) == self.opcode.val();
         self.operands.next = self.issue_req_rs_valid.val().get_bit(0) & self.issue_req_rs_valid.val().get_bit(1);
+        // With a third register the marks of the direct function, which say that it adds to c, and the width follow from code
+        // and opcode.
+        self.wide.next = self.issue_req_instr.val().get_bits::<7>(0) == self.halves_opcode.val();
+        self.offers_third.next = self.has_third.val()
+            & (self.wide.val() | (self.issue_req_instr.val().get_bits::<7>(0) == self.bytes_opcode.val()));
+        self.shared.next = bits::<10>(0x100);
+        if self.issue_req_instr.val().get_bit(14) & self.issue_req_instr.val().get_bit(13) {
+            self.shared.next = bits::<10>(0x90);
+        }
+        if self.offers_third.val() {
+            self.has_opcode.next = true;
+            self.operands.next = self.issue_req_rs_valid.val().all();
+            self.offered.next = (bit_cast::<10, 2>(self.issue_req_instr.val().get_bits::<2>(25)) << 5)
+                | (bit_cast::<10, 1>(self.wide.val().into()) << 3)
+                | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(12))
+                | self.shared.val();
+        }
+        self.decoder.function_id.next = self.offered.val();
+        self.decoder.third.next = self.offers_third.val();
+        self.own.next = self.has_opcode.val() & (self.decoder.operation.val() | self.decoder.access.val());
 
         self.answer.next = self.held.q.val() & self.committed.q.val() & self.executor.done.val();
         self.taken.next = self.answer.val() & self.result_ready.val();
@@ -220,6 +259,8 @@ impl Logic for RiscvCvXIf {
         self.function_id.d.next = self.offered.val();
         self.rs1.d.next = self.issue_req_rs_0.val();
         self.rs2.d.next = self.issue_req_rs_1.val();
+        self.third.d.next = self.offers_third.val();
+        self.rs3.d.next = self.issue_req_rs_2.val();
         self.id.d.next = self.issue_req_id.val();
         self.rd.d.next = self.issue_req_instr.val().get_bits::<5>(7);
 
@@ -242,6 +283,10 @@ impl Logic for RiscvCvXIf {
         self.rs1.enable.next = self.accepted.val();
         self.rs2.clock.next = self.clock.val();
         self.rs2.enable.next = self.accepted.val();
+        self.third.clock.next = self.clock.val();
+        self.third.enable.next = self.accepted.val();
+        self.rs3.clock.next = self.clock.val();
+        self.rs3.enable.next = self.accepted.val();
         self.id.clock.next = self.clock.val();
         self.id.enable.next = self.accepted.val();
         self.rd.clock.next = self.clock.val();
@@ -253,6 +298,8 @@ impl Logic for RiscvCvXIf {
         self.executor.function_id.next = self.function_id.q.val();
         self.executor.rs1.next = self.rs1.q.val();
         self.executor.rs2.next = self.rs2.q.val();
+        self.executor.third.next = self.third.q.val();
+        self.executor.rs3.next = self.rs3.q.val();
         self.executor.finish.next = self.taken.val();
 
         self.issue_ready.next = self.ready.val();
@@ -286,6 +333,7 @@ crate::top!(RiscvCvXIf {
     issue_req_id,
     issue_req_rs_0,
     issue_req_rs_1,
+    issue_req_rs_2,
     issue_req_rs_valid,
     issue_resp_accept,
     issue_resp_writeback,

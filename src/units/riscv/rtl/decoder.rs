@@ -8,6 +8,7 @@ use rust_hdl::prelude::*;
 #[derive(LogicBlock)]
 pub(super) struct Decoder {
     pub(super) function_id: Signal<In, Bits<10>>,
+    pub(super) third: Signal<In, Bit>,
     pub(super) operation: Signal<Out, Bit>,
     pub(super) access: Signal<Out, Bit>,
     pub(super) accumulates: Signal<Out, Bit>,
@@ -20,12 +21,14 @@ pub(super) struct Decoder {
     has_dual: Constant<Bit>,
     has_vset: Constant<Bit>,
     has_dot: Constant<Bit>,
+    has_third: Constant<Bit>,
 }
 
 impl Decoder {
     pub(super) fn new(config: &Config) -> Self {
         Decoder {
             function_id: Signal::default(),
+            third: Signal::default(),
             operation: Signal::default(),
             access: Signal::default(),
             accumulates: Signal::default(),
@@ -38,6 +41,7 @@ impl Decoder {
             has_dual: Constant::new(config.features.dual),
             has_vset: Constant::new(config.features.vset),
             has_dot: Constant::new(config.features.dot),
+            has_third: Constant::new(config.features.third),
         }
     }
 }
@@ -47,6 +51,7 @@ impl Logic for Decoder {
     fn update(&mut self) {
         comment!("module riscv_decoder: Decodes a function of ten bits.");
         comment!("port function_id: funct7 and funct3 of the instruction.");
+        comment!("port third: c is a third source register.");
         comment!("port operation: It is an operation of the ALU.");
         comment!("port access: It is an access to configuration or c.");
         comment!("port accumulates: As an operation it adds to c.");
@@ -68,10 +73,15 @@ impl Logic for Decoder {
                 & !self.function_id.val().get_bit(9)
                 & (self.code.val().get_bit(0) | !self.function_id.val().get_bit(3));
         }
+        // A third register is for what adds to it, on all lanes.
+        if self.has_third.val() & self.third.val() & (self.function_id.val().get_bit(9) | !self.accumulates.val()) {
+            self.operation.next = false;
+        }
         // Accesses 0 to 2 read, 4 and 5 write as well.
         self.access.next = self.both.val()
             & !self.function_id.val().get_bit(9)
             & (self.function_id.val().get_bits::<4>(3) == 0)
-            & (!self.code.val().get_bit(1) | (!self.code.val().get_bit(2) & !self.code.val().get_bit(0)));
+            & (!self.code.val().get_bit(1) | (!self.code.val().get_bit(2) & !self.code.val().get_bit(0)))
+            & !(self.has_third.val() & self.third.val());
     }
 }

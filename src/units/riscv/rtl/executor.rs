@@ -20,6 +20,9 @@ pub(super) struct Executor {
     pub(super) function_id: Signal<In, Bits<10>>,
     pub(super) rs1: Signal<In, Bits<32>>,
     pub(super) rs2: Signal<In, Bits<32>>,
+    /// c is `rs3`.
+    pub(super) third: Signal<In, Bit>,
+    pub(super) rs3: Signal<In, Bits<32>>,
     pub(super) finish: Signal<In, Bit>,
     pub(super) known: Signal<Out, Bit>,
     pub(super) done: Signal<Out, Bit>,
@@ -40,6 +43,7 @@ pub(super) struct Executor {
     writable: Constant<Bits<29>>,
     version: Constant<Bits<32>>,
     latency: Constant<Bits<3>>,
+    has_third: Constant<Bit>,
 }
 
 impl Executor {
@@ -53,6 +57,8 @@ impl Executor {
             function_id: Signal::default(),
             rs1: Signal::default(),
             rs2: Signal::default(),
+            third: Signal::default(),
+            rs3: Signal::default(),
             finish: Signal::default(),
             known: Signal::default(),
             done: Signal::default(),
@@ -73,6 +79,7 @@ impl Executor {
             writable: Constant::new(Bits::from(number(features.writable()))),
             version: Constant::new(Bits::from(number(features.version_word()))),
             latency: Constant::new(Bits::from(number(config.latency))),
+            has_third: Constant::new(features.third),
         }
     }
 }
@@ -87,12 +94,15 @@ impl Logic for Executor {
         comment!("port function_id: funct7 and funct3 of the instruction.");
         comment!("port rs1: First source register.");
         comment!("port rs2: Second source register.");
+        comment!("port third: c is a third source register.");
+        comment!("port rs3: Third source register.");
         comment!("port finish: The result is taken on this edge, and the state changes. Only with done.");
         comment!("port known: The function is one of the unit's.");
         comment!("port done: The result is there.");
         comment!("port result: What goes to rd.");
         self.code.next = self.function_id.val().get_bits::<3>(0);
         self.decoder.function_id.next = self.function_id.val();
+        self.decoder.third.next = self.third.val();
         self.operation.next = self.decoder.operation.val();
         self.access.next = self.decoder.access.val();
         self.write.next = self.code.val().get_bit(2);
@@ -113,6 +123,9 @@ impl Logic for Executor {
         self.core.a.next = self.rs1.val();
         self.core.b.next = self.rs2.val();
         self.core.c.next = self.c.q.val();
+        if self.has_third.val() & self.third.val() {
+            self.core.c.next = self.rs3.val();
+        }
 
         // A finished instruction may wait for somebody to take its result.
         self.full.next = self.waited.q.val() == self.latency.val();
@@ -151,6 +164,9 @@ impl Logic for Executor {
         if self.operation.val() {
             self.c.enable.next =
                 self.finish.val() & self.decoder.accumulates.val() & self.configuration.q.val().get_bit(28);
+            if self.has_third.val() & self.third.val() {
+                self.c.enable.next = false;
+            }
             self.c.d.next = self.core.d.val();
         }
     }

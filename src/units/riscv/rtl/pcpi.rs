@@ -67,6 +67,8 @@ impl Logic for RiscvPcpi {
             | bit_cast::<10, 3>(self.pcpi_insn.val().get_bits::<3>(12));
         self.executor.rs1.next = self.pcpi_rs1.val();
         self.executor.rs2.next = self.pcpi_rs2.val();
+        self.executor.third.next = false;
+        self.executor.rs3.next = 0.into();
         self.own.next = self.pcpi_valid.val()
             & (self.pcpi_insn.val().get_bits::<7>(0) == self.opcode.val())
             & self.executor.known.val();

@@ -6,6 +6,7 @@ use super::session::{Ended, Expected, Session};
 use super::step::{Interruption, Step};
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, FaultKind};
+use crate::units::riscv::encoding::{Function, THIRD};
 
 /// Outputs that are 0 where an offer is answered.
 const NO_RESPONSE: [&str; 5] = ["dualwrite", "dualread", "loadstore", "ecswrite", "exc"];
@@ -18,7 +19,7 @@ pub(super) struct CvXIf {
     ready: usize,
     word: usize,
     id: usize,
-    operands: [usize; 2],
+    operands: [usize; 3],
     operands_valid: usize,
     accept: usize,
     writeback: usize,
@@ -51,7 +52,7 @@ impl CvXIf {
             ready: port("issue_ready"),
             word: port("issue_req_instr"),
             id: port("issue_req_id"),
-            operands: ["issue_req_rs_0", "issue_req_rs_1"].map(port),
+            operands: ["issue_req_rs_0", "issue_req_rs_1", "issue_req_rs_2"].map(port),
             operands_valid: port("issue_req_rs_valid"),
             accept: port("issue_resp_accept"),
             writeback: port("issue_resp_writeback"),
@@ -170,7 +171,10 @@ impl CvXIf {
         let willing = session.stalls.next_cycle();
         session.set(self.result_ready, willing.into());
         session.clock.settle();
-        let offered = offered.map(|(flight, own)| (flight.id, flight.operands_valid() == 3, own));
+        let offered = offered.map(|(flight, own)| {
+            let needed = if Function::of(own.0.word).0 >> THIRD == 0 { 3 } else { 7 };
+            (flight.id, flight.operands_valid() & needed == needed, own)
+        });
         let taken = self.look_at_result(session, flight, own.0, expected)? && willing;
         let busy = flight.held.is_some() || ahead.as_ref().is_some_and(|(ahead, _)| ahead.held.is_some());
         let free = !busy || taken;
@@ -236,10 +240,10 @@ impl CvXIf {
         let valid = offered.map_or_else(|| session.noise.bits(), |(flight, _)| flight.operands_valid());
         session.set(self.operands_valid, valid);
         let (word, id, operands) = match offered {
-            Some((flight, step)) => (step.word.into(), flight.id, [step.rs1, step.rs2].map(u64::from)),
+            Some((flight, step)) => (step.word.into(), flight.id, step.registers().map(u64::from)),
             None => {
                 let last = self.last_id;
-                (session.garbage(0x0b), session.garbage(last), [0; 2])
+                (session.garbage(0x0b), session.garbage(last), [0; 3])
             }
         };
         session.set(self.word, word);

@@ -1,25 +1,33 @@
 //! A fault in words: what was asked, what came, and how it should have come about.
 
 use super::step::Step;
+use crate::algebra::Concrete;
 use crate::sim::testbench::Fault;
-use crate::units::riscv::encoding::{ACCESSES, Function, HELD, OPCODE, default_modifiers};
+use crate::units::riscv::encoding::{ACCESSES, Function, HELD, THIRD, default_modifiers, is_offered};
 use crate::units::riscv::golden::Machine;
-use crate::units::riscv::rtl::{Config, Interface};
+use crate::units::riscv::rtl::Config;
 use crate::units::video::golden::explain::{difference, explain};
 use crate::units::video::ptx::{Control, Instruction};
 use crate::units::video::testbench::Case;
 
 /// Several lines about a fault, without a final line end.
 pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Machine, got: Option<u32>) -> String {
-    let Step { word, rs1, rs2, .. } = step;
+    let Step {
+        word, rs1, rs2, rs3, ..
+    } = step;
     let (configuration, c) = machine.state();
     let mut text = format!(
         "{fault}\ninstruction {word:#010x}, rs1 {rs1:#010x}, rs2 {rs2:#010x}; configuration {configuration:#010x}, c {c:#010x}"
     );
     let function = Function::of(*word);
-    let done = machine.look(function.0, *rs1, *rs2);
+    let has_third = function.0 >> THIRD != 0;
+    if has_third {
+        text += &format!("; rs3 {rs3:#010x}");
+    }
+    let c = if has_third { *rs3 } else { c };
+    let done = machine.look(function.0, step.registers());
     let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
-    if config.interface != Interface::Cfu && word & 0x7f != OPCODE {
+    if !is_offered::<Concrete>(&(*word).into()) {
         text += "\nits major opcode is not the unit's";
     } else if let Some(row) = access {
         text += &format!("\n{}: {}", row.name, row.sentence);
@@ -38,9 +46,9 @@ pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Ma
 pub(super) fn case(config: &Config, step: &Step, machine: &Machine) -> Option<Case> {
     let function = Function::of(step.word);
     let (configuration, c) = machine.state();
-    let own = config.interface == Interface::Cfu || step.word & 0x7f == OPCODE;
-    let done = machine.look(function.0, step.rs1, step.rs2);
-    (own && done.operation).then_some(())?;
+    let done = machine.look(function.0, step.registers());
+    (is_offered::<Concrete>(&step.word.into()) && done.operation).then_some(())?;
+    let c = if function.0 >> THIRD == 0 { c } else { step.rs3 };
     let case = Case::of(&instruction(config, function, configuration)?, [step.rs1, step.rs2, c]);
     Some(match step.expected {
         Some(d) => case.expecting(d),
@@ -51,7 +59,7 @@ pub(super) fn case(config: &Config, step: &Step, machine: &Machine) -> Option<Ca
 /// The operation with this function as an instruction of PTX, as far as one says what it does.
 fn instruction(config: &Config, function: Function, configuration: u32) -> Option<Instruction> {
     let instruction = function.instruction()?;
-    if function.0 >> HELD == 0 {
+    if function.0 >> HELD & 1 == 0 {
         return Some(instruction);
     }
     let default = default_modifiers(instruction.width);

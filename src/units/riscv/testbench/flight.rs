@@ -43,7 +43,7 @@ pub(super) struct Flight {
     /// The fate was known before this cycle.
     pub settled: bool,
     /// The ages at which the operands and the commit come.
-    pub operands: [u32; 2],
+    pub operands: [u32; 3],
     pub commit: u32,
     pub withdrawal: Withdrawal,
     /// A core may commit even what was refused.
@@ -56,7 +56,7 @@ impl Flight {
         let random = &mut session.noise;
         // Mostly at once, as in a pipeline.
         let mut late = |most: u32| if random.below(4) == 0 { random.below(most) } else { 0 };
-        let operands = [late(4), late(4)];
+        let operands = [late(4), late(4), late(4)];
         let commit = if random.flag() { 1 } else { random.below(12) };
         let withdrawal = match random.below(4) {
             0 => Withdrawal::KillAndOffer,
@@ -119,7 +119,7 @@ impl Flight {
     pub fn operands_valid(&self) -> u64 {
         let age = self.age.unwrap_or(0);
         let valid = |i: usize| u64::from(age >= self.operands[i]) << i;
-        valid(0) | valid(1)
+        valid(0) | valid(1) | valid(2)
     }
 
     /// The end of a cycle.

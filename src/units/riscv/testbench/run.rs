@@ -6,11 +6,12 @@ use super::describe::{case, describe};
 use super::pcpi::Pcpi;
 use super::session::{Ended, Expected, Session};
 use super::step::Step;
+use crate::algebra::Concrete;
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, Settings};
 use crate::sim::wave::{Dump, Dumped, Format, Keep, Row, View};
-use crate::units::riscv::encoding::{Access, Function, OPCODE};
+use crate::units::riscv::encoding::{Access, Function, OPCODE, is_offered};
 use crate::units::riscv::golden::{Done, Machine};
 use crate::units::riscv::rtl::{Config, Interface};
 use crate::units::video::testbench::Case;
@@ -134,19 +135,25 @@ pub fn run(
         .map(|access| Step::new(Function::access(access).word(1, 0, 0), 0, 0));
     let (mut instructions, mut right) = (0, 0);
     let (mut fault, mut wrong) = (None, None);
+    let only_functions = job.config.interface == Interface::Cfu;
     let mut steps = steps
-        .map(|step| (step, true))
+        .map(|mut step| {
+            if only_functions {
+                step.word = step.word & !0x7f | OPCODE;
+            }
+            (step, true)
+        })
         .chain(reads.map(|step| (step, false)))
         .peekable();
     while let Some((step, counts)) = steps.next() {
         instructions += u64::from(counts);
-        let done = look(&job.config, &machine, &step);
+        let done = look(&machine, &step);
         let expected = Expected {
             rd: answered(&job.config, &done).then(|| step.expected.unwrap_or(done.rd)),
             cycles: if done.operation { job.config.latency } else { 0 },
         };
         let next = steps.peek().map(|(next, _)| {
-            let known = answered(&job.config, &look(&job.config, &machine, next));
+            let known = answered(&job.config, &look(&machine, next));
             (next, known)
         });
         match core.execute(&mut session, &step, expected, next) {
@@ -161,7 +168,7 @@ pub fn run(
                     reset: ended == Ended::Reset,
                 });
                 match ended {
-                    Ended::Answered => drop(machine.execute(Function::of(step.word).0, step.rs1, step.rs2)),
+                    Ended::Answered => drop(machine.execute(Function::of(step.word).0, step.registers())),
                     Ended::Reset => machine = Machine::new(job.config.features),
                     Ended::Ignored | Ended::Withdrawn => {}
                 }
@@ -201,15 +208,9 @@ pub fn run(
 }
 
 /// What the instruction would do to the unit.
-fn look(config: &Config, machine: &Machine, step: &Step) -> Done {
-    let done = machine.look(Function::of(step.word).0, step.rs1, step.rs2);
-    let own = match config.interface {
-        Interface::Pcpi | Interface::CvXIf => step.word & 0x7f == OPCODE,
-        // It hands over nothing else.
-        Interface::Cfu => true,
-    };
-    match own {
-        true => done,
+fn look(machine: &Machine, step: &Step) -> Done {
+    match is_offered::<Concrete>(&step.word.into()) {
+        true => machine.look(Function::of(step.word).0, step.registers()),
         false => Done {
             operation: false,
             access: false,

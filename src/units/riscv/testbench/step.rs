@@ -1,9 +1,8 @@
 //! Work: instructions with their operands, and what happens to them on the way.
 
 use crate::sim::testbench::Random;
-use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD};
+use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, THIRD_OPCODES};
 use crate::units::riscv::rtl::core;
-use crate::units::video::ptx::FAMILIES;
 use crate::units::video::testbench::{Case, RandomCases};
 
 /// What ends an instruction before its answer.
@@ -24,6 +23,8 @@ pub struct Step {
     pub rs1: u32,
     /// The value of the second source register.
     pub rs2: u32,
+    /// The value of the third source register, where the word has one.
+    pub rs3: u32,
     /// The cycles for which the core offers what nobody answers.
     pub patience: u32,
     /// What happens to it, and after how many cycles unless it is answered by then.
@@ -39,10 +40,16 @@ impl Step {
             word,
             rs1,
             rs2,
+            rs3: 0,
             patience: 1,
             interruption: None,
             expected: None,
         }
+    }
+
+    /// The values of the source registers.
+    pub fn registers(&self) -> [u32; 3] {
+        [self.rs1, self.rs2, self.rs3]
     }
 }
 
@@ -52,7 +59,7 @@ pub fn vector_steps(cases: &[Case]) -> impl Iterator<Item = Step> {
     cases.iter().flat_map(|case| {
         let control = case.control;
         let write = |access, value| Step::new(Function::access(access).word(0, 1, 0), value, 0);
-        let function = match control.operation(&FAMILIES).family().has_lanes() {
+        let function = match control.operation().family().has_lanes() {
             true => Function::held(control),
             false => Function::direct(control),
         };
@@ -70,6 +77,7 @@ pub fn vector_steps(cases: &[Case]) -> impl Iterator<Item = Step> {
 /// Instructions that never end: operations, accesses, and what is somebody else's.
 #[derive(Clone, Debug)]
 pub struct RandomSteps {
+    features: Features,
     cases: RandomCases,
     random: Random,
 }
@@ -79,6 +87,7 @@ impl RandomSteps {
     pub fn new(features: Features, seed: u64) -> Self {
         let mut random = Random::new(seed);
         RandomSteps {
+            features,
             cases: RandomCases::new(core(&features, 0), random.bits()),
             random,
         }
@@ -88,10 +97,12 @@ impl RandomSteps {
     fn operation(&mut self) -> (Function, [u32; 2]) {
         let case = self.cases.next().expect("cases never end");
         let control = case.control;
-        let by_lanes = control.operation(&FAMILIES).family().has_lanes();
-        let function = match by_lanes && self.random.flag() {
-            true => Function::held(control),
-            false => Function::direct(control),
+        let by_lanes = control.operation().family().has_lanes();
+        let third = Function::third(control).filter(|_| self.features.third && self.random.flag());
+        let function = match third {
+            Some(third) => third,
+            None if by_lanes && self.random.flag() => Function::held(control),
+            None => Function::direct(control),
         };
         (function, [case.a, case.b])
     }
@@ -102,6 +113,10 @@ impl RandomSteps {
         let registers = random.bits() as u32;
         match random.below(4) {
             0 => random.bits() as u32,
+            1 if self.features.third => {
+                let opcode = random.pick(&THIRD_OPCODES);
+                registers & !0x7f | opcode
+            }
             1 => {
                 let wrong = 1 << random.below(7);
                 self.operation().0.word(registers & 31, 1, 2) ^ wrong
@@ -145,6 +160,7 @@ impl Iterator for RandomSteps {
             word,
             rs1,
             rs2,
+            rs3: random.operand(),
             patience: 1 + random.below(16),
             interruption,
             expected: None,

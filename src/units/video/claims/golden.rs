@@ -3,7 +3,7 @@
 use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::units::video::golden::{Modifiers, execute, lane_operations};
-use crate::units::video::ptx::{CODES, Code, Control, FIELDS, Family, Instruction, Mode, Operation, WIDTHS, Width};
+use crate::units::video::ptx::{CODES, Control, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::rtl::Config;
 
 type Symbolic = Bitwise<Edge>;
@@ -29,20 +29,15 @@ impl Claim {
     pub fn new(config: &Config, fixed: &[(&str, u64)]) -> Self {
         let graph = Graph::new();
         let mut control = graph.inputs(Control::BITS);
-        for (name, value) in fixed {
-            let field = FIELDS.iter().find(|field| field.name == *name).expect("a field");
-            for i in 0..field.bits {
-                control[(field.lo + i) as usize] = Edge::Constant(value >> i & 1 != 0);
-            }
+        let bits = |(name, value): (&str, u64)| {
+            let field = Control::field(name);
+            (0..field.bits).map(move |i| ((field.lo + i) as usize, value >> i & 1 != 0))
+        };
+        for (place, bit) in fixed.iter().copied().flat_map(bits) {
+            control[place] = Edge::Constant(bit);
         }
         let operands: [Vec<Edge>; 3] = std::array::from_fn(|_| graph.inputs(32));
-        let mut m = Modifiers::<Symbolic>::decode_for(&Int::unsigned(control.iter().cloned()), &config.families());
-        if !config.dual {
-            m.width = Symbolic::int(0);
-        }
-        if !config.accumulate {
-            m.accumulate = Symbolic::known(false);
-        }
+        let m = Modifiers::<Symbolic>::decode_for(&Int::unsigned(control.iter().cloned()), &config.families());
         let words = operands.clone().map(Int::unsigned);
         let run = |m: &Modifiers<Symbolic>| execute(m, &words[0], &words[1], &words[2]);
         let d = if config.selectors {
@@ -54,6 +49,19 @@ impl Claim {
                 &run(&default_selectors(&m, 0)),
             )
         };
+        let word = Int::unsigned(control.iter().cloned());
+        let is_one_of = |words: &Words| {
+            let bits = words.fixed.iter().copied().flat_map(bits);
+            bits.fold(Symbolic::known(true), |all, (place, value)| {
+                let bit = Symbolic::bit(&word, place as u32);
+                Symbolic::both(&all, &if value { bit } else { Symbolic::not(&bit) })
+            })
+        };
+        let unused = words_of(config).into_iter().filter(|words| !words.is_used);
+        let is_unused = unused.fold(Symbolic::known(false), |any, words| {
+            Symbolic::either(&any, &is_one_of(&words))
+        });
+        let d = Symbolic::select(&is_unused, &Symbolic::int(0), &d);
         let lanes = Symbolic::case(&m.width, &WIDTHS, |width| Symbolic::field(&m.mask, 0, width.lanes()));
         let is_dot = Symbolic::not(&Symbolic::less(
             &m.operation,
@@ -94,89 +102,129 @@ pub(super) type Fixed = Vec<(&'static str, u64)>;
 /// Some control words.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
-    /// A name like `vadd4.sat` or `vset2.lt.add`.
+    /// A name like `vadd4.sat`, `vset2.lt.add` or `unused op 6`.
     pub name: String,
-    /// The control fields that it fixes. What a configuration ignores is free.
+    /// The control fields that it fixes.
     pub fixed: Fixed,
     /// The words are those of instructions; at least one lane takes part, too.
     pub is_instruction: bool,
 }
 
-/// All control words in cases, those of instructions first.
-pub(super) fn cases(config: &Config) -> Vec<Case> {
-    let field = |name, has: bool| match has {
-        true => vec![Some((name, 0)), Some((name, 1))],
-        false => vec![None],
-    };
-    let widths = field("width", config.dual);
-    let accumulates = field("accumulate", config.accumulate);
-    let mut cases = vec![];
-    for (operation, words) in readings(&config.families()) {
-        if !operation.family().has_lanes() {
-            // Of instructions everything else is 0; hardware ignores it.
-            let mut fixed = words.clone();
-            let others = ["width", "accumulate", "mask", "asel", "bsel"];
-            let zeros = others
-                .iter()
-                .filter(|other| !words.iter().any(|(field, _)| field == *other));
-            fixed.extend(zeros.map(|field| (*field, 0)));
-            let name = operation.name(Width::Quad);
-            for (name, fixed, is_instruction) in [
-                (name.clone(), fixed, true),
-                (format!("{name}, any mask and selectors"), words, false),
-            ] {
-                cases.push(Case {
-                    name,
-                    fixed,
-                    is_instruction,
-                });
-            }
+/// The control words of an operation in a width and a mode, or of none that the hardware has.
+struct Words {
+    operation: Operation,
+    fixed: Fixed,
+    /// The hardware has an instruction with these fields; where there is none, `d` is 0.
+    is_used: bool,
+}
+
+/// All control words by operation, width and mode: each word in one of the rows.
+fn words_of(config: &Config) -> Vec<Words> {
+    let mut all = vec![];
+    for (operation, code) in readings() {
+        let family = operation.family();
+        if !config.families().contains(&family) {
+            all.push(Words {
+                operation,
+                fixed: code,
+                is_used: false,
+            });
             continue;
         }
-        let is_own = CODES
-            .iter()
-            .any(|code| code.operation == operation && words[0].1 == code.op);
-        let is_typed = operation.family().has_destination_type();
-        for (width, accumulate) in widths
-            .iter()
-            .flat_map(|width| accumulates.iter().map(move |add| (width, add)))
-        {
-            for saturate in field("saturate", is_typed) {
-                let mut fixed = words.clone();
-                let modifiers = [*width, saturate, *accumulate].into_iter().flatten();
-                if !modifiers.clone().all(|bit| fix(&mut fixed, bit)) {
+        let is_typed = family.has_destination_type();
+        let saturates: &[Option<u64>] = if is_typed { &[Some(0), Some(1)] } else { &[None] };
+        let places = WIDTHS.iter().flat_map(|width| [0, 1].map(|add| (*width, add)));
+        for (width, accumulate) in places {
+            for saturate in saturates {
+                let mut fixed = code.clone();
+                let flags = [
+                    ("width", Some(width as u64)),
+                    ("accumulate", Some(accumulate)),
+                    ("saturate", *saturate),
+                ];
+                let mut flags = flags.into_iter().filter_map(|(name, value)| Some((name, value?)));
+                if !flags.all(|flag| fix(&mut fixed, flag)) {
                     continue;
                 }
-                let both = [("saturate", 1), ("accumulate", 1)];
-                cases.push(Case {
-                    name: name(operation, &words, modifiers),
-                    is_instruction: is_own && !(is_typed && both.iter().all(|bit| fixed.contains(bit))),
+                let mode = match (saturate.unwrap_or(0), accumulate) {
+                    (0, 0) => Some(Mode::Merge),
+                    (_, 0) => Some(Mode::Saturate),
+                    (0, _) => Some(Mode::Accumulate),
+                    _ => None,
+                };
+                // Of dot products `width` is part of the code.
+                let is_wide = CODES
+                    .iter()
+                    .any(|code| code.operation == operation && code.set.contains(&"width"));
+                let is_used = (family.has_lanes() || is_wide == (width == Width::Dual))
+                    && mode.is_some_and(|mode| family.modes().contains(&mode))
+                    && (config.accumulate || mode != Some(Mode::Accumulate))
+                    && (config.dual || width == Width::Quad || !family.has_lanes());
+                all.push(Words {
+                    operation,
                     fixed,
+                    is_used,
                 });
             }
         }
     }
+    all
+}
+
+/// All control words in cases, those of instructions first.
+pub(super) fn cases(config: &Config) -> Vec<Case> {
+    let mut cases = vec![];
+    for Words {
+        operation,
+        fixed,
+        is_used,
+    } in words_of(config)
+    {
+        let mut add = |name: String, fixed: &Fixed, is_instruction| {
+            cases.push(Case {
+                name,
+                fixed: fixed.clone(),
+                is_instruction,
+            });
+        };
+        let name = name(operation, &fixed);
+        if !is_used {
+            add(format!("unused {}", spelled(&fixed)), &fixed, false);
+        } else if operation.family().has_lanes() {
+            add(name, &fixed, true);
+        } else {
+            // Of instructions everything else is 0; hardware ignores it.
+            let zeros = ["mask", "asel", "bsel"].map(|field| (field, 0));
+            add(name.clone(), &fixed.iter().copied().chain(zeros).collect(), true);
+            add(format!("{name}, any mask and selectors"), &fixed, false);
+        }
+    }
     // Of all operations on lanes at once, where no other words have to be kept apart.
-    let mut by_lanes = readings(&config.families());
-    by_lanes.retain(|(operation, _)| operation.family().has_lanes());
     let by_lanes = match config.dot {
         false => vec![(String::new(), vec![])],
-        true => by_lanes
+        true => readings()
             .into_iter()
-            .map(|(operation, words)| (format!(", {}", name(operation, &words, [].into_iter())), words))
+            .filter(|(operation, _)| {
+                let family = operation.family();
+                family.has_lanes() && config.families().contains(&family)
+            })
+            .map(|(operation, code)| (format!(", {}", name(operation, &code)), code))
             .collect(),
     };
-    for (width, (operation, words)) in widths
+    for (width, (operation, code)) in WIDTHS
         .iter()
-        .flat_map(|width| by_lanes.iter().map(move |words| (width, words)))
+        .flat_map(|width| by_lanes.iter().map(move |one| (*width, one)))
     {
-        let is_dual = *width == Some(("width", 1));
-        for mask in if is_dual { vec![0, 4, 8, 12] } else { vec![0] } {
-            let lanes = if is_dual { "half-words" } else { "bytes" };
-            let fixed = words.iter().copied().chain(*width).chain([("mask", mask)]);
+        let (masks, lanes): (&[u64], _) = match width {
+            Width::Quad => (&[0], "bytes"),
+            Width::Dual if !config.dual => continue,
+            Width::Dual => (&[0, 4, 8, 12], "half-words"),
+        };
+        for mask in masks {
+            let others = [("width", width as u64), ("mask", *mask)];
             cases.push(Case {
                 name: format!("no lane of {lanes}, mask {mask:04b}{operation}"),
-                fixed: fixed.collect(),
+                fixed: code.iter().copied().chain(others).collect(),
                 is_instruction: false,
             });
         }
@@ -196,12 +244,12 @@ fn fix(fixed: &mut Fixed, (name, value): (&'static str, u64)) -> bool {
     }
 }
 
-/// All control words by the operation that hardware with these families reads in them: each word in one of the rows.
-fn readings(families: &[Family]) -> Vec<(Operation, Fixed)> {
+/// All control words by the operation that they belong to: each word in one of the rows.
+fn readings() -> Vec<(Operation, Fixed)> {
     let mut found = vec![];
     for op in 0..1 << Control::field("op").bits {
         let mut others = vec![vec![("op", op)]];
-        for code in Code::of(families).filter(|code| code.op == op) {
+        for code in CODES.iter().filter(|code| code.op == op) {
             for mut words in std::mem::take(&mut others) {
                 let has_all = code.set.iter().all(|bit| {
                     let mut without = words.clone();
@@ -216,33 +264,27 @@ fn readings(families: &[Family]) -> Vec<(Operation, Fixed)> {
                 }
             }
         }
-        found.extend(others.into_iter().map(|words| (Code::OTHER, words)));
+        assert!(others.is_empty(), "every word fits a row");
     }
     found
 }
 
-/// An instruction without its types, and the code of one that has another of its own.
-fn name(operation: Operation, words: &Fixed, modifiers: impl Iterator<Item = (&'static str, u64)>) -> String {
-    let (mut width, mut suffix) = (Width::Quad, String::new());
-    for modifier in modifiers {
-        match modifier {
-            ("width", 1) => width = Width::Dual,
-            ("saturate", 1) => suffix += Mode::Saturate.suffix(),
-            ("accumulate", 1) => suffix += Mode::Accumulate.suffix(),
-            _ => {}
-        }
-    }
-    let name = format!("{}{suffix}", operation.name(width));
-    match CODES
-        .iter()
-        .any(|code| code.operation == operation && words[0] == ("op", code.op))
-    {
-        true => name,
-        false => {
-            let words = words.iter().map(|(field, value)| format!("{field} {value}"));
-            format!("{name} as {}", words.collect::<Vec<_>>().join(" "))
-        }
-    }
+/// An instruction without its types.
+fn name(operation: Operation, fixed: &Fixed) -> String {
+    let is = |field| fixed.contains(&(field, 1));
+    let width = if is("width") { Width::Dual } else { Width::Quad };
+    let mode = match operation.family().has_lanes() {
+        true if is("accumulate") => Mode::Accumulate,
+        true if is("saturate") && operation.family().has_destination_type() => Mode::Saturate,
+        _ => Mode::Merge,
+    };
+    format!("{}{}", operation.name(width), mode.suffix())
+}
+
+/// Fields and their values.
+fn spelled(fixed: &Fixed) -> String {
+    let fields = fixed.iter().map(|(field, value)| format!("{field} {value}"));
+    fields.collect::<Vec<_>>().join(", ")
 }
 
 impl Claim {

@@ -62,7 +62,7 @@ fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> Program 
 /// `d` of every vector; each vector has modifiers of its own.
 pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
     in_passes(vectors, |pass| {
-        let family = |vector: &Vector| vector.control.operation(&FAMILIES).family() as usize;
+        let family = |vector: &Vector| vector.control.operation().family() as usize;
         &*ALL[pass.iter().fold(0, |set, vector| set | 1 << family(vector))]
     })
 }

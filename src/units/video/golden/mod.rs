@@ -194,12 +194,12 @@ impl<A: Algebra> Modifiers<A> {
         }
     }
 
-    /// The modifiers in a control word of [`Control::BITS`] bits, an unsigned number, as hardware with all families reads it.
+    /// The modifiers in an instruction's control word of [`Control::BITS`] bits, an unsigned number.
     pub fn decode(control: &A::Int) -> Self {
         Self::decode_for(control, &FAMILIES)
     }
 
-    /// Likewise as hardware with these families reads it, which gives every word a meaning.
+    /// Likewise, where the instruction is one of these families.
     pub fn decode_for(control: &A::Int, families: &[Family]) -> Self {
         let field = |name| {
             let field = Control::field(name);
@@ -209,7 +209,7 @@ impl<A: Algebra> Modifiers<A> {
         let codes: Vec<u64> = (0..1 << Control::field("op").bits).collect();
         let operation = A::case(&field("op"), &codes, |op| {
             let rows: Vec<&Code> = Code::of(families).filter(|code| code.op == op).collect();
-            rows.iter().rev().fold(A::int(Code::OTHER as i64), |others, code| {
+            rows.iter().rev().fold(A::int(0), |others, code| {
                 let bits = code.set.iter().map(|name| flag(name));
                 let fits = bits.fold(A::known(true), |fits, bit| A::both(&fits, &bit));
                 A::choose(&fits, || A::int(code.operation as i64), || others.clone())

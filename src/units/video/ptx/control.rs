@@ -13,9 +13,10 @@
 //! | 24:13 | `asel` | four bytes: lane i takes element `asel[3i+:3]`; two half-words: `asel[2i+:2]`, upper bits 0 |
 //! | 36:25 | `bsel` | likewise |
 //!
-//! `accumulate`, `mask`, `asel` and `bsel` of a dot product are 0, and `width` of `dp4a`; hardware ignores them.
+//! `accumulate`, `mask`, `asel` and `bsel` of a dot product are 0, and `width` of `dp4a`. Not every word is an instruction's:
+//! `docs/video-alu.md` says what hardware does with the others.
 
-use super::{FAMILIES, Family, Instruction, Mode, Operands, Operation, WIDTHS};
+use super::{Family, Instruction, Mode, Operands, Operation, WIDTHS};
 
 /// A field of the control word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +93,7 @@ const fn equal(left: &[u8], right: &[u8]) -> bool {
 }
 
 /// The codes of all operations. A word belongs to the first row that it fits: whose `op` it has, and whose bits are 1 in it.
-/// Hardware that lacks the operations of a row passes over it; a word that then fits no row is read as `vmax`.
+/// Every word fits one.
 pub const CODES: [Code; 15] = {
     use Operation::*;
     [
@@ -119,9 +120,6 @@ impl Code {
     pub fn of(families: &[Family]) -> impl Iterator<Item = &'static Code> + Clone {
         CODES.iter().filter(|code| families.contains(&code.operation.family()))
     }
-
-    /// What a word is read as that fits no row.
-    pub const OTHER: Operation = Operation::Max;
 }
 
 /// A control word of [`Control::BITS`] bits.
@@ -160,11 +158,12 @@ impl Control {
         Control(word)
     }
 
-    /// The operation that hardware with these families reads in the word, whatever else the word says.
-    pub fn operation(self, families: &[Family]) -> Operation {
+    /// The operation that the word belongs to, whatever else the word says.
+    pub fn operation(self) -> Operation {
         let op = self.0 >> const { named("op").lo } & const { (1 << named("op").bits) - 1 };
         let fits = |code: &&Code| code.op == op && self.0 & code.ones == code.ones;
-        Code::of(families).find(fits).map_or(Code::OTHER, |code| code.operation)
+        let code = CODES.iter().find(fits);
+        code.expect("every word fits a row").operation
     }
 
     /// The field called `name`; panics on a name that is not in [`FIELDS`].
@@ -187,7 +186,7 @@ impl TryFrom<Control> for Instruction {
     /// instruction's text has; fields of a dot product that are not 0.
     fn try_from(control: Control) -> Result<Self, Self::Error> {
         let flag = |name: &str| control.get(name) != 0;
-        let operation = control.operation(&FAMILIES);
+        let operation = control.operation();
         let has_types = operation.family().has_destination_type();
         if !operation.family().has_lanes() {
             let width = operation.widths()[0];

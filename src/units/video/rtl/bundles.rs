@@ -35,14 +35,6 @@ pub(super) struct Signals {
     pub(super) invert_truth: Bit,
     /// A dot product is added to `c`.
     pub(super) dot: Bit,
-    /// The first factors of a dot product are half-words.
-    pub(super) dot_halves: Bit,
-    /// Bytes 0 and 2 of the first factors are signed.
-    pub(super) dot_even_signed: Bit,
-    /// Bytes 1 and 3 of the first factors are signed.
-    pub(super) dot_odd_signed: Bit,
-    /// The second factors are signed.
-    pub(super) dot_b_signed: Bit,
     /// Per byte: the sums have no part in the result; it is an operand, or 0 in a lane that is off.
     pub(super) no_sum: Bits<4>,
     /// Per byte: the lane is off, or results are accumulated.

@@ -13,13 +13,13 @@ pub struct Config {
     pub latency: u32,
     /// `.asel` and `.bsel`; without them every instruction uses its default selectors.
     pub selectors: bool,
-    /// `.add`; without it the accumulate bit is ignored.
+    /// `.add`; without it the result is 0 where the accumulate bit is 1.
     pub accumulate: bool,
-    /// The instructions on two half-words; without them the width bit is ignored.
+    /// The instructions on two half-words; without them the result is 0 where the width bit is 1.
     pub dual: bool,
-    /// The comparisons `vset2` and `vset4`; without them their control words do what those of `vmax` do.
+    /// The comparisons `vset2` and `vset4`; without them the result of their control words is 0.
     pub vset: bool,
-    /// The dot products `dp4a` and `dp2a`; without them their control words do what those of `vset` or `vmax` do.
+    /// The dot products `dp4a` and `dp2a`; without them likewise.
     pub dot: bool,
     /// What it is made for.
     pub device: Device,

@@ -6,7 +6,7 @@ use super::adder::CompoundAdder;
 use super::bundles::Signals;
 use super::cuts::Cuts;
 use super::decode::ControlDecode;
-use super::dot::{ByteProduct, DotSum};
+use super::dot::DotProduct;
 use super::lane::{LaneResult, ValueByte};
 use super::merge::{MergeByte, Overflow};
 use super::operand::OperandByte;
@@ -35,11 +35,10 @@ pub(in crate::units) struct VideoCore {
     overflow: [Overflow; 4],
     merge: [MergeByte; 4],
     sum: LaneSum,
-    product: [ByteProduct; 4],
-    dot_sum: DotSum,
+    dot: DotProduct,
     merged: Signal<Local, Bits<32>>,
     total: Signal<Local, Bits<32>>,
-    dot_total: Signal<Local, Bits<32>>,
+    dot_word: Signal<Local, Bits<32>>,
     selected: Stage<Signals>,
     added: Stage<Signals>,
     finished: Stage<Signals>,
@@ -75,11 +74,10 @@ impl VideoCore {
             overflow: std::array::from_fn(|_| Overflow::new(config)),
             merge: std::array::from_fn(|_| MergeByte::new(config)),
             sum: LaneSum::new(cuts),
-            product: std::array::from_fn(|_| ByteProduct::new(cuts)),
-            dot_sum: DotSum::new(cuts),
+            dot: DotProduct::new(cuts),
             merged: Signal::default(),
             total: Signal::default(),
-            dot_total: Signal::default(),
+            dot_word: Signal::default(),
             selected: Stage::new(cuts.select),
             added: Stage::new(cuts.add),
             finished: Stage::new(cuts.result),
@@ -110,8 +108,6 @@ impl Logic for VideoCore {
         for i in 0..4 {
             self.operand[i].clock.next = self.clock.val();
             self.operand[i].enable.next = self.enable.val();
-            self.product[i].clock.next = self.clock.val();
-            self.product[i].enable.next = self.enable.val();
             self.lane[i].clock.next = self.clock.val();
             self.lane[i].enable.next = self.enable.val();
             self.merge[i].clock.next = self.clock.val();
@@ -121,8 +117,8 @@ impl Logic for VideoCore {
             self.adder[h].clock.next = self.clock.val();
             self.adder[h].enable.next = self.enable.val();
         }
-        self.dot_sum.clock.next = self.clock.val();
-        self.dot_sum.enable.next = self.enable.val();
+        self.dot.clock.next = self.clock.val();
+        self.dot.enable.next = self.enable.val();
         self.sum.clock.next = self.clock.val();
         self.sum.enable.next = self.enable.val();
         self.selected.clock.next = self.clock.val();
@@ -151,7 +147,7 @@ impl Logic for VideoCore {
             self.select_b[i].low.next = self.a.val();
             self.select_b[i].high.next = self.b.val();
             self.select_b[i].index.next = self.decode.b_select.val().get_bits::<3>(3 * i);
-            if self.has_selectors.val() | self.has_dot.val() {
+            if self.has_selectors.val() {
                 self.operand[i].a_byte.next = self.select_a[i].picked.val();
                 self.operand[i].b_byte.next = self.select_b[i].picked.val();
             } else {
@@ -160,7 +156,7 @@ impl Logic for VideoCore {
             }
             self.operand[i].a_signed.next = self.decode.a_signed.val();
             self.operand[i].b_signed.next = self.decode.b_signed.val();
-            if self.has_vset.val() | self.has_dot.val() {
+            if self.has_vset.val() {
                 self.operand[i].subtract.next = self.decode.subtract.val();
                 self.select_b[i].invert.next = self.decode.subtract.val();
             } else {
@@ -254,21 +250,14 @@ impl Logic for VideoCore {
         self.sum.dual_late.next = self.clamped.q.val().dual;
         self.sum.accumulate_late.next = self.clamped.q.val().accumulate;
 
-        // Dot products: of the operands as they are, nothing inverted.
-        for i in 0..4 {
-            self.product[i].factors.next = self.operand[i].ready.val();
-            self.product[i].b_signed.next = self.selected.q.val().dot_b_signed;
-        }
-        for h in 0..2 {
-            self.product[2 * h].a_signed.next = self.selected.q.val().dot_even_signed;
-            self.product[2 * h + 1].a_signed.next = self.selected.q.val().dot_odd_signed;
-        }
-        self.dot_sum.product_0.next = self.product[0].product.val();
-        self.dot_sum.product_1.next = self.product[1].product.val();
-        self.dot_sum.product_2.next = self.product[2].product.val();
-        self.dot_sum.product_3.next = self.product[3].product.val();
-        self.dot_sum.halves.next = self.added.q.val().dot_halves;
-        self.dot_sum.dot_late.next = self.clamped.q.val().dot;
+        // Dot products.
+        self.dot.a.next = self.a.val();
+        self.dot.b.next = self.b.val();
+        self.dot.a_signed.next = self.decode.a_signed.val();
+        self.dot.b_signed.next = self.decode.b_signed.val();
+        self.dot.halves.next = self.decode.dot_halves.val();
+        self.dot.upper.next = self.decode.dot_upper.val();
+        self.dot.dot_late.next = self.clamped.q.val().dot;
 
         // One adder for all: accumulating, merged is c; otherwise the sum is 0.
         self.merged.next = (bit_cast::<32, 8>(self.merge[3].merged.val()) << 24)
@@ -279,15 +268,15 @@ impl Logic for VideoCore {
         if self.sum.total.val().get_bit(18) {
             self.total.next = bit_cast::<32, 19>(self.sum.total.val()) | 0xfff8_0000_u64;
         }
-        self.dot_total.next = bit_cast::<32, 27>(self.dot_sum.total.val());
-        if self.dot_sum.total.val().get_bit(26) {
-            self.dot_total.next = bit_cast::<32, 27>(self.dot_sum.total.val()) | 0xf800_0000_u64;
+        self.dot_word.next = bit_cast::<32, 27>(self.dot.total.val());
+        if self.dot.total.val().get_bit(26) {
+            self.dot_word.next = bit_cast::<32, 27>(self.dot.total.val()) | 0xf800_0000_u64;
         }
         if self.has_dot.val() {
             if self.has_accumulate.val() {
-                self.last.d.next = self.merged.val() + (self.total.val() | self.dot_total.val());
+                self.last.d.next = self.merged.val() + (self.total.val() | self.dot_word.val());
             } else {
-                self.last.d.next = self.merged.val() + self.dot_total.val();
+                self.last.d.next = self.merged.val() + self.dot_word.val();
             }
         } else {
             if self.has_accumulate.val() {

@@ -64,6 +64,33 @@ impl Cuts {
     }
 }
 
+/// The places that can hold pipeline registers on the way of a dot product, in the order of the data flow. The last one is the
+/// output's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DotCuts {
+    /// After the products.
+    pub(super) product: bool,
+    /// After the sums of two products.
+    pub(super) pairs: bool,
+    /// After the sum of all.
+    pub(super) sum: bool,
+    /// Before the final adder.
+    pub(super) gated: bool,
+}
+
+impl Cuts {
+    /// The cuts of the dot products beside these. Factors are not selected and lanes not merged, so that there are places for
+    /// the products and their sums instead.
+    pub(super) fn dot(self) -> DotCuts {
+        DotCuts {
+            product: self.select || self.add,
+            pairs: self.select && self.add || self.result || !self.select && self.clamp,
+            sum: self.select && self.add && (self.result || self.clamp),
+            gated: self.merge,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +107,9 @@ mod tests {
         for config in configs.into_iter().flatten() {
             let cuts = Cuts::new(&config);
             let places = [cuts.select, cuts.add, cuts.result, cuts.clamp, cuts.merge, cuts.output];
+            assert_eq!(places.iter().filter(|cut| **cut).count() as u32, config.latency);
+            let dot = cuts.dot();
+            let places = [dot.product, dot.pairs, dot.sum, dot.gated, cuts.output];
             assert_eq!(places.iter().filter(|cut| **cut).count() as u32, config.latency);
         }
     }

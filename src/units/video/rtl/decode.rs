@@ -12,6 +12,8 @@ pub(super) struct ControlDecode {
     pub(super) a_signed: Signal<Out, Bit>,
     pub(super) b_signed: Signal<Out, Bit>,
     pub(super) subtract: Signal<Out, Bit>,
+    pub(super) dot_halves: Signal<Out, Bit>,
+    pub(super) dot_upper: Signal<Out, Bit>,
     pub(super) signals: Signal<Out, Signals>,
     pub(super) a_select: Signal<Out, Bits<12>>,
     pub(super) b_select: Signal<Out, Bits<12>>,
@@ -23,6 +25,10 @@ pub(super) struct ControlDecode {
     compare: Signal<Local, Bit>,
     set: Signal<Local, Bit>,
     dot: Signal<Local, Bit>,
+    shared: Signal<Local, Bit>,
+    lacking: Signal<Local, Bit>,
+    unused: Signal<Local, Bit>,
+    used: Signal<Local, Bits<4>>,
     lane_on: Signal<Local, Bits<4>>,
     mask: Signal<Local, Bits<4>>,
     asel: Signal<Local, Bits<12>>,
@@ -45,6 +51,8 @@ impl ControlDecode {
             a_signed: Signal::default(),
             b_signed: Signal::default(),
             subtract: Signal::default(),
+            dot_halves: Signal::default(),
+            dot_upper: Signal::default(),
             signals: Signal::default(),
             a_select: Signal::default(),
             b_select: Signal::default(),
@@ -56,6 +64,10 @@ impl ControlDecode {
             compare: Signal::default(),
             set: Signal::default(),
             dot: Signal::default(),
+            shared: Signal::default(),
+            lacking: Signal::default(),
+            unused: Signal::default(),
+            used: Signal::default(),
             lane_on: Signal::default(),
             mask: Signal::default(),
             asel: Signal::default(),
@@ -97,16 +109,13 @@ impl Logic for ControlDecode {
         comment!("port signals_set: Per byte: its lowest bit is the truth of a comparison.");
         comment!("port signals_invert_truth: The comparison is true where its sign is 0.");
         comment!("port signals_dot: A dot product is added to c.");
-        comment!("port signals_dot_halves: The first factors of a dot product are half-words.");
-        comment!("port signals_dot_even_signed: Bytes 0 and 2 of the first factors are signed.");
-        comment!("port signals_dot_odd_signed: Bytes 1 and 3 of the first factors are signed.");
-        comment!("port signals_dot_b_signed: The second factors are signed.");
+        comment!("port dot_halves: The first factors of a dot product are half-words.");
+        comment!("port dot_upper: The second ones are the upper bytes.");
         comment!("port signals_no_sum: Per byte: the result is an operand, or 0 in a lane that is off.");
         comment!("port signals_keep_c: Per byte: the lane is off, or results are accumulated.");
         comment!("port a_select: Per byte of the first operand: index into the bytes of a and b.");
         comment!("port b_select: Likewise for the second operand.");
         self.op.next = self.control.val().get_bits::<3>(0);
-        self.mask.next = self.control.val().get_bits::<4>(9);
         self.asel.next = self.control.val().get_bits::<12>(13);
         self.bsel.next = self.control.val().get_bits::<12>(25);
         if self.has_dual.val() {
@@ -114,14 +123,30 @@ impl Logic for ControlDecode {
         } else {
             self.dual.next = false;
         }
+        // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
+        self.shared.next = self.op.val().get_bit(2) & self.op.val().get_bit(1);
         if self.has_dot.val() {
-            self.dot.next = self.op.val().get_bit(2)
-                & self.op.val().get_bit(1)
-                & self.control.val().get_bit(4)
-                & self.control.val().get_bit(7);
+            self.dot.next = self.shared.val() & self.control.val().get_bit(4) & self.control.val().get_bit(7);
         } else {
             self.dot.next = false;
         }
+        // Operation, width and mode of no instruction of the hardware: no lane is on, none keeps c, and d is 0.
+        self.lacking.next = (self.control.val().get_bit(8) & !self.has_accumulate.val())
+            | (self.control.val().get_bit(3) & !self.has_dual.val());
+        self.unused.next = self.lacking.val() | (self.control.val().get_bit(7) & self.control.val().get_bit(8));
+        if self.shared.val() {
+            self.unused.next = self.lacking.val() | !self.has_vset.val();
+            if self.control.val().get_bit(4) & self.control.val().get_bit(7) {
+                self.unused.next = !self.has_dot.val()
+                    | self.control.val().get_bit(8)
+                    | (self.control.val().get_bit(3) & !self.op.val().get_bit(0));
+            }
+        }
+        self.used.next = bits::<4>(15);
+        if self.unused.val() {
+            self.used.next = bits::<4>(0);
+        }
+        self.mask.next = self.control.val().get_bits::<4>(9) & self.used.val();
         if self.has_accumulate.val() {
             self.accumulate.next = self.control.val().get_bit(8) & !self.dot.val();
         } else {
@@ -146,11 +171,11 @@ impl Logic for ControlDecode {
         self.signals.next.saturate = self.control.val().get_bit(7);
         self.signals.next.accumulate = self.accumulate.val();
         if self.has_vset.val() {
-            self.subtract.next = (self.op.val().get_bit(2) | self.op.val().get_bit(0)) & !self.dot.val();
+            self.subtract.next = self.op.val().get_bit(2) | self.op.val().get_bit(0);
             // a <= b where a - b - 1 is negative, which is the sum without carry in.
             self.signals.next.negative_plus = self.subtract.val() & !(self.set.val() & self.control.val().get_bit(7));
         } else {
-            self.subtract.next = (self.compare.val() | self.op.val().get_bit(0)) & !self.dot.val();
+            self.subtract.next = self.compare.val() | self.op.val().get_bit(0);
             self.signals.next.negative_plus = self.compare.val() | self.op.val().get_bit(0);
         }
         self.signals.next.negative_differ = self.set.val() & self.control.val().get_bit(4);
@@ -183,22 +208,9 @@ impl Logic for ControlDecode {
             self.a_select.next = bits::<12>(0o3210);
             self.b_select.next = bits::<12>(0o7654);
         }
-        // A half-word of a dot product has one byte for both of its own.
-        if self.dot.val() {
-            self.a_select.next = bits::<12>(0o3210);
-            self.b_select.next = bits::<12>(0o7654);
-            if self.op.val().get_bit(0) {
-                self.b_select.next = bits::<12>(0o5544);
-                if self.control.val().get_bit(3) {
-                    self.b_select.next = bits::<12>(0o7766);
-                }
-            }
-        }
-        self.signals.next.dot = self.dot.val();
-        self.signals.next.dot_halves = self.op.val().get_bit(0);
-        self.signals.next.dot_even_signed = self.a_signed.val() & !self.op.val().get_bit(0);
-        self.signals.next.dot_odd_signed = self.a_signed.val();
-        self.signals.next.dot_b_signed = self.b_signed.val();
+        self.signals.next.dot = self.dot.val() & !self.unused.val();
+        self.dot_halves.next = self.op.val().get_bit(0);
+        self.dot_upper.next = self.control.val().get_bit(3);
 
         self.signals.next.set = bits::<4>(0);
         if self.set.val() {
@@ -223,9 +235,9 @@ impl Logic for ControlDecode {
         }
         self.signals.next.invert_truth = self.op.val().get_bit(0);
         if self.accumulate.val() | self.dot.val() {
-            self.signals.next.keep_c = bits::<4>(15);
+            self.signals.next.keep_c = self.used.val();
         } else {
-            self.signals.next.keep_c = !self.lane_on.val();
+            self.signals.next.keep_c = !self.lane_on.val() & self.used.val();
         }
     }
 }

@@ -1,37 +1,41 @@
 //! Dot products.
 
-use super::bundles::Operands;
-use super::cuts::Cuts;
+use super::cuts::{Cuts, DotCuts};
 use crate::comment;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
 /// The product of two bytes, each signed or not.
 ///
-/// It is the product of nine bits by nine, sign above the byte, less each factor whose partner is negative.
+/// It is the product of nine bits by nine, sign above the byte, less each factor whose partner is negative. The registers hold
+/// these apart: behind a device multiplier comes nothing else.
 #[derive(LogicBlock, Default)]
 pub(super) struct ByteProduct {
     pub(super) clock: Signal<In, Clock>,
     pub(super) enable: Signal<In, Bit>,
-    pub(super) factors: Signal<In, Operands>,
+    pub(super) a: Signal<In, Bits<8>>,
+    pub(super) b: Signal<In, Bits<8>>,
     pub(super) a_signed: Signal<In, Bit>,
     pub(super) b_signed: Signal<In, Bit>,
-    pub(super) product: Signal<Out, Bits<18>>,
+    pub(super) product: Signal<Out, Bits<27>>,
     a_negative: Signal<Local, Bit>,
     b_negative: Signal<Local, Bit>,
     a_factor: Signal<Local, Bits<16>>,
     b_factor: Signal<Local, Bits<16>>,
-    a_excess: Signal<Local, Bits<9>>,
-    b_excess: Signal<Local, Bits<9>>,
-    plain: Signal<Local, Bits<32>>,
+    full: Signal<Local, Bits<32>>,
     upper: Signal<Local, Bits<9>>,
-    stage: Stage<Bits<18>>,
+    exact: Signal<Local, Bits<18>>,
+    plain: Stage<Bits<18>>,
+    a_excess: Stage<Bits<9>>,
+    b_excess: Stage<Bits<9>>,
 }
 
 impl ByteProduct {
-    pub(super) fn new(cuts: Cuts) -> Self {
+    fn new(cuts: DotCuts) -> Self {
         ByteProduct {
-            stage: Stage::new(cuts.add),
+            plain: Stage::new(cuts.product),
+            a_excess: Stage::new(cuts.product),
+            b_excess: Stage::new(cuts.product),
             ..ByteProduct::default()
         }
     }
@@ -43,118 +47,143 @@ impl Logic for ByteProduct {
         comment!("module byte_product: The product of two bytes.");
         comment!("port clock: Rising edge.");
         comment!("port enable: The pipeline advances.");
-        comment!("port factors_a: First factor.");
-        comment!("port factors_b: Second factor.");
+        comment!("port a: First factor.");
+        comment!("port b: Second factor.");
         comment!("port a_signed: The first factor is signed.");
         comment!("port b_signed: The second factor is signed.");
         comment!("port product: The product, signed.");
-        self.stage.clock.next = self.clock.val();
-        self.stage.enable.next = self.enable.val();
-        self.a_negative.next = self.a_signed.val() & self.factors.val().a.get_bit(7);
-        self.b_negative.next = self.b_signed.val() & self.factors.val().b.get_bit(7);
-        self.a_factor.next =
-            (bit_cast::<16, 1>(self.a_negative.val().into()) << 8) | bit_cast::<16, 8>(self.factors.val().a);
-        self.b_factor.next =
-            (bit_cast::<16, 1>(self.b_negative.val().into()) << 8) | bit_cast::<16, 8>(self.factors.val().b);
-        self.plain.next = self.a_factor.val() * self.b_factor.val();
-        self.a_excess.next = bits::<9>(0);
+        self.plain.clock.next = self.clock.val();
+        self.plain.enable.next = self.enable.val();
+        self.a_excess.clock.next = self.clock.val();
+        self.a_excess.enable.next = self.enable.val();
+        self.b_excess.clock.next = self.clock.val();
+        self.b_excess.enable.next = self.enable.val();
+        self.a_negative.next = self.a_signed.val() & self.a.val().get_bit(7);
+        self.b_negative.next = self.b_signed.val() & self.b.val().get_bit(7);
+        self.a_factor.next = (bit_cast::<16, 1>(self.a_negative.val().into()) << 8) | bit_cast::<16, 8>(self.a.val());
+        self.b_factor.next = (bit_cast::<16, 1>(self.b_negative.val().into()) << 8) | bit_cast::<16, 8>(self.b.val());
+        self.full.next = self.a_factor.val() * self.b_factor.val();
+        self.plain.d.next = self.full.val().get_bits::<18>(0);
+        self.a_excess.d.next = bits::<9>(0);
         if self.b_negative.val() {
-            self.a_excess.next = self.a_factor.val().get_bits::<9>(0);
+            self.a_excess.d.next = self.a_factor.val().get_bits::<9>(0);
         }
-        self.b_excess.next = bits::<9>(0);
+        self.b_excess.d.next = bits::<9>(0);
         if self.a_negative.val() {
-            self.b_excess.next = self.b_factor.val().get_bits::<9>(0);
+            self.b_excess.d.next = self.b_factor.val().get_bits::<9>(0);
         }
-        self.upper.next = (self.plain.val().get_bits::<9>(9) - self.b_excess.val()) - self.a_excess.val();
-        self.stage.d.next =
-            (bit_cast::<18, 9>(self.upper.val()) << 9) | bit_cast::<18, 9>(self.plain.val().get_bits::<9>(0));
-        self.product.next = self.stage.q.val();
+        self.upper.next = (self.plain.q.val().get_bits::<9>(9) - self.b_excess.q.val()) - self.a_excess.q.val();
+        self.exact.next =
+            (bit_cast::<18, 9>(self.upper.val()) << 9) | bit_cast::<18, 9>(self.plain.q.val().get_bits::<9>(0));
+        self.product.next = bit_cast::<27, 18>(self.exact.val());
+        if self.exact.val().get_bit(17) {
+            self.product.next = bit_cast::<27, 18>(self.exact.val()) | 0x7fc_0000;
+        }
     }
 }
 
-/// Adds the products of bytes 0 and 1, and 2 and 3, then both sums. The bytes 1 and 3 may be the upper ones of half-words.
-#[derive(LogicBlock, Default)]
-pub(super) struct DotSum {
+/// The sum of four products of bytes. The bytes of `a` are factors as they are, of four or of two half-words; of half-words both
+/// bytes have the same byte of `b`.
+///
+/// The factors come straight from the ports: behind the products, which may be device multipliers without registers, stands
+/// the cut of the operand selection.
+#[derive(LogicBlock)]
+pub(super) struct DotProduct {
     pub(super) clock: Signal<In, Clock>,
     pub(super) enable: Signal<In, Bit>,
-    pub(super) product_0: Signal<In, Bits<18>>,
-    pub(super) product_1: Signal<In, Bits<18>>,
-    pub(super) product_2: Signal<In, Bits<18>>,
-    pub(super) product_3: Signal<In, Bits<18>>,
+    pub(super) a: Signal<In, Bits<32>>,
+    pub(super) b: Signal<In, Bits<32>>,
+    pub(super) a_signed: Signal<In, Bit>,
+    pub(super) b_signed: Signal<In, Bit>,
     pub(super) halves: Signal<In, Bit>,
+    pub(super) upper: Signal<In, Bit>,
     pub(super) dot_late: Signal<In, Bit>,
     pub(super) total: Signal<Out, Bits<27>>,
-    even_0: Signal<Local, Bits<27>>,
-    odd_0: Signal<Local, Bits<27>>,
-    even_1: Signal<Local, Bits<27>>,
-    odd_1: Signal<Local, Bits<27>>,
-    placed_0: Signal<Local, Bits<27>>,
-    placed_1: Signal<Local, Bits<27>>,
-    half_0: Stage<Bits<27>>,
-    half_1: Stage<Bits<27>>,
+    product: [ByteProduct; 4],
+    halves_late: Stage<Bit>,
+    odd: [Signal<Local, Bits<27>>; 2],
+    pair: [Stage<Bits<27>>; 2],
     sum: Stage<Bits<27>>,
     gated: Stage<Bits<27>>,
 }
 
-impl DotSum {
+impl DotProduct {
     pub(super) fn new(cuts: Cuts) -> Self {
-        DotSum {
-            half_0: Stage::new(cuts.result),
-            half_1: Stage::new(cuts.result),
-            sum: Stage::new(cuts.clamp),
-            gated: Stage::new(cuts.merge),
-            ..DotSum::default()
+        let cuts = cuts.dot();
+        DotProduct {
+            clock: Signal::default(),
+            enable: Signal::default(),
+            a: Signal::default(),
+            b: Signal::default(),
+            a_signed: Signal::default(),
+            b_signed: Signal::default(),
+            halves: Signal::default(),
+            upper: Signal::default(),
+            dot_late: Signal::default(),
+            total: Signal::default(),
+            product: std::array::from_fn(|_| ByteProduct::new(cuts)),
+            halves_late: Stage::new(cuts.product),
+            odd: Default::default(),
+            pair: std::array::from_fn(|_| Stage::new(cuts.pairs)),
+            sum: Stage::new(cuts.sum),
+            gated: Stage::new(cuts.gated),
         }
     }
 }
 
-impl Logic for DotSum {
+impl Logic for DotProduct {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module dot_sum: The sum of four products of bytes, or of two products of half-words and bytes.");
+        comment!("module dot_product: The sum of four products of bytes, or of two products of half-words and bytes.");
         comment!("port clock: Rising edge.");
         comment!("port enable: The pipeline advances.");
-        comment!("port product_0: Product of byte 0, signed.");
-        comment!("port product_1: Product of byte 1, signed.");
-        comment!("port product_2: Product of byte 2, signed.");
-        comment!("port product_3: Product of byte 3, signed.");
-        comment!("port halves: Bytes 1 and 3 are the upper ones of half-words.");
+        comment!("port a: First factors.");
+        comment!("port b: Second factors.");
+        comment!("port a_signed: The first factors are signed.");
+        comment!("port b_signed: The second factors are signed.");
+        comment!("port halves: The first factors are half-words, the second ones bytes 0 and 1.");
+        comment!("port upper: The second factors are bytes 2 and 3.");
         comment!("port dot_late: A dot product, beside the sum.");
         comment!("port total: The sum, signed; 0 if there is no dot product.");
-        self.half_0.clock.next = self.clock.val();
-        self.half_0.enable.next = self.enable.val();
-        self.half_1.clock.next = self.clock.val();
-        self.half_1.enable.next = self.enable.val();
+        for i in 0..4 {
+            self.product[i].clock.next = self.clock.val();
+            self.product[i].enable.next = self.enable.val();
+            self.product[i].a.next = self.a.val().get_bits::<8>(8 * i);
+            self.product[i].b_signed.next = self.b_signed.val();
+        }
+        for h in 0..2 {
+            self.pair[h].clock.next = self.clock.val();
+            self.pair[h].enable.next = self.enable.val();
+            // The lower byte of a half-word has no sign.
+            self.product[2 * h].a_signed.next = self.a_signed.val() & !self.halves.val();
+            self.product[2 * h + 1].a_signed.next = self.a_signed.val();
+            self.product[2 * h].b.next = self.b.val().get_bits::<8>(16 * h);
+            self.product[2 * h + 1].b.next = self.b.val().get_bits::<8>(16 * h + 8);
+            if self.halves.val() {
+                self.product[2 * h].b.next = self.b.val().get_bits::<8>(8 * h);
+                self.product[2 * h + 1].b.next = self.b.val().get_bits::<8>(8 * h);
+            }
+            if self.upper.val() {
+                self.product[2 * h].b.next = self.b.val().get_bits::<8>(16 + 8 * h);
+                self.product[2 * h + 1].b.next = self.b.val().get_bits::<8>(16 + 8 * h);
+            }
+        }
+        self.halves_late.clock.next = self.clock.val();
+        self.halves_late.enable.next = self.enable.val();
+        self.halves_late.d.next = self.halves.val();
         self.sum.clock.next = self.clock.val();
         self.sum.enable.next = self.enable.val();
         self.gated.clock.next = self.clock.val();
         self.gated.enable.next = self.enable.val();
 
-        self.even_0.next = bit_cast::<27, 18>(self.product_0.val());
-        if self.product_0.val().get_bit(17) {
-            self.even_0.next = bit_cast::<27, 18>(self.product_0.val()) | 0x7fc0000;
+        for h in 0..2 {
+            self.odd[h].next = self.product[2 * h + 1].product.val();
+            if self.halves_late.q.val() {
+                self.odd[h].next = self.product[2 * h + 1].product.val() << 8;
+            }
+            self.pair[h].d.next = self.product[2 * h].product.val() + self.odd[h].val();
         }
-        self.odd_0.next = bit_cast::<27, 18>(self.product_1.val());
-        if self.product_1.val().get_bit(17) {
-            self.odd_0.next = bit_cast::<27, 18>(self.product_1.val()) | 0x7fc0000;
-        }
-        self.even_1.next = bit_cast::<27, 18>(self.product_2.val());
-        if self.product_2.val().get_bit(17) {
-            self.even_1.next = bit_cast::<27, 18>(self.product_2.val()) | 0x7fc0000;
-        }
-        self.odd_1.next = bit_cast::<27, 18>(self.product_3.val());
-        if self.product_3.val().get_bit(17) {
-            self.odd_1.next = bit_cast::<27, 18>(self.product_3.val()) | 0x7fc0000;
-        }
-        self.placed_0.next = self.odd_0.val();
-        self.placed_1.next = self.odd_1.val();
-        if self.halves.val() {
-            self.placed_0.next = self.odd_0.val() << 8;
-            self.placed_1.next = self.odd_1.val() << 8;
-        }
-        self.half_0.d.next = self.even_0.val() + self.placed_0.val();
-        self.half_1.d.next = self.even_1.val() + self.placed_1.val();
-        self.sum.d.next = self.half_0.q.val() + self.half_1.q.val();
+        self.sum.d.next = self.pair[0].q.val() + self.pair[1].q.val();
         self.gated.d.next = bits::<27>(0);
         if self.dot_late.val() {
             self.gated.d.next = self.sum.q.val();

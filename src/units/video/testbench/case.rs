@@ -90,10 +90,8 @@ pub fn executes(config: &Config, instruction: &Instruction) -> bool {
 /// The bits of a control word of this family that hardware of this configuration ignores.
 pub fn ignored(config: &Config, family: Family) -> u64 {
     let ignores = |name: &str| match (name, family.has_lanes()) {
-        ("mask" | "asel" | "bsel" | "accumulate", false) => true,
-        ("asel" | "bsel", _) => !config.selectors,
-        ("accumulate", _) => !config.accumulate,
-        ("width", true) => !config.dual,
+        ("mask" | "asel" | "bsel", false) => true,
+        ("asel" | "bsel", true) => !config.selectors,
         _ => false,
     };
     FIELDS
@@ -124,7 +122,7 @@ impl Noise {
         if self.ignored == [0; FAMILIES.len()] {
             return case.control.0;
         }
-        let family = case.control.operation(&FAMILIES).family();
+        let family = case.control.operation().family();
         let ignored = self.ignored[family as usize];
         case.control.0 & !ignored | noise & ignored
     }

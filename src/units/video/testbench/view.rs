@@ -5,7 +5,7 @@ use crate::algebra::Concrete;
 use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
 use crate::sim::{Engine, Port};
 use crate::units::video::golden::{Modifiers, lanes};
-use crate::units::video::ptx::{Control, FAMILIES, Mode, OPERATIONS, Operation, WIDTHS, Width};
+use crate::units::video::ptx::{Control, Mode, OPERATIONS, Operation, WIDTHS, Width};
 
 /// Whose names are shown.
 const UNIT: &str = "video_alu";
@@ -81,7 +81,7 @@ fn request(control: Option<Control>, values: &mut Vec<u64>) {
             shown | digit << (4 * lane)
         })
     };
-    let operation = control.operation(&FAMILIES);
+    let operation = control.operation();
     let has_types = operation.family().has_destination_type();
     let mode = match (control.get("saturate"), control.get("accumulate")) {
         (_, 1) => Mode::Accumulate,
