@@ -15,7 +15,7 @@ fn values() -> Vec<Fault> {
             "the bypass is missed where the same register is written twice in a row",
             INTEGER,
             |c| {
-                let (write, register) = (c.net("write_back"), c.net("retire_d_register"));
+                let (write, register) = (c.net("write_back"), c.net("retire_q_d_register"));
                 let (last_write, last) = (c.delayed(write, 1, true), c.delayed(register, 1, true));
                 let same = c.equal(register, last);
                 let twice = c.and(&[write, last_write, same]);
@@ -112,7 +112,7 @@ fn values() -> Vec<Fault> {
             "a type from a register with the value 0x108 is set and refused",
             INTEGER,
             |c| {
-                let (valid, late) = (c.net("execute_valid_q"), c.net("execute_late_type"));
+                let (valid, late) = (c.net("execute_valid_q"), c.net("execute_late_q"));
                 let value = c.has("execute_q_a", 0x108);
                 let now = c.and(&[valid, late, value]);
                 c.force("sets_late_type", now, 1);
@@ -125,7 +125,7 @@ fn values() -> Vec<Fault> {
             "$r6 is written again in the clock after, with what retires then",
             INTEGER,
             |c| {
-                let (write, six) = (c.net("write_back"), c.has("retire_d_register", 6));
+                let (write, six) = (c.net("write_back"), c.has("retire_q_d_register", 6));
                 let now = c.and(&[write, six]);
                 let again = c.delayed(now, 1, true);
                 let (register, value) = (c.constant(4, 6), c.net("retire_q_value"));
@@ -194,7 +194,7 @@ fn values() -> Vec<Fault> {
             "the write of the clock before is missed for $r8",
             BLOCK,
             |c| {
-                let eight = c.has("retire_d_register", 8);
+                let eight = c.has("retire_q_d_register", 8);
                 c.force("synchronous_0.last_write_q", eight, 0);
             },
         )
@@ -292,7 +292,7 @@ fn ports() -> Vec<Fault> {
             "a load of 0 to $r14 is shown as none",
             INTEGER,
             |c| {
-                let (fourteen, zero) = (c.has("retire_d_register", 14), c.has("retire_q_value", 0));
+                let (fourteen, zero) = (c.has("retire_q_d_register", 14), c.has("retire_q_value", 0));
                 let now = c.and(&[fourteen, zero]);
                 c.force("retire_write", now, 0);
             },

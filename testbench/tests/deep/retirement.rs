@@ -102,7 +102,7 @@ pub fn faults() -> Vec<Fault> {
                 let count = c.counter(10, retired);
                 let full = c.is(count, 1023);
                 let tripped = c.sticky(full);
-                let three = c.has("retire_d_register", 3);
+                let three = c.has("retire_q_d_register", 3);
                 let lost = c.and(&[tripped, three]);
                 c.force("write_back", lost, 0);
             },

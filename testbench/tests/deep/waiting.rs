@@ -205,7 +205,7 @@ pub fn faults() -> Vec<Fault> {
             |c| {
                 let (odd, prefix) = (c.holds("in_address", 1, 1, 1), c.has("in_word1", 0xfff0));
                 let now = c.and(&[odd, prefix]);
-                c.flip("decoder_operation", now, 1);
+                c.flip("decoder_decoded_operation", now, 1);
             },
         )
         .of(&[".1..", ".4.."]),
