@@ -332,8 +332,8 @@ fn bugs_of_the_other_families() -> Vec<Bug> {
             Box::new(copy("core.decode_signals_negative_plus", "core.decode_subtract")),
         ),
         (
-            "a signed half-word whose lower byte is signed, too",
-            Box::new(copy("core.dot.product_0_a_signed", "core.decode_a_signed")),
+            "a signed half-word whose lower byte has the sign of the upper one",
+            Box::new(copy("core.dot.product_0.a_negative", "core.dot.product_1.a_negative")),
         ),
         (
             "products of half-words added as those of bytes",

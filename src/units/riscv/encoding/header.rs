@@ -319,7 +319,7 @@ static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32
             return 0;
         d = lanesmith_lanes(function, is_held ? configuration : modifiers, rs1, rs2, c);
     }}
-    if (!is_third & adds & configuration >> LANESMITH_CHAIN)
+    if (!is_third && (adds & configuration >> LANESMITH_CHAIN))
         lanesmith_c = d;
     return d;
 }}
