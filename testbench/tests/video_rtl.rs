@@ -232,11 +232,10 @@ fn has_instruction(config: &Config, word: Control) -> bool {
     let is = |field| word.get(field) == 1;
     let lacking = is("accumulate") && !config.accumulate || is("width") && !config.dual;
     match word.get("op") {
-        6 | 7 if is("d_signed") && is("saturate") => {
-            config.dot && !is("accumulate") && (word.get("op") == 7 || !is("width"))
-        }
+        6 if is("d_signed") && is("saturate") => config.dot && !is("accumulate") && !is("width"),
+        7 if is("d_signed") && is("saturate") => config.dot && !is("accumulate"),
         6 | 7 => config.vset && !lacking,
-        _ => !lacking && !(is("saturate") && is("accumulate")),
+        _ => !(lacking || is("saturate") && is("accumulate")),
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace {
 
@@ -57,8 +58,10 @@ void settle() {
 }
 
 void start(uint64_t seed) {
+  // Goes before the object is unloaded: the model has a thread of its own.
+  static std::unique_ptr<Instance> owner(new Instance);
+  instance = owner.get();
   state = seed | 1;
-  instance = new Instance;
   instance->model.RESET = RESET_ACTIVE;
   settle();
   edge();
