@@ -28,7 +28,7 @@ fn a_fault_is_left_as_a_counterexample_that_repeats_it() {
         // Random work that goes wrong in the ALU shrinks to one operation; what goes wrong elsewhere may need what was before.
         for (fault, work, is_short) in [
             (300, "--random 3000", false),
-            (500, "--random 3000", true),
+            (510, "--random 3000", true),
             (1200, &vectors, true),
         ] {
             let line = format!("lanesmith simulate --module {module} --latency 2 {work} --fault {fault}");
@@ -54,7 +54,7 @@ fn mutants_are_killed_or_proved_equivalent() {
 #[test]
 fn a_regression_of_all_interfaces_hits_every_bin() {
     let folder = tempfile::tempdir().expect("a folder");
-    let line = "regress --configuration riscv_pcpi_l1_vset_dot,riscv_cfu_l1_vset_dot,riscv_cv_x_if_l1_vset_dot,riscv_pcpi_l3 --engine native --seeds 1..4 \
+    let line = "regress --configuration riscv_pcpi_l1_vset_dot,riscv_cfu_l1_vset_dot,riscv_cv_x_if_l1_vset_dot,riscv_cv_x_if_l1_vset_dot_rs3,riscv_pcpi_l3 --engine native --seeds 1..4 \
                 --instructions 150000 -o report.json";
     let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let (status, said) = lanesmith(folder.path(), &line);
