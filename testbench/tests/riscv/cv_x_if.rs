@@ -113,7 +113,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ),
         (
             "a third operand is the state's",
-            Box::new(copy("executor.core_c", "executor.c_q")),
+            Box::new(copy("executor.core.c", "executor.c_q")),
         ),
         ("refuses words with a third register", Box::new(set("offers_third", 0))),
         ("bytes for half-words with a third register", Box::new(set("wide", 0))),
