@@ -54,13 +54,16 @@ fn every_shipped_video_alu_is_proved_from_the_netlist() {
 }
 
 #[test]
-fn hardware_made_of_cells_is_proved_without_and_with_comparisons() {
+fn hardware_made_of_cells_is_proved_without_and_with_comparisons_and_without_selectors_beside_dot_products() {
     let configs = [Device::Ecp5, Device::Ice40].into_iter().flat_map(|device| {
-        [false, true].map(|vset| Config {
-            device,
-            vset,
-            ..Config::full(3)
-        })
+        let full = Config::full(3);
+        let vset = Config { vset: true, ..full };
+        let dot = Config {
+            selectors: false,
+            dot: true,
+            ..full
+        };
+        [full, vset, dot].map(|config| Config { device, ..config })
     });
     for config in configs {
         let core = Video::core(config).selection();

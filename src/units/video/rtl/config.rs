@@ -67,14 +67,9 @@ impl Config {
         FAMILIES.into_iter().filter(has).collect()
     }
 
-    /// Whether operands are selected at all.
-    pub(super) fn selects(&self) -> bool {
-        self.selectors || self.dot
-    }
-
-    /// Whether they are selected, and inverted, in cells of the device.
+    /// Whether operands are selected, and inverted, in cells of the device. Those of dot products never are.
     pub(super) fn selects_in_cells(&self) -> bool {
-        self.selects() && self.device.has_cells()
+        self.selectors && self.device.has_cells()
     }
 
     /// A block made of cells, where hardware is made for one device.
