@@ -110,7 +110,7 @@ impl Shared {
                 Form::Count {
                     first, last, default, ..
                 } => format!("{}, {first} to {last} [default: {default}]", choice.help),
-                Form::Word { words, .. } | Form::Special { words, .. } => {
+                Form::Word { words, .. } => {
                     format!("{} [default: {}]", choice.help, words[0].0)
                 }
                 Form::Part { .. } | Form::Extra { .. } => choice.help.to_owned(),
@@ -134,10 +134,10 @@ impl Shared {
         let choices: Vec<&Choice> = self.choices.iter().map(|(_, choice)| *choice).collect();
         match choices[0].form {
             Form::Part { .. } | Form::Extra { .. } => arg.action(ArgAction::SetTrue),
-            Form::Word { unit, .. } | Form::Special { unit, .. } => {
+            Form::Word { unit, .. } => {
                 let mut names: Vec<&str> = Vec::new();
                 for choice in choices {
-                    if let Form::Word { words, .. } | Form::Special { words, .. } = choice.form {
+                    if let Form::Word { words, .. } = choice.form {
                         let new: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
                         names.extend(new.iter().filter(|name| !names.contains(name)).collect::<Vec<_>>());
                     }

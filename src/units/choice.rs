@@ -53,13 +53,8 @@ pub enum Form {
         unit: &'static str,
         /// The words, and what stands in names for each but the first.
         words: &'static [(&'static str, &'static str)],
-    },
-    /// Likewise, but files of the first say nothing of the choice: it is none to those who never ask for another.
-    Special {
-        /// A placeholder in help.
-        unit: &'static str,
-        /// The words, and what stands in names for each but the first.
-        words: &'static [(&'static str, &'static str)],
+        /// Files of the first word say nothing of the choice: it is none to those who never ask for another.
+        silent: bool,
     },
 }
 
@@ -78,7 +73,7 @@ impl Choice {
         let found = match self.form {
             Form::Count { first, last, .. } => word.parse().ok().filter(|value| (first..=last).contains(value)),
             Form::Part { .. } | Form::Extra { .. } => word.is_empty().then_some(1),
-            Form::Word { words, .. } | Form::Special { words, .. } => (0..)
+            Form::Word { words, .. } => (0..)
                 .zip(words)
                 .find(|(_, (name, _))| *name == word)
                 .map(|(value, _)| value),
@@ -91,9 +86,7 @@ impl Choice {
         match self.form {
             Form::Count { first, last, .. } => format!("a whole number, {first} to {last}"),
             Form::Part { .. } | Form::Extra { .. } => String::new(),
-            Form::Word { words, .. } | Form::Special { words, .. } => {
-                words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or ")
-            }
+            Form::Word { words, .. } => words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or "),
         }
     }
 
@@ -105,9 +98,7 @@ impl Choice {
             Form::Count { .. } => Some(format!("--{option} {value}")),
             _ if value == 0 => None,
             Form::Part { .. } | Form::Extra { .. } => Some(format!("--{option}")),
-            Form::Word { words, .. } | Form::Special { words, .. } => {
-                words.get(value as usize).map(|(name, _)| format!("--{option} {name}"))
-            }
+            Form::Word { words, .. } => words.get(value as usize).map(|(name, _)| format!("--{option} {name}")),
         }
     }
 
@@ -117,24 +108,20 @@ impl Choice {
             Form::Count { letter, .. } => Some(format!("{letter}{value}")),
             _ if value == 0 => None,
             Form::Part { without: suffix } | Form::Extra { with: suffix } => Some(suffix.to_owned()),
-            Form::Word { words, .. } | Form::Special { words, .. } => {
-                words.get(value as usize).map(|(_, suffix)| (*suffix).to_owned())
-            }
+            Form::Word { words, .. } => words.get(value as usize).map(|(_, suffix)| (*suffix).to_owned()),
         }
     }
 
     /// The value in the manifest, if that tells of it.
     pub(crate) fn parameter(&self, value: u32) -> Option<Parameter> {
-        let silent = matches!(self.form, Form::Special { .. }) && value == 0;
+        let silent = value == 0 && matches!(self.form, Form::Word { silent: true, .. });
         (!silent).then(|| Parameter {
             name: self.parameter.into(),
             value: match self.form {
                 Form::Count { .. } => value.into(),
                 Form::Part { .. } => (value == 0).into(),
                 Form::Extra { .. } => (value != 0).into(),
-                Form::Word { words, .. } | Form::Special { words, .. } => {
-                    words.get(value as usize).map(|(name, _)| *name).into()
-                }
+                Form::Word { words, .. } => words.get(value as usize).map(|(name, _)| *name).into(),
             },
             meaning: self.meaning.into(),
         })

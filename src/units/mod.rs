@@ -140,8 +140,7 @@ mod tests {
                 let values = match choice.form {
                     Form::Count { first, last, .. } => first..=last,
                     Form::Part { .. } | Form::Extra { .. } => 0..=1,
-                    Form::Word { words, .. } => 0..=words.len() as u32 - 1,
-                    Form::Special { words, .. } => 1..=words.len() as u32 - 1,
+                    Form::Word { words, silent, .. } => silent.into()..=words.len() as u32 - 1,
                 };
                 for value in values {
                     let chosen = choice.parameter(value).expect("what is chosen is told");

@@ -42,6 +42,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         form: Form::Word {
             unit: "FORM",
             words: &[("asynchronous", ""), ("synchronous", "syncfile")],
+            silent: false,
         },
     },
 ];

@@ -63,9 +63,10 @@ pub(crate) const CHOICES: &[Choice] = &[
         parameter: "device",
         help: "instantiate cells of a device; portable Verilog has none",
         meaning: "The device whose cells it instantiates, ecp5 or ice40.",
-        form: Form::Special {
+        form: Form::Word {
             unit: "DEVICE",
             words: &[("portable", ""), ("ecp5", "ecp5"), ("ice40", "ice40")],
+            silent: true,
         },
     },
     Choice {
@@ -76,6 +77,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         form: Form::Word {
             unit: "TIMING",
             words: &[("sync", ""), ("async", "async")],
+            silent: false,
         },
     },
     Choice {
@@ -86,6 +88,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         form: Form::Word {
             unit: "LEVEL",
             words: &[("high", ""), ("low", "low")],
+            silent: false,
         },
     },
 ];
