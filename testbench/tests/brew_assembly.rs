@@ -129,6 +129,54 @@ fn a_program_in_the_authors_style_gives_the_words_that_were_worked_out_by_hand()
     assert_eq!(assembled(&PROGRAM.replace(asked, "")), WORDS);
 }
 
+/// Names that the author's assembler takes and the disassembler does not write, with the words by hand.
+const OTHER_NAMES: [(&str, &[u16]); 13] = [
+    ("sii", &[0x6000]),
+    ("HWI", &[0x7000]),
+    ("swi 5", &[0x5000]),
+    ("fence__w_rw", &[0x1001]),
+    ("FENCE_R__RW", &[0x2001]),
+    ("fence____rw", &[0x3001]),
+    ("fence_____w", &[0x7001]),
+    ("fence_rw_r_", &[0x8001]),
+    ("fence__w___", &[0xd001]),
+    ("$sva <- $sen | $eh0", &[0x128e]),
+    ("$st <- short $eh1 + 3", &[0x24f9, 3]),
+    (
+        "memsr[$r3] <- $a0; memsr32[$r3 + 8] <- $a0; memsr32[0x12] <- $a0",
+        &[0x4eb3, 0x4fb3, 8, 0x4fbf, 0x12, 0],
+    ),
+    ("smem8[$r3] <- $r1; smem16[$r3 - 2] <- $r1", &[0x1e83, 0x1f93, 0xfffe]),
+];
+
+#[test]
+fn names_that_only_the_authors_assembler_has_give_the_words_that_were_worked_out_by_hand() {
+    for (text, expected) in OTHER_NAMES {
+        assert_eq!(assembled(text), expected, "{text}");
+    }
+    // Blanks between the digits of a fence's name stand for what it does not order: both spellings are one instruction.
+    assert_eq!(
+        assembled("fence_w_r; fence_r_; fence__rw"),
+        assembled("fence__w_r_; fence_r____; fence____rw")
+    );
+}
+
+/// What the author's assembler takes without a word and encodes as something else.
+#[test]
+fn numbers_that_the_authors_assembler_encodes_as_others_are_refused() {
+    for (text, message) in [
+        ("$r1 <- mem[$fp + tiny 508]", "the number does not fit its field"),
+        ("mem32[$sp + tiny -512] <- $r1", "the number does not fit its field"),
+        (
+            "$r1 <- short $r2 - -0x8000",
+            "the number does not fit the short form's 16 bits",
+        ),
+    ] {
+        let errors = assemble(text).unwrap_err();
+        assert!(errors[0].message.contains(message), "{text}: {}", errors[0].message);
+    }
+}
+
 /// A program in the style of the author's own: several files, a section for each function, names with dots in the middle.
 const FIRMWARE: [(&str, &str); 3] = [
     (

@@ -131,8 +131,9 @@ fn integer(text: &str, digits: &str, radix: u32, expected: &str) -> Result<Numbe
     }
 }
 
-/// The names that the registers have besides their numbers: frame, stack, link, and the arguments of calls.
-pub const REGISTER_NAMES: [(&str, u8); 7] = [
+/// The names that the registers have besides their numbers: frame, stack, link, the arguments of calls; static chain, error
+/// number of system calls, address of a returned structure, data of exception handlers.
+pub const REGISTER_NAMES: [(&str, u8); 12] = [
     ("fp", 12),
     ("sp", 13),
     ("lr", 14),
@@ -140,6 +141,11 @@ pub const REGISTER_NAMES: [(&str, u8); 7] = [
     ("a1", 5),
     ("a2", 6),
     ("a3", 7),
+    ("st", 2),
+    ("sen", 14),
+    ("sva", 1),
+    ("eh0", 8),
+    ("eh1", 9),
 ];
 
 /// The register called `text`, which begins with `$`.
@@ -155,7 +161,7 @@ pub(super) fn register(text: &str) -> Result<u8, Problem> {
         Some(number) if number < 15 => Ok(number),
         _ => Err(Problem::new(
             format!("there is no register `{text}`"),
-            "$r0 to $r14, $fp, $sp, $lr or $a0 to $a3",
+            "$r0 to $r14, $fp, $sp, $lr, $a0 to $a3, $st, $sva, $sen, $eh0 or $eh1",
         )),
     }
 }

@@ -33,7 +33,7 @@ fn register(name: &str) -> Result<usize, String> {
         .map(|(_, register)| usize::from(*register))
         .or_else(numbered)
         .filter(|register| *register < REGISTERS)
-        .ok_or_else(|| format!("`{name}` is not a register: r0 to r14, fp, sp, lr, a0 to a3"))
+        .ok_or_else(|| format!("`{name}` is not a register: r0 to r14, fp, sp, lr, a0 to a3, st, sva, sen, eh0, eh1"))
 }
 
 fn type_code(kind: &str) -> Result<u8, String> {
