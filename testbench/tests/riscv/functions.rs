@@ -45,7 +45,7 @@ fn a_unit_has_the_functions_of_the_instructions_that_its_alu_executes_and_the_ac
             let done = machine.look(function.0, [1, 2, 3]);
             let is_access = ACCESSES.iter().any(|row| Function::access(row.access) == function);
             let instruction = function.instruction();
-            let has_register = features.third || function.0 >> THIRD == 0;
+            let has_register = features.third || !function.has_third();
             let is_operation = has_register && instruction.is_some_and(|instruction| executes(&alu, &instruction));
             assert_eq!(
                 (done.operation, done.access),

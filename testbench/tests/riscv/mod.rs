@@ -22,6 +22,7 @@ use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::rtl::{Config, Interface, design};
 use lanesmith::units::riscv::testbench::{Job, RandomSteps, Verdict as Ran, run};
 use lanesmith::units::riscv::{Riscv, encoding::Features};
+use std::time::Duration;
 
 fn flat(config: &Config) -> Flat {
     Flat::new(&design(config).expect("a design")).expect("a flat design")
@@ -255,21 +256,32 @@ fn shared_bugs([offered, taken, result, known]: [&'static str; 4]) -> Vec<Bug> {
         ("results are cut short", Box::new(flip(result, 1 << 31))),
     ]
 }
-/// The claim that is refuted.
+
+/// A claim that is refuted. What is decided soon is tried first, the rules of the interface before the operations: that is
+/// where most bugs show.
 fn refuted(flat: &Flat, config: &Config) -> Option<String> {
     let machine = NetlistMachine(flat);
     let claims = claims(config, &machine).expect("the registers are there");
-    let refuted = |claim: &Deferred| {
-        let verdict = claim.obligation().decide(Limits::default(), 1).verdict;
+    let soon = Limits {
+        time: Duration::from_millis(50),
+        ..Limits::default()
+    };
+    let mut tries = [soon, Limits::default()].into_iter().flat_map(|limits| {
+        let claims = claims.iter().rev();
+        claims.map(move |claim| (claim, limits))
+    });
+    let is_refuted = |(claim, limits): &(&Deferred, Limits)| {
+        let verdict = claim.obligation().decide(*limits, 1).verdict;
         matches!(verdict, Verdict::Refuted(_))
     };
-    claims.into_iter().find(refuted).map(|claim| claim.name)
+    tries.find(is_refuted).map(|(claim, _)| claim.name.clone())
 }
 
-/// Every bug refutes a claim, and the testbench finds it.
+/// Every bug refutes a claim, and the testbench finds it. That the claims hold without one is proved by [`prove`], of the same
+/// configuration.
 fn refute(config: Config, bugs: Vec<Bug>) {
     let flat = flat(&config);
-    assert_eq!(refuted(&flat, &config), None);
+    assert!(all(config.interface).contains(&config));
     assert!(bugs.len() >= 15);
     for (name, edit) in bugs {
         let broken = broken(&flat, &edit);

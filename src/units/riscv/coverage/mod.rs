@@ -1,6 +1,6 @@
 //! What is told apart of the instructions that went right.
 
-use super::encoding::{ACCESSES, Function, HELD, THIRD};
+use super::encoding::{ACCESSES, Function, HELD};
 use super::testbench::Observation;
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::units::video::ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};
@@ -191,7 +191,7 @@ impl History {
         if let Some(i) = instruction {
             let is_dot = i.operation.family() == Family::Dot;
             let mode = if is_dot { Mode::ALL.len() } else { i.mode as usize };
-            let is_register = function.0 >> THIRD != 0;
+            let is_register = function.has_third();
             let third = if is_register { REGISTER } else { self.third };
             self.hits[1].insert(CROSSES[1].index(&[third, mode, usize::from(chain)]));
             if chain && !is_register && (is_dot || i.mode == Mode::Accumulate) {

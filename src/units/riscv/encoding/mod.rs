@@ -35,3 +35,10 @@ pub use table::{
     ACCESSES, Access, AccessRow, FUNCTION_BITS, Function, HELD, OPCODE, THIRD, THIRD_OPCODES, default_modifiers,
     fields, function, instruction, is_offered,
 };
+
+impl Function {
+    /// Whether `c` comes from a third source register.
+    pub fn has_third(self) -> bool {
+        self.0 >> THIRD & 1 != 0
+    }
+}

@@ -3,7 +3,7 @@
 use super::step::Step;
 use crate::algebra::Concrete;
 use crate::sim::testbench::Fault;
-use crate::units::riscv::encoding::{ACCESSES, Function, HELD, THIRD, default_modifiers, is_offered};
+use crate::units::riscv::encoding::{ACCESSES, Function, HELD, default_modifiers, is_offered};
 use crate::units::riscv::golden::Machine;
 use crate::units::riscv::rtl::Config;
 use crate::units::video::golden::explain::{difference, explain};
@@ -20,11 +20,10 @@ pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Ma
         "{fault}\ninstruction {word:#010x}, rs1 {rs1:#010x}, rs2 {rs2:#010x}; configuration {configuration:#010x}, c {c:#010x}"
     );
     let function = Function::of(*word);
-    let has_third = function.0 >> THIRD != 0;
-    if has_third {
+    if function.has_third() {
         text += &format!("; rs3 {rs3:#010x}");
     }
-    let c = if has_third { *rs3 } else { c };
+    let c = if function.has_third() { *rs3 } else { c };
     let done = machine.look(function.0, step.registers());
     let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
     if !is_offered::<Concrete>(&(*word).into()) {
@@ -48,7 +47,7 @@ pub(super) fn case(config: &Config, step: &Step, machine: &Machine) -> Option<Ca
     let (configuration, c) = machine.state();
     let done = machine.look(function.0, step.registers());
     (is_offered::<Concrete>(&step.word.into()) && done.operation).then_some(())?;
-    let c = if function.0 >> THIRD == 0 { c } else { step.rs3 };
+    let c = if function.has_third() { step.rs3 } else { c };
     let case = Case::of(&instruction(config, function, configuration)?, [step.rs1, step.rs2, c]);
     Some(match step.expected {
         Some(d) => case.expecting(d),
