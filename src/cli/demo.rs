@@ -3,7 +3,7 @@
 use super::number::{any, whole};
 use super::{Failure, Outcome, Run, progress, say};
 use crate::files;
-use crate::units::{Demonstration, Kernel, Measured, Picture, Place, demonstration};
+use crate::units::{Demonstration, Kernel, Measured, Picture, Place, Room, demonstration};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use comfy_table::{CellAlignment, Table, presets};
@@ -22,6 +22,7 @@ Exit status: 0 every result as it should be, 1 a mismatch, 2 bad input, or somet
 Examples:
   lanesmith demo sad
   lanesmith demo --core picorv32 --latency 2
+  lanesmith demo sad --core picorv32 --fpga ecp5
   lanesmith demo median --core none --pictures sim/out")]
 pub(super) struct Demo {
     /// The kernel; all of them where left out
@@ -36,6 +37,9 @@ pub(super) struct Demo {
     /// Decides the kernel's input
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
+    /// Besides, the cells and the clock of the core alone and with the unit on this FPGA: by yosys and nextpnr, in some minutes
+    #[arg(long, value_parser = PossibleValuesParser::new(shown().fpgas()))]
+    fpga: Option<String>,
     /// Where to write the pictures of kernels on images as PNG: KERNEL-in.png, and KERNEL-out.png with the unit's result
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
@@ -117,6 +121,16 @@ impl Run for Demo {
             ))?;
         }
         faults.iter().try_for_each(say)?;
+        if let Some(fpga) = &self.fpga {
+            let bar = progress::plain(0);
+            bar.set_message("place and route");
+            let room = shown().room(self.core, self.latency, fpga)?;
+            bar.finish_and_clear();
+            say(match &room {
+                Some(room) => fpga_table(room),
+                None => format!("{} is no hardware: no cells, no clock", self.core.name),
+            })?;
+        }
         Ok(match faults.is_empty() {
             true => Outcome::Success,
             false => Outcome::Mismatch,
@@ -136,6 +150,26 @@ fn cycles(measured: &Measured) -> impl Iterator<Item = String> {
         ],
         _ => ["-", "-", "-"].map(String::from),
     })
+}
+
+/// Cells and clock of the core alone and with the unit.
+fn fpga_table(room: &[Room; 2]) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(["", "cells", "flip-flops", "MHz"]);
+    for (name, room) in ["core alone", "core with the unit"].into_iter().zip(room) {
+        let clock = format!("{:.1}", room.megahertz);
+        table.add_row([
+            name.to_owned(),
+            room.cells.to_string(),
+            room.flip_flops.to_string(),
+            clock,
+        ]);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.trim_fmt()
 }
 
 /// A picture in grey.

@@ -13,6 +13,22 @@ pub trait Demonstration: Sync {
     fn latencies(&self) -> RangeInclusive<u64>;
     /// Builds a place with a unit of this latency. Errors: what is missing.
     fn build(&self, place: &Place, latency: u32) -> Result<Box<dyn Board>, Refusal>;
+    /// The FPGAs for which [`Demonstration::room`] can be asked.
+    fn fpgas(&self) -> &'static [&'static str];
+    /// What a place takes on an FPGA, alone and with a unit of this latency; nothing of a place that is no hardware. Errors: what
+    /// is missing.
+    fn room(&self, place: &Place, latency: u32, fpga: &str) -> Result<Option<[Room; 2]>, Refusal>;
+}
+
+/// What a design takes on an FPGA.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Room {
+    /// Logic cells, without memories and multipliers.
+    pub cells: u32,
+    /// Flip-flops.
+    pub flip_flops: u32,
+    /// The clock that place and route reaches, in MHz.
+    pub megahertz: f64,
 }
 
 /// A place with a unit in it.

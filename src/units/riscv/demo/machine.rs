@@ -4,9 +4,9 @@ use super::core::{Core, Parts};
 use super::tool::{failed, run};
 use crate::sim::EngineError;
 use crate::units::riscv::encoding::{HEADER, header};
-use crate::units::riscv::rtl::{Config, design};
+use crate::units::riscv::rtl::{Config, Interface, design};
 use crate::units::{Kernel, Measured, Times};
-use crate::verilog::{Banner, emit};
+use crate::verilog::{Banner, EmittedFile, emit};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -64,6 +64,20 @@ fn folder() -> Result<TempDir, EngineError> {
     Ok(folder)
 }
 
+/// The Verilog of the unit, with everything on.
+pub(super) fn unit(interface: Interface, latency: u32) -> Result<Vec<EmittedFile>, EngineError> {
+    let banner = Banner {
+        tool: crate::tool(),
+        configuration: String::new(),
+        command: String::new(),
+        licence: env!("CARGO_PKG_LICENSE").into(),
+    };
+    Ok(emit(
+        &design(&Config::all(interface, latency)).map_err(failed)?,
+        &banner,
+    ))
+}
+
 fn defines(kernel: &Kernel, seed: u64) -> [String; 2] {
     // The generator in `main.c` must not begin at 0.
     let seed = (seed as u32).wrapping_mul(0x9e37_79b9) | 1;
@@ -107,16 +121,9 @@ impl Machine {
 
     fn build(parts: Parts, latency: u32) -> Result<Self, EngineError> {
         let folder = folder()?;
-        let config = Config::all(parts.interface, latency);
-        let banner = Banner {
-            tool: crate::tool(),
-            configuration: String::new(),
-            command: String::new(),
-            licence: env!("CARGO_PKG_LICENSE").into(),
-        };
         let mut sources = vec!["machine.v".to_owned()];
         fs::write(folder.path().join("machine.v"), parts.machine).map_err(failed)?;
-        for file in emit(&design(&config).map_err(failed)?, &banner) {
+        for file in unit(parts.interface, latency)? {
             fs::write(folder.path().join(&file.name), &file.text).map_err(failed)?;
             sources.push(file.name);
         }

@@ -1,6 +1,7 @@
 //! Kernels in C, run in real cores with the unit beside them, or on this computer with the unit in portable C.
 
 mod core;
+mod fpga;
 mod kernel;
 mod machine;
 mod tool;
@@ -10,7 +11,7 @@ pub use kernel::KERNELS;
 pub use machine::{Machine, host};
 
 use crate::units::video::rtl::Config;
-use crate::units::{Board, Demonstration, Kernel, Measured, Place, Refusal};
+use crate::units::{Board, Demonstration, Kernel, Measured, Place, Refusal, Room};
 use std::ops::RangeInclusive;
 
 /// The demonstration of the unit in RISC-V cores.
@@ -46,6 +47,15 @@ impl Demonstration for Cores {
             Some(core) => Ok(Box::new(Machine::new(core, latency)?)),
             None => Ok(Box::new(Host)),
         }
+    }
+
+    fn fpgas(&self) -> &'static [&'static str] {
+        &["ecp5", "ice40"]
+    }
+
+    fn room(&self, place: &Place, latency: u32, fpga: &str) -> Result<Option<[Room; 2]>, Refusal> {
+        let core = Core::ALL.into_iter().find(|core| core.place() == *place);
+        Ok(core.map(|core| fpga::measure(core, latency, fpga)).transpose()?)
     }
 }
 
