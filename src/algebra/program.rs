@@ -3,6 +3,7 @@
 //! Writing a meaning down once as a graph folds and shares what it can; running it is then a plain loop, without the
 //! bookkeeping that running the text over planes would repeat in every pass.
 
+use super::sliced::widest;
 use super::{Bit, Edge, Graph, Node, Slice};
 
 /// What an operation stores.
@@ -75,7 +76,7 @@ impl Program {
             slots.resize(self.slots, Slice([0; N]));
         }
         fill(&mut slots[..self.inputs]);
-        self.execute(slots);
+        execute_widest(&self.ops, slots);
         let read = |output: &Output| match *output {
             Output::Constant(value) => Slice::constant(value),
             Output::At((slot, false)) => slots[slot as usize],
@@ -111,33 +112,9 @@ impl Program {
         }
         text + "}\n"
     }
-
-    fn execute<const N: usize>(&self, slots: &mut [Slice<N>]) {
-        #[cfg(target_arch = "x86_64")]
-        if std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512vl") {
-            // SAFETY: the machine has the features.
-            return unsafe { execute_avx512(&self.ops, slots) };
-        } else if std::is_x86_feature_detected!("avx2") {
-            // SAFETY: the machine has the feature.
-            return unsafe { execute_avx2(&self.ops, slots) };
-        }
-        execute(&self.ops, slots);
-    }
 }
 
-/// [`execute`] in registers of twice the width that every x86-64 has: a quarter faster.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn execute_avx2<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
-    execute(ops, slots);
-}
-
-/// Likewise in registers of four times the width.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn execute_avx512<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
-    execute(ops, slots);
-}
+widest!(execute_widest runs execute(ops: &[Op], slots: &mut [Slice<N>]));
 
 // Inlined, like what it calls, so that it is compiled anew for each set of instructions.
 #[inline(always)]

@@ -7,6 +7,7 @@ use super::Bit;
 
 /// One bit of `64 * N` vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
 pub struct Slice<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Bit for Slice<N> {
@@ -114,33 +115,88 @@ pub fn unpack_each<const N: usize>(mut planes: Vec<Slice<N>>, count: usize, mut 
     }
 }
 
-/// Transposes `N` matrices of 64 x 64 bits, or twice as many of 32 x 32, in place, side by side, with the widest registers
-/// that the machine has.
-fn transpose<const N: usize>(rows: &mut [Slice<N>]) {
-    #[cfg(target_arch = "x86_64")]
-    if std::is_x86_feature_detected!("avx512f") {
-        // SAFETY: the machine has the feature.
-        return unsafe { swap_avx512(rows) };
-    } else if std::is_x86_feature_detected!("avx2") {
-        // SAFETY: the machine has the feature.
-        return unsafe { swap_avx2(rows) };
+impl<const N: usize> Slice<N> {
+    /// Transposes up to `64 * N` words, which lie one after the other, into 32 planes; missing words count as 0.
+    pub fn pack_words(words: &[u32], planes: &mut [Self]) {
+        assert!(words.len() <= 64 * N && planes.len() == 32);
+        join_widest(words, planes);
+        transpose(planes);
     }
-    swap(rows);
+
+    /// The inverse of [`pack_words`](Self::pack_words): as many words as there is room for. The planes are used up.
+    pub fn unpack_words(planes: &mut [Self], words: &mut [u32]) {
+        assert!(words.len() <= 64 * N && planes.len() == 32);
+        transpose(planes);
+        part_widest(planes, words);
+    }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f")]
-fn swap_avx512<const N: usize>(rows: &mut [Slice<N>]) {
-    swap(rows);
+/// The words of all rows, one after the other. The loops over them are simple enough to become vector instructions, which those
+/// over the words of each row are not.
+#[inline(always)]
+fn flat<const N: usize>(rows: &mut [Slice<N>]) -> &mut [u64] {
+    let length = N * rows.len();
+    // SAFETY: a row is nothing but its N words.
+    unsafe { std::slice::from_raw_parts_mut(rows.as_mut_ptr().cast(), length) }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn swap_avx2<const N: usize>(rows: &mut [Slice<N>]) {
-    swap(rows);
+/// Puts two words into each row's, as [`pack_halves`] does.
+#[inline(always)]
+fn join<const N: usize>(words: &[u32], rows: &mut [Slice<N>]) {
+    let rows = flat(rows);
+    let (low, high) = words.split_at(words.len().min(rows.len()));
+    rows[low.len()..].fill(0);
+    rows.iter_mut().zip(low).for_each(|(row, word)| *row = (*word).into());
+    rows.iter_mut()
+        .zip(high)
+        .for_each(|(row, word)| *row |= u64::from(*word) << 32);
 }
 
-/// Swaps ever smaller off-diagonal blocks. Inlined, so that it is compiled anew for each set of instructions.
+/// The inverse of [`join`].
+#[inline(always)]
+fn part<const N: usize>(rows: &mut [Slice<N>], words: &mut [u32]) {
+    let rows = flat(rows);
+    let (low, high) = words.split_at_mut(words.len().min(rows.len()));
+    low.iter_mut().zip(&*rows).for_each(|(word, row)| *word = *row as u32);
+    high.iter_mut()
+        .zip(&*rows)
+        .for_each(|(word, row)| *word = (*row >> 32) as u32);
+}
+
+/// A function that runs another, which is inlined everywhere, compiled for the widest registers that the machine has.
+macro_rules! widest {
+    ($name:ident runs $plain:ident($($argument:ident: $type:ty),*)) => {
+        fn $name<const N: usize>($($argument: $type),*) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx512f,avx512vl")]
+                fn avx512<const N: usize>($($argument: $type),*) {
+                    $plain($($argument),*);
+                }
+                #[target_feature(enable = "avx2")]
+                fn avx2<const N: usize>($($argument: $type),*) {
+                    $plain($($argument),*);
+                }
+                if std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512vl") {
+                    // SAFETY: the machine has the features.
+                    return unsafe { avx512($($argument),*) };
+                } else if std::is_x86_feature_detected!("avx2") {
+                    // SAFETY: the machine has the feature.
+                    return unsafe { avx2($($argument),*) };
+                }
+            }
+            $plain($($argument),*);
+        }
+    };
+}
+pub(super) use widest;
+
+widest!(transpose runs swap(rows: &mut [Slice<N>]));
+widest!(join_widest runs join(words: &[u32], rows: &mut [Slice<N>]));
+widest!(part_widest runs part(rows: &mut [Slice<N>], words: &mut [u32]));
+
+/// Transposes `N` matrices of 64 x 64 bits, or twice as many of 32 x 32, in place, side by side.
+/// It swaps ever smaller off-diagonal blocks.
 #[inline(always)]
 fn swap<const N: usize>(rows: &mut [Slice<N>]) {
     let mut half = rows.len() / 2;
@@ -210,6 +266,14 @@ mod tests {
                 [wanted.clone(), missing].concat()
             );
             assert_eq!(unpack(&planes, words.len()), wanted);
+            if width == 32 {
+                let halves: Vec<u32> = words.iter().map(|word| *word as u32).collect();
+                let (mut found, mut back) = ([Slice([u64::MAX; 4]); 32], vec![0; halves.len()]);
+                Slice::pack_words(&halves, &mut found);
+                assert_eq!(found[..], planes);
+                Slice::unpack_words(&mut found, &mut back);
+                assert_eq!(back, halves);
+            }
         }
     }
 }

@@ -6,13 +6,14 @@ use crate::units::video::golden::batch::{PASS, Vector, evaluate, evaluate_alike}
 use crate::units::video::golden::{Modifiers, execute};
 use crate::units::video::testbench::Case;
 use std::hint::black_box;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Vectors per piece of work of the concrete evaluator.
 const PIECE: usize = 256;
 
-/// Evaluates the vectors of one piece, whose modifiers are decoded too, or all as the first instruction.
-type Run = fn(&[Vector], &[Modifiers<Concrete>], bool) -> Vec<u32>;
+/// Evaluates the vectors of one piece, or all as the first instruction.
+type Run = fn(&Prepared, Range<usize>, bool) -> Vec<u32>;
 
 /// A way to evaluate vectors.
 pub(super) struct Variant {
@@ -24,9 +25,11 @@ pub(super) struct Variant {
     piece: usize,
 }
 
-/// Vectors, and their modifiers decoded beforehand: decoding is no part of the concrete evaluator's work.
+/// Vectors, their operands in columns, and their modifiers decoded beforehand: decoding is no part of the concrete evaluator's
+/// work.
 pub(super) struct Prepared {
     vectors: Vec<Vector>,
+    columns: [Vec<u32>; 3],
     modifiers: Vec<Modifiers<Concrete>>,
 }
 
@@ -36,6 +39,7 @@ impl Prepared {
         let decode = |vector: &Vector| Modifiers::decode(&Concrete::int(vector.control.0 as i64));
         Prepared {
             modifiers: vectors.iter().map(decode).collect(),
+            columns: [|v: &Vector| v.a, |v: &Vector| v.b, |v: &Vector| v.c].map(|of| vectors.iter().map(of).collect()),
             vectors,
         }
     }
@@ -75,18 +79,16 @@ impl Variant {
         Subject::new(move || {
             let piece = next * self.piece..(next + 1) * self.piece;
             next = (next + 1) % count;
-            let (vectors, modifiers) = (&prepared.vectors[piece.clone()], &prepared.modifiers[piece]);
-            black_box((self.run)(black_box(vectors), modifiers, self.alike));
+            black_box((self.run)(black_box(&prepared), piece, self.alike));
             self.piece as u64
         })
     }
 
     /// The results on all vectors, in pieces of [`PASS`] so that the variants agree on which vectors are alike.
     pub fn results(&self, prepared: &Prepared) -> Vec<u32> {
-        let pieces = prepared.vectors.chunks_exact(PASS);
-        let pieces = pieces.zip(prepared.modifiers.chunks_exact(PASS));
+        let pieces = (0..prepared.vectors.len() / PASS).map(|i| i * PASS..(i + 1) * PASS);
         pieces
-            .flat_map(|(vectors, modifiers)| (self.run)(vectors, modifiers, self.alike))
+            .flat_map(|piece| (self.run)(prepared, piece, self.alike))
             .collect()
     }
 
@@ -96,7 +98,8 @@ impl Variant {
     }
 }
 
-fn concrete(vectors: &[Vector], modifiers: &[Modifiers<Concrete>], alike: bool) -> Vec<u32> {
+fn concrete(prepared: &Prepared, piece: Range<usize>, alike: bool) -> Vec<u32> {
+    let (vectors, modifiers) = (&prepared.vectors[piece.clone()], &prepared.modifiers[piece]);
     let one = |(vector, own): (&Vector, &Modifiers<Concrete>)| {
         let modifiers = if alike { &modifiers[0] } else { own };
         let [a, b, c] = [vector.a, vector.b, vector.c].map(i64::from);
@@ -105,9 +108,12 @@ fn concrete(vectors: &[Vector], modifiers: &[Modifiers<Concrete>], alike: bool) 
     vectors.iter().zip(modifiers).map(one).collect()
 }
 
-fn sliced(vectors: &[Vector], _: &[Modifiers<Concrete>], alike: bool) -> Vec<u32> {
+fn sliced(prepared: &Prepared, piece: Range<usize>, alike: bool) -> Vec<u32> {
     match alike {
-        true => evaluate_alike(vectors[0].control, vectors),
-        false => evaluate(vectors),
+        true => {
+            let columns = prepared.columns.each_ref().map(|column| &column[piece.clone()]);
+            evaluate_alike(prepared.vectors[piece.start].control, columns)
+        }
+        false => evaluate(&prepared.vectors[piece]),
     }
 }

@@ -1,6 +1,6 @@
 //! Many vectors per pass: the video instructions over bit-planes.
 
-use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Program, Slice, pack_each, unpack_each};
+use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Program, Slice, pack_each};
 use crate::units::video::golden::{Modifiers, execute};
 use crate::units::video::ptx::{Control, FAMILIES, Family};
 use std::cell::RefCell;
@@ -61,10 +61,21 @@ fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> Program 
 
 /// `d` of every vector; each vector has modifiers of its own.
 pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
-    in_passes(vectors, |pass| {
-        let family = |vector: &Vector| vector.control.operation().family() as usize;
-        &*ALL[pass.iter().fold(0, |set, vector| set | 1 << family(vector))]
-    })
+    let family = |vector: &Vector| vector.control.operation().family() as usize;
+    let mut results = vec![0; vectors.len()];
+    let mut slots: Vec<Plane> = Vec::new();
+    for (pass, results) in vectors.chunks(PASS).zip(results.chunks_mut(PASS)) {
+        let program = &ALL[pass.iter().fold(0, |set, vector| set | 1 << family(vector))];
+        let mut d = program.run(&mut slots, |mut inputs| {
+            let mut take = |count: usize| inputs.split_off_mut(..count).expect("three registers at least");
+            pack_each(pass, |vector| vector.a.into(), take(32));
+            pack_each(pass, |vector| vector.b.into(), take(32));
+            pack_each(pass, |vector| vector.c.into(), take(32));
+            pack_each(pass, |vector| vector.control.0, inputs);
+        });
+        Slice::unpack_words(&mut d, results);
+    }
+    results
 }
 
 /// Programs of single instructions that are kept: writing one down takes as long as running it some thousand times.
@@ -85,25 +96,23 @@ fn one(control: Control) -> Rc<Program> {
     })
 }
 
-/// `d` of every vector as if all had the control word `control`: what it fixes is not computed.
-pub fn evaluate_alike(control: Control, vectors: &[Vector]) -> Vec<u32> {
+/// `d` of `control` for every three operands of a place. What the instruction fixes is not computed, and columns of operands
+/// need no gathering.
+///
+/// Panics where the columns are not of one length.
+pub fn evaluate_alike(control: Control, [a, b, c]: [&[u32]; 3]) -> Vec<u32> {
+    assert!(a.len() == b.len() && a.len() == c.len(), "columns of one length");
     let program = one(control);
-    in_passes(vectors, |_| &program)
-}
-
-fn in_passes<'a>(vectors: &[Vector], program: impl Fn(&[Vector]) -> &'a Program) -> Vec<u32> {
-    let mut results = Vec::with_capacity(vectors.len());
+    let mut results = vec![0; a.len()];
     let mut slots: Vec<Plane> = Vec::new();
-    for pass in vectors.chunks(PASS) {
-        let d = program(pass).run(&mut slots, |mut inputs| {
-            let mut take = |count: usize| inputs.split_off_mut(..count).expect("three registers at least");
-            pack_each(pass, |vector| vector.a.into(), take(32));
-            pack_each(pass, |vector| vector.b.into(), take(32));
-            pack_each(pass, |vector| vector.c.into(), take(32));
-            // None where the program is of one control word.
-            pack_each(pass, |vector| vector.control.0, inputs);
+    for (pass, results) in results.chunks_mut(PASS).enumerate() {
+        let place = pass * PASS..pass * PASS + results.len();
+        let mut d = program.run(&mut slots, |inputs| {
+            for (planes, column) in inputs.chunks_mut(32).zip([a, b, c]) {
+                Slice::pack_words(&column[place.clone()], planes);
+            }
         });
-        unpack_each(d, pass.len(), |words| results.extend(words.iter().map(|d| *d as u32)));
+        Slice::unpack_words(&mut d, results);
     }
     results
 }
