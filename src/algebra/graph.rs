@@ -1,8 +1,8 @@
 //! Bits as edges of a hash-consed And-Inverter Graph: the symbolic instance, and the common ground of proofs.
 
 use super::Bit;
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ pub enum Node {
 struct Store {
     nodes: Vec<Node>,
     inputs: u32,
-    index: HashMap<(u32, u32), u32>,
+    index: FxHashMap<(u32, u32), u32>,
 }
 
 /// A graph under construction; clones share the same nodes.

@@ -2,7 +2,7 @@
 
 use crate::algebra::Node;
 use crate::sim::testbench::Random;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// The nodes of a graph under construction with their values, 64 patterns to a word.
 pub(super) struct Patterns {
@@ -20,7 +20,7 @@ pub(super) struct Patterns {
     sorted_keys: Vec<Key>,
     sorted: usize,
     /// Candidates by their values in the first `sorted` words.
-    classes: HashMap<u64, Vec<u32>>,
+    classes: FxHashMap<u64, Vec<u32>>,
     candidates: Vec<u32>,
     random: Random,
 }
@@ -60,7 +60,7 @@ impl Patterns {
             keys: vec![],
             sorted_keys: vec![],
             sorted: Self::INITIAL_WORDS,
-            classes: HashMap::new(),
+            classes: FxHashMap::default(),
             candidates: vec![],
             random,
         }
