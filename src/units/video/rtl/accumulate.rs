@@ -18,6 +18,8 @@ pub(super) struct LaneSum {
     pub(super) dual: Signal<In, Bit>,
     pub(super) dual_late: Signal<In, Bit>,
     pub(super) accumulate_late: Signal<In, Bit>,
+    pub(super) even: Signal<Out, Bits<19>>,
+    pub(super) odd: Signal<Out, Bits<19>>,
     pub(super) total: Signal<Out, Bits<19>>,
     byte_0: Signal<Local, Bits<11>>,
     byte_1: Signal<Local, Bits<11>>,
@@ -54,6 +56,8 @@ impl Logic for LaneSum {
         comment!("port dual: Two lanes of 16 bits.");
         comment!("port dual_late: dual, beside the sums of pairs.");
         comment!("port accumulate_late: Accumulate, beside the sums of pairs.");
+        comment!("port even: The sum of bytes 0 and 2, signed; 0 if not accumulating.");
+        comment!("port odd: The sum of bytes 1 and 3 at its place, signed; 0 if not accumulating.");
         comment!("port total: The sum, signed; 0 if not accumulating.");
         self.low_pair.clock.next = self.clock.val();
         self.low_pair.enable.next = self.enable.val();
@@ -107,6 +111,8 @@ impl Logic for LaneSum {
                 self.high.next = bit_cast::<19, 11>(self.high_pair.q.val()) << 8;
             }
         }
+        self.even.next = self.low.val();
+        self.odd.next = self.high.val();
         self.sum.d.next = self.low.val() + self.high.val();
         self.total.next = self.sum.q.val();
     }

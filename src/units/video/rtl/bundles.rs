@@ -33,8 +33,6 @@ pub(super) struct Signals {
     pub(super) set: Bits<4>,
     /// It is the inverse.
     pub(super) invert_truth: Bit,
-    /// A dot product is added to `c`.
-    pub(super) dot: Bit,
     /// Per byte: the sums have no part in the result; it is an operand, or 0 in a lane that is off.
     pub(super) no_sum: Bits<4>,
     /// Per byte: the lane is off, or results are accumulated.

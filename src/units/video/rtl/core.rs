@@ -6,7 +6,7 @@ use super::adder::CompoundAdder;
 use super::bundles::Signals;
 use super::cuts::Cuts;
 use super::decode::ControlDecode;
-use super::dot::DotProduct;
+use super::dot::{DotProduct, JoinedSum};
 use super::lane::{LaneResult, ValueByte};
 use super::merge::{MergeByte, Overflow};
 use super::operand::OperandByte;
@@ -36,9 +36,9 @@ pub(in crate::units) struct VideoCore {
     merge: [MergeByte; 4],
     sum: LaneSum,
     dot: DotProduct,
+    joined: JoinedSum,
     merged: Signal<Local, Bits<32>>,
     total: Signal<Local, Bits<32>>,
-    dot_word: Signal<Local, Bits<32>>,
     selected: Stage<Signals>,
     added: Stage<Signals>,
     finished: Stage<Signals>,
@@ -75,9 +75,9 @@ impl VideoCore {
             merge: std::array::from_fn(|_| MergeByte::new(config)),
             sum: LaneSum::new(cuts),
             dot: DotProduct::new(cuts),
+            joined: JoinedSum::new(cuts),
             merged: Signal::default(),
             total: Signal::default(),
-            dot_word: Signal::default(),
             selected: Stage::new(cuts.select),
             added: Stage::new(cuts.add),
             finished: Stage::new(cuts.result),
@@ -119,6 +119,8 @@ impl Logic for VideoCore {
         }
         self.dot.clock.next = self.clock.val();
         self.dot.enable.next = self.enable.val();
+        self.joined.clock.next = self.clock.val();
+        self.joined.enable.next = self.enable.val();
         self.sum.clock.next = self.clock.val();
         self.sum.enable.next = self.enable.val();
         self.selected.clock.next = self.clock.val();
@@ -257,7 +259,16 @@ impl Logic for VideoCore {
         self.dot.b_signed.next = self.decode.b_signed.val();
         self.dot.halves.next = self.decode.dot_halves.val();
         self.dot.upper.next = self.decode.dot_upper.val();
-        self.dot.dot_late.next = self.clamped.q.val().dot;
+        self.dot.active.next = self.decode.dot_active.val();
+        self.joined.pair_0.next = self.dot.pair_0.val();
+        self.joined.pair_1.next = self.dot.pair_1.val();
+        if self.has_accumulate.val() {
+            self.joined.low.next = self.sum.even.val();
+            self.joined.high.next = self.sum.odd.val();
+        } else {
+            self.joined.low.next = bits::<19>(0);
+            self.joined.high.next = bits::<19>(0);
+        }
 
         // One adder for all: accumulating, merged is c; otherwise the sum is 0.
         self.merged.next = (bit_cast::<32, 8>(self.merge[3].merged.val()) << 24)
@@ -268,16 +279,8 @@ impl Logic for VideoCore {
         if self.sum.total.val().get_bit(18) {
             self.total.next = bit_cast::<32, 19>(self.sum.total.val()) | 0xfff8_0000_u64;
         }
-        self.dot_word.next = bit_cast::<32, 27>(self.dot.total.val());
-        if self.dot.total.val().get_bit(26) {
-            self.dot_word.next = bit_cast::<32, 27>(self.dot.total.val()) | 0xf800_0000_u64;
-        }
         if self.has_dot.val() {
-            if self.has_accumulate.val() {
-                self.last.d.next = self.merged.val() + (self.total.val() | self.dot_word.val());
-            } else {
-                self.last.d.next = self.merged.val() + self.dot_word.val();
-            }
+            self.last.d.next = self.merged.val() + self.joined.total.val();
         } else {
             if self.has_accumulate.val() {
                 self.last.d.next = self.merged.val() + self.total.val();

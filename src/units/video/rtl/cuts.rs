@@ -64,18 +64,16 @@ impl Cuts {
     }
 }
 
-/// The places that can hold pipeline registers on the way of a dot product, in the order of the data flow. The last one is the
-/// output's.
+/// The places that can hold pipeline registers on the way of a dot product, in the order of the data flow. The last ones, before
+/// the final adder and at the output, it has in common with the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DotCuts {
     /// After the products.
     pub(super) product: bool,
+    /// After their correction by sign.
+    pub(super) exact: bool,
     /// After the sums of two products.
     pub(super) pairs: bool,
-    /// After the sum of all.
-    pub(super) sum: bool,
-    /// Before the final adder.
-    pub(super) gated: bool,
 }
 
 impl Cuts {
@@ -84,9 +82,8 @@ impl Cuts {
     pub(super) fn dot(self) -> DotCuts {
         DotCuts {
             product: self.select || self.add,
-            pairs: self.select && self.add || self.result || !self.select && self.clamp,
-            sum: self.select && self.add && (self.result || self.clamp),
-            gated: self.merge,
+            exact: self.select && self.add,
+            pairs: self.result || self.clamp,
         }
     }
 }
@@ -109,7 +106,7 @@ mod tests {
             let places = [cuts.select, cuts.add, cuts.result, cuts.clamp, cuts.merge, cuts.output];
             assert_eq!(places.iter().filter(|cut| **cut).count() as u32, config.latency);
             let dot = cuts.dot();
-            let places = [dot.product, dot.pairs, dot.sum, dot.gated, cuts.output];
+            let places = [dot.product, dot.exact, dot.pairs, cuts.merge, cuts.output];
             assert_eq!(places.iter().filter(|cut| **cut).count() as u32, config.latency);
         }
     }

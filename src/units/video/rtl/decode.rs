@@ -12,6 +12,7 @@ pub(super) struct ControlDecode {
     pub(super) a_signed: Signal<Out, Bit>,
     pub(super) b_signed: Signal<Out, Bit>,
     pub(super) subtract: Signal<Out, Bit>,
+    pub(super) dot_active: Signal<Out, Bit>,
     pub(super) dot_halves: Signal<Out, Bit>,
     pub(super) dot_upper: Signal<Out, Bit>,
     pub(super) signals: Signal<Out, Signals>,
@@ -51,6 +52,7 @@ impl ControlDecode {
             a_signed: Signal::default(),
             b_signed: Signal::default(),
             subtract: Signal::default(),
+            dot_active: Signal::default(),
             dot_halves: Signal::default(),
             dot_upper: Signal::default(),
             signals: Signal::default(),
@@ -108,7 +110,7 @@ impl Logic for ControlDecode {
         );
         comment!("port signals_set: Per byte: its lowest bit is the truth of a comparison.");
         comment!("port signals_invert_truth: The comparison is true where its sign is 0.");
-        comment!("port signals_dot: A dot product is added to c.");
+        comment!("port dot_active: A dot product is added to c.");
         comment!("port dot_halves: The first factors of a dot product are half-words.");
         comment!("port dot_upper: The second ones are the upper bytes.");
         comment!("port signals_no_sum: Per byte: the result is an operand, or 0 in a lane that is off.");
@@ -208,7 +210,7 @@ impl Logic for ControlDecode {
             self.a_select.next = bits::<12>(0o3210);
             self.b_select.next = bits::<12>(0o7654);
         }
-        self.signals.next.dot = self.dot.val() & !self.unused.val();
+        self.dot_active.next = self.dot.val() & !self.unused.val();
         self.dot_halves.next = self.op.val().get_bit(0);
         self.dot_upper.next = self.control.val().get_bit(3);
 

@@ -17,17 +17,17 @@ pub(super) struct ByteProduct {
     pub(super) b: Signal<In, Bits<8>>,
     pub(super) a_signed: Signal<In, Bit>,
     pub(super) b_signed: Signal<In, Bit>,
-    pub(super) product: Signal<Out, Bits<27>>,
+    pub(super) product: Signal<Out, Bits<25>>,
     a_negative: Signal<Local, Bit>,
     b_negative: Signal<Local, Bit>,
     a_factor: Signal<Local, Bits<16>>,
     b_factor: Signal<Local, Bits<16>>,
     full: Signal<Local, Bits<32>>,
     upper: Signal<Local, Bits<9>>,
-    exact: Signal<Local, Bits<18>>,
     plain: Stage<Bits<18>>,
     a_excess: Stage<Bits<9>>,
     b_excess: Stage<Bits<9>>,
+    exact: Stage<Bits<18>>,
 }
 
 impl ByteProduct {
@@ -36,6 +36,7 @@ impl ByteProduct {
             plain: Stage::new(cuts.product),
             a_excess: Stage::new(cuts.product),
             b_excess: Stage::new(cuts.product),
+            exact: Stage::new(cuts.exact),
             ..ByteProduct::default()
         }
     }
@@ -58,6 +59,8 @@ impl Logic for ByteProduct {
         self.a_excess.enable.next = self.enable.val();
         self.b_excess.clock.next = self.clock.val();
         self.b_excess.enable.next = self.enable.val();
+        self.exact.clock.next = self.clock.val();
+        self.exact.enable.next = self.enable.val();
         self.a_negative.next = self.a_signed.val() & self.a.val().get_bit(7);
         self.b_negative.next = self.b_signed.val() & self.b.val().get_bit(7);
         self.a_factor.next = (bit_cast::<16, 1>(self.a_negative.val().into()) << 8) | bit_cast::<16, 8>(self.a.val());
@@ -73,20 +76,20 @@ impl Logic for ByteProduct {
             self.b_excess.d.next = self.b_factor.val().get_bits::<9>(0);
         }
         self.upper.next = (self.plain.q.val().get_bits::<9>(9) - self.b_excess.q.val()) - self.a_excess.q.val();
-        self.exact.next =
+        self.exact.d.next =
             (bit_cast::<18, 9>(self.upper.val()) << 9) | bit_cast::<18, 9>(self.plain.q.val().get_bits::<9>(0));
-        self.product.next = bit_cast::<27, 18>(self.exact.val());
-        if self.exact.val().get_bit(17) {
-            self.product.next = bit_cast::<27, 18>(self.exact.val()) | 0x7fc_0000;
+        self.product.next = bit_cast::<25, 18>(self.exact.q.val());
+        if self.exact.q.val().get_bit(17) {
+            self.product.next = bit_cast::<25, 18>(self.exact.q.val()) | 0x1fc_0000;
         }
     }
 }
 
-/// The sum of four products of bytes. The bytes of `a` are factors as they are, of four or of two half-words; of half-words both
-/// bytes have the same byte of `b`.
+/// Two sums of two products of bytes each. The bytes of `a` are factors as they are, of four or of two half-words; of half-words
+/// both bytes have the same byte of `b`.
 ///
 /// The factors come straight from the ports: behind the products, which may be device multipliers without registers, stands
-/// the cut of the operand selection.
+/// the cut of the operand selection. Without a dot product the sums are 0, so that nothing after them has to choose.
 #[derive(LogicBlock)]
 pub(super) struct DotProduct {
     pub(super) clock: Signal<In, Clock>,
@@ -95,16 +98,19 @@ pub(super) struct DotProduct {
     pub(super) b: Signal<In, Bits<32>>,
     pub(super) a_signed: Signal<In, Bit>,
     pub(super) b_signed: Signal<In, Bit>,
+    pub(super) active: Signal<In, Bit>,
     pub(super) halves: Signal<In, Bit>,
     pub(super) upper: Signal<In, Bit>,
-    pub(super) dot_late: Signal<In, Bit>,
-    pub(super) total: Signal<Out, Bits<27>>,
+    pub(super) pair_0: Signal<Out, Bits<25>>,
+    pub(super) pair_1: Signal<Out, Bits<25>>,
     product: [ByteProduct; 4],
-    halves_late: Stage<Bit>,
-    odd: [Signal<Local, Bits<27>>; 2],
-    pair: [Stage<Bits<27>>; 2],
-    sum: Stage<Bits<27>>,
-    gated: Stage<Bits<27>>,
+    active_product: Stage<Bit>,
+    active_exact: Stage<Bit>,
+    halves_product: Stage<Bit>,
+    halves_exact: Stage<Bit>,
+    even: [Signal<Local, Bits<25>>; 2],
+    odd: [Signal<Local, Bits<25>>; 2],
+    pair: [Stage<Bits<25>>; 2],
 }
 
 impl DotProduct {
@@ -117,16 +123,19 @@ impl DotProduct {
             b: Signal::default(),
             a_signed: Signal::default(),
             b_signed: Signal::default(),
+            active: Signal::default(),
             halves: Signal::default(),
             upper: Signal::default(),
-            dot_late: Signal::default(),
-            total: Signal::default(),
+            pair_0: Signal::default(),
+            pair_1: Signal::default(),
             product: std::array::from_fn(|_| ByteProduct::new(cuts)),
-            halves_late: Stage::new(cuts.product),
+            active_product: Stage::new(cuts.product),
+            active_exact: Stage::new(cuts.exact),
+            halves_product: Stage::new(cuts.product),
+            halves_exact: Stage::new(cuts.exact),
+            even: Default::default(),
             odd: Default::default(),
             pair: std::array::from_fn(|_| Stage::new(cuts.pairs)),
-            sum: Stage::new(cuts.sum),
-            gated: Stage::new(cuts.gated),
         }
     }
 }
@@ -134,17 +143,18 @@ impl DotProduct {
 impl Logic for DotProduct {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module dot_product: The sum of four products of bytes, or of two products of half-words and bytes.");
+        comment!("module dot_product: Sums of two products of bytes, or a product of a half-word and a byte, twice.");
         comment!("port clock: Rising edge.");
         comment!("port enable: The pipeline advances.");
         comment!("port a: First factors.");
         comment!("port b: Second factors.");
         comment!("port a_signed: The first factors are signed.");
         comment!("port b_signed: The second factors are signed.");
+        comment!("port active: There is a dot product; without, both sums are 0.");
         comment!("port halves: The first factors are half-words, the second ones bytes 0 and 1.");
         comment!("port upper: The second factors are bytes 2 and 3.");
-        comment!("port dot_late: A dot product, beside the sum.");
-        comment!("port total: The sum, signed; 0 if there is no dot product.");
+        comment!("port pair_0: The sum of the lower half-word, signed.");
+        comment!("port pair_1: The sum of the upper half-word, signed.");
         for i in 0..4 {
             self.product[i].clock.next = self.clock.val();
             self.product[i].enable.next = self.enable.val();
@@ -168,26 +178,93 @@ impl Logic for DotProduct {
                 self.product[2 * h + 1].b.next = self.b.val().get_bits::<8>(16 + 8 * h);
             }
         }
-        self.halves_late.clock.next = self.clock.val();
-        self.halves_late.enable.next = self.enable.val();
-        self.halves_late.d.next = self.halves.val();
-        self.sum.clock.next = self.clock.val();
-        self.sum.enable.next = self.enable.val();
-        self.gated.clock.next = self.clock.val();
-        self.gated.enable.next = self.enable.val();
+        self.active_product.clock.next = self.clock.val();
+        self.active_product.enable.next = self.enable.val();
+        self.active_product.d.next = self.active.val();
+        self.active_exact.clock.next = self.clock.val();
+        self.active_exact.enable.next = self.enable.val();
+        self.active_exact.d.next = self.active_product.q.val();
+        self.halves_product.clock.next = self.clock.val();
+        self.halves_product.enable.next = self.enable.val();
+        self.halves_product.d.next = self.halves.val();
+        self.halves_exact.clock.next = self.clock.val();
+        self.halves_exact.enable.next = self.enable.val();
+        self.halves_exact.d.next = self.halves_product.q.val();
 
         for h in 0..2 {
-            self.odd[h].next = self.product[2 * h + 1].product.val();
-            if self.halves_late.q.val() {
-                self.odd[h].next = self.product[2 * h + 1].product.val() << 8;
+            self.even[h].next = bits::<25>(0);
+            self.odd[h].next = bits::<25>(0);
+            if self.active_exact.q.val() {
+                self.even[h].next = self.product[2 * h].product.val();
+                self.odd[h].next = self.product[2 * h + 1].product.val();
+                if self.halves_exact.q.val() {
+                    self.odd[h].next = self.product[2 * h + 1].product.val() << 8;
+                }
             }
-            self.pair[h].d.next = self.product[2 * h].product.val() + self.odd[h].val();
+            self.pair[h].d.next = self.even[h].val() + self.odd[h].val();
         }
-        self.sum.d.next = self.pair[0].q.val() + self.pair[1].q.val();
-        self.gated.d.next = bits::<27>(0);
-        if self.dot_late.val() {
-            self.gated.d.next = self.sum.q.val();
+        self.pair_0.next = self.pair[0].q.val();
+        self.pair_1.next = self.pair[1].q.val();
+    }
+}
+
+/// The sum of the lane results or of a dot product: of one of them both parts are 0.
+#[derive(LogicBlock, Default)]
+pub(super) struct JoinedSum {
+    pub(super) clock: Signal<In, Clock>,
+    pub(super) enable: Signal<In, Bit>,
+    pub(super) low: Signal<In, Bits<19>>,
+    pub(super) high: Signal<In, Bits<19>>,
+    pub(super) pair_0: Signal<In, Bits<25>>,
+    pub(super) pair_1: Signal<In, Bits<25>>,
+    pub(super) total: Signal<Out, Bits<32>>,
+    low_word: Signal<Local, Bits<32>>,
+    high_word: Signal<Local, Bits<32>>,
+    pair_0_word: Signal<Local, Bits<32>>,
+    pair_1_word: Signal<Local, Bits<32>>,
+    sum: Stage<Bits<32>>,
+}
+
+impl JoinedSum {
+    pub(super) fn new(cuts: Cuts) -> Self {
+        JoinedSum {
+            sum: Stage::new(cuts.merge),
+            ..JoinedSum::default()
         }
-        self.total.next = self.gated.q.val();
+    }
+}
+
+impl Logic for JoinedSum {
+    #[hdl_gen]
+    fn update(&mut self) {
+        comment!("module joined_sum: The sum of the lane results or of a dot product.");
+        comment!("port clock: Rising edge.");
+        comment!("port enable: The pipeline advances.");
+        comment!("port low: First part of the lanes' sum, signed; 0 if not accumulating.");
+        comment!("port high: Second part of the lanes' sum, signed; 0 if not accumulating.");
+        comment!("port pair_0: First part of a dot product, signed; 0 if there is none.");
+        comment!("port pair_1: Second part of a dot product, signed; 0 if there is none.");
+        comment!("port total: The sum.");
+        self.sum.clock.next = self.clock.val();
+        self.sum.enable.next = self.enable.val();
+        self.low_word.next = bit_cast::<32, 19>(self.low.val());
+        if self.low.val().get_bit(18) {
+            self.low_word.next = bit_cast::<32, 19>(self.low.val()) | 0xfff8_0000_u64;
+        }
+        self.high_word.next = bit_cast::<32, 19>(self.high.val());
+        if self.high.val().get_bit(18) {
+            self.high_word.next = bit_cast::<32, 19>(self.high.val()) | 0xfff8_0000_u64;
+        }
+        self.pair_0_word.next = bit_cast::<32, 25>(self.pair_0.val());
+        if self.pair_0.val().get_bit(24) {
+            self.pair_0_word.next = bit_cast::<32, 25>(self.pair_0.val()) | 0xfe00_0000_u64;
+        }
+        self.pair_1_word.next = bit_cast::<32, 25>(self.pair_1.val());
+        if self.pair_1.val().get_bit(24) {
+            self.pair_1_word.next = bit_cast::<32, 25>(self.pair_1.val()) | 0xfe00_0000_u64;
+        }
+        self.sum.d.next =
+            (self.low_word.val() | self.pair_0_word.val()) + (self.high_word.val() | self.pair_1_word.val());
+        self.total.next = self.sum.q.val();
     }
 }
