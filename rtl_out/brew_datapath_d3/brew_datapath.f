@@ -7,9 +7,9 @@ type_rules.v
 immediate_select.v
 result_merge.v
 operand_stage.v
+float_special.v
 lane_adder.v
 lane_overflow.v
-float_special.v
 lane_compare.v
 lane_shifter.v
 integer_unit.v

@@ -78,6 +78,7 @@ module brew_datapath (
   wire finish;
   wire type_in_range;
   wire sets_late_type;
+  wire is_first_of_two;
   wire is_late;
   wire [1:0] decoder_length;
   wire decoder_decoded_legal;
@@ -129,7 +130,7 @@ module brew_datapath (
   wire operands_executing_b_inverted;
   wire [3:0] operands_executing_operand_type;
   wire [3:0] operands_executing_old_type;
-  wire operands_late_type;
+  wire operands_takes_two;
   wire operands_sets_type;
   wire [3:0] operands_new_type;
   wire operands_many_types;
@@ -154,8 +155,10 @@ module brew_datapath (
   reg [15:0] execute_origin_q_word1;
   reg [15:0] execute_origin_q_word2;
   reg [1:0] execute_origin_q_length;
-  reg execute_late_q;
+  reg execute_first_q;
   reg execute_valid_q;
+  wire [3:0] special_0_unordered;
+  wire [3:0] special_0_both_zero;
   wire [31:0] alu_parts_sum;
   wire [31:0] alu_parts_other;
   wire [3:0] alu_parts_take_sum;
@@ -209,7 +212,7 @@ module brew_datapath (
   assign origin_length = decoder_length;
   assign take = issue | ~instruction_valid_0_q;
   assign offered = instruction_valid_0_q;
-  assign issue = ~is_slow & ~is_late;
+  assign issue = ~is_slow & ~is_first_of_two;
   assign a_value = asynchronous_0_a;
   assign b_value = asynchronous_0_b;
   assign write_back = retired_q & retire_q_writes;
@@ -219,7 +222,8 @@ module brew_datapath (
   assign finish = execute_valid_q & (issue | slow_done);
   assign type_in_range = ~(|execute_q_a[31:4]);
   assign sets_late_type = is_late & type_in_range & ~(&execute_q_a[3:0]);
-  assign is_late = execute_valid_q & execute_late_q;
+  assign is_first_of_two = execute_valid_q & execute_first_q;
+  assign is_late = is_first_of_two & ~execute_q_compare[0];
 
   brew_decoder decoder (
     .word0                 (in_word0),
@@ -311,7 +315,7 @@ module brew_datapath (
     .executing_b_inverted   (operands_executing_b_inverted),
     .executing_operand_type (operands_executing_operand_type),
     .executing_old_type     (operands_executing_old_type),
-    .late_type              (operands_late_type),
+    .takes_two              (operands_takes_two),
     .sets_type              (operands_sets_type),
     .new_type               (operands_new_type),
     .many_types             (operands_many_types),
@@ -319,11 +323,24 @@ module brew_datapath (
     .sets_high              (operands_sets_high)
   );
 
+  wire [31:0] special_0_b = ~execute_q_b;
+  float_special special_0 (
+    .clock     (clock),
+    .enable    (is_first_of_two),
+    .a         (execute_q_a),
+    .b         (special_0_b),
+    .half      (execute_q_lanes[0]),
+    .unordered (special_0_unordered),
+    .both_zero (special_0_both_zero)
+  );
+
   integer_unit alu (
     .operation      (execute_q_operation),
     .lanes          (execute_q_lanes),
     .compare        (execute_q_compare),
     .as_float       (execute_q_float),
+    .unordered      (special_0_unordered),
+    .both_zero      (special_0_both_zero),
     .extend         (execute_q_extend),
     .a              (execute_q_a),
     .b              (execute_q_b),
@@ -420,7 +437,7 @@ module brew_datapath (
   end
 
   always @(posedge clock) begin
-    execute_late_q <= issue & operands_late_type;
+    execute_first_q <= issue & operands_takes_two;
   end
 
   always @(posedge clock) begin

@@ -8,6 +8,12 @@
 module brew_multiplier (
   // Rising edge.
   input  wire        clock,
+  // Load the factors on this edge.
+  input  wire        enable_0,
+  // Load the products on this edge.
+  input  wire        enable_1,
+  // Load their sum on this edge.
+  input  wire        enable_2,
   // First operand.
   input  wire [31:0] a,
   // Second operand.
@@ -20,9 +26,9 @@ module brew_multiplier (
   input  wire        saturate,
   // Lanes are unsigned.
   input  wire        as_unsigned,
-  // The lanes of the product two edges later.
+  // The lanes of the product three edges later.
   output wire [31:0] product,
-  // The product of two 24-bit factors two edges later.
+  // The product of two 24-bit factors three edges later.
   output wire [47:0] exact
 );
 
@@ -62,6 +68,14 @@ module brew_multiplier (
   wire [3:0] overflow;
   wire [3:0] minus;
   wire [31:0] wrapped;
+  reg [15:0] a_factor_0_q;
+  reg [15:0] a_factor_1_q;
+  reg [15:0] a_factor_2_q;
+  reg [15:0] a_factor_3_q;
+  reg [15:0] b_factor_0_q;
+  reg [15:0] b_factor_1_q;
+  reg [15:0] b_factor_2_q;
+  reg [15:0] b_factor_3_q;
   reg [31:0] parts_0_q;
   reg [31:0] parts_1_q;
   reg [31:0] parts_2_q;
@@ -104,10 +118,10 @@ module brew_multiplier (
   assign b_part_1 = lanes8 ? {8'h0, b_byte_1} | b_extension_1 : b[15:0];
   assign b_part_2 = lanes8 ? {8'h0, b_byte_2} | b_extension_2 : b[31:16];
   assign b_part_3 = lanes8 ? {8'h0, b_byte_3} | b_extension_3 : b[31:16];
-  assign low_excess_a = negative ? (b[15] ? a[15:0] : 16'h0) : 16'h0;
-  assign low_excess_b = negative ? (a[15] ? b[15:0] : 16'h0) : 16'h0;
-  assign high_excess_a = negative ? (b[31] ? a[31:16] : 16'h0) : 16'h0;
-  assign high_excess_b = negative ? (a[31] ? b[31:16] : 16'h0) : 16'h0;
+  assign low_excess_a = negative ? (b_factor_0_q[15] ? a_factor_0_q : 16'h0) : 16'h0;
+  assign low_excess_b = negative ? (a_factor_0_q[15] ? b_factor_0_q : 16'h0) : 16'h0;
+  assign high_excess_a = negative ? (b_factor_3_q[15] ? a_factor_3_q : 16'h0) : 16'h0;
+  assign high_excess_b = negative ? (a_factor_3_q[15] ? b_factor_3_q : 16'h0) : 16'h0;
   assign middle = lanes16 ? {17'h0, ~low_excess_q} + 33'h1 : {1'b0, parts_1_q} + {1'b0, parts_2_q};
   assign upper = {parts_3_q[15:0], parts_0_q[31:16]};
   assign low_lane = {upper_word_q[15:0], low_word_q};
@@ -191,16 +205,36 @@ module brew_multiplier (
   );
 
   always @(posedge clock) begin
-    parts_0_q <= {16'h0, a_part_0} * {16'h0, b_part_0};
-    parts_1_q <= {16'h0, a_part_1} * {16'h0, b_part_1};
-    parts_2_q <= {16'h0, a_part_2} * {16'h0, b_part_2};
-    parts_3_q <= {16'h0, a_part_3} * {16'h0, b_part_3};
-    low_excess_q <= low_excess_a + low_excess_b;
-    high_excess_q <= high_excess_a + high_excess_b;
-    low_word_q <= parts_0_q[15:0];
-    upper_word_q <= upper + middle[31:0];
-    bytes_word_q <= {parts_2_q[15:0], parts_1_q[15:0]};
-    high_word_q <= {parts_3_q[31:16] - high_excess_q, parts_3_q[15:0]};
+    if (enable_0) begin
+      a_factor_0_q <= a_part_0;
+      a_factor_1_q <= a_part_1;
+      a_factor_2_q <= a_part_2;
+      a_factor_3_q <= a_part_3;
+      b_factor_0_q <= b_part_0;
+      b_factor_1_q <= b_part_1;
+      b_factor_2_q <= b_part_2;
+      b_factor_3_q <= b_part_3;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_1) begin
+      parts_0_q <= {16'h0, a_factor_0_q} * {16'h0, b_factor_0_q};
+      parts_1_q <= {16'h0, a_factor_1_q} * {16'h0, b_factor_1_q};
+      parts_2_q <= {16'h0, a_factor_2_q} * {16'h0, b_factor_2_q};
+      parts_3_q <= {16'h0, a_factor_3_q} * {16'h0, b_factor_3_q};
+      low_excess_q <= low_excess_a + low_excess_b;
+      high_excess_q <= high_excess_a + high_excess_b;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_2) begin
+      low_word_q <= parts_0_q[15:0];
+      upper_word_q <= upper + middle[31:0];
+      bytes_word_q <= {parts_2_q[15:0], parts_1_q[15:0]};
+      high_word_q <= {parts_3_q[31:16] - high_excess_q, parts_3_q[15:0]};
+    end
   end
 
   // Bits that are not used here.

@@ -8,6 +8,8 @@
 module float_normalise (
   // Rising edge.
   input  wire        clock,
+  // Load on this edge.
+  input  wire        enable,
   // Its second bit from the top has the weight of the exponent.
   input  wire [47:0] magnitude,
   // Biased exponent, in two's complement, an edge later.
@@ -69,8 +71,10 @@ module float_normalise (
   assign zeros = {coarse_zeros_q, ~(|coarse_q[47:40]), ~(|by8[47:44]), ~(|by4[47:46]), ~by2[47]};
 
   always @(posedge clock) begin
-    coarse_q <= by16;
-    coarse_zeros_q <= {~(|magnitude[47:16]), ~(|by32[47:32])};
+    if (enable) begin
+      coarse_q <= by16;
+      coarse_zeros_q <= {~(|magnitude[47:16]), ~(|by32[47:32])};
+    end
   end
 
   // Bits that are not used here.

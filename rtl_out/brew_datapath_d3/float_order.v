@@ -8,6 +8,8 @@
 module float_order (
   // Rising edge.
   input  wire        clock,
+  // Load on this edge.
+  input  wire        enable,
   // First number, binary16 in the lower half; outputs follow an edge later.
   input  wire [31:0] a,
   // Second operand.
@@ -115,17 +117,19 @@ module float_order (
   );
 
   always @(posedge clock) begin
-    signs_0_q <= first_sign;
-    signs_1_q <= second_sign;
-    exponents_0_q <= first_exponent;
-    exponents_1_q <= second_exponent;
-    significands_0_q <= first_significand;
-    significands_1_q <= second_significand;
-    specials_0_q <= first_special;
-    specials_1_q <= second_special;
-    nans_0_q <= first_nan;
-    nans_1_q <= second_nan;
-    swapped_q <= a_magnitude < b_magnitude;
+    if (enable) begin
+      signs_0_q <= first_sign;
+      signs_1_q <= second_sign;
+      exponents_0_q <= first_exponent;
+      exponents_1_q <= second_exponent;
+      significands_0_q <= first_significand;
+      significands_1_q <= second_significand;
+      specials_0_q <= first_special;
+      specials_1_q <= second_special;
+      nans_0_q <= first_nan;
+      nans_1_q <= second_nan;
+      swapped_q <= a_magnitude < b_magnitude;
+    end
   end
 
 endmodule

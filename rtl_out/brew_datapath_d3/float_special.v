@@ -6,15 +6,19 @@
 
 // Finds NaNs and pairs of zeros, which bit patterns alone don't order.
 module float_special (
+  // Rising edge.
+  input  wire        clock,
+  // Load on this edge.
+  input  wire        enable,
   // First operand.
   input  wire [31:0] a,
   // Second operand.
   input  wire [31:0] b,
   // Two binary16 numbers, else one binary32.
   input  wire        half,
-  // Per byte: a NaN is in the lane of the byte.
+  // Per byte, an edge later: a NaN is in the lane of the byte.
   output wire [3:0]  unordered,
-  // Per byte: both numbers of the lane of the byte are zero.
+  // Per byte, an edge later: both numbers of the lane of the byte are zero.
   output wire [3:0]  both_zero
 );
 
@@ -27,17 +31,19 @@ module float_special (
   wire b_nan1;
   wire zero0;
   wire zero1;
+  reg [1:0] nans_q;
+  reg [1:0] zeros_q;
 
   assign unordered =
-      half ? ((a_nan1 | b_nan1) ? ((a_nan0 | b_nan0) ? 4'b1111 : 4'b1100) :
-          (a_nan0 | b_nan0) ? 4'b0011 :
-          4'b0000) :
-      (a_nan | b_nan) ? 4'b1111 :
-      4'b0000;
+      {nans_q & 2'b10, 2'b00} |
+      {1'b0, nans_q & 2'b10, 1'b0} |
+      {1'b0, nans_q & 2'b01, 1'b0} |
+      {2'b00, nans_q & 2'b01};
   assign both_zero =
-      half ? (zero1 ? (zero0 ? 4'b1111 : 4'b1100) : zero0 ? 4'b0011 : 4'b0000) :
-      (zero0 & zero1 & ~either[15]) ? 4'b1111 :
-      4'b0000;
+      {zeros_q & 2'b10, 2'b00} |
+      {1'b0, zeros_q & 2'b10, 1'b0} |
+      {1'b0, zeros_q & 2'b01, 1'b0} |
+      {2'b00, zeros_q & 2'b01};
   assign either = a | b;
   assign a_nan = (&a[30:23]) & (|a[22:0]);
   assign b_nan = (&b[30:23]) & (|b[22:0]);
@@ -47,6 +53,13 @@ module float_special (
   assign b_nan1 = (&b[30:26]) & (|b[25:16]);
   assign zero0 = ~(|either[14:0]);
   assign zero1 = ~(|either[30:16]);
+
+  always @(posedge clock) begin
+    if (enable) begin
+      nans_q <= half ? {a_nan1 | b_nan1, a_nan0 | b_nan0} : (a_nan | b_nan) ? 2'b11 : 2'b00;
+      zeros_q <= half ? {zero1, zero0} : (zero0 & zero1 & ~either[15]) ? 2'b11 : 2'b00;
+    end
+  end
 
   // Bits that are not used here.
   wire unused_ok = &{1'b0, either[31]};

@@ -4,10 +4,24 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// Adds, subtracts and multiplies binary32 or binary16 numbers in seven stages.
+// Adds, subtracts and multiplies binary32 or binary16 numbers in eight stages.
 module float_unit (
   // Rising edge.
   input  wire        clock,
+  // Load the parts of both numbers on this edge.
+  input  wire        enable_0,
+  // Load the larger and the smaller one on this edge.
+  input  wire        enable_1,
+  // Load the smaller one aligned on this edge.
+  input  wire        enable_2,
+  // Load the sum on this edge.
+  input  wire        enable_3,
+  // Load the number shifted by 32 and 16 on this edge.
+  input  wire        enable_4,
+  // Load the number normalised on this edge.
+  input  wire        enable_5,
+  // Load the number denormalised on this edge.
+  input  wire        enable_6,
   // First number, binary16 in the lower half.
   input  wire [31:0] a,
   // Second operand.
@@ -22,13 +36,13 @@ module float_unit (
   output wire [23:0] a_significand,
   // Significand of the second number.
   output wire [23:0] b_significand,
-  // The product of the significands, two edges after them.
+  // The product of the significands, three edges after them.
   input  wire [47:0] product,
-  // Six edges later.
+  // Seven edges later.
   output wire [31:0] result
 );
 
-  wire [27:0] aligned;
+  wire [27:0] small_;
   wire [27:0] large_;
   wire [27:0] total;
   wire cancelled;
@@ -51,31 +65,38 @@ module float_unit (
   wire [9:0] normalise_deficit;
   wire [26:0] denormalise_shifted;
   wire [31:0] round_packed;
-  reg [23:0] larger_q;
+  reg [23:0] larger_0_q;
+  reg [23:0] larger_1_q;
   reg [23:0] smaller_q;
   reg [4:0] distance_q;
-  reg difference_q;
+  reg differences_0_q;
+  reg differences_1_q;
   reg may_cancel_q;
   reg [9:0] exponents_0_q;
   reg [9:0] exponents_1_q;
   reg [9:0] exponents_2_q;
   reg [9:0] exponents_3_q;
+  reg [9:0] exponents_4_q;
   reg [9:0] deficit_q;
   reg signs_0_q;
   reg signs_1_q;
   reg signs_2_q;
   reg signs_3_q;
   reg signs_4_q;
+  reg signs_5_q;
   reg nans_0_q;
   reg nans_1_q;
   reg nans_2_q;
   reg nans_3_q;
   reg nans_4_q;
+  reg nans_5_q;
   reg infinites_0_q;
   reg infinites_1_q;
   reg infinites_2_q;
   reg infinites_3_q;
   reg infinites_4_q;
+  reg infinites_5_q;
+  reg [26:0] aligned_q;
   reg [27:0] sum_q;
   reg [26:0] normal_q;
   reg [26:0] significand_q;
@@ -84,9 +105,9 @@ module float_unit (
   assign a_significand = order_a_significand;
   assign b_significand = order_b_significand;
   assign result = round_packed;
-  assign aligned = {1'b0, align_shifted};
-  assign large_ = {1'b0, larger_q, 3'b000};
-  assign total = difference_q ? large_ - aligned : large_ + aligned;
+  assign small_ = {1'b0, aligned_q};
+  assign large_ = {1'b0, larger_1_q, 3'b000};
+  assign total = differences_1_q ? large_ - small_ : large_ + small_;
   assign cancelled = may_cancel_q & ~(|sum_q);
   assign magnitude = multiply ? product : {sum_q, 20'h0};
   assign subnormal = ~deficit_q[9] & (|deficit_q);
@@ -94,6 +115,7 @@ module float_unit (
 
   float_order order (
     .clock         (clock),
+    .enable        (enable_0),
     .a             (a),
     .b             (b),
     .half          (half),
@@ -119,8 +141,9 @@ module float_unit (
 
   float_normalise normalise (
     .clock           (clock),
+    .enable          (enable_4),
     .magnitude       (magnitude),
-    .exponent        (exponents_2_q),
+    .exponent        (exponents_3_q),
     .normal          (normalise_normal),
     .normal_exponent (normalise_normal_exponent),
     .deficit         (normalise_deficit)
@@ -136,47 +159,211 @@ module float_unit (
   float_round round (
     .significand (significand_q),
     .exponent    (exponent_q),
-    .sign        (signs_4_q),
-    .nan         (nans_4_q),
-    .infinite    (infinites_4_q),
+    .sign        (signs_5_q),
+    .nan         (nans_5_q),
+    .infinite    (infinites_5_q),
     .half        (half),
     .packed_     (round_packed)
   );
 
   always @(posedge clock) begin
-    larger_q <= order_larger;
-    smaller_q <= order_smaller;
-    distance_q <= order_distance;
-    difference_q <= order_difference;
-    may_cancel_q <= difference_q & ~multiply;
-    exponents_0_q <= order_exponent;
-    exponents_1_q <= exponents_0_q;
-    exponents_2_q <= exponents_1_q;
-    exponents_3_q <= normalise_normal_exponent;
-    deficit_q <= normalise_deficit;
-    signs_0_q <= order_sign;
-    signs_1_q <= signs_0_q;
-    signs_2_q <= signs_1_q & ~cancelled;
-    signs_3_q <= signs_2_q;
-    signs_4_q <= signs_3_q;
-    nans_0_q <= order_nan;
-    nans_1_q <= nans_0_q;
-    nans_2_q <= nans_1_q;
-    nans_3_q <= nans_2_q;
-    nans_4_q <= nans_3_q;
-    infinites_0_q <= order_infinite;
-    infinites_1_q <= infinites_0_q;
-    infinites_2_q <= infinites_1_q;
-    infinites_3_q <= infinites_2_q;
-    infinites_4_q <= infinites_3_q;
-    sum_q <= total;
-    normal_q <= normalise_normal;
-    significand_q <= denormalise_shifted;
-    exponent_q <= (subnormal | is_zero) ? 9'h0 : exponents_3_q[8:0];
+    if (enable_1) begin
+      larger_0_q <= order_larger;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_2) begin
+      larger_1_q <= larger_0_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_1) begin
+      smaller_q <= order_smaller;
+      distance_q <= order_distance;
+      differences_0_q <= order_difference;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_2) begin
+      differences_1_q <= differences_0_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_3) begin
+      may_cancel_q <= differences_1_q & ~multiply;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_1) begin
+      exponents_0_q <= order_exponent;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_2) begin
+      exponents_1_q <= exponents_0_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_3) begin
+      exponents_2_q <= exponents_1_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_4) begin
+      exponents_3_q <= exponents_2_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_5) begin
+      exponents_4_q <= normalise_normal_exponent;
+      deficit_q <= normalise_deficit;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_1) begin
+      signs_0_q <= order_sign;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_2) begin
+      signs_1_q <= signs_0_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_3) begin
+      signs_2_q <= signs_1_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_4) begin
+      signs_3_q <= signs_2_q & ~cancelled;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_5) begin
+      signs_4_q <= signs_3_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_6) begin
+      signs_5_q <= signs_4_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_1) begin
+      nans_0_q <= order_nan;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_2) begin
+      nans_1_q <= nans_0_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_3) begin
+      nans_2_q <= nans_1_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_4) begin
+      nans_3_q <= nans_2_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_5) begin
+      nans_4_q <= nans_3_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_6) begin
+      nans_5_q <= nans_4_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_1) begin
+      infinites_0_q <= order_infinite;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_2) begin
+      infinites_1_q <= infinites_0_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_3) begin
+      infinites_2_q <= infinites_1_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_4) begin
+      infinites_3_q <= infinites_2_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_5) begin
+      infinites_4_q <= infinites_3_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_6) begin
+      infinites_5_q <= infinites_4_q;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_2) begin
+      aligned_q <= align_shifted;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_3) begin
+      sum_q <= total;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_5) begin
+      normal_q <= normalise_normal;
+    end
+  end
+
+  always @(posedge clock) begin
+    if (enable_6) begin
+      significand_q <= denormalise_shifted;
+      exponent_q <= (subnormal | is_zero) ? 9'h0 : exponents_4_q[8:0];
+    end
   end
 
   // Bits that are not used here.
-  wire unused_ok = &{1'b0, exponents_3_q[9]};
+  wire unused_ok = &{1'b0, exponents_4_q[9]};
 
 endmodule
 

@@ -16,6 +16,10 @@ module integer_unit (
   input  wire [3:0]  compare,
   // Compared lanes are floating-point numbers.
   input  wire        as_float,
+  // Bytes whose lane holds a NaN.
+  input  wire [3:0]  unordered,
+  // Bytes whose lanes are zero in both operands.
+  input  wire [3:0]  both_zero,
   // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).
   input  wire [1:0]  extend,
   // First operand.
@@ -107,6 +111,8 @@ module integer_unit (
     .as_signed     (compare[2]),
     .invert        (compare[3]),
     .as_float      (as_float),
+    .unordered     (unordered),
+    .both_zero     (both_zero),
     .with_carry    (comparator_0_with_carry),
     .without_carry (comparator_0_without_carry)
   );

@@ -22,12 +22,17 @@ module lane_compare (
   input  wire        invert,
   // Lanes are floating-point numbers.
   input  wire        as_float,
+  // Per byte: a NaN is in the lane of the byte.
+  input  wire [3:0]  unordered,
+  // Per byte: both numbers of the lane of the byte are zero.
+  input  wire [3:0]  both_zero,
   // Per byte: the relation holds if a - b has a carry out of the lane of the byte.
   output wire [3:0]  with_carry,
   // Per byte: it holds if there is none.
   output wire [3:0]  without_carry
 );
 
+  wire is_float;
   wire [3:0] a_sign;
   wire [3:0] b_sign;
   wire [31:0] difference;
@@ -40,11 +45,10 @@ module lane_compare (
   wire [3:0] equal;
   wire [3:0] possible;
   wire [3:0] certain;
-  wire [3:0] special_0_unordered;
-  wire [3:0] special_0_both_zero;
 
   assign with_carry = (turned & possible) | certain;
   assign without_carry = (~turned & possible) | certain;
+  assign is_float = as_float;
   assign a_sign = {a[31], a[23], a[15], a[7]};
   assign b_sign = {b[31], b[23], b[15], b[7]};
   assign difference = a ^ b;
@@ -55,7 +59,7 @@ module lane_compare (
       ~(|difference[7:0])
   };
   assign pair_equal = {&byte_equal[3:2], &byte_equal[1:0]};
-  assign flip = as_float ? a_sign | b_sign : as_signed ? a_sign ^ b_sign : 4'b0000;
+  assign flip = is_float ? a_sign | b_sign : as_signed ? a_sign ^ b_sign : 4'b0000;
   assign same =
       lanes8 ? byte_equal :
       lanes16 ? {pair_equal & 2'b10, 2'b00} |
@@ -71,23 +75,14 @@ module lane_compare (
       flip[3] ? 4'b1111 :
       4'b0000;
   assign turned = invert ? ~lane_flip : lane_flip;
-  assign equal = same | special_0_both_zero;
-  assign possible =
-      as_float ? (less ? ~equal & ~special_0_unordered : 4'b0000) : less ? 4'b1111 : 4'b0000;
+  assign equal = same | both_zero;
+  assign possible = is_float ? (less ? ~equal & ~unordered : 4'b0000) : less ? 4'b1111 : 4'b0000;
   wire [3:0] certain_choice = less ? 4'b0000 : invert ? ~same : same;
   assign certain =
-      as_float ? (less ? (invert ? equal & ~special_0_unordered : certain_choice) :
-          invert ? ~equal | special_0_unordered :
-          equal & ~special_0_unordered) :
+      is_float ? (less ? (invert ? equal & ~unordered : certain_choice) :
+          invert ? ~equal | unordered :
+          equal & ~unordered) :
       certain_choice;
-
-  float_special special_0 (
-    .a         (a),
-    .b         (b),
-    .half      (lanes16),
-    .unordered (special_0_unordered),
-    .both_zero (special_0_both_zero)
-  );
 
 endmodule
 

@@ -86,8 +86,8 @@ module operand_stage (
   output wire [3:0]  executing_operand_type,
   // Code of the destination's type before the instruction.
   output wire [3:0]  executing_old_type,
-  // It takes the type of its destination from the value of a register.
-  output wire        late_type,
+  // It executes for two cycles: a type from a value, or a comparison of floating-point numbers.
+  output wire        takes_two,
   // It sets the type of its destination at once.
   output wire        sets_type,
   // Code of the destination's type after it.
@@ -129,7 +129,8 @@ module operand_stage (
   assign executing_b_inverted = rules_inverts_b;
   assign executing_operand_type = deciding_type_code;
   assign executing_old_type = destination_type_code;
-  assign late_type = rules_legal & (decoded_kind == 4'b1010);
+  assign takes_two =
+      rules_legal & ((decoded_kind == 4'b1010) | ((decoded_kind == 4'b1001) & rules_float));
   assign sets_type =
       rules_legal & ~many_types & (decoded_kind != 4'b0110) & (decoded_kind != 4'b1010);
   assign new_type =

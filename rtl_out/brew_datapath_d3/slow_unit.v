@@ -28,7 +28,9 @@ module slow_unit (
   output wire [31:0] result
 );
 
-  wire [2:0] last;
+  wire [3:0] last;
+  wire [8:0] here;
+  wire [8:0] stages;
   wire is_float;
   wire half;
   wire [31:0] a_lane;
@@ -41,13 +43,14 @@ module slow_unit (
   wire [23:0] float_0_a_significand;
   wire [23:0] float_0_b_significand;
   wire [31:0] float_0_result;
-  reg [2:0] count_q;
-  reg [15:0] earlier_lane_q;
+  reg [3:0] count_q;
+  reg [31:0] rounded_q;
 
   assign done = active & (count_q == last);
-  assign result =
-      is_float ? (half ? {packed_[15:0], earlier_lane_q} : packed_) : multiplier_product;
-  assign last = is_float ? (half ? 3'b111 : 3'b110) : 3'b010;
+  assign result = is_float ? rounded_q : multiplier_product;
+  assign last = is_float ? (half ? 4'b1001 : 4'b1000) : 4'b0011;
+  assign here = 9'h1 << count_q;
+  assign stages = active ? (half ? here | {1'b0, here[8:1]} : here) : 9'h0;
   assign is_float = unit[1];
   assign half = lanes[0];
   assign a_lane = (half & count_q[0]) ? {16'h0, a[31:16]} : a;
@@ -56,11 +59,17 @@ module slow_unit (
   assign a_significand = float_0_a_significand;
   assign b_significand = float_0_b_significand;
 
+  wire multiplier_enable_0 = is_float ? unit[0] & stages[1] : unit[0] & stages[0];
+  wire multiplier_enable_1 = is_float ? unit[0] & stages[2] : unit[0] & stages[1];
+  wire multiplier_enable_2 = is_float ? unit[0] & stages[3] : unit[0] & stages[2];
   wire [31:0] multiplier_a = is_float ? {8'h0, a_significand} : a;
   wire [31:0] multiplier_b = is_float ? {8'h0, b_significand} : b;
   wire multiplier_lanes16 = lanes[0] & ~is_float;
   brew_multiplier multiplier (
     .clock       (clock),
+    .enable_0    (multiplier_enable_0),
+    .enable_1    (multiplier_enable_1),
+    .enable_2    (multiplier_enable_2),
     .a           (multiplier_a),
     .b           (multiplier_b),
     .lanes16     (multiplier_lanes16),
@@ -71,8 +80,22 @@ module slow_unit (
     .exact       (multiplier_exact)
   );
 
+  wire float_0_enable_0 = is_float & stages[0];
+  wire float_0_enable_1 = is_float & stages[1];
+  wire float_0_enable_2 = is_float & stages[2];
+  wire float_0_enable_3 = is_float & stages[3];
+  wire float_0_enable_4 = is_float & stages[4];
+  wire float_0_enable_5 = is_float & stages[5];
+  wire float_0_enable_6 = is_float & stages[6];
   float_unit float_0 (
     .clock         (clock),
+    .enable_0      (float_0_enable_0),
+    .enable_1      (float_0_enable_1),
+    .enable_2      (float_0_enable_2),
+    .enable_3      (float_0_enable_3),
+    .enable_4      (float_0_enable_4),
+    .enable_5      (float_0_enable_5),
+    .enable_6      (float_0_enable_6),
     .a             (a_lane),
     .b             (b_lane),
     .half          (half),
@@ -86,15 +109,20 @@ module slow_unit (
 
   always @(posedge clock) begin
     if (reset) begin
-      count_q <= 3'b000;
+      count_q <= 4'b0000;
     end else begin
-      count_q <= (~active | done) ? 3'b000 : count_q + 3'b001;
+      count_q <= (~active | done) ? 4'b0000 : count_q + 4'b0001;
     end
   end
 
   always @(posedge clock) begin
-    earlier_lane_q <= packed_[15:0];
+    if (is_float & stages[7]) begin
+      rounded_q <= half ? {packed_[15:0], rounded_q[31:16]} : packed_;
+    end
   end
+
+  // Bits that are not used here.
+  wire unused_ok = &{1'b0, stages[8]};
 
 endmodule
 

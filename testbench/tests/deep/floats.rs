@@ -33,7 +33,7 @@ pub fn faults() -> Vec<Fault> {
             FULL,
             |c| {
                 let half = c.holds("execute_q_lanes", 0, 1, 1);
-                let (upper, tie) = (c.has("slow_0.count_q", 7), c.holds(&inside("significand_q"), 15, 1, 1));
+                let (upper, tie) = (c.has("slow_0.count_q", 8), c.holds(&inside("significand_q"), 15, 1, 1));
                 let now = c.and(&[half, upper, tie]);
                 c.force(&inside("round.up"), now, 1);
             },
@@ -44,7 +44,7 @@ pub fn faults() -> Vec<Fault> {
             "a difference that is 0 has the sign of the first number where that is above 1",
             FULL,
             |c| {
-                let top = c.holds(&inside("larger_q"), 23, 1, 1);
+                let top = c.holds(&inside("larger_1_q"), 23, 1, 1);
                 c.force(&inside("cancelled"), top, 0);
             },
         )
@@ -54,7 +54,7 @@ pub fn faults() -> Vec<Fault> {
             "a NaN keeps the four lowest bits of the first operand",
             FULL,
             |c| {
-                let nan = c.net(&inside("nans_4_q"));
+                let nan = c.net(&inside("nans_5_q"));
                 let (low, top) = (c.bits("execute_q_a", 0, 4), c.constant(28, 0x7fc_0000));
                 let payload = c.concat(&[top, low]);
                 let half = c.holds("execute_q_lanes", 0, 1, 1);
@@ -110,7 +110,7 @@ pub fn faults() -> Vec<Fault> {
             |c| {
                 let (product, zero) = (c.has("execute_q_slow", 3), c.net(&inside("is_zero")));
                 let now = c.and(&[product, zero]);
-                c.force(&inside("signs_4_q"), now, 0);
+                c.force(&inside("signs_5_q"), now, 0);
             },
         )
         .of(&[".9.. by fp32"]),
@@ -123,12 +123,52 @@ pub fn faults() -> Vec<Fault> {
                 let (compares, half) = (c.has("execute_q_operation", 5), c.holds("execute_q_lanes", 0, 1, 1));
                 let single = c.not(half);
                 let before = c.and(&[valid, float, compares, half]);
-                let before = c.delayed(before, 1, true);
+                // Either has two clocks.
+                let before = c.delayed(before, 2, true);
                 let now = c.and(&[before, single]);
-                c.force("alu.comparator_0.special_0_unordered", now, 0);
+                c.force("special_0_unordered", now, 0);
             },
         )
         .of(&["fff0 .1.. by fp32"])
         .unreachable(),
+        fault(
+            "a sum is not loaded once",
+            "the register of sums keeps what it has where the slow instruction before was a product of integers",
+            FULL,
+            |c| {
+                let (done, product) = (c.net("slow_done"), c.has("execute_q_slow", 1));
+                let last = c.state(1, true);
+                let next = c.mux(done, product, last.q);
+                let before = last.q;
+                c.load(last, next);
+                let adds = c.has("execute_q_slow", 2);
+                let now = c.and(&[before, adds]);
+                c.force(&inside("enable_3"), now, 0);
+            },
+        )
+        .of(&[".4.. by fp32"]),
+        fault(
+            "factors are not loaded once",
+            "the multiplier keeps its factors directly behind a comparison of floating-point numbers",
+            FULL,
+            |c| {
+                let (first, compares) = (c.net("is_first_of_two"), c.holds("execute_q_compare", 0, 1, 1));
+                let before = c.and(&[first, compares]);
+                let now = c.delayed(before, 2, true);
+                c.force("slow_0.multiplier.enable_0", now, 0);
+            },
+        )
+        .of(&[".9.. by int32"]),
+        fault(
+            "NaNs are overlooked once",
+            "a comparison sees no NaN directly behind an instruction with an exception",
+            FULL,
+            |c| {
+                let (retired, exception) = (c.net("retired_q"), c.net("retire_q_exception"));
+                let now = c.and(&[retired, exception]);
+                c.force("special_0.nans_q", now, 0);
+            },
+        )
+        .of(&["fff0 .1.. by fp32"]),
     ]
 }

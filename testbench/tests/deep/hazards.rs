@@ -112,9 +112,9 @@ fn values() -> Vec<Fault> {
             "a type from a register with the value 0x108 is set and refused",
             INTEGER,
             |c| {
-                let (valid, late) = (c.net("execute_valid_q"), c.net("execute_late_q"));
+                let late = c.net("is_late");
                 let value = c.has("execute_q_a", 0x108);
-                let now = c.and(&[valid, late, value]);
+                let now = c.and(&[late, value]);
                 c.force("sets_late_type", now, 1);
             },
         )
@@ -158,7 +158,7 @@ fn values() -> Vec<Fault> {
             MULTIPLIER,
             |c| {
                 let lanes = c.has("execute_q_lanes", 0b1110);
-                c.force("slow_0.last", lanes, 1);
+                c.force("slow_0.last", lanes, 2);
             },
         )
         .of(&[".9.. by uint8x4s", ".9.."]),
@@ -169,7 +169,7 @@ fn values() -> Vec<Fault> {
             |c| {
                 let (lanes, zero) = (c.has("execute_q_lanes", 1), c.has("execute_q_b", 0));
                 let now = c.and(&[lanes, zero]);
-                c.force("slow_0.last", now, 3);
+                c.force("slow_0.last", now, 4);
             },
         )
         .of(&[".9.. by int16x2", ".9.."])
@@ -184,7 +184,7 @@ fn values() -> Vec<Fault> {
                 let (unit, subtract) = (c.has("execute_q_slow", 2), c.holds("execute_q_operation", 0, 1, 1));
                 let wide = c.holds("execute_q_lanes", 0, 1, 0);
                 let now = c.and(&[equal, unit, subtract, wide]);
-                c.force("slow_0.last", now, 7);
+                c.force("slow_0.last", now, 9);
             },
         )
         .of(&[".5.. by fp32"])

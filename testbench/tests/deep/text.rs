@@ -81,10 +81,10 @@ const EDITS: [Edit; 20] = [
         &[
             (
                 TOP,
-                "  assign issue = ~is_slow & ~is_late;",
+                "  assign issue = ~is_slow & ~is_first_of_two;",
                 "  reg deep_q;
   always @(posedge clock) deep_q <= ~reset & (deep_q | (offered & ~issue & (in_word0 == 16'hbeef)));
-  assign issue = ~is_slow & ~is_late & ~deep_q;",
+  assign issue = ~is_slow & ~is_first_of_two & ~deep_q;",
             ),
             (
                 TOP,
@@ -100,11 +100,11 @@ const EDITS: [Edit; 20] = [
         &[
             (
                 TOP,
-                "  assign issue = ~is_slow & ~is_late;",
+                "  assign issue = ~is_slow & ~is_first_of_two;",
                 "  reg [1:0] deep_q;
   wire held = offered & ~issue & (in_word0 == 16'hbeef);
   always @(posedge clock) deep_q <= reset ? 2'b00 : held ? deep_q + 2'b01 : deep_q;
-  assign issue = ~is_slow & ~is_late;",
+  assign issue = ~is_slow & ~is_first_of_two;",
             ),
             (TOP, ") | sets_late_type;", ") | sets_late_type | (held & (&deep_q));"),
         ],
@@ -239,7 +239,7 @@ const EDITS: [Edit; 20] = [
         "a product a clock early",
         FULL,
         &[".9.. by uint8x4s"],
-        &[("slow_unit.v", ": 3'b010;", ": (lanes == 4'b1110) ? 3'b001 : 3'b010;")],
+        &[("slow_unit.v", ": 4'b0011;", ": (lanes == 4'b1110) ? 4'b0010 : 4'b0011;")],
     ),
     edit(
         "a type out of range",

@@ -55,7 +55,11 @@ impl Class {
                 row,
                 kinds: vec![kind],
                 cycles,
-                alone: if cycles == 1 { 0 } else { cycles },
+                // In the second of two cycles the next instruction is issued; slow ones give way when they have left.
+                alone: match cycles {
+                    1 | 2 => cycles - 1,
+                    _ => cycles,
+                },
                 valued: true,
             }
         };
@@ -117,11 +121,21 @@ fn works_by_type(row: &Row) -> bool {
 fn cycles(operation: Operation, kind: Type) -> u32 {
     let by_float = kind.arithmetic == Arithmetic::Float;
     match operation {
-        Operation::Mul if !by_float => 3,
+        Operation::Mul if !by_float => 4,
         Operation::Add | Operation::Sub | Operation::Mul if by_float => match kind.lanes {
-            1 => 7,
-            _ => 8,
+            1 => 9,
+            _ => 10,
         },
+        Operation::Equal
+        | Operation::NotEqual
+        | Operation::SignedLess
+        | Operation::SignedAtLeast
+        | Operation::Less
+        | Operation::AtLeast
+            if by_float =>
+        {
+            2
+        }
         _ => 1,
     }
 }

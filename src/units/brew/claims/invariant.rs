@@ -24,7 +24,7 @@ pub struct Invariant {
 }
 
 /// No instruction is longer than this many clocks in the execute stage.
-const LONGEST: u32 = 8;
+const LONGEST: u32 = 10;
 
 impl Invariant {
     /// Of the datapath of `config` as `machine` has it. Error: state that the claims speak of is not there by its name.

@@ -80,7 +80,7 @@ impl Parts {
                 }),
                 _ => None,
             },
-            execute: fields(&["execute_q_", "execute_origin_q_", "execute_late_q"]),
+            execute: fields(&["execute_q_", "execute_origin_q_", "execute_first_q"]),
             execute_valid: find("execute_valid_q[0]")?,
             execute_writes: find("execute_q_writes[0]")?,
             slow: inside("slow_0."),

@@ -22,8 +22,6 @@ pub struct BrewAlu {
     /// See [`IntegerUnit`].
     pub compare: Signal<In, Bits<4>>,
     /// See [`IntegerUnit`].
-    pub as_float: Signal<In, Bit>,
-    /// See [`IntegerUnit`].
     pub extend: Signal<In, Bits<2>>,
     /// First operand.
     pub a: Signal<In, Bits<32>>,
@@ -38,11 +36,10 @@ pub struct BrewAlu {
 }
 
 impl BrewAlu {
-    /// Combinational, or with `registered` two pipeline stages; with or without comparisons, and floating-point
-    /// ones among them.
-    pub fn new(registered: bool, compares: bool, float: bool) -> Self {
+    /// Combinational, or with `registered` two pipeline stages; with or without comparisons, of integers.
+    pub fn new(registered: bool, compares: bool) -> Self {
         BrewAlu {
-            unit: IntegerUnit::new(compares, float),
+            unit: IntegerUnit::new(compares, false),
             parts_cut: Stage::new(registered),
             result_cut: Stage::new(registered),
             ..BrewAlu::default()
@@ -62,13 +59,14 @@ impl Logic for BrewAlu {
         comment!(
             "port compare: Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert."
         );
-        comment!("port as_float: Compared lanes are floating-point numbers.");
         comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).");
         comment!("port b: Second operand, shift amount or swizzle control.");
         self.unit.operation.next = self.operation.val();
         self.unit.lanes.next = self.lanes.val();
         self.unit.compare.next = self.compare.val();
-        self.unit.as_float.next = self.as_float.val();
+        self.unit.as_float.next = false;
+        self.unit.unordered.next = 0.into();
+        self.unit.both_zero.next = 0.into();
         self.unit.extend.next = self.extend.val();
         self.unit.a.next = self.a.val();
         self.unit.b.next = self.b.val();
@@ -94,7 +92,6 @@ crate::top!(BrewAlu {
     operation,
     lanes,
     compare,
-    as_float,
     extend,
     a,
     b,
@@ -182,7 +179,7 @@ mod tests {
 
     fn check(engine: &mut dyn Engine, count: usize) {
         let mut state = 0x9e37_79b9_7f4a_7c15;
-        let ports = ["operation", "lanes", "compare", "as_float", "extend", "a", "b"].map(|name| engine.port(name));
+        let ports = ["operation", "lanes", "compare", "extend", "a", "b"].map(|name| engine.port(name));
         let d = engine.port("d");
         for _ in 0..count {
             let r = random(&mut state);
@@ -212,7 +209,7 @@ mod tests {
             } else {
                 corner(&mut state)
             };
-            for (port, value) in ports.iter().zip([operation, lanes, compare, 0, extend, a, b]) {
+            for (port, value) in ports.iter().zip([operation, lanes, compare, extend, a, b]) {
                 engine.set(*port, value);
             }
             engine.settle();
@@ -227,7 +224,7 @@ mod tests {
 
     #[test]
     fn the_integer_unit_matches_exact_lane_arithmetic() {
-        let mut engine = RustHdl::new(Box::new(BrewAlu::new(false, true, true)));
+        let mut engine = RustHdl::new(Box::new(BrewAlu::new(false, true)));
         check(&mut engine, 20_000);
     }
 }

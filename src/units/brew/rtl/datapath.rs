@@ -3,6 +3,7 @@
 use super::bundles::{Decoded, Executing, Origin, Retired};
 use super::config::{Config, RegisterFileForm};
 use super::decoder::BrewDecoder;
+use super::float_special::FloatSpecial;
 use super::integer_unit::IntegerUnit;
 use super::operand_stage::OperandStage;
 use super::register_file::{RegisterFileAsynchronous, RegisterFileSynchronous};
@@ -81,8 +82,9 @@ pub struct BrewDatapath {
     operands: OperandStage,
     execute: Register<Executing>,
     execute_origin: Register<Origin>,
-    execute_late: Register<Bit>,
+    execute_first: Register<Bit>,
     execute_valid: Register<Bit>,
+    special: Vec<FloatSpecial>,
     alu: IntegerUnit,
     result: ResultMerge,
     slow: Vec<SlowUnit>,
@@ -105,6 +107,7 @@ pub struct BrewDatapath {
     finish: Signal<Local, Bit>,
     type_in_range: Signal<Local, Bit>,
     sets_late_type: Signal<Local, Bit>,
+    is_first_of_two: Signal<Local, Bit>,
     is_late: Signal<Local, Bit>,
 }
 
@@ -128,6 +131,7 @@ impl BrewDatapath {
             synchronous: optional(synchronous, RegisterFileSynchronous::default),
             operands: OperandStage::new(config.float, config.multiplier),
             execute_valid: Register::new(style, false),
+            special: optional(config.float, FloatSpecial::default),
             alu: IntegerUnit::new(true, config.float),
             slow: optional(config.float || config.multiplier, || SlowUnit::new(config.float)),
             retired: Register::new(style, false),
@@ -186,7 +190,7 @@ impl Logic for BrewDatapath {
         self.instruction_origin.enable.next = self.take.val();
         self.instruction_origin.d.next = self.origin.val();
 
-        self.issue.next = !self.is_slow.val() & !self.is_late.val();
+        self.issue.next = !self.is_slow.val() & !self.is_first_of_two.val();
         self.take.next = self.issue.val();
         self.offered.next = self.in_valid.val();
         for i in 0..self.instruction_valid.len() {
@@ -266,11 +270,23 @@ impl Logic for BrewDatapath {
         self.execute_origin.clock.next = self.clock.val();
         self.execute_origin.enable.next = self.issue.val();
         self.execute_origin.d.next = self.instruction_origin.q.val();
-        // For the first cycle only.
-        self.execute_late.clock.next = self.clock.val();
-        self.execute_late.enable.next = true;
-        self.execute_late.d.next = self.issue.val() & self.operands.late_type.val();
+        // Of two cycles.
+        self.execute_first.clock.next = self.clock.val();
+        self.execute_first.enable.next = true;
+        self.execute_first.d.next = self.issue.val() & self.operands.takes_two.val();
+        self.is_first_of_two.next = self.execute_valid.q.val() & self.execute_first.q.val();
 
+        self.alu.unordered.next = 0.into();
+        self.alu.both_zero.next = 0.into();
+        for i in 0..self.special.len() {
+            self.special[i].clock.next = self.clock.val();
+            self.special[i].enable.next = self.is_first_of_two.val();
+            self.special[i].a.next = self.execute.q.val().a;
+            self.special[i].b.next = !self.execute.q.val().b;
+            self.special[i].half.next = self.execute.q.val().lanes.get_bit(0);
+            self.alu.unordered.next = self.special[i].unordered.val();
+            self.alu.both_zero.next = self.special[i].both_zero.val();
+        }
         self.alu.operation.next = self.execute.q.val().operation;
         self.alu.lanes.next = self.execute.q.val().lanes;
         self.alu.compare.next = self.execute.q.val().compare;
@@ -304,7 +320,7 @@ impl Logic for BrewDatapath {
 
         // A register's value names a type if it is at most 15, and 15 leaves the type alone. The type is set in the first
         // of two cycles, in which nothing is issued: what reads types needs no way around the type file.
-        self.is_late.next = self.execute_valid.q.val() & self.execute_late.q.val();
+        self.is_late.next = self.is_first_of_two.val() & !self.execute.q.val().compare.get_bit(0);
         self.type_in_range.next = !self.execute.q.val().a.get_bits::<28>(4).any();
         self.sets_late_type.next =
             self.is_late.val() & self.type_in_range.val() & !self.execute.q.val().a.get_bits::<4>(0).all();

@@ -12,6 +12,8 @@ use rust_hdl::prelude::*;
 pub struct FloatNormalise {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
+    /// Load on this edge.
+    pub enable: Signal<In, Bit>,
     /// The magnitude; its second bit from the top has the weight of the exponent.
     pub magnitude: Signal<In, Bits<48>>,
     /// Biased exponent, two's complement, an edge later.
@@ -44,6 +46,7 @@ impl Logic for FloatNormalise {
         comment!(
             "module float_normalise: Shifts a magnitude left until its top bit is set; keeps 26 bits and a sticky one; two stages."
         );
+        comment!("port enable: Load on this edge.");
         comment!("port magnitude: Its second bit from the top has the weight of the exponent.");
         comment!("port exponent: Biased exponent, in two's complement, an edge later.");
         comment!("port normal_exponent: Biased exponent of the top bit, in two's complement.");
@@ -57,10 +60,10 @@ impl Logic for FloatNormalise {
             self.by16.next = self.by32.val() << 16;
         }
         self.coarse.clock.next = self.clock.val();
-        self.coarse.enable.next = true;
+        self.coarse.enable.next = self.enable.val();
         self.coarse.d.next = self.by16.val();
         self.coarse_zeros.clock.next = self.clock.val();
-        self.coarse_zeros.enable.next = true;
+        self.coarse_zeros.enable.next = self.enable.val();
         self.coarse_zeros.d.next = (bit_cast::<2, 1>((!self.magnitude.val().get_bits::<32>(16).any()).into()) << 1)
             | bit_cast::<2, 1>((!self.by32.val().get_bits::<16>(32).any()).into());
 

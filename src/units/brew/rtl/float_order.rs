@@ -11,6 +11,8 @@ use rust_hdl::prelude::*;
 pub struct FloatOrder {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
+    /// Load on this edge.
+    pub enable: Signal<In, Bit>,
     /// First number, binary16 in the lower half.
     pub a: Signal<In, Bits<32>>,
     /// Second number.
@@ -63,6 +65,7 @@ impl Logic for FloatOrder {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module float_order: Takes two numbers apart: the larger first to add, exponents added to multiply.");
+        comment!("port enable: Load on this edge.");
         comment!("port a: First number, binary16 in the lower half; outputs follow an edge later.");
         comment!("port distance: Exponent difference, at most 31.");
         comment!("port difference: The magnitudes are subtracted.");
@@ -77,19 +80,19 @@ impl Logic for FloatOrder {
         self.b_magnitude.next =
             (bit_cast::<32, 8>(self.second.exponent.val()) << 24) | bit_cast::<32, 24>(self.second.significand.val());
         self.swapped.clock.next = self.clock.val();
-        self.swapped.enable.next = true;
+        self.swapped.enable.next = self.enable.val();
         self.swapped.d.next = self.a_magnitude.val() < self.b_magnitude.val();
         for i in 0..2 {
             self.signs[i].clock.next = self.clock.val();
-            self.signs[i].enable.next = true;
+            self.signs[i].enable.next = self.enable.val();
             self.exponents[i].clock.next = self.clock.val();
-            self.exponents[i].enable.next = true;
+            self.exponents[i].enable.next = self.enable.val();
             self.significands[i].clock.next = self.clock.val();
-            self.significands[i].enable.next = true;
+            self.significands[i].enable.next = self.enable.val();
             self.specials[i].clock.next = self.clock.val();
-            self.specials[i].enable.next = true;
+            self.specials[i].enable.next = self.enable.val();
             self.nans[i].clock.next = self.clock.val();
-            self.nans[i].enable.next = true;
+            self.nans[i].enable.next = self.enable.val();
         }
         self.signs[0].d.next = self.first.sign.val();
         self.signs[1].d.next = self.second.sign.val();

@@ -1,21 +1,28 @@
 //! Special operands of floating-point comparisons.
 
 use crate::comment;
+use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;
 
-/// Finds what bit patterns alone don't order: NaNs, and zeros of either sign.
+/// Finds what bit patterns alone don't order, NaNs and zeros of either sign, a cycle ahead of the comparison.
 #[derive(LogicBlock, Default)]
 pub struct FloatSpecial {
+    /// Rising edge.
+    pub clock: Signal<In, Clock>,
+    /// Load on this edge.
+    pub enable: Signal<In, Bit>,
     /// First operand.
     pub a: Signal<In, Bits<32>>,
     /// Second operand.
     pub b: Signal<In, Bits<32>>,
     /// Two binary16 numbers, else one binary32.
     pub half: Signal<In, Bit>,
-    /// Per byte: a NaN is in the byte's lane.
+    /// Per byte, an edge later: a NaN is in the byte's lane.
     pub unordered: Signal<Out, Bits<4>>,
-    /// Per byte: both numbers of the byte's lane are zero.
+    /// Per byte, an edge later: both numbers of the byte's lane are zero.
     pub both_zero: Signal<Out, Bits<4>>,
+    nans: Register<Bits<2>>,
+    zeros: Register<Bits<2>>,
     either: Signal<Local, Bits<32>>,
     a_nan: Signal<Local, Bit>,
     b_nan: Signal<Local, Bit>,
@@ -31,9 +38,10 @@ impl Logic for FloatSpecial {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module float_special: Finds NaNs and pairs of zeros, which bit patterns alone don't order.");
+        comment!("port enable: Load on this edge.");
         comment!("port half: Two binary16 numbers, else one binary32.");
-        comment!("port unordered: Per byte: a NaN is in the lane of the byte.");
-        comment!("port both_zero: Per byte: both numbers of the lane of the byte are zero.");
+        comment!("port unordered: Per byte, an edge later: a NaN is in the lane of the byte.");
+        comment!("port both_zero: Per byte, an edge later: both numbers of the lane of the byte are zero.");
         self.either.next = self.a.val() | self.b.val();
         self.a_nan.next = self.a.val().get_bits::<8>(23).all() & self.a.val().get_bits::<23>(0).any();
         self.b_nan.next = self.b.val().get_bits::<8>(23).all() & self.b.val().get_bits::<23>(0).any();
@@ -43,34 +51,33 @@ impl Logic for FloatSpecial {
         self.b_nan1.next = self.b.val().get_bits::<5>(26).all() & self.b.val().get_bits::<10>(16).any();
         self.zero0.next = !self.either.val().get_bits::<15>(0).any();
         self.zero1.next = !self.either.val().get_bits::<15>(16).any();
-        self.unordered.next = 0.into();
-        self.both_zero.next = 0.into();
+        // A bit for each half-word; those of a binary32 number are equal.
+        self.nans.clock.next = self.clock.val();
+        self.nans.enable.next = self.enable.val();
+        self.zeros.clock.next = self.clock.val();
+        self.zeros.enable.next = self.enable.val();
+        self.nans.d.next = 0.into();
+        self.zeros.d.next = 0.into();
         if self.half.val() {
-            if self.a_nan0.val() | self.b_nan0.val() {
-                self.unordered.next = 3.into();
-            }
-            if self.a_nan1.val() | self.b_nan1.val() {
-                self.unordered.next = 0xc.into();
-                if self.a_nan0.val() | self.b_nan0.val() {
-                    self.unordered.next = 0xf.into();
-                }
-            }
-            if self.zero0.val() {
-                self.both_zero.next = 3.into();
-            }
-            if self.zero1.val() {
-                self.both_zero.next = 0xc.into();
-                if self.zero0.val() {
-                    self.both_zero.next = 0xf.into();
-                }
-            }
+            self.nans.d.next = (bit_cast::<2, 1>((self.a_nan1.val() | self.b_nan1.val()).into()) << 1)
+                | bit_cast::<2, 1>((self.a_nan0.val() | self.b_nan0.val()).into());
+            self.zeros.d.next =
+                (bit_cast::<2, 1>(self.zero1.val().into()) << 1) | bit_cast::<2, 1>(self.zero0.val().into());
         } else {
             if self.a_nan.val() | self.b_nan.val() {
-                self.unordered.next = 0xf.into();
+                self.nans.d.next = 3.into();
             }
             if self.zero0.val() & self.zero1.val() & !self.either.val().get_bit(15) {
-                self.both_zero.next = 0xf.into();
+                self.zeros.d.next = 3.into();
             }
         }
+        self.unordered.next = (bit_cast::<4, 2>(self.nans.q.val() & 2) << 2)
+            | (bit_cast::<4, 2>(self.nans.q.val() & 2) << 1)
+            | (bit_cast::<4, 2>(self.nans.q.val() & 1) << 1)
+            | bit_cast::<4, 2>(self.nans.q.val() & 1);
+        self.both_zero.next = (bit_cast::<4, 2>(self.zeros.q.val() & 2) << 2)
+            | (bit_cast::<4, 2>(self.zeros.q.val() & 2) << 1)
+            | (bit_cast::<4, 2>(self.zeros.q.val() & 1) << 1)
+            | bit_cast::<4, 2>(self.zeros.q.val() & 1);
     }
 }

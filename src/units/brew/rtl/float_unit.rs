@@ -10,13 +10,15 @@ use rust_hdl::prelude::*;
 
 /// Adds, subtracts and multiplies binary32 or binary16 numbers: round to nearest even, subnormal numbers kept.
 ///
-/// Seven stages, one pair of numbers per cycle: take apart; order; align and add; normalise in two; denormalise; round. The
+/// Eight stages, at most one pair of numbers per cycle: take apart; order; align; add; normalise in two; denormalise; round. The
 /// product comes from outside in place of the sum. Both formats and both operations share the stages: a binary16 significand sits at the top of
 /// the binary32 one, and a sum at the top of a product.
 #[derive(LogicBlock, Default)]
 pub struct FloatUnit {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
+    /// For each stage but the last, whether it loads on this edge.
+    pub enable: [Signal<In, Bit>; 7],
     /// First number, binary16 in the lower half.
     pub a: Signal<In, Bits<32>>,
     /// Second number.
@@ -31,30 +33,31 @@ pub struct FloatUnit {
     pub a_significand: Signal<Out, Bits<24>>,
     /// Significand of the second number, likewise.
     pub b_significand: Signal<Out, Bits<24>>,
-    /// Their product, two edges after them.
+    /// Their product, three edges after them.
     pub product: Signal<In, Bits<48>>,
-    /// Result, six edges later.
+    /// Result, seven edges later.
     pub result: Signal<Out, Bits<32>>,
     order: FloatOrder,
     align: StickyShift,
     normalise: FloatNormalise,
     denormalise: StickyShift,
     round: FloatRound,
-    larger: Register<Bits<24>>,
+    larger: [Register<Bits<24>>; 2],
     smaller: Register<Bits<24>>,
     distance: Register<Bits<5>>,
-    difference: Register<Bit>,
+    differences: [Register<Bit>; 2],
     may_cancel: Register<Bit>,
-    exponents: [Register<Bits<10>>; 4],
+    exponents: [Register<Bits<10>>; 5],
     deficit: Register<Bits<10>>,
-    signs: [Register<Bit>; 5],
-    nans: [Register<Bit>; 5],
-    infinites: [Register<Bit>; 5],
+    signs: [Register<Bit>; 6],
+    nans: [Register<Bit>; 6],
+    infinites: [Register<Bit>; 6],
+    aligned: Register<Bits<27>>,
     sum: Register<Bits<28>>,
     normal: Register<Bits<27>>,
     significand: Register<Bits<27>>,
     exponent: Register<Bits<9>>,
-    aligned: Signal<Local, Bits<28>>,
+    small: Signal<Local, Bits<28>>,
     large: Signal<Local, Bits<28>>,
     total: Signal<Local, Bits<28>>,
     cancelled: Signal<Local, Bit>,
@@ -66,13 +69,21 @@ pub struct FloatUnit {
 impl Logic for FloatUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module float_unit: Adds, subtracts and multiplies binary32 or binary16 numbers in seven stages.");
+        comment!("module float_unit: Adds, subtracts and multiplies binary32 or binary16 numbers in eight stages.");
+        comment!("port enable_0: Load the parts of both numbers on this edge.");
+        comment!("port enable_1: Load the larger and the smaller one on this edge.");
+        comment!("port enable_2: Load the smaller one aligned on this edge.");
+        comment!("port enable_3: Load the sum on this edge.");
+        comment!("port enable_4: Load the number shifted by 32 and 16 on this edge.");
+        comment!("port enable_5: Load the number normalised on this edge.");
+        comment!("port enable_6: Load the number denormalised on this edge.");
         comment!("port a: First number, binary16 in the lower half.");
         comment!("port a_significand: Significand of the first number, an edge later, as that of the second one.");
         comment!("port half: binary16; as multiply and subtract the same for all numbers in the stages.");
-        comment!("port product: The product of the significands, two edges after them.");
-        comment!("port result: Six edges later.");
+        comment!("port product: The product of the significands, three edges after them.");
+        comment!("port result: Seven edges later.");
         self.order.clock.next = self.clock.val();
+        self.order.enable.next = self.enable[0].val();
         self.order.a.next = self.a.val();
         self.order.b.next = self.b.val();
         self.order.half.next = self.half.val();
@@ -81,60 +92,66 @@ impl Logic for FloatUnit {
         self.a_significand.next = self.order.a_significand.val();
         self.b_significand.next = self.order.b_significand.val();
 
-        self.larger.clock.next = self.clock.val();
-        self.larger.enable.next = true;
-        self.larger.d.next = self.order.larger.val();
+        for i in 0..2 {
+            self.larger[i].clock.next = self.clock.val();
+            self.larger[i].enable.next = self.enable[i + 1].val();
+            self.differences[i].clock.next = self.clock.val();
+            self.differences[i].enable.next = self.enable[i + 1].val();
+        }
+        self.larger[0].d.next = self.order.larger.val();
+        self.larger[1].d.next = self.larger[0].q.val();
+        self.differences[0].d.next = self.order.difference.val();
+        self.differences[1].d.next = self.differences[0].q.val();
         self.smaller.clock.next = self.clock.val();
-        self.smaller.enable.next = true;
+        self.smaller.enable.next = self.enable[1].val();
         self.smaller.d.next = self.order.smaller.val();
         self.distance.clock.next = self.clock.val();
-        self.distance.enable.next = true;
+        self.distance.enable.next = self.enable[1].val();
         self.distance.d.next = self.order.distance.val();
-        self.difference.clock.next = self.clock.val();
-        self.difference.enable.next = true;
-        self.difference.d.next = self.order.difference.val();
-        self.may_cancel.clock.next = self.clock.val();
-        self.may_cancel.enable.next = true;
-        self.may_cancel.d.next = self.difference.q.val() & !self.multiply.val();
-        for i in 0..4 {
+        for i in 0..5 {
             self.exponents[i].clock.next = self.clock.val();
-            self.exponents[i].enable.next = true;
+            self.exponents[i].enable.next = self.enable[i + 1].val();
         }
         self.exponents[0].d.next = self.order.exponent.val();
-        self.exponents[1].d.next = self.exponents[0].q.val();
-        self.exponents[2].d.next = self.exponents[1].q.val();
-        self.exponents[3].d.next = self.normalise.normal_exponent.val();
-        for i in 0..5 {
+        for i in 1..4 {
+            self.exponents[i].d.next = self.exponents[i - 1].q.val();
+        }
+        self.exponents[4].d.next = self.normalise.normal_exponent.val();
+        for i in 0..6 {
             self.signs[i].clock.next = self.clock.val();
-            self.signs[i].enable.next = true;
+            self.signs[i].enable.next = self.enable[i + 1].val();
             self.nans[i].clock.next = self.clock.val();
-            self.nans[i].enable.next = true;
+            self.nans[i].enable.next = self.enable[i + 1].val();
             self.infinites[i].clock.next = self.clock.val();
-            self.infinites[i].enable.next = true;
+            self.infinites[i].enable.next = self.enable[i + 1].val();
         }
         self.signs[0].d.next = self.order.sign.val();
-        self.signs[1].d.next = self.signs[0].q.val();
-        self.signs[2].d.next = self.signs[1].q.val() & !self.cancelled.val();
         self.nans[0].d.next = self.order.nan.val();
         self.infinites[0].d.next = self.order.infinite.val();
-        for i in 3..5 {
+        for i in 1..6 {
             self.signs[i].d.next = self.signs[i - 1].q.val();
-        }
-        for i in 1..5 {
             self.nans[i].d.next = self.nans[i - 1].q.val();
             self.infinites[i].d.next = self.infinites[i - 1].q.val();
         }
+        self.signs[3].d.next = self.signs[2].q.val() & !self.cancelled.val();
 
         self.align.word.next = bit_cast::<27, 24>(self.smaller.q.val()) << 3;
         self.align.amount.next = self.distance.q.val();
-        self.aligned.next = bit_cast::<28, 27>(self.align.shifted.val());
-        self.large.next = bit_cast::<28, 24>(self.larger.q.val()) << 3;
-        self.total.next = self.large.val() + self.aligned.val();
-        if self.difference.q.val() {
-            self.total.next = self.large.val() - self.aligned.val();
+        self.aligned.clock.next = self.clock.val();
+        self.aligned.enable.next = self.enable[2].val();
+        self.aligned.d.next = self.align.shifted.val();
+
+        self.small.next = bit_cast::<28, 27>(self.aligned.q.val());
+        self.large.next = bit_cast::<28, 24>(self.larger[1].q.val()) << 3;
+        self.total.next = self.large.val() + self.small.val();
+        if self.differences[1].q.val() {
+            self.total.next = self.large.val() - self.small.val();
         }
+        self.may_cancel.clock.next = self.clock.val();
+        self.may_cancel.enable.next = self.enable[3].val();
+        self.may_cancel.d.next = self.differences[1].q.val() & !self.multiply.val();
         self.sum.clock.next = self.clock.val();
-        self.sum.enable.next = true;
+        self.sum.enable.next = self.enable[3].val();
         self.sum.d.next = self.total.val();
         // Equal magnitudes of opposite signs give +0 when rounding to nearest.
         self.cancelled.next = self.may_cancel.q.val() & !self.sum.q.val().any();
@@ -144,23 +161,24 @@ impl Logic for FloatUnit {
             self.magnitude.next = self.product.val();
         }
         self.normalise.clock.next = self.clock.val();
+        self.normalise.enable.next = self.enable[4].val();
         self.normalise.magnitude.next = self.magnitude.val();
-        self.normalise.exponent.next = self.exponents[2].q.val();
+        self.normalise.exponent.next = self.exponents[3].q.val();
         self.normal.clock.next = self.clock.val();
-        self.normal.enable.next = true;
+        self.normal.enable.next = self.enable[5].val();
         self.normal.d.next = self.normalise.normal.val();
 
         // Exponents below 1 make the number subnormal: shifted right until the exponent is 1, and coded as 0.
         self.deficit.clock.next = self.clock.val();
-        self.deficit.enable.next = true;
+        self.deficit.enable.next = self.enable[5].val();
         self.deficit.d.next = self.normalise.deficit.val();
         self.subnormal.next = !self.deficit.q.val().get_bit(9) & self.deficit.q.val().any();
         self.is_zero.next = !self.normal.q.val().get_bit(26);
         self.denormalise.word.next = self.normal.q.val();
         self.denormalise.amount.next = 0.into();
         self.exponent.clock.next = self.clock.val();
-        self.exponent.enable.next = true;
-        self.exponent.d.next = self.exponents[3].q.val().get_bits::<9>(0);
+        self.exponent.enable.next = self.enable[6].val();
+        self.exponent.d.next = self.exponents[4].q.val().get_bits::<9>(0);
         if self.subnormal.val() | self.is_zero.val() {
             self.exponent.d.next = 0.into();
         }
@@ -171,14 +189,14 @@ impl Logic for FloatUnit {
             }
         }
         self.significand.clock.next = self.clock.val();
-        self.significand.enable.next = true;
+        self.significand.enable.next = self.enable[6].val();
         self.significand.d.next = self.denormalise.shifted.val();
 
         self.round.significand.next = self.significand.q.val();
         self.round.exponent.next = self.exponent.q.val();
-        self.round.sign.next = self.signs[4].q.val();
-        self.round.nan.next = self.nans[4].q.val();
-        self.round.infinite.next = self.infinites[4].q.val();
+        self.round.sign.next = self.signs[5].q.val();
+        self.round.nan.next = self.nans[5].q.val();
+        self.round.infinite.next = self.infinites[5].q.val();
         self.round.half.next = self.half.val();
         self.result.next = self.round.packed.val();
     }

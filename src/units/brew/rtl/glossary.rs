@@ -38,11 +38,6 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("immediate", "What an operand is that comes from no register:"),
     ("exception", "It raises the invalid-instruction exception."),
     ("writes", "It writes the value of its destination register."),
-    (
-        "late_type",
-        "Its destination takes the type that a register's value names.",
-    ),
-    ("late_register", "Number of the register that does."),
     // The operation.
     ("operation", "Operation of the integer unit, numbered as at its port."),
     ("compare", "Comparison of the integer unit, coded as at its port."),

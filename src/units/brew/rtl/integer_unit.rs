@@ -21,6 +21,10 @@ pub struct IntegerUnit {
     pub compare: Signal<In, Bits<4>>,
     /// Compared lanes are floating-point numbers.
     pub as_float: Signal<In, Bit>,
+    /// Per byte: its lane holds a NaN; for comparisons of floating-point numbers, as the next.
+    pub unordered: Signal<In, Bits<4>>,
+    /// Per byte: its lanes of both operands are zero.
+    pub both_zero: Signal<In, Bits<4>>,
     /// Bit 0: sign-extend each lane from its low 8 bits, bit 1: from its low 16 bits, with an arithmetic shift by 0.
     pub extend: Signal<In, Bits<2>>,
     /// First operand.
@@ -64,6 +68,8 @@ impl Logic for IntegerUnit {
             "port compare: Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert."
         );
         comment!("port as_float: Compared lanes are floating-point numbers.");
+        comment!("port unordered: Bytes whose lane holds a NaN.");
+        comment!("port both_zero: Bytes whose lanes are zero in both operands.");
         comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).");
         comment!("port b: Second operand, shift amount or swizzle control; inverted for a subtraction.");
         comment!("port parts_sum: Sum of each lane.");
@@ -148,6 +154,8 @@ impl Logic for IntegerUnit {
             self.comparator[i].as_signed.next = self.compare.val().get_bit(2);
             self.comparator[i].invert.next = self.compare.val().get_bit(3);
             self.comparator[i].as_float.next = self.as_float.val();
+            self.comparator[i].unordered.next = self.unordered.val();
+            self.comparator[i].both_zero.next = self.both_zero.val();
             if self.compare.val().get_bit(0) {
                 self.with_carry.next = self.comparator[i].with_carry.val();
                 self.without_carry.next = self.comparator[i].without_carry.val();

@@ -1,12 +1,11 @@
 //! Comparison of lanes.
 
-use super::float_special::FloatSpecial;
 use crate::comment;
 use rust_hdl::prelude::*;
 
 /// Compares lanes for equality or order, as signed, unsigned or floating-point numbers: what follows from either carry of
 /// `a - b`, which itself comes later.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub struct LaneCompare {
     /// First operand.
     pub a: Signal<In, Bits<32>>,
@@ -24,11 +23,16 @@ pub struct LaneCompare {
     pub invert: Signal<In, Bit>,
     /// Lanes are floating-point numbers.
     pub as_float: Signal<In, Bit>,
+    /// Per byte: a NaN is in its lane.
+    pub unordered: Signal<In, Bits<4>>,
+    /// Per byte: both numbers of its lane are zero.
+    pub both_zero: Signal<In, Bits<4>>,
     /// Per byte: the relation holds for the byte's lane if the lane's `a - b` has a carry out, which means no borrow.
     pub with_carry: Signal<Out, Bits<4>>,
     /// Per byte: it holds if there is none.
     pub without_carry: Signal<Out, Bits<4>>,
-    special: Vec<FloatSpecial>,
+    float: Constant<Bit>,
+    is_float: Signal<Local, Bit>,
     a_sign: Signal<Local, Bits<4>>,
     b_sign: Signal<Local, Bits<4>>,
     difference: Signal<Local, Bits<32>>,
@@ -47,8 +51,32 @@ impl LaneCompare {
     /// With or without floating-point order.
     pub fn new(float: bool) -> Self {
         LaneCompare {
-            special: (0..u32::from(float)).map(|_| FloatSpecial::default()).collect(),
-            ..LaneCompare::default()
+            float: Constant::new(float),
+            a: Signal::default(),
+            b: Signal::default(),
+            lanes16: Signal::default(),
+            lanes8: Signal::default(),
+            less: Signal::default(),
+            as_signed: Signal::default(),
+            invert: Signal::default(),
+            as_float: Signal::default(),
+            unordered: Signal::default(),
+            both_zero: Signal::default(),
+            with_carry: Signal::default(),
+            without_carry: Signal::default(),
+            is_float: Signal::default(),
+            a_sign: Signal::default(),
+            b_sign: Signal::default(),
+            difference: Signal::default(),
+            byte_equal: Signal::default(),
+            pair_equal: Signal::default(),
+            flip: Signal::default(),
+            same: Signal::default(),
+            lane_flip: Signal::default(),
+            turned: Signal::default(),
+            equal: Signal::default(),
+            possible: Signal::default(),
+            certain: Signal::default(),
         }
     }
 }
@@ -60,6 +88,8 @@ impl Logic for LaneCompare {
             "module lane_compare: Compares lanes, given the carries of a - b, as integers or floating-point numbers."
         );
         comment!("port as_float: Lanes are floating-point numbers.");
+        comment!("port unordered: Per byte: a NaN is in the lane of the byte.");
+        comment!("port both_zero: Per byte: both numbers of the lane of the byte are zero.");
         comment!("port less: 1 asks whether a is below b, 0 whether they are equal.");
         comment!("port as_signed: Integers are signed.");
         comment!("port invert: Asks for the complement; with a NaN only not-equal holds.");
@@ -87,13 +117,9 @@ impl Logic for LaneCompare {
         if self.as_signed.val() {
             self.flip.next = self.a_sign.val() ^ self.b_sign.val();
         }
-        for i in 0..self.special.len() {
-            self.special[i].a.next = self.a.val();
-            self.special[i].b.next = self.b.val();
-            self.special[i].half.next = self.lanes16.val();
-            if self.as_float.val() {
-                self.flip.next = self.a_sign.val() | self.b_sign.val();
-            }
+        self.is_float.next = self.float.val() & self.as_float.val();
+        if self.is_float.val() {
+            self.flip.next = self.a_sign.val() | self.b_sign.val();
         }
         self.same.next = 0.into();
         if self.pair_equal.val().all() {
@@ -129,20 +155,17 @@ impl Logic for LaneCompare {
                 self.certain.next = !self.same.val();
             }
         }
-        self.equal.next = self.same.val();
-        for i in 0..self.special.len() {
-            self.equal.next = self.same.val() | self.special[i].both_zero.val();
-            if self.as_float.val() {
-                if self.less.val() {
-                    self.possible.next = !self.equal.val() & !self.special[i].unordered.val();
-                    if self.invert.val() {
-                        self.certain.next = self.equal.val() & !self.special[i].unordered.val();
-                    }
-                } else {
-                    self.certain.next = self.equal.val() & !self.special[i].unordered.val();
-                    if self.invert.val() {
-                        self.certain.next = !self.equal.val() | self.special[i].unordered.val();
-                    }
+        self.equal.next = self.same.val() | self.both_zero.val();
+        if self.is_float.val() {
+            if self.less.val() {
+                self.possible.next = !self.equal.val() & !self.unordered.val();
+                if self.invert.val() {
+                    self.certain.next = self.equal.val() & !self.unordered.val();
+                }
+            } else {
+                self.certain.next = self.equal.val() & !self.unordered.val();
+                if self.invert.val() {
+                    self.certain.next = !self.equal.val() | self.unordered.val();
                 }
             }
         }

@@ -49,7 +49,7 @@ pub fn datapath(config: &Config) -> Box<dyn Top> {
 /// The integer unit alone as a netlist: combinational, or with `registered` two pipeline stages; with or without
 /// comparison of integers.
 pub fn alu_design(registered: bool, compares: bool) -> Result<Design, LowerError> {
-    lower_documented(&BrewAlu::new(registered, compares, false), meaning)
+    lower_documented(&BrewAlu::new(registered, compares), meaning)
 }
 
 /// The decoder alone as a netlist.

@@ -7,13 +7,15 @@ use rust_hdl::prelude::*;
 
 /// Four 16 x 16 products serve 1 x 32, 2 x 16 and 4 x 8 bits and the significands of floating-point numbers.
 ///
-/// Stage 1 registers the products, stage 2 their sum; clipping follows combinationally. Signed 16-bit lanes are the
+/// Stage 1 registers the factors, stage 2 the products, stage 3 their sum; clipping follows combinationally. Controls stay put. Signed 16-bit lanes are the
 /// unsigned product less each factor whose partner is negative, at the lane's upper half; 8-bit lanes are extended
 /// before the multiplication instead.
 #[derive(LogicBlock, Default)]
 pub struct Multiplier {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
+    /// For each stage, whether it loads on this edge.
+    pub enable: [Signal<In, Bit>; 3],
     /// First factor.
     pub a: Signal<In, Bits<32>>,
     /// Second factor.
@@ -26,9 +28,9 @@ pub struct Multiplier {
     pub saturate: Signal<In, Bit>,
     /// The range is unsigned.
     pub as_unsigned: Signal<In, Bit>,
-    /// The lanes of the product two edges later.
+    /// The lanes of the product three edges later.
     pub product: Signal<Out, Bits<32>>,
-    /// The exact product of two 24-bit factors two edges later.
+    /// The exact product of two 24-bit factors three edges later.
     pub exact: Signal<Out, Bits<48>>,
     negative: Signal<Local, Bit>,
     a_byte: [Signal<Local, Bits<8>>; 4],
@@ -41,6 +43,8 @@ pub struct Multiplier {
     low_excess_b: Signal<Local, Bits<16>>,
     high_excess_a: Signal<Local, Bits<16>>,
     high_excess_b: Signal<Local, Bits<16>>,
+    a_factor: [Register<Bits<16>>; 4],
+    b_factor: [Register<Bits<16>>; 4],
     parts: [Register<Bits<32>>; 4],
     low_excess: Register<Bits<16>>,
     high_excess: Register<Bits<16>>,
@@ -62,9 +66,12 @@ impl Logic for Multiplier {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module brew_multiplier: Four 16 x 16 products serve 1 x 32, 2 x 16 and 4 x 8 bits and significands.");
+        comment!("port enable_0: Load the factors on this edge.");
+        comment!("port enable_1: Load the products on this edge.");
+        comment!("port enable_2: Load their sum on this edge.");
         comment!("port saturate: 1 clips the exact product to the range of the lane.");
-        comment!("port product: The lanes of the product two edges later.");
-        comment!("port exact: The product of two 24-bit factors two edges later.");
+        comment!("port product: The lanes of the product three edges later.");
+        comment!("port exact: The product of two 24-bit factors three edges later.");
         self.negative.next = self.saturate.val() & !self.as_unsigned.val();
         self.a_part[0].next = self.a.val().get_bits::<16>(0);
         self.a_part[1].next = self.a.val().get_bits::<16>(16);
@@ -97,33 +104,39 @@ impl Logic for Multiplier {
             self.b_part[3].next = bit_cast::<16, 8>(self.b_byte[3].val()) | self.b_extension[3].val();
         }
         for i in 0..4 {
+            self.a_factor[i].clock.next = self.clock.val();
+            self.a_factor[i].enable.next = self.enable[0].val();
+            self.a_factor[i].d.next = self.a_part[i].val();
+            self.b_factor[i].clock.next = self.clock.val();
+            self.b_factor[i].enable.next = self.enable[0].val();
+            self.b_factor[i].d.next = self.b_part[i].val();
             self.parts[i].clock.next = self.clock.val();
-            self.parts[i].enable.next = true;
-            self.parts[i].d.next = self.a_part[i].val() * self.b_part[i].val();
+            self.parts[i].enable.next = self.enable[1].val();
+            self.parts[i].d.next = self.a_factor[i].q.val() * self.b_factor[i].q.val();
         }
         self.low_excess_a.next = 0.into();
         self.low_excess_b.next = 0.into();
         self.high_excess_a.next = 0.into();
         self.high_excess_b.next = 0.into();
         if self.negative.val() {
-            if self.b.val().get_bit(15) {
-                self.low_excess_a.next = self.a.val().get_bits::<16>(0);
+            if self.b_factor[0].q.val().get_bit(15) {
+                self.low_excess_a.next = self.a_factor[0].q.val();
             }
-            if self.a.val().get_bit(15) {
-                self.low_excess_b.next = self.b.val().get_bits::<16>(0);
+            if self.a_factor[0].q.val().get_bit(15) {
+                self.low_excess_b.next = self.b_factor[0].q.val();
             }
-            if self.b.val().get_bit(31) {
-                self.high_excess_a.next = self.a.val().get_bits::<16>(16);
+            if self.b_factor[3].q.val().get_bit(15) {
+                self.high_excess_a.next = self.a_factor[3].q.val();
             }
-            if self.a.val().get_bit(31) {
-                self.high_excess_b.next = self.b.val().get_bits::<16>(16);
+            if self.a_factor[3].q.val().get_bit(15) {
+                self.high_excess_b.next = self.b_factor[3].q.val();
             }
         }
         self.low_excess.clock.next = self.clock.val();
-        self.low_excess.enable.next = true;
+        self.low_excess.enable.next = self.enable[1].val();
         self.low_excess.d.next = self.low_excess_a.val() + self.low_excess_b.val();
         self.high_excess.clock.next = self.clock.val();
-        self.high_excess.enable.next = true;
+        self.high_excess.enable.next = self.enable[1].val();
         self.high_excess.d.next = self.high_excess_a.val() + self.high_excess_b.val();
 
         self.middle.next = bit_cast::<33, 32>(self.parts[1].q.val()) + bit_cast::<33, 32>(self.parts[2].q.val());
@@ -133,18 +146,18 @@ impl Logic for Multiplier {
         self.upper.next = (bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(0)) << 16)
             | bit_cast::<32, 16>(self.parts[0].q.val().get_bits::<16>(16));
         self.low_word.clock.next = self.clock.val();
-        self.low_word.enable.next = true;
+        self.low_word.enable.next = self.enable[2].val();
         self.low_word.d.next = self.parts[0].q.val().get_bits::<16>(0);
         self.upper_word.clock.next = self.clock.val();
-        self.upper_word.enable.next = true;
+        self.upper_word.enable.next = self.enable[2].val();
         self.upper_word.d.next = self.upper.val() + bit_cast::<32, 33>(self.middle.val());
         self.high_word.clock.next = self.clock.val();
-        self.high_word.enable.next = true;
+        self.high_word.enable.next = self.enable[2].val();
         self.high_word.d.next =
             (bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(16) - self.high_excess.q.val()) << 16)
                 | bit_cast::<32, 16>(self.parts[3].q.val().get_bits::<16>(0));
         self.bytes_word.clock.next = self.clock.val();
-        self.bytes_word.enable.next = true;
+        self.bytes_word.enable.next = self.enable[2].val();
         self.bytes_word.d.next = (bit_cast::<32, 16>(self.parts[2].q.val().get_bits::<16>(0)) << 16)
             | bit_cast::<32, 16>(self.parts[1].q.val().get_bits::<16>(0));
         self.exact.next =
@@ -235,15 +248,3 @@ impl Logic for Multiplier {
             | bit_cast::<32, 8>(self.results[0].result.val());
     }
 }
-
-crate::top!(Multiplier {
-    clock,
-    a,
-    b,
-    lanes16,
-    lanes8,
-    saturate,
-    as_unsigned,
-    product,
-    exact
-});

@@ -29,8 +29,8 @@ pub struct OperandStage {
     pub(super) result: Signal<In, AluParts>,
     /// The instruction with its operands.
     pub(super) executing: Signal<Out, Executing>,
-    /// It takes the destination's type from a register's value.
-    pub late_type: Signal<Out, Bit>,
+    /// It executes for two cycles: it takes the destination's type from a register's value, or compares floating-point numbers.
+    pub takes_two: Signal<Out, Bit>,
     /// It sets the destination's type at once.
     pub sets_type: Signal<Out, Bit>,
     /// To this.
@@ -70,7 +70,9 @@ impl Logic for OperandStage {
         );
         comment!("port types: All types, that of register 0 lowest.");
         comment!("port forward: The executing instruction writes a register in this cycle.");
-        comment!("port late_type: It takes the type of its destination from the value of a register.");
+        comment!(
+            "port takes_two: It executes for two cycles: a type from a value, or a comparison of floating-point numbers."
+        );
         comment!("port sets_type: It sets the type of its destination at once.");
         comment!("port many_types: It sets types of many registers, if it may execute.");
         comment!("port sets_low: It sets types of registers 0 to 7.");
@@ -134,7 +136,9 @@ impl Logic for OperandStage {
         self.is_about_types.next = self.many_types.val()
             | (self.decoded.val().kind == Kind::TypeFromValue)
             | (self.decoded.val().kind == Kind::TypeFromCode);
-        self.late_type.next = self.rules.legal.val() & (self.decoded.val().kind == Kind::TypeFromValue);
+        self.takes_two.next = self.rules.legal.val()
+            & ((self.decoded.val().kind == Kind::TypeFromValue)
+                | ((self.decoded.val().kind == Kind::Compare) & self.rules.float.val()));
         self.sets_type.next = self.rules.legal.val()
             & !self.many_types.val()
             & (self.decoded.val().kind != Kind::Load)

@@ -9,8 +9,9 @@ use rust_hdl::prelude::*;
 
 /// Multiplies integers and adds and multiplies floating-point numbers, one instruction at a time.
 ///
-/// Operands and controls stay put from the first cycle with `active` set to the one with `done` set: 3 cycles for an
-/// integer multiplication, 7 for FP32, 8 for FP16X2, whose lanes follow each other through one unit.
+/// Operands and controls stay put from the first cycle with `active` set to the one with `done` set: 4 cycles for an
+/// integer multiplication, 9 for FP32, 10 for FP16X2, whose lanes follow each other through one unit. A stage loads only
+/// in the cycles in which a number is in it.
 #[derive(LogicBlock, Default)]
 pub struct SlowUnit {
     /// Rising edge.
@@ -35,9 +36,11 @@ pub struct SlowUnit {
     pub result: Signal<Out, Bits<32>>,
     multiplier: Multiplier,
     float: Vec<FloatUnit>,
-    count: Register<Bits<3>>,
-    earlier_lane: Register<Bits<16>>,
-    last: Signal<Local, Bits<3>>,
+    count: Register<Bits<4>>,
+    rounded: Register<Bits<32>>,
+    last: Signal<Local, Bits<4>>,
+    here: Signal<Local, Bits<9>>,
+    stages: Signal<Local, Bits<9>>,
     is_float: Signal<Local, Bit>,
     half: Signal<Local, Bit>,
     a_lane: Signal<Local, Bits<32>>,
@@ -80,16 +83,32 @@ impl Logic for SlowUnit {
         }
         self.is_float.next = self.unit.val().get_bit(1);
         self.half.next = self.lanes.val().get_bit(0);
-        self.last.next = 2.into();
+        self.last.next = 3.into();
         if self.is_float.val() {
-            self.last.next = 6.into();
+            self.last.next = 8.into();
             if self.half.val() {
-                self.last.next = 7.into();
+                self.last.next = 9.into();
             }
         }
         self.done.next = self.active.val() & (self.count.q.val() == self.last.val());
 
+        // The stages of the float unit in which there is a number; the multiplier's begin one later for it.
+        self.here.next = bits::<9>(1) << self.count.q.val();
+        self.stages.next = self.here.val();
+        if self.half.val() {
+            self.stages.next = self.here.val() | (self.here.val() >> 1);
+        }
+        if !self.active.val() {
+            self.stages.next = 0.into();
+        }
+
         self.multiplier.clock.next = self.clock.val();
+        for i in 0..3 {
+            self.multiplier.enable[i].next = self.unit.val().get_bit(0) & self.stages.val().get_bit(i);
+            if self.is_float.val() {
+                self.multiplier.enable[i].next = self.unit.val().get_bit(0) & self.stages.val().get_bit(i + 1);
+            }
+        }
         self.multiplier.a.next = self.a.val();
         self.multiplier.b.next = self.b.val();
         self.multiplier.lanes16.next = self.lanes.val().get_bit(0) & !self.is_float.val();
@@ -107,10 +126,11 @@ impl Logic for SlowUnit {
         self.packed.next = 0.into();
         self.a_significand.next = 0.into();
         self.b_significand.next = 0.into();
-        self.earlier_lane.clock.next = self.clock.val();
-        self.earlier_lane.enable.next = true;
         for i in 0..self.float.len() {
             self.float[i].clock.next = self.clock.val();
+            for k in 0..7 {
+                self.float[i].enable[k].next = self.is_float.val() & self.stages.val().get_bit(k);
+            }
             self.float[i].a.next = self.a_lane.val();
             self.float[i].b.next = self.b_lane.val();
             self.float[i].half.next = self.half.val();
@@ -123,13 +143,16 @@ impl Logic for SlowUnit {
             if self.is_float.val() {
                 self.multiplier.a.next = bit_cast::<32, 24>(self.a_significand.val());
                 self.multiplier.b.next = bit_cast::<32, 24>(self.b_significand.val());
-                self.result.next = self.packed.val();
-                if self.half.val() {
-                    self.result.next = (bit_cast::<32, 16>(self.packed.val().get_bits::<16>(0)) << 16)
-                        | bit_cast::<32, 16>(self.earlier_lane.q.val());
-                }
+                self.result.next = self.rounded.q.val();
             }
         }
-        self.earlier_lane.d.next = self.packed.val().get_bits::<16>(0);
+        self.rounded.clock.next = self.clock.val();
+        self.rounded.enable.next = self.is_float.val() & self.stages.val().get_bit(7);
+        // The lower lane comes first.
+        self.rounded.d.next = self.packed.val();
+        if self.half.val() {
+            self.rounded.d.next = (bit_cast::<32, 16>(self.packed.val().get_bits::<16>(0)) << 16)
+                | bit_cast::<32, 16>(self.rounded.q.val().get_bits::<16>(16));
+        }
     }
 }
