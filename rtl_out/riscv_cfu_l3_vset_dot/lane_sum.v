@@ -44,8 +44,10 @@ module lane_sum (
   input  wire        dual_late,
   // Accumulate, beside the sums of pairs.
   input  wire        accumulate_late,
-  // The sum, signed; 0 if not accumulating.
-  output wire [18:0] total
+  // The sum of bytes 0 and 2, signed; 0 if not accumulating.
+  output wire [18:0] even,
+  // The sum of bytes 1 and 3 at its place, signed; 0 if not accumulating.
+  output wire [18:0] odd
 );
 
   wire [10:0] byte_0;
@@ -56,9 +58,9 @@ module lane_sum (
   wire [18:0] high;
   wire [10:0] low_pair_q;
   wire [10:0] high_pair_q;
-  wire [18:0] sum_q;
 
-  assign total = sum_q;
+  assign even = low;
+  assign odd = high;
   assign byte_0 =
       dual ? {3'b000, exact_0_bit_7, exact_0_low} :
       {{2{exact_0_bit_9}}, exact_0_bit_8, exact_0_bit_7, exact_0_low};
@@ -76,7 +78,6 @@ module lane_sum (
       19'h0;
   assign low_pair_q = byte_0 + byte_2;
   assign high_pair_q = byte_1 + byte_3;
-  assign sum_q = low + high;
 
 endmodule
 

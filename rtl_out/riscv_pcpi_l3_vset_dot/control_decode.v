@@ -14,6 +14,8 @@ module control_decode (
   output wire        b_signed,
   // The second operand enters the adder inverted.
   output wire        subtract,
+  // A dot product is added to c.
+  output wire        dot_active,
   // The first factors of a dot product are half-words.
   output wire        dot_halves,
   // The second ones are the upper bytes.
@@ -44,8 +46,6 @@ module control_decode (
   output wire [3:0]  signals_set,
   // The comparison is true where its sign is 0.
   output wire        signals_invert_truth,
-  // A dot product is added to c.
-  output wire        signals_dot,
   // Per byte: the result is an operand, or 0 in a lane that is off.
   output wire [3:0]  signals_no_sum,
   // Per byte: the lane is off, or results are accumulated.
@@ -79,6 +79,7 @@ module control_decode (
   assign a_signed = control[5];
   assign b_signed = control[6];
   assign subtract = op[2] | op[0];
+  assign dot_active = dot & ~unused;
   assign dot_halves = op[0];
   assign dot_upper = control[3];
   assign signals_dual = dual;
@@ -94,7 +95,6 @@ module control_decode (
   assign signals_invert_or_halve = (average | (compare & op[0])) ? lane_on : 4'b0000;
   assign signals_set = set ? (dual ? lane_on & 4'b0101 : lane_on) : 4'b0000;
   assign signals_invert_truth = op[0];
-  assign signals_dot = dot & ~unused;
   assign signals_no_sum = (compare | set) ? 4'b1111 : ~lane_on;
   assign signals_keep_c = (accumulate | dot) ? used : ~lane_on & used;
   assign a_select = dual ? a_high_half | a_low_half | 12'h208 : asel;

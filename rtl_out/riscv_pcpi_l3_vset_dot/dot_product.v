@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
 
-// The sum of four products of bytes, or of two products of half-words and bytes.
+// Sums of two products of bytes, or a product of a half-word and a byte, twice.
 module dot_product (
   // Rising edge.
   input  wire        clock,
@@ -18,33 +18,45 @@ module dot_product (
   input  wire        a_signed,
   // The second factors are signed.
   input  wire        b_signed,
+  // There is a dot product; without, both sums are 0.
+  input  wire        active,
   // The first factors are half-words, the second ones bytes 0 and 1.
   input  wire        halves,
   // The second factors are bytes 2 and 3.
   input  wire        upper,
-  // A dot product, beside the sum.
-  input  wire        dot_late,
-  // The sum, signed; 0 if there is no dot product.
-  output wire [26:0] total
+  // The sum of the lower half-word, signed.
+  output wire [24:0] pair_0,
+  // The sum of the upper half-word, signed.
+  output wire [24:0] pair_1
 );
 
-  wire [26:0] odd_0;
-  wire [26:0] odd_1;
-  wire [26:0] product_0_product;
-  wire [26:0] product_1_product;
-  wire [26:0] product_2_product;
-  wire [26:0] product_3_product;
-  reg halves_late_q;
-  reg [26:0] pair_0_q;
-  reg [26:0] pair_1_q;
-  wire [26:0] sum_q;
-  wire [26:0] gated_q;
+  wire [24:0] even_0;
+  wire [24:0] even_1;
+  wire [24:0] odd_0;
+  wire [24:0] odd_1;
+  wire [24:0] product_0_product;
+  wire [24:0] product_1_product;
+  wire [24:0] product_2_product;
+  wire [24:0] product_3_product;
+  reg active_product_q;
+  wire active_exact_q;
+  reg halves_product_q;
+  wire halves_exact_q;
+  reg [24:0] pair_0_q;
+  reg [24:0] pair_1_q;
 
-  assign total = gated_q;
-  assign odd_0 = halves_late_q ? {product_1_product[18:0], 8'h0} : product_1_product;
-  assign odd_1 = halves_late_q ? {product_3_product[18:0], 8'h0} : product_3_product;
-  assign sum_q = pair_0_q + pair_1_q;
-  assign gated_q = dot_late ? sum_q : 27'h0;
+  assign pair_0 = pair_0_q;
+  assign pair_1 = pair_1_q;
+  assign even_0 = active_exact_q ? product_0_product : 25'h0;
+  assign even_1 = active_exact_q ? product_2_product : 25'h0;
+  assign odd_0 =
+      active_exact_q ? (halves_exact_q ? {product_1_product[16:0], 8'h0} : product_1_product) :
+      25'h0;
+  assign odd_1 =
+      active_exact_q ? (halves_exact_q ? {product_3_product[16:0], 8'h0} : product_3_product) :
+      25'h0;
+  assign active_exact_q = active_product_q;
+  assign halves_exact_q = halves_product_q;
 
   wire [7:0] product_0_b = upper ? b[23:16] : b[7:0];
   wire product_0_a_signed = a_signed & ~halves;
@@ -94,9 +106,10 @@ module dot_product (
 
   always @(posedge clock) begin
     if (enable) begin
-      halves_late_q <= halves;
-      pair_0_q <= product_0_product + odd_0;
-      pair_1_q <= product_2_product + odd_1;
+      active_product_q <= active;
+      halves_product_q <= halves;
+      pair_0_q <= even_0 + odd_0;
+      pair_1_q <= even_1 + odd_1;
     end
   end
 

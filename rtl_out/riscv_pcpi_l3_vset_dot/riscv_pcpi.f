@@ -10,6 +10,7 @@ merge_byte.v
 lane_sum.v
 byte_product.v
 dot_product.v
+joined_sum.v
 video_core.v
 riscv_executor.v
 riscv_pcpi.v

@@ -23,11 +23,10 @@ module video_core (
 );
 
   wire [31:0] merged;
-  wire [31:0] total;
-  wire [31:0] dot_word;
   wire decode_a_signed;
   wire decode_b_signed;
   wire decode_subtract;
+  wire decode_dot_active;
   wire decode_dot_halves;
   wire decode_dot_upper;
   wire decode_signals_dual;
@@ -43,7 +42,6 @@ module video_core (
   wire [3:0] decode_signals_invert_or_halve;
   wire [3:0] decode_signals_set;
   wire decode_signals_invert_truth;
-  wire decode_signals_dot;
   wire [3:0] decode_signals_no_sum;
   wire [3:0] decode_signals_keep_c;
   wire [11:0] decode_a_select;
@@ -132,8 +130,11 @@ module video_core (
   wire [7:0] merge_1_merged;
   wire [7:0] merge_2_merged;
   wire [7:0] merge_3_merged;
-  wire [18:0] sum_total;
-  wire [26:0] dot_total;
+  wire [18:0] sum_even;
+  wire [18:0] sum_odd;
+  wire [24:0] dot_pair_0;
+  wire [24:0] dot_pair_1;
+  wire [31:0] joined_total;
   reg selected_q_dual;
   reg selected_q_d_signed;
   reg selected_q_saturate;
@@ -147,7 +148,6 @@ module video_core (
   reg [3:0] selected_q_invert_or_halve;
   reg [3:0] selected_q_set;
   reg selected_q_invert_truth;
-  reg selected_q_dot;
   reg [3:0] selected_q_no_sum;
   reg [3:0] selected_q_keep_c;
   wire added_q_dual;
@@ -161,18 +161,15 @@ module video_core (
   wire [3:0] added_q_invert_or_halve;
   wire [3:0] added_q_set;
   wire added_q_invert_truth;
-  wire added_q_dot;
   wire [3:0] added_q_no_sum;
   wire [3:0] added_q_keep_c;
   reg finished_q_dual;
   reg finished_q_d_signed;
   reg finished_q_saturate;
   reg finished_q_accumulate;
-  reg finished_q_dot;
   reg [3:0] finished_q_keep_c;
   wire clamped_q_dual;
   wire clamped_q_accumulate;
-  wire clamped_q_dot;
   reg [31:0] c_selected_q;
   wire [31:0] c_added_q;
   reg [31:0] c_finished_q;
@@ -180,8 +177,6 @@ module video_core (
 
   assign d = last_q;
   assign merged = {merge_3_merged, merge_2_merged, merge_1_merged, merge_0_merged};
-  assign total = sum_total[18] ? {13'h1fff, sum_total} : {13'h0, sum_total};
-  assign dot_word = dot_total[26] ? {5'h1f, dot_total} : {5'h0, dot_total};
   assign added_q_dual = selected_q_dual;
   assign added_q_d_signed = selected_q_d_signed;
   assign added_q_saturate = selected_q_saturate;
@@ -193,12 +188,10 @@ module video_core (
   assign added_q_invert_or_halve = selected_q_invert_or_halve;
   assign added_q_set = selected_q_set;
   assign added_q_invert_truth = selected_q_invert_truth;
-  assign added_q_dot = selected_q_dot;
   assign added_q_no_sum = selected_q_no_sum;
   assign added_q_keep_c = selected_q_keep_c;
   assign clamped_q_dual = finished_q_dual;
   assign clamped_q_accumulate = finished_q_accumulate;
-  assign clamped_q_dot = finished_q_dot;
   assign c_added_q = c_selected_q;
 
   control_decode decode (
@@ -206,6 +199,7 @@ module video_core (
     .a_signed                         (decode_a_signed),
     .b_signed                         (decode_b_signed),
     .subtract                         (decode_subtract),
+    .dot_active                       (decode_dot_active),
     .dot_halves                       (decode_dot_halves),
     .dot_upper                        (decode_dot_upper),
     .signals_dual                     (decode_signals_dual),
@@ -221,7 +215,6 @@ module video_core (
     .signals_invert_or_halve          (decode_signals_invert_or_halve),
     .signals_set                      (decode_signals_set),
     .signals_invert_truth             (decode_signals_invert_truth),
-    .signals_dot                      (decode_signals_dot),
     .signals_no_sum                   (decode_signals_no_sum),
     .signals_keep_c                   (decode_signals_keep_c),
     .a_select                         (decode_a_select),
@@ -642,7 +635,8 @@ module video_core (
     .dual            (finished_q_dual),
     .dual_late       (clamped_q_dual),
     .accumulate_late (clamped_q_accumulate),
-    .total           (sum_total)
+    .even            (sum_even),
+    .odd             (sum_odd)
   );
 
   dot_product dot (
@@ -652,10 +646,19 @@ module video_core (
     .b        (b),
     .a_signed (decode_a_signed),
     .b_signed (decode_b_signed),
+    .active   (decode_dot_active),
     .halves   (decode_dot_halves),
     .upper    (decode_dot_upper),
-    .dot_late (clamped_q_dot),
-    .total    (dot_total)
+    .pair_0   (dot_pair_0),
+    .pair_1   (dot_pair_1)
+  );
+
+  joined_sum joined (
+    .low    (sum_even),
+    .high   (sum_odd),
+    .pair_0 (dot_pair_0),
+    .pair_1 (dot_pair_1),
+    .total  (joined_total)
   );
 
   always @(posedge clock) begin
@@ -673,18 +676,16 @@ module video_core (
       selected_q_invert_or_halve <= decode_signals_invert_or_halve;
       selected_q_set <= decode_signals_set;
       selected_q_invert_truth <= decode_signals_invert_truth;
-      selected_q_dot <= decode_signals_dot;
       selected_q_no_sum <= decode_signals_no_sum;
       selected_q_keep_c <= decode_signals_keep_c;
       finished_q_dual <= added_q_dual;
       finished_q_d_signed <= added_q_d_signed;
       finished_q_saturate <= added_q_saturate;
       finished_q_accumulate <= added_q_accumulate;
-      finished_q_dot <= added_q_dot;
       finished_q_keep_c <= added_q_keep_c;
       c_selected_q <= c;
       c_finished_q <= c_added_q;
-      last_q <= merged + (total | dot_word);
+      last_q <= merged + joined_total;
     end
   end
 

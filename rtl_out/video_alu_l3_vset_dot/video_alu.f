@@ -9,5 +9,6 @@ merge_byte.v
 lane_sum.v
 byte_product.v
 dot_product.v
+joined_sum.v
 video_core.v
 video_alu.v

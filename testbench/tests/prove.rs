@@ -340,7 +340,7 @@ fn bugs_of_the_other_families() -> Vec<Bug> {
         ),
         (
             "products of half-words added as those of bytes",
-            Box::new(set("core.dot.halves_late_q", 0)),
+            Box::new(set("core.dot.halves_product_q", 0)),
         ),
         (
             "the upper bytes of b taken for the lower ones",
@@ -349,6 +349,10 @@ fn bugs_of_the_other_families() -> Vec<Bug> {
         (
             "a byte's sign lost in its product",
             Box::new(set("core.dot.product_1.a_negative", 0)),
+        ),
+        (
+            "products added to the results of other instructions",
+            Box::new(set("core.dot.active_product_q", 1)),
         ),
         (
             "a dot product added to nothing",
