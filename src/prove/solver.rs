@@ -71,7 +71,6 @@ pub struct Solver {
     solver: batsat::Solver<Budget>,
     conflicts: Rc<Cell<u64>>,
     literals: Vec<Option<Lit>>,
-    known: usize,
 }
 
 impl Solver {
@@ -89,13 +88,7 @@ impl Solver {
             solver: batsat::Solver::new(SolverOpts::default(), budget),
             conflicts,
             literals: vec![],
-            known: 0,
         }
-    }
-
-    /// The number of nodes that it has clauses of.
-    pub fn known_nodes(&self) -> usize {
-        self.known
     }
 
     /// Looks for inputs that give the two literals different values; what is proved equal is remembered.
@@ -159,7 +152,6 @@ impl Solver {
             }
             let out = Lit::new(self.solver.new_var_default(), true);
             self.literals[node as usize] = Some(out);
-            self.known += 1;
             match nodes[node as usize] {
                 Node::False => self.clause(&[!out]),
                 Node::Input(_) => {}

@@ -148,22 +148,12 @@ enum Proof {
     GaveUp,
 }
 
-/// As many questions a solver answers at least before there is a new one, which has to learn again what it had learnt ...
-const KEPT_QUESTIONS: usize = 300;
-/// ... and as many nodes it may know without harm. Both were found by measurement.
-const KEPT_NODES: usize = 2_000;
-
 /// The reduced graph under construction.
 struct Sweep {
     patterns: Patterns,
     index: FxHashMap<(u32, u32), u32>,
     input_node: Vec<Option<u32>>,
     solver: Solver,
-    stop: Stop,
-    /// The literal that everything is restricted to.
-    required: Option<u32>,
-    /// Questions to this solver.
-    asked: usize,
     deadline: Instant,
     limits: Limits,
     statistics: Statistics,
@@ -180,9 +170,6 @@ impl Sweep {
             index: FxHashMap::default(),
             input_node: vec![None; inputs],
             solver: Solver::new(deadline, stop),
-            stop: stop.clone(),
-            required: None,
-            asked: 0,
             deadline,
             limits,
             statistics: Statistics::default(),
@@ -292,9 +279,6 @@ impl Sweep {
             return Proof::Equal;
         }
         self.statistics.sat_calls += 1;
-        if !self.refresh() {
-            return Proof::GaveUp;
-        }
         match self.solver.differ(self.patterns.nodes(), x, y, conflicts) {
             Answer::Unsatisfiable => Proof::Equal,
             Answer::Satisfiable(values) => {
@@ -306,21 +290,6 @@ impl Sweep {
             }
             Answer::Unknown => Proof::GaveUp,
         }
-    }
-
-    /// Begins with a new solver once the old one carries too much that later questions have nothing to do with: it gives
-    /// a value to every node it knows before it says that there is an example. What was proved equal is in the nodes themselves.
-    /// False where time is over.
-    fn refresh(&mut self) -> bool {
-        self.asked += 1;
-        if self.asked <= KEPT_QUESTIONS || self.solver.known_nodes() <= KEPT_NODES {
-            return true;
-        }
-        self.asked = 0;
-        self.solver = Solver::new(self.deadline, &self.stop);
-        let nodes = self.patterns.nodes();
-        self.required
-            .is_none_or(|literal| matches!(self.solver.require(nodes, literal), Answer::Satisfiable(_)))
     }
 
     /// Restricts all further work to inputs that satisfy `literal`, if there are some.
@@ -336,7 +305,6 @@ impl Sweep {
             return answer;
         }
         self.patterns.assume(literal);
-        self.required = Some(literal);
         answer
     }
 }
