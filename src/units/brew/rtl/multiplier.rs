@@ -7,9 +7,9 @@ use rust_hdl::prelude::*;
 
 /// Four 16 x 16 products serve 1 x 32, 2 x 16 and 4 x 8 bits and the significands of floating-point numbers.
 ///
-/// Stage 1 registers the factors, stage 2 the products, stage 3 their sum; clipping follows combinationally. Controls stay put. Signed 16-bit lanes are the
-/// unsigned product less each factor whose partner is negative, at the lane's upper half; 8-bit lanes are extended
-/// before the multiplication instead.
+/// Stage 1 registers the factors, stage 2 the products, stage 3 their sum; clipping follows combinationally. Controls stay
+/// put. Signed 16-bit lanes are the unsigned product less each factor whose partner is negative, at the lane's upper half;
+/// 8-bit lanes are extended before the multiplication instead.
 #[derive(LogicBlock, Default)]
 pub struct Multiplier {
     /// Rising edge.

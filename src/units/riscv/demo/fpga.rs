@@ -1,7 +1,7 @@
 //! What a core takes on an FPGA, alone and with the unit: yosys and nextpnr tell, asked by the scripts of `testbench/qor`.
 
 use super::core::{Core, Parts};
-use super::machine::unit;
+use super::machine::write_unit;
 use super::tool::{failed, missing, run};
 use crate::sim::EngineError;
 use crate::units::Room;
@@ -28,11 +28,8 @@ pub(super) fn measure(core: Core, latency: u32, device: &str) -> Result<[Room; 2
     let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
     let of_unit = folder.path().join("unit");
     fs::create_dir(&of_unit).map_err(failed)?;
-    let mut names = vec![];
-    for file in unit(interface, latency)? {
-        fs::write(of_unit.join(&file.name), &file.text).map_err(failed)?;
-        names.push(serde_json::json!({ "name": file.name }));
-    }
+    let names = write_unit(&of_unit, interface, latency)?.into_iter();
+    let names: Vec<_> = names.map(|name| serde_json::json!({ "name": name })).collect();
     let manifest = serde_json::json!({ "files": names }).to_string();
     fs::write(of_unit.join("unit.json"), manifest).map_err(failed)?;
     for (name, text) in SCRIPTS {

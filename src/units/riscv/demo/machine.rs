@@ -64,18 +64,20 @@ fn folder() -> Result<TempDir, EngineError> {
     Ok(folder)
 }
 
-/// The Verilog of the unit, with everything on.
-pub(super) fn unit(interface: Interface, latency: u32) -> Result<Vec<EmittedFile>, EngineError> {
+/// Writes the Verilog of the unit, with everything on, to a folder. The names of the files.
+pub(super) fn write_unit(folder: &Path, interface: Interface, latency: u32) -> Result<Vec<String>, EngineError> {
     let banner = Banner {
         tool: crate::tool(),
         configuration: String::new(),
         command: String::new(),
         licence: env!("CARGO_PKG_LICENSE").into(),
     };
-    Ok(emit(
-        &design(&Config::all(interface, latency)).map_err(failed)?,
-        &banner,
-    ))
+    let design = design(&Config::all(interface, latency)).map_err(failed)?;
+    let write = |file: EmittedFile| {
+        fs::write(folder.join(&file.name), &file.text).map_err(failed)?;
+        Ok(file.name)
+    };
+    emit(&design, &banner).into_iter().map(write).collect()
 }
 
 fn defines(kernel: &Kernel, seed: u64) -> [String; 2] {
@@ -123,10 +125,7 @@ impl Machine {
         let folder = folder()?;
         let mut sources = vec!["machine.v".to_owned()];
         fs::write(folder.path().join("machine.v"), parts.machine).map_err(failed)?;
-        for file in unit(parts.interface, latency)? {
-            fs::write(folder.path().join(&file.name), &file.text).map_err(failed)?;
-            sources.push(file.name);
-        }
+        sources.extend(write_unit(folder.path(), parts.interface, latency)?);
         sources.extend(parts.files.iter().map(|file| file.to_string_lossy().into_owned()));
         let options = "--cc --exe --build -O3 --x-assign fast --top-module machine -Wno-fatal -Wno-lint -Wno-style \
                        -CFLAGS -O2 machine.cpp";
