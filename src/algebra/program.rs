@@ -6,31 +6,18 @@
 use super::sliced::widest;
 use super::{Bit, Edge, Graph, Node, Slice};
 
-/// What an operation stores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// `x & y`
-    And,
-    /// `x & !y`
-    AndNot,
-    /// `x | y`
-    Or,
-    /// `x ^ y`
-    Xor,
-    /// `s ? x : y`
-    Mux,
-    /// `s ? x : !y`
-    MuxNot,
-}
-
-/// An operation on slots; `s` counts for multiplexers only.
+/// An operation on slots: `to = (y ^ flips) ^ (s & (x ^ y ^ turns))`, where the two flags stand for all ones.
+///
+/// One form for all of them, though some would do with fewer operands: what an operation is would be a branch that no
+/// processor predicts, and costs more than the operation.
 #[derive(Clone, Copy, Debug)]
 struct Op {
-    kind: Kind,
     s: u16,
     x: u16,
     y: u16,
     to: u16,
+    flips: bool,
+    turns: bool,
 }
 
 /// Where a bit is, and whether its complement is what is there.
@@ -59,6 +46,13 @@ impl Program {
         Builder::new(graph, outputs).build(outputs)
     }
 
+    /// Likewise for [`run_in_place`](Self::run_in_place): the inputs' slots hold them through the pass.
+    pub fn in_place(graph: &Graph, outputs: &[Edge]) -> Self {
+        let mut builder = Builder::new(graph, outputs);
+        builder.keeps_inputs = true;
+        builder.build(outputs)
+    }
+
     /// The number of operations in a pass.
     pub fn len(&self) -> usize {
         self.ops.len()
@@ -76,13 +70,29 @@ impl Program {
             slots.resize(self.slots, Slice([0; N]));
         }
         fill(&mut slots[..self.inputs]);
+        self.run_in_place(slots);
+        (0..self.outputs.len()).map(|i| self.output(slots, i)).collect()
+    }
+
+    /// The number of slots that a pass works on.
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
+    /// A pass on slots of which the first hold the inputs' planes, in the order of their creation.
+    pub fn run_in_place<const N: usize>(&self, slots: &mut [Slice<N>]) {
+        assert!(slots.len() >= self.slots, "room for the program");
+        slots[self.inputs] = Slice([0; N]);
         execute_widest(&self.ops, slots);
-        let read = |output: &Output| match *output {
+    }
+
+    /// The output at a place of the list, after a pass.
+    pub fn output<const N: usize>(&self, slots: &[Slice<N>], at: usize) -> Slice<N> {
+        match self.outputs[at] {
             Output::Constant(value) => Slice::constant(value),
             Output::At((slot, false)) => slots[slot as usize],
             Output::At((slot, true)) => slots[slot as usize].not(),
-        };
-        self.outputs.iter().map(read).collect()
+        }
     }
 
     /// The program as a C function of one word per bit, 64 vectors at once:
@@ -90,17 +100,11 @@ impl Program {
     pub fn c_function(&self, name: &str) -> String {
         let mut at: Vec<String> = (0..self.slots).map(|slot| format!("in[{slot}]")).collect();
         let mut text = format!("static void {name}(const uint64_t *in, uint64_t *out) {{\n");
+        at[self.inputs] = "UINT64_C(0)".to_owned();
         for (i, op) in self.ops.iter().enumerate() {
             let [s, x, y] = [op.s, op.x, op.y].map(|slot| &at[slot as usize]);
-            let value = match op.kind {
-                Kind::And => format!("{x} & {y}"),
-                Kind::AndNot => format!("{x} & ~{y}"),
-                Kind::Or => format!("{x} | {y}"),
-                Kind::Xor => format!("{x} ^ {y}"),
-                Kind::Mux => format!("{y} ^ ({s} & ({x} ^ {y}))"),
-                Kind::MuxNot => format!("~{y} ^ ({s} & ~({x} ^ {y}))"),
-            };
-            text += &format!("  const uint64_t t{i} = {value};\n");
+            let [flip, turn] = [op.flips, op.turns].map(|flag| if flag { "~" } else { "" });
+            text += &format!("  const uint64_t t{i} = {flip}{y} ^ ({s} & {turn}({x} ^ {y}));\n");
             at[op.to as usize] = format!("t{i}");
         }
         for (i, output) in self.outputs.iter().enumerate() {
@@ -116,29 +120,22 @@ impl Program {
 
 widest!(execute_widest runs execute(ops: &[Op], slots: &mut [Slice<N>]));
 
-// Inlined, like what it calls, so that it is compiled anew for each set of instructions.
+// Inlined, so that it is compiled anew for each set of instructions.
 #[inline(always)]
 fn execute<const N: usize>(ops: &[Op], slots: &mut [Slice<N>]) {
+    let all = |flag: bool| u64::from(flag).wrapping_neg();
     for op in ops {
-        let (s, x, y) = (&slots[op.s as usize], &slots[op.x as usize], &slots[op.y as usize]);
-        slots[op.to as usize] = match op.kind {
-            Kind::And => map(s, x, y, |_, x, y| x & y),
-            Kind::AndNot => map(s, x, y, |_, x, y| x & !y),
-            Kind::Or => map(s, x, y, |_, x, y| x | y),
-            Kind::Xor => map(s, x, y, |_, x, y| x ^ y),
-            Kind::Mux => map(s, x, y, |s, x, y| y ^ (s & (x ^ y))),
-            Kind::MuxNot => map(s, x, y, |s, x, y| !y ^ (s & !(x ^ y))),
-        };
+        // SAFETY: every slot of an operation is one of the program's, and the caller has seen that there are as many.
+        let at = |slot: u16| unsafe { slots.get_unchecked(slot as usize) };
+        let (s, x, y) = (at(op.s), at(op.x), at(op.y));
+        let (flips, turns) = (all(op.flips), all(op.turns));
+        let mut result = [0; N];
+        for (i, word) in result.iter_mut().enumerate() {
+            *word = (y.0[i] ^ flips) ^ (s.0[i] & (x.0[i] ^ y.0[i] ^ turns));
+        }
+        // SAFETY: as above.
+        unsafe { *slots.get_unchecked_mut(op.to as usize) = Slice(result) };
     }
-}
-
-#[inline(always)]
-fn map<const N: usize>(s: &Slice<N>, x: &Slice<N>, y: &Slice<N>, f: impl Fn(u64, u64, u64) -> u64) -> Slice<N> {
-    let mut result = [0; N];
-    for (i, word) in result.iter_mut().enumerate() {
-        *word = f(s.0[i], x.0[i], y.0[i]);
-    }
-    Slice(result)
 }
 
 /// What a conjunction is computed from; numbers are literals of the graph.
@@ -153,26 +150,57 @@ enum Form {
 }
 
 impl Form {
-    /// Sees the multiplexer or the exclusive or that node `number` is the top of.
+    /// Sees what node `number` is the top of.
     fn of(nodes: &[Node], number: u32) -> Option<Self> {
         let Node::And(p, q) = nodes[number as usize] else {
             return None;
         };
+        let Some([left, right]) = Form::inner(nodes, number) else {
+            return Some(Form::And(p, q));
+        };
+        let carry = || Form::carry(nodes, left, right).or_else(|| Form::carry(nodes, right, left));
+        Some(Form::choice(left, right).or_else(carry).unwrap_or(Form::And(p, q)))
+    }
+
+    /// The operands of both conjunctions that node `number` is the inverted disjunction of.
+    fn inner(nodes: &[Node], number: u32) -> Option<[(u32, u32); 2]> {
         let inner = |literal: u32| match nodes[literal as usize / 2] {
-            Node::And(x, y) if literal & 1 != 0 => Some([(x, y), (y, x)]),
+            Node::And(x, y) if literal & 1 != 0 => Some((x, y)),
             _ => None,
         };
-        if let (Some(left), Some(right)) = (inner(p), inner(q)) {
-            for (s, x) in left {
-                for (t, y) in right {
-                    if s == t ^ 1 {
-                        let xor = x == y ^ 1;
-                        return Some(if xor { Form::Xor(s, x) } else { Form::NotMux(s, x, y) });
-                    }
+        match nodes[number as usize] {
+            Node::And(p, q) => Some([inner(p)?, inner(q)?]),
+            _ => None,
+        }
+    }
+
+    /// A multiplexer or an exclusive or.
+    fn choice(left: (u32, u32), right: (u32, u32)) -> Option<Self> {
+        for (s, x) in [left, (left.1, left.0)] {
+            for (t, y) in [right, (right.1, right.0)] {
+                if s == t ^ 1 {
+                    let xor = x == y ^ 1;
+                    return Some(if xor { Form::Xor(s, x) } else { Form::NotMux(s, x, y) });
                 }
             }
         }
-        Some(Form::And(p, q))
+        None
+    }
+
+    /// The carry of a full adder, `x & y | (x ^ y) & c`: where x and y differ it is c, else either of them.
+    fn carry(nodes: &[Node], (x, y): (u32, u32), other: (u32, u32)) -> Option<Self> {
+        let is_difference = |literal: u32| {
+            let choice = Form::inner(nodes, literal / 2).and_then(|[left, right]| Form::choice(left, right));
+            let Some(Form::Xor(p, q)) = choice else {
+                return false;
+            };
+            let alike = |p: u32, q: u32| p / 2 == x / 2 && q / 2 == y / 2;
+            (alike(p, q) || alike(q, p)) && (literal ^ p ^ q ^ x ^ y) & 1 == 0
+        };
+        let (differ, c) = [other, (other.1, other.0)]
+            .into_iter()
+            .find(|(literal, _)| is_difference(*literal))?;
+        Some(Form::NotMux(differ, c, x))
     }
 
     fn literals(self) -> impl Iterator<Item = u32> {
@@ -192,6 +220,9 @@ struct Builder {
     places: Vec<Place>,
     free: Vec<u16>,
     inputs: usize,
+    keeps_inputs: bool,
+    /// The slot behind the inputs, of zeros.
+    zero: u16,
     slots: usize,
     ops: Vec<Op>,
 }
@@ -218,6 +249,8 @@ impl Builder {
             places: vec![(0, false); nodes.len()],
             free: vec![],
             inputs: 0,
+            keeps_inputs: false,
+            zero: 0,
             slots: 0,
             ops: vec![],
         };
@@ -227,6 +260,7 @@ impl Builder {
                 builder.inputs += 1;
             }
         }
+        builder.zero = builder.slot();
         builder
     }
 
@@ -261,39 +295,62 @@ impl Builder {
         }
     }
 
-    /// Appends the operation for a node. Inversions of what is read go into the kind, those of the result into its
+    /// Appends the operation for a node. Inversions of what is read go into the operation, those of the result into its
     /// place.
     fn operation(&mut self, number: usize, form: Form) {
-        let mut s = 0;
-        let (kind, x, y, inverted) = match form {
+        let zero = self.zero;
+        let op = |s, x, y| Op {
+            s,
+            x,
+            y,
+            to: 0,
+            flips: false,
+            turns: false,
+        };
+        let (op, inverted) = match form {
             Form::And(x, y) => match (self.place(x), self.place(y)) {
-                ((x, false), (y, false)) => (Kind::And, x, y, false),
-                ((x, false), (y, true)) | ((y, true), (x, false)) => (Kind::AndNot, x, y, false),
-                ((x, true), (y, true)) => (Kind::Or, x, y, true),
+                ((x, false), (y, false)) => (op(x, y, zero), false),
+                ((x, false), (y, true)) | ((y, true), (x, false)) => (op(y, zero, x), false),
+                ((x, true), (y, true)) => {
+                    let or = Op {
+                        turns: true,
+                        ..op(x, zero, y)
+                    };
+                    (or, true)
+                }
             },
             Form::Xor(x, y) => {
                 let ((x, p), (y, q)) = (self.place(x), self.place(y));
-                (Kind::Xor, x, y, p ^ q)
+                let xor = Op {
+                    turns: true,
+                    ..op(x, y, y)
+                };
+                (xor, p ^ q)
             }
             Form::NotMux(select, x, y) => {
-                let (slot, swap) = self.place(select);
-                s = slot;
+                let (s, swap) = self.place(select);
                 let (x, y) = if swap { (y, x) } else { (x, y) };
                 let ((x, p), (y, q)) = (self.place(x), self.place(y));
-                let kind = if p == q { Kind::Mux } else { Kind::MuxNot };
-                (kind, x, y, !p)
+                let differ = p != q;
+                let mux = Op {
+                    flips: differ,
+                    turns: differ,
+                    ..op(s, x, y)
+                };
+                (mux, !p)
             }
         };
         for literal in form.literals() {
             let node = literal as usize / 2;
             self.readers[node] -= 1;
-            if self.readers[node] == 0 {
+            let is_kept = self.keeps_inputs && self.forms[node].is_none();
+            if self.readers[node] == 0 && !is_kept {
                 self.free.push(self.places[node].0);
             }
         }
         let to = self.slot();
         self.places[number] = (to, inverted);
-        self.ops.push(Op { kind, s, x, y, to });
+        self.ops.push(Op { to, ..op });
     }
 }
 
@@ -338,5 +395,27 @@ mod tests {
             .collect();
         assert_eq!(found, graph.evaluate(&inputs, &outputs));
         assert!(program.len() < graph.and_count());
+    }
+
+    #[test]
+    fn a_full_adder_takes_three_operations_whatever_is_inverted() {
+        for inversions in 0..8 {
+            let graph = Graph::new();
+            let [x, y, c] = [0, 1, 2].map(|bit| match inversions >> bit & 1 {
+                0 => graph.input(),
+                _ => graph.input().not(),
+            });
+            let differ = x.xor(&y);
+            let outputs = [differ.xor(&c), x.and(&y).or(&differ.and(&c))];
+            let program = Program::in_place(&graph, &outputs);
+            assert_eq!(program.len(), 3);
+            let inputs = [0b1111_0000, 0b1100_1100, 0b1010_1010];
+            let mut slots = vec![Slice([0]); program.slots()];
+            slots[..3].copy_from_slice(&inputs.map(|x| Slice([x])));
+            program.run_in_place(&mut slots);
+            let found = [0, 1].map(|at| program.output(&slots, at).0[0]);
+            assert_eq!(found[..], graph.evaluate(&inputs, &outputs));
+            assert_eq!(slots[..3], inputs.map(|x| Slice([x])));
+        }
     }
 }

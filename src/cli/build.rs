@@ -135,6 +135,7 @@ impl Build {
                     seed: self.seed,
                 },
                 reset_at: None,
+                is_one: false,
                 waves: keep.map(|keep| (path, keep)),
                 progress: &|instructions| bar.inc(instructions),
                 // That a configuration lacks some rows is nothing to tell of every one.

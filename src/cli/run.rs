@@ -172,6 +172,7 @@ impl RunProgram {
                     seed: self.seed,
                 },
                 reset_at: self.reset_at,
+                is_one: false,
                 waves: self.vcd.as_deref().map(|path| (path, Keep::Window(self.window()))),
                 progress: &|instructions| bar.inc(instructions),
                 remark: &|_| {},

@@ -55,6 +55,10 @@ pub(super) struct Simulate {
     /// Resets for one cycle after this many cycles of work, whatever is in flight
     #[arg(long, value_name = "CYCLES", value_parser = any::<u64>())]
     reset_at: Option<u64>,
+    /// All random instructions in one run. Otherwise 65536 and more of them go through 256 copies of the SIMD video ALU side by
+    /// side, with seeds from --seed on, in a fraction of the time
+    #[arg(long, conflicts_with_all = ["vectors", "program"])]
+    one_run: bool,
     /// Writes waves to this file, with a GTKWave save file beside it; without --cycles the last 1000 cycles
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
@@ -126,6 +130,7 @@ impl Run for Simulate {
         let run = units::Run {
             traffic: self.settings(),
             reset_at: self.reset_at,
+            is_one: self.one_run,
             waves: self.vcd.as_deref().map(|path| (path, keep)),
             progress: &|instructions| bar.inc(instructions),
             // A reader that has gone is no reason to stop; another error shows with the next line.
@@ -167,7 +172,8 @@ impl Simulate {
             }
             say("")?;
         }
-        let Settings { gaps, stalls, seed } = self.settings();
+        let Settings { gaps, stalls, .. } = self.settings();
+        let seed = ran.seed.unwrap_or(self.seed);
         let stalls = match selection.unit().can_stall() {
             true => format!(", stalls {stalls}"),
             false => String::new(),
@@ -207,6 +213,10 @@ impl Simulate {
             }
             _ => format!("--random {}", ran.instructions),
         };
+        let work = match ran.seed.is_some() || self.one_run {
+            true => format!("{work} --one-run"),
+            false => work,
+        };
         let work = match self.reset_at {
             Some(cycle) => format!("{work} --reset-at {cycle}"),
             None => work,
@@ -217,7 +227,9 @@ impl Simulate {
         format!(
             "lanesmith simulate --engine {} {options} {work} --gaps {}{stalls} --seed {} --vcd mismatch.vcd \
              --no-counterexample",
-            self.engine, self.gaps, self.seed
+            self.engine,
+            self.gaps,
+            ran.seed.unwrap_or(self.seed)
         )
     }
 }

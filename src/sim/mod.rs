@@ -7,6 +7,7 @@ mod engine;
 #[cfg(feature = "native")]
 pub mod native;
 pub mod rust_hdl;
+mod sliced;
 pub mod testbench;
 pub mod verilator;
 pub mod wave;
@@ -14,3 +15,4 @@ pub mod wave;
 #[cfg(feature = "native")]
 pub use choice::EngineKind;
 pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};
+pub use sliced::Sliced;

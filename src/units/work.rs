@@ -2,9 +2,9 @@
 
 use super::{Failing, Hardware};
 use crate::files;
-use crate::sim::EngineError;
 use crate::sim::testbench::Settings;
 use crate::sim::wave::{Dumped, Keep};
+use crate::sim::{EngineError, EngineKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::vectors::{Table, Unreadable};
 use std::path::Path;
@@ -22,6 +22,7 @@ pub enum Work<'a> {
 }
 
 /// How it is done.
+#[derive(Clone)]
 pub struct Run<'a> {
     /// Gaps, stalls and the seed of everything random.
     pub traffic: Settings,
@@ -29,6 +30,8 @@ pub struct Run<'a> {
     pub reset_at: Option<u64>,
     /// Where waves go, and of which cycles.
     pub waves: Option<(&'a Path, Keep)>,
+    /// All random work in one run, even where runs side by side would take a fraction of the time.
+    pub is_one: bool,
     /// Hears of every instruction, or of several.
     pub progress: &'a dyn Fn(u64),
     /// Hears what is to be told besides, a line each: work that is left out.
@@ -46,6 +49,8 @@ pub struct Ran {
     pub cycles: u64,
     /// Whether the reset in the traffic, if there was to be one, came before the work was done.
     pub was_reset: bool,
+    /// The seed of the run that is told of here, where it is another one than that which was given.
+    pub seed: Option<u64>,
     /// What a program computed, a line each.
     pub results: Vec<String>,
     /// The first fault, in words of several lines, and the work that shows it.
@@ -93,6 +98,11 @@ impl From<EngineError> for Refusal {
 }
 
 impl Run<'_> {
+    /// Whether many copies of the netlist may share the work: where nobody looks into one, and no other engine is asked for.
+    pub(super) fn allows_copies(&self, hardware: &Hardware) -> bool {
+        hardware.kind() == EngineKind::Native && self.waves.is_none() && self.reset_at.is_none() && !self.is_one
+    }
+
     /// An engine for the work.
     pub(super) fn engine(&self, hardware: &Hardware) -> Result<Box<dyn crate::sim::Engine>, Refusal> {
         Ok(hardware.engine(self.waves.is_some())?)

@@ -3,6 +3,7 @@
 use super::brew_isa::rows;
 use crate::skip::skipped;
 use lanesmith::mutate::{apply, draw};
+use lanesmith::netlist::fault::faults;
 use lanesmith::netlist::{Design, Flat};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
@@ -11,7 +12,7 @@ use lanesmith::sim::verilator::Verilated;
 use lanesmith::sim::{Engine, EngineError};
 use lanesmith::units::brew::isa::{PREFIX, decode};
 use lanesmith::units::brew::rtl::{Config, RegisterFileForm, alu_design, datapath, decoder_design, design};
-use lanesmith::units::brew::testbench::{Lockstep, Program, float_program, random_program};
+use lanesmith::units::brew::testbench::{Lockstep, LockstepCopies, Program, float_program, random_program};
 use lanesmith::verilog::{Banner, emit};
 use std::process::Command;
 
@@ -325,4 +326,55 @@ fn the_emitted_verilog_of_every_configuration_raises_no_warning() {
         let text = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && !text.contains("%Warning"), "{name}: {text}");
     }
+}
+
+#[test]
+fn programs_on_copies_do_what_they_do_alone() {
+    for (config, seed) in configurations().iter().zip(1..) {
+        let flat = Flat::new(&design(config).unwrap()).unwrap();
+        let mut random = Random::new(seed);
+        let programs: Vec<Program> = (0..70)
+            .map(|i| match i % 4 {
+                0 => float_program(&mut random, 20),
+                _ => random_program(&mut random, 10 + i),
+            })
+            .collect();
+        for profile in Profile::ALL {
+            let found = LockstepCopies::<2>::new(&flat, *config).run(&programs, profile, seed);
+            let fresh = |program| native(config).run(program, profile, seed).unwrap();
+            let expected: Vec<_> = programs.iter().step_by(9).map(fresh).collect();
+            assert_eq!(found.len(), programs.len());
+            assert_eq!(found.into_iter().step_by(9).collect::<Vec<_>>(), expected);
+        }
+    }
+}
+
+#[test]
+fn the_first_program_that_goes_wrong_on_copies_is_the_first_that_does_alone() {
+    let config = Config::full();
+    let flat = Flat::new(&design(&config).unwrap()).unwrap();
+    let mut random = Random::new(3);
+    let programs: Vec<Program> = (0..40).map(|_| random_program(&mut random, 20)).collect();
+    let (mut at_once, mut later) = (0, 0);
+    for fault in faults(&flat).into_iter().step_by(401) {
+        let Some(mutant) = apply(&flat, fault) else { continue };
+        let right = LockstepCopies::<1>::new(&mutant.flat, config).run(&programs, Profile::Rare, 9);
+        let alone = |program: &Program| {
+            let engine = Box::new(Native::new(&mutant.flat).unwrap());
+            Lockstep::new(engine, config).first_mismatch(program, Profile::Rare, 9)
+        };
+        match programs.get(right.len()) {
+            None => assert!(alone(&programs[39]).is_none()),
+            Some(wrong) => {
+                assert!(alone(wrong).is_some());
+                if let Some(before) = right.len().checked_sub(1) {
+                    assert!(alone(&programs[before]).is_none());
+                    later += 1;
+                } else {
+                    at_once += 1;
+                }
+            }
+        }
+    }
+    assert!(at_once > 0 && later > 5, "{at_once} {later}");
 }

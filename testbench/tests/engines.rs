@@ -13,7 +13,7 @@ use lanesmith::netlist::{Design, Flat, Instance, Module, ModuleId, NetId, NetKin
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Random;
 use lanesmith::sim::verilator::Verilated;
-use lanesmith::sim::{Engine, EngineError};
+use lanesmith::sim::{Engine, EngineError, Port, Scope, Sliced};
 
 /// The ports but the clock.
 fn ports(design: &Design) -> Vec<(NetId, u32, bool)> {
@@ -65,11 +65,64 @@ fn native(design: &Design, traced: bool) -> Box<dyn Engine> {
     Box::new(native.expect("this processor is known"))
 }
 
+/// One of many copies, the others on noise.
+struct OneCopy {
+    hardware: Sliced<3>,
+    number: usize,
+    noise: Random,
+}
+
+/// A copy of a design among others.
+fn sliced(design: &Design) -> Box<dyn Engine> {
+    Box::new(OneCopy {
+        hardware: Sliced::new(&Flat::new(design).expect("a sound design")),
+        number: 130,
+        noise: Random::new(1),
+    })
+}
+
+impl Engine for OneCopy {
+    fn name(&self) -> &'static str {
+        "sliced"
+    }
+
+    fn ports(&self) -> &[Port] {
+        self.hardware.ports()
+    }
+
+    fn set(&mut self, port: usize, value: u64) {
+        for copy in 0..Sliced::<3>::COPIES {
+            let value = if copy == self.number { value } else { self.noise.bits() };
+            self.hardware.set(copy, port, value);
+        }
+    }
+
+    fn get(&self, port: usize) -> u64 {
+        self.hardware.get(self.number, port)
+    }
+
+    fn settle(&mut self) {
+        self.hardware.settle();
+    }
+
+    fn tick(&mut self) {
+        self.hardware.tick();
+    }
+
+    fn hierarchy(&self) -> Scope {
+        Scope::default()
+    }
+
+    fn watch(&self, _variable: usize) -> u64 {
+        unreachable!("nothing can be watched")
+    }
+}
+
 #[test]
-fn native_runs_random_designs_as_the_netlist_says() {
+fn native_and_sliced_run_random_designs_as_the_netlist_says() {
     for seed in first_seed()..first_seed() + 200 {
         let design = random::design(seed);
-        let mut engines = [native(&design, false), native(&design, true)];
+        let mut engines = [native(&design, false), native(&design, true), sliced(&design)];
         compare(&design, &mut engines, 100, seed);
     }
 }

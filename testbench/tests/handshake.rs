@@ -2,14 +2,16 @@
 
 use crate::model::{Faulty, Model, Plant};
 use crate::skip::skipped;
-use lanesmith::netlist::ResetStyle;
+use lanesmith::netlist::fault::{apply, faults};
+use lanesmith::netlist::{Flat, ResetStyle};
+use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Bench, Fault, FaultKind, Profile, Settings, Summary};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::units::Unit;
 use lanesmith::units::video::Video;
-use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::rtl::{Config, design};
 use lanesmith::units::video::testbench as video;
-use lanesmith::units::video::testbench::{Independent, RandomCases, VideoScoreboard};
+use lanesmith::units::video::testbench::{Independent, RandomCases, RandomCopies, VideoScoreboard, copy_seed};
 
 /// Runs `count` random instructions through `engine`, with a reset before.
 fn run(engine: Box<dyn Engine>, config: Config, settings: Settings, count: usize) -> Result<Summary, Fault> {
@@ -256,4 +258,61 @@ fn the_core_follows_its_enable_at_every_latency() {
             assert!(found, "{kind:?}");
         }
     }
+}
+
+/// The traffic of one copy.
+fn of_copy(settings: Settings, copy: usize) -> Settings {
+    Settings {
+        seed: copy_seed(settings.seed, copy),
+        ..settings
+    }
+}
+
+fn alone(flat: &Flat) -> Box<dyn Engine> {
+    Box::new(Native::new(flat).expect("this processor is known"))
+}
+
+#[test]
+fn every_copy_goes_through_the_cycles_of_a_bench_of_its_own() {
+    let count = |copy: usize| 30 + copy as u64 % 7;
+    let configs = (0..=5).map(Config::full).chain(variants(2));
+    for (config, stalls) in configs.zip(Profile::ALL.into_iter().cycle()) {
+        let flat = Flat::new(&design(&config).unwrap()).unwrap();
+        let settings = settings(Profile::Bursts, stalls, u64::MAX - 5);
+        let mut copies = RandomCopies::new(&flat, config, settings);
+        let ran = copies.run(count, |_| {}).expect("right hardware");
+        for copy in [0, 1, 9, 63, 64, 200, 255] {
+            let single = run(alone(&flat), config, of_copy(settings, copy), count(copy) as usize);
+            assert_eq!(Ok(ran[copy]), single, "{config:?}, copy {copy}");
+        }
+    }
+}
+
+#[test]
+fn what_a_copy_does_wrong_it_does_wrong_alone() {
+    let config = Config::full(3);
+    let flat = Flat::new(&design(&config).unwrap()).unwrap();
+    let settings = settings(Profile::Rare, Profile::Heavy, 11);
+    let mut kinds = vec![];
+    let mut latest = 0;
+    for fault in faults(&flat).into_iter().step_by(29) {
+        let Some(mutant) = apply(&flat, fault) else { continue };
+        let mut copies = RandomCopies::new(&mutant.flat, config, settings);
+        match copies.run(|_| 60, |_| {}) {
+            Ok(_) => (0..256).step_by(50).for_each(|copy| {
+                let single = run(alone(&mutant.flat), config, of_copy(settings, copy), 60);
+                assert!(single.is_ok(), "{single:?}");
+            }),
+            Err((copy, fault)) => {
+                latest = latest.max(copy);
+                kinds.push(fault.kind);
+                let single = run(alone(&mutant.flat), config, of_copy(settings, copy), 60);
+                assert_eq!(single, Err(fault));
+            }
+        }
+    }
+    for kind in [FaultKind::WrongResult, FaultKind::WrongOrder, FaultKind::Stuck] {
+        assert!(kinds.contains(&kind), "{kinds:?}");
+    }
+    assert!(latest > 100, "a fault that most copies do not meet: {latest}");
 }

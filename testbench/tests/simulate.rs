@@ -313,3 +313,38 @@ fn the_datapath_is_simulated_on_random_programs_and_on_vectors_and_a_fault_is_fo
     let (status, out, _) = lanesmith(folder.path(), &broken);
     assert!(status == 1 && out.contains("counterexample: "), "{status} {out}");
 }
+
+#[test]
+fn many_random_instructions_run_side_by_side_and_a_faulty_run_is_told_as_a_run_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let simulate = |arguments: &str| {
+        let arguments: Vec<&str> = ["simulate"].into_iter().chain(arguments.split(' ')).collect();
+        lanesmith(folder.path(), &arguments)
+    };
+    let (code, said, _) = simulate("--random 70001 --seed 5");
+    assert_eq!(code, 0);
+    assert!(said.contains("256 runs side by side, with seeds 5 to 260"), "{said}");
+    assert!(said.contains("70001 instructions"), "{said}");
+    let (code, said, _) = simulate("--random 70001 --seed 5 --one-run");
+    assert_eq!(code, 0);
+    assert!(!said.contains("side by side"), "{said}");
+
+    let (code, many, _) = simulate("--random 70001 --fault 300 --no-counterexample");
+    assert_eq!(code, 1, "{many}");
+    let repeat = many
+        .lines()
+        .find_map(|line| line.strip_prefix("repeat: lanesmith simulate "));
+    let (code, one, _) = simulate(repeat.expect("a line that repeats it"));
+    assert_eq!(code, 1, "{one}");
+    // But for the line about many runs, both say the same of the fault.
+    let fault = |said: &str| said.lines().find(|line| line.contains("cycle ")).map(str::to_owned);
+    assert!(fault(&many).is_some());
+    assert_eq!(fault(&many), fault(&one));
+
+    let datapath = |more: &str| {
+        let (code, said, _) = simulate(&format!("--module brew_datapath --random 120000{more}"));
+        assert_eq!(code, 0);
+        said
+    };
+    assert_eq!(datapath(""), datapath(" --one-run"));
+}

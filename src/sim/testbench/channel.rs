@@ -4,20 +4,56 @@
 //! it is taken; valid does not wait for ready.
 
 use super::{Fault, FaultKind, Gate, Random};
-use crate::sim::Engine;
+use crate::sim::{Engine, Port};
+use smallvec::{SmallVec, smallvec};
+use std::rc::Rc;
 
-/// The port indices of a stream.
+/// The ports of hardware, by index: of an engine, or of one of many copies.
+pub trait Pins {
+    /// Sets an input port.
+    fn put(&mut self, port: usize, value: u64);
+    /// Reads an output port as of the last settle.
+    fn look(&self, port: usize) -> u64;
+    /// All ports.
+    fn list(&self) -> &[Port];
+
+    /// The index of the port called `name`; panics if there is none.
+    fn find(&self, name: &str) -> usize {
+        let position = self.list().iter().position(|port| port.name == name);
+        position.unwrap_or_else(|| panic!("no port {name}"))
+    }
+}
+
+impl Pins for dyn Engine + '_ {
+    fn put(&mut self, port: usize, value: u64) {
+        self.set(port, value);
+    }
+
+    fn look(&self, port: usize) -> u64 {
+        self.get(port)
+    }
+
+    fn list(&self) -> &[Port] {
+        self.ports()
+    }
+}
+
+/// The port indices of a stream. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Channel {
     valid: usize,
     ready: usize,
-    payload: Vec<usize>,
+    payload: Rc<[usize]>,
 }
+
+/// A value for each payload port. Those of the streams here have their place in what holds them: with many copies of the
+/// hardware another place in memory for each would take longer than all that is done with it.
+type Payload = SmallVec<[u64; 5]>;
 
 impl Channel {
     /// The ports `PREFIXvalid`, `PREFIXready` and `PREFIXNAME` for each of `payload`; panics if one is missing.
-    pub fn new(engine: &dyn Engine, prefix: &str, payload: &[&str]) -> Self {
-        let port = |name: &str| engine.port(&format!("{prefix}{name}"));
+    pub fn new(pins: &(impl Pins + ?Sized), prefix: &str, payload: &[&str]) -> Self {
+        let port = |name: &str| pins.find(&format!("{prefix}{name}"));
         Channel {
             valid: port("valid"),
             ready: port("ready"),
@@ -45,7 +81,7 @@ pub struct Driver {
     channel: Channel,
     gate: Gate,
     noise: Random,
-    payload: Vec<u64>,
+    payload: Payload,
     held: bool,
     done: bool,
 }
@@ -53,7 +89,7 @@ pub struct Driver {
 impl Driver {
     /// A driver whose gaps follow `gate`.
     pub fn new(channel: Channel, gate: Gate, noise: Random) -> Self {
-        let payload = vec![0; channel.payload.len()];
+        let payload = smallvec![0; channel.payload.len()];
         Driver {
             channel,
             gate,
@@ -65,23 +101,23 @@ impl Driver {
     }
 
     /// Before the cycle settles: asks `source` where something may be offered, and sets the ports.
-    pub fn drive(&mut self, engine: &mut dyn Engine, source: impl FnOnce(&mut [u64]) -> Offer) {
+    pub fn drive(&mut self, pins: &mut (impl Pins + ?Sized), source: impl FnOnce(&mut [u64]) -> Offer) {
         if !self.held && !self.done && self.gate.next_cycle() {
             let offer = source(&mut self.payload);
             self.held = offer == Offer::Item;
             self.done = offer == Offer::Done;
         }
-        engine.set(self.channel.valid, u64::from(self.held));
+        pins.put(self.channel.valid, u64::from(self.held));
         if !self.held {
-            return self.nothing(engine);
+            return self.nothing(pins);
         }
         for (port, value) in self.channel.payload.iter().zip(&self.payload) {
-            engine.set(*port, *value);
+            pins.put(*port, *value);
         }
     }
 
     /// Sets the payload ports of a cycle in which nothing is offered.
-    fn nothing(&mut self, engine: &mut dyn Engine) {
+    fn nothing(&mut self, pins: &mut (impl Pins + ?Sized)) {
         let what = self.noise.below(3);
         for (port, last) in self.channel.payload.iter().zip(&self.payload) {
             let value = match what {
@@ -89,22 +125,22 @@ impl Driver {
                 1 => *last,
                 _ => self.noise.bits(),
             };
-            engine.set(*port, value);
+            pins.put(*port, value);
         }
     }
 
     /// After the cycle settled: whether the hardware took what was offered.
-    pub fn taken(&mut self, engine: &dyn Engine) -> bool {
-        let taken = self.held && engine.get(self.channel.ready) != 0;
+    pub fn taken(&mut self, pins: &(impl Pins + ?Sized)) -> bool {
+        let taken = self.held && pins.look(self.channel.ready) != 0;
         self.held &= !taken;
         taken
     }
 
     /// Offers nothing, for a cycle of reset, and forgets what was held.
-    pub fn idle(&mut self, engine: &mut dyn Engine) {
+    pub fn idle(&mut self, pins: &mut (impl Pins + ?Sized)) {
         self.held = false;
-        engine.set(self.channel.valid, 0);
-        self.nothing(engine);
+        pins.put(self.channel.valid, 0);
+        self.nothing(pins);
     }
 
     /// Whether something is offered now.
@@ -128,8 +164,8 @@ impl Driver {
 pub struct Monitor {
     channel: Channel,
     gate: Gate,
-    payload: Vec<u64>,
-    previous: Vec<u64>,
+    payload: Payload,
+    previous: Payload,
     ready: bool,
     stalled: bool,
 }
@@ -141,26 +177,26 @@ impl Monitor {
         Monitor {
             channel,
             gate,
-            payload: vec![0; width],
-            previous: vec![0; width],
+            payload: smallvec![0; width],
+            previous: smallvec![0; width],
             ready: false,
             stalled: false,
         }
     }
 
     /// Before the cycle settles: sets ready.
-    pub fn drive(&mut self, engine: &mut dyn Engine) {
+    pub fn drive(&mut self, pins: &mut (impl Pins + ?Sized)) {
         self.ready = self.gate.next_cycle();
-        engine.set(self.channel.ready, u64::from(self.ready));
+        pins.put(self.channel.ready, u64::from(self.ready));
     }
 
     /// After the cycle settled: checks that a stalled output stayed, and tells whether one is transferred.
-    pub fn observe(&mut self, engine: &dyn Engine, cycle: u64) -> Result<bool, Fault> {
+    pub fn observe(&mut self, pins: &(impl Pins + ?Sized), cycle: u64) -> Result<bool, Fault> {
         let fault = |kind, detail| Err(Fault { cycle, kind, detail });
-        let valid = self.valid(engine);
+        let valid = self.valid(pins);
         std::mem::swap(&mut self.payload, &mut self.previous);
-        for (value, port) in self.payload.iter_mut().zip(&self.channel.payload) {
-            *value = engine.get(*port);
+        for (value, port) in self.payload.iter_mut().zip(self.channel.payload.iter()) {
+            *value = pins.look(*port);
         }
         if self.stalled && !valid {
             return fault(FaultKind::Withdrawn, format!("{:#x?} was waiting", self.previous));
@@ -169,7 +205,7 @@ impl Monitor {
             let changed = self.channel.payload.iter().zip(self.previous.iter().zip(&self.payload));
             let changes: Vec<String> = changed
                 .filter(|(_, (before, after))| before != after)
-                .map(|(port, (before, after))| format!("{} {before:#x} -> {after:#x}", engine.ports()[*port].name))
+                .map(|(port, (before, after))| format!("{} {before:#x} -> {after:#x}", pins.list()[*port].name))
                 .collect();
             return fault(FaultKind::Unstable, changes.join(", "));
         }
@@ -183,8 +219,8 @@ impl Monitor {
     }
 
     /// Whether the hardware offers a result, as of the last settle.
-    pub fn valid(&self, engine: &dyn Engine) -> bool {
-        engine.get(self.channel.valid) != 0
+    pub fn valid(&self, pins: &(impl Pins + ?Sized)) -> bool {
+        pins.look(self.channel.valid) != 0
     }
 
     /// Whether an output was left waiting in the last observed cycle.

@@ -16,13 +16,9 @@ pub struct Clock {
 impl Clock {
     /// Takes an engine in its initial state. A port `reset` (active high) or `reset_n` (active low) is its reset.
     pub fn new(engine: Box<dyn Engine>) -> Self {
-        let find = |name: &str| engine.ports().iter().position(|port: &Port| port.name == name);
-        let reset = find("reset")
-            .map(|port| (port, 1))
-            .or(find("reset_n").map(|port| (port, 0)));
         Clock {
+            reset: reset(engine.ports()),
             engine,
-            reset,
             waves: None,
             cycle: 0,
         }
@@ -79,4 +75,11 @@ impl Clock {
         self.engine.tick();
         self.cycle += 1;
     }
+}
+
+/// The port that is a reset, and the level at which it acts.
+pub(super) fn reset(ports: &[Port]) -> Option<(usize, u64)> {
+    let find = |name: &str| ports.iter().position(|port| port.name == name);
+    let high = find("reset").map(|port| (port, 1));
+    high.or(find("reset_n").map(|port| (port, 0)))
 }

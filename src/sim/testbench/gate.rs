@@ -56,6 +56,7 @@ impl Gate {
     }
 
     /// Whether the side is willing in the next cycle.
+    #[inline]
     pub fn next_cycle(&mut self) -> bool {
         match self.profile {
             Profile::Always => true,

@@ -3,13 +3,16 @@
 mod bench;
 mod channel;
 mod clock;
+mod copies;
 mod fault;
 mod gate;
 mod random;
+mod station;
 
 pub use bench::{Bench, Scoreboard, Settings, StreamNames, Summary};
-pub use channel::{Channel, Driver, Monitor, Offer};
+pub use channel::{Channel, Driver, Monitor, Offer, Pins};
 pub use clock::Clock;
+pub use copies::{Copies, CopyPins, FaultIn};
 pub use fault::{Fault, FaultKind};
 pub use gate::{Gate, Profile};
 pub use random::Random;

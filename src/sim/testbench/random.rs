@@ -50,16 +50,19 @@ impl Random {
     }
 
     /// True in one of `n` cases.
+    #[inline]
     pub fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }
 
     /// True in half of the cases.
+    #[inline]
     pub fn flag(&mut self) -> bool {
         self.bits() >> 63 != 0
     }
 
     /// One of `choices`, which must not be empty.
+    #[inline]
     pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len() as u32) as usize]
     }
@@ -76,42 +79,54 @@ impl Random {
         Random(self.bits())
     }
 
-    /// A register value of 32 bits in which the corners of bytes, half-words and words are frequent.
+    /// A register value of 32 bits in which the corners of bytes, half-words and words are frequent: half of all values are bytes
+    /// within two of 0 or of the smallest signed one, a quarter of these bytes noise; a quarter half-words, an eighth a word of
+    /// that kind; the rest is noise.
+    ///
+    /// Without branches, which nobody could predict and which would cost more than all of it.
+    #[inline(always)]
     pub fn operand(&mut self) -> u32 {
-        const BYTES: [u8; 9] = [0x00, 0x01, 0x02, 0x7e, 0x7f, 0x80, 0x81, 0xfe, 0xff];
-        const HALVES: [u16; 10] = [
-            0x0000, 0x0001, 0x00ff, 0x7ffe, 0x7fff, 0x8000, 0x8001, 0xff00, 0xfffe, 0xffff,
-        ];
-        const WORDS: [u32; 8] = [
-            0,
-            1,
-            0x7fff_fffe,
-            0x7fff_ffff,
-            0x8000_0000,
-            0x8000_0001,
-            0xffff_fffe,
-            u32::MAX,
-        ];
-        match self.below(8) {
-            0..4 => {
-                let noise = self.bits() as u32;
-                // A lane is noise or, with a second draw, a corner. Both are at hand before that is decided: a branch
-                // that nobody can predict would cost more than the draw.
-                let lanes: [u8; 4] = std::array::from_fn(|i| {
-                    let (decision, corner) = (self.ahead(1), self.ahead(2));
-                    let is_noise = reduce(decision, 4) == 0;
-                    let corner = BYTES[reduce(corner, BYTES.len() as u32) as usize];
-                    self.advance(2 - u64::from(is_noise));
-                    std::hint::select_unpredictable(is_noise, (noise >> (8 * i)) as u8, corner)
-                });
-                u32::from_le_bytes(lanes)
-            }
-            4..6 => u32::from(self.pick(&HALVES)) << 16 | u32::from(self.pick(&HALVES)),
-            6 => self.pick(&WORDS),
-            _ => self.bits() as u32,
-        }
+        let (corners, noise) = (self.bits(), self.bits());
+        let Mixture { top, noisy } = MIXTURES[(corners >> 61) as usize];
+        // The lowest bit of each part; a part is its top bit and its two lowest, less 2.
+        let low = top.rotate_left(1);
+        let drawn = corners as u32 & (top | (3 * low));
+        let corner = ((drawn | top) - 2 * low) ^ (!drawn & top);
+        // A byte in four.
+        let few = (corners >> 32 & corners >> 40) as u32 & BYTES;
+        let mask = (few * 0xff) & noisy[0] | noisy[1];
+        corner ^ (corner ^ noise as u32) & mask
     }
 }
+
+/// The lowest bit of each byte.
+const BYTES: u32 = 0x0101_0101;
+
+/// How an operand is made up.
+#[derive(Clone, Copy)]
+struct Mixture {
+    /// The top bit of each part.
+    top: u32,
+    /// What is noise, now and then and always.
+    noisy: [u32; 2],
+}
+
+/// All mixtures, one as likely as the other.
+const MIXTURES: [Mixture; 8] = {
+    const fn parts(top: u32) -> Mixture {
+        Mixture { top, noisy: [0; 2] }
+    }
+    let bytes = Mixture {
+        top: BYTES << 7,
+        noisy: [u32::MAX, 0],
+    };
+    let noise = Mixture {
+        top: 1 << 31,
+        noisy: [0, u32::MAX],
+    };
+    let (halves, word) = (parts(0x8000_8000), parts(1 << 31));
+    [bytes, bytes, bytes, bytes, halves, halves, word, noise]
+};
 
 #[cfg(test)]
 mod tests {

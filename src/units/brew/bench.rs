@@ -2,9 +2,10 @@
 
 use super::golden::Machine;
 use super::rtl::Config;
-use super::testbench::{Lockstep, Program, random_program};
+use super::testbench::{Lockstep, LockstepCopies, Program, random_program};
 use super::unit::Datapath;
 use crate::bench::{BenchError, Contest, ENGINES, Entry, Subject};
+use crate::netlist::Flat;
 use crate::sim::testbench::{Profile, Random};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::units::Unit;
@@ -14,6 +15,9 @@ use std::rc::Rc;
 /// Programs that take turns, and the instructions of each.
 const PROGRAMS: usize = 16;
 const LENGTH: usize = 500;
+/// 64-bit words in a plane of the copies.
+const WORDS: usize = 16;
+const _: () = assert!(LockstepCopies::<WORDS>::COUNT == 1024, "the name of what is measured");
 /// Programs for the engine that is slow.
 const FEW: usize = 1;
 
@@ -56,6 +60,11 @@ pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, Bench
             reference: Some(ENGINES.len() - 1),
         });
     }
+    subjects.push(Entry {
+        name: "1024 copies",
+        subject: Ok(copies(config, seed)?),
+        reference: Some(ENGINES.len() - 1),
+    });
     let lockstep = Contest {
         name: "engines",
         title: format!(
@@ -85,5 +94,25 @@ fn lockstep(
         let outcome = run(&programs[next]);
         next = (next + 1) % programs.len();
         outcome.expect("the programs ran right before").instructions
+    }))
+}
+
+/// A program on each of many copies of the netlist.
+fn copies(config: &Config, seed: u64) -> Result<Subject, BenchError> {
+    let failed = |why: &dyn std::fmt::Display| BenchError::Failed(why.to_string());
+    let design = super::rtl::design(config).map_err(|error| failed(&error))?;
+    let flat = Flat::new(&design).map_err(|error| failed(&error))?;
+    let mut random = Random::new(seed);
+    let programs: Vec<Program> = (0..LockstepCopies::<WORDS>::COUNT)
+        .map(|_| random_program(&mut random, LENGTH))
+        .collect();
+    let mut copies = LockstepCopies::<WORDS>::new(&flat, *config);
+    let count = programs.len();
+    let mut run = move || copies.run(&programs, Profile::Always, 0);
+    if run().len() < count {
+        return Err(BenchError::Disagreement("1024 copies".to_owned(), "golden".to_owned()));
+    }
+    Ok(Subject::new(move || {
+        run().iter().map(|statistics| statistics.instructions).sum()
     }))
 }

@@ -2,7 +2,7 @@
 
 use super::golden::Typed;
 use super::rtl::Config;
-use super::testbench::{Lockstep, Program, random_program};
+use super::testbench::{Lockstep, LockstepCopies, Program, random_program};
 use super::vectors::results::{self, Row};
 use crate::sim::testbench::Random;
 use crate::sim::wave::Keep;
@@ -13,6 +13,10 @@ use std::sync::Arc;
 /// Instructions of a random program, and rows of vectors that make one.
 const LENGTH: u64 = 1000;
 const ROWS: usize = 500;
+/// From so many programs on there are copies of the datapath, and from so many on more of them: with fewer, what the idle ones
+/// cost would be more than what the others save.
+const MANY: u64 = 100;
+const MORE: u64 = 600;
 
 pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, run: &Run) -> Result<Ran, Refusal> {
     let mut worker = Worker {
@@ -25,16 +29,7 @@ pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, run: &Run) 
     };
     worker.lockstep.set_reset(run.reset_at);
     match work {
-        Work::Random(count) => {
-            let mut random = Random::new(run.traffic.seed);
-            let lengths = std::iter::repeat_n(LENGTH, (count / LENGTH) as usize).chain([count % LENGTH]);
-            for length in lengths.filter(|length| *length > 0) {
-                let program = random_program(&mut random, length as usize);
-                if !worker.program(&program, length, |_, _| None) {
-                    break;
-                }
-            }
-        }
+        Work::Random(count) => worker.random(count)?,
         Work::Vectors(table) => worker.vectors(table)?,
         Work::Program(..) => {
             return Err(Refusal::new(
@@ -56,6 +51,55 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
+    /// Random programs, on copies of the datapath where there are many of them: what they do is the same.
+    fn random(&mut self, count: u64) -> Result<(), Refusal> {
+        let mut random = Random::new(self.run.traffic.seed);
+        let lengths = std::iter::repeat_n(LENGTH, (count / LENGTH) as usize).chain([count % LENGTH]);
+        let mut programs = lengths.filter(|length| *length > 0).map(|length| {
+            let program = random_program(&mut random, length as usize);
+            (program, length)
+        });
+        match count / LENGTH {
+            MORE.. if self.run.allows_copies(self.hardware) => self.side_by_side::<16>(programs),
+            MANY.. if self.run.allows_copies(self.hardware) => self.side_by_side::<4>(programs),
+            _ => {
+                programs.all(|(program, length)| self.program(&program, length, |_, _| None));
+                Ok(())
+            }
+        }
+    }
+
+    /// Programs on copies of the datapath, as many at a time as there are. One that goes wrong is run once more alone.
+    fn side_by_side<const N: usize>(
+        &mut self,
+        mut programs: impl Iterator<Item = (Program, u64)>,
+    ) -> Result<(), Refusal> {
+        let traffic = self.run.traffic;
+        let mut copies = LockstepCopies::<N>::new(&self.hardware.flat()?, self.config);
+        loop {
+            let some = programs.by_ref().take(LockstepCopies::<N>::COUNT);
+            let (some, lengths): (Vec<Program>, Vec<u64>) = some.unzip();
+            if some.is_empty() {
+                return Ok(());
+            }
+            let right = copies.run(&some, traffic.gaps, traffic.seed);
+            for (statistics, length) in right.iter().zip(&lengths) {
+                self.ran.instructions += statistics.instructions;
+                self.ran.right += length;
+                self.ran.cycles += statistics.cycles;
+                (self.run.progress)(*length);
+            }
+            if let Some(wrong) = some.get(right.len()) {
+                return match self.program(wrong, lengths[right.len()], |_, _| None) {
+                    false => Ok(()),
+                    true => Err(Refusal::new(
+                        "an error of lanesmith: a program goes wrong on one of many copies of the netlist, and not alone",
+                    )),
+                };
+            }
+        }
+    }
+
     /// Runs a program that is so much of the work; whether it went right. `judge` may object to what retires, by address.
     fn program(
         &mut self,

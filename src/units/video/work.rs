@@ -4,10 +4,11 @@ use super::counterexample::{Noted, Stimulus};
 use super::ptx::{Module, Other, Statement, foreign_kind};
 use super::rtl::Config;
 use super::testbench::{
-    Case, Independent, Job, Judged, Program, RandomCases, Source, Unset, Verdict, executes, record_core,
-    run_interrupted,
+    COPIES, Case, Independent, Job, Judged, Program, RandomCases, RandomCopies, Source, Unset, Verdict, copy_seed,
+    executes, record_core, run_interrupted,
 };
 use super::vectors::results;
+use crate::sim::testbench::Settings;
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::near::nearest;
 use crate::units::{Hardware, Ran, Refusal, Run, Work, require};
@@ -16,6 +17,9 @@ use std::sync::Arc;
 
 /// Instructions from one step of the progress to the next.
 const PROGRESS: u64 = 256;
+
+/// From so many random instructions on there are copies of the ALU: each has to have some hundred for its trouble.
+const MANY: u64 = 256 * COPIES as u64;
 
 /// The ALU or the core in a configuration at work.
 pub(super) struct Worker<'a> {
@@ -35,6 +39,9 @@ impl Worker<'_> {
         }
         match work {
             Work::Random(count) => {
+                if self.is_many(count) {
+                    return self.many(count);
+                }
                 let cases = || RandomCases::new(self.config, self.run.traffic.seed).take(count as usize);
                 self.cases(cases)
             }
@@ -49,6 +56,51 @@ impl Worker<'_> {
                 self.cases(|| all.iter().filter(own).cloned())
             }
             Work::Program(name, source, set) => self.program(name, source, set),
+        }
+    }
+
+    /// Whether so many random instructions go through copies of the ALU side by side.
+    fn is_many(&self, count: u64) -> bool {
+        count >= MANY && !self.is_core && self.run.allows_copies(self.hardware)
+    }
+
+    /// Random instructions through copies of the ALU. Where one goes wrong its run is told as a run of its own.
+    fn many(&self, count: u64) -> Result<Ran, Refusal> {
+        let traffic = self.run.traffic;
+        let (each, rest) = (count / COPIES as u64, count % COPIES as u64);
+        let own = |copy: usize| each + u64::from((copy as u64) < rest);
+        let last = copy_seed(traffic.seed, COPIES - 1);
+        (self.run.remark)(format!(
+            "{COPIES} runs side by side, with seeds {} to {last}",
+            traffic.seed
+        ));
+        let mut copies = RandomCopies::new(&self.hardware.flat()?, self.config, traffic);
+        let (copy, fault) = match copies.run(own, self.run.progress) {
+            Err(fault) => fault,
+            Ok(runs) => {
+                return Ok(Ran {
+                    instructions: runs.iter().map(|run| run.accepted).sum(),
+                    right: runs.iter().map(|run| run.retired).sum(),
+                    cycles: runs.iter().map(|run| run.cycles).sum(),
+                    ..Ran::default()
+                });
+            }
+        };
+        let seed = copy_seed(traffic.seed, copy);
+        let run = Run {
+            traffic: Settings { seed, ..traffic },
+            ..self.run.clone()
+        };
+        let one = Worker { run: &run, ..*self };
+        let ran = one.cases(|| RandomCases::new(self.config, seed).take(own(copy) as usize))?;
+        match ran.fault {
+            Some(_) => Ok(Ran {
+                seed: Some(seed),
+                ..ran
+            }),
+            None => Err(Refusal::new(format_args!(
+                "an error of lanesmith: with seed {seed} the netlist goes wrong as one of many copies ({fault}), and not alone"
+            ))),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Registers and memories, each form by hand: what they show is written down here, not computed by an evaluator.
 
-use super::{native, verilated};
+use super::{native, sliced, verilated};
 use lanesmith::netlist::{
     BinaryOp, Design, ExprId, Memory, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind, Register, Reset,
     ResetStyle,
@@ -27,7 +27,7 @@ fn module(name: &str, inputs: &[(&str, u32)]) -> (Module, NetId, Vec<NetId>) {
 
 /// The engines that run hand-made designs, which no rust-hdl block describes.
 fn engines(design: &Design) -> Vec<Box<dyn Engine>> {
-    let mut engines = vec![native(design, false), native(design, true)];
+    let mut engines = vec![native(design, false), native(design, true), sliced(design)];
     engines.extend(verilated(design));
     engines
 }

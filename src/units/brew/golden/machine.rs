@@ -69,6 +69,11 @@ impl Machine {
         }
     }
 
+    /// All words.
+    pub fn program(&self) -> &[u16] {
+        &self.program
+    }
+
     /// The words from the next instruction on.
     pub fn rest(&self) -> &[u16] {
         self.program.get(self.address as usize / 2..).unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use super::view::instruction_values;
 use crate::sim::Engine;
-use crate::sim::testbench::{Clock, Random};
+use crate::sim::testbench::{Clock, Pins, Random};
 use crate::sim::wave::Recorder;
 use crate::units::brew::golden::Retire;
 use crate::units::brew::isa::REGISTERS;
@@ -26,7 +26,8 @@ pub struct Window {
     pub words: [u16; 3],
 }
 
-struct Ports {
+/// The indices of the ports.
+pub(super) struct Ports {
     in_valid: usize,
     in_ready: usize,
     in_length: usize,
@@ -52,7 +53,7 @@ struct Ports {
 /// No instruction takes this many cycles.
 pub(super) const PATIENCE: u32 = 64;
 /// Enough cycles for what is in the pipeline to retire, where no instruction is slow.
-const DRAIN: u32 = 8;
+pub(super) const DRAIN: u32 = 8;
 
 /// A datapath on an engine.
 ///
@@ -61,15 +62,15 @@ const DRAIN: u32 = 8;
 pub struct Core {
     clock: Clock,
     ports: Ports,
-    noise: Random,
+    noise: Noise,
     is_ready_steady: bool,
 }
 
-impl Core {
-    /// Takes an engine that runs `brew_datapath`; panics if it runs anything else.
-    pub fn new(engine: Box<dyn Engine>) -> Self {
-        let port = |name: &str| engine.port(name);
-        let ports = Ports {
+impl Ports {
+    /// Those of `brew_datapath`; panics if the hardware is anything else.
+    pub fn new(pins: &(impl Pins + ?Sized)) -> Self {
+        let port = |name: &str| pins.find(name);
+        Ports {
             in_valid: port("in_valid"),
             in_ready: port("in_ready"),
             in_length: port("in_length"),
@@ -90,11 +91,98 @@ impl Core {
             a: port("retire_a"),
             b: port("retire_b"),
             operand_type: port("retire_operand_type"),
+        }
+    }
+
+    /// Shows a window, as an offer or not.
+    #[inline]
+    pub fn offer(&self, pins: &mut (impl Pins + ?Sized), window: Window, valid: bool) {
+        pins.put(self.in_valid, u64::from(valid));
+        pins.put(self.in_address, u64::from(window.address));
+        for (port, word) in self.in_words.iter().zip(window.words) {
+            pins.put(*port, u64::from(word));
+        }
+    }
+
+    /// Offers nothing.
+    pub fn withdraw(&self, pins: &mut (impl Pins + ?Sized)) {
+        pins.put(self.in_valid, 0);
+    }
+
+    /// Whether a window that is offered is taken.
+    #[inline]
+    pub fn is_ready(&self, pins: &(impl Pins + ?Sized)) -> bool {
+        pins.look(self.in_ready) != 0
+    }
+
+    /// The number of words taken: 0 where nothing is offered or taken.
+    #[inline]
+    pub fn taken(&self, pins: &(impl Pins + ?Sized), offered: bool) -> usize {
+        match offered && self.is_ready(pins) {
+            true => pins.look(self.in_length) as usize,
+            false => 0,
+        }
+    }
+
+    /// The instruction that retired at the edge before the cycle, if one did.
+    #[inline]
+    pub fn retired(&self, pins: &(impl Pins + ?Sized)) -> Option<Observed> {
+        (pins.look(self.valid) != 0).then(|| Observed {
+            retire: Retire {
+                order: pins.look(self.order),
+                address: pins.look(self.address) as u32,
+                words: self.words.map(|port| pins.look(port) as u16),
+                length: pins.look(self.length) as u8,
+                exception: pins.look(self.exception) != 0,
+                register: pins.look(self.register) as u8,
+                writes: pins.look(self.write) != 0,
+                old_type: pins.look(self.old_type) as u8,
+                new_type: pins.look(self.new_type) as u8,
+                value: pins.look(self.value) as u32,
+                a: Some(pins.look(self.a) as u32),
+                b: Some(pins.look(self.b) as u32),
+                operand_type: Some(pins.look(self.operand_type) as u8),
+            },
+            types: pins.look(self.types),
+        })
+    }
+}
+
+/// What a cycle shows besides what is offered.
+pub(super) struct Noise(Random);
+
+impl Noise {
+    pub fn new() -> Self {
+        Noise(Random::new(0))
+    }
+
+    /// Random words for where nothing is offered, and whether `in_ready` is also looked at with another offer.
+    pub fn cycle(&mut self) -> (Window, bool) {
+        let noise = self.0.bits();
+        let garbage = Window {
+            address: noise as u32,
+            words: [16, 32, 48].map(|lo| (noise >> lo) as u16),
         };
+        (garbage, noise.is_multiple_of(8))
+    }
+}
+
+/// The instructions that clear the registers, which have no value after power-up and keep theirs through a reset:
+/// `$rN <- tiny 0`.
+pub(super) fn clearing() -> impl Iterator<Item = Window> {
+    (0..REGISTERS as u16).map(|register| Window {
+        address: 0,
+        words: [register << 12 | 0x010, 0, 0],
+    })
+}
+
+impl Core {
+    /// Takes an engine that runs `brew_datapath`; panics if it runs anything else.
+    pub fn new(engine: Box<dyn Engine>) -> Self {
         Core {
+            ports: Ports::new(&*engine),
             clock: Clock::new(engine),
-            ports,
-            noise: Random::new(0),
+            noise: Noise::new(),
             is_ready_steady: true,
         }
     }
@@ -112,7 +200,7 @@ impl Core {
     /// Two cycles of reset: all types INT32, the pipeline empty. Register values survive.
     pub fn reset(&mut self) {
         self.clock.set_reset(true);
-        self.clock.engine_mut().set(self.ports.in_valid, 0);
+        self.ports.withdraw(self.clock.engine_mut());
         for _ in 0..2 {
             self.clock.settle();
             self.clock.tick(|_, values| instruction_values([None; 2], values));
@@ -122,14 +210,9 @@ impl Core {
 
     /// Clears the registers, and resets: cycle 0 is the first one of the reset. Recording begins there.
     pub fn start(&mut self, waves: Option<Recorder>) {
-        self.noise = Random::new(0);
+        self.noise = Noise::new();
         self.reset();
-        // `$rN <- tiny 0`: registers have no value after power-up, and keep theirs through a reset.
-        for register in 0..REGISTERS as u16 {
-            let window = Window {
-                address: 0,
-                words: [register << 12 | 0x010, 0, 0],
-            };
+        for window in clearing() {
             let mut offers = 0..PATIENCE;
             while offers.next().is_some() && self.cycle(Some(window)).0 == 0 {}
         }
@@ -159,40 +242,17 @@ impl Core {
         window: Option<Window>,
         helpers: impl FnOnce(Option<&Observed>, &mut Vec<u64>),
     ) -> (usize, Option<Observed>) {
-        let noise = self.noise.bits();
-        let garbage = Window {
-            address: noise as u32,
-            words: [16, 32, 48].map(|lo| (noise >> lo) as u16),
-        };
-        let ready = noise.is_multiple_of(8).then(|| {
+        let (garbage, looks) = self.noise.cycle();
+        let ready = looks.then(|| {
             self.offer(garbage, window.is_none());
-            self.clock.engine().get(self.ports.in_ready)
+            self.ports.is_ready(self.clock.engine())
         });
         self.offer(window.unwrap_or(garbage), window.is_some());
-        let ports = &self.ports;
-        let engine = self.clock.engine_mut();
-        let is_ready = engine.get(ports.in_ready);
+        let (ports, engine) = (&self.ports, self.clock.engine());
+        let is_ready = ports.is_ready(engine);
         self.is_ready_steady &= ready.is_none_or(|ready| ready == is_ready);
-        let taken = window.is_some() && is_ready != 0;
-        let taken = if taken { engine.get(ports.in_length) as usize } else { 0 };
-        let retired = (engine.get(ports.valid) != 0).then(|| Observed {
-            retire: Retire {
-                order: engine.get(ports.order),
-                address: engine.get(ports.address) as u32,
-                words: ports.words.map(|port| engine.get(port) as u16),
-                length: engine.get(ports.length) as u8,
-                exception: engine.get(ports.exception) != 0,
-                register: engine.get(ports.register) as u8,
-                writes: engine.get(ports.write) != 0,
-                old_type: engine.get(ports.old_type) as u8,
-                new_type: engine.get(ports.new_type) as u8,
-                value: engine.get(ports.value) as u32,
-                a: Some(engine.get(ports.a) as u32),
-                b: Some(engine.get(ports.b) as u32),
-                operand_type: Some(engine.get(ports.operand_type) as u8),
-            },
-            types: engine.get(ports.types),
-        });
+        let taken = ports.taken(engine, window.is_some());
+        let retired = ports.retired(engine);
         self.clock.tick(|_, values| {
             let words = retired.as_ref().map(|retired| retired.retire.words);
             instruction_values([window.map(|window| window.words), words], values);
@@ -203,12 +263,7 @@ impl Core {
 
     /// Shows a window, as an offer or not, and lets that take effect.
     fn offer(&mut self, window: Window, valid: bool) {
-        let engine = self.clock.engine_mut();
-        engine.set(self.ports.in_valid, u64::from(valid));
-        engine.set(self.ports.in_address, u64::from(window.address));
-        for (port, word) in self.ports.in_words.iter().zip(window.words) {
-            engine.set(*port, u64::from(word));
-        }
-        engine.settle();
+        self.ports.offer(self.clock.engine_mut(), window, valid);
+        self.clock.settle();
     }
 }

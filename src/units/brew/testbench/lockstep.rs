@@ -1,29 +1,18 @@
 //! Every retired instruction against the golden machine.
 
-use super::core::{Core, Observed, PATIENCE, Window};
+use super::attempt::{AFTERMATH, Attempt, Statistics};
+use super::core::{Core, Observed};
 use super::mismatch::Mismatch;
 use super::program::Program;
 use super::view::{expected_values, helpers, view};
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::testbench::{Gate, Profile, Random};
+use crate::sim::testbench::Profile;
 use crate::sim::wave::{Dump, Dumped, Keep, Recorder};
-use crate::units::brew::golden::{Machine, Retire};
 use crate::units::brew::rtl::Config;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
-
-/// What a run without a mismatch was.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
-    /// Instructions retired.
-    pub instructions: u64,
-    /// Those of them with an exception.
-    pub exceptions: u64,
-    /// Cycles from the first offer to the last retirement.
-    pub cycles: u64,
-}
 
 /// A datapath under test and its configuration.
 pub struct Lockstep {
@@ -31,9 +20,6 @@ pub struct Lockstep {
     config: Config,
     reset_at: Option<u64>,
 }
-
-/// Cycles behind a program's end, or behind a mismatch, which then does not stand at the very edge of the waves.
-const AFTERMATH: u32 = 4;
 
 impl Lockstep {
     /// An engine that runs the datapath of `config`.
@@ -114,122 +100,40 @@ impl Lockstep {
         waves: Option<Recorder>,
         mut see: impl FnMut(&Observed),
     ) -> Result<Statistics, Box<Mismatch>> {
-        let words = program.words();
-        let mut machine = Machine::new(words.clone());
-        let mut gate = Gate::new(profile, Random::new(seed));
-        let mut statistics = Statistics::default();
-        let mut place = 0;
-        let mut waiting = 0;
+        let mut attempt = Attempt::new(self.config, program, profile, seed);
         // Register values survive a reset: whatever an earlier program left is no part of this one.
         self.core.start(waves);
-        while machine.address as usize / 2 < words.len() {
-            let offer = place < words.len() && gate.next_cycle();
-            let window = offer.then(|| Window {
-                address: 2 * place as u32,
-                words: std::array::from_fn(|i| words.get(place + i).copied().unwrap_or(0)),
-            });
+        while !attempt.is_over() {
+            let window = attempt.window();
             let cycle = self.core.clock().cycle();
-            let config = self.config;
-            let resets = self.reset_at == Some(statistics.cycles);
+            let resets = attempt.is_running() && self.reset_at == Some(attempt.statistics.cycles);
             self.core.clock().set_reset(resets);
             let (taken, retired) = self.core.watched_cycle(window, |retired, values| {
-                let mut machine = machine.clone();
-                let expected = retired.and_then(|_| step(&config, &mut machine));
-                let wrong = retired.is_some() && !agree(&machine, expected.as_ref(), retired);
-                expected_values(expected.as_ref(), wrong, values);
+                let (expected, is_right) = attempt.expects(retired).unzip();
+                expected_values(expected.as_ref(), retired.is_some() && is_right != Some(true), values);
             });
-            place += taken;
-            statistics.cycles += 1;
-            // A gap in what is offered neither counts nor clears: bursts shorter than the patience must add up.
-            if taken != 0 || retired.is_some() {
-                waiting = 0;
-            } else if offer || place >= words.len() {
-                waiting += 1;
-            }
-            let before = machine.registers;
             let is_steady = self.core.is_ready_steady();
-            if retired.is_some() || waiting >= PATIENCE || !is_steady {
-                let expected = match retired.is_some() || is_steady {
-                    true => step(&self.config, &mut machine),
-                    false => None,
-                };
-                if !is_steady || !agree(&machine, expected.as_ref(), retired.as_ref()) {
-                    return Err(Box::new(Mismatch {
-                        cycle,
-                        position: statistics.instructions as usize,
-                        profile,
-                        seed,
-                        reset_at: self.reset_at,
-                        is_ready_steady: is_steady,
-                        expected,
-                        observed: retired,
-                        before,
-                        after: machine.registers,
-                        program: program.clone(),
-                    }));
-                }
-                retired.iter().for_each(&mut see);
-                statistics.instructions += 1;
-                statistics.exceptions += u64::from(expected.is_some_and(|expected| expected.exception));
-            }
-            if resets {
-                self.core.clock().set_reset(false);
-                machine.reset();
-                place = machine.address as usize / 2;
-                waiting = 0;
-            }
-        }
-        // Nothing retires behind the last instruction.
-        for _ in 0..AFTERMATH {
-            let cycle = self.core.clock().cycle();
-            let (_, retired) = self.core.watched_cycle(None, |retired, values| {
-                expected_values(None, retired.is_some(), values);
-            });
-            if retired.is_some() {
+            if let Err(wrong) = attempt.judge(taken, retired.as_ref(), is_steady) {
                 return Err(Box::new(Mismatch {
                     cycle,
-                    position: statistics.instructions as usize,
+                    position: attempt.statistics.instructions as usize,
                     profile,
                     seed,
                     reset_at: self.reset_at,
-                    is_ready_steady: true,
-                    expected: None,
+                    is_ready_steady: is_steady,
+                    expected: wrong.expected,
                     observed: retired,
-                    before: machine.registers,
-                    after: machine.registers,
+                    before: wrong.before,
+                    after: attempt.registers(),
                     program: program.clone(),
                 }));
             }
+            retired.iter().for_each(&mut see);
+            if resets {
+                self.core.clock().set_reset(false);
+                attempt.reset();
+            }
         }
-        Ok(statistics)
+        Ok(attempt.statistics)
     }
-}
-
-/// Steps the golden machine; an instruction whose unit the configuration leaves out is invalid.
-pub fn step(config: &Config, machine: &mut Machine) -> Option<Retire> {
-    machine.step_within(config.subset())
-}
-
-/// Whether what retired is what should have; `machine` is the golden one after the instruction.
-fn agree(machine: &Machine, expected: Option<&Retire>, observed: Option<&Observed>) -> bool {
-    let (Some(expected), Some(observed)) = (expected, observed) else {
-        return false;
-    };
-    let got = &observed.retire;
-    let length = usize::from(expected.length);
-    let types = machine
-        .registers
-        .iter()
-        .rev()
-        .fold(0, |types, register| types << 4 | u64::from(register.code));
-    let same_place = (got.order, got.address, got.length, got.exception)
-        == (expected.order, expected.address, expected.length, expected.exception)
-        && got.words[..length] == expected.words[..length];
-    let same_effect = (got.register, got.writes, got.old_type, got.new_type)
-        == (expected.register, expected.writes, expected.old_type, expected.new_type)
-        && (!expected.writes || got.value == expected.value);
-    let same_operands = (expected.a.is_none() || got.a == expected.a)
-        && (expected.b.is_none() || got.b == expected.b)
-        && (expected.operand_type.is_none() || got.operand_type == expected.operand_type);
-    same_place && same_effect && same_operands && observed.types == types
 }

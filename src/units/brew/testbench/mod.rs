@@ -1,5 +1,7 @@
 //! The register-ISA datapath on an engine, in lock-step with the golden machine.
 
+mod attempt;
+mod copies;
 mod core;
 mod execution;
 mod lockstep;
@@ -7,8 +9,10 @@ mod mismatch;
 mod program;
 mod view;
 
+pub use attempt::{Statistics, step};
+pub use copies::LockstepCopies;
 pub use core::{Core, Observed};
 pub use execution::{Executed, Execution, Stuck};
-pub use lockstep::{Lockstep, Statistics, step};
+pub use lockstep::Lockstep;
 pub use mismatch::Mismatch;
 pub use program::{Program, float_program, random_program};

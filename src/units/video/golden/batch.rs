@@ -62,10 +62,23 @@ fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> Program 
 /// `d` of every vector; each vector has modifiers of its own.
 pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
     let family = |vector: &Vector| vector.control.operation().family() as usize;
+    evaluate_by(vectors, |pass| {
+        pass.iter().fold(0, |set, vector| set | 1 << family(vector))
+    })
+}
+
+/// Likewise of vectors whose instructions are all of these families.
+pub fn evaluate_within(families: &[Family], vectors: &[Vector]) -> Vec<u32> {
+    let set = families.iter().fold(0, |set, family| set | 1 << *family as usize);
+    evaluate_by(vectors, |_| set)
+}
+
+/// `set` tells the families of a pass.
+fn evaluate_by(vectors: &[Vector], set: impl Fn(&[Vector]) -> usize) -> Vec<u32> {
     let mut results = vec![0; vectors.len()];
     let mut slots: Vec<Plane> = Vec::new();
     for (pass, results) in vectors.chunks(PASS).zip(results.chunks_mut(PASS)) {
-        let program = &ALL[pass.iter().fold(0, |set, vector| set | 1 << family(vector))];
+        let program = &ALL[set(pass)];
         let mut d = program.run(&mut slots, |mut inputs| {
             let mut take = |count: usize| inputs.split_off_mut(..count).expect("three registers at least");
             pack_each(pass, |vector| vector.a.into(), take(32));

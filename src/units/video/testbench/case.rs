@@ -3,9 +3,7 @@
 use crate::sim::testbench::Random;
 use crate::units::video::golden::batch::{self, PASS, Vector};
 use crate::units::video::golden::evaluate_control;
-use crate::units::video::ptx::{
-    Control, FAMILIES, FIELDS, Family, Instruction, Mode, OPERATIONS, Operands, OperationRow, Width,
-};
+use crate::units::video::ptx::{Control, FAMILIES, FIELDS, Family, Instruction, Mode, Operands, Width};
 use crate::units::video::rtl::Config;
 use std::sync::Arc;
 
@@ -28,6 +26,7 @@ pub struct Case {
 
 impl Case {
     /// An instruction that has this word; panics later where there is none.
+    #[inline]
     pub fn new(control: Control, [a, b, c]: [u32; 3]) -> Self {
         Case {
             control,
@@ -111,17 +110,20 @@ impl Noise {
     /// The noise of `seed`.
     pub fn new(config: &Config, random: Random) -> Self {
         Noise {
-            ignored: FAMILIES.map(|family| ignored(config, family)),
+            ignored: FAMILIES.map(|family| match config.families().contains(&family) {
+                true => ignored(config, family),
+                false => 0,
+            }),
             random,
         }
     }
 
     /// A control word of the case, each time another one.
     pub fn word(&mut self, case: &Case) -> u64 {
-        let noise = self.random.bits();
         if self.ignored == [0; FAMILIES.len()] {
             return case.control.0;
         }
+        let noise = self.random.bits();
         let family = case.control.operation().family();
         let ignored = self.ignored[family as usize];
         case.control.0 & !ignored | noise & ignored
@@ -130,111 +132,6 @@ impl Noise {
     /// Where the noise comes from.
     pub fn random(&mut self) -> &mut Random {
         &mut self.random
-    }
-}
-
-/// A stream of random cases that never ends.
-#[derive(Clone, Debug)]
-pub struct RandomCases {
-    config: Config,
-    operations: Vec<OperationRow>,
-    random: Random,
-    /// The instruction drawn last, with room for register names that are never used.
-    instruction: Instruction,
-}
-
-impl RandomCases {
-    /// The cases of `seed` for hardware of this configuration.
-    pub fn new(config: Config, seed: u64) -> Self {
-        let families = config.families();
-        let mut operations = OPERATIONS.to_vec();
-        operations.retain(|row| families.contains(&row.family));
-        Self {
-            config,
-            operations,
-            random: Random::new(seed),
-            instruction: Instruction::plain(
-                OPERATIONS[0].operation,
-                Width::Quad,
-                [false; 3],
-                Mode::Merge,
-                0,
-                Default::default(),
-            ),
-        }
-    }
-
-    /// Draws the next instruction.
-    fn draw(&mut self) {
-        let config = self.config;
-        let random = &mut self.random;
-        let width = if config.dual && random.flag() {
-            Width::Dual
-        } else {
-            Width::Quad
-        };
-        let lanes = width.lanes();
-        let mut selectors = Instruction::default_selectors(width);
-        for selector in [&mut selectors.0, &mut selectors.1] {
-            if config.selectors && !random.one_in(4) {
-                for digit in &mut selector[..lanes as usize] {
-                    *digit = random.below(2 * lanes) as u8;
-                }
-            }
-        }
-        let row = random.pick(&self.operations);
-        let (width, selectors) = match row.family.has_lanes() {
-            true => (width, selectors),
-            false => {
-                let width = row.operation.widths()[0];
-                (width, Instruction::default_selectors(width))
-            }
-        };
-        let full = Instruction::full_mask(width);
-        let modes = row.family.modes();
-        // `.add` is the last of the modes that have it.
-        let count = match modes.last() {
-            Some(Mode::Accumulate) if !config.accumulate => modes.len() - 1,
-            _ => modes.len(),
-        };
-        let drawn = &mut self.instruction;
-        drawn.operation = row.operation;
-        drawn.width = width;
-        drawn.d_signed = random.flag() && row.family.has_destination_type();
-        drawn.a_signed = random.flag();
-        drawn.b_signed = random.flag();
-        drawn.mode = random.pick(&modes[..count]);
-        drawn.mask = if random.one_in(3) || !row.family.has_lanes() {
-            full
-        } else {
-            1 + random.below(full.into()) as u8
-        };
-        (drawn.asel, drawn.bsel) = selectors;
-    }
-
-    /// Operands; those of a comparison often differ by one or not at all, lane by lane.
-    fn operands(&mut self) -> [u32; 3] {
-        let (random, instruction) = (&mut self.random, &self.instruction);
-        let [a, mut b, c] = [(); 3].map(|()| random.operand());
-        if instruction.operation.family() == Family::Comparison && random.flag() {
-            let bits = instruction.width.bits();
-            let element = (1 << bits) - 1;
-            b = (0..instruction.width.lanes()).fold(0, |word, lane| {
-                let near = (a >> (lane * bits)).wrapping_add(random.below(3)).wrapping_sub(1);
-                word | (near & element) << (lane * bits)
-            });
-        }
-        [a, b, c]
-    }
-}
-
-impl Iterator for RandomCases {
-    type Item = Case;
-
-    fn next(&mut self) -> Option<Case> {
-        self.draw();
-        let operands = self.operands();
-        Some(Case::new(Control::encode(&self.instruction), operands))
     }
 }
 
@@ -277,36 +174,7 @@ impl<I: Iterator<Item = Case>> Iterator for Judged<I> {
 mod tests {
     use super::*;
     use crate::units::video::golden::evaluate;
-
-    #[test]
-    fn random_cases_stay_within_their_configuration_and_reach_all_of_it() {
-        for (selectors, accumulate, dual, vset, dot) in [
-            (false, true, true, false, true),
-            (true, false, true, true, false),
-            (true, true, false, true, true),
-        ] {
-            let config = Config {
-                selectors,
-                accumulate,
-                dual,
-                vset,
-                dot,
-                ..Config::full(0)
-            };
-            let cases: Vec<Case> = RandomCases::new(config, 5).take(2000).collect();
-            assert!(cases.iter().all(|case| executes(&config, &case.instruction())));
-            let instructions = || cases.iter().map(Case::instruction);
-            let defaults = |width| Instruction::default_selectors(width);
-            assert_eq!(instructions().any(|i| i.asel != defaults(i.width).0), selectors);
-            assert_eq!(instructions().any(|i| i.mode == Mode::Accumulate), accumulate);
-            let mut by_lanes = instructions().filter(|i| i.operation.family().has_lanes());
-            assert_eq!(by_lanes.any(|i| i.width == Width::Dual), dual);
-            for row in OPERATIONS {
-                let has = config.families().contains(&row.family);
-                assert_eq!(instructions().any(|i| i.operation == row.operation), has);
-            }
-        }
-    }
+    use crate::units::video::testbench::RandomCases;
 
     #[test]
     fn cases_judged_many_at_a_time_are_the_same_cases_with_the_same_results() {

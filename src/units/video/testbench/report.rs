@@ -19,7 +19,7 @@ pub fn describe(fault: &Fault, mismatch: Option<&Mismatch>) -> String {
         pending.accepted,
         pending.tag,
         explain(instruction, a, b, c),
-        difference(instruction, pending.expected, *got),
+        difference(instruction, pending.case.d(), *got),
         columns[0],
         columns[1],
         columns[2],

@@ -1,16 +1,13 @@
 //! One whole run: reset, work, verdict, waves.
 
 use super::scoreboard::{Source, VideoScoreboard};
-use super::{bench, describe, helpers, view};
+use super::{RESET, bench, describe, helpers, view};
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, Settings};
 use crate::sim::wave::{Dump, Dumped, Keep};
 use crate::units::video::rtl::Config;
 use std::path::Path;
-
-/// Cycles of reset before a run.
-const RESET: u32 = 2;
 
 /// How to run.
 #[derive(Clone, Debug)]

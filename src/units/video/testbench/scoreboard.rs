@@ -23,6 +23,24 @@ pub trait Source {
     fn next_case(&mut self) -> Next;
     /// The hardware's result of the earliest case without a result.
     fn result(&mut self, _d: u32) {}
+    /// Whether a result that came in `cycle` is right, as far as that is known by now.
+    fn accepts(&mut self, pending: &Pending, got: u32, _cycle: u64) -> bool {
+        got == pending.case.d()
+    }
+}
+
+impl<S: Source + ?Sized> Source for &mut S {
+    fn next_case(&mut self) -> Next {
+        (**self).next_case()
+    }
+
+    fn result(&mut self, d: u32) {
+        (**self).result(d);
+    }
+
+    fn accepts(&mut self, pending: &Pending, got: u32, cycle: u64) -> bool {
+        (**self).accepts(pending, got, cycle)
+    }
 }
 
 /// Cases that do not depend on results.
@@ -41,8 +59,6 @@ pub struct Pending {
     pub case: Case,
     /// Its tag.
     pub tag: u8,
-    /// The right result.
-    pub expected: u32,
     /// When the hardware took it.
     pub accepted: u64,
 }
@@ -57,27 +73,28 @@ pub struct Mismatch {
 }
 
 /// The scoreboard of the SIMD video ALU.
-pub struct VideoScoreboard<'s> {
-    source: &'s mut dyn Source,
+pub struct VideoScoreboard<S> {
+    source: S,
     noise: Noise,
-    current: Option<Pending>,
     pending: VecDeque<Pending>,
+    /// The last one pending is offered and not accepted yet.
+    is_offered: bool,
     tag: u8,
-    mismatch: Option<Mismatch>,
+    mismatch: Option<Box<Mismatch>>,
     latencies: Option<(u64, u64)>,
     offers: u64,
     right: u64,
 }
 
-impl<'s> VideoScoreboard<'s> {
+impl<S: Source> VideoScoreboard<S> {
     /// Judges hardware of this configuration on the cases of `source`. `seed` decides the noise in control bits that
     /// the configuration ignores.
-    pub fn new(config: Config, source: &'s mut dyn Source, seed: u64) -> Self {
+    pub fn new(config: Config, source: S, seed: u64) -> Self {
         Self {
             source,
             noise: Noise::new(&config, Random::new(seed)),
-            current: None,
             pending: VecDeque::new(),
+            is_offered: false,
             tag: 0,
             mismatch: None,
             latencies: None,
@@ -86,9 +103,14 @@ impl<'s> VideoScoreboard<'s> {
         }
     }
 
+    /// Where the cases come from.
+    pub fn source(&mut self) -> &mut S {
+        &mut self.source
+    }
+
     /// The wrong result, after a run that ended with [`FaultKind::WrongResult`].
     pub fn mismatch(&self) -> Option<&Mismatch> {
-        self.mismatch.as_ref()
+        self.mismatch.as_deref()
     }
 
     /// Instructions that were offered to the hardware so far.
@@ -108,11 +130,11 @@ impl<'s> VideoScoreboard<'s> {
 
     /// The earliest case without a result.
     pub(super) fn front(&self) -> Option<&Pending> {
-        self.pending.front()
+        self.pending.front().filter(|_| self.outstanding() > 0)
     }
 }
 
-impl Scoreboard for VideoScoreboard<'_> {
+impl<S: Source> Scoreboard for VideoScoreboard<S> {
     fn offer(&mut self, payload: &mut [u64]) -> Offer {
         let case = match self.source.next_case() {
             Next::Case(case) => case,
@@ -125,59 +147,64 @@ impl Scoreboard for VideoScoreboard<'_> {
         *control_port = self.noise.word(&case);
         (*a, *b, *c) = (case.a.into(), case.b.into(), case.c.into());
         *tag = self.tag.into();
-        self.current = Some(Pending {
-            expected: case.d(),
+        self.pending.push_back(Pending {
             tag: self.tag,
             accepted: 0,
             case,
         });
+        self.is_offered = true;
         self.tag = self.tag.wrapping_add(1);
         self.offers += 1;
         Offer::Item
     }
 
     fn accepted(&mut self, cycle: u64) {
-        if let Some(current) = self.current.take() {
-            self.pending.push_back(Pending {
-                accepted: cycle,
-                ..current
-            });
+        if let Some(last) = self.pending.back_mut().filter(|_| self.is_offered) {
+            last.accepted = cycle;
+            self.is_offered = false;
         }
     }
 
     fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault> {
         let (got, tag) = (payload[0] as u32, payload[1] as u8);
         let fault = |kind, detail| Err(Fault { cycle, kind, detail });
-        let Some(pending) = self.pending.pop_front() else {
+        let Some(pending) = self.pending.front().filter(|_| self.outstanding() > 0) else {
             return fault(FaultKind::Unexpected, format!("d {got:#010x}, tag {tag}"));
         };
         if tag != pending.tag {
             let detail = format!("tag {tag} came where tag {} was next", pending.tag);
             return fault(FaultKind::WrongOrder, detail);
         }
-        if got != pending.expected {
-            let detail = format!("got {got:#010x}, expected {:#010x}", pending.expected);
-            self.mismatch = Some(Mismatch { pending, got });
+        if !self.source.accepts(pending, got, cycle) {
+            let pending = pending.clone();
+            let detail = wrong(got, pending.case.d());
+            self.mismatch = Some(Box::new(Mismatch { pending, got }));
             return fault(FaultKind::WrongResult, detail);
         }
         let latency = cycle - pending.accepted;
         let (least, most) = self.latencies.unwrap_or((latency, latency));
         self.latencies = Some((least.min(latency), most.max(latency)));
         self.right += 1;
+        self.pending.pop_front();
         self.source.result(got);
         Ok(())
     }
 
     fn outstanding(&self) -> usize {
-        self.pending.len()
+        self.pending.len() - usize::from(self.is_offered)
     }
 
     fn flush(&mut self) {
-        self.current = None;
+        self.is_offered = false;
         self.pending.clear();
     }
 
     fn helpers(&self, engine: &dyn Engine, values: &mut Vec<u64>) {
         view::helper_values(self, engine, values);
     }
+}
+
+/// What is said of a wrong result.
+pub(super) fn wrong(got: u32, expected: u32) -> String {
+    format!("got {got:#010x}, expected {expected:#010x}")
 }

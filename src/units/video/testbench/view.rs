@@ -1,6 +1,6 @@
 //! What is worth seeing of the SIMD video ALU: instructions by name, lanes beside their elements.
 
-use super::scoreboard::{Pending, VideoScoreboard};
+use super::scoreboard::{Pending, Source, VideoScoreboard};
 use crate::algebra::Concrete;
 use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
 use crate::sim::{Engine, Port};
@@ -60,7 +60,7 @@ fn lane_names(width: Width) -> impl Iterator<Item = String> {
 }
 
 /// Appends the values of [`helpers`] in this cycle.
-pub(super) fn helper_values(scoreboard: &VideoScoreboard, engine: &dyn Engine, values: &mut Vec<u64>) {
+pub(super) fn helper_values(scoreboard: &VideoScoreboard<impl Source>, engine: &dyn Engine, values: &mut Vec<u64>) {
     let get = |name: &str| engine.get(engine.port(name));
     let control = (get("in_valid") != 0).then(|| Control(get("in_control")));
     request(control, values);
@@ -99,13 +99,13 @@ fn request(control: Option<Control>, values: &mut Vec<u64>) {
 }
 
 fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
-    let Some(Pending { case, expected, .. }) = answered else {
+    let Some(Pending { case, .. }) = answered else {
         let rest = 5 + 3 * WIDTHS.iter().map(|width| width.lanes() as usize).sum::<usize>();
         values.push(NONE);
         return values.extend(std::iter::repeat_n(0, rest));
     };
     let instruction = &case.instruction();
-    let expected = u64::from(*expected);
+    let expected = u64::from(case.d());
     values.extend([
         number(instruction.width, instruction.operation),
         case.a.into(),

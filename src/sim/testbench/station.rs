@@ -1,0 +1,149 @@
+//! What stands around hardware with one input stream and one output stream, cycle by cycle: its driver and its monitor.
+
+use super::{Channel, Driver, Fault, FaultKind, Gate, Monitor, Pins, Profile, Random, Scoreboard, Settings, Summary};
+
+/// Cycles without progress that count as stuck: far above any latency here, below the longest stall.
+const PATIENCE: u32 = 64;
+const _: () = assert!(PATIENCE < Profile::LONG);
+/// Cycles at the end of a run in which a surplus result would show.
+const DRAIN: u32 = 16;
+
+/// Driver and monitor of one piece of hardware, whoever runs it.
+pub(super) struct Station {
+    driver: Driver,
+    monitor: Monitor,
+    refused: u32,
+    silent: u32,
+}
+
+/// What a settled cycle showed.
+pub(super) struct Seen {
+    /// The hardware took what was offered.
+    accepted: bool,
+    /// It was offered something, and not because it had been asked to wait.
+    offered: bool,
+    /// A result was outstanding.
+    owed: bool,
+    /// A result was transferred, or a rule broken.
+    result: Result<bool, Fault>,
+}
+
+impl Station {
+    /// On the input and the output stream.
+    pub fn new([input, output]: [Channel; 2], settings: Settings) -> Self {
+        let mut random = Random::new(settings.seed);
+        let mut gate = |profile| Gate::new(profile, random.fork());
+        let (gaps, stalls) = (gate(settings.gaps), gate(settings.stalls));
+        Station {
+            driver: Driver::new(input, gaps, random),
+            monitor: Monitor::new(output, stalls),
+            refused: 0,
+            silent: 0,
+        }
+    }
+
+    /// Before a cycle settles: offers what the scoreboard has next, and is ready or not.
+    pub fn drive(&mut self, pins: &mut (impl Pins + ?Sized), scoreboard: &mut (impl Scoreboard + ?Sized)) {
+        self.driver.drive(pins, |payload| scoreboard.offer(payload));
+        self.monitor.drive(pins);
+    }
+
+    /// Before a cycle of reset settles: offers nothing, and is ready or not.
+    pub fn idle(&mut self, pins: &mut (impl Pins + ?Sized)) {
+        self.driver.idle(pins);
+        self.monitor.drive(pins);
+    }
+
+    /// After a cycle of reset settled: nothing may be valid from the second one on.
+    pub fn is_silent(&self, pins: &(impl Pins + ?Sized), cycle: u64, of_reset: u32) -> Result<(), Fault> {
+        if of_reset == 0 || !self.monitor.valid(pins) {
+            return Ok(());
+        }
+        Err(Fault {
+            cycle,
+            kind: FaultKind::ValidInReset,
+            detail: format!("in cycle {of_reset} of the reset"),
+        })
+    }
+
+    /// After a cycle settled: what was transferred. The scoreboard hears of what the hardware took.
+    pub fn observe(
+        &mut self,
+        pins: &(impl Pins + ?Sized),
+        scoreboard: &mut (impl Scoreboard + ?Sized),
+        cycle: u64,
+    ) -> Seen {
+        let offered = self.driver.holds();
+        let accepted = self.driver.taken(pins);
+        if accepted {
+            scoreboard.accepted(cycle);
+        }
+        Seen {
+            accepted,
+            offered,
+            owed: scoreboard.outstanding() > 0,
+            result: self.monitor.observe(pins, cycle),
+        }
+    }
+
+    /// Has the scoreboard judge what was transferred, and sees to it that things go on.
+    pub fn judge(
+        &mut self,
+        seen: Seen,
+        scoreboard: &mut (impl Scoreboard + ?Sized),
+        cycle: u64,
+        summary: &mut Summary,
+    ) -> Result<(), Fault> {
+        summary.accepted += u64::from(seen.accepted);
+        let took = seen.result?;
+        if took {
+            scoreboard.retired(self.monitor.payload(), cycle)?;
+            summary.retired += 1;
+        }
+        let waiting = self.monitor.stalls();
+        count(&mut self.refused, seen.offered && !seen.accepted && !took && !waiting);
+        count(&mut self.silent, seen.owed && !took && !waiting);
+        let stuck = |what: &str| {
+            Err(Fault {
+                cycle,
+                kind: FaultKind::Stuck,
+                detail: format!("{what} for {PATIENCE} cycles"),
+            })
+        };
+        match (self.refused, self.silent) {
+            (PATIENCE, _) => stuck("an instruction was offered and not accepted, although no result waited,"),
+            (_, PATIENCE) => stuck("an instruction was accepted and no result came"),
+            _ => Ok(()),
+        }
+    }
+
+    /// Forgets a stalled output, for a reset.
+    pub fn forget(&mut self) {
+        self.monitor.forget();
+    }
+
+    /// Asks for work again: there may be another scoreboard.
+    pub fn resume(&mut self) {
+        self.driver.resume();
+    }
+}
+
+fn count(counter: &mut u32, waits: bool) {
+    *counter = if waits { *counter + 1 } else { 0 };
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Drain(u32);
+
+impl Drain {
+    /// Counts a cycle in which there was nothing left to do.
+    pub fn note(&mut self, station: &Station, scoreboard: &(impl Scoreboard + ?Sized)) {
+        self.0 += u32::from(station.driver.finished() && scoreboard.outstanding() == 0);
+    }
+
+    /// Whether whatever is to come would have come.
+    pub fn is_over(self) -> bool {
+        self.0 >= DRAIN
+    }
+}

@@ -1,0 +1,163 @@
+//! A program in lock-step with the golden machine, cycle by cycle, whoever runs the hardware.
+
+use super::core::{Observed, PATIENCE, Window};
+use super::program::Program;
+use crate::sim::testbench::{Gate, Profile, Random};
+use crate::units::brew::golden::{Machine, Retire, Typed};
+use crate::units::brew::isa::REGISTERS;
+use crate::units::brew::rtl::Config;
+
+/// What a run without a mismatch was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Instructions retired.
+    pub instructions: u64,
+    /// Those of them with an exception.
+    pub exceptions: u64,
+    /// Cycles from the first offer to the last retirement.
+    pub cycles: u64,
+}
+
+/// Cycles behind a program's end, in which nothing retires, or behind a mismatch, which then does not stand at the very edge
+/// of the waves.
+pub(super) const AFTERMATH: u32 = 4;
+
+/// A program that is being run.
+pub(super) struct Attempt {
+    config: Config,
+    machine: Machine,
+    gate: Gate,
+    /// The place of the next word that is offered.
+    place: usize,
+    is_offered: bool,
+    waiting: u32,
+    /// Cycles after the program's end.
+    after: u32,
+    pub statistics: Statistics,
+}
+
+/// What did not retire as it should.
+pub(super) struct Wrong {
+    /// What should have retired, if anything.
+    pub expected: Option<Retire>,
+    /// The registers before it.
+    pub before: [Typed; REGISTERS],
+}
+
+impl Attempt {
+    pub fn new(config: Config, program: &Program, profile: Profile, seed: u64) -> Self {
+        Attempt {
+            config,
+            machine: Machine::new(program.words()),
+            gate: Gate::new(profile, Random::new(seed)),
+            place: 0,
+            is_offered: false,
+            waiting: 0,
+            after: 0,
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Whether instructions have yet to retire.
+    pub fn is_running(&self) -> bool {
+        (self.machine.address as usize / 2) < self.machine.program().len()
+    }
+
+    /// Whether everything has retired and nothing did behind it.
+    pub fn is_over(&self) -> bool {
+        !self.is_running() && self.after == AFTERMATH
+    }
+
+    /// The golden machine's registers.
+    pub fn registers(&self) -> [Typed; REGISTERS] {
+        self.machine.registers
+    }
+
+    /// What the next cycle offers.
+    pub fn window(&mut self) -> Option<Window> {
+        let words = self.machine.program();
+        self.is_offered = self.is_running() && self.place < words.len() && self.gate.next_cycle();
+        self.is_offered.then(|| Window {
+            address: 2 * self.place as u32,
+            words: std::array::from_fn(|i| words.get(self.place + i).copied().unwrap_or(0)),
+        })
+    }
+
+    /// What should retire where something does, and whether it is that.
+    pub fn expects(&self, retired: Option<&Observed>) -> Option<(Retire, bool)> {
+        let retired = retired?;
+        let mut machine = self.machine.clone();
+        let expected = step(&self.config, &mut machine)?;
+        let is_right = agree(&machine, Some(&expected), Some(retired));
+        Some((expected, is_right))
+    }
+
+    /// Ends a cycle in which so many words were taken.
+    pub fn judge(&mut self, taken: usize, retired: Option<&Observed>, is_steady: bool) -> Result<(), Box<Wrong>> {
+        let before = self.machine.registers;
+        if !self.is_running() {
+            self.after += 1;
+            return match retired {
+                Some(_) => Err(Box::new(Wrong { expected: None, before })),
+                None => Ok(()),
+            };
+        }
+        self.place += taken;
+        self.statistics.cycles += 1;
+        // A gap in what is offered neither counts nor clears: bursts shorter than the patience must add up.
+        if taken != 0 || retired.is_some() {
+            self.waiting = 0;
+        } else if self.is_offered || self.place >= self.machine.program().len() {
+            self.waiting += 1;
+        }
+        if retired.is_none() && self.waiting < PATIENCE && is_steady {
+            return Ok(());
+        }
+        let expected = match retired.is_some() || is_steady {
+            true => step(&self.config, &mut self.machine),
+            false => None,
+        };
+        if !is_steady || !agree(&self.machine, expected.as_ref(), retired) {
+            return Err(Box::new(Wrong { expected, before }));
+        }
+        self.statistics.instructions += 1;
+        self.statistics.exceptions += u64::from(expected.is_some_and(|expected| expected.exception));
+        Ok(())
+    }
+
+    /// There was a reset in the cycle that ended: the program goes on from the first instruction that had not retired.
+    pub fn reset(&mut self) {
+        self.machine.reset();
+        self.place = self.machine.address as usize / 2;
+        self.waiting = 0;
+    }
+}
+
+/// Steps the golden machine; an instruction whose unit the configuration leaves out is invalid.
+pub fn step(config: &Config, machine: &mut Machine) -> Option<Retire> {
+    machine.step_within(config.subset())
+}
+
+/// Whether what retired is what should have; `machine` is the golden one after the instruction.
+fn agree(machine: &Machine, expected: Option<&Retire>, observed: Option<&Observed>) -> bool {
+    let (Some(expected), Some(observed)) = (expected, observed) else {
+        return false;
+    };
+    let got = &observed.retire;
+    let length = usize::from(expected.length);
+    let types = machine
+        .registers
+        .iter()
+        .rev()
+        .fold(0, |types, register| types << 4 | u64::from(register.code));
+    let same_place = (got.order, got.address, got.length, got.exception)
+        == (expected.order, expected.address, expected.length, expected.exception)
+        && got.words[..length] == expected.words[..length];
+    let same_effect = (got.register, got.writes, got.old_type, got.new_type)
+        == (expected.register, expected.writes, expected.old_type, expected.new_type)
+        && (!expected.writes || got.value == expected.value);
+    let same_operands = (expected.a.is_none() || got.a == expected.a)
+        && (expected.b.is_none() || got.b == expected.b)
+        && (expected.operand_type.is_none() || got.operand_type == expected.operand_type);
+    same_place && same_effect && same_operands && observed.types == types
+}
