@@ -35,7 +35,10 @@ fn every_subject_has_a_rate_or_a_reason() {
     assert_eq!(names("golden").len(), 4);
     let engines = ["native", "native, traced", "rust-hdl", "verilator"];
     assert_eq!(names("engines"), engines);
-    assert_eq!(names("checked"), [&engines[..], &["C++ around verilator"]].concat());
+    assert_eq!(
+        names("checked"),
+        [&engines[..], &["256 copies", "C++ around verilator"]].concat()
+    );
 }
 
 #[test]

@@ -171,12 +171,13 @@ impl<S: Source> Scoreboard for VideoScoreboard<S> {
         let Some(pending) = self.pending.front().filter(|_| self.outstanding() > 0) else {
             return fault(FaultKind::Unexpected, format!("d {got:#010x}, tag {tag}"));
         };
-        if tag != pending.tag {
-            let detail = format!("tag {tag} came where tag {} was next", pending.tag);
-            return fault(FaultKind::WrongOrder, detail);
-        }
-        if !self.source.accepts(pending, got, cycle) {
-            let pending = pending.clone();
+        let is_next = tag == pending.tag;
+        if !is_next || !self.source.accepts(pending, got, cycle) {
+            let pending = self.pending.pop_front().expect("there is one at the front");
+            if !is_next {
+                let detail = format!("tag {tag} came where tag {} was next", pending.tag);
+                return fault(FaultKind::WrongOrder, detail);
+            }
             let detail = wrong(got, pending.case.d());
             self.mismatch = Some(Box::new(Mismatch { pending, got }));
             return fault(FaultKind::WrongResult, detail);
