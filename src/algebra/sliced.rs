@@ -131,7 +131,7 @@ impl<const N: usize> Slice<N> {
     }
 
     /// The words of at most 64 planes, as many as there is room for.
-    pub fn unpack_each_word(planes: impl Iterator<Item = Self>, words: &mut [u64]) {
+    pub fn unpack_rows(planes: impl Iterator<Item = Self>, words: &mut [u64]) {
         let mut rows = [Slice([0; N]); 64];
         let count = rows.iter_mut().zip(planes).map(|(row, plane)| *row = plane).count();
         assert!(words.len() <= 64 * N);

@@ -162,7 +162,7 @@ impl<const N: usize> Sliced<N> {
         code.settle.run_in_place(&mut self.slots);
         for (planes, places) in &code.outputs {
             let planes = planes.clone().map(|at| code.settle.output(&self.slots, at));
-            Slice::unpack_each_word(planes, &mut self.words);
+            Slice::unpack_rows(planes, &mut self.words);
             for Place { port, lo, mask } in places {
                 let values = &mut self.ports[port * Self::COPIES..][..Self::COPIES];
                 let words = self.words.iter().zip(values);

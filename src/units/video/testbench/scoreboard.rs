@@ -103,11 +103,6 @@ impl<S: Source> VideoScoreboard<S> {
         }
     }
 
-    /// Where the cases come from.
-    pub fn source(&mut self) -> &mut S {
-        &mut self.source
-    }
-
     /// The wrong result, after a run that ended with [`FaultKind::WrongResult`].
     pub fn mismatch(&self) -> Option<&Mismatch> {
         self.mismatch.as_deref()
