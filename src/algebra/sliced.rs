@@ -129,23 +129,6 @@ impl<const N: usize> Slice<N> {
         transpose(planes);
         part_widest(planes, words);
     }
-
-    /// The words of at most 64 planes, as many as there is room for.
-    pub fn unpack_rows(planes: impl Iterator<Item = Self>, words: &mut [u64]) {
-        let mut rows = [Slice([0; N]); 64];
-        let count = rows.iter_mut().zip(planes).map(|(row, plane)| *row = plane).count();
-        assert!(words.len() <= 64 * N);
-        if count > 32 {
-            transpose(&mut rows);
-            let rows = flat(&mut rows);
-            return words.copy_from_slice(&rows[..words.len()]);
-        }
-        transpose(&mut rows[..32]);
-        let rows = flat(&mut rows[..32]);
-        let (low, high) = words.split_at_mut(words.len().min(rows.len()));
-        low.iter_mut().zip(&*rows).for_each(|(word, row)| *word = *row & LOW);
-        high.iter_mut().zip(&*rows).for_each(|(word, row)| *word = *row >> 32);
-    }
 }
 
 /// The words of all rows, one after the other. The loops over them are simple enough to become vector instructions, which those

@@ -158,6 +158,11 @@ impl Simulate {
         }
     }
 
+    /// The seed of the run that is told of.
+    fn told_seed(&self, ran: &Ran) -> u64 {
+        ran.seed.unwrap_or(self.seed)
+    }
+
     fn report(&self, hardware: &Hardware, ran: &Ran) -> Result<(), Failure> {
         let (selection, options) = (hardware.selection(), hardware.options());
         ran.results.iter().try_for_each(give)?;
@@ -173,7 +178,7 @@ impl Simulate {
             say("")?;
         }
         let Settings { gaps, stalls, .. } = self.settings();
-        let seed = ran.seed.unwrap_or(self.seed);
+        let seed = self.told_seed(ran);
         let stalls = match selection.unit().can_stall() {
             true => format!(", stalls {stalls}"),
             false => String::new(),
@@ -229,7 +234,7 @@ impl Simulate {
              --no-counterexample",
             self.engine,
             self.gaps,
-            ran.seed.unwrap_or(self.seed)
+            self.told_seed(ran)
         )
     }
 }

@@ -127,6 +127,11 @@ impl Flat {
         found
     }
 
+    /// The clock port, also where nothing is clocked.
+    pub fn clock_port(&self) -> Option<NetId> {
+        self.clock.or_else(|| self.port("clock"))
+    }
+
     /// The port called `name`.
     pub fn port(&self, name: &str) -> Option<NetId> {
         self.ports().find(|(_, net)| net.name == name).map(|(id, _)| id)

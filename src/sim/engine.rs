@@ -1,5 +1,6 @@
 //! The interface that testbenches see, whatever runs the hardware.
 
+use crate::netlist::{Net, NetKind};
 use std::fmt;
 
 /// Direction of a top-level port, seen from the hardware.
@@ -20,6 +21,26 @@ pub struct Port {
     pub width: u32,
     /// Input or output.
     pub direction: PortDirection,
+}
+
+impl From<&Net> for Port {
+    /// The port that a net of a top module is.
+    fn from(net: &Net) -> Self {
+        Port {
+            name: net.name.clone(),
+            width: net.width,
+            direction: match net.kind {
+                NetKind::Input => PortDirection::Input,
+                _ => PortDirection::Output,
+            },
+        }
+    }
+}
+
+/// The index of the port called `name`; panics if there is none, for testbenches that know their design.
+pub(crate) fn index(ports: &[Port], name: &str) -> usize {
+    let position = ports.iter().position(|port| port.name == name);
+    position.unwrap_or_else(|| panic!("no port {name}"))
 }
 
 /// A net that can be watched, for waves.
@@ -88,9 +109,6 @@ pub trait Engine {
 
     /// The index of the port called `name`; panics if there is none, for testbenches that know their design.
     fn port(&self, name: &str) -> usize {
-        self.ports()
-            .iter()
-            .position(|port| port.name == name)
-            .unwrap_or_else(|| panic!("no port {name}"))
+        index(self.ports(), name)
     }
 }

@@ -14,5 +14,6 @@ pub mod wave;
 
 #[cfg(feature = "native")]
 pub use choice::EngineKind;
+pub(crate) use engine::index;
 pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};
 pub use sliced::Sliced;

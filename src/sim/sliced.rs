@@ -3,8 +3,8 @@
 //! A cycle costs the same for one copy and for all of them, so this is for work that falls into independent runs: some hundred
 //! times as many cycles a second as one copy at a time, each copy being far slower. Only ports can be looked at.
 
-use super::{Port, PortDirection};
-use crate::algebra::{Bit, Edge, Graph, Program, Slice, pack_each};
+use super::Port;
+use crate::algebra::{Bit, Edge, Graph, Program, Slice, pack_each, unpack_each};
 use crate::netlist::eval::{State, settle, tick};
 use crate::netlist::{Flat, Net, NetId, NetKind};
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ fn place(words: &mut Words, port: usize, width: u32) {
 
 impl Code {
     fn new(flat: &Flat) -> Self {
-        let clock = flat.clock.or_else(|| flat.port("clock"));
+        let clock = flat.clock_port();
         let own: Vec<(NetId, &Net)> = flat.ports().filter(|(id, _)| Some(*id) != clock).collect();
         let graph = Graph::new();
         let (mut inputs, mut outputs) = (Words::new(), Words::new());
@@ -84,14 +84,7 @@ impl Code {
             if is_input {
                 edges.insert(*id, graph.inputs(net.width));
             }
-            ports.push(Port {
-                name: net.name.clone(),
-                width: net.width,
-                direction: match is_input {
-                    true => PortDirection::Input,
-                    false => PortDirection::Output,
-                },
-            });
+            ports.push(Port::from(*net));
         }
         let first = graph.input_count() as usize;
         let state = State::from_bits(flat, || graph.input());
@@ -141,6 +134,11 @@ impl<const N: usize> Sliced<N> {
         self.ports[port * Self::COPIES + copy] = value;
     }
 
+    /// Sets an input port of all copies.
+    pub fn set_all(&mut self, port: usize, value: u64) {
+        self.ports[port * Self::COPIES..][..Self::COPIES].fill(value);
+    }
+
     /// Reads a port of a copy: an output as of the last `settle`.
     #[inline]
     pub fn get(&self, copy: usize, port: usize) -> u64 {
@@ -162,7 +160,11 @@ impl<const N: usize> Sliced<N> {
         code.settle.run_in_place(&mut self.slots);
         for (planes, places) in &code.outputs {
             let planes = planes.clone().map(|at| code.settle.output(&self.slots, at));
-            Slice::unpack_rows(planes, &mut self.words);
+            let mut at = 0;
+            unpack_each(planes.collect(), Self::COPIES, |some| {
+                self.words[at..at + some.len()].copy_from_slice(some);
+                at += some.len();
+            });
             for Place { port, lo, mask } in places {
                 let values = &mut self.ports[port * Self::COPIES..][..Self::COPIES];
                 let words = self.words.iter().zip(values);

@@ -170,7 +170,8 @@ fn plant(selection: &Selection, kind: EngineKind, number: usize) -> Result<Plant
     }
 }
 
-fn flat(selection: &Selection) -> Result<Flat, EngineError> {
+/// The netlist of what is selected, without hierarchy.
+pub(crate) fn flat(selection: &Selection) -> Result<Flat, EngineError> {
     Flat::new(&selection.design().map_err(failed)?).map_err(failed)
 }
 

@@ -26,6 +26,7 @@ pub use demonstration::{Board, Demonstration, Kernel, Measured, Picture, Place, 
 pub use emission::{Emission, Prefix};
 pub use error::{ConfigError, DesignError};
 pub use hardware::Hardware;
+pub(crate) use hardware::flat;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub use programs::{Executed, Format, ImageError, Program, Programs, Read, See, Start, programs};
 pub(crate) use selection::LATENCY;

@@ -12,8 +12,8 @@ mod schedule;
 mod settle;
 mod tick;
 
-use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
-use crate::netlist::{Flat, FlatScope, Module, NetId, NetKind};
+use super::{Engine, EngineError, Port, Scope, Variable};
+use crate::netlist::{Flat, FlatScope, Module, NetId};
 use compile::Code;
 use layout::Layout;
 use std::rc::Rc;
@@ -42,7 +42,7 @@ impl Native {
     }
 
     fn compile(flat: &Flat, traced: bool) -> Result<Self, EngineError> {
-        let clock = flat.clock.or_else(|| flat.port("clock"));
+        let clock = flat.clock_port();
         let drivers = drivers::drivers(flat);
         let layout = Layout::new(flat, &drivers, clock, traced);
         let code = Code::new(flat, &layout, &drivers)?;
@@ -51,14 +51,7 @@ impl Native {
         for (id, net) in flat.ports() {
             // Every port but the clock is stored.
             let Some(slot) = layout.slot(id) else { continue };
-            ports.push(Port {
-                name: net.name.clone(),
-                width: net.width,
-                direction: match net.kind {
-                    NetKind::Input => PortDirection::Input,
-                    _ => PortDirection::Output,
-                },
-            });
+            ports.push(Port::from(net));
             access.push((slot, emitter::mask(net.width)));
         }
         Ok(Native {

@@ -59,7 +59,7 @@ impl Bench {
     pub fn new(engine: Box<dyn Engine>, input: StreamNames, output: StreamNames, settings: Settings) -> Self {
         Bench {
             station: Station::new(
-                [input, output].map(|(prefix, payload)| Channel::new(&*engine, prefix, payload)),
+                [input, output].map(|names| Channel::new(engine.ports(), names)),
                 settings,
             ),
             clock: Clock::new(engine),

@@ -3,8 +3,8 @@
 //! Rules on each side: a transfer happens in a cycle in which valid and ready are both 1; a valid payload stays until
 //! it is taken; valid does not wait for ready.
 
-use super::{Fault, FaultKind, Gate, Random};
-use crate::sim::{Engine, Port};
+use super::{Fault, FaultKind, Gate, Random, StreamNames};
+use crate::sim::{Engine, Port, index};
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
 
@@ -16,12 +16,6 @@ pub trait Pins {
     fn look(&self, port: usize) -> u64;
     /// All ports.
     fn list(&self) -> &[Port];
-
-    /// The index of the port called `name`; panics if there is none.
-    fn find(&self, name: &str) -> usize {
-        let position = self.list().iter().position(|port| port.name == name);
-        position.unwrap_or_else(|| panic!("no port {name}"))
-    }
 }
 
 impl Pins for dyn Engine + '_ {
@@ -52,8 +46,8 @@ type Payload = SmallVec<[u64; 5]>;
 
 impl Channel {
     /// The ports `PREFIXvalid`, `PREFIXready` and `PREFIXNAME` for each of `payload`; panics if one is missing.
-    pub fn new(pins: &(impl Pins + ?Sized), prefix: &str, payload: &[&str]) -> Self {
-        let port = |name: &str| pins.find(&format!("{prefix}{name}"));
+    pub fn new(ports: &[Port], (prefix, payload): StreamNames) -> Self {
+        let port = |name: &str| index(ports, &format!("{prefix}{name}"));
         Channel {
             valid: port("valid"),
             ready: port("ready"),

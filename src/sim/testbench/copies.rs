@@ -49,12 +49,8 @@ impl<const N: usize> Copies<N> {
     /// Connects to the streams `input` and `output` of every copy; `settings` are those of each. Call [`Copies::reset`] before
     /// the first run.
     pub fn new(flat: &Flat, input: StreamNames, output: StreamNames, settings: impl Fn(usize) -> Settings) -> Self {
-        let mut hardware = Sliced::new(flat);
-        let pins = CopyPins {
-            hardware: &mut hardware,
-            number: 0,
-        };
-        let channels = [input, output].map(|(prefix, payload)| Channel::new(&pins, prefix, payload));
+        let hardware = Sliced::new(flat);
+        let channels = [input, output].map(|names| Channel::new(hardware.ports(), names));
         let station = |number| Station::new(channels.clone(), settings(number));
         let stations = (0..Self::COUNT).map(station).collect();
         Copies {
@@ -72,8 +68,7 @@ impl<const N: usize> Copies<N> {
 
     fn set_reset(&mut self, asserted: bool) {
         if let Some((port, active)) = self.reset {
-            let level = if asserted { active } else { 1 - active };
-            (0..Self::COUNT).for_each(|copy| self.hardware.set(copy, port, level));
+            self.hardware.set_all(port, if asserted { active } else { 1 - active });
         }
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Station {
 pub(super) struct Seen {
     /// The hardware took what was offered.
     accepted: bool,
-    /// It was offered something, and not because it had been asked to wait.
+    /// It was offered something.
     offered: bool,
     /// A result was outstanding.
     owed: bool,

@@ -8,7 +8,7 @@ pub use build::version;
 pub use harness::Harness;
 
 use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
-use crate::netlist::{Design, Flat, NetKind};
+use crate::netlist::{Design, Flat};
 use libloading::Library;
 use std::ffi::c_void;
 
@@ -68,14 +68,7 @@ impl Verilated {
                 continue;
             }
             engine.cells.push(cell);
-            engine.ports.push(Port {
-                name: net.name.clone(),
-                width: net.width,
-                direction: match net.kind {
-                    NetKind::Input => PortDirection::Input,
-                    _ => PortDirection::Output,
-                },
-            });
+            engine.ports.push(Port::from(net));
         }
         engine.start(design);
         Ok(engine)

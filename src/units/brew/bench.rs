@@ -5,10 +5,9 @@ use super::rtl::Config;
 use super::testbench::{Lockstep, LockstepCopies, Program, random_program};
 use super::unit::Datapath;
 use crate::bench::{BenchError, Contest, ENGINES, Entry, Subject};
-use crate::netlist::Flat;
 use crate::sim::testbench::{Profile, Random};
 use crate::sim::{Engine, EngineError, EngineKind};
-use crate::units::Unit;
+use crate::units::{Unit, flat};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -99,9 +98,7 @@ fn lockstep(
 
 /// A program on each of many copies of the netlist.
 fn copies(config: &Config, seed: u64) -> Result<Subject, BenchError> {
-    let failed = |why: &dyn std::fmt::Display| BenchError::Failed(why.to_string());
-    let design = super::rtl::design(config).map_err(|error| failed(&error))?;
-    let flat = Flat::new(&design).map_err(|error| failed(&error))?;
+    let flat = flat(&Datapath(*config).selection()).map_err(|error| BenchError::Failed(error.to_string()))?;
     let mut random = Random::new(seed);
     let programs: Vec<Program> = (0..LockstepCopies::<WORDS>::COUNT)
         .map(|_| random_program(&mut random, LENGTH))

@@ -1,11 +1,11 @@
 //! Programs in lock-step with the golden machine, one on each of many copies of the datapath.
 
 use super::attempt::{Attempt, Statistics};
-use super::core::{DRAIN, Noise, PATIENCE, Ports, Window, clearing};
+use super::core::{Noise, Ports, Window, clear};
 use super::program::Program;
 use crate::netlist::Flat;
-use crate::sim::Sliced;
-use crate::sim::testbench::{CopyPins, Pins, Profile};
+use crate::sim::testbench::{CopyPins, Profile};
+use crate::sim::{Sliced, index};
 use crate::units::brew::rtl::Config;
 
 /// `64 * N` copies of the datapath. Every program goes through the very cycles that it would go through in
@@ -24,23 +24,14 @@ impl<const N: usize> LockstepCopies<N> {
 
     /// Copies of the design `flat`, which is the datapath of `config`.
     pub fn new(flat: &Flat, config: Config) -> Self {
-        let mut fresh = Sliced::new(flat);
-        let pins = CopyPins {
-            hardware: &mut fresh,
-            number: 0,
-        };
-        let (ports, reset) = (Ports::new(&pins), pins.find("reset"));
+        let fresh = Sliced::new(flat);
         LockstepCopies {
             config,
             hardware: fresh.clone(),
+            ports: Ports::new(fresh.ports()),
+            reset: index(fresh.ports(), "reset"),
             fresh,
-            ports,
-            reset,
         }
-    }
-
-    fn set_reset(&mut self, asserted: bool) {
-        (0..Self::COUNT).for_each(|copy| self.hardware.set(copy, self.reset, asserted.into()));
     }
 
     /// Shows all copies the same window.
@@ -54,7 +45,7 @@ impl<const N: usize> LockstepCopies<N> {
 
     /// Two cycles of reset.
     fn reset(&mut self) {
-        self.set_reset(true);
+        self.hardware.set_all(self.reset, 1);
         for number in 0..Self::COUNT {
             let hardware = &mut self.hardware;
             self.ports.withdraw(&mut CopyPins { hardware, number });
@@ -63,7 +54,7 @@ impl<const N: usize> LockstepCopies<N> {
             self.hardware.settle();
             self.hardware.tick();
         }
-        self.set_reset(false);
+        self.hardware.set_all(self.reset, 0);
     }
 
     /// What [`Core::start`](super::Core::start) does, on fresh hardware, where all copies do the same.
@@ -71,13 +62,7 @@ impl<const N: usize> LockstepCopies<N> {
         self.hardware.clone_from(&self.fresh);
         let mut noise = Noise::new();
         self.reset();
-        for window in clearing() {
-            let mut offers = 0..PATIENCE;
-            while offers.next().is_some() && self.cycle(&mut noise, Some(window)) == 0 {}
-        }
-        for _ in 0..DRAIN {
-            self.cycle(&mut noise, None);
-        }
+        clear(|window| self.cycle(&mut noise, window));
         self.reset();
         noise
     }

@@ -1,9 +1,9 @@
 //! One cycle at a time: offer an instruction, see what retires.
 
 use super::view::instruction_values;
-use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Pins, Random};
 use crate::sim::wave::Recorder;
+use crate::sim::{Engine, Port, index};
 use crate::units::brew::golden::Retire;
 use crate::units::brew::isa::REGISTERS;
 
@@ -53,7 +53,7 @@ pub(super) struct Ports {
 /// No instruction takes this many cycles.
 pub(super) const PATIENCE: u32 = 64;
 /// Enough cycles for what is in the pipeline to retire, where no instruction is slow.
-pub(super) const DRAIN: u32 = 8;
+const DRAIN: u32 = 8;
 
 /// A datapath on an engine.
 ///
@@ -68,8 +68,8 @@ pub struct Core {
 
 impl Ports {
     /// Those of `brew_datapath`; panics if the hardware is anything else.
-    pub fn new(pins: &(impl Pins + ?Sized)) -> Self {
-        let port = |name: &str| pins.find(name);
+    pub fn new(ports: &[Port]) -> Self {
+        let port = |name: &str| index(ports, name);
         Ports {
             in_valid: port("in_valid"),
             in_ready: port("in_ready"),
@@ -167,20 +167,27 @@ impl Noise {
     }
 }
 
-/// The instructions that clear the registers, which have no value after power-up and keep theirs through a reset:
-/// `$rN <- tiny 0`.
-pub(super) fn clearing() -> impl Iterator<Item = Window> {
-    (0..REGISTERS as u16).map(|register| Window {
-        address: 0,
-        words: [register << 12 | 0x010, 0, 0],
-    })
+/// Clears the registers, which have no value after power-up and keep theirs through a reset, by `$rN <- tiny 0`. `cycle` runs
+/// a cycle that offers a window, if there is one, and tells how many words were taken.
+pub(super) fn clear(mut cycle: impl FnMut(Option<Window>) -> usize) {
+    for register in 0..REGISTERS as u16 {
+        let window = Window {
+            address: 0,
+            words: [register << 12 | 0x010, 0, 0],
+        };
+        let mut offers = 0..PATIENCE;
+        while offers.next().is_some() && cycle(Some(window)) == 0 {}
+    }
+    for _ in 0..DRAIN {
+        cycle(None);
+    }
 }
 
 impl Core {
     /// Takes an engine that runs `brew_datapath`; panics if it runs anything else.
     pub fn new(engine: Box<dyn Engine>) -> Self {
         Core {
-            ports: Ports::new(&*engine),
+            ports: Ports::new(engine.ports()),
             clock: Clock::new(engine),
             noise: Noise::new(),
             is_ready_steady: true,
@@ -212,11 +219,7 @@ impl Core {
     pub fn start(&mut self, waves: Option<Recorder>) {
         self.noise = Noise::new();
         self.reset();
-        for window in clearing() {
-            let mut offers = 0..PATIENCE;
-            while offers.next().is_some() && self.cycle(Some(window)).0 == 0 {}
-        }
-        (0..DRAIN).for_each(|_| self.idle());
+        clear(|window| self.cycle(window).0);
         self.clock.restart();
         self.is_ready_steady = true;
         if let Some(waves) = waves {

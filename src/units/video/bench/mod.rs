@@ -11,9 +11,8 @@ use super::rtl::Config;
 use super::testbench::{Case, RandomCases};
 use super::unit::Video;
 use crate::bench::{BenchError, Contest, ENGINES, Entry, Subject, agree};
-use crate::netlist::Flat;
 use crate::sim::{Engine, EngineError};
-use crate::units::Unit;
+use crate::units::{Unit, flat};
 use checked::{Checked, CheckedCopies};
 use engines::Running;
 use golden::{Prepared, VARIANTS};
@@ -84,8 +83,7 @@ fn checked(config: &Config, seed: u64) -> Result<Contest, BenchError> {
         checked.piece().map_err(BenchError::Failed)?;
         Ok(checked.subject())
     })?;
-    let design = super::rtl::design(config).map_err(|error| BenchError::Failed(error.to_string()))?;
-    let flat = Flat::new(&design).map_err(|error| BenchError::Failed(error.to_string()))?;
+    let flat = flat(&Video::alu(*config).selection()).map_err(|error| BenchError::Failed(error.to_string()))?;
     let mut copies = CheckedCopies::new(&flat, *config, seed);
     copies.piece().map_err(BenchError::Failed)?;
     subjects.push(Entry {
