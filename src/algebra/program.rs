@@ -5,6 +5,7 @@
 
 use super::sliced::widest;
 use super::{Bit, Edge, Graph, Node, Slice};
+use aligned_vec::{AVec, CACHELINE_ALIGN};
 
 /// An operation on slots: `to = (y ^ flips) ^ (s & (x ^ y ^ turns))`, where the two flags stand for all ones.
 ///
@@ -53,6 +54,12 @@ impl Program {
         builder.build(outputs)
     }
 
+    /// Room for passes: so many planes of zeros. They begin where memory's lines do, for a register of vectors that lies across
+    /// two lines takes twice as long to load.
+    pub fn room<const N: usize>(slots: usize) -> AVec<Slice<N>> {
+        AVec::from_iter(CACHELINE_ALIGN, std::iter::repeat_n(Slice([0; N]), slots))
+    }
+
     /// The number of operations in a pass.
     pub fn len(&self) -> usize {
         self.ops.len()
@@ -63,11 +70,11 @@ impl Program {
         self.ops.is_empty()
     }
 
-    /// The outputs where `fill` has written the inputs' planes, in the order of their creation. `slots` is room to work in,
-    /// worth keeping from pass to pass; what it holds does not matter.
-    pub fn run<const N: usize>(&self, slots: &mut Vec<Slice<N>>, fill: impl FnOnce(&mut [Slice<N>])) -> Vec<Slice<N>> {
+    /// The outputs where `fill` has written the inputs' planes, in the order of their creation. `slots` is [room](Self::room)
+    /// to work in, worth keeping from pass to pass; what it holds does not matter.
+    pub fn run<const N: usize>(&self, slots: &mut AVec<Slice<N>>, fill: impl FnOnce(&mut [Slice<N>])) -> Vec<Slice<N>> {
         if slots.len() < self.slots {
-            slots.resize(self.slots, Slice([0; N]));
+            *slots = Program::room(self.slots);
         }
         fill(&mut slots[..self.inputs]);
         self.run_in_place(slots);
@@ -387,7 +394,7 @@ mod tests {
         let inputs = [0b1111_0000, 0b1100_1100, 0b1010_1010];
         let program = Program::new(&graph, &outputs);
         let found: Vec<u64> = program
-            .run(&mut vec![], |planes| {
+            .run(&mut Program::room(0), |planes| {
                 planes.copy_from_slice(&inputs.map(|x| Slice([x])))
             })
             .iter()
@@ -410,7 +417,7 @@ mod tests {
             let program = Program::in_place(&graph, &outputs);
             assert_eq!(program.len(), 3);
             let inputs = [0b1111_0000, 0b1100_1100, 0b1010_1010];
-            let mut slots = vec![Slice([0]); program.slots()];
+            let mut slots = Program::room(program.slots());
             slots[..3].copy_from_slice(&inputs.map(|x| Slice([x])));
             program.run_in_place(&mut slots);
             let found = [0, 1].map(|at| program.output(&slots, at).0[0]);

@@ -7,6 +7,7 @@ use super::Port;
 use crate::algebra::{Bit, Edge, Graph, Program, Slice, pack_each, unpack_each};
 use crate::netlist::eval::{State, settle, tick};
 use crate::netlist::{Flat, Net, NetId, NetKind};
+use aligned_vec::AVec;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 pub struct Sliced<const N: usize> {
     code: Rc<Code>,
     /// What the programs work on: the planes of inputs and state, then room.
-    slots: Vec<Slice<N>>,
+    slots: AVec<Slice<N>>,
     next: Vec<Slice<N>>,
     /// Port after port, of each all copies.
     ports: Vec<u64>,
@@ -115,7 +116,7 @@ impl<const N: usize> Sliced<N> {
         let code = Code::new(flat);
         let slots = code.settle.slots().max(code.tick.slots());
         Sliced {
-            slots: vec![Slice([0; N]); slots],
+            slots: Program::room(slots),
             next: vec![Slice([0; N]); code.state.len()],
             ports: vec![0; code.ports.len() * Self::COPIES],
             words: vec![0; Self::COPIES],

@@ -339,10 +339,11 @@ fn programs_on_copies_do_what_they_do_alone() {
                 _ => random_program(&mut random, 10 + i),
             })
             .collect();
+        let mut lockstep = native(config);
         for profile in Profile::ALL {
             let found = LockstepCopies::<2>::new(&flat, *config).run(&programs, profile, seed);
-            let fresh = |program| native(config).run(program, profile, seed).unwrap();
-            let expected: Vec<_> = programs.iter().step_by(9).map(fresh).collect();
+            let mut alone = |program| lockstep.run(program, profile, seed).unwrap();
+            let expected: Vec<_> = programs.iter().step_by(9).map(&mut alone).collect();
             assert_eq!(found.len(), programs.len());
             assert_eq!(found.into_iter().step_by(9).collect::<Vec<_>>(), expected);
         }

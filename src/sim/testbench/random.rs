@@ -92,8 +92,8 @@ impl Random {
         let low = top.rotate_left(1);
         let drawn = corners as u32 & (top | (3 * low));
         let corner = ((drawn | top) - 2 * low) ^ (!drawn & top);
-        // A byte in four.
-        let few = (corners >> 32 & corners >> 40) as u32 & BYTES;
+        // A byte in four, by a bit of each draw.
+        let few = (corners >> 32 & noise >> 32) as u32 & BYTES;
         let mask = (few * 0xff) & noisy[0] | noisy[1];
         corner ^ (corner ^ noise as u32) & mask
     }
@@ -169,5 +169,24 @@ mod tests {
         assert!(rarest(&corners(8), 8) >= 30, "{}", rarest(&corners(8), 8));
         assert!(rarest(&corners(16), 16) >= 20, "{}", rarest(&corners(16), 16));
         assert!(rarest(&corners(32), 32) >= 10, "{}", rarest(&corners(32), 32));
+    }
+
+    #[test]
+    fn every_byte_of_an_operand_is_noise_as_often_and_whatever_the_others_are() {
+        let mut random = Random::new(2);
+        let is_noise = |byte: u8| byte.wrapping_add(2) & 0x7f > 3;
+        let operands: Vec<[bool; 4]> = (0..100_000)
+            .map(|_| random.operand().to_le_bytes().map(is_noise))
+            .collect();
+        let share = |which: &dyn Fn(&[bool; 4]) -> bool| operands.iter().filter(|noise| which(noise)).count() / 100;
+        for i in 0..4 {
+            // Half of all operands are bytes and a quarter of these noise, and an eighth of all operands is.
+            let one = share(&|noise| noise[i]);
+            assert!((230..255).contains(&one), "byte {i}: {one} of 1000");
+            for j in 0..i {
+                let both = share(&|noise| noise[i] && noise[j]);
+                assert!((138..156).contains(&both), "bytes {i} and {j}: {both} of 1000");
+            }
+        }
     }
 }

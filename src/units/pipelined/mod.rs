@@ -92,7 +92,7 @@ pub trait Pipelined: Copy + Send + Sync + 'static {
         let graph = Graph::new();
         let (_, d) = golden::<Self>(&graph);
         let program = Program::new(&graph, &d);
-        let mut slots = Vec::new();
+        let mut slots = Program::room::<WORDS>(0);
         let pass = |pass: &[Case]| {
             let d = program.run::<WORDS>(&mut slots, |inputs| {
                 let (control, registers) = inputs.split_at_mut(Self::CONTROL as usize);

@@ -14,8 +14,8 @@ pub struct Fault {
     /// How the names of the claims begin that may refute it, besides those that are about no instruction.
     pub hints: &'static [&'static str],
     /// Whether the regression's first 100,000 instructions fail on it. Of those that they do not fail on some need what no
-    /// simulation reaches, some operands or words that are rare.
-    pub reachable: bool,
+    /// simulation reaches, some operands or words that are rare. `None`: as the seed will have it.
+    pub reachable: Option<bool>,
     edit: Box<dyn Fn(&mut Circuit) + Sync + Send>,
 }
 
@@ -47,7 +47,7 @@ pub fn fault(
         description,
         config,
         hints: &[],
-        reachable: true,
+        reachable: Some(true),
         edit: Box::new(edit),
     }
 }
@@ -59,7 +59,14 @@ impl Fault {
 
     pub fn unreachable(self) -> Self {
         Fault {
-            reachable: false,
+            reachable: Some(false),
+            ..self
+        }
+    }
+
+    pub fn by_chance(self) -> Self {
+        Fault {
+            reachable: None,
             ..self
         }
     }

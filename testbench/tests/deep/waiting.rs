@@ -197,7 +197,7 @@ pub fn faults() -> Vec<Fault> {
                 c.force("in_length", abcd, 1);
             },
         )
-        .unreachable(),
+        .by_chance(),
         fault(
             "the prefix of the last one",
             "0xfff0 behind an instruction from an odd place makes it a comparison",

@@ -4,10 +4,11 @@ use super::corner;
 use super::cover::{self, ABOVE, CROSSES, DISTANCES, Hazard, Operand};
 use crate::sim::testbench::Random;
 use crate::units::brew::isa::{ExceptionRule, INSTRUCTIONS, Instruction, MASK, REGISTERS, Row, TYPES};
-use crate::units::brew::testbench::{Program, random_program};
+use crate::units::brew::testbench::{Program, float_program, random_program};
 
 /// Two programs of three aim at one bin after the other, in an order that the seed decides, of the crosses of
-/// instructions and of operands, the first of them without gaps; the third is random, with a reset in its traffic.
+/// instructions and of operands, the first of them without gaps; the third is random, with a reset in its traffic, every other
+/// one of float arithmetic alone: its ties and signs of zeros take rare pairs of operands.
 pub struct Walk {
     random: Random,
     aims: Vec<Aim>,
@@ -85,6 +86,12 @@ impl Walk {
         program.instructions.truncate(end);
         program
     }
+
+    fn floats(&mut self, length: usize) -> Program {
+        let mut program = float_program(&mut self.random, length);
+        program.instructions.truncate(2 * REGISTERS + length);
+        program
+    }
 }
 
 /// A program, and how it is to be offered.
@@ -107,8 +114,9 @@ impl Iterator for Walk {
         }
         self.left -= length as u64;
         self.count += 1;
-        let program = match self.count % 3 {
-            0 => random_program(&mut self.random, length),
+        let program = match self.count % 6 {
+            0 => self.floats(length),
+            3 => random_program(&mut self.random, length),
             _ => self.aimed(length),
         };
         let is_random = self.count.is_multiple_of(3);
@@ -136,6 +144,11 @@ fn append(random: &mut Random, program: &mut Program, aim: Aim) {
         program.load(register, value);
     }
     let renews_type = matches!(hazard, Hazard::Read(Operand::Type, _));
+    // A type's number in a register goes another way through the hardware.
+    let is_in_register = renews_type && random.flag();
+    if is_in_register {
+        program.load(x, code.into());
+    }
     let other = (code + 1 + random.below(u32::from(MASK) - 1) as u8) % MASK;
     program.set_type(typed, if renews_type { other } else { code });
     let between = match hazard {
@@ -144,6 +157,7 @@ fn append(random: &mut Random, program: &mut Program, aim: Aim) {
             match operand {
                 Operand::A => program.load(a, value(random, &aim, operand)),
                 Operand::B => program.load(b, value(random, &aim, operand)),
+                Operand::Type if is_in_register => program.set_type_from(typed, x),
                 Operand::Type => program.set_type(typed, code),
             }
             distance - 1

@@ -50,6 +50,12 @@ impl Program {
         self.instructions
             .push(vec![u16::from(register) << 12 | 0x00e0 | u16::from(code)]);
     }
+
+    /// Appends `type $rD <- $rA`.
+    pub fn set_type_from(&mut self, register: u8, source: u8) {
+        self.instructions
+            .push(vec![u16::from(register) << 12 | 0x00c0 | u16::from(source)]);
+    }
 }
 
 /// `count` random instructions after a prologue that gives all registers values and types.
@@ -100,7 +106,7 @@ pub fn random_program(random: &mut Random, count: usize) -> Program {
 pub fn float_program(random: &mut Random, count: usize) -> Program {
     let mut program = Program::default();
     for register in 0..15 {
-        program.load(register, float_or_operand(random));
+        program.load(register, mostly_float(random, register & 1 == 0));
         program.set_type(register, 8 + (register & 1));
     }
     let wanted = [Operation::Add, Operation::Sub, Operation::Mul];
@@ -113,10 +119,12 @@ pub fn float_program(random: &mut Random, count: usize) -> Program {
         let parity = random.below(2) as u8;
         let mut register = || 2 * random.below(7) as u8 + parity;
         let fields = [register(), register(), register()];
-        if random.one_in(3) {
-            program.load(fields[0], float_or_operand(random));
+        // Results of results soon are infinite, zero or no numbers.
+        if random.flag() {
+            let source = random.pick(&fields[1..]);
+            program.load(source, mostly_float(random, parity == 0));
         }
-        let e = float_or_operand(random);
+        let e = mostly_float(random, parity == 0);
         program.push(random.pick(&rows), fields, e);
     }
     program
@@ -132,22 +140,40 @@ fn type_code(random: &mut Random) -> u8 {
 
 /// A word that is often an interesting floating-point number.
 fn float_or_operand(random: &mut Random) -> u32 {
-    let half = |random: &mut Random| {
-        let noise = random.bits() as u32;
-        let exponent = random.pick(&[0, 0, 1, 2, 14, 15, 16, 28, 30, 31]);
-        let fraction = [0, 1, 0x3ff, 0x200, noise & 0x3ff, noise & 0x3ff][noise as usize >> 16 & 3];
-        noise >> 16 & 0x8000 | exponent << 10 | fraction
-    };
     match random.below(4) {
-        0 => half(random) << 16 | half(random),
-        1 => {
-            let noise = random.bits() as u32;
-            let exponent = random.pick(&[0, 1, 2, 23, 126, 127, 128, 150, 253, 254, 255, noise >> 23 & 0xff]);
-            let fraction = [0, 1, 0x7f_ffff, noise & 0x7f_ffff][random.below(4) as usize];
-            noise & 0x8000_0000 | exponent << 23 | fraction
-        }
+        0 => halves(random),
+        1 => single(random),
         _ => random.operand(),
     }
+}
+
+/// In three of four cases one of FP32 or of FP16X2.
+fn mostly_float(random: &mut Random, is_single: bool) -> u32 {
+    match random.below(4) {
+        0 => random.operand(),
+        _ if is_single => single(random),
+        _ => halves(random),
+    }
+}
+
+/// Numbers near the ends of the range, near 1 and around a tie: half of an odd subnormal number, too, is one.
+fn single(random: &mut Random) -> u32 {
+    let noise = random.bits() as u32;
+    let any = noise >> 23 & 0xff;
+    let exponent = random.pick(&[0, 0, 1, 1, 2, 23, 126, 126, 127, 128, 150, 253, 254, 255, any]);
+    let fraction = random.pick(&[0, 1, 0x7f_ffff, noise & 0x7f_ffff]);
+    noise & 0x8000_0000 | exponent << 23 | fraction
+}
+
+/// Two of the kind.
+fn halves(random: &mut Random) -> u32 {
+    let mut half = || {
+        let noise = random.bits() as u32;
+        let exponent = random.pick(&[0, 0, 1, 2, 14, 15, 16, 28, 30, 31]);
+        let fraction = random.pick(&[0, 1, 0x3ff, 0x200, noise & 0x3ff, noise & 0x3ff]);
+        noise >> 16 & 0x8000 | exponent << 10 | fraction
+    };
+    half() << 16 | half()
 }
 
 fn any_words(random: &mut Random) -> Vec<u16> {

@@ -27,8 +27,6 @@ const WORDS: usize = 32;
 /// Vectors per pass.
 pub const PASS: usize = 64 * WORDS;
 
-type Plane = Slice<WORDS>;
-
 /// [`program`] of each set of families. The set is the index: of each that a pass has none of, less is to be computed.
 static ALL: [LazyLock<Program>; 1 << FAMILIES.len()] = [
     LazyLock::new(|| program(&families(0))),
@@ -76,7 +74,7 @@ pub fn evaluate_within(families: &[Family], vectors: &[Vector]) -> Vec<u32> {
 /// `set` tells the families of a pass.
 fn evaluate_by(vectors: &[Vector], set: impl Fn(&[Vector]) -> usize) -> Vec<u32> {
     let mut results = vec![0; vectors.len()];
-    let mut slots: Vec<Plane> = Vec::new();
+    let mut slots = Program::room::<WORDS>(0);
     for (pass, results) in vectors.chunks(PASS).zip(results.chunks_mut(PASS)) {
         let program = &ALL[set(pass)];
         let mut d = program.run(&mut slots, |mut inputs| {
@@ -117,7 +115,7 @@ pub fn evaluate_alike(control: Control, [a, b, c]: [&[u32]; 3]) -> Vec<u32> {
     assert!(a.len() == b.len() && a.len() == c.len(), "columns of one length");
     let program = one(control);
     let mut results = vec![0; a.len()];
-    let mut slots: Vec<Plane> = Vec::new();
+    let mut slots = Program::room::<WORDS>(0);
     for (pass, results) in results.chunks_mut(PASS).enumerate() {
         let place = pass * PASS..pass * PASS + results.len();
         let mut d = program.run(&mut slots, |inputs| {
