@@ -19,6 +19,7 @@ mod control_constants;
 mod control_word;
 mod counterexample;
 mod deep;
+mod dependencies;
 mod emission;
 mod engines;
 mod exit_status;

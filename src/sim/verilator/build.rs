@@ -14,9 +14,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const VERILATOR: [&str; 8] = [
+const VERILATOR: [&str; 10] = [
     "--cc",
     "-O3",
+    // No limit: see `translate`.
+    "--output-split",
+    "1000000000",
     "--x-assign",
     "fast",
     "--x-initial",
@@ -97,27 +100,57 @@ fn compile(
     };
     let sources = files.iter().map(|file| write(&file.name, &file.text));
     let sources: Vec<PathBuf> = sources.collect::<Result<_, EngineError>>()?;
-    let model = folder.join("model");
-    let mut arguments: Vec<&OsStr> = VERILATOR.iter().map(OsStr::new).collect();
     let top = &design.top_module().name;
-    for argument in ["--prefix", shim::CLASS, "--top-module", top, "--Mdir"] {
+    let (model, all) = translate(shim::CLASS, top, &[], sources, folder)?;
+    let source = write("model.cpp", &(all + shim))?;
+    compile_to(object, &["-shared"], &model, &source, runtime)
+}
+
+/// A machine as a program. Verilog of a module `top`, which Verilator makes a class `Vtop` of, and the C++ file in `folder`
+/// with a `main` to them; all files of `folder` may be included. The path of the program. Errors: Verilator or the compiler
+/// is missing, or fails.
+pub fn program(
+    folder: &Path,
+    top: &str,
+    options: &[&str],
+    sources: Vec<PathBuf>,
+    main: &str,
+) -> Result<PathBuf, EngineError> {
+    let include = format!("-I{}", folder.display());
+    let options = [options, &[&include]].concat();
+    let (model, all) = translate(&format!("V{top}"), top, &options, sources, folder)?;
+    let (source, program) = (folder.join("model.cpp"), folder.join(top));
+    let main = format!("{all}#include \"{main}\"\n");
+    fs::write(&source, main).map_err(|why| failed(&source.display().to_string(), &why))?;
+    let cache = cache().unwrap_or_else(|| folder.to_owned());
+    // Programs run for less time than the compiler works.
+    compile_to(&program, &["-O1"], &model, &source, &runtime(&cache, &version()?)?)?;
+    Ok(program)
+}
+
+/// Verilator's C++, in a folder, and the text that includes all of it: one file, for reading the headers takes the compiler
+/// longer than all the rest of most designs.
+fn translate(
+    class: &str,
+    top: &str,
+    options: &[&str],
+    sources: Vec<PathBuf>,
+    folder: &Path,
+) -> Result<(PathBuf, String), EngineError> {
+    let model = folder.join("model");
+    let mut arguments: Vec<&OsStr> = VERILATOR.iter().chain(options).map(OsStr::new).collect();
+    for argument in ["--prefix", class, "--top-module", top, "--Mdir"] {
         arguments.push(OsStr::new(argument));
     }
     arguments.push(model.as_os_str());
     arguments.extend(sources.iter().map(|path| path.as_os_str()));
     run("verilator", arguments)?;
-    let mut inputs = vec![write("shim.cpp", shim)?];
     let generated = fs::read_dir(&model).map_err(|why| failed("Verilator's output", &why))?;
-    let paths = generated.filter_map(|entry| Some(entry.ok()?.path()));
-    inputs.extend(paths.filter(|path| path.extension() == Some(OsStr::new("cpp"))));
-    inputs.sort();
-    inputs.extend(runtime.iter().cloned());
-    let include = includes()?;
-    let mut arguments: Vec<&OsStr> = COMPILER.iter().chain(&["-shared", "-I"]).map(OsStr::new).collect();
-    arguments.push(model.as_os_str());
-    arguments.extend(include.iter().map(OsStr::new));
-    arguments.extend(inputs.iter().map(|path| path.as_os_str()));
-    compile_to(object, arguments)
+    let names = generated.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".cpp")).collect();
+    names.sort();
+    let all = names.iter().map(|name| format!("#include \"{name}\"\n")).collect();
+    Ok((model, all))
 }
 
 /// The object files of Verilator's runtime, the same for all designs.
@@ -132,15 +165,31 @@ fn runtime(cache: &Path, version: &str) -> Result<Vec<PathBuf>, EngineError> {
             let mut arguments: Vec<&OsStr> = COMPILER.iter().map(OsStr::new).collect();
             arguments.extend(include.iter().map(OsStr::new));
             arguments.extend([OsStr::new("-c"), source.as_os_str()]);
-            compile_to(&object, arguments)?;
+            write_by_compiler(&object, arguments)?;
         }
         Ok(object)
     };
     RUNTIME.iter().map(compile).collect()
 }
 
+fn compile_to(
+    target: &Path,
+    options: &[&str],
+    model: &Path,
+    source: &Path,
+    runtime: &[PathBuf],
+) -> Result<(), EngineError> {
+    let include = includes()?;
+    let mut arguments: Vec<&OsStr> = COMPILER.iter().chain(options).map(OsStr::new).collect();
+    arguments.extend([OsStr::new("-I"), model.as_os_str()]);
+    arguments.extend(include.iter().map(OsStr::new));
+    arguments.push(source.as_os_str());
+    arguments.extend(runtime.iter().map(|path| path.as_os_str()));
+    write_by_compiler(target, arguments)
+}
+
 /// Compiles beside the target and renames, so that what has the target's name is complete.
-fn compile_to(target: &Path, arguments: Vec<&OsStr>) -> Result<(), EngineError> {
+fn write_by_compiler(target: &Path, arguments: Vec<&OsStr>) -> Result<(), EngineError> {
     let folder = target.parent().unwrap_or(Path::new("."));
     let unfinished = Temporary::new_in(folder).map_err(|why| failed("cache folder", &why))?;
     let output = [OsStr::new("-o"), unfinished.path().as_os_str()];

@@ -4,7 +4,7 @@ mod build;
 mod harness;
 mod shim;
 
-pub use build::version;
+pub use build::{program, version};
 pub use harness::Harness;
 
 use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};

@@ -2,13 +2,13 @@
 
 use super::core::{Core, Parts};
 use super::tool::{failed, run};
-use crate::sim::EngineError;
+use crate::sim::{EngineError, verilator};
 use crate::units::riscv::encoding::{HEADER, header};
 use crate::units::riscv::rtl::{Config, Interface, design};
 use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, EmittedFile, emit};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// Texts that programs and machines are made of.
@@ -104,6 +104,7 @@ pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
 pub struct Machine {
     folder: TempDir,
     parts: Parts,
+    simulator: PathBuf,
 }
 
 impl Machine {
@@ -123,19 +124,22 @@ impl Machine {
 
     fn build(parts: Parts, latency: u32) -> Result<Self, EngineError> {
         let folder = folder()?;
-        let mut sources = vec!["machine.v".to_owned()];
-        fs::write(folder.path().join("machine.v"), parts.machine).map_err(failed)?;
-        sources.extend(write_unit(folder.path(), parts.interface, latency)?);
-        sources.extend(parts.files.iter().map(|file| file.to_string_lossy().into_owned()));
-        let options = "--cc --exe --build -O3 --x-assign fast --top-module machine -Wno-fatal -Wno-lint -Wno-style \
-                       -CFLAGS -O2 machine.cpp";
-        let options = options.split_whitespace().chain(parts.simulator.iter().copied());
-        run(
-            "verilator",
-            options.map(str::to_owned).chain(sources),
-            Some(folder.path()),
-        )?;
-        Ok(Machine { folder, parts })
+        let path = |name: String| folder.path().join(name);
+        fs::write(path("machine.v".into()), parts.machine).map_err(failed)?;
+        let mut sources = vec![path("machine.v".into())];
+        sources.extend(
+            write_unit(folder.path(), parts.interface, latency)?
+                .into_iter()
+                .map(path),
+        );
+        sources.extend(parts.files.iter().cloned());
+        let options = [&["-Wno-lint", "-Wno-style"], &parts.simulator[..]].concat();
+        let simulator = verilator::program(folder.path(), "machine", &options, sources, "machine.cpp")?;
+        Ok(Machine {
+            folder,
+            parts,
+            simulator,
+        })
     }
 
     /// Runs a kernel. Errors: no compiler, a program that traps or does not end.
@@ -163,8 +167,7 @@ impl Machine {
         let copy = ["-O", "binary", "program", "program.bin"];
         run("riscv64-unknown-elf-objcopy", copy, Some(folder))?;
         memory(&folder.join("program.bin"), &folder.join("program.hex"))?;
-        let simulator = folder.join("obj_dir/Vmachine");
-        Ok(words(&run(&simulator.to_string_lossy(), [""; 0], Some(folder))?))
+        Ok(words(&run(&self.simulator.to_string_lossy(), [""; 0], Some(folder))?))
     }
 }
 
