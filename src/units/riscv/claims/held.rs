@@ -136,6 +136,10 @@ impl<'a> Held<'a> {
         let mut obligation = Obligation::new("", &graph);
         obligation.assumption = boundary;
         let (function, operands, inputs) = self.offer(&graph, functions);
+        // Otherwise, without latency, it is whatever the hardware computed in the clock before.
+        for word in self.parts.words(&run.state) {
+            obligation.free(&word);
+        }
         let before = self.parts.state(&run.state);
         let waits = if is_access { 0 } else { self.config.latency };
         for _ in 0..waits {
