@@ -55,14 +55,15 @@ pub(super) fn build(design: &Design, more: &str) -> Result<Built, EngineError> {
     let cache = cache().unwrap_or_else(|| folder.path().to_owned());
     let object = cache.join(format!("{:016x}.so", hasher.finish()));
     if !object.exists() {
-        compile(
-            design,
-            &files,
-            &shim,
-            &runtime(&cache, &version)?,
-            folder.path(),
-            &object,
-        )?;
+        let folder = folder.path();
+        let write = |file: &EmittedFile| {
+            let path = folder.join(&file.name);
+            write(&path, &file.text).map(|()| path)
+        };
+        let sources = files.iter().map(write).collect::<Result<Vec<_>, _>>()?;
+        let top = &design.top_module().name;
+        let model = translate(shim::CLASS, top, &[], sources, &shim, folder)?;
+        compile(&object, &["-shared"], model, &cache, &version)?;
     }
     Ok(Built {
         path: object,
@@ -85,30 +86,9 @@ fn cache() -> Option<PathBuf> {
     Some(folder)
 }
 
-fn compile(
-    design: &Design,
-    files: &[EmittedFile],
-    shim: &str,
-    runtime: &[PathBuf],
-    folder: &Path,
-    object: &Path,
-) -> Result<(), EngineError> {
-    let write = |name: &str, text: &str| {
-        let path = folder.join(name);
-        fs::write(&path, text).map_err(|why| failed(&path.display().to_string(), &why))?;
-        Ok(path)
-    };
-    let sources = files.iter().map(|file| write(&file.name, &file.text));
-    let sources: Vec<PathBuf> = sources.collect::<Result<_, EngineError>>()?;
-    let top = &design.top_module().name;
-    let (model, all) = translate(shim::CLASS, top, &[], sources, folder)?;
-    let source = write("model.cpp", &(all + shim))?;
-    compile_to(object, &["-shared"], &model, &source, runtime)
-}
-
-/// A machine as a program. Verilog of a module `top`, which Verilator makes a class `Vtop` of, and the C++ file in `folder`
-/// with a `main` to them; all files of `folder` may be included. The path of the program. Errors: Verilator or the compiler
-/// is missing, or fails.
+/// A machine as a program. Verilog of a module `top`, which Verilator makes a class `Vtop` of, and C++ that goes behind that
+/// class, with a `main`, to them; all files of `folder` may be included. The path of the program. Errors: Verilator or the
+/// compiler is missing, or fails.
 pub fn program(
     folder: &Path,
     top: &str,
@@ -118,25 +98,24 @@ pub fn program(
 ) -> Result<PathBuf, EngineError> {
     let include = format!("-I{}", folder.display());
     let options = [options, &[&include]].concat();
-    let (model, all) = translate(&format!("V{top}"), top, &options, sources, folder)?;
-    let (source, program) = (folder.join("model.cpp"), folder.join(top));
-    let main = format!("{all}#include \"{main}\"\n");
-    fs::write(&source, main).map_err(|why| failed(&source.display().to_string(), &why))?;
+    let model = translate(&format!("V{top}"), top, &options, sources, main, folder)?;
+    let program = folder.join(top);
     let cache = cache().unwrap_or_else(|| folder.to_owned());
     // Programs run for less time than the compiler works.
-    compile_to(&program, &["-O1"], &model, &source, &runtime(&cache, &version()?)?)?;
+    compile(&program, &["-O1"], model, &cache, &version()?)?;
     Ok(program)
 }
 
-/// Verilator's C++, in a folder, and the text that includes all of it: one file, for reading the headers takes the compiler
-/// longer than all the rest of most designs.
+/// Verilator's C++ and what goes behind it, as one file, for reading the headers takes the compiler longer than all the rest
+/// of most designs.
 fn translate(
     class: &str,
     top: &str,
     options: &[&str],
     sources: Vec<PathBuf>,
+    more: &str,
     folder: &Path,
-) -> Result<(PathBuf, String), EngineError> {
+) -> Result<PathBuf, EngineError> {
     let model = folder.join("model");
     let mut arguments: Vec<&OsStr> = VERILATOR.iter().chain(options).map(OsStr::new).collect();
     for argument in ["--prefix", class, "--top-module", top, "--Mdir"] {
@@ -149,64 +128,49 @@ fn translate(
     let names = generated.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let mut names: Vec<String> = names.filter(|name| name.ends_with(".cpp")).collect();
     names.sort();
-    let all = names.iter().map(|name| format!("#include \"{name}\"\n")).collect();
-    Ok((model, all))
+    let all: String = names.iter().map(|name| format!("#include \"{name}\"\n")).collect();
+    let path = model.join("model.cpp");
+    write(&path, &(all + more))?;
+    Ok(path)
 }
 
-/// The object files of Verilator's runtime, the same for all designs.
-fn runtime(cache: &Path, version: &str) -> Result<Vec<PathBuf>, EngineError> {
-    let include = includes()?;
-    let compile = |source: &&str| {
+/// A target of a model and of Verilator's runtime, whose object files are kept: they are the same for all designs.
+fn compile(target: &Path, options: &[&str], model: PathBuf, cache: &Path, version: &str) -> Result<(), EngineError> {
+    let root = run("verilator", ["--getenv", "VERILATOR_ROOT"])?;
+    let include = Path::new(root.trim()).join("include");
+    let mut files = vec![model];
+    for source in RUNTIME {
         let mut hasher = DefaultHasher::new();
         (version, COMPILER, &include, source).hash(&mut hasher);
         let object = cache.join(format!("{source}-{:016x}.o", hasher.finish()));
         if !object.exists() {
-            let source = Path::new(&root()?).join("include").join(source);
-            let mut arguments: Vec<&OsStr> = COMPILER.iter().map(OsStr::new).collect();
-            arguments.extend(include.iter().map(OsStr::new));
-            arguments.extend([OsStr::new("-c"), source.as_os_str()]);
-            write_by_compiler(&object, arguments)?;
+            run_compiler(&object, &["-c"], &include, &[include.join(source)])?;
         }
-        Ok(object)
-    };
-    RUNTIME.iter().map(compile).collect()
-}
-
-fn compile_to(
-    target: &Path,
-    options: &[&str],
-    model: &Path,
-    source: &Path,
-    runtime: &[PathBuf],
-) -> Result<(), EngineError> {
-    let include = includes()?;
-    let mut arguments: Vec<&OsStr> = COMPILER.iter().chain(options).map(OsStr::new).collect();
-    arguments.extend([OsStr::new("-I"), model.as_os_str()]);
-    arguments.extend(include.iter().map(OsStr::new));
-    arguments.push(source.as_os_str());
-    arguments.extend(runtime.iter().map(|path| path.as_os_str()));
-    write_by_compiler(target, arguments)
+        files.push(object);
+    }
+    run_compiler(target, options, &include, &files)
 }
 
 /// Compiles beside the target and renames, so that what has the target's name is complete.
-fn write_by_compiler(target: &Path, arguments: Vec<&OsStr>) -> Result<(), EngineError> {
+fn run_compiler(target: &Path, options: &[&str], include: &Path, files: &[PathBuf]) -> Result<(), EngineError> {
     let folder = target.parent().unwrap_or(Path::new("."));
     let unfinished = Temporary::new_in(folder).map_err(|why| failed("cache folder", &why))?;
-    let output = [OsStr::new("-o"), unfinished.path().as_os_str()];
-    run("g++", arguments.into_iter().chain(output))?;
+    let mut arguments: Vec<&OsStr> = COMPILER.iter().chain(options).map(OsStr::new).collect();
+    let standard = include.join("vltstd");
+    for folder in [include, &standard] {
+        arguments.extend([OsStr::new("-I"), folder.as_os_str()]);
+    }
+    arguments.extend(files.iter().map(|path| path.as_os_str()));
+    arguments.extend([OsStr::new("-o"), unfinished.path().as_os_str()]);
+    run("g++", arguments)?;
     unfinished
         .persist(target)
         .map_err(|why| failed(&target.display().to_string(), &why))?;
     Ok(())
 }
 
-fn root() -> Result<String, EngineError> {
-    Ok(run("verilator", ["--getenv", "VERILATOR_ROOT"])?.trim().to_owned())
-}
-
-fn includes() -> Result<[String; 2], EngineError> {
-    let root = root()?;
-    Ok([format!("-I{root}/include"), format!("-I{root}/include/vltstd")])
+fn write(path: &Path, text: &str) -> Result<(), EngineError> {
+    fs::write(path, text).map_err(|why| failed(&path.display().to_string(), &why))
 }
 
 /// Runs a tool and returns what it prints. What it complains of is in the error.

@@ -29,7 +29,7 @@ fn rust_hdl_agrees() {
 
 #[test]
 fn every_claim_has_a_witness_and_is_proved_at_every_latency_and_without_each_option() {
-    prove(CV_X_IF, 11);
+    prove(CV_X_IF, 12);
 }
 
 #[test]
@@ -97,6 +97,19 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ),
         ("operands follow the offers", loads_with("rs1_q", "issue_valid")),
         (
+            "what is held stands still while something is offered",
+            computed("executor.present", |module| {
+                let offered = read(module, "issue_valid");
+                let alone = module.unary(UnaryOp::Not, offered);
+                let held = read(module, "held_q");
+                module.binary(BinaryOp::And, held, alone)
+            }),
+        ),
+        (
+            "a decision begins the cycles anew",
+            cleared("executor.waited_q", "commit_valid"),
+        ),
+        (
             "the result has the number of the offer",
             Box::new(copy("result_id", "issue_req_id")),
         ),
@@ -138,12 +151,12 @@ fn computed(net: &'static str, value: impl Fn(&mut Module) -> ExprId + 'static) 
     })
 }
 
-/// A register of one bit becomes 0 where a net is 1.
+/// A register becomes 0 where a net is 1.
 fn cleared(q: &'static str, net: &'static str) -> Box<dyn Fn(&mut Module)> {
     loads(q, move |module, d, enable| {
         let net = read(module, net);
-        let spared = module.unary(UnaryOp::Not, net);
-        (module.binary(BinaryOp::And, d, spared), enable)
+        let zero = module.constant(module.width(d), 0);
+        (module.mux(net, zero, d), enable)
     })
 }
 

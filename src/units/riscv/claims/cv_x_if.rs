@@ -1,7 +1,7 @@
 //! The claims at CV32E40X's interface: the rules of CV-X-IF, each from any state and for any inputs.
 
 use super::function::{cases, function_of};
-use super::offloaded::{Clock, INSTRUCTION, Offloaded, all, existing, same};
+use super::offloaded::{Clock, INSTRUCTION, Offloaded, all, existing, quiet, same};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::{Deferred, Obligation};
@@ -33,7 +33,7 @@ pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result
     let mut claims: Vec<Deferred> = cases
         .map(|(name, functions, is_access)| unit.transfer(name, functions, is_access))
         .collect();
-    let rules: [(&str, Rule<'a>); 14] = [
+    let rules: [(&str, Rule<'a>); 15] = [
         ("a result is there after its cycles and its commit", Offloaded::timing),
         ("an operation's result that waits stays", Offloaded::waits),
         ("a result is offered until it is taken", offered),
@@ -54,6 +54,10 @@ pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result
         (
             "what is held stays until its result, its death, or an offer of its number",
             stays,
+        ),
+        (
+            "what is offered or decided leaves the instruction alone that is held",
+            aside,
         ),
         ("no result before a commit", commit),
         ("a result is that of the instruction that is held", result),
@@ -177,14 +181,32 @@ fn held(unit: &Offloaded) -> Obligation {
 fn stays(unit: &Offloaded) -> Obligation {
     one_clock(unit, Words::new(), |obligation, clock| {
         obligation.assumption = unit.accepted(clock).not();
-        let [commit, killed] = unit.decided(clock);
-        let ends = [unit.taken(clock), killed, unit.superseded(clock)];
-        let stays = all(&ends.map(|end| end.not())).and(&unit.bit(&clock.before, "held"));
+        let [commit, _] = unit.decided(clock);
+        let stays = unit.stays(clock).and(&unit.bit(&clock.before, "held"));
         obligation.equal(std::slice::from_ref(&stays), &unit.word(&clock.after, "held"));
         unchanged(unit, obligation, &stays, clock);
         let committed = unit.bit(&clock.before, "committed").or(&commit);
         obligation.equal_where(&stays, &[committed], &unit.word(&clock.after, "committed"));
     })
+}
+
+/// A clock in which the instruction stays is one in which nothing is offered or decided, but for what is known about commits.
+fn aside(unit: &Offloaded) -> Obligation {
+    let graph = Graph::new();
+    let mut run = unit.run(&graph);
+    let mut obligation = Obligation::new("", &graph);
+    let clock = unit.clock(&mut run, Words::new());
+    obligation.assumption = unit.stays(&clock).and(&unit.bit(&clock.before, "held"));
+    run.restart(clock.before.clone());
+    let mut given = quiet();
+    given.insert("result_ready".to_owned(), clock.ports["result_ready"].clone());
+    let alone = unit.clock(&mut run, given);
+    for port in ["result_valid", "result_data"] {
+        obligation.equal(&clock.ports[port], &alone.ports[port]);
+    }
+    unit.equal_but_for_commits(&mut obligation, &clock.after, &alone.after);
+    run.name(&mut obligation);
+    obligation
 }
 
 fn commit(unit: &Offloaded) -> Obligation {

@@ -24,7 +24,10 @@
 //! instruction that is held* and *is offered until it is taken*, which ends it: one result for each accepted instruction that
 //! is not killed, in order. *A result is there after its cycles and its commit*. An operation's claim follows it from any
 //! state in which it is held and its cycles count from 0, as they do behind each acceptance, through the latency to a result
-//! that is taken; *an operation's result that waits stays* as the hardware's
+//! that is taken. In the clocks before that one nothing is offered and nothing decided, which stands for every clock in which it
+//! stays: *what is offered or decided leaves the instruction alone that is held*. It does stay where it is not killed and its
+//! number not offered: there is no result yet to be taken, by the first of these rules, which assumes no more than that of the
+//! clocks before. *An operation's result that waits stays* as the hardware's
 //! whole state does, but for what is known about commits. An access's claim begins in any state in which it is held.
 //!
 //! By induction over the instructions of a run, every answer and every state is golden's, whatever is offered between, withdrawn

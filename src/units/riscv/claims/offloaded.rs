@@ -29,6 +29,9 @@ const REGISTERS: [(&str, u32); 12] = [
 /// Those of an instruction itself, likewise.
 pub(super) const INSTRUCTION: [&str; 7] = ["function_id", "rs1", "rs2", "id", "rd", "third", "rs3"];
 
+/// Those of what is known about commits, likewise.
+const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"];
+
 /// The unit behind CV-X-IF.
 #[derive(Clone)]
 pub(super) struct Offloaded<'a> {
@@ -62,6 +65,14 @@ pub(super) fn existing<'l, T>(config: &Config, list: &'l [T]) -> std::slice::Ite
         true => list.iter(),
         false => list[..list.len() - 2].iter(),
     }
+}
+
+/// Inputs with which nothing is offered and nothing decided.
+pub(super) fn quiet() -> Words {
+    let ports = ["issue_valid", "commit_valid"].into_iter();
+    ports
+        .map(|port| (port.to_owned(), vec![Edge::constant(false)]))
+        .collect()
 }
 
 /// Whether two words are equal.
@@ -204,10 +215,25 @@ impl<'a> Offloaded<'a> {
         [early.or(&now), kill]
     }
 
-    /// Nothing happens to what is held but perhaps its result.
-    fn keeps(&self, clock: &Clock) -> Edge {
+    /// Nothing happens to what is held.
+    pub fn stays(&self, clock: &Clock) -> Edge {
         let [_, killed] = self.decided(clock);
-        self.superseded(clock).or(&killed).not()
+        all(&[self.taken(clock), killed, self.superseded(clock)].map(|end| end.not()))
+    }
+
+    /// A clock in which an instruction is held and has no result yet. By *what is offered or decided leaves the instruction
+    /// alone that is held* one with neither stands for all; what is known about commits may be anything behind it.
+    fn waiting(&self, run: &mut Unrolling, graph: &Graph) -> Clock {
+        let clock = self.clock(run, quiet());
+        for place in self.about_commits() {
+            run.state[*place] = graph.input();
+        }
+        clock
+    }
+
+    /// The places of what is known about commits.
+    pub fn about_commits(&self) -> impl Iterator<Item = &usize> {
+        ABOUT_COMMITS.iter().flat_map(|name| &self.registers[name])
     }
 
     /// A run from any state as it is behind an acceptance: an instruction with this function is held, and nothing of it has
@@ -245,8 +271,7 @@ impl<'a> Offloaded<'a> {
         let (function, operands) = (self.function(&run.state), self.operands(&run.state));
         let state = self.parts.state(&run.state);
         for _ in 0..self.config.latency {
-            let clock = self.clock(&mut run, Words::new());
-            obligation.assumption = obligation.assumption.and(&self.keeps(&clock));
+            self.waiting(&mut run, &graph);
         }
         let last = self.clock(&mut run, Words::new());
         obligation.assumption = obligation.assumption.and(&self.taken(&last));
@@ -273,6 +298,16 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
+    /// Two states of the hardware are equal but for what is known about commits.
+    pub fn equal_but_for_commits(&self, obligation: &mut Obligation, x: &[Edge], y: &[Edge]) {
+        let aside: Vec<&usize> = self.about_commits().collect();
+        for (i, (x, y)) in x.iter().zip(y).enumerate() {
+            if !aside.contains(&&i) {
+                obligation.equal(std::slice::from_ref(x), std::slice::from_ref(y));
+            }
+        }
+    }
+
     /// After a clock the state is this one.
     pub fn becomes(&self, obligation: &mut Obligation, state: &State<Bitwise<Edge>>, clock: &Clock) {
         let [configuration, c] = self.parts.words(&clock.after);
@@ -288,14 +323,13 @@ impl<'a> Offloaded<'a> {
         let function = self.function(&run.state);
         let [operation, access] = kind(self.config, &function);
         for cycle in 0..=self.config.latency {
-            let clock = self.clock(&mut run, Words::new());
+            let clock = self.waiting(&mut run, &graph);
             let committed = self.bit(&clock.before, "committed");
             let last = Edge::constant(cycle == self.config.latency);
             obligation.equal_where(&operation, &[committed.and(&last)], &clock.ports["result_valid"]);
             if cycle == 0 {
                 obligation.equal_where(&access, &[committed], &clock.ports["result_valid"]);
             }
-            obligation.assumption = obligation.assumption.and(&self.keeps(&clock));
         }
         run.name(&mut obligation);
         obligation
@@ -310,22 +344,11 @@ impl<'a> Offloaded<'a> {
         let [operation, _] = kind(self.config, &function);
         obligation.assumption = operation;
         for _ in 0..self.config.latency {
-            let clock = self.clock(&mut run, Words::new());
-            obligation.assumption = obligation.assumption.and(&self.keeps(&clock));
+            self.waiting(&mut run, &graph);
         }
         let last = self.clock(&mut run, Words::new());
-        let stays = self.keeps(&last).and(&self.taken(&last).not());
-        obligation.assumption = obligation.assumption.and(&stays);
-        let about_commits = ["committed", "early", "early_kill", "early_id"];
-        let aside: Vec<usize> = about_commits
-            .iter()
-            .flat_map(|name| self.registers[name].clone())
-            .collect();
-        for (i, (before, after)) in last.before.iter().zip(&last.after).enumerate() {
-            if !aside.contains(&i) {
-                obligation.equal(std::slice::from_ref(before), std::slice::from_ref(after));
-            }
-        }
+        obligation.assumption = obligation.assumption.and(&self.stays(&last));
+        self.equal_but_for_commits(&mut obligation, &last.before, &last.after);
         run.name(&mut obligation);
         obligation
     }

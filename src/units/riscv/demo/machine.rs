@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// Texts that programs and machines are made of.
-const TEXTS: [(&str, &str); 8] = [
+const TEXTS: [(&str, &str); 7] = [
     ("kernels.h", include_str!("../../../../testbench/riscv/kernels.h")),
     ("plain.c", include_str!("../../../../testbench/riscv/plain.c")),
     ("unit.c", include_str!("../../../../testbench/riscv/unit.c")),
@@ -20,8 +20,9 @@ const TEXTS: [(&str, &str); 8] = [
     ("start.S", include_str!("../../../../testbench/riscv/start.S")),
     ("link.ld", include_str!("../../../../testbench/riscv/link.ld")),
     ("memory.vh", include_str!("../../../../testbench/riscv/memory.vh")),
-    ("machine.cpp", include_str!("../../../../testbench/riscv/machine.cpp")),
 ];
+/// Runs a core until its program ends.
+const MAIN: &str = include_str!("../../../../testbench/riscv/machine.cpp");
 
 /// From the words of `main.c`.
 fn read(words: &[u32]) -> Result<Measured, EngineError> {
@@ -124,17 +125,14 @@ impl Machine {
 
     fn build(parts: Parts, latency: u32) -> Result<Self, EngineError> {
         let folder = folder()?;
-        let path = |name: String| folder.path().join(name);
-        fs::write(path("machine.v".into()), parts.machine).map_err(failed)?;
-        let mut sources = vec![path("machine.v".into())];
-        sources.extend(
-            write_unit(folder.path(), parts.interface, latency)?
-                .into_iter()
-                .map(path),
-        );
-        sources.extend(parts.files.iter().cloned());
+        let machine = "machine.v";
+        fs::write(folder.path().join(machine), parts.machine).map_err(failed)?;
+        let unit = write_unit(folder.path(), parts.interface, latency)?;
+        let own = [machine].into_iter().chain(unit.iter().map(String::as_str));
+        let own = own.map(|name| folder.path().join(name));
+        let sources = own.chain(parts.files.iter().cloned()).collect();
         let options = [&["-Wno-lint", "-Wno-style"], &parts.simulator[..]].concat();
-        let simulator = verilator::program(folder.path(), "machine", &options, sources, "machine.cpp")?;
+        let simulator = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
         Ok(Machine {
             folder,
             parts,
