@@ -3,6 +3,7 @@
 
 pub mod aiger;
 mod certificate;
+mod cut;
 mod deferred;
 mod equal;
 mod examine;

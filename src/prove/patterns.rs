@@ -11,10 +11,9 @@ pub(super) struct Patterns {
     values: Vec<Vec<u64>>,
     /// `inputs[w][input]`.
     inputs: Vec<Vec<u64>>,
-    /// The patterns of each word that count.
-    care: Vec<u64>,
-    /// The literal that holds in patterns that count.
+    /// The literal that holds in patterns that count, and the inputs that it depends on.
     assumption: u32,
+    bound: Vec<usize>,
     /// Of each node the key of its values in all words, and in the first `sorted` ones.
     keys: Vec<Key>,
     sorted_keys: Vec<Key>,
@@ -33,17 +32,17 @@ struct Key {
 }
 
 impl Key {
-    fn add(&mut self, bits: u64, care: u64) {
-        if care != 0 {
-            let inverted = *self.inverted.get_or_insert(bits >> care.trailing_zeros() & 1 != 0);
-            let bits = if inverted { !bits } else { bits } & care;
-            self.hash = (self.hash.rotate_left(5) ^ bits).wrapping_mul(0x517c_c1b7_2722_0a95);
-        }
+    fn add(&mut self, bits: u64) {
+        let inverted = *self.inverted.get_or_insert(bits & 1 != 0);
+        let bits = if inverted { !bits } else { bits };
+        self.hash = (self.hash.rotate_left(5) ^ bits).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 }
 
 impl Patterns {
     const INITIAL_WORDS: usize = 32;
+    /// Steps of a walk through what an assumption allows, from one word to the next.
+    const STEPS: u32 = 4;
     /// Classes are sorted anew after so many counterexamples.
     const UNSORTED_WORDS: usize = 16;
 
@@ -55,8 +54,8 @@ impl Patterns {
             nodes: vec![],
             values: vec![],
             inputs: (0..Self::INITIAL_WORDS).map(|_| word()).collect(),
-            care: vec![u64::MAX; Self::INITIAL_WORDS],
             assumption: 1,
+            bound: vec![],
             keys: vec![],
             sorted_keys: vec![],
             sorted: Self::INITIAL_WORDS,
@@ -81,7 +80,7 @@ impl Patterns {
         self.values.push(values);
         self.nodes.push(node);
         let number = self.nodes.len() - 1;
-        self.keys.push(self.key(number, self.care.len()));
+        self.keys.push(self.key(number, self.inputs.len()));
         self.sorted_keys.push(self.key(number, self.sorted));
         number as u32
     }
@@ -103,56 +102,99 @@ impl Patterns {
         Some(2 * other + u32::from(inverted))
     }
 
-    /// From now on only patterns count for which `literal`, no constant, holds.
-    pub fn assume(&mut self, literal: u32) {
+    /// From now on only patterns count for which `literal`, no constant, holds, as it does for these inputs. All nodes so far
+    /// are those that it depends on.
+    pub fn assume(&mut self, literal: u32, inputs: &[bool]) {
         self.assumption = literal;
-        let bits = self.values[literal as usize / 2].iter();
-        self.care = bits.map(|bits| bits ^ inversion(literal)).collect();
+        let bound = self.nodes.iter().filter_map(|node| match node {
+            Node::Input(number) => Some(*number as usize),
+            Node::False | Node::And(..) => None,
+        });
+        self.bound = bound.collect();
+        let mut walks = spread(inputs);
+        for number in 0..self.inputs.len() {
+            for step in 0..Self::STEPS {
+                self.walk(&mut walks, 8 * step);
+            }
+            for input in &self.bound {
+                self.inputs[number][*input] = walks[*input];
+            }
+            let column = self.column(&self.inputs[number]);
+            for (values, bits) in self.values.iter_mut().zip(column) {
+                values[number] = bits;
+            }
+        }
         for node in 0..self.nodes.len() {
-            self.keys[node] = self.key(node, self.care.len());
+            self.keys[node] = self.key(node, self.inputs.len());
         }
         self.sort();
     }
 
+    /// Changes a few of the inputs that the assumption is about, in each pattern in which it holds then as well.
+    fn walk(&mut self, pattern: &mut [u64], turn: u32) {
+        let mut changed = pattern.to_vec();
+        for i in 0..self.bound.len() {
+            changed[self.bound[i]] ^= self.few().rotate_left(turn);
+        }
+        let holds = value(&self.column(&changed), self.assumption);
+        for input in &self.bound {
+            pattern[*input] ^= (pattern[*input] ^ changed[*input]) & holds;
+        }
+    }
+
+    /// In each eighth of the patterns half as many bits as in the one before, which has half of all.
+    fn few(&mut self) -> u64 {
+        let mut bits = u64::MAX;
+        (0..8).fold(0, |few, eighth| {
+            bits &= self.random.bits();
+            few | bits & 0xff << (8 * eighth)
+        })
+    }
+
     /// Adds a word of patterns: the inputs given, and 63 neighbours of them.
     pub fn add(&mut self, inputs: &[bool]) {
-        let mut pattern: Vec<u64> = inputs.iter().map(|bit| if *bit { u64::MAX } else { 0 }).collect();
-        for word in &mut pattern {
-            let few = (0..4).fold(u64::MAX, |few, _| few & self.random.bits());
-            *word ^= few & !1;
+        let given = spread(inputs);
+        let mut pattern: Vec<u64> = given.iter().map(|word| word ^ self.few()).collect();
+        for input in &self.bound {
+            pattern[*input] = given[*input];
         }
+        if !self.bound.is_empty() {
+            self.walk(&mut pattern, 0);
+        }
+        for (word, given) in pattern.iter_mut().zip(given) {
+            *word ^= (*word ^ given) & 1;
+        }
+        let column = self.column(&pattern);
+        self.inputs.push(pattern);
+        for ((values, key), bits) in self.values.iter_mut().zip(&mut self.keys).zip(column) {
+            values.push(bits);
+            key.add(bits);
+        }
+        if self.inputs.len() - self.sorted >= Self::UNSORTED_WORDS {
+            self.sort();
+        }
+    }
+
+    /// The values of all nodes for a word of patterns.
+    fn column(&self, pattern: &[u64]) -> Vec<u64> {
         let mut column = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let side = |literal: u32| value(&column, literal);
             column.push(simulate(node, side, |input| pattern[input]));
         }
-        let care = match self.assumption {
-            0 | 1 => u64::MAX,
-            assumption => value(&column, assumption),
-        };
-        self.care.push(care);
-        self.inputs.push(pattern);
-        for ((values, key), bits) in self.values.iter_mut().zip(&mut self.keys).zip(column) {
-            values.push(bits);
-            key.add(bits, care);
-        }
-        if self.care.len() - self.sorted >= Self::UNSORTED_WORDS {
-            self.sort();
-        }
+        column
     }
 
     /// The key of a node's values in the first `words` words.
     fn key(&self, node: usize, words: usize) -> Key {
         let mut key = Key::default();
-        for (bits, care) in self.values[node].iter().zip(&self.care).take(words) {
-            key.add(*bits, *care);
-        }
+        self.values[node][..words].iter().for_each(|bits| key.add(*bits));
         key
     }
 
     /// Sorts the candidates by their values in all words.
     fn sort(&mut self) {
-        self.sorted = self.care.len();
+        self.sorted = self.inputs.len();
         self.sorted_keys.clone_from(&self.keys);
         self.classes.clear();
         for node in &self.candidates {
@@ -160,6 +202,11 @@ impl Patterns {
             self.classes.entry(key.hash).or_default().push(*node);
         }
     }
+}
+
+/// A word of patterns that are all the same.
+fn spread(inputs: &[bool]) -> Vec<u64> {
+    inputs.iter().map(|bit| if *bit { u64::MAX } else { 0 }).collect()
 }
 
 fn inversion(literal: u32) -> u64 {
@@ -175,5 +222,41 @@ fn simulate(node: &Node, side: impl Fn(u32) -> u64, input: impl Fn(usize) -> u64
         Node::False => 0,
         Node::Input(number) => input(number as usize),
         Node::And(x, y) => side(x) & side(y),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_pattern_satisfies_a_rare_assumption_and_they_differ() {
+        // Ten pairs of inputs are equal, which of a thousand patterns one has; three inputs are free.
+        let mut patterns = Patterns::new(23, 1);
+        patterns.push(Node::False);
+        let mut inputs = |pair: u32| [0, 1].map(|side| 2 * patterns.push(Node::Input(2 * pair + side)));
+        let pairs: Vec<[u32; 2]> = (0..10).map(&mut inputs).collect();
+        let mut and = |x: u32, y: u32| 2 * patterns.push(Node::And(x, y));
+        let mut equal = |[x, y]: [u32; 2]| {
+            let [one, other] = [and(x, y ^ 1), and(x ^ 1, y)];
+            and(one ^ 1, other ^ 1)
+        };
+        let equal: Vec<u32> = pairs.into_iter().map(&mut equal).collect();
+        let all = equal.into_iter().reduce(|x, y| 2 * patterns.push(Node::And(x, y)));
+        let all = all.expect("pairs");
+        let mut inputs = [true; 23];
+        patterns.assume(all, &inputs);
+        inputs[22] = false;
+        patterns.add(&inputs);
+        assert!(patterns.values[all as usize / 2].iter().all(|bits| *bits == u64::MAX));
+        let words = patterns.inputs.iter();
+        let pattern = |bit: usize| {
+            let bits = |word: &Vec<u64>| word.iter().map(|word| word >> bit & 1 != 0).collect();
+            words.clone().map(bits).collect::<Vec<Vec<bool>>>()
+        };
+        let different: HashSet<Vec<bool>> = (0..64).flat_map(pattern).collect();
+        assert!(different.len() > 100, "{}", different.len());
+        assert!(different.contains(&inputs[..]));
     }
 }

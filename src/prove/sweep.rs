@@ -1,6 +1,7 @@
-//! Combinational equivalence by SAT sweeping: simulation proposes equal nodes, SAT proves them from inputs to outputs,
+//! Combinational equivalence by SAT sweeping: simulation proposes equal nodes, a cut or SAT proves them from inputs to outputs,
 //! every counterexample sharpens the simulation.
 
+use super::cut::Cuts;
 use super::patterns::Patterns;
 use super::solver::{Answer, Solver, Stop};
 use crate::algebra::{Edge, Graph, Node};
@@ -49,7 +50,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             time: Duration::from_secs(600),
-            inner_conflicts: 2_000,
+            inner_conflicts: 5_000,
         }
     }
 }
@@ -61,6 +62,8 @@ pub struct Statistics {
     pub ands: usize,
     /// Conjunctions left after merging equal ones.
     pub merged_ands: usize,
+    /// Equalities that a cut shows.
+    pub cuts: usize,
     /// Calls of the SAT solver.
     pub sat_calls: usize,
     /// Counterexamples that separated inner nodes.
@@ -154,6 +157,7 @@ struct Sweep {
     index: FxHashMap<(u32, u32), u32>,
     input_node: Vec<Option<u32>>,
     solver: Solver,
+    cuts: Cuts,
     deadline: Instant,
     limits: Limits,
     statistics: Statistics,
@@ -170,6 +174,7 @@ impl Sweep {
             index: FxHashMap::default(),
             input_node: vec![None; inputs],
             solver: Solver::new(deadline, stop),
+            cuts: Cuts::default(),
             deadline,
             limits,
             statistics: Statistics::default(),
@@ -278,16 +283,17 @@ impl Sweep {
         if x == y {
             return Proof::Equal;
         }
+        if Instant::now() >= self.deadline {
+            return Proof::GaveUp;
+        }
+        if self.cuts.show(self.patterns.nodes(), x, y) {
+            self.statistics.cuts += 1;
+            return Proof::Equal;
+        }
         self.statistics.sat_calls += 1;
         match self.solver.differ(self.patterns.nodes(), x, y, conflicts) {
             Answer::Unsatisfiable => Proof::Equal,
-            Answer::Satisfiable(values) => {
-                let inputs = self
-                    .input_node
-                    .iter()
-                    .map(|node| node.is_some_and(|node| values.get(node as usize).copied().unwrap_or(false)));
-                Proof::Different(inputs.collect())
-            }
+            Answer::Satisfiable(values) => Proof::Different(self.inputs(&values)),
             Answer::Unknown => Proof::GaveUp,
         }
     }
@@ -301,11 +307,17 @@ impl Sweep {
         }
         self.statistics.sat_calls += 1;
         let answer = self.solver.require(self.patterns.nodes(), literal);
-        if !matches!(answer, Answer::Satisfiable(_)) {
-            return answer;
+        if let Answer::Satisfiable(values) = &answer {
+            let inputs = self.inputs(values);
+            self.patterns.assume(literal, &inputs);
         }
-        self.patterns.assume(literal);
         answer
+    }
+
+    /// The graph's inputs, by what the nodes are.
+    fn inputs(&self, values: &[bool]) -> Vec<bool> {
+        let value = |node: u32| values.get(node as usize).copied().unwrap_or(false);
+        self.input_node.iter().map(|node| node.is_some_and(value)).collect()
     }
 }
 
