@@ -28,7 +28,7 @@ pub(super) struct Cuts {
     leaves: Vec<u32>,
     inner: Vec<u32>,
     tables: Vec<Table>,
-    /// Of the nodes of the cut and above it the place of the table, one more.
+    /// Of each node of the cut or above it the place of its table, of which the first is the constant's; 0 of others.
     places: Vec<u32>,
 }
 

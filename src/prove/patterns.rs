@@ -119,7 +119,7 @@ impl Patterns {
             for input in &self.bound {
                 self.inputs[number][*input] = walks[*input];
             }
-            let column = self.column(&self.inputs[number]);
+            let column = column(&self.nodes, &self.inputs[number]);
             for (values, bits) in self.values.iter_mut().zip(column) {
                 values[number] = bits;
             }
@@ -136,7 +136,8 @@ impl Patterns {
         for i in 0..self.bound.len() {
             changed[self.bound[i]] ^= self.few().rotate_left(turn);
         }
-        let holds = value(&self.column(&changed), self.assumption);
+        let below = &self.nodes[..=self.assumption as usize / 2];
+        let holds = value(&column(below, &changed), self.assumption);
         for input in &self.bound {
             pattern[*input] ^= (pattern[*input] ^ changed[*input]) & holds;
         }
@@ -164,7 +165,7 @@ impl Patterns {
         for (word, given) in pattern.iter_mut().zip(given) {
             *word ^= (*word ^ given) & 1;
         }
-        let column = self.column(&pattern);
+        let column = column(&self.nodes, &pattern);
         self.inputs.push(pattern);
         for ((values, key), bits) in self.values.iter_mut().zip(&mut self.keys).zip(column) {
             values.push(bits);
@@ -173,16 +174,6 @@ impl Patterns {
         if self.inputs.len() - self.sorted >= Self::UNSORTED_WORDS {
             self.sort();
         }
-    }
-
-    /// The values of all nodes for a word of patterns.
-    fn column(&self, pattern: &[u64]) -> Vec<u64> {
-        let mut column = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
-            let side = |literal: u32| value(&column, literal);
-            column.push(simulate(node, side, |input| pattern[input]));
-        }
-        column
     }
 
     /// The key of a node's values in the first `words` words.
@@ -207,6 +198,16 @@ impl Patterns {
 /// A word of patterns that are all the same.
 fn spread(inputs: &[bool]) -> Vec<u64> {
     inputs.iter().map(|bit| if *bit { u64::MAX } else { 0 }).collect()
+}
+
+/// The values of nodes, which come behind those that they are made of, for a word of patterns.
+fn column(nodes: &[Node], pattern: &[u64]) -> Vec<u64> {
+    let mut column = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let side = |literal: u32| value(&column, literal);
+        column.push(simulate(node, side, |input| pattern[input]));
+    }
+    column
 }
 
 fn inversion(literal: u32) -> u64 {
