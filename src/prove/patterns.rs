@@ -159,9 +159,7 @@ impl Patterns {
         for input in &self.bound {
             pattern[*input] = given[*input];
         }
-        if !self.bound.is_empty() {
-            self.walk(&mut pattern, 0);
-        }
+        self.walk(&mut pattern, 0);
         for (word, given) in pattern.iter_mut().zip(given) {
             *word ^= (*word ^ given) & 1;
         }

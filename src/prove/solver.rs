@@ -91,6 +91,11 @@ impl Solver {
         }
     }
 
+    /// Whether every question is answered `Unknown` from now on.
+    pub fn is_spent(&self) -> bool {
+        self.solver.cb().is_spent()
+    }
+
     /// Looks for inputs that give the two literals different values; what is proved equal is remembered.
     pub fn differ(&mut self, nodes: &[Node], x: u32, y: u32, conflicts: u64) -> Answer {
         let (x, y) = (self.encode(nodes, x), self.encode(nodes, y));
@@ -115,7 +120,7 @@ impl Solver {
 
     fn solve(&mut self, assumptions: &[Lit], conflicts: u64) -> Answer {
         // The solver itself looks at the clock now and then only, and easy questions end before.
-        if self.solver.cb().is_spent() {
+        if self.is_spent() {
             return Answer::Unknown;
         }
         self.conflicts.set(conflicts);

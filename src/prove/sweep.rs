@@ -158,14 +158,12 @@ struct Sweep {
     input_node: Vec<Option<u32>>,
     solver: Solver,
     cuts: Cuts,
-    deadline: Instant,
     limits: Limits,
     statistics: Statistics,
 }
 
 impl Sweep {
     fn new(inputs: usize, limits: Limits, seed: u64, stop: &Stop) -> Self {
-        let deadline = limits.deadline();
         let mut patterns = Patterns::new(inputs, seed);
         let constant = patterns.push(Node::False);
         patterns.enter(constant);
@@ -173,9 +171,8 @@ impl Sweep {
             patterns,
             index: FxHashMap::default(),
             input_node: vec![None; inputs],
-            solver: Solver::new(deadline, stop),
+            solver: Solver::new(limits.deadline(), stop),
             cuts: Cuts::default(),
-            deadline,
             limits,
             statistics: Statistics::default(),
         }
@@ -272,7 +269,7 @@ impl Sweep {
                 }
                 Proof::GaveUp => tried += 1,
             }
-            if tried == 4 || Instant::now() > self.deadline {
+            if tried == 4 {
                 break;
             }
         }
@@ -283,7 +280,7 @@ impl Sweep {
         if x == y {
             return Proof::Equal;
         }
-        if Instant::now() >= self.deadline {
+        if self.solver.is_spent() {
             return Proof::GaveUp;
         }
         if self.cuts.show(self.patterns.nodes(), x, y) {

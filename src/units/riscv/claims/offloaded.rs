@@ -232,7 +232,7 @@ impl<'a> Offloaded<'a> {
     }
 
     /// The places of what is known about commits.
-    pub fn about_commits(&self) -> impl Iterator<Item = &usize> {
+    fn about_commits(&self) -> impl Iterator<Item = &usize> {
         ABOUT_COMMITS.iter().flat_map(|name| &self.registers[name])
     }
 
