@@ -3,6 +3,7 @@
 
 pub mod aiger;
 mod certificate;
+pub(crate) mod conditions;
 mod cut;
 mod deferred;
 mod equal;

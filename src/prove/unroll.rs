@@ -63,13 +63,14 @@ impl<'a> Unrolling<'a> {
         self.step(&inputs, fixed)
     }
 
-    /// The outputs `latency` clocks after `first` went in, with arbitrary inputs behind it.
-    pub fn pipeline(&mut self, latency: u32, first: Words, fixed: &[(&str, bool)]) -> Words {
-        let mut outputs = self.clock(first, fixed);
+    /// The outputs `latency` clocks after `first` went in, with arbitrary inputs behind it: `advancing` ones are fixed in the
+    /// clocks before that of the outputs, `last` ones in that.
+    pub fn pipeline(&mut self, latency: u32, first: Words, advancing: &[(&str, bool)], last: &[(&str, bool)]) -> Words {
+        let mut given = first;
         for _ in 0..latency {
-            outputs = self.clock(Words::new(), fixed);
+            self.clock(std::mem::take(&mut given), advancing);
         }
-        outputs
+        self.clock(given, last)
     }
 
     /// Names what is still unnamed: the start state, and the inputs as `name@clock`. Counterexamples tell of every run the

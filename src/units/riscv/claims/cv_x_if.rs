@@ -2,8 +2,8 @@
 
 use super::function::{cases, function_of, words_have_claims};
 use super::offloaded::{INSTRUCTION, Offloaded, existing};
-use super::parts::{all, exactly_one, same};
 use crate::algebra::{Bit, Bitwise, Edge};
+use crate::prove::conditions::{all, exactly_one, same};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::FUNCTION_BITS;

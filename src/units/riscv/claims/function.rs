@@ -1,8 +1,8 @@
 //! Instructions with free bits, and golden's opinion of them.
 
-use super::parts::{all, any, exactly_one};
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
+use crate::prove::conditions::{all, any, exactly_one};
 use crate::units::riscv::encoding::{
     ACCESSES, FUNCTION_BITS, Features, Function, OPCODE, THIRD, function, instruction, is_offered,
 };

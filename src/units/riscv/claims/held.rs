@@ -1,8 +1,9 @@
 //! The claims that interfaces share whose cores hold an instruction until its answer.
 
 use super::function::{Functions, cases, effect};
-use super::parts::{Clock, Parts, all, exactly_one, inputs, reset_at};
+use super::parts::{Clock, Parts, inputs, reset_at};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
+use crate::prove::conditions::{all, exactly_one};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};

@@ -1,8 +1,9 @@
 //! The unit behind CV-X-IF: an instruction that the core hands over, and that the unit holds until its result.
 
 use super::function::{Functions, effect, function_of, kind, kind_of_word};
-use super::parts::{Clock, Parts, all, inputs, read, register, reset_at, same};
+use super::parts::{Clock, Parts, inputs, read, register, reset_at};
 use crate::algebra::{Bit, Edge, Graph};
+use crate::prove::conditions::{all, same};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};

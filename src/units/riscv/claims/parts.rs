@@ -1,6 +1,7 @@
 //! The registers that claims speak of, found by their names, and clocks of the unit.
 
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
+use crate::prove::conditions::{any, is};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::unroll::Unrolling;
 use crate::units::riscv::encoding::FIELDS;
@@ -23,42 +24,6 @@ pub(super) fn register(machine: &dyn Machine, name: &str, width: u32) -> Result<
 /// The bits at these indices.
 pub(super) fn read(state: &[Edge], bits: &[usize]) -> Vec<Edge> {
     bits.iter().map(|bit| state[*bit].clone()).collect()
-}
-
-/// Whether two words are equal.
-pub(super) fn same(x: &[Edge], y: &[Edge]) -> Edge {
-    let bits = x.iter().zip(y);
-    bits.fold(Edge::constant(true), |all, (x, y)| all.and(&x.xor(y).not()))
-}
-
-/// Whether a word has this value.
-pub(super) fn is(word: &[Edge], value: u32) -> Edge {
-    let bits = word.iter().zip(0..);
-    let bits = bits.map(|(bit, i)| if value >> i & 1 != 0 { bit.clone() } else { bit.not() });
-    bits.fold(Edge::constant(true), |all, bit| all.and(&bit))
-}
-
-/// All of them.
-pub(super) fn all(conditions: &[Edge]) -> Edge {
-    let conditions = conditions.iter();
-    conditions.fold(Edge::constant(true), |all, one| all.and(one))
-}
-
-/// One of them at least.
-pub(super) fn any(conditions: impl IntoIterator<Item = Edge>) -> Edge {
-    let conditions = conditions.into_iter();
-    conditions.fold(Edge::constant(false), |any, one| any.or(&one))
-}
-
-/// Just one of them.
-pub(super) fn exactly_one(conditions: impl IntoIterator<Item = Edge>) -> Edge {
-    let mut one = Edge::constant(false);
-    let mut more = Edge::constant(false);
-    for condition in conditions {
-        more = more.or(&one.and(&condition));
-        one = one.or(&condition);
-    }
-    one.and(&more.not())
 }
 
 /// A clock of the unit.
