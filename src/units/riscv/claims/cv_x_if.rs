@@ -5,7 +5,7 @@ use super::offloaded::{Clock, INSTRUCTION, Offloaded, all, existing, quiet, same
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::{FUNCTION_BITS, THIRD};
+use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode, THIRD};
 use crate::units::riscv::golden::State;
 use crate::units::riscv::rtl::Config;
 
@@ -141,7 +141,7 @@ fn ready(unit: &Offloaded) -> Obligation {
         let held = unit.bit(&clock.before, "held");
         let free = held.not().or(&unit.taken(clock)).or(&unit.superseded(clock));
         let [first, second, third] = [0, 1, 2].map(|i| clock.ports["issue_req_rs_valid"][i].clone());
-        let needs_third = function_of(&clock.ports["issue_req_instr"])[THIRD as usize].clone();
+        let needs_third = function_of(Opcode::Custom0, &clock.ports["issue_req_instr"])[THIRD as usize].clone();
         let ready = all(&[first, second, third.or(&needs_third.not()), free]);
         let ready = unit.own(clock).not().or(&ready);
         obligation.equal(&[ready], &clock.ports["issue_ready"]);
@@ -161,7 +161,7 @@ fn held(unit: &Offloaded) -> Obligation {
             &unit.word(&clock.after, "committed"),
         );
         let word = &clock.ports["issue_req_instr"];
-        let function = function_of(word);
+        let function = function_of(Opcode::Custom0, word);
         let (function, third) = function.split_at(FUNCTION_BITS as usize);
         let offered = [
             function,

@@ -2,7 +2,7 @@
 
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::units::riscv::encoding::{
-    ACCESSES, FUNCTION_BITS, Features, Function, OPCODE, THIRD, function, instruction, is_offered,
+    ACCESSES, FUNCTION_BITS, Features, Function, Opcode, THIRD, function, instruction, is_offered,
 };
 use crate::units::riscv::golden::{Effect, State, execute};
 use crate::units::riscv::rtl::Config;
@@ -86,9 +86,10 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
     cases
 }
 
-/// The word of an instruction of the unit's opcode, 32 bits; the register numbers are free.
-pub(super) fn word(graph: &Graph, function: &[Edge]) -> Vec<Edge> {
-    let mut word: Vec<Edge> = (0..7).map(|i| Edge::constant(OPCODE >> i & 1 != 0)).collect();
+/// The word of an instruction with this opcode, 32 bits; the register numbers are free.
+pub(super) fn word(opcode: Opcode, graph: &Graph, function: &[Edge]) -> Vec<Edge> {
+    let bit = |i: u32| Edge::constant(opcode.bits() >> i & 1 != 0);
+    let mut word: Vec<Edge> = (0..7).map(bit).collect();
     word.extend(graph.inputs(5));
     word.extend_from_slice(&function[..3]);
     word.extend(graph.inputs(10));
@@ -110,13 +111,14 @@ pub(super) fn effect(
 
 /// Whether a word of 32 bits is an operation of the unit, or an access.
 pub(super) fn kind_of_word(config: &Config, word: &[Edge]) -> [Edge; 2] {
-    let opcode = is_offered::<Symbolic>(&Int::unsigned(word.iter().cloned())).bit();
-    kind(config, &function_of(word)).map(|is| is.and(&opcode))
+    let opcode = config.features.opcode;
+    let offered = is_offered::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).bit();
+    kind(config, &function_of(opcode, word)).map(|is| is.and(&offered))
 }
 
-/// The bits of the function in a word of 32 bits, the one for a third register on top.
-pub(super) fn function_of(word: &[Edge]) -> Vec<Edge> {
-    function::<Symbolic>(&Int::unsigned(word.iter().cloned())).low(THIRD + 1)
+/// The bits of the function in a word of 32 bits for a unit with this opcode, the one for a third register on top.
+pub(super) fn function_of(opcode: Opcode, word: &[Edge]) -> Vec<Edge> {
+    function::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).low(THIRD + 1)
 }
 
 /// Whether a function is an operation of the unit, or an access.
