@@ -2,6 +2,7 @@
 
 use super::configuration::{self, Emitted};
 use super::folder::{self, Folder};
+use super::packaging::Packaged;
 use super::{Failure, Outcome, Run, say};
 use crate::prove::Subject;
 use crate::units::{Emission, shipped};
@@ -21,6 +22,7 @@ Examples:
   lanesmith generate --out rtl --latency 0 --no-vop2     combinational, bytes only
   lanesmith generate --out rtl --core                    the arithmetic without a handshake
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
+  lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
   lanesmith generate --out rtl --check                   exit status 1 if rtl holds anything else
   lanesmith generate --out rtl_out --shipped             everything that comes with lanesmith")]
 pub(super) struct Generate {
@@ -34,12 +36,20 @@ pub(super) struct Generate {
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
     #[command(flatten)]
+    packaged: Packaged,
+    #[command(flatten)]
     emitted: Emitted,
 }
 
 impl Run for Generate {
     fn run(self) -> Result<Outcome, Failure> {
         let one = self.emitted.emission()?;
+        if let (true, Some(option)) = (self.shipped, self.packaged.option()) {
+            return Err(Failure::new(format_args!("--{option} goes without --shipped")));
+        }
+        if let Some(outcome) = self.packaged.generate(&one, &self.out, self.check) {
+            return outcome;
+        }
         let work = match self.shipped {
             true => shipped()
                 .into_iter()

@@ -4,7 +4,7 @@ use super::{DesignError, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Sources, Subject};
-use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, file_list};
+use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list};
 use std::fmt;
 use std::str::FromStr;
 
@@ -43,6 +43,21 @@ impl Prefix {
             false => format!("{}_{name}", self.0),
         }
     }
+}
+
+/// One Verilog file with the names that a framework expects, instead of a folder of files.
+#[derive(Debug)]
+pub struct Packaging {
+    /// The option on the command line that asks for it, without its dashes.
+    pub option: &'static str,
+    /// A phrase for the command line's help.
+    pub help: &'static str,
+    /// The file's name.
+    pub file: &'static str,
+    /// The name of its top module.
+    pub top: &'static str,
+    /// The ports that have other names in it: ours, and the framework's.
+    pub ports: &'static [(&'static str, &'static str)],
 }
 
 /// A selection with the names that it is emitted under.
@@ -96,6 +111,23 @@ impl Emission {
             command: format!("lanesmith generate {} --out .", self.options().join(" ")),
             licence: env!("CARGO_PKG_LICENSE").into(),
         }
+    }
+
+    /// The one file of a packaging.
+    pub fn packaged(&self, packaging: &Packaging) -> Result<EmittedFile, DesignError> {
+        let mut design = self.design().map_err(DesignError)?;
+        let own = self.top();
+        let top = design.modules.iter_mut().find(|module| module.name == own);
+        let top = top.expect("the top module");
+        top.name = packaging.top.to_owned();
+        for (ours, theirs) in packaging.ports {
+            let net = top.nets.iter_mut().find(|net| net.name == *ours);
+            net.expect("a port").name = (*theirs).to_owned();
+        }
+        let mut banner = self.banner();
+        let options = self.options().join(" ");
+        banner.command = format!("lanesmith generate {options} --{} --out .", packaging.option);
+        Ok(emit_single(&design, &banner, packaging.file))
     }
 
     /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; with cells of a

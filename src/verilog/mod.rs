@@ -54,6 +54,16 @@ pub fn emit(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
         .collect()
 }
 
+/// The same as one file: the text of the modules of [`emit`] behind one head.
+pub fn emit_single(design: &Design, banner: &Banner, name: &str) -> EmittedFile {
+    let modules = design.modules.iter().filter(|module| module.cell.is_none());
+    let texts: Vec<String> = modules.map(|module| module::text(design, module)).collect();
+    EmittedFile {
+        name: name.to_owned(),
+        text: banner.text() + &texts.join("\n"),
+    }
+}
+
 /// What the cells of a device mean that a design instantiates, as Verilog for simulators and linters: a file for each. Their
 /// heads tell of no configuration, as the text is the same in all.
 pub fn cells(design: &Design, banner: &Banner) -> Vec<EmittedFile> {

@@ -1,4 +1,5 @@
-// PicoRV32 with the unit at its co-processor interface and a memory that answers after a cycle.
+// PicoRV32 with the unit at its co-processor interface and a memory that answers after a cycle. With interrupts enabled the core
+// has instructions of its own in custom-0.
 module machine (input clk, input resetn, output trap);
   wire valid, instruction, pcpi_valid, pcpi_wr, pcpi_wait, pcpi_ready;
   wire [31:0] address, data, pcpi_insn, pcpi_rs1, pcpi_rs2, pcpi_rd;
@@ -7,7 +8,8 @@ module machine (input clk, input resetn, output trap);
   reg [31:0] read;
 `include "memory.vh"
 
-  picorv32 #(.ENABLE_PCPI(1), .ENABLE_COUNTERS(0), .BARREL_SHIFTER(1), .ENABLE_FAST_MUL(1), .ENABLE_DIV(1)) core (
+  picorv32 #(.ENABLE_PCPI(1), .ENABLE_COUNTERS(0), .BARREL_SHIFTER(1), .ENABLE_FAST_MUL(1), .ENABLE_DIV(1),
+    .ENABLE_IRQ(1)) core (
     .clk(clk), .resetn(resetn), .trap(trap),
     .mem_valid(valid), .mem_instr(instruction), .mem_ready(ready), .mem_addr(address), .mem_wdata(data),
     .mem_wstrb(strobe), .mem_rdata(read),

@@ -13,7 +13,7 @@ static PORTS: Ports = Ports {
     operands: ["cmd_payload_inputs_0", "cmd_payload_inputs_1"],
     result: "rsp_payload_outputs_0",
     takes: Some("rsp_ready"),
-    offer: |_, function| function.to_vec(),
+    offer: |_, _, function| function.to_vec(),
     have_claims: functions_have_claims,
     own: kind,
 };

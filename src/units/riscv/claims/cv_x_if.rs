@@ -6,7 +6,7 @@ use crate::algebra::{Bit, Bitwise, Edge};
 use crate::prove::conditions::{all, exactly_one, same};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::FUNCTION_BITS;
+use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode};
 use crate::units::riscv::golden::State;
 use crate::units::riscv::rtl::Config;
 
@@ -106,7 +106,7 @@ fn instruction(unit: &Offloaded) -> Obligation {
         let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
         let stays = unit.stays(clock);
         let word = &clock.ports["issue_req_instr"];
-        let function = function_of(word);
+        let function = function_of(Opcode::Custom0, word);
         let (function, third) = function.split_at(FUNCTION_BITS as usize);
         let offered = [
             function,

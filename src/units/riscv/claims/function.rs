@@ -4,7 +4,7 @@ use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{all, any, exactly_one};
 use crate::units::riscv::encoding::{
-    ACCESSES, FUNCTION_BITS, Features, Function, OPCODE, THIRD, function, instruction, is_offered,
+    ACCESSES, FUNCTION_BITS, Features, Function, Opcode, THIRD, function, instruction, is_offered,
 };
 use crate::units::riscv::golden::{Effect, State, execute};
 use crate::units::riscv::rtl::Config;
@@ -105,14 +105,10 @@ pub(super) fn words_have_claims(config: &Config) -> Obligation {
     let word = graph.inputs(32);
     let mut obligation = Obligation::new("", &graph);
     obligation.name_word("word", &word);
-    let offered = is_offered::<Symbolic>(&Int::unsigned(word.iter().cloned())).bit();
-    have_claims(
-        config,
-        &mut obligation,
-        kind_of_word(config, &word),
-        &function_of(&word),
-        &offered,
-    );
+    let opcode = config.features.opcode;
+    let offered = is_offered::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).bit();
+    let (own, function) = (kind_of_word(config, &word), function_of(opcode, &word));
+    have_claims(config, &mut obligation, own, &function, &offered);
     obligation
 }
 
@@ -143,8 +139,9 @@ fn have_claims(config: &Config, obligation: &mut Obligation, own: [Edge; 2], fun
 }
 
 /// The word of an instruction of the unit's opcode, 32 bits; the register numbers are free.
-pub(super) fn word(graph: &Graph, function: &[Edge]) -> Vec<Edge> {
-    let mut word: Vec<Edge> = (0..7).map(|i| Edge::constant(OPCODE >> i & 1 != 0)).collect();
+pub(super) fn word(config: &Config, graph: &Graph, function: &[Edge]) -> Vec<Edge> {
+    let opcode = config.features.opcode.bits();
+    let mut word: Vec<Edge> = (0..7).map(|i| Edge::constant(opcode >> i & 1 != 0)).collect();
     word.extend(graph.inputs(5));
     word.extend_from_slice(&function[..3]);
     word.extend(graph.inputs(10));
@@ -166,13 +163,14 @@ pub(super) fn effect(
 
 /// Whether a word of 32 bits is an operation of the unit, or an access.
 pub(super) fn kind_of_word(config: &Config, word: &[Edge]) -> [Edge; 2] {
-    let opcode = is_offered::<Symbolic>(&Int::unsigned(word.iter().cloned())).bit();
-    kind(config, &function_of(word)).map(|is| is.and(&opcode))
+    let opcode = config.features.opcode;
+    let offered = is_offered::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).bit();
+    kind(config, &function_of(opcode, word)).map(|is| is.and(&offered))
 }
 
-/// The bits of the function in a word of 32 bits, the one for a third register on top.
-pub(super) fn function_of(word: &[Edge]) -> Vec<Edge> {
-    function::<Symbolic>(&Int::unsigned(word.iter().cloned())).low(THIRD + 1)
+/// The bits of the function in a word of 32 bits for a unit with this opcode, the one for a third register on top.
+pub(super) fn function_of(opcode: Opcode, word: &[Edge]) -> Vec<Edge> {
+    function::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).low(THIRD + 1)
 }
 
 /// Whether a function is an operation of the unit, or an access.

@@ -23,7 +23,7 @@ pub(super) struct Ports {
     /// The input with which the core takes an answer, if it can let it wait.
     pub takes: Option<&'static str>,
     /// An instruction of free bits with this function.
-    pub offer: fn(&Graph, &[Edge]) -> Vec<Edge>,
+    pub offer: fn(&Config, &Graph, &[Edge]) -> Vec<Edge>,
     /// The claim that each instruction has exactly one.
     pub have_claims: fn(&Config) -> Obligation,
     /// Whether an instruction is one that the unit has: an operation, an access.
@@ -141,7 +141,10 @@ impl<'a> Held<'a> {
         let operands = [graph.inputs(32), graph.inputs(32)];
         let [rs1, rs2] = operands.clone();
         let mut offer = inputs([(self.ports.valid, true)]);
-        offer.insert(self.ports.instruction.to_owned(), (self.ports.offer)(graph, &function));
+        offer.insert(
+            self.ports.instruction.to_owned(),
+            (self.ports.offer)(self.config, graph, &function),
+        );
         offer.insert(self.ports.operands[0].to_owned(), rs1);
         offer.insert(self.ports.operands[1].to_owned(), rs2);
         (function, operands, offer)

@@ -7,7 +7,7 @@ use crate::prove::conditions::{all, same};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::THIRD;
+use crate::units::riscv::encoding::{Opcode, THIRD};
 use crate::units::riscv::rtl::Config;
 use std::collections::HashMap;
 
@@ -192,7 +192,7 @@ impl<'a> Offloaded<'a> {
         let held = self.bit(&clock.before, "held");
         let free = held.not().or(&self.taken(clock)).or(&self.superseded(clock));
         let [first, second, third] = [0, 1, 2].map(|i| clock.ports["issue_req_rs_valid"][i].clone());
-        let needs_third = function_of(&clock.ports["issue_req_instr"])[THIRD as usize].clone();
+        let needs_third = function_of(Opcode::Custom0, &clock.ports["issue_req_instr"])[THIRD as usize].clone();
         let ready = all(&[first, second, third.or(&needs_third.not()), free]);
         self.own(clock).not().or(&ready)
     }

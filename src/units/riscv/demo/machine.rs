@@ -3,8 +3,9 @@
 use super::core::{Core, Parts};
 use super::tool::{failed, run};
 use crate::sim::{EngineError, verilator};
+use crate::units::riscv::encoding::Features;
 use crate::units::riscv::encoding::{HEADER, header};
-use crate::units::riscv::rtl::{Config, Interface, design};
+use crate::units::riscv::rtl::{Config, design};
 use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, EmittedFile, emit};
 use std::fs;
@@ -55,25 +56,25 @@ fn words(text: &str) -> Vec<u32> {
     lines.map_while(|line| u32::from_str_radix(line, 16).ok()).collect()
 }
 
-/// A folder with all texts.
-fn folder() -> Result<TempDir, EngineError> {
+/// A folder with all texts, and the header of a unit with these features.
+fn folder(features: &Features) -> Result<TempDir, EngineError> {
     let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
     for (name, text) in TEXTS {
         fs::write(folder.path().join(name), text).map_err(failed)?;
     }
-    fs::write(folder.path().join(HEADER), header()).map_err(failed)?;
+    fs::write(folder.path().join(HEADER), header(features, "demo")).map_err(failed)?;
     Ok(folder)
 }
 
-/// Writes the Verilog of the unit, with everything on, to a folder. The names of the files.
-pub(super) fn write_unit(folder: &Path, interface: Interface, latency: u32) -> Result<Vec<String>, EngineError> {
+/// Writes the Verilog of a unit to a folder. The names of the files.
+pub(super) fn write_unit(folder: &Path, config: &Config) -> Result<Vec<String>, EngineError> {
     let banner = Banner {
         tool: crate::tool(),
         configuration: String::new(),
         command: String::new(),
         licence: env!("CARGO_PKG_LICENSE").into(),
     };
-    let design = design(&Config::all(interface, latency)).map_err(failed)?;
+    let design = design(config).map_err(failed)?;
     let write = |file: EmittedFile| {
         fs::write(folder.join(&file.name), &file.text).map_err(failed)?;
         Ok(file.name)
@@ -89,7 +90,7 @@ fn defines(kernel: &Kernel, seed: u64) -> [String; 2] {
 
 /// Runs a kernel on this computer, with the unit in portable C. Errors: no compiler.
 pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
-    let folder = folder()?;
+    let folder = folder(&Features::ALL)?;
     let mut arguments = [
         "-O2", "-Wall", "-Wextra", "-o", "program", "main.c", "plain.c", "unit.c",
     ]
@@ -111,7 +112,12 @@ pub struct Machine {
 impl Machine {
     /// Builds a core with a unit of this latency. Errors: the core or Verilator is not there.
     pub fn new(core: Core, latency: u32) -> Result<Self, EngineError> {
-        Machine::build(core.parts()?, latency)
+        Machine::with(core, &core.unit(latency))
+    }
+
+    /// Builds a core with this unit, which has to be one for its interface. Errors likewise.
+    pub fn with(core: Core, config: &Config) -> Result<Self, EngineError> {
+        Machine::build(core.parts()?, config)
     }
 
     /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions counts as
@@ -120,14 +126,14 @@ impl Machine {
         let mut parts = Core::Cv32e40x.parts()?;
         parts.simulator.push("-DINTERRUPTS");
         parts.compiler.push("-DINTERRUPTS");
-        Machine::build(parts, latency)
+        Machine::build(parts, &Core::Cv32e40x.unit(latency))
     }
 
-    fn build(parts: Parts, latency: u32) -> Result<Self, EngineError> {
-        let folder = folder()?;
+    fn build(parts: Parts, config: &Config) -> Result<Self, EngineError> {
+        let folder = folder(&config.features)?;
         let machine = "machine.v";
         fs::write(folder.path().join(machine), parts.machine).map_err(failed)?;
-        let unit = write_unit(folder.path(), parts.interface, latency)?;
+        let unit = write_unit(folder.path(), config)?;
         let own = [machine].into_iter().chain(unit.iter().map(String::as_str));
         let own = own.map(|name| folder.path().join(name));
         let sources = own.chain(parts.files.iter().cloned()).collect();
