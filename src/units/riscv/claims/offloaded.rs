@@ -282,9 +282,7 @@ impl<'a> Offloaded<'a> {
             let mut given = self.quiet();
             given.extend(inputs([("result_ready", false)]));
             Clock::next(&mut run, given);
-            for place in self.about_commits() {
-                run.state[*place] = graph.input();
-            }
+            run.free(self.about_commits().copied());
         }
         (run, start)
     }
