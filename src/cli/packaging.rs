@@ -2,6 +2,7 @@
 
 use super::{Failure, Outcome, say};
 use crate::files;
+use crate::prove::Subject;
 use crate::units::{Emission, Packaging, ROWS};
 use clap::error::Result as Parsed;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};

@@ -1,1 +1,102 @@
-//! .
+//! The example program of `testbench/riscv/program/`, by the commands of each core's page, under interrupts.
+
+use crate::skip::skipped;
+use lanesmith::sim::EngineError;
+use lanesmith::units::riscv::demo::{Core, Machine};
+use std::process::Command;
+
+const FILES: [(&str, &str); 3] = [
+    ("crt0.S", include_str!("../../riscv/program/crt0.S")),
+    ("program.ld", include_str!("../../riscv/program/program.ld")),
+    ("main.c", include_str!("../../riscv/program/main.c")),
+];
+
+fn page(core: Core) -> &'static str {
+    match core {
+        Core::Picorv32 => include_str!("../../../docs/riscv-picorv32.md"),
+        Core::Vexriscv => include_str!("../../../docs/riscv-vexriscv.md"),
+        Core::Cv32e40x => include_str!("../../../docs/riscv-cv32e40x.md"),
+    }
+}
+
+/// The commands of the page's section about programs.
+fn commands(core: Core) -> [&'static str; 3] {
+    let (_, section) = page(core)
+        .split_once("\n## A program of one's own\n")
+        .expect("the section");
+    let line = |program: &str| {
+        let mut lines = section.lines().map(str::trim);
+        lines.find(|line| line.starts_with(program)).unwrap_or_else(|| panic!("{program} on the page of {core:?}"))
+    };
+    ["lanesmith generate", "lanesmith header", "riscv64-unknown-elf-gcc"].map(line)
+}
+
+/// Words that are wrong, sums that are wrong, interrupts.
+fn left(machine: &Machine, core: Core, main: &str) -> Vec<u32> {
+    let files = FILES.map(|(name, text)| if name == "main.c" { (name, main) } else { (name, text) });
+    let left = machine.compiled(&files, commands(core)[2]);
+    left.expect("a program that ends")
+}
+
+fn check(core: Core) {
+    let machine = match Machine::with_interrupts(core, 1) {
+        Err(EngineError::Unavailable(why)) => return skipped(why),
+        machine => machine.expect("a machine"),
+    };
+    let main = FILES[2].1;
+    let [wrong_words, wrong_sums, interrupts] = left(&machine, core, main)[..] else {
+        panic!("three words");
+    };
+    println!("{core:?}: {interrupts} interrupts");
+    assert_eq!([wrong_words, wrong_sums], [0, 0]);
+    assert!(interrupts > 100, "{interrupts} interrupts");
+    // A handler that does not give the state back is found.
+    let careless = main.replace("    lanesmith_restore(state);\n", "    (void)state;\n");
+    assert_ne!(careless, main);
+    let [wrong_words, wrong_sums, _] = left(&machine, core, &careless)[..] else {
+        panic!("three words");
+    };
+    assert!(wrong_words > 0 && wrong_sums > 0, "{wrong_words} words, {wrong_sums} sums");
+    // As is a header for a unit that has more.
+    let other = "#include \"lanesmith.h\"\n#undef LANESMITH_VERSION\n#define LANESMITH_VERSION OTHER\n";
+    let version = core.unit(1).features.version_word();
+    for (name, version) in [("another version", version ^ 3), ("another part", version | 1 << 16), ("another opcode", version ^ 1 << 14)] {
+        let main = main.replace("#include \"lanesmith.h\"\n", &other.replace("OTHER", &format!("{version:#x}u")));
+        assert_eq!(left(&machine, core, &main), [0xbad], "{name}");
+    }
+}
+
+#[test]
+fn on_picorv32_the_pages_commands_make_a_program_that_is_right_under_interrupts() {
+    check(Core::Picorv32);
+}
+
+#[test]
+fn on_vexriscv_the_pages_commands_make_a_program_that_is_right_under_interrupts() {
+    check(Core::Vexriscv);
+}
+
+#[test]
+fn on_cv32e40x_the_pages_commands_make_a_program_that_is_right_under_interrupts() {
+    check(Core::Cv32e40x);
+}
+
+#[test]
+fn the_first_two_commands_of_each_page_write_a_unit_and_its_header() {
+    for core in Core::ALL {
+        let folder = tempfile::tempdir().expect("a folder");
+        for command in &commands(core)[..2] {
+            let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+                .args(command.split_whitespace().skip(1))
+                .current_dir(folder.path())
+                .output()
+                .expect("a run");
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(0), "{command}: {said}");
+        }
+        let header = std::fs::read_to_string(folder.path().join("lanesmith.h")).expect("a header");
+        let opcode = core.unit(1).features.opcode.bits();
+        assert!(header.contains(&format!("#define LANESMITH_OPCODE {opcode:#x}u")), "{core:?}");
+        assert!(header.contains("(dp4a_s32_s32, ") && header.contains("(vset4_u32_u32_ge, "), "{core:?}");
+    }
+}
