@@ -48,7 +48,7 @@ module machine (input clk, input resetn, output trap);
   always @(posedge clk) begin
     noise <= {noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]};
     if (writes & d_adr == 30'h3c00_0002) interrupt <= 0;
-    else if (noise[4:0] == 0) interrupt <= 1;
+    else if (noise[6:0] == 0) interrupt <= 1;
   end
 `endif
 endmodule

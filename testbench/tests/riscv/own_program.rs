@@ -3,38 +3,39 @@
 use crate::skip::skipped;
 use lanesmith::sim::EngineError;
 use lanesmith::units::riscv::demo::{Core, Machine};
+use std::path::Path;
 use std::process::Command;
 
-const FILES: [(&str, &str); 3] = [
-    ("crt0.S", include_str!("../../riscv/program/crt0.S")),
-    ("program.ld", include_str!("../../riscv/program/program.ld")),
-    ("main.c", include_str!("../../riscv/program/main.c")),
-];
+const FILES: [&str; 3] = ["crt0.S", "program.ld", "main.c"];
 
-fn page(core: Core) -> &'static str {
-    match core {
-        Core::Picorv32 => include_str!("../../../docs/riscv-picorv32.md"),
-        Core::Vexriscv => include_str!("../../../docs/riscv-vexriscv.md"),
-        Core::Cv32e40x => include_str!("../../../docs/riscv-cv32e40x.md"),
-    }
+/// A file of the repository.
+fn text(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect(path)
 }
 
-/// The commands of the page's section about programs.
-fn commands(core: Core) -> [&'static str; 3] {
-    let (_, section) = page(core)
-        .split_once("\n## A program of one's own\n")
-        .expect("the section");
+/// A file of the example.
+fn example(name: &str) -> String {
+    text(&format!("testbench/riscv/program/{name}"))
+}
+
+/// The commands of the section about programs on the core's page.
+fn commands(core: Core) -> [String; 3] {
+    let name = format!("{core:?}").to_lowercase();
+    let page = text(&format!("docs/riscv-{name}.md"));
+    let (_, section) = page.split_once("\n## A program of one's own\n").expect("the section");
     let line = |program: &str| {
         let mut lines = section.lines().map(str::trim);
-        lines.find(|line| line.starts_with(program)).unwrap_or_else(|| panic!("{program} on the page of {core:?}"))
+        let line = lines.find(|line| line.starts_with(program));
+        line.unwrap_or_else(|| panic!("{program} on the page of {core:?}")).to_owned()
     };
     ["lanesmith generate", "lanesmith header", "riscv64-unknown-elf-gcc"].map(line)
 }
 
 /// Words that are wrong, sums that are wrong, interrupts.
 fn left(machine: &Machine, core: Core, main: &str) -> Vec<u32> {
-    let files = FILES.map(|(name, text)| if name == "main.c" { (name, main) } else { (name, text) });
-    let left = machine.compiled(&files, commands(core)[2]);
+    let texts = FILES.map(|name| if name == "main.c" { main.to_owned() } else { example(name) });
+    let files: Vec<(&str, &str)> = FILES.into_iter().zip(texts.iter().map(String::as_str)).collect();
+    let left = machine.compiled(&files, &commands(core)[2]);
     left.expect("a program that ends")
 }
 
@@ -43,7 +44,7 @@ fn check(core: Core) {
         Err(EngineError::Unavailable(why)) => return skipped(why),
         machine => machine.expect("a machine"),
     };
-    let main = FILES[2].1;
+    let main = &example("main.c");
     let [wrong_words, wrong_sums, interrupts] = left(&machine, core, main)[..] else {
         panic!("three words");
     };
@@ -52,7 +53,7 @@ fn check(core: Core) {
     assert!(interrupts > 100, "{interrupts} interrupts");
     // A handler that does not give the state back is found.
     let careless = main.replace("    lanesmith_restore(state);\n", "    (void)state;\n");
-    assert_ne!(careless, main);
+    assert_ne!(careless, *main);
     let [wrong_words, wrong_sums, _] = left(&machine, core, &careless)[..] else {
         panic!("three words");
     };
