@@ -305,7 +305,7 @@ fn bugs() -> Vec<Bug> {
         ),
         (
             "accumulate drops c's top bit",
-            Box::new(flip("core.c_added_q", 1 << 31)),
+            Box::new(flip("core.c_added", 1 << 31)),
         ),
         ("lost stall", Box::new(set("advance", 1))),
         ("ready while a result waits", Box::new(set("in_ready", 1))),
