@@ -80,7 +80,9 @@ impl Run for Header {
                 };
                 if selection.companions().iter().all(|other| other.name != name) {
                     let module = selection.module().name;
-                    return Err(Failure::new(format_args!("there is no header of format {name} for {module}")));
+                    return Err(Failure::new(format_args!(
+                        "there is no header of format {name} for {module}"
+                    )));
                 }
                 let options = selection.options().join(" ");
                 write(&selection, &format!("lanesmith header {options}"))

@@ -22,7 +22,8 @@ impl Args for Packaged {
     fn augment_args(command: Command) -> Command {
         let arg = |(module, packaging): (&str, &'static Packaging)| {
             let arg = Arg::new(packaging.option).long(packaging.option);
-            arg.help(format!("{module}: {}", packaging.help)).action(ArgAction::SetTrue)
+            arg.help(format!("{module}: {}", packaging.help))
+                .action(ArgAction::SetTrue)
         };
         command.args(all().map(arg))
     }
@@ -59,7 +60,12 @@ impl Packaged {
     }
 }
 
-fn generate(packaging: &'static Packaging, emission: &Emission, folder: &Path, check: bool) -> Result<Outcome, Failure> {
+fn generate(
+    packaging: &'static Packaging,
+    emission: &Emission,
+    folder: &Path,
+    check: bool,
+) -> Result<Outcome, Failure> {
     let module = emission.selection().module().name;
     let own = emission.selection().packaging();
     if own.is_none_or(|own| own.option != packaging.option) {

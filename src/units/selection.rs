@@ -1,7 +1,8 @@
 //! A module in a configuration, as data.
 
 use super::{
-    Choice, Companion, ConfigError, Demonstration, DesignError, Emission, Packaging, Programs, ROWS, Refusal, Unit, Values, Words,
+    Choice, Companion, ConfigError, Demonstration, DesignError, Emission, Packaging, Programs, ROWS, Refusal, Unit,
+    Values, Words,
 };
 use crate::netlist::Design;
 use crate::sim::cover::Cross;

@@ -71,7 +71,11 @@ impl Mutation for RiscvMutation {
         Ok(Some(Score {
             class: fault.kind.class().to_string(),
             fault: fault.describe(flat),
-            directed: !self.passes(&native, Profile::Always, vector_steps(self.config.features.opcode, &self.directed))?,
+            directed: !self.passes(
+                &native,
+                Profile::Always,
+                vector_steps(self.config.features.opcode, &self.directed),
+            )?,
             random: !self.passes(&native, Profile::Rare, random)?,
             proof,
             claim,

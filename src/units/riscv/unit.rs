@@ -12,8 +12,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::vectors::results;
 use crate::units::{
-    Companion, CompanionText, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Packaging, Ran, Refusal, Row, Run, Selection,
-    Task, Unit, Work, video,
+    Companion, CompanionText, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Packaging, Ran, Refusal,
+    Row, Run, Selection, Task, Unit, Work, video,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;

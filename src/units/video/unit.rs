@@ -19,8 +19,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::counterexample::Stimulus;
 use crate::units::{
-    Choice, Companion, CompanionText, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row,
-    Run, Selection, Takes, Task, Unit, Values, Work,
+    Choice, Companion, CompanionText, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran,
+    Refusal, Row, Run, Selection, Takes, Task, Unit, Values, Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;

@@ -24,7 +24,7 @@ static void start_interrupts(void)
 
 static void next_interrupt(uint32_t count)
 {
-    set_timer(40 + count * 7 % 61);
+    set_timer(200 + count * 37 % 301);
 }
 #else
 static void start_interrupts(void)

@@ -1,6 +1,8 @@
 //! Which of the 1024 functions are whose, and which of those with a third source register.
 
-use lanesmith::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD, declares};
+use lanesmith::units::riscv::encoding::{
+    ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD, declares,
+};
 use lanesmith::units::riscv::golden::Machine;
 use lanesmith::units::riscv::rtl::{Config, Interface};
 use lanesmith::units::video::golden::evaluate;

@@ -1,12 +1,12 @@
 //! The C header: its portable part computes what NVIDIA's hardware and golden do.
 
 use crate::skip::skipped;
+use lanesmith::sim::testbench::Random;
 use lanesmith::units::riscv::encoding::{
     Features, Function, HEADER, HELD, Opcode, access_table, configuration_table, declares, default_modifiers, example,
     function_table, header as header_of, instructions, opcode_table, operation_table, third_table, version_table,
     word_table,
 };
-use lanesmith::sim::testbench::Random;
 use lanesmith::units::riscv::golden::Machine;
 use lanesmith::units::riscv::testbench::RandomSteps;
 use lanesmith::units::video::ptx::{Control, FAMILIES, Family, Mode, parse};
@@ -293,16 +293,31 @@ fn the_header_is_c99_without_warnings_for_gcc_and_clang() {
         \x20   uint8x4_t sum = vadd4_u32_u32_u32_sat(1, 2);\n    lanesmith_state_t state = lanesmith_save();\n\
         \x20   (void)lanesmith_configure4(\"b3210\", \"b3210\", \"b7654\");\n    lanesmith_restore(state);\n\
         \x20   return !lanesmith_check() + (int)sum;\n}\n";
-    let strict = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Wconversion", "-Wshadow", "-Werror"];
+    let strict = [
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-pedantic",
+        "-Wconversion",
+        "-Wshadow",
+        "-Werror",
+    ];
     let riscv = ["-march=rv32im", "-mabi=ilp32", "-ffreestanding"];
-    for features in reduced().into_iter().chain([Features::ALL]).filter(|features| features.selectors) {
+    for features in reduced()
+        .into_iter()
+        .chain([Features::ALL])
+        .filter(|features| features.selectors)
+    {
         let header = header_of(&features, "a test");
         for level in ["-O0", "-O2", "-Os"] {
             for (compiler, machine) in [
                 ("cc", &[][..]),
                 ("riscv64-unknown-elf-gcc", &riscv),
                 ("clang", &[]),
-                ("clang", &["--target=riscv32", "-march=rv32im", "-mabi=ilp32", "-ffreestanding"]),
+                (
+                    "clang",
+                    &["--target=riscv32", "-march=rv32im", "-mabi=ilp32", "-ffreestanding"],
+                ),
             ] {
                 let options = [&strict[..], machine, &[level]].concat();
                 if let Some((compiles, said)) = compile(compiler, &header, program, &options) {
@@ -322,14 +337,27 @@ fn a_source_register_that_plays_no_part_is_x0() {
     std::fs::write(folder.path().join(HEADER), header()).expect("writable");
     std::fs::write(folder.path().join("main.c"), program).expect("writable");
     let compiled = Command::new("riscv64-unknown-elf-gcc")
-        .args(["-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-O2", "-S", "-o", "-", "main.c"])
+        .args([
+            "-march=rv32im",
+            "-mabi=ilp32",
+            "-ffreestanding",
+            "-O2",
+            "-S",
+            "-o",
+            "-",
+            "main.c",
+        ])
         .current_dir(folder.path())
         .output();
     let compiled = match compiled {
         Err(error) if error.kind() == ErrorKind::NotFound => return skipped("riscv64-unknown-elf-gcc not found"),
         compiled => compiled.expect("a compiler"),
     };
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    assert!(
+        compiled.status.success(),
+        "{}",
+        String::from_utf8_lossy(&compiled.stderr)
+    );
     let text = String::from_utf8_lossy(&compiled.stdout).into_owned();
     for line in [
         ".insn r 11, 1, 48, a0, zero, zero",
@@ -345,7 +373,11 @@ fn mask_and_selectors_of_configure_are_those_of_the_instructions_text() {
     let mut random = Random::new(5);
     let mut program = String::from("#include <stdio.h>\n#include \"lanesmith.h\"\nint main(void)\n{\n");
     let mut wanted = vec![];
-    let text = |letter: char, digits: &[u32]| digits.iter().fold(letter.to_string(), |text, digit| text + &digit.to_string());
+    let text = |letter: char, digits: &[u32]| {
+        digits
+            .iter()
+            .fold(letter.to_string(), |text, digit| text + &digit.to_string())
+    };
     for (width, letter, lanes) in [(4, 'b', 4), (2, 'h', 2)] {
         for mask in 1..1_u32 << lanes {
             let lanes_of_mask: Vec<u32> = (0..lanes).rev().filter(|lane| mask >> lane & 1 != 0).collect();
@@ -401,7 +433,11 @@ fn a_header_is_made_from_a_manifest_or_from_the_same_options() {
     let folder = tempfile::tempdir().expect("a folder");
     let lanesmith = |line: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-        let output = command.args(line.split(' ')).current_dir(folder.path()).output().expect("a run");
+        let output = command
+            .args(line.split(' '))
+            .current_dir(folder.path())
+            .output()
+            .expect("a run");
         let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         (output.status.code().expect("an exit status"), said, errors)
     };
@@ -429,11 +465,23 @@ fn a_header_is_made_from_a_manifest_or_from_the_same_options() {
             "header --manifest rtl/riscv_pcpi.json --vset",
             "--manifest says which module and configuration",
         ),
-        ("header --manifest other/byte_permute.json", "no header of format riscv for byte_permute"),
+        (
+            "header --manifest other/byte_permute.json",
+            "no header of format riscv for byte_permute",
+        ),
         ("header --manifest rtl/riscv_pcpi.v", "cannot read rtl/riscv_pcpi.v"),
-        ("header --format c --vset", "--format c is the same for every configuration"),
-        ("header --module riscv_cfu --opcode custom-1", "riscv_cfu does not have the option --opcode"),
-        ("header --module riscv_cfu --rs3", "riscv_cfu does not have the option --rs3"),
+        (
+            "header --format c --vset",
+            "--format c is the same for every configuration",
+        ),
+        (
+            "header --module riscv_cfu --opcode custom-1",
+            "riscv_cfu does not have the option --opcode",
+        ),
+        (
+            "header --module riscv_cfu --rs3",
+            "riscv_cfu does not have the option --rs3",
+        ),
         ("header --opcode custom-4", "custom-4"),
     ] {
         let (status, _, errors) = lanesmith(line);

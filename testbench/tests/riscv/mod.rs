@@ -9,8 +9,8 @@ mod header;
 mod instructions;
 mod opcode;
 mod own_program;
-mod playground;
 mod pcpi;
+mod playground;
 
 use crate::seeded::{broken, copy, drive, flip, read, register, set};
 use crate::skip::skipped;
@@ -21,11 +21,11 @@ use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Settings};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::units::Unit;
+use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::claims::claims;
+use lanesmith::units::riscv::encoding::{Features, Opcode};
 use lanesmith::units::riscv::rtl::{Config, Interface, design};
 use lanesmith::units::riscv::testbench::{Job, RandomSteps, Verdict as Ran, run};
-use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::encoding::{Features, Opcode};
 use std::time::Duration;
 
 fn flat(config: &Config) -> Flat {
@@ -87,7 +87,9 @@ fn all(interface: Interface) -> Vec<Config> {
     let mut configs: Vec<Config> = (0..=5).map(|latency| Config::all(interface, latency)).collect();
     configs.extend(reduced(interface));
     configs.push(Config::full(interface, 3));
-    let opcodes = Opcode::ALL.into_iter().filter(|opcode| *opcode != interface.default_opcode());
+    let opcodes = Opcode::ALL
+        .into_iter()
+        .filter(|opcode| *opcode != interface.default_opcode());
     configs.extend(opcodes.filter(|_| interface == Interface::Pcpi).map(|opcode| {
         let mut config = Config::all(interface, 1);
         config.features.opcode = opcode;

@@ -65,7 +65,11 @@ fn a_unit_takes_the_words_of_the_opcode_that_the_page_names_and_of_no_other() {
     let mut unit = engine(Config::all(Interface::CvXIf, 0));
     let ports = ["issue_valid", "issue_req_instr", "issue_resp_accept"];
     let bits: Vec<u64> = documented.iter().map(|(_, bits, _)| *bits).collect();
-    assert_eq!(taken(&mut *unit, ports, 0), bits[..3], "custom-0, and with a third register custom-1 and custom-2");
+    assert_eq!(
+        taken(&mut *unit, ports, 0),
+        bits[..3],
+        "custom-0, and with a third register custom-1 and custom-2"
+    );
     let mut unit = engine(Config::full(Interface::CvXIf, 0));
     assert_eq!(taken(&mut *unit, ports, 0), bits[..1]);
 }
@@ -88,7 +92,16 @@ fn with_interrupts_enabled_picorv32_gives_the_unit_every_function_but_in_custom_
             Err(EngineError::Unavailable(why)) => return skipped(why),
             fault => fault.expect("a machine"),
         };
-        println!("{}: {}", opcode.name(), fault.as_deref().unwrap_or("every function is right"));
-        assert_eq!(fault.is_some(), opcode == Opcode::Custom0, "{}: {fault:?}", opcode.name());
+        println!(
+            "{}: {}",
+            opcode.name(),
+            fault.as_deref().unwrap_or("every function is right")
+        );
+        assert_eq!(
+            fault.is_some(),
+            opcode == Opcode::Custom0,
+            "{}: {fault:?}",
+            opcode.name()
+        );
     }
 }

@@ -3,6 +3,7 @@
 use crate::skip::skipped;
 use lanesmith::sim::EngineError;
 use lanesmith::units::riscv::demo::{Core, Machine};
+use lanesmith::units::riscv::encoding::{HEADER, header};
 use std::path::Path;
 use std::process::Command;
 
@@ -26,14 +27,21 @@ fn commands(core: Core) -> [String; 3] {
     let line = |program: &str| {
         let mut lines = section.lines().map(str::trim);
         let line = lines.find(|line| line.starts_with(program));
-        line.unwrap_or_else(|| panic!("{program} on the page of {core:?}")).to_owned()
+        line.unwrap_or_else(|| panic!("{program} on the page of {core:?}"))
+            .to_owned()
     };
     ["lanesmith generate", "lanesmith header", "riscv64-unknown-elf-gcc"].map(line)
 }
 
 /// Words that are wrong, sums that are wrong, interrupts.
 fn left(machine: &Machine, core: Core, main: &str) -> Vec<u32> {
-    let texts = FILES.map(|name| if name == "main.c" { main.to_owned() } else { example(name) });
+    let texts = FILES.map(|name| {
+        if name == "main.c" {
+            main.to_owned()
+        } else {
+            example(name)
+        }
+    });
     let files: Vec<(&str, &str)> = FILES.into_iter().zip(texts.iter().map(String::as_str)).collect();
     let left = machine.compiled(&files, &commands(core)[2]);
     left.expect("a program that ends")
@@ -57,13 +65,29 @@ fn check(core: Core) {
     let [wrong_words, wrong_sums, _] = left(&machine, core, &careless)[..] else {
         panic!("three words");
     };
-    assert!(wrong_words > 0 && wrong_sums > 0, "{wrong_words} words, {wrong_sums} sums");
-    // As is a header for a unit that has more.
-    let other = "#include \"lanesmith.h\"\n#undef LANESMITH_VERSION\n#define LANESMITH_VERSION OTHER\n";
-    let version = core.unit(1).features.version_word();
-    for (name, version) in [("another version", version ^ 3), ("another part", version | 1 << 16), ("another opcode", version ^ 1 << 14)] {
-        let main = main.replace("#include \"lanesmith.h\"\n", &other.replace("OTHER", &format!("{version:#x}u")));
-        assert_eq!(left(&machine, core, &main), [0xbad], "{name}");
+    assert!(
+        wrong_words > 0 && wrong_sums > 0,
+        "{wrong_words} words, {wrong_sums} sums"
+    );
+    // As is a header for another unit.
+    let features = core.unit(1).features;
+    let header = header(&features, "a test");
+    let version = features.version_word();
+    for (name, other) in [
+        ("another version", version ^ 3),
+        ("another part", version | 1 << 16),
+        ("another opcode", version ^ 1 << 14),
+    ] {
+        let line = |version| format!("#define LANESMITH_VERSION {version:#x}u");
+        let other = header.replace(&line(version), &line(other));
+        assert_ne!(other, header);
+        let texts = FILES.map(example);
+        let files = FILES.into_iter().zip(texts.iter().map(String::as_str));
+        let files: Vec<(&str, &str)> = files.chain([(HEADER, other.as_str())]).collect();
+        let left = machine
+            .compiled(&files, &commands(core)[2])
+            .expect("a program that ends");
+        assert_eq!(left, [0xbad], "{name}");
     }
 }
 
@@ -97,7 +121,13 @@ fn the_first_two_commands_of_each_page_write_a_unit_and_its_header() {
         }
         let header = std::fs::read_to_string(folder.path().join("lanesmith.h")).expect("a header");
         let opcode = core.unit(1).features.opcode.bits();
-        assert!(header.contains(&format!("#define LANESMITH_OPCODE {opcode:#x}u")), "{core:?}");
-        assert!(header.contains("(dp4a_s32_s32, ") && header.contains("(vset4_u32_u32_ge, "), "{core:?}");
+        assert!(
+            header.contains(&format!("#define LANESMITH_OPCODE {opcode:#x}u")),
+            "{core:?}"
+        );
+        assert!(
+            header.contains("(dp4a_s32_s32, ") && header.contains("(vset4_u32_u32_ge, "),
+            "{core:?}"
+        );
     }
 }

@@ -73,7 +73,15 @@ fn the_file_for_the_cfu_playground_is_a_module_cfu_that_answers_as_golden() {
     let names: Vec<_> = fs::read_dir(folder).expect("readable").collect();
     assert_eq!(names.len(), 1, "{names:?}");
     assert_eq!(lanesmith(folder, &format!("{GENERATE} --check")).0, 0);
-    let lint = ["--lint-only", "-Wall", "-Wno-DECLFILENAME", "-Wno-MULTITOP", "--top-module", "Cfu", "cfu.v"];
+    let lint = [
+        "--lint-only",
+        "-Wall",
+        "-Wno-DECLFILENAME",
+        "-Wno-MULTITOP",
+        "--top-module",
+        "Cfu",
+        "cfu.v",
+    ];
     if let Some((success, said)) = tool("verilator", &lint, folder) {
         assert!(success && said.is_empty(), "{said}");
     }
@@ -87,12 +95,19 @@ fn the_file_for_the_cfu_playground_is_a_module_cfu_that_answers_as_golden() {
     let mut wanted = vec![];
     for i in 0..500 {
         let function = match i % 5 {
-            0 => Function::access(if random.flag() { Access::SwapC } else { Access::SwapConfiguration }),
+            0 => Function::access(if random.flag() {
+                Access::SwapC
+            } else {
+                Access::SwapConfiguration
+            }),
             _ => Function(random.below(1 << 10)),
         };
         let [a, b] = [(); 2].map(|()| random.operand());
         let _ = writeln!(commands, "{:03x}{a:08x}{b:08x}", function.0);
-        assert_eq!(Function::of(Opcode::Custom0, function.word(Opcode::Custom0, 1, 2, 3)), function);
+        assert_eq!(
+            Function::of(Opcode::Custom0, function.word(Opcode::Custom0, 1, 2, 3)),
+            function
+        );
         wanted.push(golden.execute(function.0, [a, b, 0]).rd);
     }
     fs::write(folder.join("commands.hex"), commands).expect("writable");
@@ -102,7 +117,9 @@ fn the_file_for_the_cfu_playground_is_a_module_cfu_that_answers_as_golden() {
     };
     assert!(success, "{said}");
     let (_, printed) = tool("vvp", &["bench"], folder).expect("beside iverilog");
-    let lines = printed.lines().filter_map(|line| u32::from_str_radix(line.trim(), 16).ok());
+    let lines = printed
+        .lines()
+        .filter_map(|line| u32::from_str_radix(line.trim(), 16).ok());
     assert_eq!(lines.collect::<Vec<_>>(), wanted);
 }
 

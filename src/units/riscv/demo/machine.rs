@@ -3,8 +3,8 @@
 use super::core::{Core, Parts};
 use super::tool::{failed, run};
 use crate::sim::{EngineError, verilator};
-use crate::units::riscv::encoding::{HEADER, header};
 use crate::units::riscv::encoding::Features;
+use crate::units::riscv::encoding::{HEADER, header};
 use crate::units::riscv::rtl::{Config, design};
 use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, EmittedFile, emit};

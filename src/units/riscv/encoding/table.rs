@@ -232,7 +232,11 @@ pub fn fields() -> [(&'static str, &'static str, &'static str); 6] {
         ("19:15", "rs1", "a, or the value to be written"),
         ("14:12", "funct3", "function 2:0: the operation, or the access"),
         ("11:7", "rd", "d, or the value read"),
-        ("6:0", "opcode", "custom-0 to custom-3, the unit's [choice](#the-opcode)"),
+        (
+            "6:0",
+            "opcode",
+            "custom-0 to custom-3, the unit's [choice](#the-opcode)",
+        ),
     ]
 }
 
@@ -245,10 +249,7 @@ mod tests {
         for (function, opcode) in (0..1 << FUNCTION_BITS).flat_map(|f| Opcode::ALL.map(|opcode| (f, opcode))) {
             let word = Function(function).word(opcode, 31, 0, 21);
             assert_eq!(Function::of(opcode, word), Function(function));
-            assert_eq!(
-                (word & 0x7f, word >> 7 & 31, word >> 20 & 31),
-                (opcode.bits(), 31, 21)
-            );
+            assert_eq!((word & 0x7f, word >> 7 & 31, word >> 20 & 31), (opcode.bits(), 31, 21));
             let offered = Opcode::ALL.map(|other| is_offered::<Concrete>(other, &word.into()));
             for (other, offered) in Opcode::ALL.into_iter().zip(offered) {
                 let third = other == Opcode::Custom0 && THIRD_OPCODES.contains(&opcode.bits());
