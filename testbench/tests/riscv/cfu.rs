@@ -29,7 +29,7 @@ fn rust_hdl_agrees() {
 
 #[test]
 fn every_claim_has_a_witness_and_is_proved_at_every_latency_and_without_each_option() {
-    prove(CFU, 5);
+    prove(CFU, 8);
 }
 
 #[test]
@@ -44,6 +44,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ),
         ("valid waits for ready", copy_of("rsp_valid", "cmd_ready")),
         ("ready is inverted", Box::new(invert("cmd_ready"))),
+        ("not ready without a command", copy_of("cmd_ready", "taken")),
         ("the state changes while the response waits", copy_of("taken", "answer")),
         (
             "forgets a response that waits",

@@ -109,6 +109,3 @@ pub(in crate::units::riscv) fn core(features: &Features, latency: u32) -> video:
         ..video::Config::full(latency)
     }
 }
-
-/// Bits 6:0 of an instruction word, for the hardware: its own numbers, which a test compares with the page's.
-pub(super) const CUSTOM: [u64; 4] = [0b000_1011, 0b010_1011, 0b101_1011, 0b111_1011];

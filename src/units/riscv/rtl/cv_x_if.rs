@@ -2,7 +2,7 @@
 //! its six interfaces those for issue, commit and result. The ports are the fields of its structures.
 
 use super::Config;
-use super::config::CUSTOM;
+use super::constants::CUSTOM;
 use super::decoder::Decoder;
 use super::executor::Executor;
 use crate::comment;

@@ -1,7 +1,7 @@
 //! PicoRV32's co-processor interface (its README, section "Pico Co-Processor Interface").
 
 use super::Config;
-use super::config::CUSTOM;
+use super::constants::CUSTOM;
 use super::executor::Executor;
 use crate::comment;
 use rust_hdl::prelude::*;
