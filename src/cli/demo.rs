@@ -13,8 +13,10 @@ use std::path::PathBuf;
 /// Runs kernels in C on a RISC-V core, without and with the SIMD video ALU in it, and compares cycles and results
 ///
 /// Both programs' results are compared with the golden model's. The core comes from its author's package on the Python Package
-/// Index, the compiler is Debian's gcc-riscv64-unknown-elf, and Verilator simulates; what is missing is named. docs/riscv.md
-/// describes the kernels.
+/// Index. lanesmith looks for it in the folder that the environment variable LANESMITH_CORES names, in target/cores, and in
+/// Python's packages; `pip install --target target/cores pythondata-cpu-picorv32` puts it there (pythondata-cpu-vexriscv,
+/// pythondata-cpu-cv32e40x). The compiler is Debian's gcc-riscv64-unknown-elf, and Verilator simulates; what is missing is named.
+/// docs/riscv.md describes the kernels.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 every result as it should be, 1 a mismatch, 2 bad input, or something that is missing.

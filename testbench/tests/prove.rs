@@ -303,10 +303,7 @@ fn bugs() -> Vec<Bug> {
             "half-words treated as bytes",
             Box::new(set("core.decode_signals_dual", 0)),
         ),
-        (
-            "accumulate drops c's top bit",
-            Box::new(flip("core.c_added_q", 1 << 31)),
-        ),
+        ("accumulate drops c's top bit", Box::new(flip("core.c_added", 1 << 31))),
         ("lost stall", Box::new(set("advance", 1))),
         ("ready while a result waits", Box::new(set("in_ready", 1))),
         (

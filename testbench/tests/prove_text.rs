@@ -175,7 +175,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
             "reads the clock as data",
         ),
         (
-            &[("out_tag = tag_4_q", "out_tag = {tag_4_q[7:1], clock}")],
+            &[("out_tag = tag_4", "out_tag = {tag_4[7:1], clock}")],
             CLOCKING,
             "output out_tag is the clock",
         ),

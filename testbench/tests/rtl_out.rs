@@ -422,3 +422,50 @@ fn every_port_of_every_module_of_every_configuration_says_what_it_carries() {
     }
     assert!(silent.is_empty(), "{silent:#?}");
 }
+
+#[test]
+fn only_registers_of_the_shipped_verilog_have_names_that_end_in_q() {
+    let mut registers = 0;
+    for selection in lanesmith::units::shipped() {
+        for file in selection
+            .files()
+            .expect("files")
+            .iter()
+            .filter(|file| file.name.ends_with(".v"))
+        {
+            for line in file.text.lines().map(str::trim) {
+                let name = line.rsplit(' ').next().unwrap_or_default().trim_end_matches(';');
+                let is_state = name.ends_with("_q");
+                registers += usize::from(is_state && line.starts_with("reg "));
+                assert!(!(is_state && line.starts_with("wire ")), "{}: {line}", file.name);
+            }
+        }
+    }
+    assert!(registers > 100, "{registers} registers");
+}
+
+#[test]
+fn the_comment_on_the_control_word_has_its_layout() {
+    let fields = lanesmith::units::video::ptx::FIELDS
+        .iter()
+        .map(|field| match field.bits {
+            1 => format!("{} {}", field.name, field.lo),
+            bits => format!("{} {}:{}", field.name, field.lo + bits - 1, field.lo),
+        });
+    let comment = format!("  // Control word: {}.\n", fields.collect::<Vec<_>>().join(", "));
+    for (selection, file, port) in [
+        ("video_alu", "video_alu.v", "in_control"),
+        ("video_core", "video_core.v", "control"),
+    ] {
+        let all = lanesmith::units::Selection::defaults().into_iter();
+        let selection = all.filter(|one| one.module().name == selection).collect::<Vec<_>>()[0];
+        let files = selection.files().expect("files");
+        let text = &files.iter().find(|one| one.name == file).expect("a file").text;
+        let (_, rest) = text.split_once(&comment).expect(&comment);
+        let line = rest.lines().next().expect("the port");
+        assert!(
+            line.starts_with("  input ") && line.contains(&format!(" {port},")),
+            "{line}"
+        );
+    }
+}

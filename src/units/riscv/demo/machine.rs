@@ -123,10 +123,15 @@ impl Machine {
     /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions counts as
     /// trapped. Errors likewise.
     pub fn interrupted(latency: u32) -> Result<Self, EngineError> {
-        let mut parts = Core::Cv32e40x.parts()?;
+        Machine::with_interrupts(Core::Cv32e40x, latency)
+    }
+
+    /// A core with interrupts at odd times; PicoRV32 has its own timer for them. Errors likewise.
+    pub fn with_interrupts(core: Core, latency: u32) -> Result<Self, EngineError> {
+        let mut parts = core.parts()?;
         parts.simulator.push("-DINTERRUPTS");
         parts.compiler.push("-DINTERRUPTS");
-        Machine::build(parts, &Core::Cv32e40x.unit(latency))
+        Machine::build(parts, &core.unit(latency))
     }
 
     fn build(parts: Parts, config: &Config) -> Result<Self, EngineError> {
@@ -159,6 +164,17 @@ impl Machine {
         self.execute(&[name], &[])
     }
 
+    /// Runs a program that this command line of a compiler makes of these files, names and texts, beside the unit's header and
+    /// calls `program`. The words that it leaves; errors as for a kernel.
+    pub fn compiled(&self, files: &[(&str, &str)], command: &str) -> Result<Vec<u32>, EngineError> {
+        for (name, text) in files {
+            fs::write(self.folder.path().join(name), text).map_err(failed)?;
+        }
+        let mut words = command.split_whitespace();
+        run(words.next().unwrap_or_default(), words, Some(self.folder.path()))?;
+        self.simulate()
+    }
+
     fn execute(&self, sources: &[&str], defines: &[String]) -> Result<Vec<u32>, EngineError> {
         let folder = self.folder.path();
         let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S";
@@ -168,6 +184,12 @@ impl Machine {
         // The compiler's own library has what a core lacks.
         let all = all.chain(sources.iter().copied()).chain(["-lgcc"]);
         run("riscv64-unknown-elf-gcc", all, Some(folder))?;
+        self.simulate()
+    }
+
+    /// Runs `program`.
+    fn simulate(&self) -> Result<Vec<u32>, EngineError> {
+        let folder = self.folder.path();
         let copy = ["-O", "binary", "program", "program.bin"];
         run("riscv64-unknown-elf-objcopy", copy, Some(folder))?;
         memory(&folder.join("program.bin"), &folder.join("program.hex"))?;
