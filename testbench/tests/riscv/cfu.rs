@@ -44,6 +44,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ),
         ("valid waits for ready", copy_of("rsp_valid", "cmd_ready")),
         ("ready is inverted", Box::new(invert("cmd_ready"))),
+        ("not ready without a command", copy_of("cmd_ready", "taken")),
         ("the state changes while the response waits", copy_of("taken", "answer")),
         (
             "forgets a response that waits",

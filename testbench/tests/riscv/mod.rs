@@ -1,5 +1,6 @@
 //! The video ALU in RISC-V cores.
 
+mod behind_a_division;
 mod cfu;
 mod commands;
 mod cores;

@@ -7,6 +7,10 @@ use rust_hdl::prelude::*;
 
 /// Takes a command together with its response, so that the core holds it meanwhile. The interface has no way to refuse: a
 /// function that is none of the unit's is answered with 0.
+///
+/// `cmd_ready` is 1 while no command is offered, because VexRiscv relies on it. While the execute stage waits for an older
+/// instruction, its `CfuPlugin` sets its register `hold` in every clock, also after the command was taken, and only `cmd_ready`
+/// clears that register; with `hold` set the instruction behind would be sent as a command.
 #[derive(LogicBlock)]
 pub(super) struct RiscvCfu {
     pub(super) clock: Signal<In, Clock>,
@@ -51,7 +55,7 @@ impl Logic for RiscvCfu {
         comment!("port clock: Rising edge.");
         comment!("port reset: Active high. Gives up what is under way; configuration and c to their first values.");
         comment!("port cmd_valid: The core offers a command; it holds until it is taken.");
-        comment!("port cmd_ready: It is taken on this edge, with its response.");
+        comment!("port cmd_ready: The command is taken on this edge, with its response; 1 while none is offered.");
         comment!("port cmd_payload_function_id: funct7 and funct3 of the instruction.");
         comment!("port cmd_payload_inputs_0: First source register.");
         comment!("port cmd_payload_inputs_1: Second source register.");
@@ -69,7 +73,7 @@ impl Logic for RiscvCfu {
         self.taken.next = self.answer.val() & self.rsp_ready.val();
         self.executor.present.next = self.cmd_valid.val();
         self.executor.finish.next = self.taken.val();
-        self.cmd_ready.next = self.taken.val();
+        self.cmd_ready.next = self.taken.val() | !self.cmd_valid.val();
         self.rsp_valid.next = self.answer.val();
         self.rsp_payload_outputs_0.next = 0.into();
         if self.executor.known.val() {

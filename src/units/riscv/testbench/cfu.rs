@@ -49,6 +49,9 @@ impl Cfu {
             if session.get(self.rsp_valid) != 0 {
                 return session.fault(FaultKind::Unexpected, "a response without a command");
             }
+            if session.get(self.ready) == 0 {
+                return session.fault(FaultKind::Stuck, "cmd_ready is 0 while no command is offered");
+            }
             session.tick();
         }
         for age in 0.. {
