@@ -8,6 +8,7 @@ pub mod encoding;
 pub mod golden;
 mod mutate;
 mod options;
+pub mod programs;
 pub mod rtl;
 pub mod testbench;
 mod unit;

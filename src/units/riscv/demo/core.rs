@@ -77,27 +77,30 @@ impl Core {
         }
     }
 
-    /// What the simulator builds. Error: the package is not found.
-    pub(super) fn parts(self) -> Result<Parts, EngineError> {
+    /// What the simulator builds; the core's file is another one where that is given. Error: the package is not found.
+    pub(super) fn parts(self, file: Option<&str>) -> Result<Parts, EngineError> {
         let folder = self.folder()?;
         Ok(match self {
             Core::Picorv32 => Parts {
                 interface: Interface::Pcpi,
                 machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
-                files: vec![folder.join("verilog/picorv32.v")],
+                files: vec![folder.join(file.unwrap_or("verilog/picorv32.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im"],
             },
             Core::Vexriscv => Parts {
                 interface: Interface::Cfu,
                 machine: include_str!("../../../../testbench/riscv/vexriscv_machine.v"),
-                files: vec![folder.join("verilog/VexRiscv_FullCfu.v")],
+                files: vec![folder.join(file.unwrap_or("verilog/VexRiscv_FullCfu.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im_zicsr", "-DCUSTOM_FUNCTIONS"],
             },
             Core::Cv32e40x => Parts {
                 interface: Interface::CvXIf,
-                machine: include_str!("../../../../testbench/riscv/cv32e40x_machine.sv"),
+                machine: concat!(
+                    include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv"),
+                    include_str!("../../../../testbench/riscv/cv32e40x_machine.sv")
+                ),
                 files: cv32e40x(&folder.join("system_verilog"))?,
                 // It assigns elements of arrays in both ways, each element in one.
                 simulator: vec!["-Wno-BLKANDNBLK"],

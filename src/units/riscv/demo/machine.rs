@@ -2,8 +2,10 @@
 
 use super::core::{Core, Parts};
 use super::tool::{failed, run};
+use super::variant::Variant;
 use crate::sim::{EngineError, verilator};
 use crate::units::riscv::encoding::{HEADER, header};
+use crate::units::riscv::programs::Program;
 use crate::units::riscv::rtl::{Config, Interface, design};
 use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, EmittedFile, emit};
@@ -106,38 +108,107 @@ pub struct Machine {
     folder: TempDir,
     parts: Parts,
     simulator: PathBuf,
+    conditions: Conditions,
+    kills: bool,
+}
+
+/// What a core meets while it executes a program; all at random times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Conditions {
+    /// Where the random numbers start.
+    pub seed: u32,
+    /// Of 256 clocks so many are wait states of a bus.
+    pub stalls: u32,
+    /// An interrupt in one of so many clocks; 0: none.
+    pub interrupts: u32,
+    /// The debugger halts the core in one of so many clocks; 0: never.
+    pub halts: u32,
+    /// After so many clocks the program hangs; 0: after ten million.
+    pub limit: u64,
+}
+
+impl Conditions {
+    fn arguments(&self) -> Vec<String> {
+        let Conditions {
+            seed,
+            stalls,
+            interrupts,
+            halts,
+            limit,
+        } = self;
+        let mut arguments = vec![
+            format!("+seed={seed}"),
+            format!("+stalls={stalls}"),
+            format!("+interrupts={interrupts}"),
+            format!("+halts={halts}"),
+        ];
+        if *limit != 0 {
+            arguments.push(format!("+limit={limit}"));
+        }
+        arguments
+    }
+}
+
+/// The number behind a word in the lines that a machine prints.
+pub fn printed_number(text: &str, name: &str) -> Option<u64> {
+    let mut words = text.split_whitespace().skip_while(|word| *word != name);
+    words.nth(1)?.parse().ok()
 }
 
 impl Machine {
     /// Builds a core with a unit of this latency. Errors: the core or Verilator is not there.
     pub fn new(core: Core, latency: u32) -> Result<Self, EngineError> {
-        Machine::build(core.parts()?, latency)
+        Machine::of(&Variant::of(core), latency, &[])
     }
 
-    /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions counts as
-    /// trapped. Errors likewise.
-    pub fn interrupted(latency: u32) -> Result<Self, EngineError> {
-        let mut parts = Core::Cv32e40x.parts()?;
-        parts.simulator.push("-DINTERRUPTS");
-        parts.compiler.push("-DINTERRUPTS");
+    /// Builds a variant of a core with a unit of this latency, with further options for Verilator. Errors likewise.
+    pub fn of(variant: &Variant, latency: u32, options: &[&'static str]) -> Result<Self, EngineError> {
+        let mut parts = variant.core.parts(variant.file)?;
+        parts.simulator.extend(variant.options.iter().chain(options));
         Machine::build(parts, latency)
+    }
+
+    /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions is an error. Errors
+    /// likewise.
+    pub fn interrupted(latency: u32) -> Result<Self, EngineError> {
+        let mut parts = Core::Cv32e40x.parts(None)?;
+        parts.compiler.push("-DINTERRUPTS");
+        let mut machine = Machine::build(parts, latency)?;
+        machine.conditions.interrupts = 32;
+        machine.kills = true;
+        Ok(machine)
     }
 
     fn build(parts: Parts, latency: u32) -> Result<Self, EngineError> {
         let folder = folder()?;
-        let machine = "machine.v";
+        let machine = "machine.sv";
         fs::write(folder.path().join(machine), parts.machine).map_err(failed)?;
         let unit = write_unit(folder.path(), parts.interface, latency)?;
-        let own = [machine].into_iter().chain(unit.iter().map(String::as_str));
-        let own = own.map(|name| folder.path().join(name));
-        let sources = own.chain(parts.files.iter().cloned()).collect();
+        // Packages come before what imports them.
+        let own = unit.iter().map(String::as_str).chain([machine]);
+        let own: Vec<PathBuf> = own.map(|name| folder.path().join(name)).collect();
+        let sources = parts.files.iter().cloned().chain(own).collect();
         let options = [&["-Wno-lint", "-Wno-style"], &parts.simulator[..]].concat();
         let simulator = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
         Ok(Machine {
             folder,
             parts,
             simulator,
+            conditions: Conditions::default(),
+            kills: false,
         })
+    }
+
+    /// Runs a program of random instructions. What the machine printed, for [`Program::difference`]; errors: the core traps, or
+    /// does not get to the end.
+    pub fn play(&self, program: &Program, conditions: &Conditions) -> Result<String, EngineError> {
+        let words = program.image.iter().map(|word| format!("{word:08x}\n"));
+        fs::write(self.folder.path().join("program.hex"), words.collect::<String>()).map_err(failed)?;
+        run(
+            &self.simulator.to_string_lossy(),
+            conditions.arguments(),
+            Some(self.folder.path()),
+        )
     }
 
     /// Runs a kernel. Errors: no compiler, a program that traps or does not end.
@@ -165,7 +236,13 @@ impl Machine {
         let copy = ["-O", "binary", "program", "program.bin"];
         run("riscv64-unknown-elf-objcopy", copy, Some(folder))?;
         memory(&folder.join("program.bin"), &folder.join("program.hex"))?;
-        Ok(words(&run(&self.simulator.to_string_lossy(), [""; 0], Some(folder))?))
+        let arguments = self.conditions.arguments();
+        let printed = run(&self.simulator.to_string_lossy(), arguments, Some(folder))?;
+        let killed = ["killed", "dropped"].map(|name| printed_number(&printed, name).unwrap_or(0));
+        if self.kills && killed == [0, 0] {
+            return Err(failed("the interrupts killed no instruction of the unit"));
+        }
+        Ok(words(&printed))
     }
 }
 

@@ -5,10 +5,12 @@ mod fpga;
 mod kernel;
 mod machine;
 mod tool;
+mod variant;
 
 pub use self::core::Core;
 pub use kernel::KERNELS;
-pub use machine::{Machine, host};
+pub use machine::{Conditions, Machine, host, printed_number};
+pub use variant::{VARIANTS, Variant};
 
 use crate::units::video::rtl::Config;
 use crate::units::{Board, Demonstration, Kernel, Measured, Place, Refusal, Room};
