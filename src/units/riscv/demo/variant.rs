@@ -51,6 +51,8 @@ const VEXRISCV: Target = Target {
     foreign_is_zero: true,
     traps: Traps::Machine,
     misaligned: Misaligned::Trap,
+    // Without a debugger it is an illegal word of another cause, and with one it halts the core.
+    has_ebreak: false,
     needs_enable: true,
     ..PICORV32
 };
@@ -60,6 +62,7 @@ const CV32E40X: Target = Target {
     foreign_is_zero: false,
     traps: Traps::Machine,
     misaligned: Misaligned::Split,
+    has_ebreak: true,
     compressed: true,
     needs_enable: false,
     has_debug_code: true,
@@ -168,11 +171,7 @@ pub const VARIANTS: [Variant; 11] = [
         core: Core::Vexriscv,
         options: &["-DDEBUG_BUS"],
         file: Some("verilog/VexRiscv_FullCfuDebug.v"),
-        // With a debugger `ebreak` halts the core.
-        target: Target {
-            has_ebreak: false,
-            ..VEXRISCV
-        },
+        target: VEXRISCV,
         halts: true,
     },
     Variant {

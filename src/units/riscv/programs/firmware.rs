@@ -88,8 +88,9 @@ fn machine_handler(image: &mut Image, target: &Target) {
     let ends = image.at;
     image.at += 4;
     image.branch(is_interrupt, "blt", [0, 10, 0], image.at);
-    acknowledge(image);
     use_unit(image, target);
+    // Late, so that frequent interrupts leave time for the program.
+    acknowledge(image);
     image.branch(ends, "jal", [0, 0, 0], image.at);
     save(image, SAVED, "lw");
     image.base("mret", 0, 0, 0, 0);
