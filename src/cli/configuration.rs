@@ -2,22 +2,62 @@
 //! the units declare.
 
 use super::Failure;
-use crate::units::{Choice, Emission, Form, Prefix, ROWS, Row, Selection};
+use crate::units::{Choice, CompanionText, Emission, Form, Prefix, ROWS, Row, Selection};
 use clap::builder::PossibleValuesParser;
 use clap::error::Result as Parsed;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser};
+use std::marker::PhantomData;
 
 /// On each option, not on the whole: that would also be the heading of the options behind these.
 const HEADING: &str = "Configuration";
 
 const MODULE: &str = "module";
 
-/// Flatten this into a subcommand's arguments. With `PROGRAMS` only of modules that run programs.
+/// The modules that a subcommand is about.
+pub(super) trait Scope {
+    fn includes(row: &Row) -> bool;
+}
+
+/// All modules.
 #[derive(Clone, Debug)]
-pub(super) struct Configuration<const PROGRAMS: bool = false> {
+pub(super) struct AllModules;
+
+/// Those that run programs.
+#[derive(Clone, Debug)]
+pub(super) struct WithPrograms;
+
+/// Those with a text for other tools that depends on the configuration.
+#[derive(Clone, Debug)]
+pub(super) struct WithCompanions;
+
+impl Scope for AllModules {
+    fn includes(_: &Row) -> bool {
+        true
+    }
+}
+
+impl Scope for WithPrograms {
+    fn includes(row: &Row) -> bool {
+        row.programs.is_some()
+    }
+}
+
+impl Scope for WithCompanions {
+    fn includes(row: &Row) -> bool {
+        let mut texts = row.companions.iter();
+        texts.any(|one| matches!(one.text, CompanionText::Configured(_)))
+    }
+}
+
+/// Flatten this into a subcommand's arguments.
+#[derive(Clone, Debug)]
+pub(super) struct Configuration<S: Scope = AllModules> {
     module: &'static str,
+    /// An option chose the module.
+    named: bool,
     given: Vec<(&'static str, String)>,
+    scope: PhantomData<S>,
 }
 
 /// A configuration with the names of its files. Flatten this into a subcommand that is about emitted files.
@@ -30,7 +70,29 @@ pub(super) struct Emitted {
     prefix: Option<Prefix>,
 }
 
+/// The options of a command that was written to a file, read as if they stood on the command line.
+#[derive(Parser)]
+struct Recorded {
+    #[command(flatten)]
+    emitted: Emitted,
+    /// The folder that the generator wrote to.
+    #[arg(long)]
+    out: Option<std::path::PathBuf>,
+}
+
 impl Emitted {
+    /// What the command of a manifest writes. Errors: options that there are not, or that do not go together.
+    pub(super) fn of_command(command: &str) -> Result<Emission, String> {
+        let words = command.split(' ').filter(|word| *word != "generate");
+        let plain = |message: &str| {
+            let line = message.lines().next().unwrap_or_default();
+            line.trim_start_matches("error: ").to_owned()
+        };
+        let recorded = Recorded::try_parse_from(words).map_err(|error| plain(&error.to_string()))?;
+        drop(recorded.out);
+        recorded.emitted.emission().map_err(|Failure(message)| plain(&message))
+    }
+
     /// What is emitted; an error if the options do not go together.
     pub(super) fn emission(&self) -> Result<Emission, Failure> {
         Ok(self.of(self.configuration.selection()?))
@@ -42,7 +104,12 @@ impl Emitted {
     }
 }
 
-impl<const PROGRAMS: bool> Configuration<PROGRAMS> {
+impl<S: Scope> Configuration<S> {
+    /// Whether any of the options was given.
+    pub(super) fn is_given(&self) -> bool {
+        self.named || !self.given.is_empty()
+    }
+
     /// The selected module and configuration; an error if the options do not go together.
     pub(super) fn selection(&self) -> Result<Selection, Failure> {
         let row = Row::named(self.module).expect("one of the names");
@@ -78,10 +145,8 @@ pub(super) fn options() -> Vec<&'static str> {
     [MODULE].into_iter().chain(shorts).chain(shared).collect()
 }
 
-fn rows(programs: bool) -> Vec<&'static Row> {
-    ROWS.into_iter()
-        .filter(|row| row.programs.is_some() || !programs)
-        .collect()
+fn rows<S: Scope>() -> Vec<&'static Row> {
+    ROWS.into_iter().filter(|row| S::includes(row)).collect()
 }
 
 fn shared(rows: &[&'static Row]) -> Vec<Shared> {
@@ -155,9 +220,9 @@ impl Shared {
     }
 }
 
-impl<const PROGRAMS: bool> Args for Configuration<PROGRAMS> {
+impl<S: Scope> Args for Configuration<S> {
     fn augment_args(command: Command) -> Command {
-        let rows = rows(PROGRAMS);
+        let rows = rows::<S>();
         let names: Vec<&str> = rows.iter().map(|row| row.module.name).collect();
         let module = Arg::new(MODULE)
             .long(MODULE)
@@ -183,7 +248,7 @@ impl<const PROGRAMS: bool> Args for Configuration<PROGRAMS> {
     }
 }
 
-impl<const PROGRAMS: bool> FromArgMatches for Configuration<PROGRAMS> {
+impl<S: Scope> FromArgMatches for Configuration<S> {
     fn from_arg_matches(matches: &ArgMatches) -> Parsed<Self> {
         let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
         let short = |row: &&Row| row.short.is_some_and(is_given);
@@ -192,7 +257,7 @@ impl<const PROGRAMS: bool> FromArgMatches for Configuration<PROGRAMS> {
                 .get_one::<String>(MODULE)
                 .is_some_and(|name| name == row.module.name)
         };
-        let rows = rows(PROGRAMS);
+        let rows = rows::<S>();
         let row = rows
             .iter()
             .find(|row| short(row))
@@ -201,6 +266,8 @@ impl<const PROGRAMS: bool> FromArgMatches for Configuration<PROGRAMS> {
         let word = |option| matches.try_get_one::<String>(option).ok().flatten().cloned();
         Ok(Configuration {
             module: row.unwrap_or(&rows[0]).module.name,
+            named: is_given(MODULE) || rows.iter().any(short),
+            scope: PhantomData,
             given: given
                 .map(|shared| (shared.option, word(shared.option).unwrap_or_default()))
                 .collect(),

@@ -2,6 +2,7 @@
 
 use super::configuration::{self, Emitted};
 use super::folder::{self, Folder};
+use super::packaging::Packaged;
 use super::{Failure, Outcome, Run, say};
 use crate::prove::Subject;
 use crate::units::{Emission, shipped};
@@ -21,6 +22,7 @@ Examples:
   lanesmith generate --out rtl --latency 0 --no-vop2     combinational, bytes only
   lanesmith generate --out rtl --core                    the arithmetic without a handshake
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
+  lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
   lanesmith generate --out rtl --check                   exit status 1 if rtl holds anything else
   lanesmith generate --out rtl_out --shipped             everything that comes with lanesmith")]
 pub(super) struct Generate {
@@ -33,13 +35,32 @@ pub(super) struct Generate {
     /// Every configuration that comes with lanesmith, each in a folder of its own in DIR
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
+    /// riscv_pcpi, riscv_cfu, riscv_cv_x_if: also a monitor in Verilog of what the unit assumes of the core
+    #[arg(long, conflicts_with = "shipped")]
+    assumptions: bool,
+    /// riscv_cv_x_if: also a module in SystemVerilog that connects the unit to CV32E40X
+    #[arg(long, conflicts_with = "shipped")]
+    wiring: bool,
+    #[command(flatten)]
+    packaged: Packaged,
     #[command(flatten)]
     emitted: Emitted,
 }
 
 impl Run for Generate {
     fn run(self) -> Result<Outcome, Failure> {
-        let one = self.emitted.emission()?;
+        let mut one = self.emitted.emission()?;
+        for (option, is_given) in [("assumptions", self.assumptions), ("wiring", self.wiring)] {
+            if is_given {
+                one.attach(option).map_err(Failure::new)?;
+            }
+        }
+        if let (true, Some(option)) = (self.shipped, self.packaged.option()) {
+            return Err(Failure::new(format_args!("--{option} goes without --shipped")));
+        }
+        if let Some(outcome) = self.packaged.generate(&one, &self.out, self.check) {
+            return outcome;
+        }
         let work = match self.shipped {
             true => shipped()
                 .into_iter()

@@ -1,23 +1,28 @@
 //! `lanesmith header`.
 
-use super::{Failure, Outcome, Run, check_files};
+use super::configuration::{Configuration, Emitted, WithCompanions};
+use super::{Failure, Outcome, Run, check_files, text};
 use crate::files;
-use crate::units::{Companion, companions};
+use crate::units::{Companion, CompanionText, Selection, companions};
+use crate::verilog::Manifest;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Writes a C header of the SIMD video instructions for RISC-V cores, or the control word for C or SystemVerilog
 ///
-/// That for RISC-V cores has a function for every instruction, by name like vabsdiff4_u32_u32_u32_add. Where there is no
-/// unit, or with LANESMITH_PORTABLE defined, portable C does the same. docs/riscv.md describes the instructions,
-/// docs/ptx.md the control word.
+/// The header for RISC-V cores is for one unit: give the options that its Verilog was generated with, or its manifest. It has a
+/// function for every instruction of the unit, by name like lanesmith_vabsdiff4_u32_u32_u32_add, and lanesmith_check(), which
+/// compares the header with the unit in the core. Without a unit, or with LANESMITH_PORTABLE defined, portable C does the same.
+/// docs/riscv.md describes the instructions, docs/ptx.md the control word.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 success, 2 a file that cannot be written.
+Exit status: 0 success, 2 bad input, or a file that cannot be read or written.
 
 Examples:
-  lanesmith header -o lanesmith.h
+  lanesmith header --module riscv_pcpi --vset --dot -o lanesmith.h
+  lanesmith header --manifest rtl/riscv_pcpi.json -o lanesmith.h
+  lanesmith header --module riscv_cv_x_if --vset --dot --rs3 -o lanesmith.h
   lanesmith header --format sv-package -o lanesmith_control_pkg.sv
   lanesmith header | riscv64-unknown-elf-gcc -march=rv32i -mabi=ilp32 -x c -c -o /dev/null -")]
 pub(super) struct Header {
@@ -27,6 +32,11 @@ pub(super) struct Header {
     /// Where to write it
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    /// Write the header for the unit that this manifest of `lanesmith generate` describes, instead of giving its options
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+    #[command(flatten)]
+    configuration: Configuration<WithCompanions>,
 }
 
 fn format() -> impl TypedValueParser<Value = &'static Companion> {
@@ -37,10 +47,48 @@ fn format() -> impl TypedValueParser<Value = &'static Companion> {
     })
 }
 
+/// The unit that a manifest describes.
+fn described(path: &Path) -> Result<Selection, Failure> {
+    let cannot = |why: &dyn std::fmt::Display| Failure::new(format_args!("cannot read {}: {why}", path.display()));
+    let text = text::read(path)?;
+    let manifest: Manifest = serde_json::from_str(&text).map_err(|error| cannot(&error))?;
+    let emission = Emitted::of_command(&manifest.command).map_err(|error| cannot(&format!("its command: {error}")))?;
+    Ok(*emission.selection())
+}
+
 impl Run for Header {
     fn run(self) -> Result<Outcome, Failure> {
-        check_files(&[], &[&self.output])?;
-        files::write(&[(self.output, (self.format.write)().as_bytes())])?;
+        let inputs: Vec<&Path> = self.manifest.iter().map(PathBuf::as_path).collect();
+        check_files(&inputs, &[&self.output])?;
+        let name = self.format.name;
+        if self.manifest.is_some() && self.configuration.is_given() {
+            return Err(Failure::new(
+                "--manifest says which module and configuration: leave out their options",
+            ));
+        }
+        let text = match self.format.text {
+            CompanionText::Fixed(_) if self.manifest.is_some() || self.configuration.is_given() => {
+                return Err(Failure::new(format_args!(
+                    "--format {name} is the same for every configuration: leave out --manifest, --module and their options"
+                )));
+            }
+            CompanionText::Fixed(write) => write(),
+            CompanionText::Configured(write) => {
+                let selection = match &self.manifest {
+                    Some(path) => described(path)?,
+                    None => self.configuration.selection()?,
+                };
+                if selection.companions().iter().all(|other| other.name != name) {
+                    let module = selection.module().name;
+                    return Err(Failure::new(format_args!(
+                        "there is no header of format {name} for {module}"
+                    )));
+                }
+                let options = selection.options().join(" ");
+                write(&selection, &format!("lanesmith header {options}"))
+            }
+        };
+        files::write(&[(self.output, text.as_bytes())])?;
         Ok(Outcome::Success)
     }
 }

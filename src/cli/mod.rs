@@ -20,6 +20,7 @@ mod list;
 mod man;
 mod mutate;
 mod number;
+mod packaging;
 mod program;
 mod progress;
 mod prove;

@@ -29,8 +29,10 @@ Examples:
   lanesmith mutate --mutants 2000 --latency 5 --seed 7 --json > score.json
   lanesmith mutate --module brew_datapath --survivors
 
-Exit status: 0 every mutant is killed by proof or proved equivalent; 1 one is neither, or simulation kills one that was
-proved equivalent.")]
+The clocks of each refuted claim are simulated in the mutant and in the module without the fault; they must differ. It is a
+contradiction if they do not, or if simulation kills a mutant for which every claim is proved.
+
+Exit status: 0 every mutant is killed by proof or proved equivalent, without a contradiction; 1 otherwise.")]
 pub(super) struct Mutate {
     #[command(flatten)]
     configuration: Configuration,
@@ -88,7 +90,7 @@ impl Run for Mutate {
         let mutation = unit.mutation(plan, vectors.as_ref())?;
         let scores = scores(&flat, &faults, &*mutation)?;
         let report = Report {
-            format_version: 2,
+            format_version: 3,
             tool: crate::tool(),
             module: selection.module().name,
             options: selection.options(),
@@ -100,11 +102,8 @@ impl Run for Mutate {
         if !self.data.json {
             self.print(&scores)?;
         }
-        let sound = scores.iter().all(|score| match score.proof {
-            ProofResult::Refuted => true,
-            ProofResult::Equivalent => !score.directed && !score.random,
-            ProofResult::NotProved => false,
-        });
+        let is_sound = |score: &Score| score.proof != ProofResult::NotProved && score.contradiction().is_none();
+        let sound = scores.iter().all(is_sound);
         Outcome::of(scores.len() as u64, !sound, "no mutant could be made")
     }
 }
@@ -148,13 +147,18 @@ impl Mutate {
             "seed {}, {} random instructions per mutant",
             self.seed, self.instructions
         ))?;
+        let contradictions = scores.iter().filter(|score| score.contradiction().is_some()).count();
+        say(format_args!(
+            "contradictions between proof and simulation: {contradictions}"
+        ))?;
         for score in scores {
             let killed = score.directed || score.random;
+            if let Some(contradiction) = score.contradiction() {
+                say(format_args!("CONTRADICTION: {contradiction}: {}", score.fault))?;
+                continue;
+            }
             match score.proof {
                 ProofResult::NotProved => say(format_args!("not proved: {}", score.fault))?,
-                ProofResult::Equivalent if killed => {
-                    say(format_args!("PROOF AND SIMULATION DISAGREE: {}", score.fault))?
-                }
                 ProofResult::Equivalent if self.survivors => say(format_args!("equivalent: {}", score.fault))?,
                 ProofResult::Refuted if self.survivors && !killed => {
                     let claim = score.claim.as_deref().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! `lanesmith run`.
 
-use super::configuration::Configuration;
+use super::configuration::{Configuration, WithPrograms};
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles};
 use super::program::{self, Written, setting};
@@ -65,7 +65,7 @@ pub(super) struct RunProgram {
     #[arg(long, value_name = "CYCLE", requires = "compare", value_parser = any::<u64>())]
     reset_at: Option<u64>,
     #[command(flatten)]
-    configuration: Configuration<true>,
+    configuration: Configuration<WithPrograms>,
     #[command(flatten)]
     planted: Planted,
     #[command(flatten)]

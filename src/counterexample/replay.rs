@@ -1,17 +1,12 @@
 //! The clocks of a refuted claim, in an engine that begins in the claim's state.
 
-use crate::netlist::Flat;
 use crate::prove::Refutation;
-use crate::prove::machine::{Machine, NetlistMachine};
+use crate::prove::trace::{Run, Trace, drive, load};
 use crate::sim::native::Native;
 use crate::sim::wave::{Dump, Dumped, Format, Helper, Keep, Recorder, Row, View};
 use crate::sim::{Engine, PortDirection};
 use crate::units::Hardware;
-use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
-
-/// The inputs of one clock: port and value; all others are 0.
-type Clock<'a> = Vec<(&'a str, u64)>;
 
 /// The scope of the signals that tell where in the claim a cycle is.
 const CLAIM: &str = "claim";
@@ -24,7 +19,7 @@ pub(super) fn replay(
     refutation: &Refutation,
     path: &Path,
 ) -> Result<Option<(Dumped, String)>, String> {
-    let runs = runs(refutation);
+    let runs = Trace::new(refutation).runs;
     if runs.is_empty() {
         return Ok(None);
     }
@@ -46,11 +41,11 @@ pub(super) fn replay(
         Dump::create(path, &engine, &helpers, view, Keep::Window(0..u64::MAX)).map_err(|error| failed(&error))?;
     let mut cycle = 0;
     let mut ends = vec![];
-    for (run, clocks) in runs.iter().enumerate() {
-        engine.load(&flat, state(&flat, refutation, run));
+    for (run, Run { start, clocks }) in runs.iter().enumerate() {
+        load(&mut engine, &flat, start);
         let mut before = vec![];
         for (clock, inputs) in clocks.iter().enumerate() {
-            drive(&mut engine, inputs);
+            drive(&mut engine, &flat, inputs);
             if clock == 0 {
                 before = registers(&engine);
             }
@@ -65,60 +60,7 @@ pub(super) fn replay(
         }
     }
     let dumped = dump.finish(recorder, None).map_err(|error| failed(&error))?;
-    Ok(Some((dumped, differences(&ends, runs[0].len()))))
-}
-
-/// The state in which a run begins, bit by bit. What the claim says nothing about is 0.
-fn state(flat: &Flat, refutation: &Refutation, run: usize) -> Vec<bool> {
-    let words = refutation.inputs.iter().filter_map(|(name, value)| {
-        let (word, of) = untick(name.strip_prefix("state ")?);
-        (of == run).then_some((word, *value))
-    });
-    let words: HashMap<&str, u64> = words.collect();
-    let bit = |name: &String| {
-        let (word, bit) = name.strip_suffix(']')?.rsplit_once('[')?;
-        Some(words.get(word)? >> bit.parse::<u32>().ok()? & 1 != 0)
-    };
-    let names = NetlistMachine(flat).state_names().into_iter();
-    names.map(|names| names.iter().find_map(bit).unwrap_or(false)).collect()
-}
-
-/// A name without the marks of its run, and the run's number.
-fn untick(name: &str) -> (&str, usize) {
-    let plain = name.trim_end_matches('\'');
-    (plain, name.len() - plain.len())
-}
-
-/// Of every run the inputs of each clock.
-fn runs(refutation: &Refutation) -> Vec<Vec<Clock<'_>>> {
-    let mut runs: BTreeMap<(usize, usize), Clock> = BTreeMap::new();
-    for (name, value) in &refutation.inputs {
-        let Some((port, at)) = name.split_once('@') else {
-            continue;
-        };
-        let (clock, run) = untick(at);
-        if let Ok(clock) = clock.parse() {
-            runs.entry((run, clock)).or_default().push((port, *value));
-        }
-    }
-    let mut found: Vec<Vec<Clock>> = vec![];
-    for ((run, clock), inputs) in runs {
-        found.resize(found.len().max(run + 1), vec![]);
-        found[run].resize(clock, vec![]);
-        found[run].push(inputs);
-    }
-    found
-}
-
-fn drive(engine: &mut Native, inputs: &Clock) {
-    let ports = engine.ports().to_vec();
-    for (i, port) in ports.iter().enumerate() {
-        if port.direction == PortDirection::Input {
-            let given = inputs.iter().find(|(name, _)| *name == port.name);
-            engine.set(i, given.map_or(0, |(_, value)| *value));
-        }
-    }
-    engine.settle();
+    Ok(Some((dumped, differences(&ends, runs[0].clocks.len()))))
 }
 
 fn sample(recorder: &mut Recorder, engine: &Native, cycle: &mut u64, place: [usize; 2]) {

@@ -48,9 +48,16 @@ impl<'a> Handshake<'a> {
         claims
     }
 
-    /// The outputs `latency` clocks after `first` went in, in a run that does not stall.
+    /// The outputs `latency` clocks after `first` went in, in a run that does not stall. In the clock of the outputs `out_ready`
+    /// is arbitrary, and so is reset, unless it is asynchronous and withdraws them.
     pub(crate) fn last(&self, run: &mut Unrolling, first: Words) -> Words {
-        run.pipeline(self.latency, first, &[("out_ready", true), self.running()])
+        let advancing = [("out_ready", true), self.running()];
+        let last: &[_] = if self.reset.asynchronous && self.latency > 0 {
+            &advancing[1..]
+        } else {
+            &[]
+        };
+        run.pipeline(self.latency, first, &advancing, last)
     }
 }
 
@@ -110,10 +117,13 @@ impl Handshake<'_> {
     }
 
     fn stall(&self) -> Obligation {
-        self.clock(&[self.running()], |obligation, port, before, after| {
-            obligation.assumption = port["in_ready"][0].not();
-            obligation.equal(before, after);
-        })
+        self.clock(
+            &[self.running(), ("out_ready", false)],
+            |obligation, port, before, after| {
+                obligation.assumption = port["out_valid"][0].clone();
+                obligation.equal(before, after);
+            },
+        )
     }
 
     fn withdrawn(&self) -> Obligation {

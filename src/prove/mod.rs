@@ -3,6 +3,7 @@
 
 pub mod aiger;
 mod certificate;
+pub(crate) mod conditions;
 mod cut;
 mod deferred;
 mod equal;
@@ -20,6 +21,7 @@ mod solver;
 mod structure;
 mod subject;
 mod sweep;
+pub(crate) mod trace;
 pub(crate) mod unroll;
 mod witness;
 
@@ -35,4 +37,5 @@ pub use solver::Stop;
 pub use structure::{CLOCKING, DRIVING, Expected, Structure};
 pub use subject::{Sources, Subject};
 pub use sweep::{Limits, Statistics, Verdict, equivalent};
+pub use trace::tells_apart;
 pub use witness::Witness;

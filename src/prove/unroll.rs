@@ -13,6 +13,8 @@ pub(crate) struct Unrolling<'a> {
     pub state: Vec<Edge>,
     /// The state in which each run begins, and the inputs of its clocks.
     runs: Vec<(Vec<Edge>, Vec<Words>)>,
+    /// What was replaced in the state: the run, the clock before which it was, the place, the bit.
+    replaced: Vec<(usize, usize, usize, Edge)>,
 }
 
 impl<'a> Unrolling<'a> {
@@ -25,6 +27,18 @@ impl<'a> Unrolling<'a> {
             start: state.clone(),
             state,
             runs: vec![(vec![], vec![])],
+            replaced: vec![],
+        }
+    }
+
+    /// Lets bits of the state be anything before the next clock.
+    pub fn free(&mut self, places: impl IntoIterator<Item = usize>) {
+        let run = self.runs.len() - 1;
+        let clock = self.runs[run].1.len();
+        for place in places {
+            let bit = self.graph.input();
+            self.state[place] = bit.clone();
+            self.replaced.push((run, clock, place, bit));
         }
     }
 
@@ -63,17 +77,19 @@ impl<'a> Unrolling<'a> {
         self.step(&inputs, fixed)
     }
 
-    /// The outputs `latency` clocks after `first` went in, with arbitrary inputs behind it.
-    pub fn pipeline(&mut self, latency: u32, first: Words, fixed: &[(&str, bool)]) -> Words {
-        let mut outputs = self.clock(first, fixed);
+    /// The outputs `latency` clocks after `first` went in, with arbitrary inputs behind it: `advancing` ones are fixed in the
+    /// clocks before that of the outputs, `last` ones in that.
+    pub fn pipeline(&mut self, latency: u32, first: Words, advancing: &[(&str, bool)], last: &[(&str, bool)]) -> Words {
+        let mut given = first;
         for _ in 0..latency {
-            outputs = self.clock(Words::new(), fixed);
+            self.clock(std::mem::take(&mut given), advancing);
         }
-        outputs
+        self.clock(given, last)
     }
 
     /// Names what is still unnamed: the start state, and the inputs as `name@clock`. Counterexamples tell of every run the
-    /// state in which it begins, and its inputs; with a `'` for each run before.
+    /// state in which it begins, its inputs, and what was replaced in its state before a clock, as `state name@clock`; with a
+    /// `'` for each run before.
     pub fn name(&self, obligation: &mut Obligation) {
         let names = self.machine.state_names();
         for (edge, names) in self.start.iter().zip(&names) {
@@ -81,11 +97,21 @@ impl<'a> Unrolling<'a> {
                 obligation.name_input(&format!("state {name}"), edge);
             }
         }
+        let bit_of = |place: usize| {
+            let (word, bit) = names[place].first()?.strip_suffix(']')?.rsplit_once('[')?;
+            Some((word, bit.parse::<u32>().ok()?))
+        };
+        for (run, clock, place, bit) in &self.replaced {
+            if let Some((word, number)) = bit_of(*place) {
+                let name = format!("state {word}@{clock}{}", "'".repeat(*run));
+                obligation.name_input(&format!("{name}[{number}]"), bit);
+                obligation.watch(name, number, bit);
+            }
+        }
         for (run, (start, clocks)) in self.runs.iter().enumerate() {
             let ticks = "'".repeat(run);
-            for (edge, names) in start.iter().zip(&names) {
-                let parts = names.first().and_then(|name| name.strip_suffix(']')?.rsplit_once('['));
-                if let Some((word, Ok(bit))) = parts.map(|(word, bit)| (word, bit.parse())) {
+            for (place, edge) in start.iter().enumerate() {
+                if let Some((word, bit)) = bit_of(place) {
                     obligation.watch(format!("state {word}{ticks}"), bit, edge);
                 }
             }

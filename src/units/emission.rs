@@ -1,10 +1,10 @@
 //! A selection as files: under which names, and with which texts.
 
-use super::{DesignError, Selection, Unit};
+use super::{Attachment, DesignError, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Sources, Subject};
-use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, file_list};
+use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list};
 use std::fmt;
 use std::str::FromStr;
 
@@ -45,11 +45,27 @@ impl Prefix {
     }
 }
 
+/// One Verilog file with the names that a framework expects, instead of a folder of files.
+#[derive(Debug)]
+pub struct Packaging {
+    /// The option on the command line that asks for it, without its dashes.
+    pub option: &'static str,
+    /// A phrase for the command line's help.
+    pub help: &'static str,
+    /// The file's name.
+    pub file: &'static str,
+    /// The name of its top module.
+    pub top: &'static str,
+    /// The ports that have other names in it: ours, and the framework's.
+    pub ports: &'static [(&'static str, &'static str)],
+}
+
 /// A selection with the names that it is emitted under.
 pub struct Emission {
     selection: Selection,
     unit: Box<dyn Unit>,
     prefix: Prefix,
+    attachments: Vec<&'static Attachment>,
 }
 
 impl From<Selection> for Emission {
@@ -66,7 +82,46 @@ impl Emission {
             selection,
             unit,
             prefix,
+            attachments: vec![],
         }
+    }
+
+    /// Adds the file that an option of `generate` asks for. Error: the unit has none.
+    pub fn attach(&mut self, option: &str) -> Result<(), String> {
+        let own = self.unit.attachments().iter();
+        let found = own.clone().find(|attachment| attachment.option == option);
+        let found = found.ok_or_else(|| format!("{} does not have the option --{option}", self.unit.top()))?;
+        self.attachments.push(found);
+        Ok(())
+    }
+
+    /// The files that were asked for, with the names of modules that the unit is emitted under.
+    fn attached(&self, design: &Design, banner: &Banner) -> Vec<EmittedFile> {
+        let options: String = self
+            .attachments
+            .iter()
+            .map(|one| format!(" --{}", one.option))
+            .collect();
+        let banner = Banner {
+            command: banner.command.replacen(" --out", &(options + " --out"), 1),
+            ..banner.clone()
+        };
+        let own = self.unit.top();
+        let file = |one: &&Attachment| {
+            let name = self.prefix.before(one.module);
+            let text = one
+                .text
+                .replace(&format!("module {}", one.module), &format!("module {name}"));
+            let text = text.replace(
+                &format!("\n  {own} unit ("),
+                &format!("\n  {} unit (", design.top_module().name),
+            );
+            EmittedFile {
+                name: format!("{name}.{}", one.extension),
+                text: banner.text().replace("`default_nettype none\n", "") + &text,
+            }
+        };
+        self.attachments.iter().map(file).collect()
     }
 
     /// What is emitted.
@@ -98,6 +153,23 @@ impl Emission {
         }
     }
 
+    /// The one file of a packaging.
+    pub fn packaged(&self, packaging: &Packaging) -> Result<EmittedFile, DesignError> {
+        let mut design = self.design().map_err(DesignError)?;
+        let own = self.top();
+        let top = design.modules.iter_mut().find(|module| module.name == own);
+        let top = top.expect("the top module");
+        top.name = packaging.top.to_owned();
+        for (ours, theirs) in packaging.ports {
+            let net = top.nets.iter_mut().find(|net| net.name == *ours);
+            net.expect("a port").name = (*theirs).to_owned();
+        }
+        let mut banner = self.banner();
+        let options = self.options().join(" ");
+        banner.command = format!("lanesmith generate {options} --{} --out .", packaging.option);
+        Ok(emit_single(&design, &banner, packaging.file))
+    }
+
     /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; with cells of a
     /// device also what they mean, a file for each.
     pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
@@ -109,10 +181,13 @@ impl Emission {
         let list = file_list(&design, &files);
         let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells);
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
-        manifest.beside = [&list, &core].into_iter().chain(&cells).map(hash).collect();
+        let attached = self.attached(&design, &banner);
+        let beside = [&list, &core].into_iter().chain(&cells).chain(&attached);
+        manifest.beside = beside.map(hash).collect();
         manifest.prefix = self.prefix.to_string();
         files.extend([list, manifest.file(), core]);
         files.extend(cells);
+        files.extend(attached);
         Ok(files)
     }
 }

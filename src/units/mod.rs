@@ -23,7 +23,7 @@ pub use choice::{Choice, Form, Values};
 pub(crate) use counterexample::{CASE, make, repeat, word};
 pub use counterexample::{Counterexample, Failing};
 pub use demonstration::{Board, Demonstration, Kernel, Measured, Picture, Place, Room, Times};
-pub use emission::{Emission, Prefix};
+pub use emission::{Emission, Packaging, Prefix};
 pub use error::{ConfigError, DesignError};
 pub use hardware::Hardware;
 pub(crate) use hardware::flat;
@@ -31,8 +31,8 @@ pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub use programs::{Executed, Format, ImageError, Program, Programs, Read, See, Start, programs};
 pub(crate) use selection::LATENCY;
 pub use selection::{Given, Language, Module, Row, Selection, Takes, language};
-pub use unit::{Ended, Task, Unit};
-pub use word::{Companion, Field, Word, Words};
+pub use unit::{Attachment, Ended, Task, Unit};
+pub use word::{Companion, CompanionText, Field, Word, Words};
 pub use work::{Ran, Refusal, Run, Work};
 
 use crate::sim::cover::Cross;
@@ -49,9 +49,11 @@ pub static ROWS: [&Row; 7] = [
     &riscv::CV_X_IF,
 ];
 
-/// The texts for other tools, that of the first module that has some first.
+/// The texts for other tools, those of the first module that has some first; one that several modules name once.
 pub fn companions() -> impl Iterator<Item = &'static Companion> {
-    ROWS.into_iter().flat_map(|row| row.companions)
+    let all = || ROWS.into_iter().flat_map(|row| row.companions);
+    let is_first = move |(i, one): &(usize, &Companion)| all().take(*i).all(|other| other.name != one.name);
+    all().enumerate().filter(is_first).map(|(_, one)| one)
 }
 
 /// The control words of the first language that has some.

@@ -1,8 +1,8 @@
 //! What the layers of checking see of a fault that was put in on purpose.
 
 use crate::netlist::Flat;
-use crate::netlist::fault::Fault;
-use crate::prove::{Limits, Obligation, Verdict};
+use crate::netlist::fault::{Fault, Mutant};
+use crate::prove::{Limits, Obligation, Refutation, Verdict, tells_apart};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -35,18 +35,28 @@ pub enum ProofResult {
     NotProved,
 }
 
+/// What the claims about a mutant say, and why one does not hold.
+pub(super) type Proved = (ProofResult, Option<Refutation>);
+
 impl MutationPlan {
-    /// Decides the claims about a mutant up to the first that is refuted, which is named.
-    pub(super) fn prove(&self, claims: impl IntoIterator<Item = Obligation>) -> (ProofResult, Option<String>) {
+    /// Decides the claims about a mutant up to the first that is refuted.
+    pub(super) fn prove(&self, claims: impl IntoIterator<Item = Obligation>) -> Proved {
         let limits = Limits {
             time: self.time,
             ..Limits::default()
         };
         let mut result = ProofResult::Equivalent;
         for claim in claims {
-            match claim.decide(limits, self.seed).verdict {
+            let outcome = claim.decide(limits, self.seed);
+            match outcome.verdict {
                 Verdict::Proved => {}
-                Verdict::Refuted(_) => return (ProofResult::Refuted, Some(claim.name)),
+                Verdict::Refuted(_) => {
+                    let refutation = Refutation {
+                        claim: outcome.name,
+                        inputs: outcome.counterexample,
+                    };
+                    return (ProofResult::Refuted, Some(refutation));
+                }
                 Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
             }
         }
@@ -69,4 +79,41 @@ pub struct Score {
     pub proof: ProofResult,
     /// The claim that was refuted.
     pub claim: Option<String>,
+    /// Whether simulation of that claim's clocks shows a difference between the mutant and the module without the fault.
+    pub replayed: Option<bool>,
+}
+
+impl Score {
+    /// The score of a `mutant` of `flat`. Error: the engine that repeats the refuted claim can't be had.
+    pub(super) fn new(
+        (flat, fault, mutant): (&Flat, Fault, &Mutant),
+        [directed, random]: [bool; 2],
+        (proof, refutation): Proved,
+    ) -> Result<Self, String> {
+        let replayed = refutation
+            .as_ref()
+            .map(|refutation| tells_apart(flat, &mutant.flat, refutation));
+        Ok(Score {
+            class: fault.kind.class().to_string(),
+            fault: fault.describe(flat),
+            directed,
+            random,
+            proof,
+            claim: refutation.map(|refutation| refutation.claim),
+            replayed: replayed.transpose().map_err(|error| error.to_string())?,
+        })
+    }
+
+    /// How proof and simulation contradict each other, if they do.
+    pub fn contradiction(&self) -> Option<&'static str> {
+        match self.proof {
+            ProofResult::Equivalent if self.directed || self.random => {
+                Some("simulation kills it, and every claim is proved")
+            }
+            ProofResult::Refuted if self.replayed != Some(true) => {
+                Some("a claim is refuted, and simulation of the claim's clocks shows no difference")
+            }
+            _ => None,
+        }
+    }
 }

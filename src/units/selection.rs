@@ -1,7 +1,8 @@
 //! A module in a configuration, as data.
 
 use super::{
-    Choice, Companion, ConfigError, Demonstration, DesignError, Emission, Programs, ROWS, Refusal, Unit, Values, Words,
+    Choice, Companion, ConfigError, Demonstration, DesignError, Emission, Packaging, Programs, ROWS, Refusal, Unit,
+    Values, Words,
 };
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
@@ -76,8 +77,10 @@ pub struct Row {
     pub kinds: &'static [&'static Kind],
     /// The texts of its instructions, named by one module.
     pub language: Option<Language>,
-    /// Texts for other tools, named by one module.
+    /// Texts for other tools; modules of one unit may name the same.
     pub companions: &'static [Companion],
+    /// A framework's shape of its files, if there is one.
+    pub packaging: Option<&'static Packaging>,
     /// Programs that show what it is good for, named by one module.
     pub demonstration: Option<&'static dyn Demonstration>,
 }
@@ -156,6 +159,16 @@ impl Selection {
     /// Whether nobody has chosen anything.
     pub fn is_default(&self) -> bool {
         self.values == self.row.defaults()
+    }
+
+    /// Texts for other tools.
+    pub fn companions(&self) -> &'static [Companion] {
+        self.row.companions
+    }
+
+    /// A framework's shape of its files, if there is one.
+    pub fn packaging(&self) -> Option<&'static Packaging> {
+        self.row.packaging
     }
 
     /// Its programs, where it runs them.

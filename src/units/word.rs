@@ -1,6 +1,6 @@
 //! What else a unit says about its instructions: their control words, and texts for other tools.
 
-use super::Refusal;
+use super::{Refusal, Selection};
 
 /// The control words of a language's instructions.
 #[derive(Clone, Copy)]
@@ -45,5 +45,14 @@ pub struct Companion {
     /// A phrase.
     pub help: &'static str,
     /// The text.
-    pub write: fn() -> String,
+    pub text: CompanionText,
+}
+
+/// What a text for other tools depends on.
+#[derive(Clone, Copy)]
+pub enum CompanionText {
+    /// Nothing: it is the same for all configurations.
+    Fixed(fn() -> String),
+    /// The configuration of one of the modules that name it. The second argument is the command that writes it again.
+    Configured(fn(&Selection, &str) -> String),
 }

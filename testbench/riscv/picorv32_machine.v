@@ -1,9 +1,10 @@
-// PicoRV32 with the unit at its co-processor interface and a memory that answers after a cycle. Parameters are the core's.
+// PicoRV32 with the unit at its co-processor interface and a memory that answers after a cycle. Parameters are the core's. With
+// interrupts enabled it has instructions of its own in custom-0.
 module machine #(
   parameter [0:0] ENABLE_REGS_DUALPORT = 1, LATCHED_MEM_RDATA = 0, TWO_STAGE_SHIFT = 1, BARREL_SHIFTER = 1,
   parameter [0:0] TWO_CYCLE_COMPARE = 0, TWO_CYCLE_ALU = 0, COMPRESSED_ISA = 0, CATCH_ILLINSN = 1,
   parameter [0:0] ENABLE_MUL = 0, ENABLE_FAST_MUL = 1, ENABLE_DIV = 1,
-  parameter [0:0] ENABLE_IRQ = 0, ENABLE_IRQ_QREGS = 1
+  parameter [0:0] ENABLE_IRQ = 1, ENABLE_IRQ_QREGS = 1
 ) (input clk, input resetn, output trap);
   wire valid, instruction, pcpi_valid, pcpi_wr, pcpi_wait, pcpi_ready;
   wire [31:0] address, data, pcpi_insn, pcpi_rs1, pcpi_rs2, pcpi_rd;
@@ -25,12 +26,15 @@ module machine #(
     .pcpi_wr(pcpi_wr), .pcpi_rd(pcpi_rd), .pcpi_wait(pcpi_wait), .pcpi_ready(pcpi_ready),
     .irq({26'b0, interrupt, 5'b0}), .eoi(), .trace_valid(), .trace_data());
 
-  // With interrupts enabled the core has instructions of its own in custom-0: programs then have the unit's in custom-1.
-  wire [31:0] offered = ENABLE_IRQ & pcpi_insn[6:0] == 7'h2b ? {pcpi_insn[31:7], 7'h0b} : pcpi_insn;
   riscv_pcpi unit (
     .clock(clk), .reset_n(resetn),
-    .pcpi_valid(pcpi_valid), .pcpi_insn(offered), .pcpi_rs1(pcpi_rs1), .pcpi_rs2(pcpi_rs2),
+    .pcpi_valid(pcpi_valid), .pcpi_insn(pcpi_insn), .pcpi_rs1(pcpi_rs1), .pcpi_rs2(pcpi_rs2),
     .pcpi_wr(pcpi_wr), .pcpi_rd(pcpi_rd), .pcpi_wait(pcpi_wait), .pcpi_ready(pcpi_ready));
+
+  riscv_pcpi_assumptions assumptions (
+    .clock(clk), .reset_n(resetn),
+    .pcpi_valid(pcpi_valid), .pcpi_insn(pcpi_insn), .pcpi_rs1(pcpi_rs1), .pcpi_rs2(pcpi_rs2),
+    .pcpi_wait(pcpi_wait), .pcpi_ready(pcpi_ready), .violated());
 
   reg [31:0] answer;
   always @(posedge clk) begin

@@ -18,7 +18,7 @@ void sad_unit(const uint32_t *in, uint32_t *out)
     uint32_t sum = 0, saved = chain();
     LOOP_BEGIN();
     for (int i = 0; i < WORDS; i++)
-        sum = vabsdiff4_u32_u32_u32_add_c(a[i], b[i]);
+        sum = lanesmith_vabsdiff4_u32_u32_u32_add_c(a[i], b[i]);
     LOOP_END();
     lanesmith_swap_configuration(saved);
     *out = sum;
@@ -30,7 +30,7 @@ void dot_unit(const uint32_t *in, uint32_t *out)
     uint32_t sum = 0, saved = chain();
     LOOP_BEGIN();
     for (int i = 0; i < WORDS; i++)
-        sum = dp4a_s32_s32_c(a[i], b[i]);
+        sum = lanesmith_dp4a_s32_s32_c(a[i], b[i]);
     LOOP_END();
     lanesmith_swap_configuration(saved);
     *out = sum;
@@ -46,17 +46,17 @@ void align_unit(const uint32_t *in, uint32_t *out)
     for (int j = 0; j < LENGTH; j++) {
         line[j] = 0;
         for (uint32_t letter = 0, all = 0; letter < 4; letter++, all += ALL(1)) {
-            uint32_t same = vset4_u32_u32_eq(others[j] & ALL(3), all);
-            scores[letter][j] = vsub4_s32_u32_u32(vsub4_u32_u32_u32(0, same) & ALL(MATCH + MISMATCH), ALL(MISMATCH));
+            uint32_t same = lanesmith_vset4_u32_u32_eq(others[j] & ALL(3), all);
+            scores[letter][j] = lanesmith_vsub4_s32_u32_u32(lanesmith_vsub4_u32_u32_u32(0, same) & ALL(MATCH + MISMATCH), ALL(MISMATCH));
         }
     }
     for (int i = 0; i < LENGTH; i++) {
         const uint32_t *score = scores[query[i] & 3];
         uint32_t left = 0, above_left = 0;
         for (int j = 0; j < LENGTH; j++) {
-            uint32_t above = line[j], gap = vsub4_u32_u32_u32_sat(vmax4_u32_u32_u32(left, above), ALL(GAP));
-            left = vmax4_u32_u32_u32(vadd4_u32_u32_s32_sat(above_left, score[j]), gap);
-            best = vmax4_u32_u32_u32(best, left);
+            uint32_t above = line[j], gap = lanesmith_vsub4_u32_u32_u32_sat(lanesmith_vmax4_u32_u32_u32(left, above), ALL(GAP));
+            left = lanesmith_vmax4_u32_u32_u32(lanesmith_vadd4_u32_u32_s32_sat(above_left, score[j]), gap);
+            best = lanesmith_vmax4_u32_u32_u32(best, left);
             above_left = above;
             line[j] = left;
         }
@@ -70,8 +70,8 @@ void blend_unit(const uint32_t *in, uint32_t *out)
     const uint32_t *a = in, *b = a + IMAGE, *c = b + IMAGE;
     LOOP_BEGIN();
     for (int i = 0; i < IMAGE; i++) {
-        uint32_t half = vavrg4_u32_u32_u32(a[i], b[i]), quarter = vavrg4_u32_u32_u32(a[i], half);
-        out[i] = vadd4_u32_u32_u32_sat(quarter, c[i]);
+        uint32_t half = lanesmith_vavrg4_u32_u32_u32(a[i], b[i]), quarter = lanesmith_vavrg4_u32_u32_u32(a[i], half);
+        out[i] = lanesmith_vadd4_u32_u32_u32_sat(quarter, c[i]);
     }
     LOOP_END();
 }
@@ -82,15 +82,15 @@ void threshold_unit(const uint32_t *in, uint32_t *out)
     LOOP_BEGIN();
     for (int i = 0; i < IMAGE; i++) {
         uint32_t level = ALL(LEVEL), word = in[i];
-        bright = vset4_u32_u32_ge_add_c(word, level);
-        out[i] = vsub4_u32_u32_u32(0, vset4_u32_u32_ge(word, level));
+        bright = lanesmith_vset4_u32_u32_ge_add_c(word, level);
+        out[i] = lanesmith_vsub4_u32_u32_u32(0, lanesmith_vset4_u32_u32_ge(word, level));
     }
     LOOP_END();
     lanesmith_swap_configuration(saved);
     out[IMAGE] = bright;
 }
 
-#define SORT(x, y) do { uint32_t t = vmin4_u32_u32_u32(p[x], p[y]); p[y] = vmax4_u32_u32_u32(p[x], p[y]); p[x] = t; } while (0)
+#define SORT(x, y) do { uint32_t t = lanesmith_vmin4_u32_u32_u32(p[x], p[y]); p[y] = lanesmith_vmax4_u32_u32_u32(p[x], p[y]); p[x] = t; } while (0)
 
 void median_unit(const uint32_t *in, uint32_t *out)
 {

@@ -23,6 +23,7 @@ mod dependencies;
 mod emission;
 mod engines;
 mod exit_status;
+mod faults;
 mod files;
 mod fuzz;
 mod golden_video;

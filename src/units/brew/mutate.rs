@@ -8,9 +8,10 @@ use super::vectors::results;
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, apply};
 use crate::prove::machine::NetlistMachine;
-use crate::prove::{Deferred, Limits, Verdict, is_equal_after_a_clock};
+use crate::prove::{Deferred, Limits, Refutation, Verdict, is_equal_after_a_clock};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Random};
+use crate::units::mutation::Proved;
 use crate::units::{Mutation, MutationPlan, ProofResult, Refusal, Score, require};
 use crate::vectors::Table;
 use rayon::prelude::*;
@@ -67,21 +68,14 @@ impl Mutation for DatapathMutation {
             time: self.plan.time,
             ..Limits::default()
         };
-        let (proof, claim) = if !killed && is_equal_after_a_clock(flat, &mutant.flat, limits, self.plan.seed) {
+        let proved = if !killed && is_equal_after_a_clock(flat, &mutant.flat, limits, self.plan.seed) {
             (ProofResult::Equivalent, None)
         } else {
             let found = [&directed, &random].into_iter().flatten();
             let hints: Vec<String> = found.filter_map(|found| claims_about(found)).flatten().collect();
             self.prove(&mutant.flat, limits, &hints)?
         };
-        Ok(Some(Score {
-            class: fault.kind.class().to_string(),
-            fault: fault.describe(flat),
-            directed: directed.is_some(),
-            random: random.is_some(),
-            proof,
-            claim,
-        }))
+        Score::new((flat, fault, &mutant), [directed.is_some(), random.is_some()], proved).map(Some)
     }
 }
 
@@ -105,7 +99,7 @@ impl DatapathMutation {
     }
 
     /// Decides claims until one is refuted.
-    fn prove(&self, flat: &Flat, limits: Limits, hints: &[String]) -> Result<(ProofResult, Option<String>), String> {
+    fn prove(&self, flat: &Flat, limits: Limits, hints: &[String]) -> Result<Proved, String> {
         let machine = NetlistMachine(flat);
         let claims = match claims::claims(&self.config, &machine) {
             Ok(claims) => claims,
@@ -117,17 +111,23 @@ impl DatapathMutation {
         let (hinted, rest): (Vec<&Deferred>, Vec<&Deferred>) = claims.iter().partition(is_hinted);
         let (others, general): (Vec<&Deferred>, Vec<&Deferred>) = rest.into_iter().partition(is_of_a_row);
         let is_open = AtomicBool::new(false);
-        let refuted = |claim: &&&Deferred| match claim.obligation().decide(limits, self.plan.seed).verdict {
-            Verdict::Proved => false,
-            Verdict::Refuted(_) => true,
-            Verdict::NotProved | Verdict::Vacuous => {
-                is_open.store(true, Ordering::Relaxed);
-                false
+        let refuted = |claim: &&Deferred| {
+            let outcome = claim.obligation().decide(limits, self.plan.seed);
+            match outcome.verdict {
+                Verdict::Proved => None,
+                Verdict::Refuted(_) => Some(Refutation {
+                    claim: outcome.name,
+                    inputs: outcome.counterexample,
+                }),
+                Verdict::NotProved | Verdict::Vacuous => {
+                    is_open.store(true, Ordering::Relaxed);
+                    None
+                }
             }
         };
         for claims in [hinted, general, others] {
-            if let Some(claim) = claims.par_iter().find_any(refuted) {
-                return Ok((ProofResult::Refuted, Some(claim.name.clone())));
+            if let Some(refutation) = claims.par_iter().find_map_any(refuted) {
+                return Ok((ProofResult::Refuted, Some(refutation)));
             }
         }
         Ok(match is_open.into_inner() {

@@ -46,6 +46,7 @@ pub static DATAPATH: Row = Row {
         words: None,
     }),
     companions: &[],
+    packaging: None,
     demonstration: None,
 };
 

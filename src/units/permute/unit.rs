@@ -53,6 +53,7 @@ pub static PERMUTE: Row = Row {
         words: None,
     }),
     companions: &[],
+    packaging: None,
     demonstration: None,
 };
 

@@ -50,14 +50,11 @@ impl<P: Pipelined> Mutation for Mutants<P> {
         let drawn = random::<P>(self.plan.seed).take(self.plan.instructions).collect();
         let machine = NetlistMachine(&mutant.flat);
         let claims = self.unit.claims(&machine)?;
-        let (proof, claim) = self.plan.prove(claims.iter().map(Deferred::obligation));
-        Ok(Some(Score {
-            class: fault.kind.class().to_string(),
-            fault: fault.describe(flat),
-            directed: fails(Stimulus::steady(self.directed.clone()))?,
-            random: fails(Stimulus::new(drawn, rough, Some(self.plan.instructions as u64 / 2)))?,
-            proof,
-            claim,
-        }))
+        let proved = self.plan.prove(claims.iter().map(Deferred::obligation));
+        let killed = [
+            fails(Stimulus::steady(self.directed.clone()))?,
+            fails(Stimulus::new(drawn, rough, Some(self.plan.instructions as u64 / 2)))?,
+        ];
+        Score::new((flat, fault, &mutant), killed, proved).map(Some)
     }
 }

@@ -42,7 +42,7 @@ impl Stimulus {
         };
         let steps: Box<dyn Iterator<Item = Step>> = match &self.workload {
             Workload::Random => Box::new(RandomSteps::new(config.features, self.settings.seed)),
-            Workload::Cases(cases) => Box::new(vector_steps(cases)),
+            Workload::Cases(cases) => Box::new(vector_steps(config.features.opcode, cases)),
         };
         run(engine, &job, steps.take(self.instructions as usize), |_| ()).map_err(|error| error.to_string())
     }

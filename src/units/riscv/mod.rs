@@ -1,5 +1,6 @@
 //! The SIMD video ALU as instructions of RISC-V cores.
 
+pub mod assumptions;
 pub mod claims;
 mod counterexample;
 mod coverage;

@@ -67,14 +67,13 @@ impl Mutation for RiscvMutation {
         let random = RandomSteps::new(self.config.features, self.plan.seed).take(self.plan.instructions);
         let machine = NetlistMachine(&mutant.flat);
         let claims = claims(&self.config, &machine)?;
-        let (proof, claim) = self.plan.prove(claims.iter().map(Deferred::obligation));
-        Ok(Some(Score {
-            class: fault.kind.class().to_string(),
-            fault: fault.describe(flat),
-            directed: !self.passes(&native, Profile::Always, vector_steps(&self.directed))?,
-            random: !self.passes(&native, Profile::Rare, random)?,
-            proof,
-            claim,
-        }))
+        // Those about one clock are decided soonest, and most faults show there.
+        let proved = self.plan.prove(claims.iter().rev().map(Deferred::obligation));
+        let directed = vector_steps(self.config.features.opcode, &self.directed);
+        let killed = [
+            !self.passes(&native, Profile::Always, directed)?,
+            !self.passes(&native, Profile::Rare, random)?,
+        ];
+        Score::new((flat, fault, &mutant), killed, proved).map(Some)
     }
 }

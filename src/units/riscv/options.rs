@@ -1,5 +1,6 @@
 //! What can be chosen about the unit in a RISC-V core: what can be chosen about the ALU's core. The reset is the interface's.
 
+use super::encoding::Opcode;
 use super::rtl::{Config, Interface};
 use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
@@ -9,19 +10,24 @@ use crate::units::{Choice, Form, Values};
 /// The choices.
 pub(super) const CHOICES: &[Choice] = video::CORE_CHOICES;
 
-/// The place of the choice behind those.
-const THIRD: usize = CHOICES.len();
+/// The place of the one choice behind those, which is the interface's own.
+const OWN: usize = CHOICES.len();
 
 /// The choices where a core can hand over a third source register.
-pub(super) const CHOICES_WITH_THIRD: &[Choice] = &{
-    let mut all = [RS3; THIRD + 1];
+pub(super) const CHOICES_WITH_THIRD: &[Choice] = &and(RS3);
+
+/// The choices where a core hands over every opcode.
+pub(super) const CHOICES_WITH_OPCODE: &[Choice] = &and(OPCODE);
+
+const fn and(own: Choice) -> [Choice; OWN + 1] {
+    let mut all = [own; OWN + 1];
     let mut i = 0;
-    while i < THIRD {
+    while i < OWN {
         all[i] = CHOICES[i];
         i += 1;
     }
     all
-};
+}
 
 const RS3: Choice = Choice {
     option: "rs3",
@@ -31,19 +37,50 @@ const RS3: Choice = Choice {
     form: Form::Extra { with: "rs3" },
 };
 
+const OPCODE: Choice = Choice {
+    option: "opcode",
+    parameter: "opcode",
+    help: "the major opcode of its instructions; that of the header must be the same",
+    meaning: "The major opcode of the unit's instructions, custom-0 to custom-3.",
+    form: Form::Word {
+        unit: "OPCODE",
+        words: &[
+            (OPCODES[0].name(), ""),
+            (OPCODES[1].name(), "custom0"),
+            (OPCODES[2].name(), "custom2"),
+            (OPCODES[3].name(), "custom3"),
+        ],
+        silent: false,
+    },
+};
+
+/// The opcodes in the order of the choice, the default one first.
+const OPCODES: [Opcode; 4] = [Opcode::Custom1, Opcode::Custom0, Opcode::Custom2, Opcode::Custom3];
+
 /// The configuration that values stand for.
 pub(super) fn config(interface: Interface, values: &Values) -> Config {
     let mut alu = Values::default();
-    alu[..THIRD].copy_from_slice(&values[..THIRD]);
+    alu[..OWN].copy_from_slice(&values[..OWN]);
     let mut config = Config::of(interface, &video::config(&alu));
-    config.features.third = values[THIRD] != 0;
+    match interface {
+        Interface::Pcpi => config.features.opcode = OPCODES[values[OWN] as usize % OPCODES.len()],
+        Interface::Cfu => {}
+        Interface::CvXIf => config.features.third = values[OWN] != 0,
+    }
     config
 }
 
 /// A configuration as values of the choices.
 pub(super) fn values(config: &Config) -> Values {
     let mut values = video::values(&config.video(), CHOICES);
-    values[THIRD] = config.features.third.into();
+    values[OWN] = match config.interface {
+        Interface::Pcpi => (0..)
+            .zip(OPCODES)
+            .find(|(_, opcode)| *opcode == config.features.opcode)
+            .map_or(0, |(value, _)| value),
+        Interface::Cfu => 0,
+        Interface::CvXIf => config.features.third.into(),
+    };
     values
 }
 
@@ -61,7 +98,17 @@ pub(super) fn configurations() -> Vec<Values> {
     all.iter().map(|config| video::values(config, CHOICES)).collect()
 }
 
-/// Likewise, and with a third source register at every latency.
+/// Likewise, and with everything in the other opcodes.
+pub(super) fn configurations_with_opcode() -> Vec<Values> {
+    let others = OPCODES[1..].iter().map(|opcode| {
+        let mut config = Config::all(Interface::Pcpi, 1);
+        config.features.opcode = *opcode;
+        values(&config)
+    });
+    configurations().into_iter().chain(others).collect()
+}
+
+/// What a regression runs, and with a third source register at every latency.
 pub(super) fn configurations_with_third() -> Vec<Values> {
     let third = (0..=Alu::MAX_LATENCY).map(|latency| values(&Config::all(Interface::CvXIf, latency)));
     configurations().into_iter().chain(third).collect()

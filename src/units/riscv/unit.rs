@@ -3,7 +3,7 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Config, Interface};
 use super::testbench::{Job, RandomSteps, run};
-use super::{claims, counterexample, coverage, demo, encoding, options, work};
+use super::{assumptions, claims, counterexample, coverage, demo, encoding, options, work};
 use crate::bench::{BenchError, Contest};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
@@ -12,8 +12,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::vectors::results;
 use crate::units::{
-    Companion, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection,
-    Task, Unit, Work, video,
+    Attachment, Companion, CompanionText, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Packaging,
+    Ran, Refusal, Row, Run, Selection, Task, Unit, Work, video,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -27,20 +27,24 @@ pub static PCPI: Row = Row {
         description: "SIMD video instructions for PicoRV32, at its co-processor interface.",
     },
     short: None,
-    choices: options::CHOICES,
+    choices: options::CHOICES_WITH_OPCODE,
     validate: |values| options::config(Interface::Pcpi, values).video().validate(),
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
     shipped: options::shipped,
-    configurations: options::configurations,
+    configurations: options::configurations_with_opcode,
     crosses: || &coverage::CROSSES,
     programs: None,
     kinds: &[],
     language: None,
     companions: &[Companion {
         name: "riscv",
-        help: "C: the instructions as functions, for RISC-V cores with the unit",
-        write: encoding::header,
+        help: "C: the instructions as functions, for RISC-V cores with this unit",
+        text: CompanionText::Configured(|selection, command| match Riscv::of(selection) {
+            Some(Riscv(config)) => encoding::header(&config.features, command),
+            None => unreachable!("a selection of another unit"),
+        }),
     }],
+    packaging: None,
     demonstration: Some(&demo::Cores),
 };
 
@@ -50,8 +54,16 @@ pub static CFU: Row = Row {
         name: "riscv_cfu",
         description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
     },
+    choices: options::CHOICES,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
-    companions: &[],
+    configurations: options::configurations,
+    packaging: Some(&Packaging {
+        option: "cfu-playground",
+        help: "write one file as the CFU Playground expects it, cfu.v with module Cfu and port clk, and nothing else",
+        file: "cfu.v",
+        top: "Cfu",
+        ports: &[("clock", "clk")],
+    }),
     demonstration: None,
     ..PCPI
 };
@@ -64,9 +76,9 @@ pub static CV_X_IF: Row = Row {
     },
     choices: options::CHOICES_WITH_THIRD,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
-    shipped: || vec![CV_X_IF.defaults()],
+    // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.
+    shipped: || vec![options::values(&Config::full(Interface::CvXIf, 1))],
     configurations: options::configurations_with_third,
-    companions: &[],
     demonstration: None,
     ..PCPI
 };
@@ -82,6 +94,7 @@ fn row(interface: Interface) -> &'static Row {
 
 const GOLDEN: Sources = sources![
     "golden/mod.rs",
+    "encoding/opcode.rs",
     "encoding/state.rs",
     "encoding/table.rs",
     "../video/golden/mod.rs",
@@ -153,6 +166,14 @@ impl Unit for Riscv {
 
     fn bundled(&self) -> Table {
         results::bundled(&self.0.video().families())
+    }
+
+    fn attachments(&self) -> &'static [Attachment] {
+        match self.0.interface {
+            Interface::Pcpi => &[assumptions::PCPI_MONITOR],
+            Interface::Cfu => &[assumptions::CFU_MONITOR],
+            Interface::CvXIf => &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
+        }
     }
 
     fn can_stall(&self) -> bool {

@@ -26,7 +26,7 @@ pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, how: &Run) 
                 let (skipped, all) = (all.len() - own.len(), all.len());
                 (how.remark)(format!("{skipped} of {all} vectors skipped: not in this configuration"));
             }
-            let verdict = watch(config, hardware, how, STEPS, vector_steps(&own))?;
+            let verdict = watch(config, hardware, how, STEPS, vector_steps(config.features.opcode, &own))?;
             Ok(ran(verdict, STEPS, how, Workload::Cases(own)))
         }
         Work::Program(..) => Err(Refusal::new(

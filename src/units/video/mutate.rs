@@ -62,15 +62,12 @@ impl Mutation for AluMutation {
         let half = plan.instructions / 2;
         let mut directed = Independent(self.directed.iter().cloned());
         let mut random = Independent(RandomCases::new(*config, plan.seed).take(half));
-        let (proof, claim) = plan.prove(alu_obligations(config, &NetlistMachine(&mutant.flat)));
-        Ok(Some(Score {
-            class: fault.kind.class().to_string(),
-            fault: fault.describe(flat),
-            directed: !passes(&native, config, steady, &mut directed, None),
-            random: !passes(&native, config, rough, &mut random, Some(half as u64)),
-            proof,
-            claim,
-        }))
+        let proved = plan.prove(alu_obligations(config, &NetlistMachine(&mutant.flat)));
+        let killed = [
+            !passes(&native, config, steady, &mut directed, None),
+            !passes(&native, config, rough, &mut random, Some(half as u64)),
+        ];
+        Score::new((flat, fault, &mutant), killed, proved).map(Some)
     }
 }
 

@@ -19,8 +19,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::counterexample::Stimulus;
 use crate::units::{
-    Choice, Companion, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row,
-    Run, Selection, Takes, Task, Unit, Values, Work,
+    Choice, Companion, CompanionText, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran,
+    Refusal, Row, Run, Selection, Takes, Task, Unit, Values, Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -60,14 +60,15 @@ pub static ALU: Row = Row {
         Companion {
             name: "c",
             help: "C: the control word's fields and codes as macros",
-            write: c_header,
+            text: CompanionText::Fixed(c_header),
         },
         Companion {
             name: "sv-package",
             help: "SystemVerilog: the control word's fields and codes as a package",
-            write: sv_package,
+            text: CompanionText::Fixed(sv_package),
         },
     ],
+    packaging: None,
     demonstration: None,
 };
 

@@ -1,6 +1,8 @@
 //! Edits of a flat design by the names of its nets, with logic and registers of their own.
 
-use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetKind, Register, Reset, UnaryOp};
+use lanesmith::netlist::{
+    BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetKind, Register, Reset, ResetStyle, UnaryOp,
+};
 
 /// A flat design that is being edited.
 pub struct Circuit {
@@ -34,6 +36,21 @@ impl Circuit {
     fn find(&self, name: &str) -> NetId {
         let net = self.module.nets.iter().position(|net| net.name == name);
         NetId(net.unwrap_or_else(|| panic!("no net {name}")) as u32)
+    }
+
+    /// The input that resets.
+    fn reset_port(&self) -> NetId {
+        let nets = &self.module.nets;
+        let port = nets.iter().position(|net| net.name == "reset" || net.name == "reset_n");
+        NetId(port.expect("a reset") as u32)
+    }
+
+    /// The clock resets.
+    pub fn resets(&mut self) -> ExprId {
+        let port = self.reset_port();
+        let is_low = self.module.nets[port.0 as usize].name == "reset_n";
+        let value = self.module.read(port);
+        if is_low { self.not(value) } else { value }
     }
 
     /// The value of a net.
@@ -116,13 +133,12 @@ impl Circuit {
     pub fn state(&mut self, width: u32, cleared: bool) -> State {
         let name = format!("deep_{}", self.module.nets.len());
         let net = self.module.net(name, width, NetKind::Wire, "");
-        let (clock, reset) = (self.find("clock"), self.find("reset"));
-        let style = self
-            .module
-            .registers
-            .iter()
-            .find_map(|register| register.reset.as_ref());
-        let style = style.expect("a register with a reset").style;
+        let clock = self.find("clock");
+        let reset = self.reset_port();
+        let style = ResetStyle {
+            asynchronous: false,
+            active_low: self.module.nets[reset.0 as usize].name == "reset_n",
+        };
         let d = self.constant(width, 0);
         self.module.registers.push(Register {
             clock,

@@ -29,7 +29,7 @@ fn rust_hdl_agrees() {
 
 #[test]
 fn every_claim_has_a_witness_and_is_proved_at_every_latency_and_without_each_option() {
-    prove(CV_X_IF, 12);
+    prove(CV_X_IF, 15);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Which of the 1024 functions are whose, and which of those with a third source register.
 
-use lanesmith::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, THIRD};
+use lanesmith::units::riscv::encoding::{
+    ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD, declares,
+};
 use lanesmith::units::riscv::golden::Machine;
 use lanesmith::units::riscv::rtl::{Config, Interface};
 use lanesmith::units::video::golden::evaluate;
@@ -18,6 +20,7 @@ fn features() -> impl Iterator<Item = Features> {
             vset: has(3),
             dot: has(4),
             third: has(5),
+            opcode: Opcode::Custom0,
         }
     })
 }
@@ -45,6 +48,13 @@ fn a_unit_has_the_functions_of_the_instructions_that_its_alu_executes_and_the_ac
             let done = machine.look(function.0, [1, 2, 3]);
             let is_access = ACCESSES.iter().any(|row| Function::access(row.access) == function);
             let instruction = function.instruction();
+            if let Some(instruction) = &instruction {
+                assert_eq!(
+                    declares(&features, instruction),
+                    executes(&alu, instruction),
+                    "{instruction} of {features:?}"
+                );
+            }
             let has_register = features.third || !function.has_third();
             let is_operation = has_register && instruction.is_some_and(|instruction| executes(&alu, &instruction));
             assert_eq!(

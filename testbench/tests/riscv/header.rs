@@ -1,13 +1,15 @@
 //! The C header: its portable part computes what NVIDIA's hardware and golden do.
 
 use crate::skip::skipped;
+use lanesmith::sim::testbench::Random;
 use lanesmith::units::riscv::encoding::{
-    Features, Function, HEADER, HELD, access_table, configuration_table, default_modifiers, example, function_table,
-    header, instructions, operation_table, third_table, word_table,
+    Features, Function, HEADER, HELD, Opcode, access_table, configuration_table, declares, default_modifiers, example,
+    function_table, header as header_of, instructions, opcode_table, operation_table, third_table, version_table,
+    word_table,
 };
 use lanesmith::units::riscv::golden::Machine;
 use lanesmith::units::riscv::testbench::RandomSteps;
-use lanesmith::units::video::ptx::{Control, FAMILIES, Family, Mode};
+use lanesmith::units::video::ptx::{Control, FAMILIES, Family, Mode, parse};
 use lanesmith::units::video::vectors::results;
 use std::fmt::Write;
 use std::io::ErrorKind;
@@ -52,12 +54,48 @@ int main(void)
     text
 }
 
+/// The header of a unit with everything.
+fn header() -> String {
+    header_of(
+        &Features::ALL,
+        "lanesmith header --module riscv_cv_x_if --latency 3 --vset --dot --rs3",
+    )
+}
+
+/// Runs a compiler in a folder with the header and a program. Whether it compiles, and what it says; `None` without this compiler.
+fn compile(compiler: &str, header: &str, program: &str, options: &[&str]) -> Option<(bool, String)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join(HEADER), header).expect("writable");
+    std::fs::write(folder.path().join("main.c"), program).expect("writable");
+    let compiled = Command::new(compiler)
+        .args(options)
+        .args(["-c", "-o", "main.o", "main.c"])
+        .current_dir(folder.path())
+        .output();
+    match compiled {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            skipped(format!("{compiler} not found"));
+            None
+        }
+        compiled => {
+            let compiled = compiled.expect("a compiler");
+            let said = String::from_utf8_lossy(&compiled.stderr).into_owned();
+            Some((compiled.status.success(), said))
+        }
+    }
+}
+
 /// The numbers that the program prints, a line each; `None` where there is no compiler.
 fn run(header: &str, input: &str) -> Option<Vec<Vec<u32>>> {
+    run_program(&program(), header, input)
+}
+
+/// Likewise of another program.
+fn run_program(text: &str, header: &str, input: &str) -> Option<Vec<Vec<u32>>> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     std::fs::write(path(HEADER), header).expect("writable");
-    std::fs::write(path("main.c"), program()).expect("writable");
+    std::fs::write(path("main.c"), text).expect("writable");
     std::fs::write(path("input"), input).expect("writable");
     let compiled = Command::new("cc")
         .args([
@@ -168,17 +206,274 @@ fn the_portable_unit_goes_through_the_states_of_golden() {
     let mut input = String::new();
     for step in &steps {
         let [rs1, rs2, rs3] = step.registers();
-        let _ = writeln!(input, "x {:x} {rs1:x} {rs2:x} {rs3:x}", Function::of(step.word).0);
+        let function = Function::of(Opcode::Custom0, step.word).0;
+        let _ = writeln!(input, "x {function:x} {rs1:x} {rs2:x} {rs3:x}");
     }
     let Some(printed) = run(&header(), &input) else {
         return;
     };
     let mut machine = Machine::new(features);
     for (step, printed) in steps.iter().zip(&printed) {
-        let done = machine.execute(Function::of(step.word).0, step.registers());
+        let done = machine.execute(Function::of(Opcode::Custom0, step.word).0, step.registers());
         assert_eq!(printed[..], [done.rd], "{step:x?}");
     }
     assert_eq!(printed.len(), steps.len());
+}
+
+/// Units that lack one part each, and one that lacks all, in different opcodes.
+fn reduced() -> [Features; 7] {
+    let opcodes = (0..).map(|i| Opcode::ALL[i % 4]);
+    let mut all = [Features::ALL; 7];
+    for ((i, features), opcode) in all.iter_mut().enumerate().zip(opcodes) {
+        let lacks = |part| i == part || i == 6;
+        *features = Features {
+            selectors: !lacks(0),
+            accumulate: !lacks(1),
+            dual: !lacks(2),
+            vset: !lacks(3),
+            dot: !lacks(4),
+            third: false,
+            opcode,
+        };
+    }
+    all
+}
+
+#[test]
+fn the_portable_model_of_a_unit_without_a_part_answers_every_function_as_golden() {
+    for features in reduced() {
+        let mut random = Random::new(11);
+        let steps: Vec<[u32; 4]> = (0..20_000)
+            .map(|_| {
+                let [a, b, c] = [(); 3].map(|()| random.operand());
+                [random.below(1 << 11), a, b, c]
+            })
+            .collect();
+        let text = String::from(
+            "#include <stdio.h>\n#include \"lanesmith.h\"\nint main(void)\n{\n    unsigned i, a, b, c;\n\
+             \x20   while (scanf(\"%x %x %x %x\", &i, &a, &b, &c) == 4)\n\
+             \x20       printf(\"%08x\\n\", (unsigned)lanesmith_execute(i, a, b, c));\n    return 0;\n}\n",
+        );
+        let mut input = String::new();
+        for [function, a, b, c] in &steps {
+            let _ = writeln!(input, "{function:x} {a:x} {b:x} {c:x}");
+        }
+        let Some(printed) = run_program(&text, &header_of(&features, "a test"), &input) else {
+            return;
+        };
+        let mut machine = Machine::new(features);
+        for ([function, a, b, c], printed) in steps.iter().zip(&printed) {
+            let done = machine.execute(*function, [*a, *b, *c]);
+            assert_eq!(printed[..], [done.rd], "{function:#x} of {features:?}");
+        }
+        assert_eq!(printed.len(), steps.len());
+    }
+}
+
+#[test]
+fn a_header_declares_the_functions_of_its_unit_and_no_others() {
+    for features in reduced() {
+        let header = header_of(&features, "a test");
+        for (name, instruction) in instructions() {
+            let is_declared = header.contains(&format!("({}, ", name.trim_start_matches("lanesmith_")));
+            assert_eq!(is_declared, declares(&features, &instruction), "{name} of {features:?}");
+        }
+    }
+    let header = header_of(&reduced()[4], "a test");
+    let program = "#include \"lanesmith.h\"\nint main(void) { return (int)lanesmith_dp4a_s32_s32(1, 2, 3); }\n";
+    let Some((compiles, said)) = compile("cc", &header, program, &["-Werror"]) else {
+        return;
+    };
+    assert!(!compiles && said.contains("lanesmith_dp4a_s32_s32"), "{said}");
+}
+
+#[test]
+fn the_header_is_c99_without_warnings_for_gcc_and_clang() {
+    let program = "#define LANESMITH_SHORT_NAMES\n#include \"lanesmith.h\"\nint main(void)\n{\n\
+        \x20   uint8x4_t sum = vadd4_u32_u32_u32_sat(1, 2);\n    lanesmith_state_t state = lanesmith_save();\n\
+        \x20   (void)lanesmith_configure4(\"b3210\", \"b3210\", \"b7654\");\n    lanesmith_restore(state);\n\
+        \x20   return !lanesmith_check() + (int)sum;\n}\n";
+    let strict = [
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-pedantic",
+        "-Wconversion",
+        "-Wshadow",
+        "-Werror",
+    ];
+    let riscv = ["-march=rv32im", "-mabi=ilp32", "-ffreestanding"];
+    for features in reduced()
+        .into_iter()
+        .chain([Features::ALL])
+        .filter(|features| features.selectors)
+    {
+        let header = header_of(&features, "a test");
+        for level in ["-O0", "-O2", "-Os"] {
+            for (compiler, machine) in [
+                ("cc", &[][..]),
+                ("riscv64-unknown-elf-gcc", &riscv),
+                ("clang", &[]),
+                (
+                    "clang",
+                    &["--target=riscv32", "-march=rv32im", "-mabi=ilp32", "-ffreestanding"],
+                ),
+            ] {
+                let options = [&strict[..], machine, &[level]].concat();
+                if let Some((compiles, said)) = compile(compiler, &header, program, &options) {
+                    assert!(compiles, "{compiler} {options:?}: {said}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_source_register_that_plays_no_part_is_x0() {
+    let program = "#include \"lanesmith.h\"\nuint32_t f(void) { return lanesmith_read_c(); }\n\
+                   uint32_t g(uint32_t c) { return lanesmith_swap_c(c); }\n\
+                   uint32_t h(uint32_t a) { return lanesmith_vsub4_u32_u32_u32(0, a); }\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join(HEADER), header()).expect("writable");
+    std::fs::write(folder.path().join("main.c"), program).expect("writable");
+    let compiled = Command::new("riscv64-unknown-elf-gcc")
+        .args(["-march=rv32im", "-mabi=ilp32", "-O2", "-S", "-o", "-", "main.c"])
+        .current_dir(folder.path())
+        .output();
+    let compiled = match compiled {
+        Err(error) if error.kind() == ErrorKind::NotFound => return skipped("riscv64-unknown-elf-gcc not found"),
+        compiled => compiled.expect("a compiler"),
+    };
+    let text = String::from_utf8_lossy(&compiled.stdout).into_owned();
+    for line in [
+        ".insn r 11, 1, 48, a0, zero, zero",
+        ".insn r 11, 5, 48, a0, a0, zero",
+        ".insn r 11, 1, 0, a0, zero, a0",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn mask_and_selectors_of_configure_are_those_of_the_instructions_text() {
+    let mut random = Random::new(5);
+    let mut program = String::from("#include <stdio.h>\n#include \"lanesmith.h\"\nint main(void)\n{\n");
+    let mut wanted = vec![];
+    let text = |letter: char, digits: &[u32]| {
+        digits
+            .iter()
+            .fold(letter.to_string(), |text, digit| text + &digit.to_string())
+    };
+    for (width, letter, lanes) in [(4, 'b', 4), (2, 'h', 2)] {
+        for mask in 1..1_u32 << lanes {
+            let lanes_of_mask: Vec<u32> = (0..lanes).rev().filter(|lane| mask >> lane & 1 != 0).collect();
+            for _ in 0..8 {
+                let [asel, bsel] = [(); 2].map(|()| {
+                    let digits: Vec<u32> = (0..lanes).map(|_| random.below(2 * lanes)).collect();
+                    text(letter, &digits)
+                });
+                let mask = text(letter, &lanes_of_mask);
+                let instruction = format!("vmin{width}.u32.u32.u32 r1.{mask}, r2.{asel}, r3.{bsel}, r4");
+                let instruction = parse(&instruction, None).expect(&instruction);
+                wanted.push(vec![(Control::encode(&instruction).0 >> HELD) as u32]);
+                let _ = writeln!(
+                    program,
+                    "    printf(\"%x\\n\", (unsigned)lanesmith_modifiers{width}(\"{mask}\", \"{asel}\", \"{bsel}\"));"
+                );
+            }
+        }
+    }
+    program += "    return 0;\n}\n";
+    let Some(printed) = run_program(&program, &header(), "") else {
+        return;
+    };
+    assert_eq!(printed, wanted);
+}
+
+#[test]
+fn a_wrong_text_of_configure_traps() {
+    for arguments in [
+        r#""b0123", "b3210", "b7654""#,
+        r#""b", "b3210", "b7654""#,
+        r#""h10", "b3210", "b7654""#,
+        r#""b4", "b3210", "b7654""#,
+        r#""b32103", "b3210", "b7654""#,
+        r#""b3210", "b321", "b7654""#,
+        r#""b3210", "b32100", "b7654""#,
+        r#""b3210", "b3210", "b8654""#,
+        r#""b3210", "", "b7654""#,
+    ] {
+        let program = format!(
+            "#include <stdio.h>\n#include \"lanesmith.h\"\nint main(void) {{ printf(\"%x\\n\", \
+             (unsigned)lanesmith_modifiers4({arguments})); return 0; }}\n"
+        );
+        let Some(printed) = run_program(&program, &header(), "") else {
+            return;
+        };
+        assert!(printed.is_empty(), "{arguments}: {printed:x?}");
+    }
+}
+
+#[test]
+fn a_header_is_made_from_a_manifest_or_from_the_same_options() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lanesmith = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+        let output = command
+            .args(line.split(' '))
+            .current_dir(folder.path())
+            .output()
+            .expect("a run");
+        let [said, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        (output.status.code().expect("an exit status"), said, errors)
+    };
+    let options = "--module riscv_pcpi --latency 2 --no-vop2 --vset --opcode custom-3";
+    let (status, _, errors) = lanesmith(&format!("generate {options} --out rtl"));
+    assert_eq!(status, 0, "{errors}");
+    let (_, from_options, _) = lanesmith(&format!("header {options}"));
+    let (status, from_manifest, errors) = lanesmith("header --manifest rtl/riscv_pcpi.json");
+    assert_eq!(status, 0, "{errors}");
+    assert_eq!(from_options, from_manifest);
+    for part in [
+        "#define LANESMITH_OPCODE 0x7bu",
+        "#define LANESMITH_HAS_VSET 0x1u",
+        "#define LANESMITH_HAS_VOP2 0x0u",
+        "#define LANESMITH_HAS_DOT 0x0u",
+        "(vset4_u32_u32_ge, ",
+    ] {
+        assert!(from_options.contains(part), "{part}");
+    }
+    assert!(!from_options.contains("(vadd2_"), "half-words");
+    let (_, files, _) = lanesmith("generate --module byte_permute --out other");
+    assert!(!files.is_empty());
+    for (line, why) in [
+        (
+            "header --manifest rtl/riscv_pcpi.json --vset",
+            "--manifest says which module and configuration",
+        ),
+        (
+            "header --manifest other/byte_permute.json",
+            "no header of format riscv for byte_permute",
+        ),
+        ("header --manifest rtl/riscv_pcpi.v", "cannot read rtl/riscv_pcpi.v"),
+        (
+            "header --format c --vset",
+            "--format c is the same for every configuration",
+        ),
+        (
+            "header --module riscv_cfu --opcode custom-1",
+            "riscv_cfu does not have the option --opcode",
+        ),
+        (
+            "header --module riscv_cfu --rs3",
+            "riscv_cfu does not have the option --rs3",
+        ),
+        ("header --opcode custom-4", "custom-4"),
+    ] {
+        let (status, _, errors) = lanesmith(line);
+        assert_eq!(status, 2, "{line}: {errors}");
+        assert!(errors.contains(why), "{line}: {errors}");
+    }
 }
 
 #[test]
@@ -187,14 +482,14 @@ fn the_committed_header_is_what_the_program_writes() {
         .join("testbench/riscv")
         .join(HEADER);
     let written = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .arg("header")
+        .args(["header", "--module", "riscv_cv_x_if", "--vset", "--dot", "--rs3"])
         .output()
         .expect("a run");
     assert_eq!(written.status.code(), Some(0));
     let committed = std::fs::read_to_string(path).expect("readable");
     assert!(
         committed == header() && written.stdout == committed.as_bytes(),
-        "lanesmith header -o testbench/riscv/lanesmith.h"
+        "lanesmith header --module riscv_cv_x_if --vset --dot --rs3 -o testbench/riscv/lanesmith.h"
     );
 }
 
@@ -205,6 +500,8 @@ fn the_tables_of_the_page_are_generated() {
     let mut wanted = page.clone();
     for (name, table) in [
         ("word", word_table()),
+        ("opcodes", opcode_table()),
+        ("version", version_table()),
         ("function", function_table()),
         ("operations", operation_table()),
         ("accesses", access_table()),
@@ -229,7 +526,7 @@ fn the_tables_of_the_page_are_generated() {
 fn the_assembler_text_of_the_page_is_the_functions() {
     let page = include_str!("../../../docs/riscv.md");
     let (_, sum) = instructions()
-        .find(|(name, _)| name == "vabsdiff4_u32_u32_u32_add")
+        .find(|(name, _)| name == "lanesmith_vabsdiff4_u32_u32_u32_add")
         .expect("an instruction");
     let text = example(Control::encode(&sum));
     assert!(page.contains(&text), "{text}");

@@ -1,5 +1,6 @@
 //! The video ALU in RISC-V cores.
 
+mod assumptions;
 mod behind_a_division;
 mod cfu;
 mod commands;
@@ -8,7 +9,11 @@ mod cv_x_if;
 mod functions;
 mod header;
 mod instructions;
+mod opcode;
+mod own_program;
 mod pcpi;
+mod playground;
+mod programs;
 
 use crate::seeded::{broken, copy, drive, flip, read, register, set};
 use crate::skip::skipped;
@@ -19,10 +24,11 @@ use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Settings};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::units::Unit;
+use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::claims::claims;
+use lanesmith::units::riscv::encoding::{Features, Opcode};
 use lanesmith::units::riscv::rtl::{Config, Interface, design};
 use lanesmith::units::riscv::testbench::{Job, RandomSteps, Verdict as Ran, run};
-use lanesmith::units::riscv::{Riscv, encoding::Features};
 use std::time::Duration;
 
 fn flat(config: &Config) -> Flat {
@@ -79,11 +85,19 @@ fn regress(kind: EngineKind, configs: &[Config], count: usize) {
     }
 }
 
-/// In full at every latency, and without each option; without comparisons and dot products, too.
+/// In full at every latency, in every opcode that can be chosen, and without each option; without comparisons and dot products, too.
 fn all(interface: Interface) -> Vec<Config> {
     let mut configs: Vec<Config> = (0..=5).map(|latency| Config::all(interface, latency)).collect();
     configs.extend(reduced(interface));
     configs.push(Config::full(interface, 3));
+    let opcodes = Opcode::ALL
+        .into_iter()
+        .filter(|opcode| *opcode != interface.default_opcode());
+    configs.extend(opcodes.filter(|_| interface == Interface::Pcpi).map(|opcode| {
+        let mut config = Config::all(interface, 1);
+        config.features.opcode = opcode;
+        config
+    }));
     configs
 }
 
@@ -103,7 +117,7 @@ fn prove(interface: Interface, own: usize) {
         let flat = flat(&config);
         let machine = NetlistMachine(&flat);
         let claims = claims(&config, &machine).expect("the registers are there");
-        assert_eq!(claims.len(), operations(&config.features) + 5 + 3 + own, "{config:?}");
+        assert_eq!(claims.len(), operations(&config.features) + 5 + own, "{config:?}");
         for claim in claims {
             let obligation = claim.obligation();
             let context = format!("{} of {config:?}", claim.name);

@@ -1,6 +1,7 @@
 //! What a unit assumes of the core beside it: a table for the documentation, and monitors in Verilog that check it.
 
 use super::rtl::Interface;
+use crate::units::Attachment;
 
 /// What a message of a monitor begins with.
 pub const VIOLATED: &str = "assumption violated: ";
@@ -88,13 +89,26 @@ pub fn assumptions(interface: Interface) -> &'static [Assumption] {
     }
 }
 
-/// The monitor of an interface, a module in Verilog-2005 without a banner. Its name is that of the unit's module and
+const fn attachment(module: &'static str, text: &'static str) -> Attachment {
+    Attachment {
+        option: "assumptions",
+        module,
+        extension: "v",
+        text,
+    }
+}
+
+pub(super) const PCPI_MONITOR: Attachment = attachment("riscv_pcpi_assumptions", include_str!("pcpi.v"));
+pub(super) const CFU_MONITOR: Attachment = attachment("riscv_cfu_assumptions", include_str!("cfu.v"));
+pub(super) const CV_X_IF_MONITOR: Attachment = attachment("riscv_cv_x_if_assumptions", include_str!("cv_x_if.v"));
+
+/// The monitor of an interface, a module in Verilog-2005 without a head. Its name is that of the unit's module and
 /// `_assumptions`.
 pub fn monitor(interface: Interface) -> &'static str {
     match interface {
-        Interface::Pcpi => include_str!("pcpi.v"),
-        Interface::Cfu => include_str!("cfu.v"),
-        Interface::CvXIf => include_str!("cv_x_if.v"),
+        Interface::Pcpi => PCPI_MONITOR.text,
+        Interface::Cfu => CFU_MONITOR.text,
+        Interface::CvXIf => CV_X_IF_MONITOR.text,
     }
 }
 

@@ -1,11 +1,12 @@
 //! The claims at CV32E40X's interface: the rules of CV-X-IF, each from any state and for any inputs.
 
-use super::function::{cases, function_of};
-use super::offloaded::{Clock, INSTRUCTION, Offloaded, all, existing, quiet, same};
-use crate::algebra::{Bit, Bitwise, Edge, Graph};
-use crate::prove::machine::{Machine, Words};
+use super::function::{cases, function_of, words_have_claims};
+use super::offloaded::{INSTRUCTION, Offloaded, existing};
+use crate::algebra::{Bit, Bitwise, Edge};
+use crate::prove::conditions::{all, exactly_one, same};
+use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::encoding::{FUNCTION_BITS, THIRD};
+use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode};
 use crate::units::riscv::golden::State;
 use crate::units::riscv::rtl::Config;
 
@@ -34,134 +35,78 @@ pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result
         .map(|(name, functions, is_access)| unit.transfer(name, functions, is_access))
         .collect();
     let rules: [(&str, Rule<'a>); 15] = [
-        ("a result is there after its cycles and its commit", Offloaded::timing),
-        ("an operation's result that waits stays", Offloaded::waits),
-        ("a result is offered until it is taken", offered),
-        ("only a taken result changes the state", untaken),
-        (
-            "reset gives the state its first values, and forgets what is under way",
-            reset,
-        ),
-        ("own instructions are accepted, others refused", accept),
-        (
-            "an own instruction waits for operands and the one before, others for nothing",
-            ready,
-        ),
-        (
-            "an accepted instruction is held as it was offered, unless it is dead already",
-            held,
-        ),
-        (
-            "what is held stays until its result, its death, or an offer of its number",
-            stays,
-        ),
-        (
-            "what is offered or decided leaves the instruction alone that is held",
-            aside,
-        ),
-        ("no result before a commit", commit),
-        ("a result is that of the instruction that is held", result),
-        ("no result after a kill", killed),
-        ("a decision before the acceptance is remembered", early),
-        ("what the unit's instructions do not do is never said", never),
+        ("other traffic leaves a held instruction alone", Offloaded::aside),
+        ("a result that is not taken stays", Offloaded::waits),
+        ("issue_ready, accept and writeback of every offer", issue),
+        ("result_valid in every clock, and whose result it is", result),
+        ("outputs that are always 0", never),
+        ("an instruction is held from its acceptance to its end", held),
+        ("the held instruction is the one that was accepted", instruction),
+        ("commits reach the held instruction", committed),
+        ("a decision about an offer that waits is remembered", early),
+        ("cycles of an operation are counted", counting),
+        ("what is held is one of the unit's instructions", own),
+        ("configuration and c change only with a result that is taken", untaken),
+        ("reset sets configuration and c and drops everything", reset),
+        ("every clock is of exactly one kind", partition),
+        ("every instruction has exactly one claim", |unit| {
+            words_have_claims(unit.config)
+        }),
     ];
     claims.extend(rules.map(|(name, build)| unit.claim(name, build)));
     Ok(claims)
 }
 
-/// A claim about one clock, from any state.
-fn one_clock(unit: &Offloaded, given: Words, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
-    let graph = Graph::new();
-    let mut run = unit.run(&graph);
-    let mut obligation = Obligation::new("", &graph);
-    let clock = unit.clock(&mut run, given);
-    claim(&mut obligation, &clock);
-    run.name(&mut obligation);
-    obligation
-}
+const ONE: Edge = Edge::Constant(true);
 
-/// An input that is always 0 or 1.
-fn given(name: &str, value: bool) -> Words {
-    Words::from([(name.to_owned(), vec![Edge::constant(value)])])
-}
-
-/// The registers of the instruction are the same before and after.
-fn unchanged(unit: &Offloaded, obligation: &mut Obligation, condition: &Edge, clock: &Clock) {
-    for name in existing(unit.config, &INSTRUCTION) {
-        let [before, after] = [&clock.before, &clock.after].map(|state| unit.word(state, name));
-        obligation.equal_where(condition, &before, &after);
-    }
-}
-
-fn offered(unit: &Offloaded) -> Obligation {
-    let graph = Graph::new();
-    let mut run = unit.run(&graph);
-    let mut obligation = Obligation::new("", &graph);
-    let first = unit.clock(&mut run, given("result_ready", false));
-    obligation.assumption = first.is("result_valid");
-    let second = unit.clock(&mut run, Words::new());
-    for port in ["result_valid", "result_id", "result_rd", "result_we"] {
-        obligation.equal(&first.ports[port], &second.ports[port]);
-    }
-    unchanged(unit, &mut obligation, &Edge::constant(true), &first);
-    run.name(&mut obligation);
-    obligation
-}
-
-fn untaken(unit: &Offloaded) -> Obligation {
-    one_clock(unit, Words::new(), |obligation, clock| {
-        obligation.assumption = unit.taken(clock).not();
-        let [before, after] = [&clock.before, &clock.after].map(|state| unit.parts.words(state));
-        for (before, after) in before.iter().zip(&after) {
-            obligation.equal(before, after);
-        }
-    })
-}
-
-fn reset(unit: &Offloaded) -> Obligation {
-    one_clock(unit, given("reset_n", false), |obligation, clock| {
-        unit.becomes(obligation, &State::<Bitwise<Edge>>::reset(&unit.config.features), clock);
-        for name in ["held", "early"] {
-            obligation.equal(&[], &unit.word(&clock.after, name));
-        }
-    })
-}
-
-fn accept(unit: &Offloaded) -> Obligation {
-    one_clock(unit, Words::new(), |obligation, clock| {
-        obligation.assumption = clock.is("issue_valid").and(&clock.is("issue_ready"));
+fn issue(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        let offered = clock.is("issue_valid");
+        let ready = unit.is_ready(clock);
+        obligation.equal_where(&offered, std::slice::from_ref(&ready), &clock.ports["issue_ready"]);
         let own = [unit.own(clock)];
-        obligation.equal(&own, &clock.ports["issue_resp_accept"]);
-        obligation.equal(&own, &clock.ports["issue_resp_writeback"]);
+        for port in ["issue_resp_accept", "issue_resp_writeback"] {
+            obligation.equal_where(&offered.and(&ready), &own, &clock.ports[port]);
+        }
     })
 }
 
-fn ready(unit: &Offloaded) -> Obligation {
-    one_clock(unit, given("issue_valid", true), |obligation, clock| {
-        let held = unit.bit(&clock.before, "held");
-        let free = held.not().or(&unit.taken(clock)).or(&unit.superseded(clock));
-        let [first, second, third] = [0, 1, 2].map(|i| clock.ports["issue_req_rs_valid"][i].clone());
-        let needs_third = function_of(&clock.ports["issue_req_instr"])[THIRD as usize].clone();
-        let ready = all(&[first, second, third.or(&needs_third.not()), free]);
-        let ready = unit.own(clock).not().or(&ready);
-        obligation.equal(&[ready], &clock.ports["issue_ready"]);
+fn result(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        let due = unit.is_due(clock);
+        obligation.equal(std::slice::from_ref(&due), &clock.ports["result_valid"]);
+        for (name, port) in [("id", "result_id"), ("rd", "result_rd")] {
+            obligation.equal_where(&due, &unit.word(&clock.before, name), &clock.ports[port]);
+        }
+        obligation.equal_where(&due, &[ONE], &clock.ports["result_we"]);
     })
 }
 
+fn never(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        for port in NEVER {
+            obligation.equal(&[], &clock.ports[port]);
+        }
+    })
+}
+
+/// Until its result is taken, until it is killed, until its number is offered anew, or until reset; an instruction that is
+/// killed before or in the clock of its acceptance is not held at all.
 fn held(unit: &Offloaded) -> Obligation {
-    one_clock(unit, Words::new(), |obligation, clock| {
-        obligation.assumption = unit.accepted(clock);
+    unit.clock(|obligation, clock| {
         let [decided, kill] = unit.fate(clock);
-        let held = unit.bit(&clock.after, "held");
-        obligation.equal(&[decided.and(&kill).not()], std::slice::from_ref(&held));
-        unit.counts_from_0(obligation, clock);
-        obligation.equal_where(
-            &held,
-            &[decided.and(&kill.not())],
-            &unit.word(&clock.after, "committed"),
-        );
+        let accepted = unit.accepted(clock).and(&decided.and(&kill).not());
+        let held = accepted.and(&unit.parts.runs(clock)).or(&unit.stays(clock));
+        obligation.equal(&[held], &unit.word(&clock.after, "held"));
+    })
+}
+
+fn instruction(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
+        let stays = unit.stays(clock);
         let word = &clock.ports["issue_req_instr"];
-        let function = function_of(word);
+        let function = function_of(Opcode::Custom0, word);
         let (function, third) = function.split_at(FUNCTION_BITS as usize);
         let offered = [
             function,
@@ -173,93 +118,82 @@ fn held(unit: &Offloaded) -> Obligation {
             &clock.ports["issue_req_rs_2"],
         ];
         for (name, offered) in existing(unit.config, &INSTRUCTION).zip(offered) {
-            obligation.equal_where(&held, offered, &unit.word(&clock.after, name));
+            let [before, after] = [&clock.before, &clock.after].map(|state| unit.word(state, name));
+            obligation.equal_where(&accepted, offered, &after);
+            obligation.equal_where(&stays, &before, &after);
         }
     })
 }
 
-fn stays(unit: &Offloaded) -> Obligation {
-    one_clock(unit, Words::new(), |obligation, clock| {
-        obligation.assumption = unit.accepted(clock).not();
+/// Before, in, or after the clock of its acceptance.
+fn committed(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        let accepted = unit.accepted(clock).and(&unit.parts.runs(clock));
+        let after = unit.word(&clock.after, "committed");
+        let [decided, kill] = unit.fate(clock);
+        obligation.equal_where(&accepted, &[decided.and(&kill.not())], &after);
         let [commit, _] = unit.decided(clock);
-        let stays = unit.stays(clock).and(&unit.bit(&clock.before, "held"));
-        obligation.equal(std::slice::from_ref(&stays), &unit.word(&clock.after, "held"));
-        unchanged(unit, obligation, &stays, clock);
-        let committed = unit.bit(&clock.before, "committed").or(&commit);
-        obligation.equal_where(&stays, &[committed], &unit.word(&clock.after, "committed"));
+        let before = unit.bit(&clock.before, "committed");
+        obligation.equal_where(&unit.stays(clock), &[before.or(&commit)], &after);
     })
-}
-
-/// A clock in which the instruction stays is one in which nothing is offered or decided, but for what is known about commits.
-fn aside(unit: &Offloaded) -> Obligation {
-    let graph = Graph::new();
-    let mut run = unit.run(&graph);
-    let mut obligation = Obligation::new("", &graph);
-    let clock = unit.clock(&mut run, Words::new());
-    obligation.assumption = unit.stays(&clock).and(&unit.bit(&clock.before, "held"));
-    run.restart(clock.before.clone());
-    let mut given = quiet();
-    given.insert("result_ready".to_owned(), clock.ports["result_ready"].clone());
-    let alone = unit.clock(&mut run, given);
-    for port in ["result_valid", "result_data"] {
-        obligation.equal(&clock.ports[port], &alone.ports[port]);
-    }
-    unit.equal_but_for_commits(&mut obligation, &clock.after, &alone.after);
-    run.name(&mut obligation);
-    obligation
-}
-
-fn commit(unit: &Offloaded) -> Obligation {
-    one_clock(unit, Words::new(), |obligation, clock| {
-        obligation.assumption = clock.is("result_valid");
-        for name in ["held", "committed"] {
-            obligation.equal(&[Edge::constant(true)], &unit.word(&clock.before, name));
-        }
-    })
-}
-
-fn result(unit: &Offloaded) -> Obligation {
-    one_clock(unit, Words::new(), |obligation, clock| {
-        obligation.assumption = clock.is("result_valid");
-        for (port, name) in [("result_id", "id"), ("result_rd", "rd")] {
-            obligation.equal(&unit.word(&clock.before, name), &clock.ports[port]);
-        }
-        obligation.equal(&[Edge::constant(true)], &clock.ports["result_we"]);
-    })
-}
-
-/// In the next clock nothing is answered, and nothing is held but what was accepted in the clock of the kill; so it stays
-/// by *what is held stays* and *no result before a commit*.
-fn killed(unit: &Offloaded) -> Obligation {
-    let graph = Graph::new();
-    let mut run = unit.run(&graph);
-    let mut obligation = Obligation::new("", &graph);
-    let first = unit.clock(&mut run, Words::new());
-    let [_, killed] = unit.decided(&first);
-    obligation.assumption = killed.and(&unit.accepted(&first).not());
-    obligation.equal(&[], &unit.word(&first.after, "held"));
-    let second = unit.clock(&mut run, Words::new());
-    obligation.equal(&[], &second.ports["result_valid"]);
-    run.name(&mut obligation);
-    obligation
 }
 
 fn early(unit: &Offloaded) -> Obligation {
-    one_clock(unit, Words::new(), |obligation, clock| {
+    unit.clock(|obligation, clock| {
         let [decided, kill] = unit.fate(clock);
-        let early = unit.bit(&clock.after, "early");
-        let waits = clock.is("issue_valid").and(&clock.is("issue_ready").not());
-        obligation.equal(&[waits.and(&decided)], std::slice::from_ref(&early));
+        let waits = clock.is("issue_valid").and(&unit.is_ready(clock).not());
+        let early = all(&[waits, decided, unit.parts.runs(clock)]);
+        obligation.equal(std::slice::from_ref(&early), &unit.word(&clock.after, "early"));
         obligation.equal_where(&early, &[kill], &unit.word(&clock.after, "early_kill"));
         let remembered = same(&clock.ports["issue_req_id"], &unit.word(&clock.after, "early_id"));
-        obligation.equal_where(&early, &[Edge::constant(true)], &[remembered]);
+        obligation.equal_where(&early, &[ONE], &[remembered]);
     })
 }
 
-fn never(unit: &Offloaded) -> Obligation {
-    one_clock(unit, Words::new(), |obligation, clock| {
-        for port in NEVER {
-            obligation.equal(&[], &clock.ports[port]);
+/// From 0 behind the acceptance, one more in each clock in which an operation stays; never more than the latency.
+fn counting(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        let accepted = unit.accepted(clock).or(&unit.parts.resets(clock));
+        let after = unit.parts.waited(&clock.after);
+        obligation.equal_where(&accepted, &[], &after);
+        let [operation, _] = unit.held(clock);
+        let goes_on = operation.and(&unit.stays(clock));
+        obligation.equal_where(&goes_on, &unit.parts.one_more(&clock.before), &after);
+        obligation.equal(&[ONE], &[unit.parts.invariant(&clock.after)]);
+    })
+}
+
+fn own(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        obligation.equal(&[ONE], &[unit.invariant(&clock.after)]);
+    })
+}
+
+fn untaken(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        let condition = unit.taken(clock).not().and(&unit.parts.runs(clock));
+        let [before, after] = [&clock.before, &clock.after].map(|state| unit.parts.words(state));
+        for (before, after) in before.iter().zip(&after) {
+            obligation.equal_where(&condition, before, after);
         }
+    })
+}
+
+fn reset(unit: &Offloaded) -> Obligation {
+    unit.clock_in_reset(|obligation, clock| {
+        let first = State::<Bitwise<Edge>>::reset(&unit.config.features);
+        let [configuration, c] = unit.parts.words(&clock.after);
+        obligation.equal(&first.configuration.low(configuration.len() as u32), &configuration);
+        obligation.equal(&first.c.low(32), &c);
+        for name in ["held", "early"] {
+            obligation.equal(&[], &unit.word(&clock.after, name));
+        }
+        obligation.equal(&[], &unit.parts.waited(&clock.after));
+    })
+}
+
+fn partition(unit: &Offloaded) -> Obligation {
+    unit.clock(|obligation, clock| {
+        obligation.equal(&[ONE], &[exactly_one(unit.kinds(clock))]);
     })
 }

@@ -1,8 +1,10 @@
 //! Instructions with free bits, and golden's opinion of them.
 
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
+use crate::prove::Obligation;
+use crate::prove::conditions::{all, any, exactly_one};
 use crate::units::riscv::encoding::{
-    ACCESSES, FUNCTION_BITS, Features, Function, OPCODE, THIRD, function, instruction, is_offered,
+    ACCESSES, FUNCTION_BITS, Features, Function, Opcode, THIRD, function, instruction, is_offered,
 };
 use crate::units::riscv::golden::{Effect, State, execute};
 use crate::units::riscv::rtl::Config;
@@ -31,6 +33,16 @@ impl Functions {
             _ => Edge::constant(self.value >> i & 1 != 0),
         };
         (0..FUNCTION_BITS).map(bit).collect()
+    }
+
+    /// Whether a function of eleven bits is one of them.
+    pub fn matches(&self, function: &[Edge]) -> Edge {
+        let bits = (0..=THIRD).filter(|i| self.known >> i & 1 != 0);
+        let bit = |i: u32| {
+            let bit = function.get(i as usize).cloned().unwrap_or(Edge::constant(false));
+            if self.value >> i & 1 != 0 { bit } else { bit.not() }
+        };
+        all(&bits.map(bit).collect::<Vec<Edge>>())
     }
 
     /// The bits, those of `free` where they are not known.
@@ -86,9 +98,50 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
     cases
 }
 
+/// Any word is an operation of the unit, or an access, just if it is offered by the unit's opcodes and a case has its function,
+/// and then one case alone.
+pub(super) fn words_have_claims(config: &Config) -> Obligation {
+    let graph = Graph::new();
+    let word = graph.inputs(32);
+    let mut obligation = Obligation::new("", &graph);
+    obligation.name_word("word", &word);
+    let opcode = config.features.opcode;
+    let offered = is_offered::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).bit();
+    let (own, function) = (kind_of_word(config, &word), function_of(opcode, &word));
+    have_claims(config, &mut obligation, own, &function, &offered);
+    obligation
+}
+
+/// Likewise any function of ten bits, where the interface hands over just these.
+pub(super) fn functions_have_claims(config: &Config) -> Obligation {
+    let graph = Graph::new();
+    let function = graph.inputs(FUNCTION_BITS);
+    let mut obligation = Obligation::new("", &graph);
+    obligation.name_word("function", &function);
+    let offered = Edge::constant(true);
+    have_claims(config, &mut obligation, kind(config, &function), &function, &offered);
+    obligation
+}
+
+fn have_claims(config: &Config, obligation: &mut Obligation, own: [Edge; 2], function: &[Edge], offered: &Edge) {
+    let cases = cases(&config.features);
+    let matching = |wanted: bool| -> Vec<Edge> {
+        let cases = cases.iter().filter(|(.., is_access)| *is_access == wanted);
+        cases
+            .map(|(_, functions, _)| functions.matches(function).and(offered))
+            .collect()
+    };
+    let [operations, accesses] = [matching(false), matching(true)];
+    let claimed = [&operations, &accesses].map(|cases| any(cases.iter().cloned()));
+    obligation.equal(&own, &claimed);
+    let one = exactly_one(operations.into_iter().chain(accesses));
+    obligation.equal_where(&own[0].or(&own[1]), &[Edge::constant(true)], &[one]);
+}
+
 /// The word of an instruction of the unit's opcode, 32 bits; the register numbers are free.
-pub(super) fn word(graph: &Graph, function: &[Edge]) -> Vec<Edge> {
-    let mut word: Vec<Edge> = (0..7).map(|i| Edge::constant(OPCODE >> i & 1 != 0)).collect();
+pub(super) fn word(config: &Config, graph: &Graph, function: &[Edge]) -> Vec<Edge> {
+    let opcode = config.features.opcode.bits();
+    let mut word: Vec<Edge> = (0..7).map(|i| Edge::constant(opcode >> i & 1 != 0)).collect();
     word.extend(graph.inputs(5));
     word.extend_from_slice(&function[..3]);
     word.extend(graph.inputs(10));
@@ -110,13 +163,14 @@ pub(super) fn effect(
 
 /// Whether a word of 32 bits is an operation of the unit, or an access.
 pub(super) fn kind_of_word(config: &Config, word: &[Edge]) -> [Edge; 2] {
-    let opcode = is_offered::<Symbolic>(&Int::unsigned(word.iter().cloned())).bit();
-    kind(config, &function_of(word)).map(|is| is.and(&opcode))
+    let opcode = config.features.opcode;
+    let offered = is_offered::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).bit();
+    kind(config, &function_of(opcode, word)).map(|is| is.and(&offered))
 }
 
-/// The bits of the function in a word of 32 bits, the one for a third register on top.
-pub(super) fn function_of(word: &[Edge]) -> Vec<Edge> {
-    function::<Symbolic>(&Int::unsigned(word.iter().cloned())).low(THIRD + 1)
+/// The bits of the function in a word of 32 bits for a unit with this opcode, the one for a third register on top.
+pub(super) fn function_of(opcode: Opcode, word: &[Edge]) -> Vec<Edge> {
+    function::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).low(THIRD + 1)
 }
 
 /// Whether a function is an operation of the unit, or an access.

@@ -1,10 +1,11 @@
 //! The claims that interfaces share whose cores hold an instruction until its answer.
 
 use super::function::{Functions, cases, effect};
-use super::parts::Parts;
+use super::parts::{Clock, Parts, inputs, reset_at};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
+use crate::prove::conditions::{all, exactly_one};
 use crate::prove::machine::{Machine, Words};
-use crate::prove::unroll::{Unrolling, one_clock};
+use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::golden::State;
 use crate::units::riscv::rtl::Config;
@@ -17,14 +18,14 @@ pub(super) struct Ports {
     pub instruction: &'static str,
     /// The inputs with the operands.
     pub operands: [&'static str; 2],
-    /// The output that says that the instruction ends with this clock.
-    pub ends: &'static str,
     /// The output with what goes to `rd`.
     pub result: &'static str,
-    /// The input with which the core takes an answer, if it can wait.
+    /// The input with which the core takes an answer, if it can let it wait.
     pub takes: Option<&'static str>,
     /// An instruction of free bits with this function.
-    pub offer: fn(&Graph, &[Edge]) -> Vec<Edge>,
+    pub offer: fn(&Config, &Graph, &[Edge]) -> Vec<Edge>,
+    /// The claim that each instruction has exactly one.
+    pub have_claims: fn(&Config) -> Obligation,
     /// Whether an instruction is one that the unit has: an operation, an access.
     pub own: fn(&Config, &[Edge]) -> [Edge; 2],
 }
@@ -32,9 +33,9 @@ pub(super) struct Ports {
 /// The unit behind such an interface.
 pub(super) struct Held<'a> {
     pub config: &'a Config,
-    pub machine: &'a dyn Machine,
+    machine: &'a dyn Machine,
     pub parts: Parts,
-    pub ports: &'static Ports,
+    ports: &'static Ports,
 }
 
 impl Clone for Held<'_> {
@@ -52,12 +53,12 @@ impl<'a> Held<'a> {
         Ok(Held {
             config,
             machine,
-            parts: Parts::new(machine)?,
+            parts: Parts::new(config, machine)?,
             ports,
         })
     }
 
-    /// A claim.
+    /// A claim about this hardware.
     pub fn claim(&self, name: &str, build: fn(&Held<'a>) -> Obligation) -> Deferred<'a> {
         let held = self.clone();
         Deferred::new(name, move || build(&held))
@@ -67,141 +68,201 @@ impl<'a> Held<'a> {
     pub fn claims(&self) -> Vec<Deferred<'a>> {
         let transfer = |(name, functions, is_access): (String, Functions, bool)| {
             let held = self.clone();
-            Deferred::new(name, move || held.transfer(functions, is_access))
+            Deferred::new(name, move || match is_access {
+                true => held.access(functions),
+                false => held.operation(functions),
+            })
         };
         let mut claims: Vec<Deferred> = cases(&self.config.features).into_iter().map(transfer).collect();
-        claims.push(self.claim("an own instruction is answered after its cycles", Held::timing));
-        claims.push(self.claim("only an answer changes the state", Held::unanswered));
-        claims.push(self.claim("reset gives the state its first values", Held::reset));
+        claims.push(self.claim("cycles of an operation are counted", Held::counting));
+        claims.push(self.claim("configuration and c change only with an answer", Held::unanswered));
+        claims.push(self.claim("reset sets configuration, c and the count of cycles", Held::reset));
+        claims.push(self.claim("every clock is of exactly one kind", Held::partition));
+        claims.push(self.claim("every instruction has exactly one claim", |held| {
+            (held.ports.have_claims)(held.config)
+        }));
         claims
     }
 
-    /// The reset port at a level.
-    fn reset_at(&self, asserted: bool) -> (&'static str, bool) {
-        let low = self.config.reset().active_low;
-        (if low { "reset_n" } else { "reset" }, asserted != low)
+    /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
+    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let clock = Clock::next(&mut run, Words::new());
+        obligation.assumption = self.parts.invariant(&clock.before);
+        claim(&mut obligation, &clock);
+        run.name(&mut obligation);
+        obligation
     }
 
-    /// Nothing resets.
-    pub fn running(&self) -> (&'static str, bool) {
-        self.reset_at(false)
+    /// What is offered: an operation of the unit, an access.
+    pub fn offered(&self, clock: &Clock) -> [Edge; 2] {
+        let valid = clock.is(self.ports.valid);
+        (self.ports.own)(self.config, &clock.ports[self.ports.instruction]).map(|own| own.and(&valid))
     }
 
-    /// Whether what is offered is one of the unit's.
-    pub fn own(&self, inputs: &Words) -> Edge {
-        let [operation, access] = (self.ports.own)(self.config, &inputs[self.ports.instruction]);
-        operation.or(&access).and(&inputs[self.ports.valid][0])
+    /// The unit has to answer an own instruction in this clock: an operation after its latency, an access at once.
+    pub fn is_due(&self, clock: &Clock) -> Edge {
+        let [operation, access] = self.offered(clock);
+        access.or(&operation.and(&self.parts.is_complete(&clock.before)))
     }
 
-    /// A run from any state whose first clock was a boundary, and the condition for that.
-    pub fn behind_a_boundary(&self, graph: &Graph) -> (Unrolling<'_>, Edge) {
-        let mut run = Unrolling::new(self.machine, graph);
-        let inputs = run.fresh_inputs();
-        let outputs = run.step(&inputs, &[]);
-        let (reset, running) = self.running();
-        let reset = if running {
-            inputs[reset][0].not()
-        } else {
-            inputs[reset][0].clone()
-        };
-        let boundary = reset.or(&self.own(&inputs).not()).or(&outputs[self.ports.ends][0]);
-        (run, boundary)
+    /// The core takes an answer, if there is one.
+    fn takes(&self, clock: &Clock) -> Edge {
+        self.ports.takes.map_or(Edge::constant(true), |port| clock.is(port))
     }
 
-    /// An instruction, its operands, and the inputs that offer it.
-    pub fn offer(&self, graph: &Graph, functions: Functions) -> (Vec<Edge>, [Vec<Edge>; 2], Words) {
+    /// The kinds of clocks: reset; nothing of the unit's offered; an access; an operation that is executed; one whose result is
+    /// there.
+    fn kinds(&self, clock: &Clock) -> [Edge; 5] {
+        let [operation, access] = self.offered(clock);
+        let runs = self.parts.runs(clock);
+        let nothing = operation.or(&access).not();
+        let [executing, complete] = [
+            self.parts.is_executing(&clock.before),
+            self.parts.is_complete(&clock.before),
+        ]
+        .map(|cycle| operation.and(&cycle));
+        let [nothing, access, executing, complete] = [nothing, access, executing, complete].map(|kind| kind.and(&runs));
+        [self.parts.resets(clock), nothing, access, executing, complete]
+    }
+
+    fn partition(&self) -> Obligation {
+        self.clock(|obligation, clock| {
+            let one = exactly_one(self.kinds(clock));
+            obligation.equal(&[Edge::constant(true)], &[one]);
+        })
+    }
+
+    /// The inputs that offer an instruction with one of these functions: the function, its operands, the inputs.
+    fn offer(&self, graph: &Graph, functions: Functions) -> (Vec<Edge>, [Vec<Edge>; 2], Words) {
         let function = functions.bits(graph);
         let operands = [graph.inputs(32), graph.inputs(32)];
         let [rs1, rs2] = operands.clone();
-        let instruction = (self.ports.offer)(graph, &function);
-        let inputs = Words::from([
-            (self.ports.instruction.to_string(), instruction),
-            (self.ports.operands[0].to_string(), rs1),
-            (self.ports.operands[1].to_string(), rs2),
-        ]);
-        (function, operands, inputs)
-    }
-
-    /// A clock in which an instruction is offered; whether the core takes an answer, or does as it likes.
-    pub fn offered(&self, run: &mut Unrolling, inputs: &Words, takes: Option<bool>) -> Words {
-        let mut fixed = vec![(self.ports.valid, true), self.running()];
-        fixed.extend(self.ports.takes.zip(takes));
-        run.clock(inputs.clone(), &fixed)
-    }
-
-    /// From a boundary on, the answer and the state after it are golden's.
-    fn transfer(&self, functions: Functions, is_access: bool) -> Obligation {
-        let graph = Graph::new();
-        let (mut run, boundary) = self.behind_a_boundary(&graph);
-        let mut obligation = Obligation::new("", &graph);
-        obligation.assumption = boundary;
-        let (function, operands, inputs) = self.offer(&graph, functions);
-        // Otherwise, without latency, it is whatever the hardware computed in the clock before.
-        for word in self.parts.words(&run.state) {
-            obligation.free(&word);
-        }
-        let before = self.parts.state(&run.state);
-        let waits = if is_access { 0 } else { self.config.latency };
-        for _ in 0..waits {
-            self.offered(&mut run, &inputs, None);
-        }
-        let outputs = self.offered(&mut run, &inputs, Some(true));
-        let golden = effect(&self.config.features, &function, &operands, &before);
-        let [configuration, c] = self.parts.words(&run.state);
-        obligation.equal(&golden.rd.low(32), &outputs[self.ports.result]);
-        obligation.equal(
-            &golden.state.configuration.low(configuration.len() as u32),
-            &configuration,
+        let mut offer = inputs([(self.ports.valid, true)]);
+        offer.insert(
+            self.ports.instruction.to_owned(),
+            (self.ports.offer)(self.config, graph, &function),
         );
-        obligation.equal(&golden.state.c.low(32), &c);
-        run.name(&mut obligation);
-        obligation
+        offer.insert(self.ports.operands[0].to_owned(), rs1);
+        offer.insert(self.ports.operands[1].to_owned(), rs2);
+        (function, operands, offer)
     }
 
-    /// From a boundary on, an operation that is taken as soon as it can be ends after the latency, an access at once.
-    fn timing(&self) -> Obligation {
-        let graph = Graph::new();
-        let (mut run, boundary) = self.behind_a_boundary(&graph);
-        let mut obligation = Obligation::new("", &graph);
-        obligation.assumption = boundary;
-        let (_, _, inputs) = self.offer(&graph, Functions::ALL);
-        let [operation, access] = (self.ports.own)(self.config, &inputs[self.ports.instruction]);
-        for clock in 0..=self.config.latency {
-            let outputs = self.offered(&mut run, &inputs, Some(true));
-            let last = [Edge::constant(clock == self.config.latency)];
-            obligation.equal_where(&operation, &last, &outputs[self.ports.ends]);
-            if clock == 0 {
-                obligation.equal_where(&access, &[Edge::constant(true)], &outputs[self.ports.ends]);
-            }
+    /// The clocks of an operation from its first one on, up to the one before its answer: neither reset nor anything that the
+    /// core does with earlier answers matters to them.
+    fn executed(&self, run: &mut Unrolling, offer: &Words) {
+        let mut offer = offer.clone();
+        offer.extend(inputs([reset_at(self.config, false)]));
+        for _ in 0..self.config.latency {
+            Clock::next(run, offer.clone());
         }
+    }
+
+    /// In the clock of its answer, an instruction that found `state` gives golden's result, and leaves golden's state where
+    /// that is taken.
+    fn is_goldens(
+        &self,
+        obligation: &mut Obligation,
+        clock: &Clock,
+        (function, operands): (&[Edge], &[Vec<Edge>]),
+        state: &State<Bitwise<Edge>>,
+    ) {
+        let golden = effect(&self.config.features, function, operands, state);
+        obligation.equal(&golden.rd.low(32), &clock.ports[self.ports.result]);
+        let taken = self.takes(clock).and(&self.parts.runs(clock));
+        let [configuration, c] = self.parts.words(&clock.after);
+        let expected = golden.state.configuration.low(configuration.len() as u32);
+        obligation.equal_where(&taken, &expected, &configuration);
+        obligation.equal_where(&taken, &golden.state.c.low(32), &c);
+    }
+
+    /// From the first cycle of an operation on, which finds the unit in any state.
+    fn operation(&self, functions: Functions) -> Obligation {
+        let graph = Graph::new();
+        let mut run = self.parts.at_the_first_cycle(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let (function, operands, offer) = self.offer(&graph, functions);
+        let state = self.parts.state(&run.state);
+        self.executed(&mut run, &offer);
+        let last = Clock::next(&mut run, offer);
+        self.is_goldens(&mut obligation, &last, (&function, &operands), &state);
         run.name(&mut obligation);
         obligation
     }
 
-    /// A claim about one clock with any inputs but `fixed`, from any state.
-    pub fn clock(
-        &self,
-        fixed: &[(&str, bool)],
-        claim: impl FnOnce(&mut Obligation, &Words, &[Edge], &[Edge]),
-    ) -> Obligation {
-        one_clock(self.machine, fixed, claim)
+    /// An access in any state.
+    fn access(&self, functions: Functions) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let (function, operands, offer) = self.offer(&graph, functions);
+        let clock = Clock::next(&mut run, offer);
+        obligation.assumption = self.parts.invariant(&clock.before);
+        let state = self.parts.state(&clock.before);
+        self.is_goldens(&mut obligation, &clock, (&function, &operands), &state);
+        run.name(&mut obligation);
+        obligation
+    }
+
+    /// The count is that of the operation's clocks so far: one more in each in which it is offered and does not end, else 0.
+    fn counting(&self) -> Obligation {
+        self.clock(|obligation, clock| {
+            let [operation, _] = self.offered(clock);
+            let ends = self.is_due(clock).and(&self.takes(clock));
+            let goes_on = all(&[operation, ends.not(), self.parts.runs(clock)]);
+            let next: Vec<Edge> = self
+                .parts
+                .one_more(&clock.before)
+                .iter()
+                .map(|bit| bit.and(&goes_on))
+                .collect();
+            obligation.equal(&next, &self.parts.waited(&clock.after));
+        })
     }
 
     fn unanswered(&self) -> Obligation {
-        self.clock(&[self.running()], |obligation, ports, before, after| {
-            obligation.assumption = ports[self.ports.ends][0].not();
-            for (before, after) in self.parts.words(before).iter().zip(self.parts.words(after)) {
-                obligation.equal(before, &after);
+        self.clock(|obligation, clock| {
+            let ends = self.is_due(clock).and(&self.takes(clock));
+            let condition = ends.not().and(&self.parts.runs(clock));
+            let [before, after] = [&clock.before, &clock.after].map(|state| self.parts.words(state));
+            for (before, after) in before.iter().zip(&after) {
+                obligation.equal_where(&condition, before, after);
             }
         })
     }
 
+    /// In any state, also one without the invariant: a run begins with it.
     fn reset(&self) -> Obligation {
-        self.clock(&[self.reset_at(true)], |obligation, _, _, after| {
-            let first = State::<Bitwise<Edge>>::reset(&self.config.features);
-            let [configuration, c] = self.parts.words(after);
-            obligation.equal(&first.configuration.low(configuration.len() as u32), &configuration);
-            obligation.equal(&first.c.low(32), &c);
-        })
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let clock = Clock::next(&mut run, inputs([reset_at(self.config, true)]));
+        let first = State::<Bitwise<Edge>>::reset(&self.config.features);
+        let [configuration, c] = self.parts.words(&clock.after);
+        obligation.equal(&first.configuration.low(configuration.len() as u32), &configuration);
+        obligation.equal(&first.c.low(32), &c);
+        obligation.equal(&[], &self.parts.waited(&clock.after));
+        run.name(&mut obligation);
+        obligation
+    }
+
+    /// An operation's answer that is not taken: the clock changes no state at all, so that the next one shows the same. Of an
+    /// access every clock is claimed for itself.
+    pub fn waits(&self) -> Obligation {
+        let graph = Graph::new();
+        let mut run = self.parts.at_the_first_cycle(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let (function, _, mut offer) = self.offer(&graph, Functions::ALL);
+        let [operation, _] = super::function::kind(self.config, &function);
+        obligation.assumption = operation;
+        self.executed(&mut run, &offer);
+        offer.extend(inputs([reset_at(self.config, false)]));
+        offer.extend(inputs(self.ports.takes.map(|port| (port, false))));
+        let clock = Clock::next(&mut run, offer);
+        obligation.equal(&clock.before, &clock.after);
+        run.name(&mut obligation);
+        obligation
     }
 }

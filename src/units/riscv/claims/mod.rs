@@ -1,37 +1,47 @@
-//! What is claimed of the unit in a RISC-V core. An instruction is the unit's **own** if golden says so of its word. A clock is
-//! a **boundary** if it resets, if it offers nothing of the unit's own, or if the unit answers in it. All claims begin in any
-//! state whatever, so there is no invariant.
+//! What is claimed of the unit in a RISC-V core.
 //!
-//! Behind every interface:
+//! # Every clock is under a claim
 //!
-//! 1. *an own instruction is answered after its cycles*: from a boundary on it takes so many clocks and no other number, if word
-//!    and operands stay, no clock resets, and the core takes the answer at once. Its last clock is a boundary again: one answer
-//!    for each instruction.
-//! 2. By the claims *direct*, *held* and *access*, that answer is golden's, and so is the state afterwards, from any state.
-//! 3. *only an answer changes the state*; *reset gives the state its first values*.
+//! A claim about one clock holds in any state that satisfies the **invariant** and for any inputs, reset or not. The invariant
+//! says that the unit counts no more cycles of an operation than the latency, and behind CV-X-IF that what it holds is one of
+//! its instructions. Reset leads to it from any state, and each clock from it to it (*cycles of an operation are counted*,
+//! *what is held is one of the unit's instructions*), so that it holds from the first reset on. What a claim expects of a
+//! clock follows from inputs and from registers whose next values are claimed themselves, never from outputs: a fault cannot
+//! change both an output and the condition of the claim about it.
 //!
-//! PicoRV32: *pcpi_wait tells the own instructions*, and *nothing is answered but own instructions*, in every clock.
+//! Each clock is of exactly one kind, and each instruction has exactly one claim; both are claims. In `docs/proofs.md` a table
+//! shows for each interface which claim decides the outputs and the next state in which kind of clock.
 //!
-//! VexRiscv, which may let an answer wait: *a command is taken with its response*, and there is *no response without a command*.
-//! *a response that waits stays*: an operation's, because the hardware's whole state does; an access's, because it *is answered
-//! in any clock* with what only an answer changes. The interface cannot refuse: *a foreign function is answered with 0 and
-//! changes nothing*.
+//! # Behind PicoRV32's and VexRiscv's interface
 //!
-//! CV32E40X hands an instruction over and decides later whether it takes effect. The unit holds it in registers, which the rules
-//! speak of: what is *accepted* and *refused*, and what an offer *waits* for; that an accepted instruction *is held as it was
-//! offered* and *stays until its result, its death, or an offer of its number*; that there is *no result before a commit* and
-//! *no result after a kill*, also where the *decision* came *before the acceptance*; and that *a result is that of the
-//! instruction that is held* and *is offered until it is taken*, which ends it: one result for each accepted instruction that
-//! is not killed, in order. *A result is there after its cycles and its commit*. An operation's claim follows it from any
-//! state in which it is held and its cycles count from 0, as they do behind each acceptance, through the latency to a result
-//! that is taken. In the clocks before that one nothing is offered and nothing decided, which stands for every clock in which it
-//! stays: *what is offered or decided leaves the instruction alone that is held*. It does stay where it is not killed and its
-//! number not offered: there is no result yet to be taken, by the first of these rules, which assumes no more than that of the
-//! clocks before. *An operation's result that waits stays* as the hardware's
-//! whole state does, but for what is known about commits. An access's claim begins in any state in which it is held.
+//! 1. The handshake's outputs are claimed in every clock: an operation is answered when its cycles have been counted, an
+//!    access at once, a foreign function of VexRiscv's with 0, and nothing else is.
+//! 2. The count is 0 in the first clock of each operation, since it is 0 behind every clock in which no operation is offered,
+//!    in which one ends, and behind reset. So the claims about operations, *direct* and *held*, begin with the count at 0
+//!    and otherwise in any state; they follow the operation through the latency with whatever the core does with answers
+//!    meanwhile, and claim golden's result in the clock of the answer, and golden's state where that is taken. An access
+//!    is claimed in any clock in which it is offered.
+//! 3. *A response that is not taken stays*: the clock leads to the same state of the whole hardware, so that the next one shows
+//!    the same operation's response.
+//! 4. *configuration and c change only with an answer*, and *reset* gives them their first values.
 //!
-//! By induction over the instructions of a run, every answer and every state is golden's, whatever is offered between, withdrawn
-//! or cut off by a reset.
+//! # Behind CV-X-IF
+//!
+//! The registers of what is held, what is committed and what has been decided early are claimed in every clock: what they load
+//! and what they keep. With them *issue_ready, accept and writeback* are those of every offer, and *result_valid* is 1 just
+//! if an instruction is held that is committed and, if it is an operation, has been executed for its cycles.
+//!
+//! A claim about an operation begins behind its acceptance, with the count at 0 and otherwise in any state, goes through the
+//! latency, and claims golden's result where it is due and golden's state where it is taken. In the clocks between nothing
+//! is offered, decided or taken; for all other clocks in which the instruction stays these stand by *other traffic leaves a
+//! held instruction alone*, which says that both lead to the same state but for what is known about commits. Whether an
+//! instruction stays follows from the registers and the inputs. *A result that is not taken stays* as in 3.
+//!
+//! # So, from reset on
+//!
+//! By induction over the clocks each accepted instruction that is not killed, superseded, withdrawn or reset is answered
+//! exactly once, in order, after its cycles, with golden's result; configuration and `c` are golden's after each answer, and
+//! nothing else changes them.
 
 mod cfu;
 mod cv_x_if;
@@ -57,7 +67,18 @@ pub fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<De
 /// What the claims leave out, for certificates.
 pub fn outside(interface: Interface) -> &'static [&'static str] {
     match interface {
-        Interface::Pcpi | Interface::Cfu => &["a core that changes an instruction or its operands before the answer"],
-        Interface::CvXIf => &["a core that gives one number to two instructions that it has not dropped"],
+        Interface::Pcpi => &[
+            "a core that changes an instruction or its operands before the answer",
+            "pcpi_rd in clocks without pcpi_ready",
+        ],
+        Interface::Cfu => &[
+            "a core that changes a command or its operands before the response is taken",
+            "rsp_payload_outputs_0 in clocks without rsp_valid",
+        ],
+        Interface::CvXIf => &[
+            "a core that gives one number to two instructions that it has not dropped",
+            "issue_ready in clocks without issue_valid, the answer in clocks without both",
+            "result_id, result_data, result_rd and result_we in clocks without result_valid",
+        ],
     }
 }

@@ -1,12 +1,13 @@
-//! An instruction that the core hands over, and that the unit holds in registers of its own until its result.
+//! The unit behind CV-X-IF: an instruction that the core hands over, and that the unit holds until its result.
 
-use super::function::{Functions, effect, kind, kind_of_word};
-use super::parts::{Parts, read, register};
-use crate::algebra::{Bit, Bitwise, Edge, Graph};
+use super::function::{Functions, effect, function_of, kind, kind_of_word};
+use super::parts::{Clock, Parts, inputs, read, register, reset_at};
+use crate::algebra::{Bit, Edge, Graph};
+use crate::prove::conditions::{all, same};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::golden::State;
+use crate::units::riscv::encoding::{Opcode, THIRD};
 use crate::units::riscv::rtl::Config;
 use std::collections::HashMap;
 
@@ -26,65 +27,28 @@ const REGISTERS: [(&str, u32); 12] = [
     ("rs3", 32),
 ];
 
-/// Those of an instruction itself, likewise.
+/// The registers of the held instruction itself; the last two are those of a third source register.
 pub(super) const INSTRUCTION: [&str; 7] = ["function_id", "rs1", "rs2", "id", "rd", "third", "rs3"];
 
-/// Those of what is known about commits, likewise.
+/// The registers of what is known about commits.
 const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"];
 
-/// The unit behind CV-X-IF.
+/// The unit behind CV-X-IF. What a clock has to be is worked out from the ports' inputs and the registers, whose next values
+/// are claimed, and never from the outputs, which a fault could change together with the conditions of the claims about it.
 #[derive(Clone)]
 pub(super) struct Offloaded<'a> {
     pub config: &'a Config,
     machine: &'a dyn Machine,
     pub parts: Parts,
     registers: HashMap<&'static str, Vec<usize>>,
-    waited: Vec<usize>,
 }
 
-/// A clock.
-pub(super) struct Clock {
-    /// All ports.
-    pub ports: Words,
-    /// The state.
-    pub before: Vec<Edge>,
-    /// The state after it.
-    pub after: Vec<Edge>,
-}
-
-impl Clock {
-    /// A port of one bit.
-    pub fn is(&self, port: &str) -> Edge {
-        self.ports[port][0].clone()
-    }
-}
-
-/// Those of a list with two for a third source register at its end which the unit has.
+/// The registers of a list with two for a third source register at its end that the unit has.
 pub(super) fn existing<'l, T>(config: &Config, list: &'l [T]) -> std::slice::Iter<'l, T> {
     match config.features.third {
         true => list.iter(),
         false => list[..list.len() - 2].iter(),
     }
-}
-
-/// Inputs with which nothing is offered and nothing decided.
-pub(super) fn quiet() -> Words {
-    let ports = ["issue_valid", "commit_valid"].into_iter();
-    ports
-        .map(|port| (port.to_owned(), vec![Edge::constant(false)]))
-        .collect()
-}
-
-/// Whether two words are equal.
-pub(super) fn same(x: &[Edge], y: &[Edge]) -> Edge {
-    let bits = x.iter().zip(y);
-    bits.fold(Edge::constant(true), |all, (x, y)| all.and(&x.xor(y).not()))
-}
-
-/// All of them.
-pub(super) fn all(conditions: &[Edge]) -> Edge {
-    let conditions = conditions.iter();
-    conditions.fold(Edge::constant(true), |all, one| all.and(one))
 }
 
 impl<'a> Offloaded<'a> {
@@ -94,12 +58,11 @@ impl<'a> Offloaded<'a> {
         Ok(Offloaded {
             config,
             machine,
-            parts: Parts::new(machine)?,
+            parts: Parts::new(config, machine)?,
             registers: existing(config, &REGISTERS)
                 .copied()
                 .map(find)
                 .collect::<Result<_, String>>()?,
-            waited: register(machine, "executor.waited_q", 3)?,
         })
     }
 
@@ -118,9 +81,37 @@ impl<'a> Offloaded<'a> {
         })
     }
 
+    /// A claim about one clock, reset or not, from any state that satisfies the invariant and with any inputs.
+    pub fn clock(&self, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let clock = Clock::next(&mut run, Words::new());
+        obligation.assumption = self.invariant(&clock.before);
+        claim(&mut obligation, &clock);
+        run.name(&mut obligation);
+        obligation
+    }
+
+    /// A claim about a clock that resets, in any state, also one without the invariant.
+    pub fn clock_in_reset(&self, claim: impl FnOnce(&mut Obligation, &Clock)) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let clock = Clock::next(&mut run, inputs([reset_at(self.config, true)]));
+        claim(&mut obligation, &clock);
+        run.name(&mut obligation);
+        obligation
+    }
+
     /// A register of the wrapper.
     pub fn word(&self, state: &[Edge], name: &str) -> Vec<Edge> {
         read(state, &self.registers[name])
+    }
+
+    /// A register of one bit.
+    pub fn bit(&self, state: &[Edge], name: &str) -> Edge {
+        self.word(state, name).swap_remove(0)
     }
 
     /// The places of the function that is held.
@@ -140,29 +131,10 @@ impl<'a> Offloaded<'a> {
         words.into_iter().flatten().map(|places| read(state, places)).collect()
     }
 
-    /// A register of one bit.
-    pub fn bit(&self, state: &[Edge], name: &str) -> Edge {
-        self.word(state, name).swap_remove(0)
-    }
-
-    /// A run from any state.
-    pub fn run(&self, graph: &Graph) -> Unrolling<'_> {
-        Unrolling::new(self.machine, graph)
-    }
-
-    /// A clock with the `given` inputs and arbitrary others; no reset unless that is given.
-    pub fn clock(&self, run: &mut Unrolling, given: Words) -> Clock {
-        let mut inputs = run.fresh_inputs();
-        inputs.insert("reset_n".to_owned(), vec![Edge::constant(true)]);
-        inputs.extend(given);
-        let before = run.state.clone();
-        let mut ports = run.step(&inputs, &[]);
-        ports.extend(inputs);
-        Clock {
-            ports,
-            before,
-            after: run.state.clone(),
-        }
+    /// What is held: an operation, an access.
+    pub fn held(&self, clock: &Clock) -> [Edge; 2] {
+        let held = self.bit(&clock.before, "held");
+        kind(self.config, &self.function(&clock.before)).map(|kind| kind.and(&held))
     }
 
     /// The word that is offered is one of the unit's.
@@ -171,33 +143,32 @@ impl<'a> Offloaded<'a> {
         operation.or(&access)
     }
 
-    /// An own instruction is accepted.
-    pub fn accepted(&self, clock: &Clock) -> Edge {
-        all(&[clock.is("issue_valid"), clock.is("issue_ready"), self.own(clock)])
+    /// The result has to be there: an operation's after its cycles and its commit, an access's after its commit.
+    pub fn is_due(&self, clock: &Clock) -> Edge {
+        let [operation, access] = self.held(clock);
+        let complete = access.or(&operation.and(&self.parts.is_complete(&clock.before)));
+        complete.and(&self.bit(&clock.before, "committed"))
     }
 
-    /// A result is taken.
+    /// The result has to be there, and the core takes it.
     pub fn taken(&self, clock: &Clock) -> Edge {
-        clock.is("result_valid").and(&clock.is("result_ready"))
+        self.is_due(clock).and(&clock.is("result_ready"))
     }
 
-    /// An instruction is held, and the core has not committed it.
+    /// An instruction is held that the core has not committed.
     fn open(&self, clock: &Clock) -> Edge {
         let committed = self.bit(&clock.before, "committed");
         self.bit(&clock.before, "held").and(&committed.not())
     }
 
-    /// Its number is offered anew.
-    pub fn superseded(&self, clock: &Clock) -> Edge {
+    /// The number of the held instruction, which is not committed, is offered anew.
+    fn superseded(&self, clock: &Clock) -> Edge {
         let id = self.word(&clock.before, "id");
-        all(&[
-            self.open(clock),
-            clock.is("issue_valid"),
-            same(&clock.ports["issue_req_id"], &id),
-        ])
+        let offered = same(&clock.ports["issue_req_id"], &id);
+        all(&[self.open(clock), clock.is("issue_valid"), offered])
     }
 
-    /// The core decides about what is held: it may take effect, or must not.
+    /// A decision about the instruction that is held: it is committed; it is killed.
     pub fn decided(&self, clock: &Clock) -> [Edge; 2] {
         let id = self.word(&clock.before, "id");
         let about = clock.is("commit_valid").and(&same(&clock.ports["commit_id"], &id));
@@ -205,7 +176,7 @@ impl<'a> Offloaded<'a> {
         [about.and(&kill.not()), all(&[self.open(clock), about, kill])]
     }
 
-    /// The core has decided about what it offers, in this clock or in one before; and that it is killed.
+    /// A decision about the instruction that is offered, in this clock or in one before: there is one; it is a kill.
     pub fn fate(&self, clock: &Clock) -> [Edge; 2] {
         let id = &clock.ports["issue_req_id"];
         let now = clock.is("commit_valid").and(&same(&clock.ports["commit_id"], id));
@@ -215,20 +186,53 @@ impl<'a> Offloaded<'a> {
         [early.or(&now), kill]
     }
 
-    /// Nothing happens to what is held.
-    pub fn stays(&self, clock: &Clock) -> Edge {
-        let [_, killed] = self.decided(clock);
-        all(&[self.taken(clock), killed, self.superseded(clock)].map(|end| end.not()))
+    /// An offer has to be answered in this clock: a foreign one at once; an own one once its operands are there and the unit is
+    /// free.
+    pub fn is_ready(&self, clock: &Clock) -> Edge {
+        let held = self.bit(&clock.before, "held");
+        let free = held.not().or(&self.taken(clock)).or(&self.superseded(clock));
+        let [first, second, third] = [0, 1, 2].map(|i| clock.ports["issue_req_rs_valid"][i].clone());
+        let needs_third = function_of(Opcode::Custom0, &clock.ports["issue_req_instr"])[THIRD as usize].clone();
+        let ready = all(&[first, second, third.or(&needs_third.not()), free]);
+        self.own(clock).not().or(&ready)
     }
 
-    /// A clock in which an instruction is held and has no result yet. By *what is offered or decided leaves the instruction
-    /// alone that is held* one with neither stands for all; what is known about commits may be anything behind it.
-    fn waiting(&self, run: &mut Unrolling, graph: &Graph) -> Clock {
-        let clock = self.clock(run, quiet());
-        for place in self.about_commits() {
-            run.state[*place] = graph.input();
-        }
-        clock
+    /// An own instruction is accepted.
+    pub fn accepted(&self, clock: &Clock) -> Edge {
+        all(&[clock.is("issue_valid"), self.own(clock), self.is_ready(clock)])
+    }
+
+    /// What is held neither ends nor is dropped in this clock.
+    pub fn stays(&self, clock: &Clock) -> Edge {
+        let [_, killed] = self.decided(clock);
+        let ends = [
+            self.taken(clock),
+            killed,
+            self.superseded(clock),
+            self.parts.resets(clock),
+        ];
+        let held = self.bit(&clock.before, "held");
+        ends.iter().fold(held, |stays, end| stays.and(&end.not()))
+    }
+
+    /// The kinds of clocks: reset; nothing held; an operation that is executed; a complete instruction that waits for its
+    /// commit; a result that is there.
+    pub fn kinds(&self, clock: &Clock) -> [Edge; 5] {
+        let runs = self.parts.runs(clock);
+        let [operation, _] = self.held(clock);
+        let nothing = self.bit(&clock.before, "held").not();
+        let executing = operation.and(&self.parts.is_executing(&clock.before));
+        let due = self.is_due(clock);
+        let waiting = all(&[self.open(clock), executing.not()]);
+        let [nothing, executing, waiting, due] = [nothing, executing, waiting, due].map(|kind| kind.and(&runs));
+        [self.parts.resets(clock), nothing, executing, waiting, due]
+    }
+
+    /// The invariant: no more cycles are counted than the latency, and what is held is one of the unit's instructions.
+    pub fn invariant(&self, state: &[Edge]) -> Edge {
+        let [operation, access] = kind(self.config, &self.function(state));
+        let own = self.bit(state, "held").not().or(&operation).or(&access);
+        self.parts.invariant(state).and(&own)
     }
 
     /// The places of what is known about commits.
@@ -236,70 +240,8 @@ impl<'a> Offloaded<'a> {
         ABOUT_COMMITS.iter().flat_map(|name| &self.registers[name])
     }
 
-    /// A run from any state as it is behind an acceptance: an instruction with this function is held, and nothing of it has
-    /// been executed.
-    fn behind_acceptance(&self, graph: &Graph, functions: Functions) -> Unrolling<'_> {
-        let mut run = self.holding(graph, functions);
-        for (places, value) in [(&self.registers["held"], true), (&self.waited, false)] {
-            for place in places {
-                run.state[*place] = Edge::constant(value);
-            }
-        }
-        run
-    }
-
-    /// A run from any state in which the held instruction, if there is one, has this function.
-    fn holding(&self, graph: &Graph, functions: Functions) -> Unrolling<'_> {
-        let mut run = self.run(graph);
-        let function = functions.among(&self.function(&run.state));
-        for (place, bit) in self.function_places().into_iter().zip(function) {
-            run.state[place] = bit;
-        }
-        run
-    }
-
-    /// The cycles of the instruction that is held are counted from 0 after a clock.
-    pub fn counts_from_0(&self, obligation: &mut Obligation, clock: &Clock) {
-        obligation.equal(&[], &read(&clock.after, &self.waited));
-    }
-
-    /// An operation that is held for the latency and then taken.
-    fn operation(&self, functions: Functions) -> Obligation {
-        let graph = Graph::new();
-        let mut run = self.behind_acceptance(&graph, functions);
-        let mut obligation = Obligation::new("", &graph);
-        let (function, operands) = (self.function(&run.state), self.operands(&run.state));
-        let state = self.parts.state(&run.state);
-        for _ in 0..self.config.latency {
-            self.waiting(&mut run, &graph);
-        }
-        let last = self.clock(&mut run, Words::new());
-        obligation.assumption = obligation.assumption.and(&self.taken(&last));
-        let golden = effect(&self.config.features, &function, &operands, &state);
-        obligation.equal(&golden.rd.low(32), &last.ports["result_data"]);
-        self.becomes(&mut obligation, &golden.state, &last);
-        run.name(&mut obligation);
-        obligation
-    }
-
-    /// An access whose result is taken, however long it has been held.
-    fn access(&self, functions: Functions) -> Obligation {
-        let graph = Graph::new();
-        let mut run = self.holding(&graph, functions);
-        let mut obligation = Obligation::new("", &graph);
-        let clock = self.clock(&mut run, Words::new());
-        obligation.assumption = self.taken(&clock);
-        let (function, operands) = (self.function(&clock.before), self.operands(&clock.before));
-        let state = self.parts.state(&clock.before);
-        let golden = effect(&self.config.features, &function, &operands, &state);
-        obligation.equal(&golden.rd.low(32), &clock.ports["result_data"]);
-        self.becomes(&mut obligation, &golden.state, &clock);
-        run.name(&mut obligation);
-        obligation
-    }
-
     /// Two states of the hardware are equal but for what is known about commits.
-    pub fn equal_but_for_commits(&self, obligation: &mut Obligation, x: &[Edge], y: &[Edge]) {
+    fn equal_but_for_commits(&self, obligation: &mut Obligation, x: &[Edge], y: &[Edge]) {
         let aside: Vec<&usize> = self.about_commits().collect();
         for (i, (x, y)) in x.iter().zip(y).enumerate() {
             if !aside.contains(&&i) {
@@ -308,47 +250,108 @@ impl<'a> Offloaded<'a> {
         }
     }
 
-    /// After a clock the state is this one.
-    pub fn becomes(&self, obligation: &mut Obligation, state: &State<Bitwise<Edge>>, clock: &Clock) {
-        let [configuration, c] = self.parts.words(&clock.after);
-        obligation.equal(&state.configuration.low(configuration.len() as u32), &configuration);
-        obligation.equal(&state.c.low(32), &c);
+    /// Inputs with which nothing is offered, nothing decided, and no reset.
+    pub fn quiet(&self) -> Words {
+        inputs([
+            ("issue_valid", false),
+            ("commit_valid", false),
+            reset_at(self.config, false),
+        ])
     }
 
-    /// An operation's result is there after its cycles and its commit, an access's after its commit.
-    pub fn timing(&self) -> Obligation {
-        let graph = Graph::new();
-        let mut run = self.behind_acceptance(&graph, Functions::ALL);
-        let mut obligation = Obligation::new("", &graph);
-        let function = self.function(&run.state);
-        let [operation, access] = kind(self.config, &function);
-        for cycle in 0..=self.config.latency {
-            let clock = self.waiting(&mut run, &graph);
-            let committed = self.bit(&clock.before, "committed");
-            let last = Edge::constant(cycle == self.config.latency);
-            obligation.equal_where(&operation, &[committed.and(&last)], &clock.ports["result_valid"]);
-            if cycle == 0 {
-                obligation.equal_where(&access, &[committed], &clock.ports["result_valid"]);
-            }
+    /// A run in which the held instruction has one of these functions.
+    fn holding<'m>(&self, mut run: Unrolling<'m>, functions: Functions) -> Unrolling<'m> {
+        let function = functions.among(&self.function(&run.state));
+        for (place, bit) in self.function_places().into_iter().zip(function) {
+            run.state[place] = bit;
         }
+        for place in &self.registers["held"] {
+            run.state[*place] = Edge::constant(true);
+        }
+        run
+    }
+
+    /// A run from any state in which an operation is held and none of its cycles counted, as behind each acceptance, through
+    /// the latency. In each clock nothing is offered and nothing decided, which stands for any clock in which the instruction
+    /// stays: *other traffic leaves a held instruction alone*. What is known about commits may be anything behind it.
+    /// With the run comes the state in which it began.
+    fn executed<'m>(&'m self, graph: &Graph, functions: Functions) -> (Unrolling<'m>, Vec<Edge>) {
+        let mut run = self.holding(self.parts.at_the_first_cycle(self.machine, graph), functions);
+        let start = run.state.clone();
+        for _ in 0..self.config.latency {
+            let mut given = self.quiet();
+            given.extend(inputs([("result_ready", false)]));
+            Clock::next(&mut run, given);
+            run.free(self.about_commits().copied());
+        }
+        (run, start)
+    }
+
+    /// In the clock of its result, an instruction gives golden's, and leaves golden's state where that is taken.
+    fn is_goldens(&self, obligation: &mut Obligation, clock: &Clock, state: &[Edge]) {
+        let (function, operands) = (self.function(state), self.operands(state));
+        let golden = effect(&self.config.features, &function, &operands, &self.parts.state(state));
+        let due = self.bit(&clock.before, "committed");
+        obligation.equal_where(&due, &golden.rd.low(32), &clock.ports["result_data"]);
+        let taken = all(&[due, clock.is("result_ready"), self.parts.runs(clock)]);
+        let [configuration, c] = self.parts.words(&clock.after);
+        let expected = golden.state.configuration.low(configuration.len() as u32);
+        obligation.equal_where(&taken, &expected, &configuration);
+        obligation.equal_where(&taken, &golden.state.c.low(32), &c);
+    }
+
+    /// An operation that is held for the latency: whether its result is taken at once or not.
+    fn operation(&self, functions: Functions) -> Obligation {
+        let graph = Graph::new();
+        let (mut run, start) = self.executed(&graph, functions);
+        let mut obligation = Obligation::new("", &graph);
+        let last = Clock::next(&mut run, Words::new());
+        self.is_goldens(&mut obligation, &last, &start);
         run.name(&mut obligation);
         obligation
     }
 
-    /// Once an operation is as far as its result, a clock in which nobody takes it changes only what is known about commits.
+    /// An access that is held, in any state, however long it has been.
+    fn access(&self, functions: Functions) -> Obligation {
+        let graph = Graph::new();
+        let mut run = self.holding(Unrolling::new(self.machine, &graph), functions);
+        let mut obligation = Obligation::new("", &graph);
+        let clock = Clock::next(&mut run, Words::new());
+        obligation.assumption = self.parts.invariant(&clock.before);
+        self.is_goldens(&mut obligation, &clock, &clock.before);
+        run.name(&mut obligation);
+        obligation
+    }
+
+    /// Once an operation is complete, a clock in which it stays changes only what is known about commits, so that the next one
+    /// shows the same result.
     pub fn waits(&self) -> Obligation {
         let graph = Graph::new();
-        let mut run = self.behind_acceptance(&graph, Functions::ALL);
+        let (mut run, _) = self.executed(&graph, Functions::ALL);
         let mut obligation = Obligation::new("", &graph);
-        let function = self.function(&run.state);
-        let [operation, _] = kind(self.config, &function);
-        obligation.assumption = operation;
-        for _ in 0..self.config.latency {
-            self.waiting(&mut run, &graph);
-        }
-        let last = self.clock(&mut run, Words::new());
-        obligation.assumption = obligation.assumption.and(&self.stays(&last));
+        let last = Clock::next(&mut run, Words::new());
+        let [operation, _] = self.held(&last);
+        obligation.assumption = operation.and(&self.stays(&last));
         self.equal_but_for_commits(&mut obligation, &last.before, &last.after);
+        run.name(&mut obligation);
+        obligation
+    }
+
+    /// Two clocks from one state that hold an instruction which stays in the first: that one with any inputs, the other one
+    /// with nothing offered, nothing decided and no result taken. Both lead to the same state but for what is known about
+    /// commits.
+    pub fn aside(&self) -> Obligation {
+        let graph = Graph::new();
+        let mut run = Unrolling::new(self.machine, &graph);
+        let mut obligation = Obligation::new("", &graph);
+        let before = run.state.clone();
+        let any = Clock::next(&mut run, Words::new());
+        run.restart(before);
+        let mut given = self.quiet();
+        given.extend(inputs([("result_ready", false)]));
+        let alone = Clock::next(&mut run, given);
+        obligation.assumption = self.invariant(&any.before).and(&self.stays(&any));
+        self.equal_but_for_commits(&mut obligation, &any.after, &alone.after);
         run.name(&mut obligation);
         obligation
     }

@@ -1,9 +1,12 @@
-//! The state bits that claims speak of, found by their names.
+//! The registers that claims speak of, found by their names, and clocks of the unit.
 
-use crate::algebra::{Bitwise, Edge, Int};
-use crate::prove::machine::Machine;
+use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
+use crate::prove::conditions::{any, is};
+use crate::prove::machine::{Machine, Words};
+use crate::prove::unroll::Unrolling;
 use crate::units::riscv::encoding::FIELDS;
 use crate::units::riscv::golden::State;
+use crate::units::riscv::rtl::Config;
 
 /// The indices of a register's bits in the machine's state. Error: a name that the machine does not have.
 pub(super) fn register(machine: &dyn Machine, name: &str, width: u32) -> Result<Vec<usize>, String> {
@@ -23,20 +26,71 @@ pub(super) fn read(state: &[Edge], bits: &[usize]) -> Vec<Edge> {
     bits.iter().map(|bit| state[*bit].clone()).collect()
 }
 
-/// Indices into the machine's state.
+/// A clock of the unit.
+pub(super) struct Clock {
+    /// All ports.
+    pub ports: Words,
+    /// The state before the clock edge.
+    pub before: Vec<Edge>,
+    /// The state behind it.
+    pub after: Vec<Edge>,
+}
+
+impl Clock {
+    /// The next clock of a run, with the `given` inputs and arbitrary others.
+    pub fn next(run: &mut Unrolling, given: Words) -> Self {
+        let mut inputs = run.fresh_inputs();
+        inputs.extend(given);
+        let before = run.state.clone();
+        let mut ports = run.step(&inputs, &[]);
+        ports.extend(inputs);
+        Clock {
+            ports,
+            before,
+            after: run.state.clone(),
+        }
+    }
+
+    /// A port of one bit.
+    pub fn is(&self, port: &str) -> Edge {
+        self.ports[port][0].clone()
+    }
+}
+
+/// Inputs of one bit with these values.
+pub(super) fn inputs<'p>(ports: impl IntoIterator<Item = (&'p str, bool)>) -> Words {
+    let ports = ports.into_iter();
+    ports
+        .map(|(name, value)| (name.to_owned(), vec![Edge::constant(value)]))
+        .collect()
+}
+
+/// The reset port at the level that resets, or at the other one.
+pub(super) fn reset_at(config: &Config, asserted: bool) -> (&'static str, bool) {
+    let low = config.reset().active_low;
+    (if low { "reset_n" } else { "reset" }, asserted != low)
+}
+
+/// The registers behind every interface.
 #[derive(Clone)]
 pub(super) struct Parts {
     configuration: Vec<usize>,
     c: Vec<usize>,
+    waited: Vec<usize>,
+    latency: u32,
+    reset: (&'static str, bool),
 }
 
 impl Parts {
     /// Error: a name that the machine does not have.
-    pub fn new(machine: &dyn Machine) -> Result<Self, String> {
+    pub fn new(config: &Config, machine: &dyn Machine) -> Result<Self, String> {
         let top = FIELDS.iter().map(|field| field.lo + field.bits).max();
         Ok(Parts {
             configuration: register(machine, "executor.configuration_q", top.expect("fields"))?,
             c: register(machine, "executor.c_q", 32)?,
+            waited: register(machine, "executor.waited_q", 3)?,
+            latency: config.latency,
+            reset: reset_at(config, true),
         })
     }
 
@@ -45,9 +99,64 @@ impl Parts {
         [read(state, &self.configuration), read(state, &self.c)]
     }
 
-    /// Likewise for golden.
+    /// Configuration and `c` in a state of the machine, as golden has them.
     pub fn state(&self, state: &[Edge]) -> State<Bitwise<Edge>> {
         let [configuration, c] = self.words(state).map(Int::unsigned);
         State { configuration, c }
+    }
+
+    /// The cycles that the operation has been executed for.
+    pub fn waited(&self, state: &[Edge]) -> Vec<Edge> {
+        read(state, &self.waited)
+    }
+
+    /// An operation has been executed for its latency.
+    pub fn is_complete(&self, state: &[Edge]) -> Edge {
+        is(&self.waited(state), self.latency)
+    }
+
+    /// An operation has not yet been executed for its latency.
+    pub fn is_executing(&self, state: &[Edge]) -> Edge {
+        any((0..self.latency).map(|cycles| is(&self.waited(state), cycles)))
+    }
+
+    /// The invariant: no more cycles are counted than the latency.
+    pub fn invariant(&self, state: &[Edge]) -> Edge {
+        self.is_executing(state).or(&self.is_complete(state))
+    }
+
+    /// The count after one cycle more; it stops at the latency.
+    pub fn one_more(&self, state: &[Edge]) -> Vec<Edge> {
+        let mut next = vec![Edge::constant(false); self.waited.len()];
+        for cycles in 0..=self.latency {
+            let now = is(&self.waited(state), cycles);
+            let more = (cycles + 1).min(self.latency);
+            for (i, bit) in next.iter_mut().enumerate() {
+                if more >> i & 1 != 0 {
+                    *bit = bit.or(&now);
+                }
+            }
+        }
+        next
+    }
+
+    /// A run from any state in which no cycle of an operation is counted.
+    pub fn at_the_first_cycle<'m>(&self, machine: &'m dyn Machine, graph: &Graph) -> Unrolling<'m> {
+        let mut run = Unrolling::new(machine, graph);
+        for place in &self.waited {
+            run.state[*place] = Edge::constant(false);
+        }
+        run
+    }
+
+    /// A clock resets.
+    pub fn resets(&self, clock: &Clock) -> Edge {
+        let (port, asserted) = self.reset;
+        if asserted { clock.is(port) } else { clock.is(port).not() }
+    }
+
+    /// A clock does not reset.
+    pub fn runs(&self, clock: &Clock) -> Edge {
+        self.resets(clock).not()
     }
 }

@@ -1,6 +1,6 @@
 //! The claims at PicoRV32's interface.
 
-use super::function::{kind_of_word, word};
+use super::function::{kind_of_word, word, words_have_claims};
 use super::held::{Held, Ports};
 use crate::algebra::Bit;
 use crate::prove::machine::Machine;
@@ -11,32 +11,26 @@ static PORTS: Ports = Ports {
     valid: "pcpi_valid",
     instruction: "pcpi_insn",
     operands: ["pcpi_rs1", "pcpi_rs2"],
-    ends: "pcpi_ready",
     result: "pcpi_rd",
     takes: None,
     offer: word,
+    have_claims: words_have_claims,
     own: kind_of_word,
 };
 
 pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
     let held = Held::new(config, machine, &PORTS)?;
     let mut claims = held.claims();
-    claims.push(held.claim("pcpi_wait tells the own instructions", wait));
-    claims.push(held.claim("nothing is answered but own instructions", foreign));
+    claims.push(held.claim("pcpi_wait, pcpi_ready and pcpi_wr in every clock", handshake));
     Ok(claims)
 }
 
-fn wait(held: &Held) -> Obligation {
-    held.clock(&[], |obligation, ports, _, _| {
-        obligation.equal(&[held.own(ports)], &ports["pcpi_wait"]);
-    })
-}
-
-fn foreign(held: &Held) -> Obligation {
-    held.clock(&[], |obligation, ports, _, _| {
-        let answered = ports["pcpi_ready"][0].and(&held.own(ports));
-        let answered = [answered];
-        obligation.equal(&answered, &ports["pcpi_ready"]);
-        obligation.equal(&answered, &ports["pcpi_wr"]);
+fn handshake(held: &Held) -> Obligation {
+    held.clock(|obligation, clock| {
+        let [operation, access] = held.offered(clock);
+        let due = [held.is_due(clock)];
+        obligation.equal(&[operation.or(&access)], &clock.ports["pcpi_wait"]);
+        obligation.equal(&due, &clock.ports["pcpi_ready"]);
+        obligation.equal(&due, &clock.ports["pcpi_wr"]);
     })
 }

@@ -175,7 +175,7 @@ impl History {
         if ![ANSWERED, IGNORED].contains(&end) {
             return;
         }
-        let function = Function::of(observation.step.word);
+        let function = observation.function;
         let instruction = function.instruction().filter(|_| done.operation);
         let access = ACCESSES.iter().position(|row| Function::access(row.access) == function);
         let place = match (&instruction, access.filter(|_| done.access)) {

@@ -2,8 +2,8 @@
 
 use super::tool::{self, missing};
 use crate::sim::EngineError;
-use crate::units::Place;
-use crate::units::riscv::rtl::Interface;
+use crate::units::riscv::rtl::{Config, Interface};
+use crate::units::{Attachment, Place};
 use std::path::{Path, PathBuf};
 
 /// A core that a program can run on.
@@ -17,10 +17,18 @@ pub enum Core {
     Cv32e40x,
 }
 
+/// What connects CV32E40X to its unit.
+pub(in crate::units::riscv) const CV32E40X_WIRING: Attachment = Attachment {
+    option: "wiring",
+    module: "riscv_cv32e40x",
+    extension: "sv",
+    text: WIRING,
+};
+
+const WIRING: &str = include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv");
+
 /// A machine around a core: what simulators build.
 pub(super) struct Parts {
-    /// The interface that its unit has.
-    pub interface: Interface,
     /// Verilog of the machine, a text of this crate.
     pub machine: &'static str,
     /// The published files, in order.
@@ -68,6 +76,20 @@ impl Core {
         }
     }
 
+    /// The interface that its unit has.
+    pub fn interface(self) -> Interface {
+        match self {
+            Core::Picorv32 => Interface::Pcpi,
+            Core::Vexriscv => Interface::Cfu,
+            Core::Cv32e40x => Interface::CvXIf,
+        }
+    }
+
+    /// The unit beside it in demonstrations, with everything on.
+    pub fn unit(self, latency: u32) -> Config {
+        Config::all(self.interface(), latency)
+    }
+
     /// The Python package that the core comes in.
     pub fn package(self) -> &'static str {
         match self {
@@ -82,21 +104,18 @@ impl Core {
         let folder = self.folder()?;
         Ok(match self {
             Core::Picorv32 => Parts {
-                interface: Interface::Pcpi,
                 machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
                 files: vec![folder.join(file.unwrap_or("verilog/picorv32.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im"],
             },
             Core::Vexriscv => Parts {
-                interface: Interface::Cfu,
                 machine: include_str!("../../../../testbench/riscv/vexriscv_machine.v"),
                 files: vec![folder.join(file.unwrap_or("verilog/VexRiscv_FullCfu.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im_zicsr", "-DCUSTOM_FUNCTIONS"],
             },
             Core::Cv32e40x => Parts {
-                interface: Interface::CvXIf,
                 machine: concat!(
                     include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv"),
                     include_str!("../../../../testbench/riscv/cv32e40x_machine.sv")
@@ -104,7 +123,7 @@ impl Core {
                 files: cv32e40x(&folder.join("system_verilog"))?,
                 // It assigns elements of arrays in both ways, each element in one.
                 simulator: vec!["-Wno-BLKANDNBLK"],
-                compiler: vec!["-march=rv32im_zicsr", "-DLANESMITH_RS3"],
+                compiler: vec!["-march=rv32im_zicsr"],
             },
         })
     }

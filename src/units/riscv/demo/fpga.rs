@@ -24,11 +24,11 @@ pub(super) fn measure(core: Core, latency: u32, device: &str) -> Result<[Room; 2
         let why = "cv32e40x: yosys does not read the SystemVerilog of this core, so its cells are not known";
         return Err(missing(why));
     }
-    let Parts { interface, files, .. } = core.parts(None)?;
+    let Parts { files, .. } = core.parts(None)?;
     let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
     let of_unit = folder.path().join("unit");
     fs::create_dir(&of_unit).map_err(failed)?;
-    let names = write_unit(&of_unit, interface, latency)?.into_iter();
+    let names = write_unit(&of_unit, &core.unit(latency))?.into_iter();
     let names: Vec<_> = names.map(|name| serde_json::json!({ "name": name })).collect();
     let manifest = serde_json::json!({ "files": names }).to_string();
     fs::write(of_unit.join("unit.json"), manifest).map_err(failed)?;

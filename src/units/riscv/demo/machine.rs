@@ -4,6 +4,8 @@ use super::core::{Core, Parts};
 use super::tool::{failed, run};
 use super::variant::Variant;
 use crate::sim::{EngineError, verilator};
+use crate::units::riscv::assumptions::{VIOLATED, monitor};
+use crate::units::riscv::encoding::Features;
 use crate::units::riscv::encoding::{HEADER, header};
 use crate::units::riscv::programs::Program;
 use crate::units::riscv::rtl::{Config, Interface, design};
@@ -23,6 +25,8 @@ const TEXTS: [(&str, &str); 7] = [
     ("link.ld", include_str!("../../../../testbench/riscv/link.ld")),
     ("memory.vh", include_str!("../../../../testbench/riscv/memory.vh")),
 ];
+/// The file of a machine, with the monitor of what its unit assumes.
+const MACHINE: &str = "machine.sv";
 /// Runs a core until its program ends.
 const MAIN: &str = include_str!("../../../../testbench/riscv/machine.cpp");
 
@@ -57,25 +61,25 @@ fn words(text: &str) -> Vec<u32> {
     lines.map_while(|line| u32::from_str_radix(line, 16).ok()).collect()
 }
 
-/// A folder with all texts.
-fn folder() -> Result<TempDir, EngineError> {
+/// A folder with all texts, and the header of a unit with these features.
+fn folder(features: &Features) -> Result<TempDir, EngineError> {
     let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
     for (name, text) in TEXTS {
         fs::write(folder.path().join(name), text).map_err(failed)?;
     }
-    fs::write(folder.path().join(HEADER), header()).map_err(failed)?;
+    fs::write(folder.path().join(HEADER), header(features, "demo")).map_err(failed)?;
     Ok(folder)
 }
 
-/// Writes the Verilog of the unit, with everything on, to a folder. The names of the files.
-pub(super) fn write_unit(folder: &Path, interface: Interface, latency: u32) -> Result<Vec<String>, EngineError> {
+/// Writes the Verilog of a unit to a folder. The names of the files.
+pub(super) fn write_unit(folder: &Path, config: &Config) -> Result<Vec<String>, EngineError> {
     let banner = Banner {
         tool: crate::tool(),
         configuration: String::new(),
         command: String::new(),
         licence: env!("CARGO_PKG_LICENSE").into(),
     };
-    let design = design(&Config::all(interface, latency)).map_err(failed)?;
+    let design = design(config).map_err(failed)?;
     let write = |file: EmittedFile| {
         fs::write(folder.join(&file.name), &file.text).map_err(failed)?;
         Ok(file.name)
@@ -91,7 +95,7 @@ fn defines(kernel: &Kernel, seed: u64) -> [String; 2] {
 
 /// Runs a kernel on this computer, with the unit in portable C. Errors: no compiler.
 pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
-    let folder = folder()?;
+    let folder = folder(&Features::ALL)?;
     let mut arguments = [
         "-O2", "-Wall", "-Wextra", "-o", "program", "main.c", "plain.c", "unit.c",
     ]
@@ -101,6 +105,21 @@ pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
     run("cc", arguments, Some(folder.path()))?;
     let program = folder.path().join("program");
     read(&words(&run(&program.to_string_lossy(), [""; 0], None)?))
+}
+
+/// A model of a core, Verilog of a module `machine`, with a unit of latency 2 and its monitor: what it prints with this
+/// plus-argument, for each of them. Errors: Verilator is not there, the model does not end.
+pub fn monitored(interface: Interface, model: &str, arguments: &[String]) -> Result<Vec<String>, EngineError> {
+    let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
+    let machine = format!("{}\n{model}", monitor(interface));
+    fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
+    let mut files = write_unit(folder.path(), &Config::all(interface, 2))?;
+    files.push(MACHINE.to_owned());
+    let sources = files.iter().map(|name| folder.path().join(name)).collect();
+    let options = ["-Wno-lint", "-Wno-style"];
+    let program = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
+    let play = |argument| run(&program.to_string_lossy(), [argument], Some(folder.path()));
+    arguments.iter().map(play).collect()
 }
 
 /// A core with a unit, built.
@@ -158,14 +177,27 @@ pub fn printed_number(text: &str, name: &str) -> Option<u64> {
 impl Machine {
     /// Builds a core with a unit of this latency. Errors: the core or Verilator is not there.
     pub fn new(core: Core, latency: u32) -> Result<Self, EngineError> {
-        Machine::of(&Variant::of(core), latency, &[])
+        Machine::with(core, &core.unit(latency))
     }
 
-    /// Builds a variant of a core with a unit of this latency, with further options for Verilator. Errors likewise.
-    pub fn of(variant: &Variant, latency: u32, options: &[&'static str]) -> Result<Self, EngineError> {
+    /// Builds a core with this unit, which has to be one for its interface. Errors likewise.
+    pub fn with(core: Core, config: &Config) -> Result<Self, EngineError> {
+        Machine::build(core.parts(None)?, config, |text| text)
+    }
+
+    /// Builds a variant of a core with a unit of this latency, with further options for Verilator, after `edit` has changed the
+    /// Verilog of the unit. Errors likewise.
+    pub fn of(
+        variant: &Variant,
+        latency: u32,
+        options: &[&'static str],
+        edit: impl Fn(String) -> String,
+    ) -> Result<Self, EngineError> {
         let mut parts = variant.core.parts(variant.file)?;
         parts.simulator.extend(variant.options.iter().chain(options));
-        Machine::build(parts, latency)
+        let mut config = variant.core.unit(latency);
+        config.features = variant.target.features;
+        Machine::build(parts, &config, edit)
     }
 
     /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions is an error. Errors
@@ -173,19 +205,24 @@ impl Machine {
     pub fn interrupted(latency: u32) -> Result<Self, EngineError> {
         let mut parts = Core::Cv32e40x.parts(None)?;
         parts.compiler.push("-DINTERRUPTS");
-        let mut machine = Machine::build(parts, latency)?;
+        let mut machine = Machine::build(parts, &Core::Cv32e40x.unit(latency), |text| text)?;
         machine.conditions.interrupts = 32;
         machine.kills = true;
         Ok(machine)
     }
 
-    fn build(parts: Parts, latency: u32) -> Result<Self, EngineError> {
-        let folder = folder()?;
-        let machine = "machine.sv";
-        fs::write(folder.path().join(machine), parts.machine).map_err(failed)?;
-        let unit = write_unit(folder.path(), parts.interface, latency)?;
+    fn build(parts: Parts, config: &Config, edit: impl Fn(String) -> String) -> Result<Self, EngineError> {
+        let folder = folder(&config.features)?;
+        let machine = format!("{}\n{}", monitor(config.interface), parts.machine);
+        fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
+        let unit = write_unit(folder.path(), config)?;
+        for name in &unit {
+            let path = folder.path().join(name);
+            let text = fs::read_to_string(&path).map_err(failed)?;
+            fs::write(&path, edit(text)).map_err(failed)?;
+        }
         // Packages come before what imports them.
-        let own = unit.iter().map(String::as_str).chain([machine]);
+        let own = unit.iter().map(String::as_str).chain([MACHINE]);
         let own: Vec<PathBuf> = own.map(|name| folder.path().join(name)).collect();
         let sources = parts.files.iter().cloned().chain(own).collect();
         let options = [&["-Wno-lint", "-Wno-style"], &parts.simulator[..]].concat();
@@ -241,6 +278,9 @@ impl Machine {
         let killed = ["killed", "dropped"].map(|name| printed_number(&printed, name).unwrap_or(0));
         if self.kills && killed == [0, 0] {
             return Err(failed("the interrupts killed no instruction of the unit"));
+        }
+        if let Some(line) = printed.lines().find(|line| line.starts_with(VIOLATED)) {
+            return Err(failed(line));
         }
         Ok(words(&printed))
     }

@@ -7,9 +7,10 @@ mod machine;
 mod tool;
 mod variant;
 
+pub(super) use self::core::CV32E40X_WIRING;
 pub use self::core::Core;
 pub use kernel::KERNELS;
-pub use machine::{Conditions, Machine, host, printed_number};
+pub use machine::{Conditions, Machine, host, monitored, printed_number};
 pub use variant::{VARIANTS, Variant};
 
 use crate::units::video::rtl::Config;

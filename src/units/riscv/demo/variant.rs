@@ -1,7 +1,7 @@
 //! The cores with the options that matter at their interfaces, and what programs may contain that run on them.
 
 use super::core::Core;
-use crate::units::riscv::encoding::{Features, OPCODE};
+use crate::units::riscv::encoding::{Features, Opcode};
 use crate::units::riscv::programs::{Misaligned, Target, Traps};
 
 /// A core with options.
@@ -21,15 +21,12 @@ pub struct Variant {
     pub halts: bool,
 }
 
-/// The opcode of the unit's instructions on a PicoRV32 with interrupts, which has its own in custom-0.
-const WITH_INTERRUPTS: u32 = 0x2b;
-
 const PICORV32: Target = Target {
     features: Features {
         third: false,
+        opcode: Opcode::Custom1,
         ..Features::ALL
     },
-    opcode: OPCODE,
     foreign_is_zero: false,
     traps: Traps::None,
     misaligned: Misaligned::Absent,
@@ -42,12 +39,15 @@ const PICORV32: Target = Target {
 };
 
 const INTERRUPTED: Target = Target {
-    opcode: WITH_INTERRUPTS,
     traps: Traps::Picorv32 { has_registers: true },
     ..PICORV32
 };
 
 const VEXRISCV: Target = Target {
+    features: Features {
+        third: false,
+        ..Features::ALL
+    },
     foreign_is_zero: true,
     traps: Traps::Machine,
     misaligned: Misaligned::Trap,
@@ -82,32 +82,26 @@ const fn picorv32(name: &'static str, options: &'static [&'static str], target: 
 
 /// All variants; the first of a core is the one that kernels run on.
 pub const VARIANTS: [Variant; 11] = [
-    picorv32("picorv32", &[], PICORV32),
+    picorv32("picorv32", &[], INTERRUPTED),
     picorv32(
-        "picorv32, interrupts",
-        &[
-            "-GENABLE_IRQ=1",
-            "-GCOMPRESSED_ISA=1",
-            "-GENABLE_FAST_MUL=0",
-            "-GENABLE_MUL=1",
-        ],
+        "picorv32, compressed, multiplication in steps",
+        &["-GCOMPRESSED_ISA=1", "-GENABLE_FAST_MUL=0", "-GENABLE_MUL=1"],
         Target {
             compressed: true,
             ..INTERRUPTED
         },
     ),
     picorv32(
-        "picorv32, interrupts without registers of their own, one port of the register file",
-        &["-GENABLE_IRQ=1", "-GENABLE_IRQ_QREGS=0", "-GENABLE_REGS_DUALPORT=0"],
+        "picorv32, no registers for interrupts, one port of the register file",
+        &["-GENABLE_IRQ_QREGS=0", "-GENABLE_REGS_DUALPORT=0"],
         Target {
             traps: Traps::Picorv32 { has_registers: false },
             ..INTERRUPTED
         },
     ),
     picorv32(
-        "picorv32, interrupts, two cycles for comparisons and the ALU, shifts by steps",
+        "picorv32, two cycles for comparisons and the ALU, shifts by steps",
         &[
-            "-GENABLE_IRQ=1",
             "-GTWO_CYCLE_COMPARE=1",
             "-GTWO_CYCLE_ALU=1",
             "-GBARREL_SHIFTER=0",
@@ -117,9 +111,8 @@ pub const VARIANTS: [Variant; 11] = [
         INTERRUPTED,
     ),
     picorv32(
-        "picorv32, interrupts, compressed, latched data, one port of the register file",
+        "picorv32, compressed, latched data, one port of the register file",
         &[
-            "-GENABLE_IRQ=1",
             "-GCOMPRESSED_ISA=1",
             "-GLATCHED_MEM_RDATA=1",
             "-GENABLE_REGS_DUALPORT=0",
@@ -131,27 +124,27 @@ pub const VARIANTS: [Variant; 11] = [
         },
     ),
     picorv32(
-        "picorv32, no multiplication and division, illegal words not caught",
+        "picorv32, no interrupts, unit in custom-0, no multiplication and division, illegal words not caught",
         &[
             "-GENABLE_FAST_MUL=0",
             "-GENABLE_DIV=0",
+            "-GENABLE_IRQ=0",
             "-GCATCH_ILLINSN=0",
             "-GTWO_CYCLE_ALU=1",
         ],
         Target {
             multiplies: false,
             divides: false,
+            features: Features {
+                opcode: Opcode::Custom0,
+                ..PICORV32.features
+            },
             ..PICORV32
         },
     ),
     picorv32(
-        "picorv32, interrupts, no multiplication and division",
-        &[
-            "-GENABLE_IRQ=1",
-            "-GENABLE_FAST_MUL=0",
-            "-GENABLE_DIV=0",
-            "-GTWO_CYCLE_COMPARE=1",
-        ],
+        "picorv32, no multiplication and division",
+        &["-GENABLE_FAST_MUL=0", "-GENABLE_DIV=0", "-GTWO_CYCLE_COMPARE=1"],
         Target {
             multiplies: false,
             divides: false,
@@ -191,11 +184,3 @@ pub const VARIANTS: [Variant; 11] = [
         halts: true,
     },
 ];
-
-impl Variant {
-    /// The core as kernels have it.
-    pub fn of(core: Core) -> Self {
-        let own = VARIANTS.into_iter().find(|variant| variant.core == core);
-        own.expect("a variant of each core")
-    }
-}

@@ -1,12 +1,37 @@
 //! The tables in Markdown.
 
-use super::{ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, THIRD_OPCODES, fields};
+use super::{
+    ACCESSES, Access, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD_OPCODES, VERSION, VERSION_FLAGS,
+    VERSION_OPCODE, fields,
+};
 use crate::units::video::ptx::{Control, FIELDS as CONTROL, OPERATIONS, Operation};
 
 /// The fields of an instruction word.
 pub fn word_table() -> String {
     let rows = fields().map(|(bits, name, meaning)| format!("| {bits} | `{name}` | {meaning} |\n"));
     "| bits | field | what it holds |\n| --- | --- | --- |\n".to_owned() + &rows.concat()
+}
+
+/// The opcodes: a name, bits 6:0 of a word, and what the version word has in its bits for them.
+pub fn opcode_table() -> String {
+    let row = |opcode: &Opcode| {
+        let (name, bits, number) = (opcode.name(), opcode.bits(), opcode.number());
+        format!("| `{name}` | {bits:#04x} | {number} |\n")
+    };
+    let rows: String = Opcode::ALL.iter().map(row).collect();
+    "| opcode | bits 6:0 | in the version word |\n| --- | --- | --- |\n".to_owned() + &rows
+}
+
+/// The fields of the version word.
+pub fn version_table() -> String {
+    let flags = (8..).zip(VERSION_FLAGS);
+    let flags = flags.map(|(bit, (name, meaning))| format!("| {bit} | `LANESMITH_HAS_{name}` | {meaning} |\n"));
+    format!(
+        "| bits | in C | what it says |\n| --- | --- | --- |\n| 7:0 | | the version of encoding and state, {VERSION} |\n{}\
+         | {}:{VERSION_OPCODE} | | the number of the opcode, 0 for `custom-0` |\n",
+        flags.collect::<String>(),
+        VERSION_OPCODE + 1
+    )
 }
 
 /// The fields of a word with a third source register.
@@ -72,7 +97,11 @@ pub fn access_table() -> String {
         let function = Function::access(row.access);
         let (name, sentence) = (row.name, row.sentence.trim_end_matches('.'));
         let (funct7, funct3) = (function.0 >> 3, function.0 & 7);
-        format!("| `lanesmith_{name}` | {sentence} | `.insn r 0x0b, {funct3}, {funct7:#04x}, rd, rs1, x0` |\n")
+        let rs1 = match row.access {
+            Access::SwapConfiguration | Access::SwapC => "rs1",
+            _ => "x0",
+        };
+        format!("| `lanesmith_{name}` | {sentence} | `.insn r 0x0b, {funct3}, {funct7:#04x}, rd, {rs1}, x0` |\n")
     };
     let rows: String = ACCESSES.iter().map(row).collect();
     "| in C | what it does | assembler |\n| --- | --- | --- |\n".to_owned() + &rows
@@ -96,7 +125,7 @@ pub fn configuration_table() -> String {
     "| bits | field | after reset | what it says |\n| --- | --- | --- | --- |\n".to_owned() + &rows.collect::<String>()
 }
 
-/// An operation for assemblers.
+/// An operation for assemblers, in custom-0.
 pub fn example(control: Control) -> String {
     let function = Function::direct(control);
     format!(

@@ -1,7 +1,6 @@
 //! The instructions that a RISC-V core hands to the SIMD video ALU.
 //!
-//! All are of R-type in the major opcode custom-0 (The RISC-V Instruction Set Manual, volume I, "RV32/64G Instruction Set
-//! Listings"). What they do is in the ten bits `{funct7, funct3}`, the **function**; cores with a custom-function port
+//! All are of R-type in one major opcode for custom instructions, an [`Opcode`]. What they do is in the ten bits `{funct7, funct3}`, the **function**; cores with a custom-function port
 //! forward just these. Its low nine bits are those of the ALU's control word, so that nothing is decoded twice:
 //!
 //! | function | instruction |
@@ -23,17 +22,21 @@
 
 mod document;
 mod header;
+mod opcode;
+mod portable;
 mod state;
 mod table;
 
 pub use document::{
-    access_table, configuration_table, example, function_table, operation_table, third_table, word_table,
+    access_table, configuration_table, example, function_table, opcode_table, operation_table, third_table,
+    version_table, word_table,
 };
-pub use header::{HEADER, header, instructions};
-pub use state::{FIELDS, Features, StateField, VERSION, reset_configuration};
+pub use header::{HEADER, declares, header, instructions};
+pub use opcode::Opcode;
+pub use state::{FIELDS, Features, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration};
 pub use table::{
-    ACCESSES, Access, AccessRow, FUNCTION_BITS, Function, HELD, OPCODE, THIRD, THIRD_OPCODES, default_modifiers,
-    fields, function, instruction, is_offered,
+    ACCESSES, Access, AccessRow, FUNCTION_BITS, Function, HELD, THIRD, THIRD_OPCODES, default_modifiers, fields,
+    function, instruction, is_offered,
 };
 
 impl Function {

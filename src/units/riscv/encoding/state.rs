@@ -1,5 +1,6 @@
 //! What the unit holds between instructions.
 
+use super::Opcode;
 use super::table::default_modifiers;
 use crate::units::video::ptx::{Family, Width};
 
@@ -57,7 +58,22 @@ pub struct Features {
     pub dot: bool,
     /// A third source register.
     pub third: bool,
+    /// The major opcode of its instructions.
+    pub opcode: Opcode,
 }
+
+/// The version word's lowest bit of the number of the opcode, two bits.
+pub const VERSION_OPCODE: u32 = 14;
+
+/// The parts of a unit in the order of their bits in the version word, the first of which is bit 8: a name for C, and what it is.
+pub const VERSION_FLAGS: [(&str, &str); 6] = [
+    ("SELECTORS", "selectors in the configuration"),
+    ("ADD", "operations with `.add`"),
+    ("VOP2", "operations on half-words"),
+    ("VSET", "comparisons"),
+    ("DOT", "dot products"),
+    ("RS3", "a third source register"),
+];
 
 impl Features {
     /// Everything.
@@ -68,6 +84,7 @@ impl Features {
         vset: true,
         dot: true,
         third: true,
+        opcode: Opcode::Custom0,
     };
 
     /// Whether there are operations of this family.
@@ -79,19 +96,22 @@ impl Features {
         }
     }
 
-    /// The version word: bits 7:0 the version, bit 8 selectors, bit 9 `.add`, bit 10 half-words, bit 11 comparisons, bit 12
-    /// dot products, bit 13 a third source register.
-    pub fn version_word(&self) -> u32 {
-        let flags = [
+    /// Which of [`VERSION_FLAGS`] there are.
+    pub fn flags(&self) -> [bool; VERSION_FLAGS.len()] {
+        [
             self.selectors,
             self.accumulate,
             self.dual,
             self.vset,
             self.dot,
             self.third,
-        ];
-        let flags = (8..).zip(flags).map(|(bit, flag)| u32::from(flag) << bit);
-        VERSION | flags.sum::<u32>()
+        ]
+    }
+
+    /// The version word: bits 7:0 the version, from bit 8 on [`VERSION_FLAGS`], bits 15:14 the number of the opcode.
+    pub fn version_word(&self) -> u32 {
+        let flags = (8..).zip(self.flags()).map(|(bit, flag)| u32::from(flag) << bit);
+        VERSION | flags.sum::<u32>() | self.opcode.number() << VERSION_OPCODE
     }
 
     /// The bits of the configuration that can be written.

@@ -1,13 +1,12 @@
 //! The one table of functions. Decoder, golden, header and documentation read it.
 
+use super::Opcode;
 use crate::algebra::{Algebra, Concrete};
 use crate::units::video::ptx::{Control, Family, Instruction, Mode, Operands, Operation, WIDTHS, Width};
 
-/// The major opcode custom-0.
-pub const OPCODE: u32 = 0x0b;
-
-/// The major opcodes custom-1 and custom-2, of the instructions with a third source register: one for each of [`WIDTHS`].
-pub const THIRD_OPCODES: [u32; 2] = [0x2b, 0x5b];
+/// The major opcodes of the instructions with a third source register, one for each of [`WIDTHS`]. Only a unit whose other
+/// instructions are in custom-0 has them.
+pub const THIRD_OPCODES: [u32; 2] = [Opcode::Custom1.bits(), Opcode::Custom2.bits()];
 
 /// The bits of a function, `{funct7, funct3}`.
 pub const FUNCTION_BITS: u32 = 10;
@@ -122,17 +121,18 @@ impl Function {
         (self.0 >> THIRD == 0 || adds && is_direct).then_some(instruction)
     }
 
-    /// The function of an instruction word; an opcode that is none of the unit's counts as custom-0.
-    pub fn of(word: u32) -> Self {
-        Function(function::<Concrete>(&word.into()) as u32)
+    /// The function of an instruction word for a unit with this opcode; an opcode that is none of the unit's counts as this one.
+    pub fn of(opcode: Opcode, word: u32) -> Self {
+        Function(function::<Concrete>(opcode, &word.into()) as u32)
     }
 
-    /// The instruction word with these register numbers, 0 to 31; with [`THIRD`] the third source register is x0.
-    pub fn word(self, rd: u32, rs1: u32, rs2: u32) -> u32 {
+    /// The instruction word with these register numbers, 0 to 31, for a unit with this opcode; with [`THIRD`] the third source
+    /// register is x0.
+    pub fn word(self, opcode: Opcode, rd: u32, rs1: u32, rs2: u32) -> u32 {
         let registers = rs2 << 20 | rs1 << 15 | rd << 7;
         let (high, funct3) = (self.0 >> 3, self.0 & 7);
         let code = match self.0 >> THIRD {
-            0 => high << 25 | OPCODE,
+            0 => high << 25 | opcode.bits(),
             _ => {
                 let field = |name| self.0 >> Control::field(name).lo & 1;
                 let (a_signed, b_signed) = (field("a_signed"), field("b_signed"));
@@ -144,14 +144,18 @@ impl Function {
 
     /// Likewise with this third source register, for a function with [`THIRD`].
     pub fn word_of_four(self, [rd, rs1, rs2, rs3]: [u32; 4]) -> u32 {
-        self.word(rd, rs1, rs2) | rs3 << 27
+        self.word(Opcode::Custom0, rd, rs1, rs2) | rs3 << 27
     }
 }
 
-/// The function in an instruction word of 32 bits, whatever its opcode is where that is none of the unit's.
-pub fn function<A: Algebra>(word: &A::Int) -> A::Int {
+/// The function in an instruction word of 32 bits for a unit with this opcode, whatever the word's opcode is where that is none
+/// of the unit's.
+pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
     let funct3 = A::field(word, 12, 3);
     let plain = A::or(&A::shl(&A::field(word, 25, 7), 3), &funct3);
+    if opcode != Opcode::Custom0 {
+        return plain;
+    }
     let mark = |name| A::int(1 << Control::field(name).lo);
     // Operation codes that dot products have; the marks are theirs, or that of `.add`.
     let shared = A::both(&A::bit(&funct3, 2), &A::bit(&funct3, 1));
@@ -172,9 +176,10 @@ pub fn function<A: Algebra>(word: &A::Int) -> A::Int {
         })
 }
 
-/// Whether a word has one of the unit's opcodes.
-pub fn is_offered<A: Algebra>(word: &A::Int) -> A::Cond {
-    let opcodes = [OPCODE].into_iter().chain(THIRD_OPCODES);
+/// Whether a word has one of the opcodes of a unit with this one.
+pub fn is_offered<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Cond {
+    let third = THIRD_OPCODES.into_iter().filter(|_| opcode == Opcode::Custom0);
+    let opcodes = [opcode.bits()].into_iter().chain(third);
     opcodes.fold(A::known(false), |any, opcode| {
         A::either(&any, &has_opcode::<A>(word, opcode))
     })
@@ -227,7 +232,11 @@ pub fn fields() -> [(&'static str, &'static str, &'static str); 6] {
         ("19:15", "rs1", "a, or the value to be written"),
         ("14:12", "funct3", "function 2:0: the operation, or the access"),
         ("11:7", "rd", "d, or the value read"),
-        ("6:0", "opcode", "0x0b, custom-0"),
+        (
+            "6:0",
+            "opcode",
+            "custom-0 to custom-3, the unit's [choice](#the-opcode)",
+        ),
     ]
 }
 
@@ -237,10 +246,15 @@ mod tests {
 
     #[test]
     fn a_function_survives_being_an_instruction_word() {
-        for function in 0..1 << FUNCTION_BITS {
-            let word = Function(function).word(31, 0, 21);
-            assert_eq!(Function::of(word), Function(function));
-            assert_eq!((word & 0x7f, word >> 7 & 31, word >> 20 & 31), (OPCODE, 31, 21));
+        for (function, opcode) in (0..1 << FUNCTION_BITS).flat_map(|f| Opcode::ALL.map(|opcode| (f, opcode))) {
+            let word = Function(function).word(opcode, 31, 0, 21);
+            assert_eq!(Function::of(opcode, word), Function(function));
+            assert_eq!((word & 0x7f, word >> 7 & 31, word >> 20 & 31), (opcode.bits(), 31, 21));
+            let offered = Opcode::ALL.map(|other| is_offered::<Concrete>(other, &word.into()));
+            for (other, offered) in Opcode::ALL.into_iter().zip(offered) {
+                let third = other == Opcode::Custom0 && THIRD_OPCODES.contains(&opcode.bits());
+                assert_eq!(offered, other == opcode || third, "{opcode:?} on a unit with {other:?}");
+            }
         }
     }
 
@@ -250,9 +264,9 @@ mod tests {
         for opcode in THIRD_OPCODES {
             for code in 0..1 << 5 {
                 let word = (code >> 3) << 25 | (code & 7) << 12 | opcode;
-                let function = Function::of(word | 21 << 27 | 4 << 20 | 9 << 15 | 30 << 7);
+                let function = Function::of(Opcode::Custom0, word | 21 << 27 | 4 << 20 | 9 << 15 | 30 << 7);
                 assert_eq!(function.0 >> THIRD, 1);
-                assert_eq!(function.word(0, 0, 0), word);
+                assert_eq!(function.word(Opcode::Custom0, 0, 0, 0), word);
                 assert_eq!(
                     function.word_of_four([30, 9, 4, 21]),
                     word | 21 << 27 | 4 << 20 | 9 << 15 | 30 << 7

@@ -29,7 +29,11 @@ const UNMASK: u32 = 3 << 25 | 0x0b;
 
 /// An access to the unit's state.
 fn access(image: &mut Image, target: &Target, access: Access, rd: u32, rs1: u32) {
-    image.word(unit_word::word(target.opcode, Function::access(access).0, [rd, rs1, 0]));
+    image.word(unit_word::word(
+        target.features.opcode.bits(),
+        Function::access(access).0,
+        [rd, rs1, 0],
+    ));
 }
 
 fn save(image: &mut Image, place: i32, name: &str) {
@@ -51,7 +55,7 @@ fn use_unit(image: &mut Image, target: &Target) {
         image.base("div", 10, 11, 12, 0);
     }
     // vabsdiff4 of unsigned bytes with .add, whose result becomes c.
-    image.word(unit_word::word(target.opcode, 0x103, [10, 10, 11]));
+    image.word(unit_word::word(target.features.opcode.bits(), 0x103, [10, 10, 11]));
     access(image, target, Access::SwapConfiguration, 0, 13);
     access(image, target, Access::SwapC, 0, 12);
 }

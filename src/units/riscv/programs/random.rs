@@ -236,7 +236,7 @@ impl<'a> Generator<'a> {
                 let function = self.random.pick(&self.functions);
                 let rd = self.destination();
                 let word = match function >> THIRD {
-                    0 => unit_word::word(self.target.opcode, function, [rd, rs1, rs2]),
+                    0 => unit_word::word(self.target.features.opcode.bits(), function, [rd, rs1, rs2]),
                     _ => {
                         let types = function >> 5 & 3;
                         let opcode = THIRD_OPCODES[function as usize >> 3 & 1];
@@ -250,14 +250,20 @@ impl<'a> Generator<'a> {
                 let row = self.random.pick(&ACCESSES);
                 let rd = self.destination();
                 let function = Function::access(row.access).0;
-                self.image
-                    .word(unit_word::word(self.target.opcode, function, [rd, rs1, rs2]));
+                self.image.word(unit_word::word(
+                    self.target.features.opcode.bits(),
+                    function,
+                    [rd, rs1, rs2],
+                ));
             }
             Kind::Foreign => {
                 let function = self.random.below(1 << FUNCTION_BITS) | 1 << HELD | 0x180;
                 let rd = self.destination();
-                self.image
-                    .word(unit_word::word(self.target.opcode, function, [rd, rs1, rs2]));
+                self.image.word(unit_word::word(
+                    self.target.features.opcode.bits(),
+                    function,
+                    [rd, rs1, rs2],
+                ));
             }
             Kind::Load | Kind::ReadPort => {
                 let (name, size) = self

@@ -3,6 +3,7 @@
 use super::layout::{DATA, DUMPED_WORDS, LEFT};
 use super::model::{Access, Model};
 use super::target::Target;
+use crate::units::riscv::assumptions::VIOLATED;
 
 /// Words that are left, and what the counted ports saw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +31,16 @@ impl Report {
     }
 
     /// From the lines that a machine prints: words of eight digits, `read ADDRESS`, `write ADDRESS WORD BYTES`, and others, which
-    /// do not matter. Error: a line that is cut off.
+    /// do not matter. Errors: a line that is cut off, an assumption that is violated.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut report = Report {
             words: vec![],
             log: vec![],
         };
         for line in text.lines() {
+            if line.starts_with(VIOLATED) {
+                return Err(line.to_owned());
+            }
             let fields: Vec<&str> = line.split_whitespace().collect();
             let number = |field: &str| u32::from_str_radix(field, 16).map_err(|_| format!("not a number: {line}"));
             match fields[..] {

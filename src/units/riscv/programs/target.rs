@@ -32,8 +32,6 @@ pub enum Misaligned {
 pub struct Target {
     /// What the unit has.
     pub features: Features,
-    /// The opcode of the unit's instructions of R-type.
-    pub opcode: u32,
     /// A function that is none of the unit's leaves 0 in `rd`; else it is an illegal instruction.
     pub foreign_is_zero: bool,
     /// Who takes interrupts and traps.

@@ -14,7 +14,7 @@ pub fn word(opcode: u32, function: u32, [rd, rs1, rs2]: [u32; 3]) -> u32 {
 /// The function of a word with one of the unit's opcodes; `None` for another word.
 pub fn function(target: &Target, word: u32) -> Option<u32> {
     let (opcode, funct3) = (word & 0x7f, word >> 12 & 7);
-    if opcode == target.opcode {
+    if opcode == target.features.opcode.bits() {
         return Some(word >> 25 << 3 | funct3);
     }
     let wide = THIRD_OPCODES.iter().position(|third| *third == opcode)? as u32;

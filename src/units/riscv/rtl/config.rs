@@ -2,7 +2,7 @@
 
 use crate::netlist::ResetStyle;
 use crate::rtl::device::Device;
-use crate::units::riscv::encoding::Features;
+use crate::units::riscv::encoding::{Features, Opcode};
 use crate::units::video::rtl as video;
 
 /// How a core hands instructions over.
@@ -19,6 +19,14 @@ pub enum Interface {
 impl Interface {
     /// All interfaces.
     pub const ALL: [Interface; 3] = [Interface::Pcpi, Interface::Cfu, Interface::CvXIf];
+
+    /// The opcode if nobody chooses one: of PicoRV32 the first that none of its options has instructions in.
+    pub fn default_opcode(self) -> Opcode {
+        match self {
+            Interface::Pcpi => Opcode::Custom1,
+            Interface::Cfu | Interface::CvXIf => Opcode::Custom0,
+        }
+    }
 
     /// Whether a core can hand over a third source register.
     pub fn has_third(self) -> bool {
@@ -64,6 +72,7 @@ impl Config {
                 vset: video.vset,
                 dot: video.dot,
                 third: false,
+                opcode: interface.default_opcode(),
             },
             device: video.device,
         }

@@ -2,11 +2,11 @@
 //! its six interfaces those for issue, commit and result. The ports are the fields of its structures.
 
 use super::Config;
+use super::constants::CUSTOM;
 use super::decoder::Decoder;
 use super::executor::Executor;
 use crate::comment;
 use crate::rtl::leaf::Register;
-use crate::units::riscv::encoding::{OPCODE, THIRD_OPCODES};
 use rust_hdl::prelude::*;
 
 /// Holds one instruction from its acceptance to its result. It executes at once, while the core may still kill it; the result
@@ -156,9 +156,9 @@ impl RiscvCvXIf {
             wide: Signal::default(),
             has_opcode: Signal::default(),
             offers_third: Signal::default(),
-            opcode: Constant::new(Bits::from(u64::from(OPCODE))),
-            bytes_opcode: Constant::new(Bits::from(u64::from(THIRD_OPCODES[0]))),
-            halves_opcode: Constant::new(Bits::from(u64::from(THIRD_OPCODES[1]))),
+            opcode: Constant::new(Bits::from(CUSTOM[0])),
+            bytes_opcode: Constant::new(Bits::from(CUSTOM[1])),
+            halves_opcode: Constant::new(Bits::from(CUSTOM[2])),
             has_third: Constant::new(config.features.third),
         }
     }

@@ -1,11 +1,10 @@
 //! What is the same behind every interface: state, and the ALU's core.
 
 use super::Config;
+use super::constants::{DUAL_MODIFIERS, QUAD_MODIFIERS, reset_configuration, version, writable};
 use super::decoder::Decoder;
 use crate::comment;
 use crate::rtl::leaf::Register;
-use crate::units::riscv::encoding::{default_modifiers, reset_configuration};
-use crate::units::video::ptx::Width;
 use crate::units::video::rtl::core::VideoCore;
 use rust_hdl::prelude::*;
 
@@ -48,8 +47,6 @@ pub(super) struct Executor {
 
 impl Executor {
     pub(super) fn new(config: &Config) -> Self {
-        let features = &config.features;
-        let number = |value: u32| u64::from(value);
         Executor {
             clock: Signal::default(),
             reset: Signal::default(),
@@ -65,7 +62,7 @@ impl Executor {
             result: Signal::default(),
             decoder: Decoder::new(config),
             core: VideoCore::new(&config.video()),
-            configuration: Register::new(config.reset(), number(reset_configuration(features)).into()),
+            configuration: Register::new(config.reset(), reset_configuration(config).into()),
             c: Register::new(config.reset(), 0.into()),
             waited: Register::new(config.reset(), 0.into()),
             code: Signal::default(),
@@ -74,12 +71,12 @@ impl Executor {
             write: Signal::default(),
             full: Signal::default(),
             modifiers: Signal::default(),
-            quad_modifiers: Constant::new(Bits::from(number(default_modifiers(Width::Quad)))),
-            dual_modifiers: Constant::new(Bits::from(number(default_modifiers(Width::Dual)))),
-            writable: Constant::new(Bits::from(number(features.writable()))),
-            version: Constant::new(Bits::from(number(features.version_word()))),
-            latency: Constant::new(Bits::from(number(config.latency))),
-            has_third: Constant::new(features.third),
+            quad_modifiers: Constant::new(Bits::from(QUAD_MODIFIERS)),
+            dual_modifiers: Constant::new(Bits::from(DUAL_MODIFIERS)),
+            writable: Constant::new(Bits::from(writable(config))),
+            version: Constant::new(Bits::from(version(config))),
+            latency: Constant::new(Bits::from(u64::from(config.latency))),
+            has_third: Constant::new(config.features.third),
         }
     }
 }

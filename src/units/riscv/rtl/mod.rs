@@ -2,6 +2,7 @@
 
 mod cfu;
 mod config;
+mod constants;
 mod cv_x_if;
 mod decoder;
 mod executor;

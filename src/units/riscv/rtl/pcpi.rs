@@ -1,9 +1,9 @@
 //! PicoRV32's co-processor interface (its README, section "Pico Co-Processor Interface").
 
 use super::Config;
+use super::constants::CUSTOM;
 use super::executor::Executor;
 use crate::comment;
-use crate::units::riscv::encoding::OPCODE;
 use rust_hdl::prelude::*;
 
 /// Claims its own instructions in their first cycle with `pcpi_wait`, which keeps the core from an illegal-instruction
@@ -42,7 +42,7 @@ impl RiscvPcpi {
             executor: Executor::new(config),
             own: Signal::default(),
             answer: Signal::default(),
-            opcode: Constant::new(Bits::from(u64::from(OPCODE))),
+            opcode: Constant::new(Bits::from(CUSTOM[config.features.opcode as usize])),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::session::{Ended, Expected, Session};
 use super::step::{Interruption, Step};
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, FaultKind};
-use crate::units::riscv::encoding::Function;
+use crate::units::riscv::encoding::{Function, Opcode};
 
 /// The ports.
 pub(super) struct Cfu {
@@ -90,7 +90,7 @@ impl Cfu {
     }
 
     fn operands(&self, session: &mut Session, step: &Step, is_idle: bool) {
-        let values = [Function::of(step.word).0, step.rs1, step.rs2].map(u64::from);
+        let values = [Function::of(Opcode::Custom0, step.word).0, step.rs1, step.rs2].map(u64::from);
         for (port, value) in [self.function, self.operands[0], self.operands[1]]
             .into_iter()
             .zip(values)

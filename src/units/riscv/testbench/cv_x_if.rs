@@ -6,7 +6,7 @@ use super::session::{Ended, Expected, Session};
 use super::step::{Interruption, Step};
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, FaultKind};
-use crate::units::riscv::encoding::Function;
+use crate::units::riscv::encoding::{Function, Opcode};
 
 /// Outputs that are 0 where an offer is answered.
 const NO_RESPONSE: [&str; 5] = ["dualwrite", "dualread", "loadstore", "ecswrite", "exc"];
@@ -172,7 +172,11 @@ impl CvXIf {
         session.set(self.result_ready, willing.into());
         session.clock.settle();
         let offered = offered.map(|(flight, own)| {
-            let needed = if Function::of(own.0.word).has_third() { 7 } else { 3 };
+            let needed = if Function::of(Opcode::Custom0, own.0.word).has_third() {
+                7
+            } else {
+                3
+            };
             (flight.id, flight.operands_valid() & needed == needed, own)
         });
         let taken = self.look_at_result(session, flight, own.0, expected)? && willing;

@@ -19,14 +19,15 @@ pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Ma
     let mut text = format!(
         "{fault}\ninstruction {word:#010x}, rs1 {rs1:#010x}, rs2 {rs2:#010x}; configuration {configuration:#010x}, c {c:#010x}"
     );
-    let function = Function::of(*word);
+    let opcode = config.features.opcode;
+    let function = Function::of(opcode, *word);
     if function.has_third() {
         text += &format!("; rs3 {rs3:#010x}");
     }
     let c = if function.has_third() { *rs3 } else { c };
     let done = machine.look(function.0, step.registers());
     let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
-    if !is_offered::<Concrete>(&(*word).into()) {
+    if !is_offered::<Concrete>(opcode, &(*word).into()) {
         text += "\nits major opcode is not the unit's";
     } else if let Some(row) = access {
         text += &format!("\n{}: {}", row.name, row.sentence);
@@ -43,10 +44,11 @@ pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Ma
 
 /// A step on a unit in this state as an instruction of PTX with its operands, if it is one.
 pub(super) fn case(config: &Config, step: &Step, machine: &Machine) -> Option<Case> {
-    let function = Function::of(step.word);
+    let opcode = config.features.opcode;
+    let function = Function::of(opcode, step.word);
     let (configuration, c) = machine.state();
     let done = machine.look(function.0, step.registers());
-    (is_offered::<Concrete>(&step.word.into()) && done.operation).then_some(())?;
+    (is_offered::<Concrete>(opcode, &step.word.into()) && done.operation).then_some(())?;
     let c = if function.has_third() { step.rs3 } else { c };
     let case = Case::of(&instruction(config, function, configuration)?, [step.rs1, step.rs2, c]);
     Some(match step.expected {

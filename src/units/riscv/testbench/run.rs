@@ -11,7 +11,7 @@ use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, Settings};
 use crate::sim::wave::{Dump, Dumped, Format, Keep, Row, View};
-use crate::units::riscv::encoding::{Access, Function, OPCODE, is_offered};
+use crate::units::riscv::encoding::{Access, Function, Opcode, is_offered};
 use crate::units::riscv::golden::{Done, Machine};
 use crate::units::riscv::rtl::{Config, Interface};
 use crate::units::video::testbench::Case;
@@ -53,6 +53,8 @@ pub struct Verdict {
 pub struct Observation<'a> {
     /// The instruction.
     pub step: &'a Step,
+    /// Its function.
+    pub function: Function,
     /// What golden says of it.
     pub done: Done,
     /// The unit before it.
@@ -131,15 +133,16 @@ pub fn run(
     }
     session.reset();
     let mut machine = Machine::new(job.config.features);
+    let opcode = job.config.features.opcode;
     let reads = [Access::ReadConfiguration, Access::ReadC]
-        .map(|access| Step::new(Function::access(access).word(1, 0, 0), 0, 0));
+        .map(|access| Step::new(Function::access(access).word(opcode, 1, 0, 0), 0, 0));
     let (mut instructions, mut right) = (0, 0);
     let (mut fault, mut wrong) = (None, None);
     let only_functions = job.config.interface == Interface::Cfu;
     let mut steps = steps
         .map(|mut step| {
             if only_functions {
-                step.word = step.word & !0x7f | OPCODE;
+                step.word = step.word & !0x7f | opcode.bits();
             }
             (step, true)
         })
@@ -147,19 +150,20 @@ pub fn run(
         .peekable();
     while let Some((step, counts)) = steps.next() {
         instructions += u64::from(counts);
-        let done = look(&machine, &step);
+        let (function, done) = look(opcode, &machine, &step);
         let expected = Expected {
             rd: answered(&job.config, &done).then(|| step.expected.unwrap_or(done.rd)),
             cycles: if done.operation { job.config.latency } else { 0 },
         };
         let next = steps.peek().map(|(next, _)| {
-            let known = answered(&job.config, &look(&machine, next));
+            let known = answered(&job.config, &look(opcode, &machine, next).1);
             (next, known)
         });
         match core.execute(&mut session, &step, expected, next) {
             Ok((ended, gap)) => {
                 observe(&Observation {
                     step: &step,
+                    function,
                     done,
                     before: &machine,
                     back_to_back: !gap,
@@ -168,7 +172,7 @@ pub fn run(
                     reset: ended == Ended::Reset,
                 });
                 match ended {
-                    Ended::Answered => drop(machine.execute(Function::of(step.word).0, step.registers())),
+                    Ended::Answered => drop(machine.execute(function.0, step.registers())),
                     Ended::Reset => machine = Machine::new(job.config.features),
                     Ended::Ignored | Ended::Withdrawn => {}
                 }
@@ -207,16 +211,18 @@ pub fn run(
     })
 }
 
-/// What the instruction would do to the unit.
-fn look(machine: &Machine, step: &Step) -> Done {
-    match is_offered::<Concrete>(&step.word.into()) {
-        true => machine.look(Function::of(step.word).0, step.registers()),
+/// The instruction's function, and what it would do to a unit with this opcode.
+fn look(opcode: Opcode, machine: &Machine, step: &Step) -> (Function, Done) {
+    let function = Function::of(opcode, step.word);
+    let done = match is_offered::<Concrete>(opcode, &step.word.into()) {
+        true => machine.look(function.0, step.registers()),
         false => Done {
             operation: false,
             access: false,
             rd: 0,
         },
-    }
+    };
+    (function, done)
 }
 
 /// Whether the interface answers it.

@@ -1,7 +1,7 @@
 //! Work: instructions with their operands, and what happens to them on the way.
 
 use crate::sim::testbench::Random;
-use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, THIRD_OPCODES};
+use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD_OPCODES};
 use crate::units::riscv::rtl::core;
 use crate::units::video::testbench::{Case, RandomCases};
 
@@ -53,12 +53,12 @@ impl Step {
     }
 }
 
-/// The instructions that execute the cases on a unit with everything: each sets the configuration and `c` before. A dot
+/// The instructions that execute the cases on a unit with everything and this opcode: each sets the configuration and `c` before. A dot
 /// product does not look at the configuration.
-pub fn vector_steps(cases: &[Case]) -> impl Iterator<Item = Step> {
-    cases.iter().flat_map(|case| {
+pub fn vector_steps(opcode: Opcode, cases: &[Case]) -> impl Iterator<Item = Step> {
+    cases.iter().flat_map(move |case| {
         let control = case.control;
-        let write = |access, value| Step::new(Function::access(access).word(0, 1, 0), value, 0);
+        let write = |access, value| Step::new(Function::access(access).word(opcode, 0, 1, 0), value, 0);
         let function = match control.operation().family().has_lanes() {
             true => Function::held(control),
             false => Function::direct(control),
@@ -68,7 +68,7 @@ pub fn vector_steps(cases: &[Case]) -> impl Iterator<Item = Step> {
             write(Access::SwapC, case.c),
             Step {
                 expected: case.expected,
-                ..Step::new(function.word(3, 1, 2), case.a, case.b)
+                ..Step::new(function.word(opcode, 3, 1, 2), case.a, case.b)
             },
         ]
     })
@@ -109,6 +109,7 @@ impl RandomSteps {
 
     /// A word near the unit's own ones, or any at all. A few are the unit's.
     fn other(&mut self) -> u32 {
+        let opcode = self.features.opcode;
         let random = &mut self.random;
         let registers = random.bits() as u32;
         match random.below(4) {
@@ -119,9 +120,10 @@ impl RandomSteps {
             }
             1 => {
                 let wrong = 1 << random.below(7);
-                self.operation().0.word(registers & 31, 1, 2) ^ wrong
+                self.operation().0.word(opcode, registers & 31, 1, 2) ^ wrong
             }
             _ => Function(random.below(1 << FUNCTION_BITS)).word(
+                opcode,
                 registers & 31,
                 registers >> 5 & 31,
                 registers >> 10 & 31,
@@ -134,19 +136,20 @@ impl Iterator for RandomSteps {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {
+        let opcode = self.features.opcode;
         let mut operands = [(); 2].map(|()| self.random.operand());
         let word = match self.random.below(16) {
-            0..2 => Function::access(self.random.pick(&ACCESSES).access).word(1, 2, 3),
+            0..2 => Function::access(self.random.pick(&ACCESSES).access).word(opcode, 1, 2, 3),
             2..4 => self.other(),
             _ => {
                 let (function, own) = self.operation();
                 operands = own;
-                function.word(1, 2, 3)
+                function.word(opcode, 1, 2, 3)
             }
         };
         let random = &mut self.random;
         let [mut rs1, rs2] = operands;
-        if Function::of(word) == Function::access(Access::SwapConfiguration) {
+        if Function::of(opcode, word) == Function::access(Access::SwapConfiguration) {
             rs1 = random.bits() as u32;
         }
         // An access is answered at once, so that it is interrupted in its first cycle or never.

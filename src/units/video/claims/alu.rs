@@ -1,6 +1,6 @@
 //! The claims about the ALU with its valid/ready shell.
 
-use super::golden::{Case, Claim, cases};
+use super::golden::{Case, Claim, cases, words_have_claims};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Handshake, Obligation};
@@ -12,7 +12,8 @@ pub fn alu_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Defer
     let alu = Alu { config, machine };
     let transfer = |case: Case| Deferred::new(format!("transfer {}", case.name), move || alu.transfer(&case));
     let transfers = cases(config).into_iter().map(transfer);
-    transfers.chain(alu.handshake().claims()).collect()
+    let words = Deferred::new("every control word has a claim", || words_have_claims(config));
+    transfers.chain(alu.handshake().claims()).chain([words]).collect()
 }
 
 /// The same with their graphs, one after the other.

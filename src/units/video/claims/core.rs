@@ -1,6 +1,6 @@
 //! The claims about the arithmetic core, which is stalled by an enable.
 
-use super::golden::{Case, Claim, cases};
+use super::golden::{Case, Claim, cases, words_have_claims};
 use crate::algebra::Graph;
 use crate::prove::Deferred;
 use crate::prove::Obligation;
@@ -16,6 +16,9 @@ pub fn core_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Defe
         })
     };
     let mut claims: Vec<Deferred> = cases(config).into_iter().map(transfer).collect();
+    claims.push(Deferred::new("every control word has a claim", || {
+        words_have_claims(config)
+    }));
     if config.latency > 0 {
         claims.push(Deferred::new("stall holds state", move || stall(machine)));
         claims.push(Deferred::new("d depends on the state alone", move || d(machine)));
@@ -38,7 +41,8 @@ fn transfer(config: &Config, machine: &dyn Machine, case: &Case) -> Obligation {
         ("c".to_string(), c),
     ]);
     let mut run = Unrolling::new(machine, &claim.graph);
-    let last = run.pipeline(config.latency, first, &[("enable", true)]);
+    // `d` is there in its clock whether or not the core is enabled then.
+    let last = run.pipeline(config.latency, first, &[("enable", true)], &[]);
     let mut obligation = claim.obligation(case);
     obligation.equal(&claim.d, &last["d"]);
     run.name(&mut obligation);

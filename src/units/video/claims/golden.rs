@@ -1,7 +1,8 @@
 //! Golden's side of the claims: an instruction with free bits, and its result.
 
-use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int};
+use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
+use crate::prove::conditions::{any, is};
 use crate::units::video::golden::{Modifiers, execute, lane_operations};
 use crate::units::video::ptx::{CODES, Control, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::rtl::Config;
@@ -231,6 +232,27 @@ pub(super) fn cases(config: &Config) -> Vec<Case> {
     }
     cases.sort_by_key(|case| !case.is_instruction);
     cases
+}
+
+/// Any control word has a transfer claim.
+pub(super) fn words_have_claims(config: &Config) -> Obligation {
+    let claim = Claim::new(config, &[]);
+    let mut obligation = Obligation::new("", &claim.graph);
+    obligation.name_word("control", &claim.control);
+    let matches = |case: Case| {
+        let fields = case.fixed.iter().map(|(name, value)| {
+            let field = Control::field(name);
+            let bits = &claim.control[field.lo as usize..(field.lo + field.bits) as usize];
+            is(bits, *value as u32)
+        });
+        let fields = fields.fold(Edge::constant(true), |all, field| all.and(&field));
+        match case.is_instruction {
+            true => fields.and(&claim.has_lane),
+            false => fields,
+        }
+    };
+    obligation.equal(&[Edge::constant(true)], &[any(cases(config).into_iter().map(matches))]);
+    obligation
 }
 
 /// Fixes a field, unless it has another value already.

@@ -1,0 +1,44 @@
+//! The major opcodes that RISC-V leaves to instructions of one's own.
+
+/// A major opcode for custom instructions (The RISC-V Instruction Set Manual, volume I, "RV32/64G Instruction Set Listings").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Opcode {
+    /// The one that VexRiscv's port hands over; PicoRV32 with interrupts has instructions of its own in it.
+    Custom0,
+    /// No option of PicoRV32 has instructions in it.
+    Custom1,
+    /// Likewise.
+    Custom2,
+    /// Likewise.
+    Custom3,
+}
+
+impl Opcode {
+    /// All of them, by number.
+    pub const ALL: [Opcode; 4] = [Opcode::Custom0, Opcode::Custom1, Opcode::Custom2, Opcode::Custom3];
+
+    /// Bits 6:0 of an instruction word.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Opcode::Custom0 => 0x0b,
+            Opcode::Custom1 => 0x2b,
+            Opcode::Custom2 => 0x5b,
+            Opcode::Custom3 => 0x7b,
+        }
+    }
+
+    /// The number behind `custom-`, which is also in the version word.
+    pub const fn number(self) -> u32 {
+        self as u32
+    }
+
+    /// The name in the RISC-V manual and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Opcode::Custom0 => "custom-0",
+            Opcode::Custom1 => "custom-1",
+            Opcode::Custom2 => "custom-2",
+            Opcode::Custom3 => "custom-3",
+        }
+    }
+}

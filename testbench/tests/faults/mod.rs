@@ -1,0 +1,178 @@
+//! Two kinds of evidence against each other: faults that depend on history, of every unit but the datapath (which has
+//! `deep`), in the netlist and in the emitted text. Proof refutes each; simulation of the refuted claim's clocks shows that the
+//! hardware without the fault goes otherwise; and what random simulation finds, proof never calls proved.
+//! `LANESMITH_FAULT=PART` tries only those whose names have that part.
+
+mod cfu;
+mod cv_x_if;
+mod executor;
+mod mutants;
+mod pcpi;
+mod permute;
+mod pipeline;
+mod text;
+mod video;
+
+use crate::deep::circuit::{Circuit, edited};
+use lanesmith::netlist::Flat;
+use lanesmith::prove::machine::NetlistMachine;
+use lanesmith::prove::{Limits, Refutation, Verdict, tells_apart};
+use lanesmith::sim::native::Native;
+use lanesmith::sim::testbench::{Profile, Settings};
+use lanesmith::units::{Task, Unit};
+use std::time::Duration;
+
+/// A fault that a person could put in, or an attacker.
+struct Fault {
+    name: &'static str,
+    edit: Box<dyn Fn(&mut Circuit) + Sync + Send>,
+}
+
+fn fault(name: &'static str, edit: impl Fn(&mut Circuit) + Sync + Send + 'static) -> Fault {
+    Fault {
+        name,
+        edit: Box::new(edit),
+    }
+}
+
+/// The faults of a configuration of a unit.
+struct Library {
+    unit: Box<dyn Unit>,
+    faults: Vec<Fault>,
+}
+
+impl Library {
+    fn new(unit: impl Unit + 'static, faults: Vec<Fault>) -> Self {
+        let unit = Box::new(unit);
+        let only = std::env::var("LANESMITH_FAULT").ok();
+        let is_wanted = |fault: &Fault| only.as_ref().is_none_or(|only| fault.name.contains(&only[..]));
+        Library {
+            unit,
+            faults: faults.into_iter().filter(is_wanted).collect(),
+        }
+    }
+
+    fn flat(&self) -> Flat {
+        Self::flat_of(&*self.unit)
+    }
+
+    fn flat_of(unit: &dyn Unit) -> Flat {
+        Flat::new(&unit.design().expect("a design")).expect("a flat design")
+    }
+}
+
+/// All of them.
+fn libraries() -> Vec<Library> {
+    let parts = [
+        pcpi::libraries(),
+        cfu::libraries(),
+        cv_x_if::libraries(),
+        video::libraries(),
+        permute::libraries(),
+    ];
+    parts.into_iter().flatten().collect()
+}
+
+/// The first claim that is refuted, those about one clock first: they stand behind those about instructions.
+fn refuted(unit: &dyn Unit, flat: &Flat) -> Option<Refutation> {
+    let machine = NetlistMachine(flat);
+    let claims = unit.claims(&machine).expect("the registers are there");
+    let soon = Limits {
+        time: Duration::from_millis(50),
+        ..Limits::default()
+    };
+    let tries = [soon, Limits::default()].into_iter();
+    let mut tries = tries.flat_map(|limits| claims.iter().rev().map(move |claim| (claim, limits)));
+    tries.find_map(|(claim, limits)| {
+        let outcome = claim.obligation().decide(limits, 1);
+        matches!(outcome.verdict, Verdict::Refuted(_)).then_some(Refutation {
+            claim: outcome.name,
+            inputs: outcome.counterexample,
+        })
+    })
+}
+
+/// What random simulation with all kinds of gaps and stalls finds.
+fn simulated(unit: &dyn Unit, flat: &Flat) -> Option<String> {
+    let native = Native::new(flat).expect("hardware");
+    let profiles = [Profile::Rare, Profile::Always, Profile::Heavy, Profile::Bursts];
+    profiles.into_iter().zip(5..).find_map(|(profile, seed)| {
+        let task = Task {
+            instructions: 5000,
+            seed,
+            traffic: Settings {
+                gaps: profile,
+                stalls: profile,
+                seed,
+            },
+        };
+        unit.regress(Box::new(native.clone()), &task)
+            .fault
+            .map(|(text, _)| text)
+    })
+}
+
+/// Puts every `step`th fault to both tests.
+fn judge(step: usize) {
+    let (mut wrong, mut count, mut found) = (vec![], 0, 0);
+    for library in libraries() {
+        let (unit, flat) = (&*library.unit, library.flat());
+        assert!(
+            refuted(unit, &flat).is_none() && simulated(unit, &flat).is_none(),
+            "{}",
+            unit.name()
+        );
+        for fault in library.faults.iter().step_by(step) {
+            let broken = edited(&flat, |circuit| (fault.edit)(circuit));
+            let name = format!("{}: {}", unit.name(), fault.name);
+            let (refuted, simulated) = (refuted(unit, &broken), simulated(unit, &broken));
+            count += 1;
+            found += usize::from(simulated.is_some());
+            let shown = simulated.as_deref().and_then(|text| text.lines().next()).unwrap_or("-");
+            match &refuted {
+                Some(refutation) => {
+                    println!("{name}: {}; {shown}", refutation.claim);
+                    if !tells_apart(&flat, &broken, refutation).expect("hardware") {
+                        wrong.push(format!(
+                            "{name}: {} is refuted, simulation shows nothing",
+                            refutation.claim
+                        ));
+                    }
+                }
+                None => wrong.push(format!("{name}: not refuted; simulation: {shown}")),
+            }
+        }
+    }
+    println!("{count} faults, {found} of them found by random simulation");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(std::env::var("LANESMITH_FAULT").is_ok() || 3 * found >= count);
+}
+
+#[test]
+fn every_third_deep_fault_is_refuted_and_simulation_agrees() {
+    judge(3);
+}
+
+#[test]
+#[ignore = "takes minutes; the default suite has a third of them"]
+fn every_deep_fault_of_every_unit_is_refuted_and_simulation_agrees() {
+    judge(1);
+}
+
+#[test]
+fn there_are_25_deep_faults_for_each_unit_in_a_core_and_15_for_the_others() {
+    for library in libraries() {
+        let name = library.unit.name();
+        let names: std::collections::HashSet<&str> = library.faults.iter().map(|fault| fault.name).collect();
+        assert_eq!(names.len(), library.faults.len(), "{name}");
+        let least = match (name.starts_with("riscv"), name.ends_with("l0")) {
+            (true, _) => 25,
+            (_, true) => 5,
+            _ => 15,
+        };
+        assert!(
+            names.len() >= least || std::env::var("LANESMITH_FAULT").is_ok(),
+            "{name}"
+        );
+    }
+}

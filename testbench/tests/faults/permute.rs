@@ -1,0 +1,19 @@
+//! Faults of the byte permute: with both of its registers, and without a pipeline.
+
+use super::Library;
+use super::pipeline::{Names, anywhere, staged};
+use lanesmith::units::permute::Permute;
+use lanesmith::units::permute::rtl::Config;
+
+const NAMES: Names = Names {
+    valid: ["handshake.valid_0_q", "handshake.valid_1_q"],
+    tag: ["handshake.tag_0_q", "handshake.tag_1_q"],
+    advance: "handshake.advance",
+};
+
+pub fn libraries() -> Vec<Library> {
+    vec![
+        Library::new(Permute(Config { latency: 2 }), staged(NAMES)),
+        Library::new(Permute(Config { latency: 0 }), anywhere()),
+    ]
+}

@@ -1,0 +1,25 @@
+//! Faults of the SIMD video ALU: at latency 3, and without a pipeline.
+
+use super::pipeline::{Names, anywhere, staged};
+use super::{Library, fault};
+use lanesmith::units::video::Video;
+use lanesmith::units::video::rtl::Config;
+
+const NAMES: Names = Names {
+    valid: ["valid_0_q", "valid_2_q"],
+    tag: ["tag_0_q", "tag_2_q"],
+    advance: "advance",
+};
+
+pub fn libraries() -> Vec<Library> {
+    let mut pipeline = staged(NAMES);
+    pipeline.push(fault("a word that no instruction has gives a result", |c| {
+        let unused = c.holds("in_control", 0, 3, 7);
+        let late = c.delayed(unused, 3, false);
+        c.flip("out_d", late, 1);
+    }));
+    vec![
+        Library::new(Video::alu(Config::full(3)), pipeline),
+        Library::new(Video::alu(Config::full(0)), anywhere()),
+    ]
+}

@@ -1,0 +1,107 @@
+//! The major opcodes: which words the hardware takes, and which of them serve on PicoRV32 with interrupts.
+
+use super::instructions;
+use crate::skip::skipped;
+use lanesmith::sim::{Engine, EngineError, EngineKind};
+use lanesmith::units::Unit;
+use lanesmith::units::riscv::Riscv;
+use lanesmith::units::riscv::demo::{Core, Machine};
+use lanesmith::units::riscv::encoding::Opcode;
+use lanesmith::units::riscv::rtl::{Config, Interface};
+
+/// The rows of the page's table: the name, bits 6:0, and what is in the version word.
+fn documented() -> Vec<(String, u64, u64)> {
+    let page = include_str!("../../../docs/riscv.md");
+    let (_, table) = page.split_once("<!-- opcodes -->").expect("the table");
+    let (table, _) = table.split_once("<!-- end -->").expect("its end");
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        let bits = u64::from_str_radix(cells[2].trim_start_matches("0x"), 16).expect("bits");
+        (cells[1].to_owned(), bits, cells[3].parse().expect("a number"))
+    };
+    table.trim().lines().skip(2).map(row).collect()
+}
+
+fn with_opcode(opcode: Opcode) -> Config {
+    let mut config = Config::all(Interface::Pcpi, 0);
+    config.features.opcode = opcode;
+    config
+}
+
+fn engine(config: Config) -> Box<dyn Engine> {
+    Riscv(config).engine(EngineKind::Native, false).expect("the unit")
+}
+
+/// The opcodes of 128 whose words a unit says are its own, each with this function.
+fn taken(engine: &mut dyn Engine, [valid, word, own]: [&str; 3], function: u64) -> Vec<u64> {
+    let [valid, word, own] = [valid, word, own].map(|name| engine.port(name));
+    engine.set(valid, 1);
+    let mut taken = vec![];
+    for opcode in 0..1 << 7 {
+        engine.set(word, function | opcode);
+        engine.settle();
+        if engine.get(own) != 0 {
+            taken.push(opcode);
+        }
+    }
+    taken
+}
+
+#[test]
+fn a_unit_takes_the_words_of_the_opcode_that_the_page_names_and_of_no_other() {
+    let documented = documented();
+    let names: Vec<&str> = documented.iter().map(|(name, ..)| name.as_str()).collect();
+    assert_eq!(names, Opcode::ALL.map(Opcode::name));
+    for (opcode, (name, bits, number)) in Opcode::ALL.into_iter().zip(&documented) {
+        let mut unit = engine(with_opcode(opcode));
+        // vadd4, and the read of the version word.
+        let ports = ["pcpi_valid", "pcpi_insn", "pcpi_wait"];
+        assert_eq!(taken(&mut *unit, ports, 0), [*bits], "{name}");
+        let [word, rd] = ["pcpi_insn", "pcpi_rd"].map(|name| unit.port(name));
+        unit.set(word, 0x30 << 25 | 2 << 12 | bits);
+        unit.settle();
+        assert_eq!(unit.get(rd) >> 14, *number, "{name}");
+    }
+    let mut unit = engine(Config::all(Interface::CvXIf, 0));
+    let ports = ["issue_valid", "issue_req_instr", "issue_resp_accept"];
+    let bits: Vec<u64> = documented.iter().map(|(_, bits, _)| *bits).collect();
+    assert_eq!(
+        taken(&mut *unit, ports, 0),
+        bits[..3],
+        "custom-0, and with a third register custom-1 and custom-2"
+    );
+    let mut unit = engine(Config::full(Interface::CvXIf, 0));
+    assert_eq!(taken(&mut *unit, ports, 0), bits[..1]);
+}
+
+/// What goes wrong on PicoRV32 with interrupts enabled, by a program that calls every function. A trap and a hang are faults too.
+fn on_picorv32(opcode: Opcode) -> Result<Option<String>, EngineError> {
+    let mut config = with_opcode(opcode);
+    config.latency = 1;
+    let machine = Machine::with(Core::Picorv32, &config)?;
+    match instructions::fault(&config.features, &machine, 1) {
+        Err(EngineError::Failed(why)) => Ok(Some(why)),
+        other => other,
+    }
+}
+
+#[test]
+fn with_interrupts_enabled_picorv32_gives_the_unit_every_function_but_in_custom_0() {
+    for opcode in Opcode::ALL {
+        let fault = match on_picorv32(opcode) {
+            Err(EngineError::Unavailable(why)) => return skipped(why),
+            fault => fault.expect("a machine"),
+        };
+        println!(
+            "{}: {}",
+            opcode.name(),
+            fault.as_deref().unwrap_or("every function is right")
+        );
+        assert_eq!(
+            fault.is_some(),
+            opcode == Opcode::Custom0,
+            "{}: {fault:?}",
+            opcode.name()
+        );
+    }
+}
