@@ -35,6 +35,12 @@ pub(super) struct Generate {
     /// Every configuration that comes with lanesmith, each in a folder of its own in DIR
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
+    /// riscv_pcpi, riscv_cfu, riscv_cv_x_if: also a monitor in Verilog of what the unit assumes of the core
+    #[arg(long, conflicts_with = "shipped")]
+    assumptions: bool,
+    /// riscv_cv_x_if: also a module in SystemVerilog that connects the unit to CV32E40X
+    #[arg(long, conflicts_with = "shipped")]
+    wiring: bool,
     #[command(flatten)]
     packaged: Packaged,
     #[command(flatten)]
@@ -43,7 +49,12 @@ pub(super) struct Generate {
 
 impl Run for Generate {
     fn run(self) -> Result<Outcome, Failure> {
-        let one = self.emitted.emission()?;
+        let mut one = self.emitted.emission()?;
+        for (option, is_given) in [("assumptions", self.assumptions), ("wiring", self.wiring)] {
+            if is_given {
+                one.attach(option).map_err(Failure::new)?;
+            }
+        }
         if let (true, Some(option)) = (self.shipped, self.packaged.option()) {
             return Err(Failure::new(format_args!("--{option} goes without --shipped")));
         }

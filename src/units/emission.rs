@@ -1,6 +1,6 @@
 //! A selection as files: under which names, and with which texts.
 
-use super::{DesignError, Selection, Unit};
+use super::{Attachment, DesignError, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Sources, Subject};
@@ -65,6 +65,7 @@ pub struct Emission {
     selection: Selection,
     unit: Box<dyn Unit>,
     prefix: Prefix,
+    attachments: Vec<&'static Attachment>,
 }
 
 impl From<Selection> for Emission {
@@ -81,7 +82,46 @@ impl Emission {
             selection,
             unit,
             prefix,
+            attachments: vec![],
         }
+    }
+
+    /// Adds the file that an option of `generate` asks for. Error: the unit has none.
+    pub fn attach(&mut self, option: &str) -> Result<(), String> {
+        let own = self.unit.attachments().iter();
+        let found = own.clone().find(|attachment| attachment.option == option);
+        let found = found.ok_or_else(|| format!("{} does not have the option --{option}", self.unit.top()))?;
+        self.attachments.push(found);
+        Ok(())
+    }
+
+    /// The files that were asked for, with the names of modules that the unit is emitted under.
+    fn attached(&self, design: &Design, banner: &Banner) -> Vec<EmittedFile> {
+        let options: String = self
+            .attachments
+            .iter()
+            .map(|one| format!(" --{}", one.option))
+            .collect();
+        let banner = Banner {
+            command: banner.command.replacen(" --out", &(options + " --out"), 1),
+            ..banner.clone()
+        };
+        let own = self.unit.top();
+        let file = |one: &&Attachment| {
+            let name = self.prefix.before(one.module);
+            let text = one
+                .text
+                .replace(&format!("module {}", one.module), &format!("module {name}"));
+            let text = text.replace(
+                &format!("\n  {own} unit ("),
+                &format!("\n  {} unit (", design.top_module().name),
+            );
+            EmittedFile {
+                name: format!("{name}.{}", one.extension),
+                text: banner.text().replace("`default_nettype none\n", "") + &text,
+            }
+        };
+        self.attachments.iter().map(file).collect()
     }
 
     /// What is emitted.
@@ -141,10 +181,13 @@ impl Emission {
         let list = file_list(&design, &files);
         let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells);
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
-        manifest.beside = [&list, &core].into_iter().chain(&cells).map(hash).collect();
+        let attached = self.attached(&design, &banner);
+        let beside = [&list, &core].into_iter().chain(&cells).chain(&attached);
+        manifest.beside = beside.map(hash).collect();
         manifest.prefix = self.prefix.to_string();
         files.extend([list, manifest.file(), core]);
         files.extend(cells);
+        files.extend(attached);
         Ok(files)
     }
 }

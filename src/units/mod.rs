@@ -31,7 +31,7 @@ pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub use programs::{Executed, Format, ImageError, Program, Programs, Read, See, Start, programs};
 pub(crate) use selection::LATENCY;
 pub use selection::{Given, Language, Module, Row, Selection, Takes, language};
-pub use unit::{Ended, Task, Unit};
+pub use unit::{Attachment, Ended, Task, Unit};
 pub use word::{Companion, CompanionText, Field, Word, Words};
 pub use work::{Ran, Refusal, Run, Work};
 

@@ -36,11 +36,28 @@ pub trait Unit: Subject {
     fn tell(&self, _: &Refutation) -> Option<String> {
         None
     }
+    /// Files that can be generated beside its Verilog.
+    fn attachments(&self) -> &'static [Attachment] {
+        &[]
+    }
     /// What puts mutants of it to the test, with directed vectors from a table or the bundled ones. Errors: a table of
     /// another kind, a module that is scored as part of another one.
     fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal>;
     /// What can be measured, on instructions of this seed. Errors: engines that can't be built, subjects that disagree.
     fn contests(&self, seed: u64) -> Result<Vec<Contest>, BenchError>;
+}
+
+/// A file that is generated beside the Verilog of a unit if it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Attachment {
+    /// The option of `generate` that asks for it.
+    pub option: &'static str,
+    /// The module in it, which is the file's name too.
+    pub module: &'static str,
+    /// What the file's name ends with.
+    pub extension: &'static str,
+    /// The text, without a head.
+    pub text: &'static str,
 }
 
 /// What a job of a regression runs.

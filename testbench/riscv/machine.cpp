@@ -1,14 +1,20 @@
-// Clocks a machine until it ends, traps, or takes too long.
+// Clocks a machine until it ends, traps, or takes more cycles than the plus-argument limit=N says, 10 million without.
 #include "Vmachine.h"
 #include "verilated.h"
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 int main(int argc, char **argv)
 {
     VerilatedContext context;
     context.commandArgs(argc, argv);
+    long limit = 10000000;
+    for (int i = 1; i < argc; i++)
+        if (!std::strncmp(argv[i], "+limit=", 7))
+            limit = std::atol(argv[i] + 7);
     Vmachine machine{&context};
-    for (long cycle = 0; cycle < 10000000; cycle++) {
+    for (long cycle = 0; cycle < limit; cycle++) {
         machine.resetn = cycle >= 10;
         machine.clk = 0;
         machine.eval();
@@ -21,6 +27,6 @@ int main(int argc, char **argv)
             return 1;
         }
     }
-    std::fprintf(stderr, "the program does not end\n");
+    std::fprintf(stderr, "the program does not end within %ld cycles\n", limit);
     return 1;
 }

@@ -1,21 +1,72 @@
-  // 64 KiB, a counter of cycles, and a word whose writing ends the simulation; the part that every machine shares.
+  // What every machine shares: 64 KiB, a counter of cycles, counted ports, and a word whose writing ends the simulation; wait
+  // states, interrupts and halts at random times. A run chooses them by plus-arguments: seed=N, stalls=N (of 256 clocks so many
+  // are wait states), interrupts=N and halts=N (one in about N clocks; 0: none).
   reg [31:0] memory [0:16383];
-  reg [31:0] cycle = 0;
-  integer words, i;
-  initial $readmemh("program.hex", memory);
-  always @(posedge clk) cycle <= cycle + 1;
+  reg [31:0] cycle = 0, port_value = 1, noise = 32'h9e3779b9, noise_2 = 32'h7f4a7c15;
+  reg [31:0] seed = 0, stalls = 0, interrupts = 0, halts = 0;
+  reg [31:0] raised = 0, seen = 0, halted = 0, waited = 0;
+  integer i;
+  initial begin
+    $readmemh("program.hex", memory);
+    if ($value$plusargs("seed=%d", seed)) begin
+      noise = noise ^ seed;
+      noise_2 = noise_2 + (seed << 1);
+    end
+    if (!$value$plusargs("stalls=%d", stalls)) stalls = 0;
+    if (!$value$plusargs("interrupts=%d", interrupts)) interrupts = 0;
+    if (!$value$plusargs("halts=%d", halts)) halts = 0;
+  end
 
-  task store(input [31:0] address, input [31:0] data, input [3:0] strobe);
+  function [31:0] scrambled(input [31:0] value);
     begin
-      if (address == 32'hf000_0000) begin
+      scrambled = value ^ value << 13;
+      scrambled = scrambled ^ scrambled >> 17;
+      scrambled = scrambled ^ scrambled << 5;
+    end
+  endfunction
+
+  // In this clock the bus for instructions, or for data, waits; an interrupt is raised, which stays until the program sees it; the
+  // debugger halts the core.
+  wire instruction_waits = {24'b0, noise[7:0]} < stalls;
+  wire data_waits = {24'b0, noise[15:8]} < stalls;
+  wire answer_waits = {24'b0, noise_2[7:0]} < stalls;
+  wire interrupt = raised != seen;
+  wire raises = interrupts != 0 && noise[31:8] % interrupts[23:0] == 0;
+  wire halts_now = halts != 0 && noise_2[31:8] % halts[23:0] == 0;
+  always @(posedge clk) begin
+    cycle <= cycle + 1;
+    noise <= scrambled(noise);
+    noise_2 <= scrambled(noise_2);
+    if (resetn & raises & !interrupt) raised <= raised + 1;
+    if (data_waits) waited <= waited + 1;
+  end
+
+  // A load or store of a word, exactly once for each that the core makes. The ports at 0xf0000100 to 0xf00001ff log every access,
+  // and reading gives another number each time.
+  task transact(input writes, input [31:0] address, input [31:0] data, input [3:0] strobe, output [31:0] read);
+    begin
+      read = address[31] ? cycle : memory[address[15:2]];
+      if (address[31:8] == 24'hf00001) begin
+        if (writes) begin
+          $display("write %08x %08x %1x", address & ~32'd3,
+            data & {{8{strobe[3]}}, {8{strobe[2]}}, {8{strobe[1]}}, {8{strobe[0]}}}, strobe);
+        end else begin
+          $display("read %08x", address & ~32'd3);
+          read = port_value;
+          port_value = port_value * 32'd1664525 + 32'd1013904223;
+        end
+      end else if (writes && address == 32'hf000_0000) begin
         for (i = 0; i < data; i = i + 1) $display("%08x", memory[8192 + i]);
+        $display("cycles %0d waits %0d interrupts %0d halts %0d", cycle, waited, raised, halted);
         $finish;
-      end else begin
+      end else if (writes && address == 32'hf000_0008) begin
+        seen = raised;
+      end else if (writes) begin
         for (i = 0; i < 4; i = i + 1) if (strobe[i]) memory[address[15:2]][8*i+:8] = data[8*i+:8];
       end
     end
   endtask
 
   function [31:0] load(input [31:0] address);
-    load = address[31] ? cycle : memory[address[15:2]];
+    load = memory[address[15:2]];
   endfunction

@@ -1,5 +1,5 @@
-// VexRiscv with the unit at its custom-function port; both buses reach one memory that answers after a cycle. With INTERRUPTS
-// there are many, at odd times.
+// VexRiscv with the unit at its custom-function port; both buses reach one memory that answers after a cycle. With DEBUG_BUS a
+// debugger halts the core and lets it go on.
 module machine (input clk, input resetn, output trap);
   wire cmd_valid, cmd_ready, rsp_valid, rsp_ready;
   wire [9:0] function_id;
@@ -13,7 +13,26 @@ module machine (input clk, input resetn, output trap);
   assign trap = 0;
 `include "memory.vh"
 
+`ifdef DEBUG_BUS
+  // For how many clocks the core stays halted; the word that halts it is written in the first, the other in the last one.
+  reg [4:0] halt_clocks = 0;
+  wire halt_begins = halt_clocks == 16, halt_ends = halt_clocks == 1;
+  wire debug_ready;
+  always @(posedge clk) begin
+    if (halt_clocks != 0) halt_clocks <= halt_clocks - 1;
+    else if (resetn & halts_now) begin
+      halt_clocks <= 16;
+      halted <= halted + 1;
+    end
+  end
+`endif
+
   VexRiscv core (
+`ifdef DEBUG_BUS
+    .debugReset(!resetn), .debug_resetOut(), .debug_bus_rsp_data(), .debug_bus_cmd_ready(debug_ready),
+    .debug_bus_cmd_valid(halt_begins | halt_ends), .debug_bus_cmd_payload_wr(1'b1), .debug_bus_cmd_payload_address(8'b0),
+    .debug_bus_cmd_payload_data({6'b0, halt_ends, 7'b0, halt_begins, 17'b0}),
+`endif
     .clk(clk), .reset(!resetn), .externalResetVector(32'h0),
     .timerInterrupt(interrupt), .softwareInterrupt(1'b0), .externalInterruptArray(32'b0),
     .CfuPlugin_bus_cmd_valid(cmd_valid), .CfuPlugin_bus_cmd_ready(cmd_ready),
@@ -34,21 +53,19 @@ module machine (input clk, input resetn, output trap);
     .cmd_payload_inputs_0(inputs_0), .cmd_payload_inputs_1(inputs_1),
     .rsp_valid(rsp_valid), .rsp_ready(rsp_ready), .rsp_payload_outputs_0(outputs_0));
 
-  always @(posedge clk) begin
-    i_ack <= i_cyc & i_stb & !i_ack;
-    i_read <= load({i_adr, 2'b00});
-    d_ack <= d_cyc & d_stb & !d_ack;
-    d_read <= load({d_adr, 2'b00});
-    if (writes & d_adr != 30'h3c00_0002) store({d_adr, 2'b00}, d_data, d_sel);
-  end
+  riscv_cfu_assumptions assumptions (
+    .clock(clk), .reset(!resetn),
+    .cmd_valid(cmd_valid), .cmd_ready(cmd_ready), .cmd_payload_function_id(function_id),
+    .cmd_payload_inputs_0(inputs_0), .cmd_payload_inputs_1(inputs_1), .violated());
 
-  wire writes = d_cyc & d_stb & d_we & !d_ack;
-`ifdef INTERRUPTS
-  reg [15:0] noise = 16'hace1;
+  reg [31:0] answer;
   always @(posedge clk) begin
-    noise <= {noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]};
-    if (writes & d_adr == 30'h3c00_0002) interrupt <= 0;
-    else if (noise[6:0] == 0) interrupt <= 1;
+    i_ack <= i_cyc & i_stb & !i_ack & !instruction_waits;
+    i_read <= load({i_adr, 2'b00});
+    d_ack <= d_cyc & d_stb & !d_ack & !data_waits;
+    if (d_cyc & d_stb & !d_ack & !data_waits) begin
+      transact(d_we, {d_adr, 2'b00}, d_data, d_sel, answer);
+      d_read <= answer;
+    end
   end
-`endif
 endmodule

@@ -1,5 +1,6 @@
 //! The SIMD video ALU as instructions of RISC-V cores.
 
+pub mod assumptions;
 pub mod claims;
 mod counterexample;
 mod coverage;
@@ -8,6 +9,7 @@ pub mod encoding;
 pub mod golden;
 mod mutate;
 mod options;
+pub mod programs;
 pub mod rtl;
 pub mod testbench;
 mod unit;

@@ -3,7 +3,7 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Config, Interface};
 use super::testbench::{Job, RandomSteps, run};
-use super::{claims, counterexample, coverage, demo, encoding, options, work};
+use super::{assumptions, claims, counterexample, coverage, demo, encoding, options, work};
 use crate::bench::{BenchError, Contest};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
@@ -12,8 +12,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::vectors::results;
 use crate::units::{
-    Companion, CompanionText, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Packaging, Ran, Refusal,
-    Row, Run, Selection, Task, Unit, Work, video,
+    Attachment, Companion, CompanionText, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Packaging,
+    Ran, Refusal, Row, Run, Selection, Task, Unit, Work, video,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -76,7 +76,8 @@ pub static CV_X_IF: Row = Row {
     },
     choices: options::CHOICES_WITH_THIRD,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
-    shipped: || vec![CV_X_IF.defaults()],
+    // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.
+    shipped: || vec![options::values(&Config::full(Interface::CvXIf, 1))],
     configurations: options::configurations_with_third,
     demonstration: None,
     ..PCPI
@@ -165,6 +166,14 @@ impl Unit for Riscv {
 
     fn bundled(&self) -> Table {
         results::bundled(&self.0.video().families())
+    }
+
+    fn attachments(&self) -> &'static [Attachment] {
+        match self.0.interface {
+            Interface::Pcpi => &[assumptions::PCPI_MONITOR],
+            Interface::Cfu => &[assumptions::CFU_MONITOR],
+            Interface::CvXIf => &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
+        }
     }
 
     fn can_stall(&self) -> bool {

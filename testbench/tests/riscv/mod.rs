@@ -1,5 +1,6 @@
 //! The video ALU in RISC-V cores.
 
+mod assumptions;
 mod behind_a_division;
 mod cfu;
 mod commands;
@@ -12,6 +13,7 @@ mod opcode;
 mod own_program;
 mod pcpi;
 mod playground;
+mod programs;
 
 use crate::seeded::{broken, copy, drive, flip, read, register, set};
 use crate::skip::skipped;

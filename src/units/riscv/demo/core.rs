@@ -2,8 +2,8 @@
 
 use super::tool::{self, missing};
 use crate::sim::EngineError;
-use crate::units::Place;
 use crate::units::riscv::rtl::{Config, Interface};
+use crate::units::{Attachment, Place};
 use std::path::{Path, PathBuf};
 
 /// A core that a program can run on.
@@ -16,6 +16,16 @@ pub enum Core {
     /// CV32E40X, with the unit at its eXtension interface.
     Cv32e40x,
 }
+
+/// What connects CV32E40X to its unit.
+pub(in crate::units::riscv) const CV32E40X_WIRING: Attachment = Attachment {
+    option: "wiring",
+    module: "riscv_cv32e40x",
+    extension: "sv",
+    text: WIRING,
+};
+
+const WIRING: &str = include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv");
 
 /// A machine around a core: what simulators build.
 pub(super) struct Parts {
@@ -89,24 +99,27 @@ impl Core {
         }
     }
 
-    /// What the simulator builds. Error: the package is not found.
-    pub(super) fn parts(self) -> Result<Parts, EngineError> {
+    /// What the simulator builds; the core's file is another one where that is given. Error: the package is not found.
+    pub(super) fn parts(self, file: Option<&str>) -> Result<Parts, EngineError> {
         let folder = self.folder()?;
         Ok(match self {
             Core::Picorv32 => Parts {
                 machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
-                files: vec![folder.join("verilog/picorv32.v")],
+                files: vec![folder.join(file.unwrap_or("verilog/picorv32.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im"],
             },
             Core::Vexriscv => Parts {
                 machine: include_str!("../../../../testbench/riscv/vexriscv_machine.v"),
-                files: vec![folder.join("verilog/VexRiscv_FullCfu.v")],
+                files: vec![folder.join(file.unwrap_or("verilog/VexRiscv_FullCfu.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im_zicsr", "-DCUSTOM_FUNCTIONS"],
             },
             Core::Cv32e40x => Parts {
-                machine: include_str!("../../../../testbench/riscv/cv32e40x_machine.sv"),
+                machine: concat!(
+                    include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv"),
+                    include_str!("../../../../testbench/riscv/cv32e40x_machine.sv")
+                ),
                 files: cv32e40x(&folder.join("system_verilog"))?,
                 // It assigns elements of arrays in both ways, each element in one.
                 simulator: vec!["-Wno-BLKANDNBLK"],

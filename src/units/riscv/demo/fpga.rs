@@ -24,7 +24,7 @@ pub(super) fn measure(core: Core, latency: u32, device: &str) -> Result<[Room; 2
         let why = "cv32e40x: yosys does not read the SystemVerilog of this core, so its cells are not known";
         return Err(missing(why));
     }
-    let Parts { files, .. } = core.parts()?;
+    let Parts { files, .. } = core.parts(None)?;
     let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
     let of_unit = folder.path().join("unit");
     fs::create_dir(&of_unit).map_err(failed)?;

@@ -2,10 +2,13 @@
 
 use super::core::{Core, Parts};
 use super::tool::{failed, run};
+use super::variant::Variant;
 use crate::sim::{EngineError, verilator};
+use crate::units::riscv::assumptions::{VIOLATED, monitor};
 use crate::units::riscv::encoding::Features;
 use crate::units::riscv::encoding::{HEADER, header};
-use crate::units::riscv::rtl::{Config, design};
+use crate::units::riscv::programs::Program;
+use crate::units::riscv::rtl::{Config, Interface, design};
 use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, EmittedFile, emit};
 use std::fs;
@@ -22,6 +25,8 @@ const TEXTS: [(&str, &str); 7] = [
     ("link.ld", include_str!("../../../../testbench/riscv/link.ld")),
     ("memory.vh", include_str!("../../../../testbench/riscv/memory.vh")),
 ];
+/// The file of a machine, with the monitor of what its unit assumes.
+const MACHINE: &str = "machine.sv";
 /// Runs a core until its program ends.
 const MAIN: &str = include_str!("../../../../testbench/riscv/machine.cpp");
 
@@ -102,11 +107,71 @@ pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
     read(&words(&run(&program.to_string_lossy(), [""; 0], None)?))
 }
 
+/// A model of a core, Verilog of a module `machine`, with a unit of latency 2 and its monitor: what it prints with this
+/// plus-argument, for each of them. Errors: Verilator is not there, the model does not end.
+pub fn monitored(interface: Interface, model: &str, arguments: &[String]) -> Result<Vec<String>, EngineError> {
+    let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
+    let machine = format!("{}\n{model}", monitor(interface));
+    fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
+    let mut files = write_unit(folder.path(), &Config::all(interface, 2))?;
+    files.push(MACHINE.to_owned());
+    let sources = files.iter().map(|name| folder.path().join(name)).collect();
+    let options = ["-Wno-lint", "-Wno-style"];
+    let program = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
+    let play = |argument| run(&program.to_string_lossy(), [argument], Some(folder.path()));
+    arguments.iter().map(play).collect()
+}
+
 /// A core with a unit, built.
 pub struct Machine {
     folder: TempDir,
     parts: Parts,
     simulator: PathBuf,
+    conditions: Conditions,
+    kills: bool,
+}
+
+/// What a core meets while it executes a program; all at random times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Conditions {
+    /// Where the random numbers start.
+    pub seed: u32,
+    /// Of 256 clocks so many are wait states of a bus.
+    pub stalls: u32,
+    /// An interrupt in one of so many clocks; 0: none.
+    pub interrupts: u32,
+    /// The debugger halts the core in one of so many clocks; 0: never.
+    pub halts: u32,
+    /// After so many clocks the program hangs; 0: after ten million.
+    pub limit: u64,
+}
+
+impl Conditions {
+    fn arguments(&self) -> Vec<String> {
+        let Conditions {
+            seed,
+            stalls,
+            interrupts,
+            halts,
+            limit,
+        } = self;
+        let mut arguments = vec![
+            format!("+seed={seed}"),
+            format!("+stalls={stalls}"),
+            format!("+interrupts={interrupts}"),
+            format!("+halts={halts}"),
+        ];
+        if *limit != 0 {
+            arguments.push(format!("+limit={limit}"));
+        }
+        arguments
+    }
+}
+
+/// The number behind a word in the lines that a machine prints.
+pub fn printed_number(text: &str, name: &str) -> Option<u64> {
+    let mut words = text.split_whitespace().skip_while(|word| *word != name);
+    words.nth(1)?.parse().ok()
 }
 
 impl Machine {
@@ -117,38 +182,80 @@ impl Machine {
 
     /// Builds a core with this unit, which has to be one for its interface. Errors likewise.
     pub fn with(core: Core, config: &Config) -> Result<Self, EngineError> {
-        Machine::build(core.parts()?, config)
+        Machine::build(core.parts(None)?, config, |text| text)
     }
 
-    /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions counts as
-    /// trapped. Errors likewise.
+    /// Builds a variant of a core with a unit of this latency, with further options for Verilator, after `edit` has changed the
+    /// Verilog of the unit. Errors likewise.
+    pub fn of(
+        variant: &Variant,
+        latency: u32,
+        options: &[&'static str],
+        edit: impl Fn(String) -> String,
+    ) -> Result<Self, EngineError> {
+        let mut parts = variant.core.parts(variant.file)?;
+        parts.simulator.extend(variant.options.iter().chain(options));
+        let mut config = variant.core.unit(latency);
+        config.features = variant.target.features;
+        Machine::build(parts, &config, edit)
+    }
+
+    /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions is an error. Errors
+    /// likewise.
     pub fn interrupted(latency: u32) -> Result<Self, EngineError> {
-        Machine::with_interrupts(Core::Cv32e40x, latency)
+        let mut machine = Machine::with_interrupts(Core::Cv32e40x, latency)?;
+        machine.kills = true;
+        Ok(machine)
     }
 
     /// A core with interrupts at odd times; PicoRV32 has its own timer for them. Errors likewise.
     pub fn with_interrupts(core: Core, latency: u32) -> Result<Self, EngineError> {
-        let mut parts = core.parts()?;
-        parts.simulator.push("-DINTERRUPTS");
+        let mut parts = core.parts(None)?;
         parts.compiler.push("-DINTERRUPTS");
-        Machine::build(parts, &core.unit(latency))
+        let mut machine = Machine::build(parts, &core.unit(latency), |text| text)?;
+        machine.conditions.interrupts = match core {
+            Core::Picorv32 => 0,
+            Core::Cv32e40x => 32,
+            Core::VexRiscv => 128,
+        };
+        Ok(machine)
     }
 
-    fn build(parts: Parts, config: &Config) -> Result<Self, EngineError> {
+    fn build(parts: Parts, config: &Config, edit: impl Fn(String) -> String) -> Result<Self, EngineError> {
         let folder = folder(&config.features)?;
-        let machine = "machine.v";
-        fs::write(folder.path().join(machine), parts.machine).map_err(failed)?;
+        let machine = format!("{}\n{}", monitor(config.interface), parts.machine);
+        fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
         let unit = write_unit(folder.path(), config)?;
-        let own = [machine].into_iter().chain(unit.iter().map(String::as_str));
-        let own = own.map(|name| folder.path().join(name));
-        let sources = own.chain(parts.files.iter().cloned()).collect();
+        for name in &unit {
+            let path = folder.path().join(name);
+            let text = fs::read_to_string(&path).map_err(failed)?;
+            fs::write(&path, edit(text)).map_err(failed)?;
+        }
+        // Packages come before what imports them.
+        let own = unit.iter().map(String::as_str).chain([MACHINE]);
+        let own: Vec<PathBuf> = own.map(|name| folder.path().join(name)).collect();
+        let sources = parts.files.iter().cloned().chain(own).collect();
         let options = [&["-Wno-lint", "-Wno-style"], &parts.simulator[..]].concat();
         let simulator = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
         Ok(Machine {
             folder,
             parts,
             simulator,
+            conditions: Conditions::default(),
+            kills: false,
         })
+    }
+
+    /// Runs a program of random instructions. What the machine printed, for [`Program::difference`]; errors: the core traps, or
+    /// does not get to the end.
+    pub fn play(&self, program: &Program, conditions: &Conditions) -> Result<String, EngineError> {
+        let words = program.image.iter().map(|word| format!("{word:08x}\n"));
+        fs::write(self.folder.path().join("program.hex"), words.collect::<String>()).map_err(failed)?;
+        run(
+            &self.simulator.to_string_lossy(),
+            conditions.arguments(),
+            Some(self.folder.path()),
+        )
     }
 
     /// Runs a kernel. Errors: no compiler, a program that traps or does not end.
@@ -193,7 +300,16 @@ impl Machine {
         let copy = ["-O", "binary", "program", "program.bin"];
         run("riscv64-unknown-elf-objcopy", copy, Some(folder))?;
         memory(&folder.join("program.bin"), &folder.join("program.hex"))?;
-        Ok(words(&run(&self.simulator.to_string_lossy(), [""; 0], Some(folder))?))
+        let arguments = self.conditions.arguments();
+        let printed = run(&self.simulator.to_string_lossy(), arguments, Some(folder))?;
+        let killed = ["killed", "dropped"].map(|name| printed_number(&printed, name).unwrap_or(0));
+        if self.kills && killed == [0, 0] {
+            return Err(failed("the interrupts killed no instruction of the unit"));
+        }
+        if let Some(line) = printed.lines().find(|line| line.starts_with(VIOLATED)) {
+            return Err(failed(line));
+        }
+        Ok(words(&printed))
     }
 }
 

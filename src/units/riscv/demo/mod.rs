@@ -5,10 +5,13 @@ mod fpga;
 mod kernel;
 mod machine;
 mod tool;
+mod variant;
 
+pub(super) use self::core::CV32E40X_WIRING;
 pub use self::core::Core;
 pub use kernel::KERNELS;
-pub use machine::{Machine, host};
+pub use machine::{Conditions, Machine, host, monitored, printed_number};
+pub use variant::{VARIANTS, Variant};
 
 use crate::units::video::rtl::Config;
 use crate::units::{Board, Demonstration, Kernel, Measured, Place, Refusal, Room};

@@ -1,0 +1,139 @@
+//! What a unit assumes of the core beside it: a table for the documentation, and monitors in Verilog that check it.
+
+use super::rtl::Interface;
+use crate::units::Attachment;
+
+/// What a message of a monitor begins with.
+pub const VIOLATED: &str = "assumption violated: ";
+
+/// An assumption.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// What is assumed, as the monitor's message has it.
+    pub name: &'static str,
+    /// What goes wrong otherwise.
+    pub otherwise: &'static str,
+}
+
+const fn row(name: &'static str, otherwise: &'static str) -> Assumption {
+    Assumption { name, otherwise }
+}
+
+const PCPI: [Assumption; 4] = [
+    row(
+        "there is a reset before the first instruction",
+        "configuration, `c` and the count of clocks begin anywhere",
+    ),
+    row(
+        "the word stays until the answer",
+        "the result is of a mixture of both words",
+    ),
+    row(
+        "the operands stay until the answer",
+        "at latency 1 and more the result may be of either operands",
+    ),
+    row(
+        "an instruction is not offered again after its answer",
+        "it is executed twice: `.add` with `chain`, and swaps, change the state twice",
+    ),
+];
+
+const CFU: [Assumption; 4] = [
+    row(
+        "there is a reset before the first command",
+        "configuration, `c` and the count of clocks begin anywhere",
+    ),
+    row(
+        "a command is offered until it is taken",
+        "a command that is withdrawn is forgotten, and there is no response to it",
+    ),
+    row(
+        "the function stays until the command is taken",
+        "the result is of a mixture of both functions",
+    ),
+    row(
+        "the operands stay until the command is taken",
+        "at latency 1 and more the result may be of either operands",
+    ),
+];
+
+const CV_X_IF: [Assumption; 5] = [
+    row(
+        "there is a reset before the first offer",
+        "configuration, `c` and what is held begin anywhere",
+    ),
+    row(
+        "an offer has another number than an instruction that is committed",
+        "a decision about one of them is taken for one about the other",
+    ),
+    row(
+        "an instruction is committed or killed once",
+        "the first decision holds; a kill after the commit is overlooked",
+    ),
+    row(
+        "an offer that is decided early keeps its word",
+        "the decision is taken for one about the new word",
+    ),
+    row(
+        "a source register that is valid stays as it is",
+        "an instruction may be accepted with an operand that is not the final one",
+    ),
+];
+
+/// The assumptions of the unit behind an interface, in the order of the monitor's bits.
+pub fn assumptions(interface: Interface) -> &'static [Assumption] {
+    match interface {
+        Interface::Pcpi => &PCPI,
+        Interface::Cfu => &CFU,
+        Interface::CvXIf => &CV_X_IF,
+    }
+}
+
+const fn attachment(module: &'static str, text: &'static str) -> Attachment {
+    Attachment {
+        option: "assumptions",
+        module,
+        extension: "v",
+        text,
+    }
+}
+
+pub(super) const PCPI_MONITOR: Attachment = attachment("riscv_pcpi_assumptions", include_str!("pcpi.v"));
+pub(super) const CFU_MONITOR: Attachment = attachment("riscv_cfu_assumptions", include_str!("cfu.v"));
+pub(super) const CV_X_IF_MONITOR: Attachment = attachment("riscv_cv_x_if_assumptions", include_str!("cv_x_if.v"));
+
+/// The monitor of an interface, a module in Verilog-2005 without a head. Its name is that of the unit's module and
+/// `_assumptions`.
+pub fn monitor(interface: Interface) -> &'static str {
+    match interface {
+        Interface::Pcpi => PCPI_MONITOR.text,
+        Interface::Cfu => CFU_MONITOR.text,
+        Interface::CvXIf => CV_X_IF_MONITOR.text,
+    }
+}
+
+/// The table of the documentation.
+pub fn assumption_table(interface: Interface) -> String {
+    let rows = assumptions(interface).iter();
+    let rows = rows.map(|Assumption { name, otherwise }| format!("| {name} | {otherwise} |\n"));
+    "| the unit assumes | otherwise |\n| --- | --- |\n".to_owned() + &rows.collect::<String>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_monitor_has_a_bit_and_a_message_for_each_assumption() {
+        for interface in Interface::ALL {
+            let (text, rows) = (monitor(interface), assumptions(interface));
+            assert!(text.contains(&format!("output reg [{}:0] violated", rows.len() - 1)));
+            let messages: Vec<&str> = text.lines().filter(|line| line.contains(VIOLATED)).collect();
+            assert_eq!(messages.len(), rows.len(), "{interface:?}");
+            for (i, (message, row)) in messages.iter().zip(rows).enumerate() {
+                assert!(message.contains(&format!("if (now[{i}] &")), "{message}");
+                assert!(message.contains(&format!(": {} (%m", row.name)), "{message}");
+            }
+        }
+    }
+}

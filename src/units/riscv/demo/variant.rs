@@ -1,0 +1,186 @@
+//! The cores with the options that matter at their interfaces, and what programs may contain that run on them.
+
+use super::core::Core;
+use crate::units::riscv::encoding::{Features, Opcode};
+use crate::units::riscv::programs::{Misaligned, Target, Traps};
+
+/// A core with options.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// Its name, of its core and what is special about it.
+    pub name: &'static str,
+    /// The core.
+    pub core: Core,
+    /// Options for the simulator's builder.
+    pub options: &'static [&'static str],
+    /// The core's file, where it is another one.
+    pub file: Option<&'static str>,
+    /// What programs may contain.
+    pub target: Target,
+    /// A debugger may halt it.
+    pub halts: bool,
+}
+
+const PICORV32: Target = Target {
+    features: Features {
+        third: false,
+        opcode: Opcode::Custom1,
+        ..Features::ALL
+    },
+    foreign_is_zero: false,
+    traps: Traps::None,
+    misaligned: Misaligned::Absent,
+    compressed: false,
+    multiplies: true,
+    divides: true,
+    has_ebreak: true,
+    needs_enable: false,
+    has_debug_code: false,
+};
+
+const INTERRUPTED: Target = Target {
+    traps: Traps::Picorv32 { has_registers: true },
+    ..PICORV32
+};
+
+const VEXRISCV: Target = Target {
+    features: Features {
+        third: false,
+        ..Features::ALL
+    },
+    foreign_is_zero: true,
+    traps: Traps::Machine,
+    misaligned: Misaligned::Trap,
+    // Without a debugger it is an illegal word of another cause, and with one it halts the core.
+    has_ebreak: false,
+    needs_enable: true,
+    ..PICORV32
+};
+
+const CV32E40X: Target = Target {
+    features: Features::ALL,
+    foreign_is_zero: false,
+    traps: Traps::Machine,
+    misaligned: Misaligned::Split,
+    has_ebreak: true,
+    compressed: true,
+    needs_enable: false,
+    has_debug_code: true,
+    ..VEXRISCV
+};
+
+const fn picorv32(name: &'static str, options: &'static [&'static str], target: Target) -> Variant {
+    Variant {
+        name,
+        core: Core::Picorv32,
+        options,
+        file: None,
+        target,
+        halts: false,
+    }
+}
+
+/// All variants; the first of a core is the one that kernels run on.
+pub const VARIANTS: [Variant; 11] = [
+    picorv32("picorv32", &[], INTERRUPTED),
+    picorv32(
+        "picorv32, compressed, multiplication in steps",
+        &["-GCOMPRESSED_ISA=1", "-GENABLE_FAST_MUL=0", "-GENABLE_MUL=1"],
+        Target {
+            compressed: true,
+            ..INTERRUPTED
+        },
+    ),
+    picorv32(
+        "picorv32, no registers for interrupts, one port of the register file",
+        &["-GENABLE_IRQ_QREGS=0", "-GENABLE_REGS_DUALPORT=0"],
+        Target {
+            traps: Traps::Picorv32 { has_registers: false },
+            ..INTERRUPTED
+        },
+    ),
+    picorv32(
+        "picorv32, two cycles for comparisons and the ALU, shifts by steps",
+        &[
+            "-GTWO_CYCLE_COMPARE=1",
+            "-GTWO_CYCLE_ALU=1",
+            "-GBARREL_SHIFTER=0",
+            "-GTWO_STAGE_SHIFT=0",
+            "-GENABLE_REGS_DUALPORT=0",
+        ],
+        INTERRUPTED,
+    ),
+    picorv32(
+        "picorv32, compressed, latched data, one port of the register file",
+        &[
+            "-GCOMPRESSED_ISA=1",
+            "-GLATCHED_MEM_RDATA=1",
+            "-GENABLE_REGS_DUALPORT=0",
+            "-GBARREL_SHIFTER=0",
+        ],
+        Target {
+            compressed: true,
+            ..INTERRUPTED
+        },
+    ),
+    picorv32(
+        "picorv32, no interrupts, unit in custom-0, no multiplication and division, illegal words not caught",
+        &[
+            "-GENABLE_FAST_MUL=0",
+            "-GENABLE_DIV=0",
+            "-GENABLE_IRQ=0",
+            "-GCATCH_ILLINSN=0",
+            "-GTWO_CYCLE_ALU=1",
+        ],
+        Target {
+            multiplies: false,
+            divides: false,
+            features: Features {
+                opcode: Opcode::Custom0,
+                ..PICORV32.features
+            },
+            ..PICORV32
+        },
+    ),
+    picorv32(
+        "picorv32, no multiplication and division",
+        &["-GENABLE_FAST_MUL=0", "-GENABLE_DIV=0", "-GTWO_CYCLE_COMPARE=1"],
+        Target {
+            multiplies: false,
+            divides: false,
+            ..INTERRUPTED
+        },
+    ),
+    Variant {
+        name: "vexriscv",
+        core: Core::Vexriscv,
+        options: &[],
+        file: None,
+        target: VEXRISCV,
+        halts: false,
+    },
+    Variant {
+        name: "vexriscv, debug",
+        core: Core::Vexriscv,
+        options: &["-DDEBUG_BUS"],
+        file: Some("verilog/VexRiscv_FullCfuDebug.v"),
+        target: VEXRISCV,
+        halts: true,
+    },
+    Variant {
+        name: "cv32e40x",
+        core: Core::Cv32e40x,
+        options: &[],
+        file: None,
+        target: CV32E40X,
+        halts: true,
+    },
+    Variant {
+        name: "cv32e40x, bit manipulation and atomics",
+        core: Core::Cv32e40x,
+        options: &["-GB_EXT=2", "-GA_EXT=1"],
+        file: None,
+        target: CV32E40X,
+        halts: true,
+    },
+];

@@ -1,0 +1,70 @@
+//! Random programs for a core with the unit beside it, and what they should leave: base instructions by a small interpreter, the
+//! unit's by golden.
+
+mod base;
+mod firmware;
+mod image;
+mod layout;
+mod model;
+mod random;
+mod report;
+mod target;
+mod unit_word;
+
+pub use base::{Base, Compressed, Format, ROWS, Row};
+pub use layout::DEBUG;
+pub use model::{Access, Counts, Model};
+pub use report::Report;
+pub use target::{Misaligned, Target, Traps};
+
+use crate::sim::testbench::Random;
+use image::Image;
+use layout::*;
+
+/// A program and what it should leave.
+pub struct Program {
+    /// Words of memory from address 0 on.
+    pub image: Vec<u32>,
+    /// How many instructions of each kind it executes.
+    pub counts: Counts,
+    expected: Report,
+}
+
+impl Program {
+    /// The program of a seed, of about this many instructions, of which many are executed several times. A program that the
+    /// model cannot execute is a fault of the generator and panics.
+    pub fn random(target: &Target, seed: u64, length: u32) -> Self {
+        let mut random = Random::new(seed);
+        let mut registers = [0; 32].map(|_: u32| random.operand());
+        registers[0] = 0;
+        registers[DATA_REGISTER as usize] = DATA_BASE;
+        registers[PORT_REGISTER as usize] = PORTS;
+        let mut image = Image::new();
+        firmware::begin(&mut image, target, &registers);
+        let data: Vec<u8> = (0..DATA_BYTES).map(|_| random.bits() as u8).collect();
+        for (address, pair) in (DATA..).step_by(2).zip(data.chunks(2)) {
+            image.parcels[address as usize / 2] = u16::from_le_bytes([pair[0], pair[1]]);
+        }
+        let (mut image, end) = random::Generator::new(target, random, image).program(length);
+        firmware::end(&mut image, target);
+        assert!(image.at <= CODE_END, "the program is too long");
+        let mut model = Model::new(target, &image.parcels, CODE, registers, data);
+        let limit = 100 * u64::from(length) + 1000;
+        model
+            .run(end, limit)
+            .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
+        Program {
+            counts: model.counts,
+            expected: Report::of(&model, target),
+            image: image.words(),
+        }
+    }
+
+    /// The first difference between what a machine printed and what the program should leave.
+    pub fn difference(&self, printed: &str) -> Option<String> {
+        match Report::parse(printed) {
+            Ok(report) => report.difference(&self.expected),
+            Err(fault) => Some(fault),
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Random programs: blocks with branches over them, loops around them and subroutines, all of which end.
+
+use super::base::Compressed;
+use super::image::Image;
+use super::layout::*;
+use super::model::MSCRATCH;
+use super::target::{Misaligned, Target, Traps};
+use super::unit_word;
+use crate::sim::testbench::Random;
+use crate::units::riscv::encoding::{ACCESSES, FUNCTION_BITS, Function, HELD, THIRD, THIRD_OPCODES};
+
+/// What an instruction is. How often each kind occurs differs between programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Arithmetic,
+    Multiply,
+    Divide,
+    Unit,
+    State,
+    Foreign,
+    Load,
+    Store,
+    ReadPort,
+    WritePort,
+    Misaligned,
+    Fence,
+    Csr,
+    Compressed,
+    Illegal,
+    Branch,
+    Loop,
+    Call,
+}
+
+const KINDS: [(Kind, u32); 18] = [
+    (Kind::Arithmetic, 20),
+    (Kind::Multiply, 6),
+    (Kind::Divide, 6),
+    (Kind::Unit, 40),
+    (Kind::State, 6),
+    (Kind::Foreign, 1),
+    (Kind::Load, 10),
+    (Kind::Store, 10),
+    (Kind::ReadPort, 6),
+    (Kind::WritePort, 6),
+    (Kind::Misaligned, 1),
+    (Kind::Fence, 1),
+    (Kind::Csr, 2),
+    (Kind::Compressed, 8),
+    (Kind::Illegal, 1),
+    (Kind::Branch, 8),
+    (Kind::Loop, 1),
+    (Kind::Call, 2),
+];
+
+const BRANCHES: [&str; 6] = ["beq", "bne", "blt", "bge", "bltu", "bgeu"];
+const WITH_IMMEDIATE: [&str; 6] = ["addi", "slti", "sltiu", "xori", "ori", "andi"];
+const WITH_REGISTER: [&str; 10] = ["add", "sub", "sll", "slt", "sltu", "xor", "srl", "sra", "or", "and"];
+/// Opcodes that none of the cores have.
+const ILLEGAL: [u32; 3] = [0x57, 0x53, 0x77];
+
+/// Makes programs.
+pub struct Generator<'a> {
+    target: &'a Target,
+    random: Random,
+    image: Image,
+    weights: Vec<(Kind, u32)>,
+    /// Registers that a program may write.
+    free: Vec<u32>,
+    /// Those written last.
+    recent: [u32; 3],
+    /// Jumps to subroutines that are not there yet.
+    calls: Vec<u32>,
+    /// The functions of the unit.
+    functions: Vec<u32>,
+}
+
+impl<'a> Generator<'a> {
+    /// A generator that puts a program behind `image`.
+    pub fn new(target: &'a Target, mut random: Random, image: Image) -> Self {
+        let own = [LINK, DATA_REGISTER, PORT_REGISTER, COUNTERS[0], COUNTERS[1]];
+        let is_free = |register: &u32| !own.contains(register) && !target.is_overwritten(*register);
+        let exists = |kind: Kind| match kind {
+            Kind::Multiply => target.multiplies,
+            Kind::Divide => target.divides,
+            Kind::Foreign => target.foreign_is_zero || target.traps != Traps::None,
+            Kind::Illegal => target.traps != Traps::None,
+            Kind::Csr => target.has_machine_mode(),
+            Kind::Compressed => target.compressed,
+            Kind::Misaligned => target.misaligned != Misaligned::Absent,
+            _ => true,
+        };
+        let weigh = |(kind, weight): (Kind, u32)| (kind, weight * random.pick(&[1, 4, 4, 4, 16]));
+        let weights = KINDS.into_iter().filter(|(kind, _)| exists(*kind)).map(weigh).collect();
+        let known = |function: &u32| {
+            let probe = crate::units::riscv::golden::Machine::new(target.features);
+            probe.look(*function, [0; 3]).operation
+        };
+        Generator {
+            target,
+            random,
+            image,
+            weights,
+            free: (0..32).filter(is_free).collect(),
+            recent: [0; 3],
+            calls: vec![],
+            functions: (0..1 << (FUNCTION_BITS + 1)).filter(known).collect(),
+        }
+    }
+
+    /// A program of about this many instructions, and the address of its end.
+    pub fn program(mut self, length: u32) -> (Image, u32) {
+        let until = self.image.at + 4 * length;
+        while self.image.at < until {
+            self.instruction(2);
+        }
+        let end = self.image.at;
+        self.image.at += 4;
+        for from in std::mem::take(&mut self.calls) {
+            self.image.branch(from, "jal", [LINK, 0, 0], self.image.at);
+            for _ in 0..1 + self.random.below(6) {
+                self.instruction(0);
+            }
+            self.image.base("jalr", 0, LINK, 0, 0);
+        }
+        assert!(self.image.at < CODE_END - 0x100, "the program has too many subroutines");
+        let epilogue = self.image.at.next_multiple_of(4);
+        self.image.at = epilogue;
+        self.image.branch(end, "jal", [0, 0, 0], epilogue);
+        (self.image, epilogue)
+    }
+
+    /// A register to read: often one that was just written.
+    fn source(&mut self) -> u32 {
+        let source = match self.random.below(4) {
+            0 | 1 => self.random.pick(&self.recent),
+            2 => self.random.pick(&self.free),
+            _ => self.random.below(32),
+        };
+        if self.target.is_overwritten(source) { 0 } else { source }
+    }
+
+    fn destination(&mut self) -> u32 {
+        let rd = if self.random.one_in(3) {
+            self.random.pick(&self.recent)
+        } else {
+            self.random.pick(&self.free)
+        };
+        self.recent.rotate_right(1);
+        self.recent[0] = rd;
+        rd
+    }
+
+    /// The next instruction; with `depth` more than 0 it may be a branch, loop or call.
+    fn instruction(&mut self, depth: u32) {
+        let total = self.weights.iter().map(|(_, weight)| weight).sum();
+        let mut at = self.random.below(total);
+        let kind = self.weights.iter().find(|(_, weight)| {
+            let is_it = at < *weight;
+            at = at.saturating_sub(*weight);
+            is_it
+        });
+        let kind = kind.expect("one of them").0;
+        match kind {
+            Kind::Branch | Kind::Loop | Kind::Call if depth == 0 => self.plain(Kind::Unit),
+            Kind::Branch => self.branch(depth),
+            Kind::Loop => self.repeat(depth),
+            Kind::Call => {
+                self.calls.push(self.image.at);
+                self.image.at += 4;
+            }
+            kind => self.plain(kind),
+        }
+    }
+
+    /// Some instructions, and a branch over them.
+    fn branch(&mut self, depth: u32) {
+        let from = self.image.at;
+        let name = self.random.pick(&BRANCHES);
+        let [rs1, rs2] = [self.source(), self.source()];
+        self.image.at += 4;
+        for _ in 0..self.random.below(6) {
+            self.instruction(depth - 1);
+        }
+        // Jumps by themselves are branches as well.
+        match self.random.one_in(6) {
+            true => self.image.branch(from, "jal", [0, 0, 0], self.image.at),
+            false => self.image.branch(from, name, [0, rs1, rs2], self.image.at),
+        }
+    }
+
+    /// A loop with a few rounds.
+    fn repeat(&mut self, depth: u32) {
+        let counter = COUNTERS[depth as usize - 1];
+        let rounds = 1 + self.random.below(4) as i32;
+        self.image.base("addi", counter, 0, 0, rounds);
+        let start = self.image.at;
+        for _ in 0..1 + self.random.below(8) {
+            self.instruction(depth - 1);
+        }
+        self.image.base("addi", counter, counter, 0, -1);
+        self.image.branch(self.image.at, "bne", [0, counter, 0], start);
+        self.image.at += 4;
+    }
+
+    fn plain(&mut self, kind: Kind) {
+        let [rs1, rs2, rs3] = [self.source(), self.source(), self.source()];
+        let immediate = self.random.below(1 << 12) as i32 - (1 << 11);
+        let from = |random: &mut Random, names: &[&'static str]| random.pick(names);
+        match kind {
+            Kind::Arithmetic => {
+                let (rd, shift) = (self.destination(), immediate & 31);
+                match self.random.below(8) {
+                    0 => self.image.base("lui", rd, 0, 0, self.random.below(1 << 20) as i32),
+                    1 => self.image.base("auipc", rd, 0, 0, self.random.below(1 << 20) as i32),
+                    2 => self
+                        .image
+                        .base(from(&mut self.random, &["slli", "srli", "srai"]), rd, rs1, 0, shift),
+                    3 | 4 => self
+                        .image
+                        .base(from(&mut self.random, &WITH_IMMEDIATE), rd, rs1, 0, immediate),
+                    _ => self.image.base(from(&mut self.random, &WITH_REGISTER), rd, rs1, rs2, 0),
+                }
+            }
+            Kind::Multiply => {
+                let name = from(&mut self.random, &["mul", "mulh", "mulhsu", "mulhu"]);
+                let rd = self.destination();
+                self.image.base(name, rd, rs1, rs2, 0);
+            }
+            Kind::Divide => {
+                let name = from(&mut self.random, &["div", "divu", "rem", "remu"]);
+                let rd = self.destination();
+                self.image.base(name, rd, rs1, rs2, 0);
+            }
+            Kind::Unit => {
+                let function = self.random.pick(&self.functions);
+                let rd = self.destination();
+                let word = match function >> THIRD {
+                    0 => unit_word::word(self.target.features.opcode.bits(), function, [rd, rs1, rs2]),
+                    _ => {
+                        let types = function >> 5 & 3;
+                        let opcode = THIRD_OPCODES[function as usize >> 3 & 1];
+                        let funct7 = rs3 << 2 | types;
+                        funct7 << 25 | rs2 << 20 | rs1 << 15 | (function & 7) << 12 | rd << 7 | opcode
+                    }
+                };
+                self.image.word(word);
+            }
+            Kind::State => {
+                let row = self.random.pick(&ACCESSES);
+                let rd = self.destination();
+                let function = Function::access(row.access).0;
+                self.image.word(unit_word::word(
+                    self.target.features.opcode.bits(),
+                    function,
+                    [rd, rs1, rs2],
+                ));
+            }
+            Kind::Foreign => {
+                let function = self.random.below(1 << FUNCTION_BITS) | 1 << HELD | 0x180;
+                let rd = self.destination();
+                self.image.word(unit_word::word(
+                    self.target.features.opcode.bits(),
+                    function,
+                    [rd, rs1, rs2],
+                ));
+            }
+            Kind::Load | Kind::ReadPort => {
+                let (name, size) = self
+                    .random
+                    .pick(&[("lb", 1), ("lh", 2), ("lw", 4), ("lbu", 1), ("lhu", 2)]);
+                let (base, offset) = self.place(kind == Kind::ReadPort, size);
+                let rd = self.destination();
+                self.image.base(name, rd, base, 0, offset);
+            }
+            Kind::Store | Kind::WritePort => {
+                let (name, size) = self.random.pick(&[("sb", 1), ("sh", 2), ("sw", 4)]);
+                let (base, offset) = self.place(kind == Kind::WritePort, size);
+                self.image.base(name, 0, base, rs2, offset);
+            }
+            Kind::Misaligned => {
+                let (name, size) = self
+                    .random
+                    .pick(&[("lh", 2), ("lw", 4), ("lhu", 2), ("sh", 2), ("sw", 4)]);
+                let (base, offset) = self.place(false, 4);
+                let offset = offset - 4 + 1 + self.random.below(size as u32 - 1) as i32;
+                let offset = offset.max(-(1 << 11) + 1);
+                match name.starts_with('s') {
+                    true => self.image.base(name, 0, base, rs2, offset),
+                    false => {
+                        let rd = self.destination();
+                        self.image.base(name, rd, base, 0, offset);
+                    }
+                }
+            }
+            Kind::Fence => {
+                let both: &[&str] = if self.target.has_machine_mode() {
+                    &["fence", "fence.i"]
+                } else {
+                    &["fence"]
+                };
+                let name = from(&mut self.random, both);
+                self.image.base(name, 0, 0, 0, 0);
+            }
+            Kind::Csr => {
+                let name = from(&mut self.random, &["csrrw", "csrrs", "csrrc"]);
+                let rd = self.destination();
+                self.image.base(name, rd, rs1, 0, MSCRATCH);
+            }
+            Kind::Compressed => self.compressed(),
+            Kind::Illegal => match self.random.below(4) {
+                0 => self.image.base("ecall", 0, 0, 0, 0),
+                1 if self.target.has_ebreak => self.image.base("ebreak", 0, 0, 0, 0),
+                _ => {
+                    let opcode = self.random.pick(&ILLEGAL);
+                    let rest = self.random.bits() as u32 & !0x7f;
+                    self.image.word(rest | opcode);
+                }
+            },
+            Kind::Branch | Kind::Loop | Kind::Call => unreachable!("handled by the caller"),
+        }
+    }
+
+    /// Base register and offset of an aligned address.
+    fn place(&mut self, is_port: bool, size: i32) -> (u32, i32) {
+        let (base, lowest, bytes) = match is_port {
+            true => (PORT_REGISTER, 0, 256),
+            false => (DATA_REGISTER, DATA as i32 - DATA_BASE as i32, DATA_BYTES as i32),
+        };
+        // Few places, so that loads see what was stored.
+        let bytes = if is_port || self.random.one_in(4) { bytes } else { 64 };
+        (base, lowest + self.random.below((bytes / size) as u32) as i32 * size)
+    }
+
+    fn compressed(&mut self) {
+        let imm = self.random.below(64) as i32 - 32;
+        let rs2 = loop {
+            let source = self.source();
+            if source != 0 {
+                break source;
+            }
+        };
+        let rd = loop {
+            let destination = self.destination();
+            if destination != 0 {
+                break destination;
+            }
+        };
+        // Where this is the only one, the next instruction of 32 bits crosses a word.
+        let instruction = match self.random.below(5) {
+            0 => Compressed::Nop,
+            1 => Compressed::Li(rd, imm),
+            2 => Compressed::Addi(rd, if imm == 0 { 1 } else { imm }),
+            3 => Compressed::Mv(rd, rs2),
+            _ => Compressed::Add(rd, rs2),
+        };
+        self.image.compressed(instruction);
+    }
+}

@@ -1,0 +1,97 @@
+//! What a program leaves, as the model has it and as a machine prints it.
+
+use super::layout::{DATA, DUMPED_WORDS, LEFT};
+use super::model::{Access, Model};
+use super::target::Target;
+use crate::units::riscv::assumptions::VIOLATED;
+
+/// Words that are left, and what the counted ports saw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    words: Vec<u32>,
+    log: Vec<Access>,
+}
+
+impl Report {
+    /// Of a program that has ended.
+    pub fn of(model: &Model, target: &Target) -> Self {
+        let data = model.data.chunks(4);
+        let mut words: Vec<u32> = data
+            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+            .collect();
+        let left = |(number, value): (u32, &u32)| if target.is_overwritten(number) { 0 } else { *value };
+        words.extend((0..).zip(&model.registers).map(left));
+        let (configuration, c) = model.unit.state();
+        words.extend([configuration, c]);
+        words.extend(model.trapped);
+        Report {
+            words,
+            log: model.log.clone(),
+        }
+    }
+
+    /// From the lines that a machine prints: words of eight digits, `read ADDRESS`, `write ADDRESS WORD BYTES`, and others, which
+    /// do not matter. Errors: a line that is cut off, an assumption that is violated.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut report = Report {
+            words: vec![],
+            log: vec![],
+        };
+        for line in text.lines() {
+            if line.starts_with(VIOLATED) {
+                return Err(line.to_owned());
+            }
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            let number = |field: &str| u32::from_str_radix(field, 16).map_err(|_| format!("not a number: {line}"));
+            match fields[..] {
+                ["read", address] => report.log.push(Access::Read(number(address)?)),
+                ["write", address, word, bytes] => {
+                    report
+                        .log
+                        .push(Access::Write(number(address)?, number(word)?, number(bytes)?));
+                }
+                [word] if word.len() == 8 => report.words.extend(number(word).ok()),
+                _ => (),
+            }
+        }
+        Ok(report)
+    }
+
+    /// The first difference from what was expected.
+    pub fn difference(&self, expected: &Report) -> Option<String> {
+        let pairs = self.log.iter().zip(&expected.log);
+        let ports = pairs.enumerate().find(|(_, (got, right))| got != right);
+        if let Some((i, (got, right))) = ports {
+            return Some(format!("access {i} to a port is {got:x?}, not {right:x?}"));
+        }
+        if self.log.len() != expected.log.len() {
+            return Some(format!(
+                "{} accesses to ports, not {}",
+                self.log.len(),
+                expected.log.len()
+            ));
+        }
+        if self.words.len() != expected.words.len() {
+            return Some(format!("{} words are left, not {DUMPED_WORDS}", self.words.len()));
+        }
+        // Registers first: memory is filled from them.
+        let first = (LEFT - DATA) as usize / 4;
+        let order = (first..self.words.len()).chain(0..first);
+        let mut wrong = order.filter(|i| self.words[*i] != expected.words[*i]);
+        wrong.next().map(|i| {
+            let (got, right) = (self.words[i], expected.words[i]);
+            let name = match i.checked_sub(first) {
+                Some(register @ 0..32) => format!("x{register}"),
+                Some(32) => "the configuration".into(),
+                Some(33) => "c".into(),
+                Some(34) => "the number of traps".into(),
+                Some(_) => "the sum over traps".into(),
+                None => format!("the word at {:#x}", DATA as usize + 4 * i),
+            };
+            format!(
+                "{name} is {got:#010x}, not {right:#010x}; {} more words differ",
+                wrong.count()
+            )
+        })
+    }
+}

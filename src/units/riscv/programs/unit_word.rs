@@ -1,0 +1,25 @@
+//! Words of the unit's instructions, and back.
+
+use super::target::Target;
+use crate::units::riscv::encoding::{FUNCTION_BITS, THIRD, THIRD_OPCODES};
+
+const FUNCTION: u32 = (1 << FUNCTION_BITS) - 1;
+
+/// The word of a function with two source registers.
+pub fn word(opcode: u32, function: u32, [rd, rs1, rs2]: [u32; 3]) -> u32 {
+    let function = function & FUNCTION;
+    (function >> 3) << 25 | rs2 << 20 | rs1 << 15 | (function & 7) << 12 | rd << 7 | opcode
+}
+
+/// The function of a word with one of the unit's opcodes; `None` for another word.
+pub fn function(target: &Target, word: u32) -> Option<u32> {
+    let (opcode, funct3) = (word & 0x7f, word >> 12 & 7);
+    if opcode == target.features.opcode.bits() {
+        return Some(word >> 25 << 3 | funct3);
+    }
+    let wide = THIRD_OPCODES.iter().position(|third| *third == opcode)? as u32;
+    // With a third register the bits that mark a dot product, or `.add`, follow from the operation.
+    let marks = if funct3 >= 6 { 0x90 } else { 0x100 };
+    let function = 1 << THIRD | (word >> 25 & 3) << 5 | wide << 3 | marks | funct3;
+    target.features.third.then_some(function)
+}

@@ -1,0 +1,102 @@
+//! What units assume of their cores: every assumption that a core model breaks is reported by its monitor, and no other model is.
+
+use crate::skip::skipped;
+use assert_cmd::Command;
+use lanesmith::sim::EngineError;
+use lanesmith::units::riscv::assumptions::{VIOLATED, assumption_table, assumptions};
+use lanesmith::units::riscv::demo::monitored;
+use lanesmith::units::riscv::rtl::Interface;
+use std::fs;
+use std::path::Path;
+
+const MODELS: [(Interface, &str); 3] = [
+    (Interface::Pcpi, include_str!("../../riscv/pcpi_model.v")),
+    (Interface::Cfu, include_str!("../../riscv/cfu_model.v")),
+    (Interface::CvXIf, include_str!("../../riscv/cv_x_if_model.v")),
+];
+
+#[test]
+fn each_of_thirteen_faults_of_core_models_is_reported_by_the_monitor_of_the_assumption_that_it_breaks() {
+    let mut count = 0;
+    for (interface, model) in MODELS {
+        let rows = assumptions(interface);
+        let arguments: Vec<String> = (0..=rows.len()).map(|fault| format!("+fault={fault}")).collect();
+        let printed = match monitored(interface, model, &arguments) {
+            Err(EngineError::Unavailable(why)) => return skipped(why),
+            printed => printed.expect("a run of the model"),
+        };
+        assert!(!printed[0].contains(VIOLATED), "{}", printed[0]);
+        for (row, printed) in rows.iter().zip(&printed[1..]) {
+            let lines: Vec<&str> = printed.lines().filter(|line| line.starts_with(VIOLATED)).collect();
+            let first = lines.first().unwrap_or_else(|| panic!("nobody reports: {}", row.name));
+            assert!(first.contains(row.name), "{interface:?}, {}: {first}", row.name);
+            count += 1;
+        }
+    }
+    assert_eq!(count, 13);
+}
+
+fn generate(folder: &Path, line: &str, status: i32) -> String {
+    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let output = command
+        .args(line.split(' '))
+        .arg("--out")
+        .arg(folder)
+        .output()
+        .expect("a run");
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert_eq!(output.status.code(), Some(status), "{said:?}");
+    said.concat()
+}
+
+#[test]
+fn monitors_and_wiring_are_generated_beside_the_unit_where_they_are_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let line = "generate --module riscv_cv_x_if --latency 1 --prefix left";
+    generate(folder.path(), line, 0);
+    let both = format!("{line} --assumptions --wiring");
+    let unit = fs::read_to_string(folder.path().join("left_riscv_cv_x_if.v")).expect("the unit");
+    generate(folder.path(), &both, 0);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+    assert_eq!(read("left_riscv_cv_x_if.v"), unit);
+    assert!(read("left_riscv_cv_x_if_assumptions.v").contains("\nmodule left_riscv_cv_x_if_assumptions #("));
+    let wiring = read("left_riscv_cv32e40x.sv");
+    assert!(wiring.contains("\nmodule left_riscv_cv32e40x import") && wiring.contains("\n  left_riscv_cv_x_if unit ("));
+    assert!(generate(folder.path(), &format!("{both} --check"), 0).contains("nothing differs"));
+    // Without the options they are removed.
+    generate(folder.path(), line, 0);
+    assert!(!folder.path().join("left_riscv_cv32e40x.sv").exists());
+    let said = generate(folder.path(), "generate --module video_alu --assumptions", 2);
+    assert!(
+        said.contains("video_alu does not have the option --assumptions"),
+        "{said}"
+    );
+}
+
+#[test]
+fn monitors_pass_the_linters() {
+    for module in ["riscv_pcpi", "riscv_cfu", "riscv_cv_x_if"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        generate(folder.path(), &format!("generate --module {module} --assumptions"), 0);
+        let name = format!("{module}_assumptions");
+        let found = crate::emission::complaints(folder.path(), &name, &[format!("{name}.v")]);
+        assert!(found.is_empty(), "{found}");
+    }
+}
+
+#[test]
+fn the_pages_have_every_assumption() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    for (interface, page) in [
+        (Interface::Pcpi, "riscv-picorv32.md"),
+        (Interface::Cfu, "riscv-vexriscv.md"),
+        (Interface::CvXIf, "riscv-cv32e40x.md"),
+    ] {
+        let text = fs::read_to_string(docs.join(page)).expect("a page");
+        assert!(
+            text.contains(&assumption_table(interface)),
+            "{page}:\n{}",
+            assumption_table(interface)
+        );
+    }
+}

@@ -1,0 +1,318 @@
+//! Random programs on real cores: registers, memory, the unit's state, and what counted ports saw, are what the model says.
+
+use crate::skip::skipped;
+use lanesmith::sim::EngineError;
+use lanesmith::sim::testbench::Random;
+use lanesmith::units::riscv::demo::{Conditions, Core, Machine, VARIANTS, Variant};
+use lanesmith::units::riscv::programs::{Base, Compressed, Counts, Format, Program, ROWS, Traps};
+use std::process::Command;
+
+/// What a program meets: half of them wait states, interrupts or halts, of many frequencies.
+fn conditions(variant: &Variant, seed: u64, counts: &Counts) -> Conditions {
+    let mut random = Random::new(seed ^ 77);
+    let stalls = random.pick(&[0, 0, 64, 128, 200]);
+    let interrupts = random.pick(&[0, 50, 300, 2000]);
+    let halts = random.pick(&[0, 100, 1000]);
+    Conditions {
+        seed: seed as u32,
+        stalls,
+        interrupts: if variant.target.traps == Traps::None {
+            0
+        } else {
+            interrupts
+        },
+        halts: if variant.halts { halts } else { 0 },
+        limit: 400_000 + 1000 * counts.all,
+    }
+}
+
+/// The first fault of a program, in words.
+fn play(machine: &Machine, variant: &Variant, program: &Program, seed: u64) -> Result<Option<String>, EngineError> {
+    let conditions = conditions(variant, seed, &program.counts);
+    let fault = match machine.play(program, &conditions) {
+        Ok(printed) => program.difference(&printed),
+        Err(EngineError::Failed(why)) => Some(why.lines().last().unwrap_or_default().to_owned()),
+        Err(why) => return Err(why),
+    };
+    Ok(fault.map(|fault| format!("{}, seed {seed}, {conditions:?}: {fault}", variant.name)))
+}
+
+/// Programs of these seeds on one machine: the faults, and what was executed.
+fn campaign(
+    machine: &Machine,
+    variant: &Variant,
+    seeds: impl Iterator<Item = u64>,
+    length: u32,
+) -> Result<(Vec<String>, Counts), EngineError> {
+    let (mut faults, mut counts) = (vec![], Counts::default());
+    for seed in seeds {
+        let program = Program::random(&variant.target, seed, length);
+        counts.add(&program.counts);
+        faults.extend(play(machine, variant, &program, seed)?);
+    }
+    Ok((faults, counts))
+}
+
+const LENGTH: u32 = 3000;
+
+/// Programs on a variant at a latency; all of them right. `LANESMITH_SEED` starts at another seed, and `LANESMITH_PROGRAMS` runs
+/// another number of programs.
+fn check(variant: &Variant, latency: u32, programs: u64) -> Result<(), EngineError> {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let first: u64 = number("LANESMITH_SEED").unwrap_or(1);
+    let programs = number("LANESMITH_PROGRAMS").unwrap_or(programs);
+    let machine = Machine::of(variant, latency, &[], |text| text)?;
+    let (faults, counts) = campaign(&machine, variant, first..first + programs, LENGTH)?;
+    println!(
+        "{}, latency {latency}: seeds {first} to {}, {counts:?}, {} wrong",
+        variant.name,
+        first + programs - 1,
+        faults.len()
+    );
+    assert!(faults.is_empty(), "latency {latency}\n{}", faults.join("\n"));
+    Ok(())
+}
+
+fn of(core: Core) -> impl Iterator<Item = &'static Variant> {
+    VARIANTS.iter().filter(move |variant| variant.core == core)
+}
+
+/// Two programs on the first two variants of a core, each at one latency; or twenty on all variants at all latencies.
+fn run(core: Core, is_long: bool) {
+    let latencies = if is_long { vec![0, 1, 2, 3, 4, 5] } else { vec![1] };
+    let variants = of(core).take(if is_long { usize::MAX } else { 2 });
+    for variant in variants {
+        for latency in &latencies {
+            match check(variant, *latency, if is_long { 20 } else { 2 }) {
+                Err(EngineError::Unavailable(why)) => return skipped(why),
+                checked => checked.expect("a machine and its runs"),
+            }
+        }
+    }
+}
+
+#[test]
+fn on_picorv32_random_programs_leave_what_the_model_says() {
+    run(Core::Picorv32, false);
+}
+
+#[test]
+fn on_vexriscv_random_programs_leave_what_the_model_says() {
+    run(Core::Vexriscv, false);
+}
+
+#[test]
+fn on_cv32e40x_random_programs_leave_what_the_model_says() {
+    run(Core::Cv32e40x, false);
+}
+
+#[test]
+#[ignore = "takes minutes; docs/riscv.md has the result"]
+fn on_picorv32_with_every_option_random_programs_leave_what_the_model_says_at_every_latency() {
+    run(Core::Picorv32, true);
+}
+
+#[test]
+#[ignore = "takes minutes; docs/riscv.md has the result"]
+fn on_vexriscv_with_and_without_debugger_random_programs_leave_what_the_model_says_at_every_latency() {
+    run(Core::Vexriscv, true);
+}
+
+#[test]
+#[ignore = "takes minutes; docs/riscv.md has the result"]
+fn on_cv32e40x_with_every_option_random_programs_leave_what_the_model_says_at_every_latency() {
+    run(Core::Cv32e40x, true);
+}
+
+/// Latency, options of the machine, and what is replaced in the unit's Verilog by what.
+type Fault = (Core, u32, &'static [&'static str], [&'static str; 2]);
+
+/// Faults of the unit behind each interface, and of the wiring of CV32E40X.
+const FAULTS: [Fault; 9] = [
+    (
+        Core::Picorv32,
+        2,
+        &[],
+        ["assign pcpi_wait = own;", "assign pcpi_wait = 1'b0;"],
+    ),
+    (
+        Core::Picorv32,
+        2,
+        &[],
+        ["assign pcpi_ready = answer;", "assign pcpi_ready = own;"],
+    ),
+    (
+        Core::Vexriscv,
+        2,
+        &[],
+        ["assign cmd_ready = taken | ~cmd_valid;", "assign cmd_ready = taken;"],
+    ),
+    (
+        Core::Vexriscv,
+        2,
+        &[],
+        ["assign rsp_valid = answer;", "assign rsp_valid = cmd_valid;"],
+    ),
+    (
+        Core::Cv32e40x,
+        1,
+        &[],
+        ["assign killed = open", "assign killed = 1'b0 & open"],
+    ),
+    (
+        Core::Cv32e40x,
+        1,
+        &[],
+        ["assign taken = answer & result_ready;", "assign taken = answer;"],
+    ),
+    (Core::Cv32e40x, 2, &["-GGATE=0"], ["", ""]),
+    (Core::Cv32e40x, 1, &["-GOFFER=0"], ["", ""]),
+    (Core::Cv32e40x, 1, &["-GTHIRD=0"], ["", ""]),
+];
+
+#[test]
+#[ignore = "takes two minutes"]
+fn random_programs_find_faults_of_every_wrapper_and_of_the_wiring_of_cv32e40x() {
+    for (core, latency, options, [right, wrong]) in FAULTS {
+        let variant = of(core).next().expect("a variant");
+        let changed = std::cell::Cell::new(right.is_empty());
+        let edit = |text: String| match right.is_empty() || !text.contains(right) {
+            true => text,
+            false => {
+                changed.set(true);
+                text.replace(right, wrong)
+            }
+        };
+        let machine = match Machine::of(variant, latency, options, edit) {
+            Err(EngineError::Unavailable(why)) => return skipped(why),
+            machine => machine.expect("a machine"),
+        };
+        assert!(changed.get(), "the unit has no `{right}`");
+        let mut seeds = 1..20;
+        let found = seeds.find_map(|seed| {
+            let program = Program::random(&variant.target, seed, 300);
+            play(&machine, variant, &program, seed).expect("a run")
+        });
+        let found = found.unwrap_or_else(|| panic!("nothing finds {wrong} {options:?}"));
+        println!("{wrong} {options:?}: {found}");
+    }
+}
+
+/// Twice the write, and a load or store again while write-back waits: the core's fault, and the gate against it.
+#[test]
+fn on_cv32e40x_with_a_gate_for_its_requests_a_store_behind_a_late_result_is_done_once() {
+    let variant = of(Core::Cv32e40x).next().expect("a variant");
+    for (options, is_right) in [(&["-GGATE=0"][..], false), (&[], true)] {
+        let machine = match Machine::of(variant, 3, options, |text| text) {
+            Err(EngineError::Unavailable(why)) => return skipped(why),
+            machine => machine.expect("a machine"),
+        };
+        let checked = campaign(&machine, variant, 1..5, 300);
+        let (faults, counts) = checked.expect("runs");
+        assert!(counts.ports > 20, "{counts:?}");
+        assert_eq!(faults.is_empty(), is_right, "{options:?}\n{}", faults.join("\n"));
+    }
+}
+
+#[test]
+fn the_program_of_a_seed_is_always_the_same_and_others_differ() {
+    for variant in &VARIANTS {
+        let [one, again, other] = [5, 5, 6].map(|seed| Program::random(&variant.target, seed, 100));
+        assert_eq!(one.image, again.image);
+        assert_ne!(one.image, other.image);
+    }
+}
+
+#[test]
+fn programs_have_every_kind_of_instruction() {
+    for variant in &VARIANTS {
+        let mut counts = Counts::default();
+        (1..4).for_each(|seed| counts.add(&Program::random(&variant.target, seed, LENGTH).counts));
+        let Counts {
+            all,
+            unit,
+            multiply,
+            memory,
+            ports,
+            traps,
+        } = counts;
+        assert!(
+            all > 3 * u64::from(LENGTH) && unit > 1000 && memory > 500 && ports > 100,
+            "{counts:?}"
+        );
+        assert_eq!(multiply > 100, variant.target.multiplies, "{counts:?}");
+        assert_eq!(traps > 20, variant.target.traps != Traps::None, "{counts:?}");
+    }
+}
+
+/// Random fields for a row.
+fn example(row: &'static lanesmith::units::riscv::programs::Row, random: &mut Random) -> Base {
+    let mut register = || random.below(32);
+    let (rd, rs1, rs2) = (register(), register(), register());
+    let twelve = random.below(1 << 12) as i32 - (1 << 11);
+    let (rd, rs1, rs2, imm) = match row.format {
+        Format::R => (rd, rs1, rs2, 0),
+        Format::I | Format::Load => (rd, rs1, 0, twelve),
+        Format::Shift => (rd, rs1, 0, twelve & 31),
+        Format::S => (0, rs1, rs2, twelve),
+        Format::B => (0, rs1, rs2, 2 * twelve),
+        Format::U => (rd, 0, 0, random.below(1 << 20) as i32),
+        Format::J => (rd, 0, 0, 2 * (random.below(1 << 20) as i32 - (1 << 19))),
+        Format::Csr => (rd, rs1, 0, 0x340),
+        Format::Plain => (0, 0, 0, 0),
+    };
+    Base { row, rd, rs1, rs2, imm }
+}
+
+#[test]
+fn words_of_base_instructions_are_those_of_the_assembler() {
+    let mut random = Random::new(3);
+    let mut text = String::from(".option norelax\n");
+    let mut right: Vec<u8> = vec![];
+    for row in &ROWS {
+        for _ in 0..40 {
+            let base = example(row, &mut random);
+            let decoded = Base::decode(base.word()).expect("it is in the table");
+            assert_eq!(format!("{decoded:?}"), format!("{base:?}"));
+            text += &format!("{base}\n");
+            right.extend(base.word().to_le_bytes());
+        }
+    }
+    for _ in 0..200 {
+        let [rd, rs2] = [(); 2].map(|()| 1 + random.below(31));
+        let imm = 1 + random.below(31) as i32 - 32 * i32::from(random.flag());
+        let all = [
+            Compressed::Nop,
+            Compressed::Li(rd, imm),
+            Compressed::Addi(rd, if imm == 0 { 1 } else { imm }),
+            Compressed::Mv(rd, rs2),
+            Compressed::Add(rd, rs2),
+        ];
+        for compressed in all {
+            assert_eq!(Compressed::decode(compressed.half()), Some(compressed));
+            text += &format!("{compressed}\n");
+            right.extend(compressed.half().to_le_bytes());
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("all.s"), text).expect("writable");
+    let tool = |name: &str, line: &str| {
+        let run = Command::new(name)
+            .args(line.split(' '))
+            .current_dir(folder.path())
+            .output();
+        run.map(|output| assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr)))
+    };
+    if tool(
+        "riscv64-unknown-elf-as",
+        "-march=rv32imc_zicsr_zifencei -mabi=ilp32 -o all.o all.s",
+    )
+    .is_err()
+    {
+        return skipped("riscv64-unknown-elf-as not found");
+    }
+    tool("riscv64-unknown-elf-objcopy", "-O binary -j .text all.o all.bin").expect("binutils");
+    let left = std::fs::read(folder.path().join("all.bin")).expect("a binary");
+    let first = left.iter().zip(&right).position(|(left, right)| left != right);
+    assert_eq!((left.len(), first), (right.len(), None));
+}
