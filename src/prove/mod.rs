@@ -1,6 +1,7 @@
 //! Proofs that hardware equals golden for all inputs, by two ways that must agree: a built-in equivalence checker on
 //! And-Inverter Graphs, and yosys with ABC on the emitted text.
 
+pub mod accepted;
 pub mod aiger;
 mod certificate;
 mod cut;
@@ -14,9 +15,11 @@ mod meaning;
 mod obligation;
 mod patterns;
 mod process;
+pub mod read_back;
 mod run;
 mod schedule;
 mod solver;
+mod state_bits;
 mod structure;
 mod subject;
 mod sweep;
@@ -32,6 +35,7 @@ pub use obligation::{Obligation, Outcome};
 pub use run::{Plan, Proof, Refutation, prove, prove_design, prove_text, witnesses};
 pub use schedule::Progress;
 pub use solver::Stop;
+pub use state_bits::StateBits;
 pub use structure::{CLOCKING, DRIVING, Expected, Structure};
 pub use subject::{Sources, Subject};
 pub use sweep::{Limits, Statistics, Verdict, equivalent};

@@ -6,8 +6,10 @@ use super::external::{self, ExternalError};
 use super::machine::{Machine, NetlistMachine};
 use super::meaning::golden_digest;
 use super::obligation::{Obligation, Outcome};
+use super::read_back::read_back;
 use super::schedule::{self, Progress};
 use super::solver::Stop;
+use super::state_bits::StateBits;
 use super::structure::{Expected, Structure, of_netlist};
 use super::subject::Subject;
 use super::sweep::{Limits, Verdict};
@@ -89,7 +91,12 @@ pub fn prove_design(
         methods.push(skipped("not run, as a claim is refuted already"));
     } else if plan.external {
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
-        methods.push(by_text(subject, design, &paths, plan, &mut refutations, progress)?);
+        let own = Flat::new(design).map_err(|error| error.to_string())?;
+        let text = Text {
+            paths: &paths,
+            state: Some(StateBits::of(&own)),
+        };
+        methods.push(by_text(subject, design, &text, plan, &mut refutations, progress)?);
     }
     let hash = |file: &EmittedFile| FileHash::new(file.name.clone(), file.text.as_bytes());
     Ok(proof(subject, files.iter().map(hash).collect(), methods, refutations))
@@ -109,7 +116,11 @@ pub fn prove_text(
     };
     let hashes = files.iter().map(hash).collect::<Result<_, String>>()?;
     let mut refutations = vec![];
-    let method = by_text(subject, &design, files, plan, &mut refutations, progress)?;
+    let text = Text {
+        paths: files,
+        state: None,
+    };
+    let method = by_text(subject, &design, &text, plan, &mut refutations, progress)?;
     Ok(proof(subject, hashes, vec![method], refutations))
 }
 
@@ -191,31 +202,40 @@ fn built_in(
 
 const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's cec";
 
+/// Verilog files, and what they remember where that is known.
+struct Text<'a> {
+    paths: &'a [PathBuf],
+    state: Option<StateBits>,
+}
+
 fn by_text(
     subject: &dyn Subject,
     design: &Design,
-    paths: &[PathBuf],
+    text: &Text,
     plan: &Plan,
     refutations: &mut Vec<Refutation>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Method, String> {
     let start = Instant::now();
-    let files: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    let files: Vec<&Path> = text.paths.iter().map(PathBuf::as_path).collect();
     progress(Progress {
         claim: "reading the text",
         decided: 0,
         claims: 0,
     });
     let read = external::versions().and_then(|versions| {
-        let read = external::read_back(&files, &subject.top(), &Expected::new(subject, design))?;
+        let read = read_back(&files, &subject.top(), &Expected::new(subject, design))?;
         Ok((versions, read))
     });
-    let (versions, (machine, structure)) = match read {
+    let (versions, read) = match read {
         Ok(read) => read,
         Err(ExternalError::Unavailable(why)) => return Ok(skipped(&format!("skipped: {why}"))),
         Err(ExternalError::Failed(why)) => return Err(why),
     };
-    let decided = decide_each(subject, &machine, &structure, plan, progress, |claim, stop| {
+    if let Some(state) = text.state.filter(|state| *state != read.state) {
+        return Err(format!("the text has {}, and its netlist {state}", read.state));
+    }
+    let decided = decide_each(subject, &read.machine, &read.structure, plan, progress, |claim, stop| {
         let decided = external::decide(claim, plan.time, plan.seed, stop).map_err(|error| match error {
             ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
         })?;

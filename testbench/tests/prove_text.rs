@@ -2,7 +2,8 @@
 
 use super::prove::plan;
 use crate::skip::skipped;
-use lanesmith::prove::external::{ExternalError, read_back};
+use lanesmith::prove::external::ExternalError;
+use lanesmith::prove::read_back::read_back;
 use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, Structure, prove};
 use lanesmith::rtl::device::Device;
 use lanesmith::units::Unit;
@@ -256,7 +257,7 @@ fn the_shipped_datapath_has_one_clock_and_one_driver_for_each_net() {
     let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
     let expected = Expected::new(&*selection.unit(), &selection.design().unwrap());
     match read_back(&files, selection.module().name, &expected) {
-        Ok((_, structure)) => assert_eq!(structure, Structure::default()),
+        Ok(read) => assert_eq!(read.structure, Structure::default()),
         Err(ExternalError::Unavailable(why)) => skipped(why),
         Err(ExternalError::Failed(why)) => panic!("{why}"),
     }

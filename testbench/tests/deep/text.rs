@@ -4,6 +4,7 @@ use super::library::{FULL, INTEGER, MULTIPLIER};
 use super::refuting_claim;
 use crate::skip::skipped;
 use lanesmith::prove::external::{self, ExternalError};
+use lanesmith::prove::read_back::read_back;
 use lanesmith::prove::{CLOCKING, Conclusion, Expected, Stop};
 use lanesmith::units::Unit;
 use lanesmith::units::brew::Datapath;
@@ -290,8 +291,8 @@ fn refutation(edit: &Edit) -> Result<Option<String>, String> {
         &*Datapath(edit.config).selection().unit(),
         &design(&edit.config).unwrap(),
     );
-    let (machine, structure) = match external::read_back(&paths, "brew_datapath", &expected) {
-        Ok(read) => read,
+    let (machine, structure) = match read_back(&paths, "brew_datapath", &expected) {
+        Ok(read) => (read.machine, read.structure),
         Err(ExternalError::Unavailable(why)) => return Err(why),
         Err(ExternalError::Failed(why)) => panic!("{}: {why}", edit.name),
     };
