@@ -73,7 +73,7 @@ impl Run for Build {
             Folder::new(&emission, &self.out.join(emission.name()))
         });
         let folders = folders.collect::<Result<Vec<_>, _>>()?;
-        let notes = folder::write(&folders)?;
+        let notes = folder::write(&folders, None)?;
         let bar = progress::bar("build", 0);
         let mut done = Vec::new();
         for (selection, folder) in selections.iter().zip(&folders) {

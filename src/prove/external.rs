@@ -27,14 +27,39 @@ pub fn versions() -> Result<Vec<String>, ExternalError> {
     let ask = |tool, arguments| finish(Path::new("."), tool, arguments);
     let yosys = ask("yosys", &["-V"])?;
     let abc = ask("yosys-abc", &["-q", "version"])?;
-    let line = |text: &str| {
-        text.lines()
-            .find(|line| !line.trim().is_empty())
-            .unwrap_or("")
-            .trim()
-            .to_string()
+    let version = |text: &str, name: &str| {
+        let (_, rest) = text.split_once(name)?;
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        Some(format!("{name}{}", &rest[..end]))
     };
-    Ok(vec![line(&yosys), line(&abc)])
+    let found = [version(&yosys, "Yosys "), version(&abc, "ABC ")];
+    let found: Vec<String> = found.into_iter().flatten().collect();
+    match are_versions(&found) {
+        true => Ok(found),
+        false => {
+            let told = format!("{} {}", yosys.trim(), abc.trim());
+            Err(ExternalError::Failed(format!("yosys 0.{OLDEST} or later with ABC 1 is needed, not: {told}")))
+        }
+    }
+}
+
+/// The oldest version 0 of yosys that has the passes which reading needs.
+const OLDEST: u32 = 23;
+
+/// Whether these are the names and versions of a yosys and an ABC that [`versions`] may give.
+pub(super) fn are_versions(tools: &[String]) -> bool {
+    let number = |digits: &str| {
+        let short = digits.len() <= 2 && digits.bytes().all(|digit| digit.is_ascii_digit());
+        short.then(|| digits.parse::<u32>().ok())?
+    };
+    match tools {
+        [yosys, abc] => {
+            let yosys = yosys.strip_prefix("Yosys 0.").and_then(number);
+            let abc = abc.strip_prefix("ABC 1.").and_then(number);
+            yosys.is_some_and(|minor| minor >= OLDEST) && abc.is_some()
+        }
+        _ => false,
+    }
 }
 
 /// Limit for questions that tools answer in seconds.
@@ -117,6 +142,24 @@ fn answer(text: &str) -> Conclusion {
 mod tests {
     use super::*;
     use crate::algebra::Graph;
+
+    #[test]
+    fn tools_that_versions_cannot_name_are_no_tools_of_a_proof() {
+        let are = |yosys: &str, abc: &str| are_versions(&[yosys.to_string(), abc.to_string()]);
+        assert!(are("Yosys 0.23", "ABC 1.01") && are("Yosys 0.57", "ABC 1.01"));
+        for (yosys, abc) in [
+            ("Yosys 0.9", "ABC 1.01"),
+            ("Yosys 1.0", "ABC 1.01"),
+            ("Yosys 0.23 (mine)", "ABC 1.01"),
+            ("Yosys 0.+3", "ABC 1.01"),
+            ("Magic 7", "ABC 1.01"),
+            ("Yosys 0.23", "ABC 9"),
+            ("Yosys 0.23", ""),
+        ] {
+            assert!(!are(yosys, abc), "{yosys}, {abc}");
+        }
+        assert!(!are_versions(&[]) && !are_versions(&["Yosys 0.23".to_string()]));
+    }
 
     #[test]
     fn only_abcs_own_words_prove() {

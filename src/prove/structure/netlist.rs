@@ -106,12 +106,16 @@ mod tests {
         };
         let name = |module: &Module, net| module.net_ref(net).name.clone();
         let first = name(&flat.module, flat.module.assigns[0].0);
-        let undriven = wrong(|module| drop(module.assigns.remove(0)));
+        let undriven = wrong(|module| {
+            module.assigns.remove(0);
+        });
         assert_eq!(undriven, [format!("{first} is driven by nothing")]);
         let twice = wrong(|module| module.assigns.push(module.assigns[0]));
         assert_eq!(twice, [format!("{first} is driven 2 times")]);
         let q = name(&flat.module, flat.module.registers[0].q);
-        let register = wrong(|module| drop(module.registers.remove(0)));
+        let register = wrong(|module| {
+            module.registers.remove(0);
+        });
         assert_eq!(register, [format!("{q} is driven by nothing")]);
         let input = wrong(|module| {
             let reset = module.ports().find(|(_, net)| net.kind == NetKind::Input).unwrap().0;
