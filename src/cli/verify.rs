@@ -5,7 +5,7 @@ use super::configurations::{self, LIST};
 use super::folder::{self, Folder};
 use super::prove::proof;
 use super::{Failure, Outcome, Run, say, text};
-use crate::prove::{Certificate, Conclusion, Method, Plan, Subject};
+use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, Plan, Subject};
 use crate::units::{Emission, shipped};
 use crate::verilog::FileHash;
 use clap::{Args, Parser};
@@ -71,7 +71,11 @@ impl Verify {
         let mut designs = vec![];
         let mut right = true;
         for path in &certificates {
-            let emission = emission(&read(path)?.0)?;
+            let Some((certificate, _)) = read(path)? else {
+                right = false;
+                continue;
+            };
+            let emission = emission(&certificate)?;
             let own = emission.certificate();
             if path.file_name().is_none_or(|name| name != own.as_str()) {
                 let path = path.display();
@@ -79,6 +83,9 @@ impl Verify {
                 right = false;
             }
             designs.push(emission);
+        }
+        if designs.is_empty() {
+            return Ok(false);
         }
         Ok(self.designs(folder, &designs)? && right)
     }
@@ -120,7 +127,10 @@ impl Verify {
             problems.iter().try_for_each(say)?;
             return Ok(false);
         }
-        let (certificate, text) = read(&path)?;
+        let Some((certificate, text)) = read(&path)? else {
+            problems.iter().try_for_each(say)?;
+            return Ok(false);
+        };
         let hashes: Vec<FileHash> = folder
             .verilog()
             .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
@@ -173,12 +183,27 @@ fn has_inner(folder: &Path) -> Result<bool, Failure> {
     Ok(false)
 }
 
-/// A certificate, and its text.
-fn read(path: &Path) -> Result<(Certificate, String), Failure> {
+/// A certificate, and its text; nothing where it is of another format, which is said.
+fn read(path: &Path) -> Result<Option<(Certificate, String)>, Failure> {
     let text = text::read(path)?;
-    let certificate =
-        serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))?;
-    Ok((certificate, text))
+    let path = path.display();
+    if let Some(version) = version(&text).filter(|version| *version != FORMAT_VERSION) {
+        say(format_args!(
+            "{path}: format version {version}, where {FORMAT_VERSION} is written now; prove again"
+        ))?;
+        return Ok(None);
+    }
+    let certificate = serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("{path}: {error}")))?;
+    Ok(Some((certificate, text)))
+}
+
+/// The format version of a certificate, whatever else it says.
+fn version(text: &str) -> Option<u32> {
+    #[derive(serde::Deserialize)]
+    struct Version {
+        format_version: u32,
+    }
+    serde_json::from_str::<Version>(text).ok().map(|found| found.format_version)
 }
 
 /// What a certificate's options select.

@@ -27,7 +27,7 @@ mod sweep;
 pub(crate) mod unroll;
 mod witness;
 
-pub use certificate::{Certificate, Conclusion, Method};
+pub use certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
 pub use deferred::Deferred;
 pub use equal::is_equal_after_a_clock;
 pub use golden_digest::golden_digest;

@@ -19,7 +19,7 @@ pub(super) fn check(tokens: &[Token], start: usize, errors: &mut Vec<Diagnostic>
         Ok(()) => errors.extend(process.order(&tokens[start])),
         Err(error) => errors.push(*error),
     }
-    process.at.max(start + 1)
+    process.at.clamp(start + 1, tokens.len())
 }
 
 type Checked = Result<(), Box<Diagnostic>>;
