@@ -3,7 +3,7 @@
 use super::counterexample::Counterexamples;
 use super::folder::{self, Folder};
 use super::number::{any, whole};
-use super::{Failure, Outcome, Run, progress, say};
+use super::{Failure, Outcome, Run, configurations, progress, say};
 use crate::prove::Subject;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings};
@@ -68,12 +68,12 @@ struct Done {
 impl Run for Build {
     fn run(self) -> Result<Outcome, Failure> {
         let selections = shipped();
-        let folders = selections.iter().map(|selection| {
-            let emission = Emission::from(*selection);
-            Folder::new(&emission, &self.out.join(emission.name()))
-        });
+        let emissions: Vec<Emission> = selections.iter().copied().map(Emission::from).collect();
+        let folders = emissions.iter();
+        let folders = folders.map(|emission| Folder::new(emission, &self.out.join(emission.name())));
         let folders = folders.collect::<Result<Vec<_>, _>>()?;
-        let notes = folder::write(&folders)?;
+        let list = (self.out.join(configurations::LIST), configurations::list(&emissions));
+        let notes = folder::write(&folders, Some(list))?;
         let bar = progress::bar("build", 0);
         let mut done = Vec::new();
         for (selection, folder) in selections.iter().zip(&folders) {

@@ -54,7 +54,16 @@ impl Folder {
     }
 
     /// How it differs from what is generated: a line for each file that is missing, differs, or does not belong there.
+    /// What manifests of other prefixes list belongs there.
     pub(super) fn differences(&self) -> Result<Vec<String>, Failure> {
+        let mut found = self.own_differences()?;
+        let Others { left, foreign } = self.others()?;
+        found.extend(left.iter().chain(&foreign).map(|path| foreign_line(path)));
+        Ok(found)
+    }
+
+    /// A line for each generated file that is missing or differs.
+    pub(super) fn own_differences(&self) -> Result<Vec<String>, Failure> {
         let mut found = Vec::new();
         for file in &self.files {
             let path = self.path.join(&file.name);
@@ -71,10 +80,16 @@ impl Folder {
                 Err(error) => return Err(cannot("read", &path, &error)),
             }
         }
-        let Others { left, foreign } = self.others()?;
-        let foreign = left.iter().chain(&foreign).map(|path| path.display());
-        found.extend(foreign.map(|path| format!("{path}: does not belong to this design")));
         Ok(found)
+    }
+
+    /// The name of its certificate.
+    pub(super) fn certificate(&self) -> &str {
+        &self.certificate
+    }
+
+    fn owns(&self, name: &str) -> bool {
+        name == self.certificate || self.files.iter().any(|file| file.name == name)
     }
 
     fn others(&self) -> Result<Others, Failure> {
@@ -92,8 +107,7 @@ impl Folder {
             };
             beside.iter().any(owns)
         };
-        let own = |name: &str| name == self.certificate || self.files.iter().any(|file| file.name == name);
-        names.retain(|name| name.to_str().is_none_or(|name| !own(name) && !of_another(name)));
+        names.retain(|name| name.to_str().is_none_or(|name| !self.owns(name) && !of_another(name)));
         for name in names {
             let path = self.path.join(&name);
             match name.to_str().is_some_and(|name| is_left(name, &path, &earlier)) {
@@ -105,11 +119,29 @@ impl Folder {
     }
 }
 
-/// Writes all folders, or none where a file of one cannot be written. Then removes what earlier runs wrote and these did
-/// not: what nobody has changed since. Returns a line for each file that was removed, or does not belong there.
-pub(super) fn write(folders: &[Folder]) -> Result<Vec<String>, Failure> {
+/// A line for each file or folder at `path` that none of `designs` has. No manifest is believed.
+pub(super) fn foreign(path: &Path, designs: &[Folder]) -> Result<Vec<String>, Failure> {
+    let owned = |name: &std::ffi::OsString| {
+        let name = name.to_str();
+        name.is_some_and(|name| designs.iter().any(|design| design.owns(name)))
+    };
+    let others = names(path)?.into_iter().filter(|name| !owned(name));
+    Ok(others.map(|name| foreign_line(&path.join(name))).collect())
+}
+
+/// Says of a file or folder that it should not be there.
+pub(super) fn foreign_line(path: &Path) -> String {
+    format!("{}: does not belong to this design", path.display())
+}
+
+/// Writes all folders and the file `beside` them, or nothing where a file cannot be written. Then removes what earlier runs wrote
+/// and these did not: what nobody has changed since. Returns a line for each file that was removed, or does not belong there.
+pub(super) fn write(folders: &[Folder], beside: Option<(PathBuf, String)>) -> Result<Vec<String>, Failure> {
     let mut others = vec![];
-    let mut set = vec![];
+    let mut set: Vec<(PathBuf, &[u8])> = beside
+        .iter()
+        .map(|(path, text)| (path.clone(), text.as_bytes()))
+        .collect();
     for folder in folders {
         fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error))?;
         others.push(folder.others()?);
@@ -123,8 +155,7 @@ pub(super) fn write(folders: &[Folder]) -> Result<Vec<String>, Failure> {
             fs::remove_file(&path).map_err(|error| cannot("remove", &path, &error))?;
             notes.push(format!("{}: removed, an earlier run had left it", path.display()));
         }
-        let foreign = foreign.iter().map(|path| path.display());
-        notes.extend(foreign.map(|path| format!("note: {path}: does not belong to this design")));
+        notes.extend(foreign.iter().map(|path| format!("note: {}", foreign_line(path))));
     }
     Ok(notes)
 }
@@ -134,7 +165,7 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
 }
 
 /// The names in a folder, none if it is not there.
-fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Failure> {
+pub(super) fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Failure> {
     let cannot = |error: io::Error| cannot("read", folder, &error);
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),

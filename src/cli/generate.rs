@@ -3,11 +3,11 @@
 use super::configuration::{self, Emitted};
 use super::folder::{self, Folder};
 use super::packaging::Packaged;
-use super::{Failure, Outcome, Run, say};
+use super::{Failure, Outcome, Run, configurations, say};
 use crate::prove::Subject;
 use crate::units::{Emission, shipped};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Writes the Verilog of a module, with file list, manifest and FuseSoC core
 ///
@@ -32,7 +32,7 @@ pub(super) struct Generate {
     /// Write nothing; say which files differ from what would be written
     #[arg(long)]
     check: bool,
-    /// Every configuration that comes with lanesmith, each in a folder of its own in DIR
+    /// Every configuration that comes with lanesmith, each in a folder of its own in DIR, with their list configurations.json
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
     /// riscv_pcpi, riscv_cfu, riscv_cv_x_if: also a monitor in Verilog of what the unit assumes of the core
@@ -73,17 +73,31 @@ impl Run for Generate {
             false => Folder::new(emission, &self.out),
         });
         let folders = folders.collect::<Result<Vec<_>, _>>()?;
+        let shipped = self.shipped.then_some(self.out.as_path());
         match self.check {
-            true => check(&work, &folders),
-            false => write(&work, &folders),
+            true => check(&work, &folders, shipped),
+            false => write(&work, &folders, shipped),
         }
     }
 }
 
-fn check(work: &[Emission], folders: &[Folder]) -> Result<Outcome, Failure> {
+/// Compares folders with what is generated; `shipped` is the folder of all of them.
+fn check(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Success;
+    let differences = shipped.map(|out| configurations::differences(out, work)).transpose()?;
+    for line in differences.unwrap_or_default() {
+        say(line)?;
+        outcome = Outcome::Mismatch;
+    }
     for (emission, folder) in work.iter().zip(folders) {
-        let differences = folder.differences()?;
+        let differences = match shipped {
+            None => folder.differences()?,
+            Some(_) => {
+                let mut found = folder.own_differences()?;
+                found.extend(folder::foreign(folder.path(), std::slice::from_ref(folder))?);
+                found
+            }
+        };
         for line in &differences {
             say(line)?;
         }
@@ -95,8 +109,9 @@ fn check(work: &[Emission], folders: &[Folder]) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-fn write(work: &[Emission], folders: &[Folder]) -> Result<Outcome, Failure> {
-    let notes = folder::write(folders)?;
+fn write(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Result<Outcome, Failure> {
+    let list = shipped.map(|out| (out.join(configurations::LIST), configurations::list(work)));
+    let notes = folder::write(folders, list)?;
     for (emission, folder) in work.iter().zip(folders) {
         tell(emission, folder, " written")?;
     }

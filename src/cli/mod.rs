@@ -6,6 +6,7 @@ mod build;
 mod check;
 mod completions;
 mod configuration;
+mod configurations;
 mod counterexample;
 mod data;
 mod decode;

@@ -230,11 +230,15 @@ impl Subject for Emission {
         self.unit.claims(machine)
     }
 
-    fn outside(&self) -> &'static [&'static str] {
-        self.unit.outside()
+    fn exclusions(&self) -> &'static [&'static str] {
+        self.unit.exclusions()
     }
 
     fn golden(&self) -> Sources {
         self.unit.golden()
+    }
+
+    fn claim_sources(&self) -> &'static [&'static str] {
+        self.unit.claim_sources()
     }
 }

@@ -8,7 +8,7 @@ module machine (input clk, input resetn, output trap);
   wire [29:0] i_adr, d_adr;
   wire [31:0] d_data;
   wire [3:0] d_sel;
-  reg i_ack = 0, d_ack = 0, interrupt = 0;
+  reg i_ack = 0, d_ack = 0;
   reg [31:0] i_read, d_read;
   assign trap = 0;
 `include "memory.vh"

@@ -299,7 +299,7 @@ pub(super) fn proof(
     }
     let proved = prove(emission, folder, &verilog, plan, progress).map_err(Failure::new)?;
     if proved.certificate.verdict == Conclusion::Proved {
-        let text = serde_json::to_string_pretty(&proved.certificate).map_err(Failure::new)? + "\n";
+        let text = proved.certificate.text();
         files::write(&[(folder.join(emission.certificate()), text.as_bytes())])?;
     }
     Ok(proved)

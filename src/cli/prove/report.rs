@@ -30,9 +30,9 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
         }
     }
     say(table)?;
-    for (modules, outside) in outside(selections, proofs) {
+    for (modules, exclusions) in exclusions(selections, proofs) {
         say(format_args!("not claimed of {}:", modules.join(", ")))?;
-        for text in outside {
+        for text in exclusions {
             say(format_args!("  {text}"))?;
         }
     }
@@ -64,15 +64,15 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
     Ok(())
 }
 
-/// What is outside the claims, with the modules of which that is said.
-fn outside<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<String>, &'a [String])> {
+/// What the claims leave out, with the modules of which they do.
+fn exclusions<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<String>, &'a [String])> {
     let mut found: Vec<(Vec<String>, &[String])> = vec![];
     for (selection, proof) in selections.iter().zip(proofs) {
-        let outside = &proof.certificate.outside[..];
-        match found.iter_mut().find(|(_, known)| *known == outside) {
+        let exclusions = &proof.certificate.exclusions[..];
+        match found.iter_mut().find(|(_, known)| *known == exclusions) {
             Some((modules, _)) => modules.push(selection.name()),
-            None if outside.is_empty() => {}
-            None => found.push((vec![selection.name()], outside)),
+            None if exclusions.is_empty() => {}
+            None => found.push((vec![selection.name()], exclusions)),
         }
     }
     found

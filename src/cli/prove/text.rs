@@ -4,8 +4,7 @@ use super::super::configuration::Emitted;
 use super::super::{Failure, Outcome, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{Prove, SHOWN, Way, has_tools, listener, more, outcome, with_values};
-use crate::prove::Subject;
-use crate::prove::prove_text;
+use crate::prove::{Subject, accepted, prove_text};
 use crate::units::Emission;
 use crate::verilog::Manifest;
 use clap::Parser;
@@ -40,6 +39,13 @@ impl Prove {
         };
         let selection = *emission.selection();
         let files = files(folder, &entries, &emission)?;
+        for file in &files {
+            let text = text::read(file)?;
+            let errors = accepted::check(&text);
+            if !errors.is_empty() {
+                return Err(Failure::all(&file.display().to_string(), &text, &errors));
+            }
+        }
         has_tools("--text")?;
         let bar = progress::claims();
         let proved = prove_text(&emission, &files, &self.plan(), &mut listener(&bar, &selection));

@@ -167,12 +167,16 @@ impl Subject for Video {
         })
     }
 
-    fn outside(&self) -> &'static [&'static str] {
+    fn exclusions(&self) -> &'static [&'static str] {
         claims::OUTSIDE
     }
 
     fn golden(&self) -> Sources {
         GOLDEN
+    }
+
+    fn claim_sources(&self) -> &'static [&'static str] {
+        &["units/video/claims/", "units/video/rtl/config.rs"]
     }
 }
 

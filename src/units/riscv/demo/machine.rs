@@ -216,7 +216,7 @@ impl Machine {
         machine.conditions.interrupts = match core {
             Core::Picorv32 => 0,
             Core::Cv32e40x => 32,
-            Core::VexRiscv => 128,
+            Core::Vexriscv => 128,
         };
         Ok(machine)
     }
