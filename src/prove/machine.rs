@@ -146,8 +146,11 @@ impl Machine for NetlistMachine<'_> {
         };
         let mut all = vec![];
         for register in &module.registers {
-            let known = names.nets.get(&register.q).map_or(&[][..], |names| names);
-            all.extend(bits(known, module.net_ref(register.q).width));
+            let net = module.net_ref(register.q);
+            // A net that is in no scope, as of an edited design, has the name of the flat one.
+            let own = std::slice::from_ref(&net.name);
+            let known = names.nets.get(&register.q).map_or(own, |names| names);
+            all.extend(bits(known, net.width));
         }
         for (i, memory) in module.memories.iter().enumerate() {
             let name = names.memories.get(&i).map_or("", |name| name);

@@ -36,6 +36,7 @@ mod nvidia;
 mod packed;
 mod permute;
 mod programs;
+mod proofs_page;
 mod prove;
 mod prove_brew;
 mod prove_cli;
