@@ -68,6 +68,15 @@ static void copy_from_byte_1(uint32_t *to, const uint32_t *from, unsigned words)
     lanesmith_swap_configuration(before);
 }
 
+/* The bytes of a word in the other order: the same funnel with other selectors. */
+static uint32_t other_order(uint32_t word)
+{
+    uint32_t before = lanesmith_configure4("b3210", "b0123", "b0123");
+    word = lanesmith_vmin4_u32_u32_u32_held_c(word, word);
+    lanesmith_swap_configuration(before);
+    return word;
+}
+
 /* The sum of absolute differences of bytes: with chain each instruction adds to the sum that the unit holds. */
 static uint32_t difference(const uint32_t *a, const uint32_t *b, unsigned words)
 {
@@ -99,6 +108,8 @@ int main(void)
         copy_from_byte_1(moved, row, WORDS);
         for (i = 0; i < WORDS; i++)
             wrong_words += moved[i] != (row[i] >> 8 | row[i + 1] << 24);
+        for (i = 0; i < WORDS; i++)
+            wrong_words += other_order(row[i]) != (row[i] << 24 | (row[i] & 0xff00) << 8 | (row[i] >> 8 & 0xff00) | row[i] >> 24);
         for (i = 0; i < 4 * WORDS; i++)
             sum += (uint32_t)(bytes[i] < bytes[i + 1] ? bytes[i + 1] - bytes[i] : bytes[i] - bytes[i + 1]);
         wrong_sums += difference(row, moved, WORDS) != sum;
