@@ -12,7 +12,7 @@ module riscv_cfu (
   input  wire        reset,
   // The core offers a command; it holds until it is taken.
   input  wire        cmd_valid,
-  // It is taken on this edge, with its response.
+  // The command is taken on this edge, with its response; 1 while none is offered.
   output wire        cmd_ready,
   // funct7 and funct3 of the instruction.
   input  wire [9:0]  cmd_payload_function_id,
@@ -34,7 +34,7 @@ module riscv_cfu (
   wire executor_done;
   wire [31:0] executor_result;
 
-  assign cmd_ready = taken;
+  assign cmd_ready = taken | ~cmd_valid;
   assign rsp_valid = answer;
   assign rsp_payload_outputs_0 = executor_known ? executor_result : 32'h0;
   assign answer = cmd_valid & executor_done;
