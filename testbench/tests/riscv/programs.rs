@@ -133,7 +133,7 @@ const FAULTS: [Fault; 9] = [
         Core::Picorv32,
         2,
         &[],
-        ["assign pcpi_wait = own;", "assign pcpi_wait = 1'b0;"],
+        ["assign pcpi_wr = answer;", "assign pcpi_wr = 1'b0;"],
     ),
     (
         Core::Picorv32,
