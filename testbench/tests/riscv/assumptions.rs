@@ -2,10 +2,12 @@
 
 use crate::skip::skipped;
 use assert_cmd::Command;
+use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::sim::EngineError;
 use lanesmith::units::riscv::assumptions::{VIOLATED, assumption_table, assumptions};
+use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::demo::monitored;
-use lanesmith::units::riscv::rtl::Interface;
+use lanesmith::units::riscv::rtl::{Config, Interface};
 use std::fs;
 use std::path::Path;
 
@@ -84,15 +86,40 @@ fn monitors_pass_the_linters() {
     }
 }
 
-#[test]
-fn the_pages_have_every_assumption() {
+/// The page of each interface.
+fn pages() -> [(Interface, &'static str, String); 3] {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    for (interface, page) in [
+    [
         (Interface::Pcpi, "riscv-picorv32.md"),
         (Interface::Cfu, "riscv-vexriscv.md"),
         (Interface::CvXIf, "riscv-cv32e40x.md"),
-    ] {
-        let text = fs::read_to_string(docs.join(page)).expect("a page");
+    ]
+    .map(|(interface, page)| (interface, page, fs::read_to_string(docs.join(page)).expect("a page")))
+}
+
+#[test]
+fn every_guarantee_on_the_pages_names_a_claim_that_is_proved() {
+    for (interface, page, text) in pages() {
+        let config = Config::all(interface, 1);
+        let flat = super::flat(&config);
+        let machine = NetlistMachine(&flat);
+        let claims = claims(&config, &machine).expect("claims");
+        let names: Vec<String> = claims.into_iter().map(|claim| claim.name).collect();
+        let (_, table) = text
+            .split_once("| the unit guarantees | claim |\n| --- | --- |\n")
+            .expect("a table");
+        let rows: Vec<&str> = table.lines().take_while(|line| line.starts_with('|')).collect();
+        assert!(rows.len() > 5, "{page}");
+        for row in rows {
+            let name = row.trim_end_matches("* |").rsplit('*').next().expect("a name");
+            assert!(names.iter().any(|claim| claim == name), "{page}: no claim {name}");
+        }
+    }
+}
+
+#[test]
+fn the_pages_have_every_assumption() {
+    for (interface, page, text) in pages() {
         assert!(
             text.contains(&assumption_table(interface)),
             "{page}:\n{}",

@@ -133,7 +133,7 @@ const FAULTS: [Fault; 9] = [
         Core::Picorv32,
         2,
         &[],
-        ["assign pcpi_wait = own;", "assign pcpi_wait = 1'b0;"],
+        ["assign pcpi_wr = answer;", "assign pcpi_wr = 1'b0;"],
     ),
     (
         Core::Picorv32,
@@ -237,11 +237,11 @@ fn programs_have_every_kind_of_instruction() {
             traps,
         } = counts;
         assert!(
-            all > 3 * u64::from(LENGTH) && unit > 1000 && memory > 500 && ports > 100,
+            all > 2 * u64::from(LENGTH) && unit > 1000 && memory > 500 && ports > 100,
             "{counts:?}"
         );
         assert_eq!(multiply > 100, variant.target.multiplies, "{counts:?}");
-        assert_eq!(traps > 20, variant.target.traps != Traps::None, "{counts:?}");
+        assert_eq!(traps > 20, variant.target.has_traps, "{counts:?}");
     }
 }
 
@@ -267,7 +267,7 @@ fn example(row: &'static lanesmith::units::riscv::programs::Row, random: &mut Ra
 #[test]
 fn words_of_base_instructions_are_those_of_the_assembler() {
     let mut random = Random::new(3);
-    let mut text = String::from(".option norelax\n");
+    let mut text = String::from(".option norvc\n");
     let mut right: Vec<u8> = vec![];
     for row in &ROWS {
         for _ in 0..40 {
@@ -278,6 +278,7 @@ fn words_of_base_instructions_are_those_of_the_assembler() {
             right.extend(base.word().to_le_bytes());
         }
     }
+    text += ".option rvc\n";
     for _ in 0..200 {
         let [rd, rs2] = [(); 2].map(|()| 1 + random.below(31));
         let imm = 1 + random.below(31) as i32 - 32 * i32::from(random.flag());

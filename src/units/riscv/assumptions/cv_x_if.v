@@ -83,11 +83,13 @@ module riscv_cv_x_if_assumptions #(
     end
     if (!reset_n) held <= 0;
     violated <= violated | now;
+`ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: riscv_cv_x_if: there is a reset before the first offer (%m, %0d)", $time);
     if (now[1] & !violated[1]) $display("assumption violated: riscv_cv_x_if: an offer has another number than an instruction that is committed (%m, %0d)", $time);
     if (now[2] & !violated[2]) $display("assumption violated: riscv_cv_x_if: an instruction is committed or killed once (%m, %0d)", $time);
     if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: an offer that is decided early keeps its word (%m, %0d)", $time);
     if (now[4] & !violated[4]) $display("assumption violated: riscv_cv_x_if: a source register that is valid stays as it is (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
+`endif
   end
 endmodule

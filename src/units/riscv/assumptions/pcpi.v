@@ -42,10 +42,12 @@ module riscv_pcpi_assumptions #(
     rs1 <= pcpi_rs1;
     rs2 <= pcpi_rs2;
     violated <= violated | now;
+`ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: riscv_pcpi: there is a reset before the first instruction (%m, %0d)", $time);
     if (now[1] & !violated[1]) $display("assumption violated: riscv_pcpi: the word stays until the answer (%m, %0d)", $time);
     if (now[2] & !violated[2]) $display("assumption violated: riscv_pcpi: the operands stay until the answer (%m, %0d)", $time);
     if (now[3] & !violated[3]) $display("assumption violated: riscv_pcpi: an instruction is not offered again after its answer (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
+`endif
   end
 endmodule

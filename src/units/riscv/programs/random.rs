@@ -4,7 +4,7 @@ use super::base::Compressed;
 use super::image::Image;
 use super::layout::*;
 use super::model::MSCRATCH;
-use super::target::{Misaligned, Target, Traps};
+use super::target::{Misaligned, Target};
 use super::unit_word;
 use crate::sim::testbench::Random;
 use crate::units::riscv::encoding::{ACCESSES, FUNCTION_BITS, Function, HELD, THIRD, THIRD_OPCODES};
@@ -83,11 +83,15 @@ impl<'a> Generator<'a> {
         let exists = |kind: Kind| match kind {
             Kind::Multiply => target.multiplies,
             Kind::Divide => target.divides,
-            Kind::Foreign => target.foreign_is_zero || target.traps != Traps::None,
-            Kind::Illegal => target.traps != Traps::None,
+            Kind::Foreign => target.foreign_is_zero || target.has_traps,
+            Kind::Illegal => target.has_traps,
             Kind::Csr => target.has_machine_mode(),
             Kind::Compressed => target.compressed,
-            Kind::Misaligned => target.misaligned != Misaligned::Absent,
+            Kind::Misaligned => match target.misaligned {
+                Misaligned::Absent => false,
+                Misaligned::Trap => target.has_traps,
+                Misaligned::Split => true,
+            },
             _ => true,
         };
         let weigh = |(kind, weight): (Kind, u32)| (kind, weight * random.pick(&[1, 4, 4, 4, 16]));

@@ -36,6 +36,8 @@ pub struct Target {
     pub foreign_is_zero: bool,
     /// Who takes interrupts and traps.
     pub traps: Traps,
+    /// Programs have instructions that trap.
+    pub has_traps: bool,
     /// Loads and stores that are not aligned.
     pub misaligned: Misaligned,
     /// There are compressed instructions.
