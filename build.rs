@@ -20,7 +20,11 @@ fn main() {
     files.sort();
     let mut list = String::from("&[\n");
     for file in files {
-        let name = file.strip_prefix(&source).expect("below src").to_string_lossy().replace('\\', "/");
+        let name = file
+            .strip_prefix(&source)
+            .expect("below src")
+            .to_string_lossy()
+            .replace('\\', "/");
         let _ = writeln!(list, "    ({name:?}, include_str!({:?})),", file.display().to_string());
     }
     list += "]\n";
@@ -43,5 +47,9 @@ fn below(path: &Path) -> Vec<PathBuf> {
     }
     let is_source = path.extension().is_some_and(|extension| extension == "rs");
     let is_test = path.file_name().is_some_and(|name| name == "tests.rs");
-    if is_source && !is_test { vec![path.to_owned()] } else { vec![] }
+    if is_source && !is_test {
+        vec![path.to_owned()]
+    } else {
+        vec![]
+    }
 }

@@ -41,7 +41,10 @@ pub(super) fn list(emissions: &[Emission]) -> String {
         tool: crate::tool(),
         configurations: emissions.iter().map(listed).collect(),
     };
-    format!("{}\n", serde_json::to_string_pretty(&list).expect("strings and numbers"))
+    format!(
+        "{}\n",
+        serde_json::to_string_pretty(&list).expect("strings and numbers")
+    )
 }
 
 /// How the folder of all these configurations differs from what it should hold: a line where the list is missing or differs,
@@ -51,7 +54,10 @@ pub(super) fn differences(out: &Path, emissions: &[Emission]) -> Result<Vec<Stri
     let path = out.join(LIST);
     match fs::read(&path) {
         Ok(text) if text == list(emissions).as_bytes() => {}
-        Ok(_) => found.push(format!("{}: is not the list of the shipped configurations", path.display())),
+        Ok(_) => found.push(format!(
+            "{}: is not the list of the shipped configurations",
+            path.display()
+        )),
         Err(error) if error.kind() == io::ErrorKind::NotFound => found.push(format!("{}: is missing", path.display())),
         Err(error) => return Err(Failure::new(format_args!("cannot read {}: {error}", path.display()))),
     }

@@ -138,7 +138,10 @@ pub(super) fn foreign_line(path: &Path) -> String {
 /// and these did not: what nobody has changed since. Returns a line for each file that was removed, or does not belong there.
 pub(super) fn write(folders: &[Folder], beside: Option<(PathBuf, String)>) -> Result<Vec<String>, Failure> {
     let mut others = vec![];
-    let mut set: Vec<(PathBuf, &[u8])> = beside.iter().map(|(path, text)| (path.clone(), text.as_bytes())).collect();
+    let mut set: Vec<(PathBuf, &[u8])> = beside
+        .iter()
+        .map(|(path, text)| (path.clone(), text.as_bytes()))
+        .collect();
     for folder in folders {
         fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error))?;
         others.push(folder.others()?);

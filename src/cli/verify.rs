@@ -79,7 +79,9 @@ impl Verify {
             let own = emission.certificate();
             if path.file_name().is_none_or(|name| name != own.as_str()) {
                 let path = path.display();
-                say(format_args!("{path}: the certificate of this configuration is called {own}"))?;
+                say(format_args!(
+                    "{path}: the certificate of this configuration is called {own}"
+                ))?;
                 right = false;
             }
             designs.push(emission);
@@ -144,7 +146,10 @@ impl Verify {
         problems.iter().try_for_each(say)?;
         if problems.is_empty() {
             let (files, claims) = (certificate.files.len(), certificate.claims.len());
-            let proved = certificate.methods.iter().filter(|method| method.verdict == Conclusion::Proved);
+            let proved = certificate
+                .methods
+                .iter()
+                .filter(|method| method.verdict == Conclusion::Proved);
             let methods: Vec<&str> = proved.map(|method| &method.name[..]).collect();
             say(format_args!(
                 "{}: {files} files, {claims} claims, {} ({})",
@@ -203,7 +208,9 @@ fn version(text: &str) -> Option<u32> {
     struct Version {
         format_version: u32,
     }
-    serde_json::from_str::<Version>(text).ok().map(|found| found.format_version)
+    serde_json::from_str::<Version>(text)
+        .ok()
+        .map(|found| found.format_version)
 }
 
 /// What a certificate's options select.

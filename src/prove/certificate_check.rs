@@ -62,7 +62,11 @@ impl Certificate {
         unless(self.files.len() <= files.len(), &|| {
             "lists files that the module does not have".to_string()
         });
-        let in_order = self.files.iter().map(|file| &file.name).eq(files.iter().map(|file| &file.name));
+        let in_order = self
+            .files
+            .iter()
+            .map(|file| &file.name)
+            .eq(files.iter().map(|file| &file.name));
         unless(in_order, &|| "the files are not in the order of the list".to_string());
         match known(subject) {
             Ok((state, claims)) => {
@@ -80,7 +84,9 @@ impl Certificate {
         });
         for method in &self.methods {
             let found = method.problems(self.claims.len());
-            found.into_iter().for_each(|problem| unless(false, &|| format!("{}: {problem}", method.name)));
+            found
+                .into_iter()
+                .for_each(|problem| unless(false, &|| format!("{}: {problem}", method.name)));
         }
         let names: Vec<&str> = self.methods.iter().map(|method| &method.name[..]).collect();
         let known: &[&[&str]] = match both {
@@ -88,9 +94,15 @@ impl Certificate {
             false => &[&["built-in"], &["built-in", "external"], &["external"]],
         };
         unless(known.contains(&&names[..]), &|| {
-            format!("the methods are {names:?}, where {} are needed", if both { "both" } else { "known ones" })
+            format!(
+                "the methods are {names:?}, where {} are needed",
+                if both { "both" } else { "known ones" }
+            )
         });
-        let skipped = self.methods.iter().filter(|method| method.verdict == Conclusion::Skipped);
+        let skipped = self
+            .methods
+            .iter()
+            .filter(|method| method.verdict == Conclusion::Skipped);
         unless(!both || skipped.count() == 0, &|| "a method was skipped".to_string());
         let verdict = Conclusion::of_all(self.methods.iter().map(|method| method.verdict));
         unless(self.verdict == verdict && verdict == Conclusion::Proved, &|| {
@@ -103,7 +115,10 @@ impl Certificate {
 /// What a module remembers, and what is claimed of it.
 fn known(subject: &dyn Subject) -> Result<(StateBits, Vec<String>), String> {
     let flat = Flat::new(&subject.design()?).map_err(|error| error.to_string())?;
-    Ok((StateBits::of(&flat), claim_names(&subject.claims(&NetlistMachine(&flat))?)))
+    Ok((
+        StateBits::of(&flat),
+        claim_names(&subject.claims(&NetlistMachine(&flat))?),
+    ))
 }
 
 /// How a list of claims differs from that of the module, a line each; of many the first.
@@ -135,7 +150,8 @@ impl Method {
             _ => return vec!["is no method".to_string()],
         };
         let skipped = self.verdict == Conclusion::Skipped;
-        let all = self.claims == claims && self.claims > 0 && self.proved == claims && self.verdict == Conclusion::Proved;
+        let all =
+            self.claims == claims && self.claims > 0 && self.proved == claims && self.verdict == Conclusion::Proved;
         let none = skipped && self.claims == 0 && self.proved == 0;
         let mut problems = vec![];
         if !(all || none) || !self.open.is_empty() || self.undecided > 0 {

@@ -29,7 +29,9 @@ pub fn versions() -> Result<Vec<String>, ExternalError> {
     let abc = ask("yosys-abc", &["-q", "version"])?;
     let version = |text: &str, name: &str| {
         let (_, rest) = text.split_once(name)?;
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+        let end = rest
+            .find(|c: char| !c.is_ascii_digit() && c != '.')
+            .unwrap_or(rest.len());
         Some(format!("{name}{}", &rest[..end]))
     };
     let found = [version(&yosys, "Yosys "), version(&abc, "ABC ")];
@@ -38,7 +40,9 @@ pub fn versions() -> Result<Vec<String>, ExternalError> {
         true => Ok(found),
         false => {
             let told = format!("{} {}", yosys.trim(), abc.trim());
-            Err(ExternalError::Failed(format!("yosys 0.{OLDEST} or later with ABC 1 is needed, not: {told}")))
+            Err(ExternalError::Failed(format!(
+                "yosys 0.{OLDEST} or later with ABC 1 is needed, not: {told}"
+            )))
         }
     }
 }

@@ -212,13 +212,7 @@ fn built_in(
         let outcome = claim.decide_unless(plan.limits(), plan.seed, stop);
         Ok((conclusion(&outcome.verdict), refutation(&outcome)))
     })?;
-    Ok(decided.method(
-        "built-in",
-        BUILT_IN,
-        vec![solver()],
-        refutations,
-        start,
-    ))
+    Ok(decided.method("built-in", BUILT_IN, vec![solver()], refutations, start))
 }
 
 /// What the built-in method does.

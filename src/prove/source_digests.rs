@@ -48,7 +48,9 @@ impl SourceDigests {
 
 /// The digest of the sources whose paths begin with one of `prefixes`. Unit tests stand last in a source and are left out.
 fn below(prefixes: &[&str]) -> String {
-    let sources = SOURCES.iter().filter(|(path, _)| prefixes.iter().any(|prefix| path.starts_with(prefix)));
+    let sources = SOURCES
+        .iter()
+        .filter(|(path, _)| prefixes.iter().any(|prefix| path.starts_with(prefix)));
     digest(sources.map(|(path, text)| (*path, text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text))))
 }
 
@@ -81,11 +83,22 @@ mod tests {
             let prefixes = unit.claim_sources();
             assert!(!prefixes.is_empty(), "{}", row.module.name);
             for prefix in prefixes {
-                assert!(SOURCES.iter().any(|(path, _)| path.starts_with(prefix)), "{}: {prefix}", row.module.name);
+                assert!(
+                    SOURCES.iter().any(|(path, _)| path.starts_with(prefix)),
+                    "{}: {prefix}",
+                    row.module.name
+                );
             }
         }
-        let digests: Vec<SourceDigests> = ROWS.iter().map(|row| SourceDigests::of(&*Selection::new(row, row.defaults()).unit())).collect();
-        assert!(digests.iter().all(|one| one.prover == digests[0].prover && one.symbolic == digests[0].symbolic));
+        let digests: Vec<SourceDigests> = ROWS
+            .iter()
+            .map(|row| SourceDigests::of(&*Selection::new(row, row.defaults()).unit()))
+            .collect();
+        assert!(
+            digests
+                .iter()
+                .all(|one| one.prover == digests[0].prover && one.symbolic == digests[0].symbolic)
+        );
         assert_ne!(digests[0].prover, digests[0].symbolic);
         let first = digests[0].clone();
         assert!(digests.iter().any(|one| one.claims != first.claims));
@@ -96,14 +109,20 @@ mod tests {
     fn claims_name_no_claims_of_another_unit_that_are_not_in_their_digest() {
         for row in ROWS {
             let prefixes = Selection::new(row, row.defaults()).unit().claim_sources();
-            for (path, text) in SOURCES.iter().filter(|(path, _)| prefixes.iter().any(|prefix| path.starts_with(prefix))) {
+            for (path, text) in SOURCES
+                .iter()
+                .filter(|(path, _)| prefixes.iter().any(|prefix| path.starts_with(prefix)))
+            {
                 for named in text.split("crate::units::").skip(1) {
                     let named: Vec<&str> = named.split("::").take(2).collect();
                     if let [unit, part] = named[..]
                         && part.starts_with("claims")
                     {
                         let folder = format!("units/{unit}/claims/");
-                        assert!(prefixes.iter().any(|prefix| folder.starts_with(prefix)), "{path}: {folder}");
+                        assert!(
+                            prefixes.iter().any(|prefix| folder.starts_with(prefix)),
+                            "{path}: {folder}"
+                        );
                     }
                 }
             }

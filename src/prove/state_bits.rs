@@ -25,7 +25,9 @@ impl StateBits {
         let words = module.memories.iter();
         StateBits {
             registers: registers.chain(reads).map(u64::from).sum(),
-            memories: words.map(|memory| u64::from(memory.depth) * u64::from(memory.width)).sum(),
+            memories: words
+                .map(|memory| u64::from(memory.depth) * u64::from(memory.width))
+                .sum(),
         }
     }
 

@@ -58,7 +58,10 @@ fn copy(folder: &Path) -> TempDir {
 }
 
 fn paths(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
     paths
 }
@@ -67,7 +70,11 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
 fn places(value: &Value, at: String, found: &mut Vec<String>) {
     let inner: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, inner)| (name.clone(), inner)).collect(),
-        Value::Array(list) => list.iter().enumerate().map(|(i, inner)| (i.to_string(), inner)).collect(),
+        Value::Array(list) => list
+            .iter()
+            .enumerate()
+            .map(|(i, inner)| (i.to_string(), inner))
+            .collect(),
         _ => return,
     };
     for (name, inner) in inner {
@@ -116,7 +123,13 @@ fn a_certificate_with_any_field_changed_removed_or_added_is_refused_and_untouche
     places(&certificate, String::new(), &mut all);
     let fields: BTreeSet<String> = all
         .iter()
-        .map(|place| place.split('/').filter(|part| part.parse::<u32>().is_err()).collect::<Vec<_>>().join("."))
+        .map(|place| {
+            place
+                .split('/')
+                .filter(|part| part.parse::<u32>().is_err())
+                .collect::<Vec<_>>()
+                .join(".")
+        })
         .collect();
     // 12 fields of its own, and those of sources, parameters, files, state and methods.
     assert!(fields.len() > 12 + 4 + 3 + 2 + 2 + 7, "{fields:?}");
@@ -131,7 +144,10 @@ fn a_certificate_with_any_field_changed_removed_or_added_is_refused_and_untouche
             fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&edited).unwrap())).unwrap();
             let (status, text) = verify(copy.path());
             assert!([Some(1), Some(2)].contains(&status), "{place} {what}: {text}");
-            assert!(text.contains(CERTIFICATE) || text.contains("certificate"), "{place} {what}: {text}");
+            assert!(
+                text.contains(CERTIFICATE) || text.contains("certificate"),
+                "{place} {what}: {text}"
+            );
             edits += 1;
         }
     }
@@ -166,28 +182,58 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         // An older set of claims, with counts that add up.
         (claims(&|claims| drop(claims.pop())), "is missing"),
         (claims(&|claims| claims.truncate(1)), "more claims differ"),
-        (claims(&|claims| claims.push(json!("more"))), "`more` is not claimed of the module"),
+        (
+            claims(&|claims| claims.push(json!("more"))),
+            "`more` is not claimed of the module",
+        ),
         (claims(&|claims| claims.swap(0, last)), "in another order, or twice"),
-        (claims(&|claims| claims.push(claims[0].clone())), "in another order, or twice"),
+        (
+            claims(&|claims| claims.push(claims[0].clone())),
+            "in another order, or twice",
+        ),
         (edit("/sources/golden", json!(zeros)), "another version of golden"),
         (edit("/sources/claims", json!(zeros)), "another version of the claims"),
         (edit("/sources/prover", json!(zeros)), "another version of the prover"),
-        (edit("/sources/symbolic", json!(zeros)), "another version of the symbolic reading"),
+        (
+            edit("/sources/symbolic", json!(zeros)),
+            "another version of the symbolic reading",
+        ),
         (edit("/state/registers", json!(0)), "the module has "),
         (edit("/exclusions", json!(["everything"])), "the exclusions differ"),
         (edit("/tool", json!("lanesmith 0.0.0")), "proved by lanesmith 0.0.0"),
-        (edit("/options", json!(["--module byte_permute", "--latency 2"])), "not of one configuration"),
+        (
+            edit("/options", json!(["--module byte_permute", "--latency 2"])),
+            "not of one configuration",
+        ),
         (edit("/parameters/0/value", json!(2)), "not of one configuration"),
         (edit("/files", json!([])), "not among the files that were proved"),
         (edit("/files/0/sha256", json!(zeros)), "is not the file that was proved"),
         (edit("/methods", json!([])), "the methods are []"),
-        (edit("/methods", json!([certificate["methods"][0]])), "where both are needed"),
-        (edit("/methods", json!([certificate["methods"][1]])), "where both are needed"),
-        (edit("/methods/0", certificate["methods"][1].clone()), "where both are needed"),
+        (
+            edit("/methods", json!([certificate["methods"][0]])),
+            "where both are needed",
+        ),
+        (
+            edit("/methods", json!([certificate["methods"][1]])),
+            "where both are needed",
+        ),
+        (
+            edit("/methods/0", certificate["methods"][1].clone()),
+            "where both are needed",
+        ),
         (edit("/methods/0/name", json!("divination")), "is no method"),
-        (edit("/methods/0/tools", json!(["lanesmith 0.1.0 with luck"])), "are not its tools"),
-        (edit("/methods/1/tools", json!(["Yosys 9", "ABC 1.01"])), "are not its tools"),
-        (edit("/methods/1/tools", json!(["Magic", "ABC 1.01"])), "are not its tools"),
+        (
+            edit("/methods/0/tools", json!(["lanesmith 0.1.0 with luck"])),
+            "are not its tools",
+        ),
+        (
+            edit("/methods/1/tools", json!(["Yosys 9", "ABC 1.01"])),
+            "are not its tools",
+        ),
+        (
+            edit("/methods/1/tools", json!(["Magic", "ABC 1.01"])),
+            "are not its tools",
+        ),
         (edit("/methods/1/tools", json!([])), "are not its tools"),
         (edit("/methods/0/seconds", json!(-1.0)), "took -1 s"),
         (edit("/methods/0/seconds", json!(-0.0)), "took -0 s"),
@@ -196,7 +242,10 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         (edit("/methods/0/open", json!(["valid"])), "built-in: "),
         (edit("/methods/1/verdict", json!("refuted")), "the verdict is: refuted"),
         (edit("/methods/1/verdict", json!("skipped")), "a method was skipped"),
-        (edit("/methods/1/description", json!("by hand")), "is described as `by hand`"),
+        (
+            edit("/methods/1/description", json!("by hand")),
+            "is described as `by hand`",
+        ),
         (edit("/verdict", json!("not-proved")), "the verdict is: not proved"),
         (edit("/top", json!("video_alu")), "not of one configuration"),
     ];
@@ -207,7 +256,11 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         assert!(text.contains(reason), "{reason}: {text}");
     }
     // The same values, written otherwise.
-    for other in [serde_json::to_string(&certificate).unwrap(), text.replace("\n", "\r\n"), format!("{text}\n")] {
+    for other in [
+        serde_json::to_string(&certificate).unwrap(),
+        text.replace("\n", "\r\n"),
+        format!("{text}\n"),
+    ] {
         fs::write(&path, other).unwrap();
         let (status, text) = verify(copy.path());
         assert_eq!(status, Some(1), "{text}");
@@ -248,7 +301,10 @@ fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
             fs::write(&path, fs::read_to_string(&path).unwrap() + "\n").unwrap();
         };
         attacks.push((Box::new(append), format!("{name}: differs from line ")));
-        attacks.push((Box::new(move |folder| fs::remove_file(folder.join(&lost)).unwrap()), format!("{name}: is missing")));
+        attacks.push((
+            Box::new(move |folder| fs::remove_file(folder.join(&lost)).unwrap()),
+            format!("{name}: is missing"),
+        ));
     }
     attacks.push((
         Box::new(|folder| fs::write(folder.join("evil.v"), "").unwrap()),
@@ -264,7 +320,7 @@ fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
     ));
     // A second configuration, without a certificate, as it is and edited.
     attacks.push((
-        Box::new(|folder| generate_second(folder)),
+        Box::new(generate_second),
         "second_byte_permute.v: does not belong".into(),
     ));
     attacks.push((
@@ -324,7 +380,10 @@ fn equal_proofs_leave_equal_certificates_but_for_the_seconds() {
     assert_eq!(lanesmith(&arguments).0, Some(0));
     assert_eq!(read(copy.path()), read(original));
     let text = read(original).to_string();
-    assert!(!text.contains("compiled") && !text.contains(env!("CARGO_MANIFEST_DIR")), "{text}");
+    assert!(
+        !text.contains("compiled") && !text.contains(env!("CARGO_MANIFEST_DIR")),
+        "{text}"
+    );
 }
 
 fn rtl_out() -> PathBuf {
@@ -351,7 +410,8 @@ fn whole() -> TempDir {
 
 #[test]
 fn the_folder_of_shipped_configurations_holds_each_of_them_with_its_certificate_and_nothing_else() {
-    let list: Value = serde_json::from_str(&fs::read_to_string(rtl_out().join("configurations.json")).unwrap()).unwrap();
+    let list: Value =
+        serde_json::from_str(&fs::read_to_string(rtl_out().join("configurations.json")).unwrap()).unwrap();
     let folders: Vec<&str> = list["configurations"]
         .as_array()
         .unwrap()
@@ -362,22 +422,40 @@ fn the_folder_of_shipped_configurations_holds_each_of_them_with_its_certificate_
     assert_eq!(folders, names);
     let (_, untouched) = verify(&rtl_out());
     let attacks: Vec<(Attack, &str)> = vec![
-        (Box::new(|out| fs::write(out.join("evil.v"), "").unwrap()), "evil.v: does not belong"),
-        (Box::new(|out| fs::create_dir(out.join("video_alu_l9")).unwrap()), "video_alu_l9: does not belong"),
+        (
+            Box::new(|out| fs::write(out.join("evil.v"), "").unwrap()),
+            "evil.v: does not belong",
+        ),
+        (
+            Box::new(|out| fs::create_dir(out.join("video_alu_l9")).unwrap()),
+            "video_alu_l9: does not belong",
+        ),
         (
             Box::new(|out| fs::rename(out.join("video_alu_l1"), out.join("video_alu_one")).unwrap()),
             "video_alu_l1: is missing",
         ),
-        (Box::new(|out| fs::remove_dir_all(out.join("byte_permute_l1")).unwrap()), "byte_permute_l1: is missing"),
+        (
+            Box::new(|out| fs::remove_dir_all(out.join("byte_permute_l1")).unwrap()),
+            "byte_permute_l1: is missing",
+        ),
         (
             Box::new(|out| fs::remove_file(out.join("byte_permute_l1").join(CERTIFICATE)).unwrap()),
             "byte_permute.proof.json: is missing",
         ),
-        (Box::new(|out| fs::remove_file(out.join("configurations.json")).unwrap()), "configurations.json: is missing"),
+        (
+            Box::new(|out| fs::remove_file(out.join("configurations.json")).unwrap()),
+            "configurations.json: is missing",
+        ),
         (
             Box::new(|out| {
                 let path = out.join("configurations.json");
-                fs::write(&path, fs::read_to_string(&path).unwrap().replace("video_alu_l1", "video_alu_l2")).unwrap();
+                fs::write(
+                    &path,
+                    fs::read_to_string(&path)
+                        .unwrap()
+                        .replace("video_alu_l1", "video_alu_l2"),
+                )
+                .unwrap();
             }),
             "configurations.json: is not the list",
         ),

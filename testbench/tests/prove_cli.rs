@@ -233,17 +233,37 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
 #[test]
 fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
     let (folder, top) = generated(Config::full(1));
-    let line = top.lines().position(|line| line.contains("wire advance;")).expect("a line") + 2;
+    let line = top
+        .lines()
+        .position(|line| line.contains("wire advance;"))
+        .expect("a line")
+        + 2;
     for (added, offending, message) in [
         ("`ifdef YOSYS\n  `endif", "`ifdef", "tools define macros of their own"),
-        ("`ifndef SYNTHESIS\n  `endif", "`ifndef", "tools define macros of their own"),
-        ("// synthesis translate_off", "// synthesis", "a comment that some tools obey"),
-        ("wire [7:0] part = in_tag % in_a[7:0];", "%", "a division by what may be 0"),
+        (
+            "`ifndef SYNTHESIS\n  `endif",
+            "`ifndef",
+            "tools define macros of their own",
+        ),
+        (
+            "// synthesis translate_off",
+            "// synthesis",
+            "a comment that some tools obey",
+        ),
+        (
+            "wire [7:0] part = in_tag % in_a[7:0];",
+            "%",
+            "a division by what may be 0",
+        ),
         ("reg spare_q = 1'b0;", "=", "a value at power-up"),
         ("initial spare_q = 1'b0;", "initial", "`initial` is not accepted"),
         ("inout wire spare;", "inout", "`inout` is not accepted"),
         ("wire spare = 1'bx;", "1'bx", "an unknown value"),
-        ("(* keep *) wire spare;", "(", "an attribute, which tools obey differently"),
+        (
+            "(* keep *) wire spare;",
+            "(",
+            "an attribute, which tools obey differently",
+        ),
         ("assign #1 spare = 1'b0;", "#", "a delay"),
     ] {
         let text = top.replace("wire advance;", &format!("wire advance;\n  {added}"));

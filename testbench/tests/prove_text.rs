@@ -2,17 +2,17 @@
 
 use super::prove::plan;
 use crate::skip::skipped;
-use lanesmith::prove::external::ExternalError;
-use lanesmith::prove::read_back::read_back;
 use lanesmith::netlist::Flat;
+use lanesmith::prove::external::ExternalError;
 use lanesmith::prove::machine::Machine;
+use lanesmith::prove::read_back::read_back;
 use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, StateBits, Structure, prove};
 use lanesmith::rtl::device::Device;
-use lanesmith::units::{Emission, Selection, Unit, shipped};
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl as brew;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::Config;
+use lanesmith::units::{Emission, Selection, Unit, shipped};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -168,7 +168,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
         (&[declare, (tags, &inverted)], CLOCKING, "loads at the falling edge"),
         (&[declare, (tags, &gated)], CLOCKING, "is clocked by gated"),
         (
-            &[(tags, &latch), ("tag_0_q <=", "tag_0_q =")],
+            &[(tags, &latch), ("tag_0_q <=", "tag_0_q ="), ("tag_1_q <=", "tag_1_q =")],
             CLOCKING,
             "neither logic nor a register",
         ),
@@ -194,7 +194,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
         ),
         (&[("assign advance =", "// ")], DRIVING, "advance is driven by nothing"),
         (
-            &[("valid_0_q <= in_valid;", "valid_0_q <= in_valid ? 1'b1 : 1'bx;")],
+            &[("valid_0_q <= in_valid;", "valid_0_q <= in_valid & in_tag[9];")],
             DRIVING,
             "the constant x",
         ),
@@ -269,7 +269,12 @@ fn registers_and_memories_of_text_netlist_and_aiger_are_equal_in_number_for_ever
         };
         let netlist = StateBits::of(&Flat::new(&design).unwrap());
         assert_eq!(read.state, netlist, "{}", selection.name());
-        assert_eq!(u64::from(read.machine.state_bits()), netlist.total(), "{}", selection.name());
+        assert_eq!(
+            u64::from(read.machine.state_bits()),
+            netlist.total(),
+            "{}",
+            selection.name()
+        );
         assert_eq!(read.structure, Structure::default(), "{}", selection.name());
     }
 }
@@ -331,14 +336,15 @@ fn text_that_is_right_only_for_some_values_at_power_up_is_refuted() {
         };
         let proof = proof.unwrap_or_else(|why| panic!("{declared}: {why}"));
         let claims: Vec<&str> = proof.refutations.iter().map(|refuted| &refuted.claim[..]).collect();
-        assert_eq!(claims.len(), 1, "{declared}: {claims:?}");
-        assert!(![CLOCKING, DRIVING].contains(&claims[0]), "{declared}: {claims:?}");
+        let structural = claims.iter().any(|claim| [CLOCKING, DRIVING].contains(claim));
+        assert!(!claims.is_empty() && !structural, "{declared}: {claims:?}");
     }
 }
 
 #[test]
 fn registers_that_do_not_matter_are_kept_and_proved_in_text_that_people_edited_and_refused_in_emitted_text() {
-    let counted = "wire advance;\n  reg [3:0] count_q;\n  always @(posedge clock) count_q <= count_q + 4'd1;";
+    let counted =
+        "wire advance;\n  reg [3:0] count_q;\n  always @(posedge clock) if (advance) count_q <= count_q + 4'd1;";
     let edits = with_register(counted, "assign out_d = core_d;");
     let Some(proof) = prove_text(&small(), &edits, &plan(false, true)) else {
         return;
@@ -368,5 +374,8 @@ fn a_memory_that_nothing_reads_is_an_error_by_name() {
         return;
     };
     let why = proof.expect_err("an error");
-    assert!(why.contains("32 memory bits, of which yosys kept") && why.ends_with(": without unread"), "{why}");
+    assert!(
+        why.contains("32 memory bits, of which yosys kept") && why.ends_with(": without unread"),
+        "{why}"
+    );
 }

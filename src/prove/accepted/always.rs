@@ -1,7 +1,7 @@
 //! Processes: `always @*` with blocking assignments, or `always @(posedge …)` with non-blocking ones.
 
-use super::lexer::{Kind, Token};
 use super::closing;
+use super::lexer::{Kind, Token};
 use crate::netlist::is_keyword;
 use crate::text::diagnostic::Diagnostic;
 use std::collections::HashSet;
@@ -181,7 +181,10 @@ impl<'a> Process<'a, '_> {
                 ":" if ending && choices > 0 => choices -= 1,
                 _ if ending => break,
                 _ if token.kind == Kind::Word && is_keyword(token.text) => {
-                    return self.fail(format!("`{}` in an expression", token.text), "names, numbers and operators");
+                    return self.fail(
+                        format!("`{}` in an expression", token.text),
+                        "names, numbers and operators",
+                    );
                 }
                 _ if token.kind != Kind::Sign => {}
                 "?" => choices += 1,
@@ -194,7 +197,10 @@ impl<'a> Process<'a, '_> {
             self.read();
         }
         match self.at == start {
-            true => self.fail("not a statement that every tool reads alike", "an assignment, `begin`, `if` or `case`"),
+            true => self.fail(
+                "not a statement that every tool reads alike",
+                "an assignment, `begin`, `if` or `case`",
+            ),
             false => Ok(()),
         }
     }
@@ -229,8 +235,14 @@ impl<'a> Process<'a, '_> {
         for token in &self.tokens[end..self.at] {
             self.access(*token, false);
         }
-        targets.iter().filter(|(_, written)| !written).for_each(|(token, _)| self.access(*token, false));
-        targets.iter().filter(|(_, written)| *written).for_each(|(token, _)| self.access(*token, true));
+        targets
+            .iter()
+            .filter(|(_, written)| !written)
+            .for_each(|(token, _)| self.access(*token, false));
+        targets
+            .iter()
+            .filter(|(_, written)| *written)
+            .for_each(|(token, _)| self.access(*token, true));
         Ok(())
     }
 
@@ -240,7 +252,8 @@ impl<'a> Process<'a, '_> {
         if self.clocked {
             return None;
         }
-        let error = |token: &Token, message: &str, expected: &str| Some(Diagnostic::new(token.span(), message, expected));
+        let error =
+            |token: &Token, message: &str, expected: &str| Some(Diagnostic::new(token.span(), message, expected));
         let written = self.accesses.iter().filter(|access| access.written);
         let written: HashSet<&str> = written.map(|access| access.token.text).collect();
         if self.accesses.iter().all(|access| written.contains(access.token.text)) {

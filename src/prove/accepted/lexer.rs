@@ -44,8 +44,8 @@ impl Token<'_> {
 
 /// Operators of several characters, longest first.
 const SIGNS: [&str; 27] = [
-    "<<<", ">>>", "===", "!==", "->", "**", "<=", ">=", "==", "!=", "&&", "||", "<<", ">>", "~&", "~|", "~^", "^~", "+:", "-:",
-    "::", "++", "--", "+=", "-=", "'{", ".*",
+    "<<<", ">>>", "===", "!==", "->", "**", "<=", ">=", "==", "!=", "&&", "||", "<<", ">>", "~&", "~|", "~^", "^~",
+    "+:", "-:", "::", "++", "--", "+=", "-=", "'{", ".*",
 ];
 
 /// First words of comments that some tools obey.
@@ -142,7 +142,11 @@ impl<'a> Lexer<'a> {
                 }
                 '\\' => {
                     let length = self.length(|c| !c.is_whitespace());
-                    self.error(length, format!("`{}`: escaped name", &rest[..length]), "letters, digits and `_`");
+                    self.error(
+                        length,
+                        format!("`{}`: escaped name", &rest[..length]),
+                        "letters, digits and `_`",
+                    );
                     self.at += length;
                     continue;
                 }
@@ -200,7 +204,9 @@ impl<'a> Lexer<'a> {
             },
         };
         let lower = body.to_lowercase();
-        let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+        let mut words = lower
+            .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .filter(|word| !word.is_empty());
         let first = words.clone().next().unwrap_or("");
         if PRAGMAS.contains(&first) || words.any(|word| ORDERS.contains(&word)) {
             let shown = body.lines().next().unwrap_or("").len() + 2;

@@ -72,7 +72,11 @@ pub(super) fn error(token: &Token) -> Option<Diagnostic> {
         let digits = token.text.split_once('\'').map_or(token.text, |(_, digits)| digits);
         return match digits.to_ascii_lowercase().contains(['x', 'z', '?']) {
             true => super::error(token, format!("`{}`: an unknown value", token.text), "0 and 1"),
-            false => super::error(token, format!("`{}` is no whole number", token.text), "as in 12 or 8'hf0"),
+            false => super::error(
+                token,
+                format!("`{}` is no whole number", token.text),
+                "as in 12 or 8'hf0",
+            ),
         };
     };
     let width = literal.width.unwrap_or(PLAIN);

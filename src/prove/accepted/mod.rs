@@ -35,18 +35,29 @@ const ACCEPTED: [&str; 21] = [
     "signed",
     "wire",
 ];
+/// Functions of the language that may be called.
+const FUNCTIONS: [&str; 3] = ["$signed", "$unsigned", "$clog2"];
 /// Keywords of SystemVerilog, as which some tools read every file, that a generator of names need not know.
 const OTHERS: [&str; 5] = ["always_comb", "always_ff", "always_latch", "endclass", "endinterface"];
 
 /// Why a keyword is not accepted, where designs have it now and then.
 const REASONS: [(&str, &str); 11] = [
-    ("initial", "synthesis may leave out values at power-up, and a proof begins with any"),
+    (
+        "initial",
+        "synthesis may leave out values at power-up, and a proof begins with any",
+    ),
     ("inout", "an output is driven inside only: `output`"),
     ("casex", "unknown bits match anything in simulation: `case`"),
     ("casez", "unknown bits match anything in simulation: `case`"),
-    ("function", "what a function does not assign it remembers in simulation only: `assign`"),
+    (
+        "function",
+        "what a function does not assign it remembers in simulation only: `assign`",
+    ),
     ("task", "write the statements where they are needed"),
-    ("integer", "an integer is a register in simulation: `genvar`, or `reg` with a width"),
+    (
+        "integer",
+        "an integer is a register in simulation: `genvar`, or `reg` with a width",
+    ),
     ("wand", "tools resolve several drivers differently: `wire`"),
     ("wor", "tools resolve several drivers differently: `wire`"),
     ("tri", "tools resolve several drivers differently: `wire`"),
@@ -84,7 +95,10 @@ pub(super) fn first_error(path: &str, source: &str) -> Option<String> {
     let errors = check(source);
     let first = errors.first()?;
     let (line, column) = first.position(source);
-    Some(format!("{path}:{line}:{column}: {}; expected {}", first.message, first.expected))
+    Some(format!(
+        "{path}:{line}:{column}: {}; expected {}",
+        first.message, first.expected
+    ))
 }
 
 fn error(token: &Token, message: impl Into<String>, expected: impl Into<String>) -> Option<Diagnostic> {
@@ -99,8 +113,12 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     let text = token.text;
     match token.kind {
         Kind::Text => error(token, "a string", "numbers"),
-        Kind::System if ["$signed", "$unsigned", "$clog2"].contains(&text) => None,
-        Kind::System => error(token, format!("`{text}`: a task or function of the tool"), "`$signed`, `$unsigned` or `$clog2`"),
+        Kind::System if FUNCTIONS.contains(&text) => None,
+        Kind::System => error(
+            token,
+            format!("`{text}`: a task or function of the tool"),
+            "`$signed`, `$unsigned` or `$clog2`",
+        ),
         Kind::Directive => directive(token),
         Kind::Number => literal::error(token),
         Kind::Word => word(token),
@@ -108,12 +126,20 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
             "===" | "!==" => error(token, "a comparison of unknown values", "`==` or `!=`"),
             "**" | "++" | "--" | "+=" | "-=" | "::" | "'{" | "->" | ".*" | "@" | "\"" => match text {
                 "@" if before.is_some_and(|before| before.is_word("always")) => None,
-                _ => error(token, format!("`{text}`: an operator that not every tool has"), "other operators"),
+                _ => error(
+                    token,
+                    format!("`{text}`: an operator that not every tool has"),
+                    "other operators",
+                ),
             },
-            "/" | "%" if !after.is_some_and(literal::is_not_zero) => {
-                error(token, "a division by what may be 0, or is no literal", "a literal other than 0 behind it")
-            }
-            "(" if after.is_some_and(|after| after.is("*")) && !tokens.get(at + 2).is_some_and(|third| third.is(")")) => {
+            "/" | "%" if !after.is_some_and(literal::is_not_zero) => error(
+                token,
+                "a division by what may be 0, or is no literal",
+                "a literal other than 0 behind it",
+            ),
+            "(" if after.is_some_and(|after| after.is("*"))
+                && !tokens.get(at + 2).is_some_and(|third| third.is(")")) =>
+            {
                 error(token, "an attribute, which tools obey differently", "no `(* … *)`")
             }
             "#" if !is_parameters(tokens, at) => error(token, "a delay", "no delays; `#( … )` for parameters"),
@@ -121,7 +147,11 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
                 && after.is_some_and(|after| after.kind == Kind::Word)
                 && tokens.get(at + 2).is_some_and(|third| third.is("("))) =>
             {
-                error(token, "a name in another module, or a port by its name alone", "`.port (net)`")
+                error(
+                    token,
+                    "a name in another module, or a port by its name alone",
+                    "`.port (net)`",
+                )
             }
             "{" if after.is_some_and(literal::is_zero) && tokens.get(at + 2).is_some_and(|third| third.is("{")) => {
                 error(token, "no copies of something", "a positive number of copies")
@@ -193,7 +223,11 @@ fn word(token: &Token) -> Option<Diagnostic> {
 
 /// Whether the `#` at `at` begins parameters: of a module behind its name, or of an instance.
 fn is_parameters(tokens: &[Token], at: usize) -> bool {
-    let is_name = |at: usize| tokens.get(at).is_some_and(|token| token.kind == Kind::Word && !is_keyword(token.text));
+    let is_name = |at: usize| {
+        tokens
+            .get(at)
+            .is_some_and(|token| token.kind == Kind::Word && !is_keyword(token.text))
+    };
     if at == 0 || !is_name(at - 1) || !tokens.get(at + 1).is_some_and(|token| token.is("(")) {
         return false;
     }

@@ -11,7 +11,11 @@ fn module(items: &str) -> String {
 fn every_shipped_file_is_accepted() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rtl_out");
     let mut count = 0;
-    for folder in std::fs::read_dir(root).unwrap().flatten() {
+    for folder in std::fs::read_dir(root)
+        .unwrap()
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+    {
         for file in std::fs::read_dir(folder.path()).unwrap().flatten() {
             if file.path().extension().is_some_and(|extension| extension == "v") {
                 let text = std::fs::read_to_string(file.path()).unwrap();
@@ -39,7 +43,10 @@ fn what_people_write_by_hand_is_accepted() {
     ] {
         assert_eq!(check(&module(items)), [], "{items}");
     }
-    assert_eq!(check("module t #(parameter W = 8) (output wire q); assign q = 1'b0; endmodule"), []);
+    assert_eq!(
+        check("module t #(parameter W = 8) (output wire q); assign q = 1'b0; endmodule"),
+        []
+    );
 }
 
 #[test]
@@ -55,7 +62,10 @@ fn text_that_tools_read_differently_is_refused_at_its_place() {
         ("`celldefine", "`celldefine"),
         ("`default_nettype tri0", "`default_nettype"),
         ("assign q = `SOMETHING;", "`SOMETHING;"),
-        ("// synthesis translate_off\nassign q = a;\n// synthesis translate_on", "// synthesis translate_off"),
+        (
+            "// synthesis translate_off\nassign q = a;\n// synthesis translate_on",
+            "// synthesis translate_off",
+        ),
         ("// synopsys translate_off", "// synopsys translate_off"),
         ("//synopsys translate_off", "//synopsys translate_off"),
         ("/* synopsys translate_off */", "/* synopsys translate_off "),
@@ -67,8 +77,14 @@ fn text_that_tools_read_differently_is_refused_at_its_place() {
         ("// cadence synthesis_off", "// cadence synthesis_off"),
         ("// my own: translate_off", "// my own: translate_off"),
         ("/* verilator lint_off WIDTH */", "/* verilator lint_off WIDTH "),
-        ("always @* case (a) // synopsys full_case parallel_case\n 8'd1: q = b; endcase", "// synopsys full_case parallel_case"),
-        ("always @* case (a) /* parallel_case */ 8'd1: q = b; endcase", "/* parallel_case "),
+        (
+            "always @* case (a) // synopsys full_case parallel_case\n 8'd1: q = b; endcase",
+            "// synopsys full_case parallel_case",
+        ),
+        (
+            "always @* case (a) /* parallel_case */ 8'd1: q = b; endcase",
+            "/* parallel_case ",
+        ),
         ("(* full_case *) assign q = a;", "("),
         ("(* keep *) wire w;", "("),
         ("(* init = 1 *) reg r;", "("),
@@ -131,7 +147,10 @@ fn text_that_tools_read_differently_is_refused_at_its_place() {
         ("always @(posedge clock) r = a;", "="),
         ("always @(posedge clock) begin s <= r; if (a) r = a; end", "="),
         ("always @* r <= a;", "<="),
-        ("always @(posedge clock) for (i = 0; i < 4; i = i + 1) m[i] <= a;", "for"),
+        (
+            "always @(posedge clock) for (i = 0; i < 4; i = i + 1) m[i] <= a;",
+            "for",
+        ),
         ("always @(posedge clock) assign r = a;", "assign"),
         ("always @(posedge clock) begin reg s; s <= a; end", "reg"),
         ("always @(posedge clock) $display(a);", "$display"),
@@ -171,21 +190,76 @@ fn text_that_tools_read_differently_is_refused_at_its_place() {
         let text = module(items);
         let errors = check(&text);
         let found = errors.iter().map(|error| &text[error.span.clone()]);
-        assert!(found.clone().any(|found| found == offending), "{items}: {:?}", found.collect::<Vec<_>>());
+        assert!(
+            found.clone().any(|found| found == offending),
+            "{items}: {:?}",
+            found.collect::<Vec<_>>()
+        );
         let (line, _) = errors[0].position(&text);
         let lines = text[..text.find(items).unwrap()].matches('\n').count() + 1;
-        assert!((lines..=lines + items.matches('\n').count()).contains(&line), "{items}: line {line}");
+        assert!(
+            (lines..=lines + items.matches('\n').count()).contains(&line),
+            "{items}: line {line}"
+        );
     }
     let header = "module t (output reg q = 1'b0);\nendmodule\n";
     assert_eq!(&header[check(header)[0].span.clone()], "=");
 }
 
 #[test]
+fn the_documentation_lists_every_keyword_and_function_that_is_accepted() {
+    let page = include_str!("../../../docs/proofs.md");
+    let row = |name: &str| -> Vec<&str> {
+        let line = page
+            .lines()
+            .find(|line| line.starts_with(&format!("| {name} |")))
+            .expect(name);
+        line.split('`').skip(1).step_by(2).collect()
+    };
+    let mut words: Vec<&str> = ACCEPTED.to_vec();
+    words.push("always");
+    words.extend(IN_ALWAYS.iter().map(|(word, _)| *word));
+    words.sort();
+    assert_eq!(row("keywords"), words);
+    assert_eq!(row("functions"), FUNCTIONS);
+}
+
+#[test]
 fn no_text_breaks_the_reader() {
     for text in [
-        "", "always", "always @", "always @(", "always @(posedge", "always @*", "always @* begin", "always @* if", "always @* if (",
-        "always @* case (a)", "always @* case (a) b", "always @* {", "always @* a[", "always @* begin :", "#", "'", "8'", "8's",
-        "`", "\\", "$", "/", "(", "(*", "\"", "reg", ".", "1'b", "é", "always @* a = b ? c", "module m #(", "/", "a / 8'q",
+        "",
+        "always",
+        "always @",
+        "always @(",
+        "always @(posedge",
+        "always @*",
+        "always @* begin",
+        "always @* if",
+        "always @* if (",
+        "always @* case (a)",
+        "always @* case (a) b",
+        "always @* {",
+        "always @* a[",
+        "always @* begin :",
+        "#",
+        "'",
+        "8'",
+        "8's",
+        "`",
+        "\\",
+        "$",
+        "/",
+        "(",
+        "(*",
+        "\"",
+        "reg",
+        ".",
+        "1'b",
+        "é",
+        "always @* a = b ? c",
+        "module m #(",
+        "/",
+        "a / 8'q",
     ] {
         check(text);
     }

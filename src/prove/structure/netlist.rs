@@ -46,11 +46,15 @@ fn driving(module: &Module) -> Vec<String> {
         .chain(reads.map(|read| read.data));
     let mut drivers = vec![0; module.nets.len()];
     driven.for_each(|net| drivers[net.0 as usize] += 1);
-    let wrong = module.nets.iter().zip(drivers).filter_map(|(net, drivers)| match drivers {
-        0 => Some(format!("{} is driven by nothing", net.name)),
-        1 => None,
-        _ => Some(format!("{} is driven {drivers} times", net.name)),
-    });
+    let wrong = module
+        .nets
+        .iter()
+        .zip(drivers)
+        .filter_map(|(net, drivers)| match drivers {
+            0 => Some(format!("{} is driven by nothing", net.name)),
+            1 => None,
+            _ => Some(format!("{} is driven {drivers} times", net.name)),
+        });
     wrong.collect()
 }
 

@@ -28,8 +28,13 @@ fn of_module(module: &Value) -> Option<Registers> {
     let names = names(&object(module, "netnames")?);
     let mut registers = vec![];
     for cell in object(module, "cells")?.values() {
-        let kept = cell.get("attributes").is_some_and(|attributes| attributes.get("keep").is_some());
-        let q = cell.get("connections").and_then(|ports| ports.get("Q")).and_then(Value::as_array);
+        let kept = cell
+            .get("attributes")
+            .is_some_and(|attributes| attributes.get("keep").is_some());
+        let q = cell
+            .get("connections")
+            .and_then(|ports| ports.get("Q"))
+            .and_then(Value::as_array);
         if let (true, Some(bits)) = (kept, q) {
             registers.extend(bits.iter().map(|bit| {
                 let known = bit.as_u64().and_then(|bit| names.get(&bit));
@@ -77,9 +82,17 @@ impl Registers {
         let kept: HashSet<&str> = latches.iter().flat_map(|names| names.split(' ')).collect();
         let is_kept = |names: &&Vec<String>| names.iter().any(|name| kept.contains(&name[..]));
         let registers = self.registers.iter().filter(|names| !is_kept(names));
-        let mut lost: Vec<&str> = registers.filter_map(|names| names.first()).map(|name| &name[..]).collect();
+        let mut lost: Vec<&str> = registers
+            .filter_map(|names| names.first())
+            .map(|name| &name[..])
+            .collect();
         let begins = |memory: &String| kept.iter().any(|name| name.starts_with(&format!("{memory}[")));
-        lost.extend(self.memories.iter().filter(|memory| !begins(memory)).map(|memory| &memory[..]));
+        lost.extend(
+            self.memories
+                .iter()
+                .filter(|memory| !begins(memory))
+                .map(|memory| &memory[..]),
+        );
         lost.truncate(5);
         match lost.is_empty() {
             true => String::new(),

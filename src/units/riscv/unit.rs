@@ -142,7 +142,11 @@ impl Subject for Riscv {
     }
 
     fn claim_sources(&self) -> &'static [&'static str] {
-        &["units/riscv/claims/", "units/riscv/encoding/", "units/riscv/rtl/config.rs"]
+        &[
+            "units/riscv/claims/",
+            "units/riscv/encoding/",
+            "units/riscv/rtl/config.rs",
+        ]
     }
 }
 
