@@ -320,7 +320,7 @@ fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
     ));
     // A second configuration, without a certificate, as it is and edited.
     attacks.push((
-        Box::new(|folder| generate_second(folder)),
+        Box::new(generate_second),
         "second_byte_permute.v: does not belong".into(),
     ));
     attacks.push((

@@ -168,7 +168,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
         (&[declare, (tags, &inverted)], CLOCKING, "loads at the falling edge"),
         (&[declare, (tags, &gated)], CLOCKING, "is clocked by gated"),
         (
-            &[(tags, &latch), ("tag_0_q <=", "tag_0_q =")],
+            &[(tags, &latch), ("tag_0_q <=", "tag_0_q ="), ("tag_1_q <=", "tag_1_q =")],
             CLOCKING,
             "neither logic nor a register",
         ),
@@ -194,7 +194,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
         ),
         (&[("assign advance =", "// ")], DRIVING, "advance is driven by nothing"),
         (
-            &[("valid_0_q <= in_valid;", "valid_0_q <= in_valid ? 1'b1 : 1'bx;")],
+            &[("valid_0_q <= in_valid;", "valid_0_q <= in_valid & in_tag[9];")],
             DRIVING,
             "the constant x",
         ),
@@ -336,14 +336,15 @@ fn text_that_is_right_only_for_some_values_at_power_up_is_refuted() {
         };
         let proof = proof.unwrap_or_else(|why| panic!("{declared}: {why}"));
         let claims: Vec<&str> = proof.refutations.iter().map(|refuted| &refuted.claim[..]).collect();
-        assert_eq!(claims.len(), 1, "{declared}: {claims:?}");
-        assert!(![CLOCKING, DRIVING].contains(&claims[0]), "{declared}: {claims:?}");
+        let structural = claims.iter().any(|claim| [CLOCKING, DRIVING].contains(claim));
+        assert!(!claims.is_empty() && !structural, "{declared}: {claims:?}");
     }
 }
 
 #[test]
 fn registers_that_do_not_matter_are_kept_and_proved_in_text_that_people_edited_and_refused_in_emitted_text() {
-    let counted = "wire advance;\n  reg [3:0] count_q;\n  always @(posedge clock) count_q <= count_q + 4'd1;";
+    let counted =
+        "wire advance;\n  reg [3:0] count_q;\n  always @(posedge clock) if (advance) count_q <= count_q + 4'd1;";
     let edits = with_register(counted, "assign out_d = core_d;");
     let Some(proof) = prove_text(&small(), &edits, &plan(false, true)) else {
         return;

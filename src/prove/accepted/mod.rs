@@ -35,6 +35,8 @@ const ACCEPTED: [&str; 21] = [
     "signed",
     "wire",
 ];
+/// Functions of the language that may be called.
+const FUNCTIONS: [&str; 3] = ["$signed", "$unsigned", "$clog2"];
 /// Keywords of SystemVerilog, as which some tools read every file, that a generator of names need not know.
 const OTHERS: [&str; 5] = ["always_comb", "always_ff", "always_latch", "endclass", "endinterface"];
 
@@ -111,7 +113,7 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     let text = token.text;
     match token.kind {
         Kind::Text => error(token, "a string", "numbers"),
-        Kind::System if ["$signed", "$unsigned", "$clog2"].contains(&text) => None,
+        Kind::System if FUNCTIONS.contains(&text) => None,
         Kind::System => error(
             token,
             format!("`{text}`: a task or function of the tool"),
