@@ -12,6 +12,7 @@ mod brew_rtl;
 mod brew_run;
 mod brew_waves;
 mod brew_x_reset;
+mod checker;
 mod cli_brew;
 mod cli_habits;
 mod cli_text;
