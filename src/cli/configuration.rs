@@ -17,6 +17,8 @@ const MODULE: &str = "module";
 #[derive(Clone, Debug)]
 pub(super) struct Configuration<const PROGRAMS: bool = false> {
     module: &'static str,
+    /// Whether the command line names the module.
+    is_named: bool,
     given: Vec<(&'static str, String)>,
 }
 
@@ -34,6 +36,29 @@ impl Emitted {
     /// What is emitted; an error if the options do not go together.
     pub(super) fn emission(&self) -> Result<Emission, Failure> {
         Ok(self.of(self.configuration.selection()?))
+    }
+
+    /// The prefix, where the command line has one.
+    pub(super) fn prefix(&self) -> Option<&Prefix> {
+        self.prefix.as_ref()
+    }
+
+    /// The first option on the command line that does not choose what `emission` is.
+    pub(super) fn contradiction(&self, emission: &Emission) -> Option<String> {
+        let Configuration {
+            module,
+            is_named,
+            given,
+        } = &self.configuration;
+        let selection = emission.selection();
+        if *is_named && selection.module().name != *module {
+            return Some(format!("--module {module}"));
+        }
+        if let Some(prefix) = self.prefix.as_ref().filter(|prefix| *prefix != emission.prefix()) {
+            return Some(format!("--prefix {prefix}"));
+        }
+        let (option, word) = given.iter().find(|(option, word)| !selection.has(option, word))?;
+        Some(format!("--{option} {word}").trim_end().to_owned())
     }
 
     /// Likewise of another selection.
@@ -201,6 +226,7 @@ impl<const PROGRAMS: bool> FromArgMatches for Configuration<PROGRAMS> {
         let word = |option| matches.try_get_one::<String>(option).ok().flatten().cloned();
         Ok(Configuration {
             module: row.unwrap_or(&rows[0]).module.name,
+            is_named: is_given(MODULE) || rows.iter().any(short),
             given: given
                 .map(|shared| (shared.option, word(shared.option).unwrap_or_default()))
                 .collect(),
