@@ -2,7 +2,7 @@
 
 use super::configuration::Emitted;
 use super::folder::Folder;
-use super::prove::proof;
+use super::prove::{has_tools, proof};
 use super::{Failure, Outcome, Run, say, text};
 use crate::prove::{Certificate, Conclusion, Method, Plan};
 use crate::units::Emission;
@@ -45,6 +45,9 @@ struct Options {
 
 impl Run for Verify {
     fn run(self) -> Result<Outcome, Failure> {
+        if self.repeat {
+            has_tools("--repeat")?;
+        }
         let mut outcome = Outcome::Success;
         for folder in &self.folders {
             let (certificates, without) = certificates(folder)?;
