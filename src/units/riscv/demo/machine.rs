@@ -2,6 +2,7 @@
 
 use super::core::{Core, Parts};
 use super::tool::{failed, run};
+use crate::files::Scratch;
 use crate::sim::{EngineError, verilator};
 use crate::units::riscv::encoding::{HEADER, header};
 use crate::units::riscv::rtl::{Config, Interface, design};
@@ -9,7 +10,6 @@ use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, EmittedFile, emit};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// Texts that programs and machines are made of.
 const TEXTS: [(&str, &str); 7] = [
@@ -56,8 +56,8 @@ fn words(text: &str) -> Vec<u32> {
 }
 
 /// A folder with all texts.
-fn folder() -> Result<TempDir, EngineError> {
-    let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
+fn folder() -> Result<Scratch, EngineError> {
+    let folder = Scratch::new().map_err(failed)?;
     for (name, text) in TEXTS {
         fs::write(folder.path().join(name), text).map_err(failed)?;
     }
@@ -90,6 +90,7 @@ fn defines(kernel: &Kernel, seed: u64) -> [String; 2] {
 /// Runs a kernel on this computer, with the unit in portable C. Errors: no compiler.
 pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
     let folder = folder()?;
+    fs::write(folder.path().join(HEADER), counting(&header())).map_err(failed)?;
     let mut arguments = [
         "-O2", "-Wall", "-Wextra", "-o", "program", "main.c", "plain.c", "unit.c",
     ]
@@ -101,9 +102,19 @@ pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
     read(&words(&run(&program.to_string_lossy(), [""; 0], None)?))
 }
 
+/// The header with a count of the operations that its portable model of the unit executes, which is all the time that there is.
+fn counting(header: &str) -> String {
+    const MODEL: &str = "static inline uint32_t lanesmith_execute(";
+    let place = header
+        .find(MODEL)
+        .and_then(|at| Some(at + header[at..].find("{\n")? + 2));
+    let (before, after) = header.split_at(place.unwrap_or(header.len()));
+    format!("{before}    extern uint32_t operations;\n    operations++;\n{after}")
+}
+
 /// A core with a unit, built.
 pub struct Machine {
-    folder: TempDir,
+    folder: Scratch,
     parts: Parts,
     simulator: PathBuf,
 }
