@@ -23,6 +23,8 @@ struct Others {
     left: Vec<PathBuf>,
     /// All others that are not of another prefix's design, nor a certificate.
     foreign: Vec<PathBuf>,
+    /// Files that this run would replace although no run of the generator wrote them as they are.
+    own: Vec<PathBuf>,
 }
 
 impl Folder {
@@ -57,7 +59,7 @@ impl Folder {
     /// What manifests of other prefixes list belongs there.
     pub(super) fn differences(&self) -> Result<Vec<String>, Failure> {
         let mut found = self.own_differences()?;
-        let Others { left, foreign } = self.others()?;
+        let Others { left, foreign, .. } = self.others()?;
         found.extend(left.iter().chain(&foreign).map(|path| foreign_line(path)));
         Ok(found)
     }
@@ -96,6 +98,7 @@ impl Folder {
         let mut others = Others {
             left: vec![],
             foreign: vec![],
+            own: vec![],
         };
         let mut names = names(&self.path)?;
         let (earlier, beside): (Vec<_>, Vec<_>) =
@@ -107,6 +110,12 @@ impl Folder {
             };
             beside.iter().any(owns)
         };
+        let replaced = self.files.iter().map(|file| (file, self.path.join(&file.name)));
+        let replaced = replaced.filter(|(file, path)| {
+            let is_other = || fs::read(path).is_ok_and(|present| present != file.text.as_bytes());
+            path.is_file() && is_other() && !is_written(&file.name, path, &earlier)
+        });
+        others.own = replaced.map(|(_, path)| path).collect();
         names.retain(|name| name.to_str().is_none_or(|name| !self.owns(name) && !of_another(name)));
         for name in names {
             let path = self.path.join(&name);
@@ -134,23 +143,38 @@ pub(super) fn foreign_line(path: &Path) -> String {
     format!("{}: does not belong to this design", path.display())
 }
 
-/// Writes all folders and the file `beside` them, or nothing where a file cannot be written. Then removes what earlier runs wrote
-/// and these did not: what nobody has changed since. Returns a line for each file that was removed, or does not belong there.
-pub(super) fn write(folders: &[Folder], beside: Option<(PathBuf, String)>) -> Result<Vec<String>, Failure> {
-    let mut others = vec![];
+/// Writes all folders and the file `beside` them, or nothing where a file cannot be written, or, without `force`, where one would
+/// replace a file that somebody else wrote or edited. Then removes what earlier runs wrote and these did not: what nobody has
+/// changed since. Returns a line for each file that was removed, or does not belong there.
+pub(super) fn write(
+    folders: &[Folder],
+    beside: Option<(PathBuf, String)>,
+    force: bool,
+) -> Result<Vec<String>, Failure> {
+    // A folder that cannot be made is told as such.
+    let made =
+        |folder: &Folder| fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error));
+    let look = |folder: &Folder| folder.others().or_else(|_| made(folder).and_then(|()| folder.others()));
+    let others = folders.iter().map(look).collect::<Result<Vec<_>, _>>()?;
+    let own = others.iter().flat_map(|others| &others.own);
+    let own: String = own.map(|path| format!("\n  {}", path.display())).collect();
+    if !own.is_empty() && !force {
+        return Err(Failure::new(format_args!(
+            "these files were not written by lanesmith, or edited since:{own}\nuse another folder, or --force to replace them"
+        )));
+    }
     let mut set: Vec<(PathBuf, &[u8])> = beside
         .iter()
         .map(|(path, text)| (path.clone(), text.as_bytes()))
         .collect();
     for folder in folders {
-        fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error))?;
-        others.push(folder.others()?);
+        made(folder)?;
         let files = folder.files.iter();
         set.extend(files.map(|file| (folder.path.join(&file.name), file.text.as_bytes())));
     }
     files::write(&set)?;
     let mut notes = vec![];
-    for Others { left, foreign } in others {
+    for Others { left, foreign, .. } in others {
         for path in left {
             fs::remove_file(&path).map_err(|error| cannot("remove", &path, &error))?;
             notes.push(format!("{}: removed, an earlier run had left it", path.display()));
@@ -196,6 +220,11 @@ fn is_left(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
     if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
         return false;
     }
+    is_written(name, path, manifests)
+}
+
+/// Likewise, whether or not the name is a link.
+fn is_written(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
     manifests.iter().any(|manifest| {
         manifest.file_name() == name
             || written(manifest)

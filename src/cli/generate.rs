@@ -11,11 +11,12 @@ use std::path::{Path, PathBuf};
 
 /// Writes the Verilog of a module, with file list, manifest and FuseSoC core
 ///
-/// What an earlier run wrote into the folder, and nobody changed, is removed where this run does not write it. A design with
-/// another --prefix may stand in the same folder.
+/// Removes unmodified files of earlier runs that this run does not write. Refuses to replace files that lanesmith did not write, or
+/// that were edited since. A design with another --prefix may be in the same folder.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 files written, or with --check nothing differs; 1 with --check files differ; 2 bad input.
+Exit status: 0 files written, or with --check nothing differs; 1 with --check files differ; 2 bad input, or
+files of somebody else are in the way.
 
 Examples:
   lanesmith generate --out rtl                           the SIMD video ALU, latency 3
@@ -27,11 +28,14 @@ Examples:
   lanesmith generate --out rtl_out --shipped             everything that comes with lanesmith")]
 pub(super) struct Generate {
     /// The folder for the files; made if need be
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     out: PathBuf,
     /// Write nothing; say which files differ from what would be written
     #[arg(long)]
     check: bool,
+    /// Replace files that lanesmith did not write, or that were edited since
+    #[arg(long, conflicts_with = "check")]
+    force: bool,
     /// Every configuration that comes with lanesmith, each in a folder of its own in DIR, with their list configurations.json
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
@@ -76,7 +80,7 @@ impl Run for Generate {
         let shipped = self.shipped.then_some(self.out.as_path());
         match self.check {
             true => check(&work, &folders, shipped),
-            false => write(&work, &folders, shipped),
+            false => write(&work, &folders, shipped, self.force),
         }
     }
 }
@@ -109,9 +113,9 @@ fn check(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Resul
     Ok(outcome)
 }
 
-fn write(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Result<Outcome, Failure> {
+fn write(work: &[Emission], folders: &[Folder], shipped: Option<&Path>, force: bool) -> Result<Outcome, Failure> {
     let list = shipped.map(|out| (out.join(configurations::LIST), configurations::list(work)));
-    let notes = folder::write(folders, list)?;
+    let notes = folder::write(folders, list, force)?;
     for (emission, folder) in work.iter().zip(folders) {
         tell(emission, folder, " written")?;
     }

@@ -3,7 +3,7 @@
 use super::configuration::Emitted;
 use super::configurations::{self, LIST};
 use super::folder::{self, Folder};
-use super::prove::proof;
+use super::prove::{has_tools, proof};
 use super::{Failure, Outcome, Run, say, text};
 use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, Plan, Subject};
 use crate::units::{Emission, shipped};
@@ -47,6 +47,9 @@ struct Options {
 
 impl Run for Verify {
     fn run(self) -> Result<Outcome, Failure> {
+        if self.repeat {
+            has_tools("--repeat")?;
+        }
         let mut outcome = Outcome::Success;
         for folder in &self.folders {
             if !self.folder(folder)? {

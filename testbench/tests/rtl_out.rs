@@ -141,6 +141,56 @@ fn generate_removes_what_an_earlier_run_left_and_nobody_changed() {
 }
 
 #[test]
+fn generate_replaces_no_file_that_it_did_not_write_or_that_was_edited_unless_forced() {
+    let folder = tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("overflow.v"), "module overflow; endmodule\n").expect("writable");
+    let before = contents(folder.path());
+    let said = shown(&mut generate(folder.path()), 2);
+    assert!(said.contains(&format!("{}\n", path("overflow.v").display())), "{said}");
+    assert!(said.contains("--force"), "{said}");
+    assert_eq!(contents(folder.path()), before);
+    shown(generate(folder.path()).arg("--force"), 0);
+    shown(generate(folder.path()).arg("--check"), 0);
+
+    // Files as an earlier run wrote them are replaced, edited ones are not.
+    shown(generate(folder.path()).args(["--latency", "2"]), 0);
+    let text = fs::read_to_string(path("video_core.v")).expect("generated");
+    fs::write(path("video_core.v"), text + "// mine\n").expect("writable");
+    let before = contents(folder.path());
+    let said = shown(generate(folder.path()).args(["--latency", "3"]), 2);
+    assert!(
+        said.contains("video_core.v\n") && !said.contains("overflow.v"),
+        "{said}"
+    );
+    assert_eq!(contents(folder.path()), before);
+    // Where the file is to be what it is already, nothing is lost.
+    shown(generate(folder.path()).arg("--force"), 0);
+    let core = contents(folder.path());
+    fs::remove_file(path("video_alu.json")).expect("generated");
+    shown(&mut generate(folder.path()), 0);
+    assert_eq!(contents(folder.path()), core);
+}
+
+#[test]
+fn build_and_shipped_replace_no_file_in_a_folder_below_that_was_edited() {
+    let folder = tempdir().expect("a temporary folder");
+    let file = folder.path().join("video_alu_l3/overflow.v");
+    fs::create_dir(file.parent().expect("a folder")).expect("a folder");
+    fs::write(&file, "mine").expect("writable");
+    let said = shown(generate(folder.path()).arg("--shipped"), 2);
+    assert!(said.contains(&file.display().to_string()), "{said}");
+    let mut build = lanesmith();
+    build
+        .args(["build", "--random", "1", "--waves"])
+        .arg(folder.path().join("waves"));
+    let said = shown(build.arg("--out").arg(folder.path()), 2);
+    assert!(said.contains(&file.display().to_string()), "{said}");
+    assert_eq!(names(folder.path().join("video_alu_l3").as_path()), ["overflow.v"]);
+    assert_eq!(fs::read(&file).expect("still there"), b"mine");
+}
+
+#[test]
 fn a_manifest_that_names_files_elsewhere_removes_nothing() {
     let folder = tempdir().expect("a temporary folder");
     let rtl = folder.path().join("rtl");
@@ -151,7 +201,9 @@ fn a_manifest_that_names_files_elsewhere_removes_nothing() {
     let empty = lanesmith::verilog::FileHash::new("", b"").sha256;
     manifest["files"][0] = serde_json::json!({ "name": "../mine.v", "sha256": empty });
     fs::write(rtl.join("video_alu.json"), manifest.to_string()).expect("writable");
-    shown(generate(&rtl).args(["--latency", "2"]), 0);
+    // The manifest no longer says that lanesmith wrote the file that it named first.
+    shown(generate(&rtl).args(["--latency", "2"]), 2);
+    shown(generate(&rtl).args(["--latency", "2", "--force"]), 0);
     assert!(folder.path().join("mine.v").exists());
 }
 
@@ -466,6 +518,36 @@ fn the_comment_on_the_control_word_has_its_layout() {
         assert!(
             line.starts_with("  input ") && line.contains(&format!(" {port},")),
             "{line}"
+        );
+    }
+}
+
+#[test]
+fn fusesoc_cores_are_synthesized_for_their_device_and_have_a_tool_by_default() {
+    for (options, arch, cells) in [
+        ("", "ecp5", false),
+        ("--device ecp5", "ecp5", true),
+        ("--device ice40", "ice40", true),
+    ] {
+        let folder = tempdir().expect("a temporary folder");
+        shown(generate(folder.path()).args(options.split_whitespace()), 0);
+        let name = names(folder.path())
+            .into_iter()
+            .find(|name| name.ends_with(".core"))
+            .expect("a core");
+        let core = fs::read_to_string(folder.path().join(name)).expect("text");
+        assert!(core.contains(&format!("\n      arch: {arch}\n")), "{options}: {core}");
+        let (_, targets) = core.split_once("\ntargets:\n").expect("targets");
+        let default = targets.split("\n\n").next().expect("a target");
+        assert!(
+            default.starts_with("  default:\n") && default.contains("\n    flow: lint\n"),
+            "{default}"
+        );
+        // A design that depends on this one has the cells from its device.
+        assert_eq!(
+            default.contains("filesets: [rtl, \"is_toplevel ? (cells)\"]"),
+            cells,
+            "{default}"
         );
     }
 }
