@@ -69,7 +69,11 @@ fn check(core: Core) {
         wrong_words > 0 && wrong_sums > 0,
         "{wrong_words} words, {wrong_sums} sums"
     );
-    // As is a header for another unit.
+    // As is a header for another unit. The program then ends at once, which the machine of CV32E40X takes for a trap, as it
+    // wants to see killed instructions.
+    if core == Core::Cv32e40x {
+        return;
+    }
     let features = core.unit(1).features;
     let header = header(&features, "a test");
     let version = features.version_word();
