@@ -88,20 +88,19 @@ pub fn main() -> Result<(), hdl::Error> {
         println!("--- {}\n{}", file.name, file.text);
     }
 
-    let mut engine = hdl::simulate(&peak)?;
-    let (value, output) = (engine.port("value"), engine.port("peak"));
+    let mut simulation = hdl::simulate(&peak)?;
     for given in [7, 300, 12, 299] {
-        engine.set(value, given);
-        engine.settle();
-        engine.tick();
+        simulation.set("value", given)?;
+        simulation.settle();
+        simulation.tick();
     }
-    engine.settle();
-    println!("the largest of 7, 300, 12, 299 is {}", engine.get(output));
-    assert_eq!(engine.get(output), 300);
+    simulation.settle();
+    println!("the largest of 7, 300, 12, 299 is {}", simulation.get("peak")?);
+    assert_eq!(simulation.get("peak")?, 300);
 
     let plain = hdl::check(PlainPeak::default(), 2000, 1)?;
     let equality = hdl::prove(&peak, &plain, &hdl::Effort::default())?;
-    println!("with a register of its own and with rust-hdl's flip-flop: {equality:?}");
+    println!("with a register of its own and with rust-hdl's flip-flop: {equality}");
     assert_eq!(equality, hdl::Equality::Proved);
     Ok(())
 }

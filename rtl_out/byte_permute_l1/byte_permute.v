@@ -43,16 +43,16 @@ module byte_permute (
   wire sign_1;
   wire sign_2;
   wire sign_3;
-  wire [31:0] held_a_q;
-  wire [31:0] held_b_q;
-  wire [2:0] held_source_0_q;
-  wire [2:0] held_source_1_q;
-  wire [2:0] held_source_2_q;
-  wire [2:0] held_source_3_q;
-  wire held_sign_0_q;
-  wire held_sign_1_q;
-  wire held_sign_2_q;
-  wire held_sign_3_q;
+  wire [31:0] held_a;
+  wire [31:0] held_b;
+  wire [2:0] held_source_0;
+  wire [2:0] held_source_1;
+  wire [2:0] held_source_2;
+  wire [2:0] held_source_3;
+  wire held_sign_0;
+  wire held_sign_1;
+  wire held_sign_2;
+  wire held_sign_3;
   wire [7:0] bytes_0_byte;
   wire [7:0] bytes_1_byte;
   wire [7:0] bytes_2_byte;
@@ -103,46 +103,46 @@ module byte_permute (
   assign sign_1 = (in_control == 3'b000) ? in_c[7] : 1'b0;
   assign sign_2 = (in_control == 3'b000) ? in_c[11] : 1'b0;
   assign sign_3 = (in_control == 3'b000) ? in_c[15] : 1'b0;
-  assign held_a_q = in_a;
-  assign held_b_q = in_b;
-  assign held_source_0_q = source_0;
-  assign held_source_1_q = source_1;
-  assign held_source_2_q = source_2;
-  assign held_source_3_q = source_3;
-  assign held_sign_0_q = sign_0;
-  assign held_sign_1_q = sign_1;
-  assign held_sign_2_q = sign_2;
-  assign held_sign_3_q = sign_3;
+  assign held_a = in_a;
+  assign held_b = in_b;
+  assign held_source_0 = source_0;
+  assign held_source_1 = source_1;
+  assign held_source_2 = source_2;
+  assign held_source_3 = source_3;
+  assign held_sign_0 = sign_0;
+  assign held_sign_1 = sign_1;
+  assign held_sign_2 = sign_2;
+  assign held_sign_3 = sign_3;
 
   permute_byte bytes_0 (
-    .a      (held_a_q),
-    .b      (held_b_q),
-    .source (held_source_0_q),
-    .sign   (held_sign_0_q),
+    .a      (held_a),
+    .b      (held_b),
+    .source (held_source_0),
+    .sign   (held_sign_0),
     .byte_  (bytes_0_byte)
   );
 
   permute_byte bytes_1 (
-    .a      (held_a_q),
-    .b      (held_b_q),
-    .source (held_source_1_q),
-    .sign   (held_sign_1_q),
+    .a      (held_a),
+    .b      (held_b),
+    .source (held_source_1),
+    .sign   (held_sign_1),
     .byte_  (bytes_1_byte)
   );
 
   permute_byte bytes_2 (
-    .a      (held_a_q),
-    .b      (held_b_q),
-    .source (held_source_2_q),
-    .sign   (held_sign_2_q),
+    .a      (held_a),
+    .b      (held_b),
+    .source (held_source_2),
+    .sign   (held_sign_2),
     .byte_  (bytes_2_byte)
   );
 
   permute_byte bytes_3 (
-    .a      (held_a_q),
-    .b      (held_b_q),
-    .source (held_source_3_q),
-    .sign   (held_sign_3_q),
+    .a      (held_a),
+    .b      (held_b),
+    .source (held_source_3),
+    .sign   (held_sign_3),
     .byte_  (bytes_3_byte)
   );
 

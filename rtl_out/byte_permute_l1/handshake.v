@@ -26,18 +26,18 @@ module handshake (
 
   reg valid_0_q;
   reg [7:0] tag_0_q;
-  wire [7:0] tag_1_q;
-  wire [7:0] tag_2_q;
-  wire [7:0] tag_3_q;
-  wire [7:0] tag_4_q;
+  wire [7:0] tag_1;
+  wire [7:0] tag_2;
+  wire [7:0] tag_3;
+  wire [7:0] tag_4;
 
   assign advance = out_ready | ~out_valid;
   assign out_valid = valid_0_q;
-  assign out_tag = tag_4_q;
-  assign tag_1_q = tag_0_q;
-  assign tag_2_q = tag_1_q;
-  assign tag_3_q = tag_2_q;
-  assign tag_4_q = tag_3_q;
+  assign out_tag = tag_4;
+  assign tag_1 = tag_0_q;
+  assign tag_2 = tag_1;
+  assign tag_3 = tag_2;
+  assign tag_4 = tag_3;
 
   always @(posedge clock) begin
     if (reset) begin

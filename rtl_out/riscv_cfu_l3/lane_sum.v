@@ -54,11 +54,11 @@ module lane_sum (
   wire [10:0] byte_3;
   wire [18:0] low;
   wire [18:0] high;
-  wire [10:0] low_pair_q;
-  wire [10:0] high_pair_q;
-  wire [18:0] sum_q;
+  wire [10:0] low_pair;
+  wire [10:0] high_pair;
+  wire [18:0] sum;
 
-  assign total = sum_q;
+  assign total = sum;
   assign byte_0 =
       dual ? {3'b000, exact_0_bit_7, exact_0_low} :
       {{2{exact_0_bit_9}}, exact_0_bit_8, exact_0_bit_7, exact_0_low};
@@ -67,16 +67,15 @@ module lane_sum (
       dual ? {3'b000, exact_2_bit_7, exact_2_low} :
       {{2{exact_2_bit_9}}, exact_2_bit_8, exact_2_bit_7, exact_2_low};
   assign byte_3 = {{2{exact_3_bit_9}}, exact_3_bit_8, exact_3_bit_7, exact_3_low};
-  assign low =
-      accumulate_late ? (low_pair_q[10] ? {8'hff, low_pair_q} : {8'h0, low_pair_q}) : 19'h0;
+  assign low = accumulate_late ? (low_pair[10] ? {8'hff, low_pair} : {8'h0, low_pair}) : 19'h0;
   assign high =
-      accumulate_late ? (dual_late ? {high_pair_q, 8'h0} :
-          high_pair_q[10] ? {8'hff, high_pair_q} :
-          {8'h0, high_pair_q}) :
+      accumulate_late ? (dual_late ? {high_pair, 8'h0} :
+          high_pair[10] ? {8'hff, high_pair} :
+          {8'h0, high_pair}) :
       19'h0;
-  assign low_pair_q = byte_0 + byte_2;
-  assign high_pair_q = byte_1 + byte_3;
-  assign sum_q = low + high;
+  assign low_pair = byte_0 + byte_2;
+  assign high_pair = byte_1 + byte_3;
+  assign sum = low + high;
 
 endmodule
 

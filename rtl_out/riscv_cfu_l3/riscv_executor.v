@@ -8,7 +8,7 @@
 module riscv_executor (
   // Rising edge.
   input  wire        clock,
-  // Configuration and c to their first values.
+  // Active high. Configuration and c to their first values.
   input  wire        reset,
   // There is an instruction; it holds until it is finished.
   input  wire        present,

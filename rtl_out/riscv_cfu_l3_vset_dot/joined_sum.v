@@ -22,14 +22,14 @@ module joined_sum (
   wire [31:0] high_word;
   wire [31:0] pair_0_word;
   wire [31:0] pair_1_word;
-  wire [31:0] sum_q;
+  wire [31:0] sum;
 
-  assign total = sum_q;
+  assign total = sum;
   assign low_word = low[18] ? {13'h1fff, low} : {13'h0, low};
   assign high_word = high[18] ? {13'h1fff, high} : {13'h0, high};
   assign pair_0_word = pair_0[24] ? {7'h7f, pair_0} : {7'h0, pair_0};
   assign pair_1_word = pair_1[24] ? {7'h7f, pair_1} : {7'h0, pair_1};
-  assign sum_q = (low_word | pair_0_word) + (high_word | pair_1_word);
+  assign sum = (low_word | pair_0_word) + (high_word | pair_1_word);
 
 endmodule
 

@@ -48,19 +48,19 @@ module compound_adder (
   wire [21:0] plus;
   wire low_negative;
   wire high_negative;
-  wire [8:0] low_stage_q_plain;
-  wire [8:0] low_stage_q_plus;
-  wire low_stage_q_negative;
-  wire [8:0] high_stage_q_plain;
-  wire [8:0] high_stage_q_plus;
-  wire high_stage_q_negative;
+  wire [8:0] low_stage_plain;
+  wire [8:0] low_stage_plus;
+  wire low_stage_negative;
+  wire [8:0] high_stage_plain;
+  wire [8:0] high_stage_plus;
+  wire high_stage_negative;
 
-  assign low_sums_plain = low_stage_q_plain;
-  assign low_sums_plus = low_stage_q_plus;
-  assign low_sums_negative = low_stage_q_negative;
-  assign high_sums_plain = high_stage_q_plain;
-  assign high_sums_plus = high_stage_q_plus;
-  assign high_sums_negative = high_stage_q_negative;
+  assign low_sums_plain = low_stage_plain;
+  assign low_sums_plus = low_stage_plus;
+  assign low_sums_negative = low_stage_negative;
+  assign high_sums_plain = high_stage_plain;
+  assign high_sums_plus = high_stage_plus;
+  assign high_sums_negative = high_stage_negative;
   assign a_gap = {dual, {2{low_a_above}}};
   assign b_gap = {1'b0, {2{low_b_above}}};
   assign a_top = {2{high_a_above}};
@@ -71,12 +71,12 @@ module compound_adder (
       ({b_top, high_b, ~dual, 11'h0} | {10'h0, b_gap, 9'h0} | {13'h0, low_b, 1'b0} | 22'h1);
   assign low_negative = negative_plus ? plus[10] : plain[9];
   assign high_negative = negative_plus ? plus[21] : plain[20];
-  assign low_stage_q_plain = plain[8:0];
-  assign low_stage_q_plus = plus[9:1];
-  assign low_stage_q_negative = dual ? high_negative : low_negative;
-  assign high_stage_q_plain = plain[19:11];
-  assign high_stage_q_plus = plus[20:12];
-  assign high_stage_q_negative = high_negative;
+  assign low_stage_plain = plain[8:0];
+  assign low_stage_plus = plus[9:1];
+  assign low_stage_negative = dual ? high_negative : low_negative;
+  assign high_stage_plain = plain[19:11];
+  assign high_stage_plus = plus[20:12];
+  assign high_stage_negative = high_negative;
 
   // Bits that are not used here.
   wire unused_ok = &{1'b0, plain[10], plus[0], plus[11]};

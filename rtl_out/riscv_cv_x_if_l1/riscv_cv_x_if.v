@@ -148,7 +148,7 @@ module riscv_cv_x_if (
   wire executor_present = held_q & ~superseded;
   riscv_executor executor (
     .clock       (clock),
-    .reset       (reset_n),
+    .reset_n     (reset_n),
     .present     (executor_present),
     .function_id (function_id_q),
     .rs1         (rs1_q),

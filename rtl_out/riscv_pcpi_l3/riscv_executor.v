@@ -8,8 +8,8 @@
 module riscv_executor (
   // Rising edge.
   input  wire        clock,
-  // Configuration and c to their first values.
-  input  wire        reset,
+  // Active low. Configuration and c to their first values.
+  input  wire        reset_n,
   // There is an instruction; it holds until it is finished.
   input  wire        present,
   // funct7 and funct3 of the instruction.
@@ -72,7 +72,7 @@ module riscv_executor (
   );
 
   always @(posedge clock) begin
-    if (!reset) begin
+    if (!reset_n) begin
       configuration_q <= 29'hfac688f;
     end else if (finish & access & write & ~code[0]) begin
       configuration_q <= rs1[28:0];
@@ -80,7 +80,7 @@ module riscv_executor (
   end
 
   always @(posedge clock) begin
-    if (!reset) begin
+    if (!reset_n) begin
       c_q <= 32'h0;
     end else if (operation ? finish & decoder_accumulates & configuration_q[28] :
     finish & access & write & code[0]) begin
@@ -89,7 +89,7 @@ module riscv_executor (
   end
 
   always @(posedge clock) begin
-    if (!reset) begin
+    if (!reset_n) begin
       waited_q <= 3'b000;
     end else begin
       waited_q <= (~present | ~operation | finish) ? 3'b000 : full ? waited_q : waited_q + 3'b001;

@@ -43,7 +43,7 @@ module riscv_pcpi (
 
   riscv_executor executor (
     .clock       (clock),
-    .reset       (reset_n),
+    .reset_n     (reset_n),
     .present     (own),
     .function_id ({pcpi_insn[31:25], pcpi_insn[14:12]}),
     .rs1         (pcpi_rs1),

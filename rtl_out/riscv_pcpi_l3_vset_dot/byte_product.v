@@ -31,16 +31,16 @@ module byte_product (
   reg [17:0] plain_q;
   reg [8:0] a_excess_q;
   reg [8:0] b_excess_q;
-  wire [17:0] exact_q;
+  wire [17:0] exact;
 
-  assign product = exact_q[17] ? {7'h7f, exact_q} : {7'h0, exact_q};
+  assign product = exact[17] ? {7'h7f, exact} : {7'h0, exact};
   assign a_negative = a_signed & a[7];
   assign b_negative = b_signed & b[7];
   assign a_factor = {7'h0, a_negative, a};
   assign b_factor = {7'h0, b_negative, b};
   assign full = {16'h0, a_factor} * {16'h0, b_factor};
   assign upper = (plain_q[17:9] - b_excess_q) - a_excess_q;
-  assign exact_q = {upper, plain_q[8:0]};
+  assign exact = {upper, plain_q[8:0]};
 
   always @(posedge clock) begin
     if (enable) begin

@@ -6,7 +6,8 @@
 
 // Splits the control word and prepares the signals of each stage.
 module control_decode (
-  // The control word.
+  // Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8,
+  // mask 12:9, asel 24:13, bsel 36:25.
   input  wire [36:0] control,
   // The first operand's type is signed.
   output wire        a_signed,

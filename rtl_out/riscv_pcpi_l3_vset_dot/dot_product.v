@@ -39,24 +39,22 @@ module dot_product (
   wire [24:0] product_2_product;
   wire [24:0] product_3_product;
   reg active_product_q;
-  wire active_exact_q;
+  wire active_exact;
   reg halves_product_q;
-  wire halves_exact_q;
+  wire halves_exact;
   reg [24:0] pair_0_q;
   reg [24:0] pair_1_q;
 
   assign pair_0 = pair_0_q;
   assign pair_1 = pair_1_q;
-  assign even_0 = active_exact_q ? product_0_product : 25'h0;
-  assign even_1 = active_exact_q ? product_2_product : 25'h0;
+  assign even_0 = active_exact ? product_0_product : 25'h0;
+  assign even_1 = active_exact ? product_2_product : 25'h0;
   assign odd_0 =
-      active_exact_q ? (halves_exact_q ? {product_1_product[16:0], 8'h0} : product_1_product) :
-      25'h0;
+      active_exact ? (halves_exact ? {product_1_product[16:0], 8'h0} : product_1_product) : 25'h0;
   assign odd_1 =
-      active_exact_q ? (halves_exact_q ? {product_3_product[16:0], 8'h0} : product_3_product) :
-      25'h0;
-  assign active_exact_q = active_product_q;
-  assign halves_exact_q = halves_product_q;
+      active_exact ? (halves_exact ? {product_3_product[16:0], 8'h0} : product_3_product) : 25'h0;
+  assign active_exact = active_product_q;
+  assign halves_exact = halves_product_q;
 
   wire [7:0] product_0_b = upper ? b[23:16] : b[7:0];
   wire product_0_a_signed = a_signed & ~halves;

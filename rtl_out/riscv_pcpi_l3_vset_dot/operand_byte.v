@@ -46,25 +46,25 @@ module operand_byte (
   reg [7:0] selected_q_b;
   reg selected_q_a_above;
   reg selected_q_b_above;
-  wire [7:0] beside_sums_q_a;
-  wire [7:0] beside_sums_q_b;
-  wire beside_sums_q_a_above;
-  wire beside_sums_q_b_above;
+  wire [7:0] beside_sums_a;
+  wire [7:0] beside_sums_b;
+  wire beside_sums_a_above;
+  wire beside_sums_b_above;
 
   assign ready_a = selected_q_a;
   assign ready_b = selected_q_b;
   assign ready_a_above = selected_q_a_above;
   assign ready_b_above = selected_q_b_above;
-  assign held_a = beside_sums_q_a;
-  assign held_b = beside_sums_q_b;
-  assign held_a_above = beside_sums_q_a_above;
-  assign held_b_above = beside_sums_q_b_above;
+  assign held_a = beside_sums_a;
+  assign held_b = beside_sums_b;
+  assign held_a_above = beside_sums_a_above;
+  assign held_b_above = beside_sums_b_above;
   assign b_inverted = subtract ? ~b_byte : b_byte;
   assign b_sign = b_signed ? b_inverted[7] : subtract;
-  assign beside_sums_q_a = selected_q_a;
-  assign beside_sums_q_b = selected_q_b;
-  assign beside_sums_q_a_above = selected_q_a_above;
-  assign beside_sums_q_b_above = selected_q_b_above;
+  assign beside_sums_a = selected_q_a;
+  assign beside_sums_b = selected_q_b;
+  assign beside_sums_a_above = selected_q_a_above;
+  assign beside_sums_b_above = selected_q_b_above;
 
   always @(posedge clock) begin
     if (enable) begin

@@ -43,24 +43,24 @@ module lane_result (
   wire [7:0] operand;
   wire operand_above;
   wire [7:0] result;
-  wire [6:0] stage_q_low;
-  wire stage_q_bit_7;
-  wire stage_q_bit_8;
-  wire stage_q_bit_9;
+  wire [6:0] stage_low;
+  wire stage_bit_7;
+  wire stage_bit_8;
+  wire stage_bit_9;
 
-  assign exact_low = stage_q_low;
-  assign exact_bit_7 = stage_q_bit_7;
-  assign exact_bit_8 = stage_q_bit_8;
-  assign exact_bit_9 = stage_q_bit_9;
+  assign exact_low = stage_low;
+  assign exact_bit_7 = stage_bit_7;
+  assign exact_bit_8 = stage_bit_8;
+  assign exact_bit_9 = stage_bit_9;
   assign halved = {shifted_in, value[7:1]};
   assign pick = (compare & sums_negative) ^ invert_or_halve;
   assign operand = compare ? (pick ? operands_a : ~operands_b) : pick ? 8'hff : 8'h0;
   assign operand_above = compare ? (pick ? operands_a_above : ~operands_b_above) : invert_or_halve;
   assign result = no_sum ? operand : (operand & halved) | (~operand & value[7:0]);
-  assign stage_q_low = result[6:0];
-  assign stage_q_bit_7 = result[7];
-  assign stage_q_bit_8 = no_sum ? operand_above : pick ? sums_negative : value[8];
-  assign stage_q_bit_9 = no_sum ? operand_above : sums_negative & ~absolute;
+  assign stage_low = result[6:0];
+  assign stage_bit_7 = result[7];
+  assign stage_bit_8 = no_sum ? operand_above : pick ? sums_negative : value[8];
+  assign stage_bit_9 = no_sum ? operand_above : sums_negative & ~absolute;
 
 endmodule
 

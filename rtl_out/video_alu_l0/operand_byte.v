@@ -38,33 +38,33 @@ module operand_byte (
 
   wire [7:0] b_inverted;
   wire b_sign;
-  wire [7:0] selected_q_a;
-  wire [7:0] selected_q_b;
-  wire selected_q_a_above;
-  wire selected_q_b_above;
-  wire [7:0] beside_sums_q_a;
-  wire [7:0] beside_sums_q_b;
-  wire beside_sums_q_a_above;
-  wire beside_sums_q_b_above;
+  wire [7:0] selected_a;
+  wire [7:0] selected_b;
+  wire selected_a_above;
+  wire selected_b_above;
+  wire [7:0] beside_sums_a;
+  wire [7:0] beside_sums_b;
+  wire beside_sums_a_above;
+  wire beside_sums_b_above;
 
-  assign ready_a = selected_q_a;
-  assign ready_b = selected_q_b;
-  assign ready_a_above = selected_q_a_above;
-  assign ready_b_above = selected_q_b_above;
-  assign held_a = beside_sums_q_a;
-  assign held_b = beside_sums_q_b;
-  assign held_a_above = beside_sums_q_a_above;
-  assign held_b_above = beside_sums_q_b_above;
+  assign ready_a = selected_a;
+  assign ready_b = selected_b;
+  assign ready_a_above = selected_a_above;
+  assign ready_b_above = selected_b_above;
+  assign held_a = beside_sums_a;
+  assign held_b = beside_sums_b;
+  assign held_a_above = beside_sums_a_above;
+  assign held_b_above = beside_sums_b_above;
   assign b_inverted = subtract ? ~b_byte : b_byte;
   assign b_sign = b_signed ? b_inverted[7] : subtract;
-  assign selected_q_a = a_byte;
-  assign selected_q_b = b_inverted;
-  assign selected_q_a_above = joined | (a_signed & a_byte[7]);
-  assign selected_q_b_above = ~joined & b_sign;
-  assign beside_sums_q_a = selected_q_a;
-  assign beside_sums_q_b = selected_q_b;
-  assign beside_sums_q_a_above = selected_q_a_above;
-  assign beside_sums_q_b_above = selected_q_b_above;
+  assign selected_a = a_byte;
+  assign selected_b = b_inverted;
+  assign selected_a_above = joined | (a_signed & a_byte[7]);
+  assign selected_b_above = ~joined & b_sign;
+  assign beside_sums_a = selected_a;
+  assign beside_sums_b = selected_b;
+  assign beside_sums_a_above = selected_a_above;
+  assign beside_sums_b_above = selected_b_above;
 
 endmodule
 

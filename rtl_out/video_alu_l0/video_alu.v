@@ -14,7 +14,8 @@ module video_alu (
   input  wire        in_valid,
   // It is taken on this edge. Does not depend on in_valid.
   output wire        in_ready,
-  // Control word.
+  // Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8,
+  // mask 12:9, asel 24:13, bsel 36:25.
   input  wire [36:0] in_control,
   // First source register.
   input  wire [31:0] in_a,
@@ -37,23 +38,23 @@ module video_alu (
   wire last_valid;
   wire advance;
   wire [31:0] core_d;
-  wire [7:0] tag_0_q;
-  wire [7:0] tag_1_q;
-  wire [7:0] tag_2_q;
-  wire [7:0] tag_3_q;
-  wire [7:0] tag_4_q;
+  wire [7:0] tag_0;
+  wire [7:0] tag_1;
+  wire [7:0] tag_2;
+  wire [7:0] tag_3;
+  wire [7:0] tag_4;
 
   assign in_ready = advance;
   assign out_valid = last_valid;
   assign out_d = core_d;
-  assign out_tag = tag_4_q;
+  assign out_tag = tag_4;
   assign last_valid = in_valid;
   assign advance = out_ready;
-  assign tag_0_q = in_tag;
-  assign tag_1_q = tag_0_q;
-  assign tag_2_q = tag_1_q;
-  assign tag_3_q = tag_2_q;
-  assign tag_4_q = tag_3_q;
+  assign tag_0 = in_tag;
+  assign tag_1 = tag_0;
+  assign tag_2 = tag_1;
+  assign tag_3 = tag_2;
+  assign tag_4 = tag_3;
 
   video_core core (
     .control (in_control),

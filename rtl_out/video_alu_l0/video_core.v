@@ -6,7 +6,8 @@
 
 // The SIMD video instructions on four lanes of 8 bits or two of 16, no handshake.
 module video_core (
-  // Control word.
+  // Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8,
+  // mask 12:9, asel 24:13, bsel 36:25.
   input  wire [36:0] control,
   // First source register.
   input  wire [31:0] a,
@@ -121,78 +122,78 @@ module video_core (
   wire [7:0] merge_2_merged;
   wire [7:0] merge_3_merged;
   wire [18:0] sum_total;
-  wire selected_q_dual;
-  wire selected_q_d_signed;
-  wire selected_q_saturate;
-  wire selected_q_accumulate;
-  wire selected_q_negative_plus;
-  wire selected_q_absolute;
-  wire selected_q_plus_one;
-  wire selected_q_plus_one_unless_negative;
-  wire [3:0] selected_q_compare;
-  wire [3:0] selected_q_invert_or_halve;
-  wire [3:0] selected_q_no_sum;
-  wire [3:0] selected_q_keep_c;
-  wire added_q_dual;
-  wire added_q_d_signed;
-  wire added_q_saturate;
-  wire added_q_accumulate;
-  wire added_q_absolute;
-  wire added_q_plus_one;
-  wire added_q_plus_one_unless_negative;
-  wire [3:0] added_q_compare;
-  wire [3:0] added_q_invert_or_halve;
-  wire [3:0] added_q_no_sum;
-  wire [3:0] added_q_keep_c;
-  wire finished_q_dual;
-  wire finished_q_d_signed;
-  wire finished_q_saturate;
-  wire finished_q_accumulate;
-  wire [3:0] finished_q_keep_c;
-  wire clamped_q_dual;
-  wire clamped_q_accumulate;
-  wire [31:0] c_selected_q;
-  wire [31:0] c_added_q;
-  wire [31:0] c_finished_q;
-  wire [31:0] last_q;
+  wire selected_dual;
+  wire selected_d_signed;
+  wire selected_saturate;
+  wire selected_accumulate;
+  wire selected_negative_plus;
+  wire selected_absolute;
+  wire selected_plus_one;
+  wire selected_plus_one_unless_negative;
+  wire [3:0] selected_compare;
+  wire [3:0] selected_invert_or_halve;
+  wire [3:0] selected_no_sum;
+  wire [3:0] selected_keep_c;
+  wire added_dual;
+  wire added_d_signed;
+  wire added_saturate;
+  wire added_accumulate;
+  wire added_absolute;
+  wire added_plus_one;
+  wire added_plus_one_unless_negative;
+  wire [3:0] added_compare;
+  wire [3:0] added_invert_or_halve;
+  wire [3:0] added_no_sum;
+  wire [3:0] added_keep_c;
+  wire finished_dual;
+  wire finished_d_signed;
+  wire finished_saturate;
+  wire finished_accumulate;
+  wire [3:0] finished_keep_c;
+  wire clamped_dual;
+  wire clamped_accumulate;
+  wire [31:0] c_selected;
+  wire [31:0] c_added;
+  wire [31:0] c_finished;
+  wire [31:0] last;
 
-  assign d = last_q;
+  assign d = last;
   assign merged = {merge_3_merged, merge_2_merged, merge_1_merged, merge_0_merged};
   assign total = sum_total[18] ? {13'h1fff, sum_total} : {13'h0, sum_total};
-  assign selected_q_dual = decode_signals_dual;
-  assign selected_q_d_signed = decode_signals_d_signed;
-  assign selected_q_saturate = decode_signals_saturate;
-  assign selected_q_accumulate = decode_signals_accumulate;
-  assign selected_q_negative_plus = decode_signals_negative_plus;
-  assign selected_q_absolute = decode_signals_absolute;
-  assign selected_q_plus_one = decode_signals_plus_one;
-  assign selected_q_plus_one_unless_negative = decode_signals_plus_one_unless_negative;
-  assign selected_q_compare = decode_signals_compare;
-  assign selected_q_invert_or_halve = decode_signals_invert_or_halve;
-  assign selected_q_no_sum = decode_signals_no_sum;
-  assign selected_q_keep_c = decode_signals_keep_c;
-  assign added_q_dual = selected_q_dual;
-  assign added_q_d_signed = selected_q_d_signed;
-  assign added_q_saturate = selected_q_saturate;
-  assign added_q_accumulate = selected_q_accumulate;
-  assign added_q_absolute = selected_q_absolute;
-  assign added_q_plus_one = selected_q_plus_one;
-  assign added_q_plus_one_unless_negative = selected_q_plus_one_unless_negative;
-  assign added_q_compare = selected_q_compare;
-  assign added_q_invert_or_halve = selected_q_invert_or_halve;
-  assign added_q_no_sum = selected_q_no_sum;
-  assign added_q_keep_c = selected_q_keep_c;
-  assign finished_q_dual = added_q_dual;
-  assign finished_q_d_signed = added_q_d_signed;
-  assign finished_q_saturate = added_q_saturate;
-  assign finished_q_accumulate = added_q_accumulate;
-  assign finished_q_keep_c = added_q_keep_c;
-  assign clamped_q_dual = finished_q_dual;
-  assign clamped_q_accumulate = finished_q_accumulate;
-  assign c_selected_q = c;
-  assign c_added_q = c_selected_q;
-  assign c_finished_q = c_added_q;
-  assign last_q = merged + total;
+  assign selected_dual = decode_signals_dual;
+  assign selected_d_signed = decode_signals_d_signed;
+  assign selected_saturate = decode_signals_saturate;
+  assign selected_accumulate = decode_signals_accumulate;
+  assign selected_negative_plus = decode_signals_negative_plus;
+  assign selected_absolute = decode_signals_absolute;
+  assign selected_plus_one = decode_signals_plus_one;
+  assign selected_plus_one_unless_negative = decode_signals_plus_one_unless_negative;
+  assign selected_compare = decode_signals_compare;
+  assign selected_invert_or_halve = decode_signals_invert_or_halve;
+  assign selected_no_sum = decode_signals_no_sum;
+  assign selected_keep_c = decode_signals_keep_c;
+  assign added_dual = selected_dual;
+  assign added_d_signed = selected_d_signed;
+  assign added_saturate = selected_saturate;
+  assign added_accumulate = selected_accumulate;
+  assign added_absolute = selected_absolute;
+  assign added_plus_one = selected_plus_one;
+  assign added_plus_one_unless_negative = selected_plus_one_unless_negative;
+  assign added_compare = selected_compare;
+  assign added_invert_or_halve = selected_invert_or_halve;
+  assign added_no_sum = selected_no_sum;
+  assign added_keep_c = selected_keep_c;
+  assign finished_dual = added_dual;
+  assign finished_d_signed = added_d_signed;
+  assign finished_saturate = added_saturate;
+  assign finished_accumulate = added_accumulate;
+  assign finished_keep_c = added_keep_c;
+  assign clamped_dual = finished_dual;
+  assign clamped_accumulate = finished_accumulate;
+  assign c_selected = c;
+  assign c_added = c_selected;
+  assign c_finished = c_added;
+  assign last = merged + total;
 
   control_decode decode (
     .control                          (control),
@@ -339,8 +340,8 @@ module video_core (
   );
 
   compound_adder adder_0 (
-    .dual               (selected_q_dual),
-    .negative_plus      (selected_q_negative_plus),
+    .dual               (selected_dual),
+    .negative_plus      (selected_negative_plus),
     .low_a              (operand_0_ready_a),
     .low_b              (operand_0_ready_b),
     .low_a_above        (operand_0_ready_a_above),
@@ -358,8 +359,8 @@ module video_core (
   );
 
   compound_adder adder_1 (
-    .dual               (selected_q_dual),
-    .negative_plus      (selected_q_negative_plus),
+    .dual               (selected_dual),
+    .negative_plus      (selected_negative_plus),
     .low_a              (operand_2_ready_a),
     .low_b              (operand_2_ready_b),
     .low_a_above        (operand_2_ready_a_above),
@@ -380,9 +381,9 @@ module video_core (
     .sums_plain               (adder_0_low_sums_plain),
     .sums_plus                (adder_0_low_sums_plus),
     .sums_negative            (adder_0_low_sums_negative),
-    .absolute                 (added_q_absolute),
-    .plus_one                 (added_q_plus_one),
-    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .absolute                 (added_absolute),
+    .plus_one                 (added_plus_one),
+    .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_0_value)
   );
 
@@ -390,9 +391,9 @@ module video_core (
     .sums_plain               (adder_0_high_sums_plain),
     .sums_plus                (adder_0_high_sums_plus),
     .sums_negative            (adder_0_high_sums_negative),
-    .absolute                 (added_q_absolute),
-    .plus_one                 (added_q_plus_one),
-    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .absolute                 (added_absolute),
+    .plus_one                 (added_plus_one),
+    .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_1_value)
   );
 
@@ -400,9 +401,9 @@ module video_core (
     .sums_plain               (adder_1_low_sums_plain),
     .sums_plus                (adder_1_low_sums_plus),
     .sums_negative            (adder_1_low_sums_negative),
-    .absolute                 (added_q_absolute),
-    .plus_one                 (added_q_plus_one),
-    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .absolute                 (added_absolute),
+    .plus_one                 (added_plus_one),
+    .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_2_value)
   );
 
@@ -410,13 +411,13 @@ module video_core (
     .sums_plain               (adder_1_high_sums_plain),
     .sums_plus                (adder_1_high_sums_plus),
     .sums_negative            (adder_1_high_sums_negative),
-    .absolute                 (added_q_absolute),
-    .plus_one                 (added_q_plus_one),
-    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .absolute                 (added_absolute),
+    .plus_one                 (added_plus_one),
+    .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_3_value)
   );
 
-  wire lane_0_shifted_in = added_q_dual ? value_1_value[0] : value_0_value[8];
+  wire lane_0_shifted_in = added_dual ? value_1_value[0] : value_0_value[8];
   lane_result lane_0 (
     .value            (value_0_value),
     .shifted_in       (lane_0_shifted_in),
@@ -425,10 +426,10 @@ module video_core (
     .operands_b       (operand_0_held_b),
     .operands_a_above (operand_0_held_a_above),
     .operands_b_above (operand_0_held_b_above),
-    .absolute         (added_q_absolute),
-    .compare          (added_q_compare[0]),
-    .invert_or_halve  (added_q_invert_or_halve[0]),
-    .no_sum           (added_q_no_sum[0]),
+    .absolute         (added_absolute),
+    .compare          (added_compare[0]),
+    .invert_or_halve  (added_invert_or_halve[0]),
+    .no_sum           (added_no_sum[0]),
     .exact_low        (lane_0_exact_low),
     .exact_bit_7      (lane_0_exact_bit_7),
     .exact_bit_8      (lane_0_exact_bit_8),
@@ -443,17 +444,17 @@ module video_core (
     .operands_b       (operand_1_held_b),
     .operands_a_above (operand_1_held_a_above),
     .operands_b_above (operand_1_held_b_above),
-    .absolute         (added_q_absolute),
-    .compare          (added_q_compare[1]),
-    .invert_or_halve  (added_q_invert_or_halve[1]),
-    .no_sum           (added_q_no_sum[1]),
+    .absolute         (added_absolute),
+    .compare          (added_compare[1]),
+    .invert_or_halve  (added_invert_or_halve[1]),
+    .no_sum           (added_no_sum[1]),
     .exact_low        (lane_1_exact_low),
     .exact_bit_7      (lane_1_exact_bit_7),
     .exact_bit_8      (lane_1_exact_bit_8),
     .exact_bit_9      (lane_1_exact_bit_9)
   );
 
-  wire lane_2_shifted_in = added_q_dual ? value_3_value[0] : value_2_value[8];
+  wire lane_2_shifted_in = added_dual ? value_3_value[0] : value_2_value[8];
   lane_result lane_2 (
     .value            (value_2_value),
     .shifted_in       (lane_2_shifted_in),
@@ -462,10 +463,10 @@ module video_core (
     .operands_b       (operand_2_held_b),
     .operands_a_above (operand_2_held_a_above),
     .operands_b_above (operand_2_held_b_above),
-    .absolute         (added_q_absolute),
-    .compare          (added_q_compare[2]),
-    .invert_or_halve  (added_q_invert_or_halve[2]),
-    .no_sum           (added_q_no_sum[2]),
+    .absolute         (added_absolute),
+    .compare          (added_compare[2]),
+    .invert_or_halve  (added_invert_or_halve[2]),
+    .no_sum           (added_no_sum[2]),
     .exact_low        (lane_2_exact_low),
     .exact_bit_7      (lane_2_exact_bit_7),
     .exact_bit_8      (lane_2_exact_bit_8),
@@ -480,10 +481,10 @@ module video_core (
     .operands_b       (operand_3_held_b),
     .operands_a_above (operand_3_held_a_above),
     .operands_b_above (operand_3_held_b_above),
-    .absolute         (added_q_absolute),
-    .compare          (added_q_compare[3]),
-    .invert_or_halve  (added_q_invert_or_halve[3]),
-    .no_sum           (added_q_no_sum[3]),
+    .absolute         (added_absolute),
+    .compare          (added_compare[3]),
+    .invert_or_halve  (added_invert_or_halve[3]),
+    .no_sum           (added_no_sum[3]),
     .exact_low        (lane_3_exact_low),
     .exact_bit_7      (lane_3_exact_bit_7),
     .exact_bit_8      (lane_3_exact_bit_8),
@@ -494,8 +495,8 @@ module video_core (
     .exact_bit_7 (lane_0_exact_bit_7),
     .exact_bit_8 (lane_0_exact_bit_8),
     .exact_bit_9 (lane_0_exact_bit_9),
-    .saturate    (finished_q_saturate),
-    .d_signed    (finished_q_d_signed),
+    .saturate    (finished_saturate),
+    .d_signed    (finished_d_signed),
     .overflow    (overflow_0_overflow),
     .negative    (overflow_0_negative)
   );
@@ -504,8 +505,8 @@ module video_core (
     .exact_bit_7 (lane_1_exact_bit_7),
     .exact_bit_8 (lane_1_exact_bit_8),
     .exact_bit_9 (lane_1_exact_bit_9),
-    .saturate    (finished_q_saturate),
-    .d_signed    (finished_q_d_signed),
+    .saturate    (finished_saturate),
+    .d_signed    (finished_d_signed),
     .overflow    (overflow_1_overflow),
     .negative    (overflow_1_negative)
   );
@@ -514,8 +515,8 @@ module video_core (
     .exact_bit_7 (lane_2_exact_bit_7),
     .exact_bit_8 (lane_2_exact_bit_8),
     .exact_bit_9 (lane_2_exact_bit_9),
-    .saturate    (finished_q_saturate),
-    .d_signed    (finished_q_d_signed),
+    .saturate    (finished_saturate),
+    .d_signed    (finished_d_signed),
     .overflow    (overflow_2_overflow),
     .negative    (overflow_2_negative)
   );
@@ -524,65 +525,65 @@ module video_core (
     .exact_bit_7 (lane_3_exact_bit_7),
     .exact_bit_8 (lane_3_exact_bit_8),
     .exact_bit_9 (lane_3_exact_bit_9),
-    .saturate    (finished_q_saturate),
-    .d_signed    (finished_q_d_signed),
+    .saturate    (finished_saturate),
+    .d_signed    (finished_d_signed),
     .overflow    (overflow_3_overflow),
     .negative    (overflow_3_negative)
   );
 
-  wire merge_0_overflow = finished_q_dual ? overflow_1_overflow : overflow_0_overflow;
-  wire merge_0_negative = finished_q_dual ? overflow_1_negative : overflow_0_negative;
+  wire merge_0_overflow = finished_dual ? overflow_1_overflow : overflow_0_overflow;
+  wire merge_0_negative = finished_dual ? overflow_1_negative : overflow_0_negative;
   merge_byte merge_0 (
     .exact_low   (lane_0_exact_low),
     .exact_bit_7 (lane_0_exact_bit_7),
-    .c           (c_finished_q[7:0]),
+    .c           (c_finished[7:0]),
     .overflow    (merge_0_overflow),
     .negative    (merge_0_negative),
-    .d_signed    (finished_q_d_signed),
-    .keep_c      (finished_q_keep_c[0]),
-    .joined      (finished_q_dual),
+    .d_signed    (finished_d_signed),
+    .keep_c      (finished_keep_c[0]),
+    .joined      (finished_dual),
     .merged      (merge_0_merged)
   );
 
   merge_byte merge_1 (
     .exact_low   (lane_1_exact_low),
     .exact_bit_7 (lane_1_exact_bit_7),
-    .c           (c_finished_q[15:8]),
+    .c           (c_finished[15:8]),
     .overflow    (overflow_1_overflow),
     .negative    (overflow_1_negative),
-    .d_signed    (finished_q_d_signed),
-    .keep_c      (finished_q_keep_c[1]),
+    .d_signed    (finished_d_signed),
+    .keep_c      (finished_keep_c[1]),
     .joined      (1'b0),
     .merged      (merge_1_merged)
   );
 
-  wire merge_2_overflow = finished_q_dual ? overflow_3_overflow : overflow_2_overflow;
-  wire merge_2_negative = finished_q_dual ? overflow_3_negative : overflow_2_negative;
+  wire merge_2_overflow = finished_dual ? overflow_3_overflow : overflow_2_overflow;
+  wire merge_2_negative = finished_dual ? overflow_3_negative : overflow_2_negative;
   merge_byte merge_2 (
     .exact_low   (lane_2_exact_low),
     .exact_bit_7 (lane_2_exact_bit_7),
-    .c           (c_finished_q[23:16]),
+    .c           (c_finished[23:16]),
     .overflow    (merge_2_overflow),
     .negative    (merge_2_negative),
-    .d_signed    (finished_q_d_signed),
-    .keep_c      (finished_q_keep_c[2]),
-    .joined      (finished_q_dual),
+    .d_signed    (finished_d_signed),
+    .keep_c      (finished_keep_c[2]),
+    .joined      (finished_dual),
     .merged      (merge_2_merged)
   );
 
   merge_byte merge_3 (
     .exact_low   (lane_3_exact_low),
     .exact_bit_7 (lane_3_exact_bit_7),
-    .c           (c_finished_q[31:24]),
+    .c           (c_finished[31:24]),
     .overflow    (overflow_3_overflow),
     .negative    (overflow_3_negative),
-    .d_signed    (finished_q_d_signed),
-    .keep_c      (finished_q_keep_c[3]),
+    .d_signed    (finished_d_signed),
+    .keep_c      (finished_keep_c[3]),
     .joined      (1'b0),
     .merged      (merge_3_merged)
   );
 
-  lane_sum sum (
+  lane_sum sum_unit (
     .exact_0_low     (lane_0_exact_low),
     .exact_0_bit_7   (lane_0_exact_bit_7),
     .exact_0_bit_8   (lane_0_exact_bit_8),
@@ -599,9 +600,9 @@ module video_core (
     .exact_3_bit_7   (lane_3_exact_bit_7),
     .exact_3_bit_8   (lane_3_exact_bit_8),
     .exact_3_bit_9   (lane_3_exact_bit_9),
-    .dual            (finished_q_dual),
-    .dual_late       (clamped_q_dual),
-    .accumulate_late (clamped_q_accumulate),
+    .dual            (finished_dual),
+    .dual_late       (clamped_dual),
+    .accumulate_late (clamped_accumulate),
     .total           (sum_total)
   );
 

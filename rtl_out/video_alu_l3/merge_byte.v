@@ -29,23 +29,23 @@ module merge_byte (
   wire clamp;
   wire top_limit;
   wire [7:0] kinds;
-  wire [7:0] choice_q_result;
-  wire [7:0] choice_q_c;
-  wire choice_q_forced;
-  wire choice_q_kind;
-  wire choice_q_top_kind;
-  wire [7:0] merge_q;
+  wire [7:0] choice_result;
+  wire [7:0] choice_c;
+  wire choice_forced;
+  wire choice_kind;
+  wire choice_top_kind;
+  wire [7:0] merge;
 
-  assign merged = merge_q;
+  assign merged = merge;
   assign clamp = overflow & ~keep_c;
   assign top_limit = joined ? ~negative : ~(negative ^ d_signed);
-  assign kinds = choice_q_top_kind ? (choice_q_kind ? 8'hff : 8'h80) : choice_q_kind ? 8'h7f : 8'h0;
-  assign choice_q_result = {exact_bit_7, exact_low};
-  assign choice_q_c = c;
-  assign choice_q_forced = clamp;
-  assign choice_q_kind = clamp ? ~negative : keep_c;
-  assign choice_q_top_kind = clamp ? top_limit : keep_c;
-  assign merge_q = choice_q_forced ? kinds : (kinds & choice_q_c) | (~kinds & choice_q_result);
+  assign kinds = choice_top_kind ? (choice_kind ? 8'hff : 8'h80) : choice_kind ? 8'h7f : 8'h0;
+  assign choice_result = {exact_bit_7, exact_low};
+  assign choice_c = c;
+  assign choice_forced = clamp;
+  assign choice_kind = clamp ? ~negative : keep_c;
+  assign choice_top_kind = clamp ? top_limit : keep_c;
+  assign merge = choice_forced ? kinds : (kinds & choice_c) | (~kinds & choice_result);
 
 endmodule
 

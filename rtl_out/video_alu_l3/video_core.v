@@ -10,7 +10,8 @@ module video_core (
   input  wire        clock,
   // The pipeline advances on this edge; while it is 0 everything holds.
   input  wire        enable,
-  // Control word.
+  // Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8,
+  // mask 12:9, asel 24:13, bsel 36:25.
   input  wire [36:0] control,
   // First source register.
   input  wire [31:0] a,
@@ -137,46 +138,46 @@ module video_core (
   reg [3:0] selected_q_invert_or_halve;
   reg [3:0] selected_q_no_sum;
   reg [3:0] selected_q_keep_c;
-  wire added_q_dual;
-  wire added_q_d_signed;
-  wire added_q_saturate;
-  wire added_q_accumulate;
-  wire added_q_absolute;
-  wire added_q_plus_one;
-  wire added_q_plus_one_unless_negative;
-  wire [3:0] added_q_compare;
-  wire [3:0] added_q_invert_or_halve;
-  wire [3:0] added_q_no_sum;
-  wire [3:0] added_q_keep_c;
+  wire added_dual;
+  wire added_d_signed;
+  wire added_saturate;
+  wire added_accumulate;
+  wire added_absolute;
+  wire added_plus_one;
+  wire added_plus_one_unless_negative;
+  wire [3:0] added_compare;
+  wire [3:0] added_invert_or_halve;
+  wire [3:0] added_no_sum;
+  wire [3:0] added_keep_c;
   reg finished_q_dual;
   reg finished_q_d_signed;
   reg finished_q_saturate;
   reg finished_q_accumulate;
   reg [3:0] finished_q_keep_c;
-  wire clamped_q_dual;
-  wire clamped_q_accumulate;
+  wire clamped_dual;
+  wire clamped_accumulate;
   reg [31:0] c_selected_q;
-  wire [31:0] c_added_q;
+  wire [31:0] c_added;
   reg [31:0] c_finished_q;
   reg [31:0] last_q;
 
   assign d = last_q;
   assign merged = {merge_3_merged, merge_2_merged, merge_1_merged, merge_0_merged};
   assign total = sum_total[18] ? {13'h1fff, sum_total} : {13'h0, sum_total};
-  assign added_q_dual = selected_q_dual;
-  assign added_q_d_signed = selected_q_d_signed;
-  assign added_q_saturate = selected_q_saturate;
-  assign added_q_accumulate = selected_q_accumulate;
-  assign added_q_absolute = selected_q_absolute;
-  assign added_q_plus_one = selected_q_plus_one;
-  assign added_q_plus_one_unless_negative = selected_q_plus_one_unless_negative;
-  assign added_q_compare = selected_q_compare;
-  assign added_q_invert_or_halve = selected_q_invert_or_halve;
-  assign added_q_no_sum = selected_q_no_sum;
-  assign added_q_keep_c = selected_q_keep_c;
-  assign clamped_q_dual = finished_q_dual;
-  assign clamped_q_accumulate = finished_q_accumulate;
-  assign c_added_q = c_selected_q;
+  assign added_dual = selected_q_dual;
+  assign added_d_signed = selected_q_d_signed;
+  assign added_saturate = selected_q_saturate;
+  assign added_accumulate = selected_q_accumulate;
+  assign added_absolute = selected_q_absolute;
+  assign added_plus_one = selected_q_plus_one;
+  assign added_plus_one_unless_negative = selected_q_plus_one_unless_negative;
+  assign added_compare = selected_q_compare;
+  assign added_invert_or_halve = selected_q_invert_or_halve;
+  assign added_no_sum = selected_q_no_sum;
+  assign added_keep_c = selected_q_keep_c;
+  assign clamped_dual = finished_q_dual;
+  assign clamped_accumulate = finished_q_accumulate;
+  assign c_added = c_selected_q;
 
   control_decode decode (
     .control                          (control),
@@ -372,9 +373,9 @@ module video_core (
     .sums_plain               (adder_0_low_sums_plain),
     .sums_plus                (adder_0_low_sums_plus),
     .sums_negative            (adder_0_low_sums_negative),
-    .absolute                 (added_q_absolute),
-    .plus_one                 (added_q_plus_one),
-    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .absolute                 (added_absolute),
+    .plus_one                 (added_plus_one),
+    .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_0_value)
   );
 
@@ -382,9 +383,9 @@ module video_core (
     .sums_plain               (adder_0_high_sums_plain),
     .sums_plus                (adder_0_high_sums_plus),
     .sums_negative            (adder_0_high_sums_negative),
-    .absolute                 (added_q_absolute),
-    .plus_one                 (added_q_plus_one),
-    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .absolute                 (added_absolute),
+    .plus_one                 (added_plus_one),
+    .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_1_value)
   );
 
@@ -392,9 +393,9 @@ module video_core (
     .sums_plain               (adder_1_low_sums_plain),
     .sums_plus                (adder_1_low_sums_plus),
     .sums_negative            (adder_1_low_sums_negative),
-    .absolute                 (added_q_absolute),
-    .plus_one                 (added_q_plus_one),
-    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .absolute                 (added_absolute),
+    .plus_one                 (added_plus_one),
+    .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_2_value)
   );
 
@@ -402,13 +403,13 @@ module video_core (
     .sums_plain               (adder_1_high_sums_plain),
     .sums_plus                (adder_1_high_sums_plus),
     .sums_negative            (adder_1_high_sums_negative),
-    .absolute                 (added_q_absolute),
-    .plus_one                 (added_q_plus_one),
-    .plus_one_unless_negative (added_q_plus_one_unless_negative),
+    .absolute                 (added_absolute),
+    .plus_one                 (added_plus_one),
+    .plus_one_unless_negative (added_plus_one_unless_negative),
     .value                    (value_3_value)
   );
 
-  wire lane_0_shifted_in = added_q_dual ? value_1_value[0] : value_0_value[8];
+  wire lane_0_shifted_in = added_dual ? value_1_value[0] : value_0_value[8];
   lane_result lane_0 (
     .clock            (clock),
     .enable           (enable),
@@ -419,10 +420,10 @@ module video_core (
     .operands_b       (operand_0_held_b),
     .operands_a_above (operand_0_held_a_above),
     .operands_b_above (operand_0_held_b_above),
-    .absolute         (added_q_absolute),
-    .compare          (added_q_compare[0]),
-    .invert_or_halve  (added_q_invert_or_halve[0]),
-    .no_sum           (added_q_no_sum[0]),
+    .absolute         (added_absolute),
+    .compare          (added_compare[0]),
+    .invert_or_halve  (added_invert_or_halve[0]),
+    .no_sum           (added_no_sum[0]),
     .exact_low        (lane_0_exact_low),
     .exact_bit_7      (lane_0_exact_bit_7),
     .exact_bit_8      (lane_0_exact_bit_8),
@@ -439,17 +440,17 @@ module video_core (
     .operands_b       (operand_1_held_b),
     .operands_a_above (operand_1_held_a_above),
     .operands_b_above (operand_1_held_b_above),
-    .absolute         (added_q_absolute),
-    .compare          (added_q_compare[1]),
-    .invert_or_halve  (added_q_invert_or_halve[1]),
-    .no_sum           (added_q_no_sum[1]),
+    .absolute         (added_absolute),
+    .compare          (added_compare[1]),
+    .invert_or_halve  (added_invert_or_halve[1]),
+    .no_sum           (added_no_sum[1]),
     .exact_low        (lane_1_exact_low),
     .exact_bit_7      (lane_1_exact_bit_7),
     .exact_bit_8      (lane_1_exact_bit_8),
     .exact_bit_9      (lane_1_exact_bit_9)
   );
 
-  wire lane_2_shifted_in = added_q_dual ? value_3_value[0] : value_2_value[8];
+  wire lane_2_shifted_in = added_dual ? value_3_value[0] : value_2_value[8];
   lane_result lane_2 (
     .clock            (clock),
     .enable           (enable),
@@ -460,10 +461,10 @@ module video_core (
     .operands_b       (operand_2_held_b),
     .operands_a_above (operand_2_held_a_above),
     .operands_b_above (operand_2_held_b_above),
-    .absolute         (added_q_absolute),
-    .compare          (added_q_compare[2]),
-    .invert_or_halve  (added_q_invert_or_halve[2]),
-    .no_sum           (added_q_no_sum[2]),
+    .absolute         (added_absolute),
+    .compare          (added_compare[2]),
+    .invert_or_halve  (added_invert_or_halve[2]),
+    .no_sum           (added_no_sum[2]),
     .exact_low        (lane_2_exact_low),
     .exact_bit_7      (lane_2_exact_bit_7),
     .exact_bit_8      (lane_2_exact_bit_8),
@@ -480,10 +481,10 @@ module video_core (
     .operands_b       (operand_3_held_b),
     .operands_a_above (operand_3_held_a_above),
     .operands_b_above (operand_3_held_b_above),
-    .absolute         (added_q_absolute),
-    .compare          (added_q_compare[3]),
-    .invert_or_halve  (added_q_invert_or_halve[3]),
-    .no_sum           (added_q_no_sum[3]),
+    .absolute         (added_absolute),
+    .compare          (added_compare[3]),
+    .invert_or_halve  (added_invert_or_halve[3]),
+    .no_sum           (added_no_sum[3]),
     .exact_low        (lane_3_exact_low),
     .exact_bit_7      (lane_3_exact_bit_7),
     .exact_bit_8      (lane_3_exact_bit_8),
@@ -582,7 +583,7 @@ module video_core (
     .merged      (merge_3_merged)
   );
 
-  lane_sum sum (
+  lane_sum sum_unit (
     .exact_0_low     (lane_0_exact_low),
     .exact_0_bit_7   (lane_0_exact_bit_7),
     .exact_0_bit_8   (lane_0_exact_bit_8),
@@ -600,8 +601,8 @@ module video_core (
     .exact_3_bit_8   (lane_3_exact_bit_8),
     .exact_3_bit_9   (lane_3_exact_bit_9),
     .dual            (finished_q_dual),
-    .dual_late       (clamped_q_dual),
-    .accumulate_late (clamped_q_accumulate),
+    .dual_late       (clamped_dual),
+    .accumulate_late (clamped_accumulate),
     .total           (sum_total)
   );
 
@@ -619,13 +620,13 @@ module video_core (
       selected_q_invert_or_halve <= decode_signals_invert_or_halve;
       selected_q_no_sum <= decode_signals_no_sum;
       selected_q_keep_c <= decode_signals_keep_c;
-      finished_q_dual <= added_q_dual;
-      finished_q_d_signed <= added_q_d_signed;
-      finished_q_saturate <= added_q_saturate;
-      finished_q_accumulate <= added_q_accumulate;
-      finished_q_keep_c <= added_q_keep_c;
+      finished_q_dual <= added_dual;
+      finished_q_d_signed <= added_d_signed;
+      finished_q_saturate <= added_saturate;
+      finished_q_accumulate <= added_accumulate;
+      finished_q_keep_c <= added_keep_c;
       c_selected_q <= c;
-      c_finished_q <= c_added_q;
+      c_finished_q <= c_added;
       last_q <= merged + total;
     end
   end

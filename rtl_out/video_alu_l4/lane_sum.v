@@ -60,9 +60,9 @@ module lane_sum (
   wire [18:0] high;
   reg [10:0] low_pair_q;
   reg [10:0] high_pair_q;
-  wire [18:0] sum_q;
+  wire [18:0] sum;
 
-  assign total = sum_q;
+  assign total = sum;
   assign byte_0 =
       dual ? {3'b000, exact_0_bit_7, exact_0_low} :
       {{2{exact_0_bit_9}}, exact_0_bit_8, exact_0_bit_7, exact_0_low};
@@ -78,7 +78,7 @@ module lane_sum (
           high_pair_q[10] ? {8'hff, high_pair_q} :
           {8'h0, high_pair_q}) :
       19'h0;
-  assign sum_q = low + high;
+  assign sum = low + high;
 
   always @(posedge clock) begin
     if (enable) begin

@@ -38,13 +38,13 @@ module merge_byte (
   reg choice_q_forced;
   reg choice_q_kind;
   reg choice_q_top_kind;
-  wire [7:0] merge_q;
+  wire [7:0] merge;
 
-  assign merged = merge_q;
+  assign merged = merge;
   assign clamp = overflow & ~keep_c;
   assign top_limit = joined ? ~negative : ~(negative ^ d_signed);
   assign kinds = choice_q_top_kind ? (choice_q_kind ? 8'hff : 8'h80) : choice_q_kind ? 8'h7f : 8'h0;
-  assign merge_q = choice_q_forced ? kinds : (kinds & choice_q_c) | (~kinds & choice_q_result);
+  assign merge = choice_q_forced ? kinds : (kinds & choice_q_c) | (~kinds & choice_q_result);
 
   always @(posedge clock) begin
     if (enable) begin

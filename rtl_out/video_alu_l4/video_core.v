@@ -10,7 +10,8 @@ module video_core (
   input  wire        clock,
   // The pipeline advances on this edge; while it is 0 everything holds.
   input  wire        enable,
-  // Control word.
+  // Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8,
+  // mask 12:9, asel 24:13, bsel 36:25.
   input  wire [36:0] control,
   // First source register.
   input  wire [31:0] a,
@@ -148,27 +149,27 @@ module video_core (
   reg [3:0] added_q_invert_or_halve;
   reg [3:0] added_q_no_sum;
   reg [3:0] added_q_keep_c;
-  wire finished_q_dual;
-  wire finished_q_d_signed;
-  wire finished_q_saturate;
-  wire finished_q_accumulate;
-  wire [3:0] finished_q_keep_c;
+  wire finished_dual;
+  wire finished_d_signed;
+  wire finished_saturate;
+  wire finished_accumulate;
+  wire [3:0] finished_keep_c;
   reg clamped_q_dual;
   reg clamped_q_accumulate;
   reg [31:0] c_selected_q;
   reg [31:0] c_added_q;
-  wire [31:0] c_finished_q;
+  wire [31:0] c_finished;
   reg [31:0] last_q;
 
   assign d = last_q;
   assign merged = {merge_3_merged, merge_2_merged, merge_1_merged, merge_0_merged};
   assign total = sum_total[18] ? {13'h1fff, sum_total} : {13'h0, sum_total};
-  assign finished_q_dual = added_q_dual;
-  assign finished_q_d_signed = added_q_d_signed;
-  assign finished_q_saturate = added_q_saturate;
-  assign finished_q_accumulate = added_q_accumulate;
-  assign finished_q_keep_c = added_q_keep_c;
-  assign c_finished_q = c_added_q;
+  assign finished_dual = added_q_dual;
+  assign finished_d_signed = added_q_d_signed;
+  assign finished_saturate = added_q_saturate;
+  assign finished_accumulate = added_q_accumulate;
+  assign finished_keep_c = added_q_keep_c;
+  assign c_finished = c_added_q;
 
   control_decode decode (
     .control                          (control),
@@ -482,8 +483,8 @@ module video_core (
     .exact_bit_7 (lane_0_exact_bit_7),
     .exact_bit_8 (lane_0_exact_bit_8),
     .exact_bit_9 (lane_0_exact_bit_9),
-    .saturate    (finished_q_saturate),
-    .d_signed    (finished_q_d_signed),
+    .saturate    (finished_saturate),
+    .d_signed    (finished_d_signed),
     .overflow    (overflow_0_overflow),
     .negative    (overflow_0_negative)
   );
@@ -492,8 +493,8 @@ module video_core (
     .exact_bit_7 (lane_1_exact_bit_7),
     .exact_bit_8 (lane_1_exact_bit_8),
     .exact_bit_9 (lane_1_exact_bit_9),
-    .saturate    (finished_q_saturate),
-    .d_signed    (finished_q_d_signed),
+    .saturate    (finished_saturate),
+    .d_signed    (finished_d_signed),
     .overflow    (overflow_1_overflow),
     .negative    (overflow_1_negative)
   );
@@ -502,8 +503,8 @@ module video_core (
     .exact_bit_7 (lane_2_exact_bit_7),
     .exact_bit_8 (lane_2_exact_bit_8),
     .exact_bit_9 (lane_2_exact_bit_9),
-    .saturate    (finished_q_saturate),
-    .d_signed    (finished_q_d_signed),
+    .saturate    (finished_saturate),
+    .d_signed    (finished_d_signed),
     .overflow    (overflow_2_overflow),
     .negative    (overflow_2_negative)
   );
@@ -512,25 +513,25 @@ module video_core (
     .exact_bit_7 (lane_3_exact_bit_7),
     .exact_bit_8 (lane_3_exact_bit_8),
     .exact_bit_9 (lane_3_exact_bit_9),
-    .saturate    (finished_q_saturate),
-    .d_signed    (finished_q_d_signed),
+    .saturate    (finished_saturate),
+    .d_signed    (finished_d_signed),
     .overflow    (overflow_3_overflow),
     .negative    (overflow_3_negative)
   );
 
-  wire merge_0_overflow = finished_q_dual ? overflow_1_overflow : overflow_0_overflow;
-  wire merge_0_negative = finished_q_dual ? overflow_1_negative : overflow_0_negative;
+  wire merge_0_overflow = finished_dual ? overflow_1_overflow : overflow_0_overflow;
+  wire merge_0_negative = finished_dual ? overflow_1_negative : overflow_0_negative;
   merge_byte merge_0 (
     .clock       (clock),
     .enable      (enable),
     .exact_low   (lane_0_exact_low),
     .exact_bit_7 (lane_0_exact_bit_7),
-    .c           (c_finished_q[7:0]),
+    .c           (c_finished[7:0]),
     .overflow    (merge_0_overflow),
     .negative    (merge_0_negative),
-    .d_signed    (finished_q_d_signed),
-    .keep_c      (finished_q_keep_c[0]),
-    .joined      (finished_q_dual),
+    .d_signed    (finished_d_signed),
+    .keep_c      (finished_keep_c[0]),
+    .joined      (finished_dual),
     .merged      (merge_0_merged)
   );
 
@@ -539,28 +540,28 @@ module video_core (
     .enable      (enable),
     .exact_low   (lane_1_exact_low),
     .exact_bit_7 (lane_1_exact_bit_7),
-    .c           (c_finished_q[15:8]),
+    .c           (c_finished[15:8]),
     .overflow    (overflow_1_overflow),
     .negative    (overflow_1_negative),
-    .d_signed    (finished_q_d_signed),
-    .keep_c      (finished_q_keep_c[1]),
+    .d_signed    (finished_d_signed),
+    .keep_c      (finished_keep_c[1]),
     .joined      (1'b0),
     .merged      (merge_1_merged)
   );
 
-  wire merge_2_overflow = finished_q_dual ? overflow_3_overflow : overflow_2_overflow;
-  wire merge_2_negative = finished_q_dual ? overflow_3_negative : overflow_2_negative;
+  wire merge_2_overflow = finished_dual ? overflow_3_overflow : overflow_2_overflow;
+  wire merge_2_negative = finished_dual ? overflow_3_negative : overflow_2_negative;
   merge_byte merge_2 (
     .clock       (clock),
     .enable      (enable),
     .exact_low   (lane_2_exact_low),
     .exact_bit_7 (lane_2_exact_bit_7),
-    .c           (c_finished_q[23:16]),
+    .c           (c_finished[23:16]),
     .overflow    (merge_2_overflow),
     .negative    (merge_2_negative),
-    .d_signed    (finished_q_d_signed),
-    .keep_c      (finished_q_keep_c[2]),
-    .joined      (finished_q_dual),
+    .d_signed    (finished_d_signed),
+    .keep_c      (finished_keep_c[2]),
+    .joined      (finished_dual),
     .merged      (merge_2_merged)
   );
 
@@ -569,16 +570,16 @@ module video_core (
     .enable      (enable),
     .exact_low   (lane_3_exact_low),
     .exact_bit_7 (lane_3_exact_bit_7),
-    .c           (c_finished_q[31:24]),
+    .c           (c_finished[31:24]),
     .overflow    (overflow_3_overflow),
     .negative    (overflow_3_negative),
-    .d_signed    (finished_q_d_signed),
-    .keep_c      (finished_q_keep_c[3]),
+    .d_signed    (finished_d_signed),
+    .keep_c      (finished_keep_c[3]),
     .joined      (1'b0),
     .merged      (merge_3_merged)
   );
 
-  lane_sum sum (
+  lane_sum sum_unit (
     .clock           (clock),
     .enable          (enable),
     .exact_0_low     (lane_0_exact_low),
@@ -597,7 +598,7 @@ module video_core (
     .exact_3_bit_7   (lane_3_exact_bit_7),
     .exact_3_bit_8   (lane_3_exact_bit_8),
     .exact_3_bit_9   (lane_3_exact_bit_9),
-    .dual            (finished_q_dual),
+    .dual            (finished_dual),
     .dual_late       (clamped_q_dual),
     .accumulate_late (clamped_q_accumulate),
     .total           (sum_total)
@@ -628,8 +629,8 @@ module video_core (
       added_q_invert_or_halve <= selected_q_invert_or_halve;
       added_q_no_sum <= selected_q_no_sum;
       added_q_keep_c <= selected_q_keep_c;
-      clamped_q_dual <= finished_q_dual;
-      clamped_q_accumulate <= finished_q_accumulate;
+      clamped_q_dual <= finished_dual;
+      clamped_q_accumulate <= finished_accumulate;
       c_selected_q <= c;
       c_added_q <= c_selected_q;
       last_q <= merged + total;

@@ -14,7 +14,8 @@ module video_alu (
   input  wire        in_valid,
   // It is taken on this edge. Does not depend on in_valid.
   output wire        in_ready,
-  // Control word.
+  // Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8,
+  // mask 12:9, asel 24:13, bsel 36:25.
   input  wire [36:0] in_control,
   // First source register.
   input  wire [31:0] in_a,

@@ -10,7 +10,8 @@ module video_core (
   input  wire        clock,
   // The pipeline advances on this edge; while it is 0 everything holds.
   input  wire        enable,
-  // Control word.
+  // Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8,
+  // mask 12:9, asel 24:13, bsel 36:25.
   input  wire [36:0] control,
   // First source register.
   input  wire [31:0] a,
@@ -153,8 +154,8 @@ module video_core (
   reg finished_q_saturate;
   reg finished_q_accumulate;
   reg [3:0] finished_q_keep_c;
-  wire clamped_q_dual;
-  wire clamped_q_accumulate;
+  wire clamped_dual;
+  wire clamped_accumulate;
   reg [31:0] c_selected_q;
   reg [31:0] c_added_q;
   reg [31:0] c_finished_q;
@@ -163,8 +164,8 @@ module video_core (
   assign d = last_q;
   assign merged = {merge_3_merged, merge_2_merged, merge_1_merged, merge_0_merged};
   assign total = sum_total[18] ? {13'h1fff, sum_total} : {13'h0, sum_total};
-  assign clamped_q_dual = finished_q_dual;
-  assign clamped_q_accumulate = finished_q_accumulate;
+  assign clamped_dual = finished_q_dual;
+  assign clamped_accumulate = finished_q_accumulate;
 
   control_decode decode (
     .control                          (control),
@@ -602,8 +603,8 @@ module video_core (
     .exact_3_bit_8   (lane_3_exact_bit_8),
     .exact_3_bit_9   (lane_3_exact_bit_9),
     .dual            (finished_q_dual),
-    .dual_late       (clamped_q_dual),
-    .accumulate_late (clamped_q_accumulate),
+    .dual_late       (clamped_dual),
+    .accumulate_late (clamped_accumulate),
     .total           (sum_total)
   );
 

@@ -6,7 +6,7 @@ use super::number::any;
 use super::{Failure, Outcome, Run, give, progress, say};
 use crate::bench::{BenchError, Report, Row, run};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, Table};
 
 /// Measures the golden model's evaluators and the simulation engines, side by side in one run.
 ///
@@ -83,9 +83,7 @@ fn print(report: &Report) -> Result<(), Failure> {
 }
 
 fn table(rows: &[Row], unit: &str, ratio: &str) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["", unit, "slowest … fastest turn", ratio]);
+    let mut table = super::table::table(["", unit, "slowest … fastest turn", ratio], 0..0);
     for row in rows {
         let cells = match (&row.skipped, row.rate, row.slowest.zip(row.fastest)) {
             (None, Some(rate), Some((slowest, fastest))) => [

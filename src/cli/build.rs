@@ -3,14 +3,14 @@
 use super::counterexample::Counterexamples;
 use super::folder::{self, Folder};
 use super::number::{any, whole};
-use super::{Failure, Outcome, Run, progress, say};
+use super::table::table;
+use super::{Failure, Outcome, Run, configurations, progress, say};
 use crate::prove::Subject;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::{Dumped, Keep};
 use crate::units::{self, Emission, Failing, Hardware, Ran, Selection, Work, shipped};
 use clap::Args;
-use comfy_table::{CellAlignment, Table as Picture, presets};
 use indicatif::ProgressBar;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,10 +30,13 @@ Examples:
   lanesmith build --out /tmp/rtl --waves /tmp/waves --random 1000000 --seed 7")]
 pub(super) struct Build {
     /// The folder for the Verilog, a folder for each configuration in it
-    #[arg(long, value_name = "DIR", default_value = "rtl_out")]
+    #[arg(long, value_name = "DIR", default_value = "rtl_out", value_parser = super::out::folder())]
     out: PathBuf,
+    /// Replace files in these folders that lanesmith did not write, or that were edited since
+    #[arg(long)]
+    force: bool,
     /// The folder for the waves
-    #[arg(long, value_name = "DIR", default_value = "sim/out")]
+    #[arg(long, value_name = "DIR", default_value = "sim/out", value_parser = super::out::folder())]
     waves: PathBuf,
     /// Random instructions for each configuration
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1..=u64::MAX))]
@@ -68,12 +71,12 @@ struct Done {
 impl Run for Build {
     fn run(self) -> Result<Outcome, Failure> {
         let selections = shipped();
-        let folders = selections.iter().map(|selection| {
-            let emission = Emission::from(*selection);
-            Folder::new(&emission, &self.out.join(emission.name()))
-        });
+        let emissions: Vec<Emission> = selections.iter().copied().map(Emission::from).collect();
+        let folders = emissions.iter();
+        let folders = folders.map(|emission| Folder::new(emission, &self.out.join(emission.name())));
         let folders = folders.collect::<Result<Vec<_>, _>>()?;
-        let notes = folder::write(&folders)?;
+        let list = (self.out.join(configurations::LIST), configurations::list(&emissions));
+        let notes = folder::write(&folders, Some(list), self.force)?;
         let bar = progress::bar("build", 0);
         let mut done = Vec::new();
         for (selection, folder) in selections.iter().zip(&folders) {
@@ -151,14 +154,8 @@ impl Build {
     }
 
     fn report(&self, done: &[Done]) -> Result<Outcome, Failure> {
-        let mut picture = Picture::new();
-        picture.load_style(presets::NOTHING);
-        picture.set_header(["configuration", "files", "vectors", "random", "cycles", "waves"]);
-        for column in 1..5 {
-            if let Some(column) = picture.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
+        let header = ["configuration", "files", "vectors", "random", "cycles", "waves"];
+        let mut picture = table(header, 1..5);
         for done in done {
             let waves = done
                 .waves

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "\
 Kinds of files, by header:
   instruction,a,b,c,d            results of SIMD video instructions (numbers: 0x…, 0b…, decimal)
+  permute,a,b,c,d                results of byte permutes
   instruction,accepted,reason    which PTX texts are legal (yes or no)
   words,a_type,a,b_type,b,d_type,d[,agrees,notes]
                                  results of Brew instructions; rows with `no` in agrees are counted as skipped

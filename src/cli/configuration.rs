@@ -54,8 +54,8 @@ impl Scope for WithCompanions {
 #[derive(Clone, Debug)]
 pub(super) struct Configuration<S: Scope = AllModules> {
     module: &'static str,
-    /// An option chose the module.
-    named: bool,
+    /// Whether the command line names the module.
+    is_named: bool,
     given: Vec<(&'static str, String)>,
     scope: PhantomData<S>,
 }
@@ -98,6 +98,30 @@ impl Emitted {
         Ok(self.of(self.configuration.selection()?))
     }
 
+    /// The prefix, where the command line has one.
+    pub(super) fn prefix(&self) -> Option<&Prefix> {
+        self.prefix.as_ref()
+    }
+
+    /// The first option on the command line that does not choose what `emission` is.
+    pub(super) fn contradiction(&self, emission: &Emission) -> Option<String> {
+        let Configuration {
+            module,
+            is_named,
+            given,
+            ..
+        } = &self.configuration;
+        let selection = emission.selection();
+        if *is_named && selection.module().name != *module {
+            return Some(format!("--module {module}"));
+        }
+        if let Some(prefix) = self.prefix.as_ref().filter(|prefix| *prefix != emission.prefix()) {
+            return Some(format!("--prefix {prefix}"));
+        }
+        let (option, word) = given.iter().find(|(option, word)| !selection.has(option, word))?;
+        Some(format!("--{option} {word}").trim_end().to_owned())
+    }
+
     /// Likewise of another selection.
     pub(super) fn of(&self, selection: Selection) -> Emission {
         Emission::new(selection, self.prefix.clone().unwrap_or_default())
@@ -107,7 +131,7 @@ impl Emitted {
 impl<S: Scope> Configuration<S> {
     /// Whether any of the options was given.
     pub(super) fn is_given(&self) -> bool {
-        self.named || !self.given.is_empty()
+        self.is_named || !self.given.is_empty()
     }
 
     /// The selected module and configuration; an error if the options do not go together.
@@ -266,7 +290,7 @@ impl<S: Scope> FromArgMatches for Configuration<S> {
         let word = |option| matches.try_get_one::<String>(option).ok().flatten().cloned();
         Ok(Configuration {
             module: row.unwrap_or(&rows[0]).module.name,
-            named: is_given(MODULE) || rows.iter().any(short),
+            is_named: is_given(MODULE) || rows.iter().any(short),
             scope: PhantomData,
             given: given
                 .map(|shared| (shared.option, word(shared.option).unwrap_or_default()))

@@ -21,7 +21,8 @@ pub(super) struct Counterexamples {
         help_heading = HEADING,
         long = "counterexample",
         value_name = "DIR",
-        default_value = "sim/out/counterexample"
+        default_value = "sim/out/counterexample",
+        value_parser = super::out::folder()
     )]
     folder: PathBuf,
     /// Leave no counterexample

@@ -37,7 +37,9 @@ impl Data {
         if let Some(path) = &self.output {
             files::write(&[(path.clone(), format!("{text}\n").as_bytes())])?;
         }
-        match self.json {
+        // Standard output has it already if it is the file.
+        let is_there = self.output.as_deref().is_some_and(files::is_standard_output);
+        match self.json && !is_there {
             true => give(text),
             false => Ok(()),
         }

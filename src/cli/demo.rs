@@ -1,20 +1,22 @@
 //! `lanesmith demo`.
 
 use super::number::{any, whole};
+use super::table::table;
 use super::{Failure, Outcome, Run, progress, say};
 use crate::files;
 use crate::units::{Demonstration, Kernel, Measured, Picture, Place, Room, demonstration};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use comfy_table::{CellAlignment, Table, presets};
 use std::fs;
 use std::path::PathBuf;
 
 /// Runs kernels in C on a RISC-V core, without and with the SIMD video ALU in it, and compares cycles and results
 ///
 /// Both programs' results are compared with the golden model's. The core comes from its author's package on the Python Package
-/// Index, the compiler is Debian's gcc-riscv64-unknown-elf, and Verilator simulates; what is missing is named. docs/riscv.md
-/// describes the kernels.
+/// Index. lanesmith looks for it in the folder that the environment variable LANESMITH_CORES names, in target/cores, and in
+/// Python's packages; `pip install --target target/cores pythondata-cpu-picorv32` puts it there (pythondata-cpu-vexriscv,
+/// pythondata-cpu-cv32e40x). The compiler is Debian's gcc-riscv64-unknown-elf, and Verilator simulates; what is missing is named.
+/// docs/riscv.md describes the kernels.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 every result as it should be, 1 a mismatch, 2 bad input, or something that is missing.
@@ -31,9 +33,9 @@ pub(super) struct Demo {
     /// The core
     #[arg(long, value_parser = place(), default_value = shown().places()[0].name)]
     core: &'static Place,
-    /// Cycles from operands to the result of an operation, 0 to 5
-    #[arg(long, value_name = "CYCLES", default_value_t = 1, value_parser = whole::<u32>(shown().latencies()))]
-    latency: u32,
+    /// Cycles from operands to the result of an operation, 0 to 5 [default: 1]
+    #[arg(long, value_name = "CYCLES", value_parser = whole::<u32>(shown().latencies()))]
+    latency: Option<u32>,
     /// Decides the kernel's input
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
@@ -41,9 +43,12 @@ pub(super) struct Demo {
     #[arg(long, value_parser = PossibleValuesParser::new(shown().fpgas()))]
     fpga: Option<String>,
     /// Where to write the pictures of kernels on images as PNG: KERNEL-in.png, and KERNEL-out.png with the unit's result
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     pictures: Option<PathBuf>,
 }
+
+/// Cycles without --latency.
+const LATENCY: u32 = 1;
 
 /// The unit's demonstration.
 fn shown() -> &'static dyn Demonstration {
@@ -66,69 +71,111 @@ fn place() -> impl TypedValueParser<Value = &'static Place> {
     })
 }
 
+impl Demo {
+    /// That every option which was given plays a part.
+    fn check(&self) -> Result<(), Failure> {
+        let core = self.core.name;
+        let idle = match self.kernel {
+            _ if !self.core.counts && self.latency.is_some() => {
+                Some(("--latency", format!("--core {core} has no unit in hardware")))
+            }
+            _ if !self.core.counts && self.fpga.is_some() => Some(("--fpga", format!("--core {core} is no hardware"))),
+            Some(kernel) if self.pictures.is_some() && kernel.pictures.is_none() => {
+                Some(("--pictures", format!("{} is no kernel on images", kernel.name)))
+            }
+            _ => None,
+        };
+        match idle {
+            Some((option, why)) => Err(Failure::new(format_args!("{option} plays no part here: {why}"))),
+            None => Ok(()),
+        }
+    }
+
+    fn latency(&self) -> u32 {
+        self.latency.unwrap_or(LATENCY)
+    }
+
+    /// Writes the pictures that a kernel has.
+    fn draw(&self, kernel: &Kernel, measured: &Measured) -> Result<(), Failure> {
+        let (Some(folder), Some([input, output])) = (&self.pictures, kernel.pictures) else {
+            return Ok(());
+        };
+        for (which, words, picture) in [("in", &measured.input, input), ("out", &measured.unit, output)] {
+            let path = folder.join(format!("{}-{which}.png", kernel.name));
+            files::write(&[(path, &png(words, picture)?)])?;
+        }
+        Ok(())
+    }
+}
+
 impl Run for Demo {
     fn run(self) -> Result<Outcome, Failure> {
+        self.check()?;
         let chosen = |kernel: &&Kernel| self.kernel.is_none_or(|chosen| chosen.name == kernel.name);
         if let Some(folder) = &self.pictures {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
         }
-        let bar = progress::plain(0);
-        bar.set_message("building the machine");
-        let board = shown().build(self.core, self.latency)?;
-        let mut table = Table::new();
-        table.load_style(presets::NOTHING);
-        table.set_header([
-            "kernel",
-            "plain C",
-            "with the unit",
-            "times",
-            "its loop",
-            "with the unit",
-            "times",
-            "",
-        ]);
-        for column in 1..7 {
-            if let Some(column) = table.column_mut(column) {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
-        }
-        let mut faults = vec![];
+        let bar = progress::label(format!("compiling {}", self.core.name));
+        let board = shown().build(self.core, self.latency())?;
+        let mut table = match self.core.counts {
+            true => table(
+                [
+                    "kernel",
+                    "plain C",
+                    "with the unit",
+                    "times",
+                    "its loop",
+                    "with the unit",
+                    "times",
+                    "",
+                ],
+                1..7,
+            ),
+            false => table(["kernel", "operations", "words", "result", ""], 1..3),
+        };
+        let (mut faults, mut runs) = (vec![], 0);
         for kernel in shown().kernels().iter().filter(chosen) {
-            bar.set_message(kernel.name);
+            bar.set_message(format!("compiling and running {}", kernel.name));
             let measured = board.run(kernel, self.seed)?;
             let fault = measured.fault(kernel);
             let verdict = if fault.is_some() { "MISMATCH" } else { kernel.sentence };
             let mut row = vec![kernel.name.to_owned()];
-            row.extend(cycles(&measured));
+            match self.core.counts {
+                true => row.extend(cycles(&measured)),
+                false => row.extend(results(&measured)),
+            }
             row.push(verdict.to_owned());
             table.add_row(row);
-            if let (Some(folder), Some(pictures)) = (&self.pictures, kernel.pictures) {
-                let [input, output] = pictures;
-                for (which, words, picture) in [("in", &measured.input, input), ("out", &measured.unit, output)] {
-                    let path = folder.join(format!("{}-{which}.png", kernel.name));
-                    files::write(&[(path, &png(words, picture)?)])?;
-                }
-            }
+            self.draw(kernel, &measured)?;
             faults.extend(fault.map(|fault| format!("{}: {fault}", kernel.name)));
+            runs += 1;
         }
         bar.finish_and_clear();
         say(table.trim_fmt())?;
+        let core = self.core.name;
         if self.core.counts {
             say(format_args!(
-                "cycles on {}; operations take {} before their answer; seed {}",
-                self.core.name, self.latency, self.seed
+                "cycles on {core}; operations take {} before their answer; seed {}",
+                self.latency(),
+                self.seed
             ))?;
         }
         faults.iter().try_for_each(say)?;
+        say(match faults.len() {
+            0 => format!(
+                "results equal golden's in all {} runs: {runs} kernels in plain C and with the unit",
+                2 * runs
+            ),
+            wrong => format!("results differ from golden's in {wrong} of {runs} kernels"),
+        })?;
         if let Some(fpga) = &self.fpga {
-            let bar = progress::plain(0);
-            bar.set_message("place and route");
-            let room = shown().room(self.core, self.latency, fpga)?;
+            let bar = progress::label(format!("placing and routing {core} alone and with the unit on {fpga}"));
+            let room = shown().room(self.core, self.latency(), fpga)?;
             bar.finish_and_clear();
             say(match &room {
                 Some(room) => fpga_table(room),
-                None => format!("{} is no hardware: no cells, no clock", self.core.name),
+                None => format!("{core} is no hardware: no cells, no clock"),
             })?;
         }
         Ok(match faults.is_empty() {
@@ -138,25 +185,33 @@ impl Run for Demo {
     }
 }
 
-/// The cycles of both programs and of their loops, and how many times one is of the other; `-` where nothing was counted.
+/// The cycles of both programs and of their loops, and how many times one is of the other.
 fn cycles(measured: &Measured) -> impl Iterator<Item = String> {
     let (plain, unit) = (measured.plain_times, measured.unit_times);
     let pairs = [[plain.all, unit.all], [plain.inner, unit.inner]];
-    pairs.into_iter().flat_map(|pair| match pair {
-        [plain, unit] if unit > 0 => [
-            plain.to_string(),
-            unit.to_string(),
-            format!("{:.2}", f64::from(plain) / f64::from(unit)),
-        ],
-        _ => ["-", "-", "-"].map(String::from),
+    pairs.into_iter().flat_map(|[plain, unit]| {
+        let times = f64::from(plain) / f64::from(unit.max(1));
+        [plain.to_string(), unit.to_string(), format!("{times:.2}")]
     })
+}
+
+/// The operations of the unit's program where nothing counts cycles, the number of words of the result, and the first one.
+fn results(measured: &Measured) -> [String; 3] {
+    let first = measured
+        .unit
+        .first()
+        .map_or(String::new(), |word| format!("{word:#010x}"));
+    let more = if measured.unit.len() > 1 { " …" } else { "" };
+    [
+        measured.unit_times.all.to_string(),
+        measured.unit.len().to_string(),
+        first + more,
+    ]
 }
 
 /// Cells and clock of the core alone and with the unit.
 fn fpga_table(room: &[Room; 2]) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(["", "cells", "flip-flops", "MHz"]);
+    let mut table = table(["", "cells", "flip-flops", "MHz"], 1..4);
     for (name, room) in ["core alone", "core with the unit"].into_iter().zip(room) {
         let clock = format!("{:.1}", room.megahertz);
         table.add_row([
@@ -165,9 +220,6 @@ fn fpga_table(room: &[Room; 2]) -> String {
             room.flip_flops.to_string(),
             clock,
         ]);
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     table.trim_fmt()
 }

@@ -6,15 +6,17 @@ use crate::units::{Field, Word, Words, language};
 use clap::Args;
 use serde::Serialize;
 
-/// Prints the control word of a PTX SIMD video instruction, with its fields
+/// Prints the control word of a PTX SIMD video instruction or byte permute, with its fields
 #[derive(Args)]
 #[command(after_help = "\
-The word has 37 bits; docs/ptx.md describes it. Guard, registers and numbers have no place in it.
+The word of a SIMD video instruction has 37 bits (docs/ptx.md), that of prmt 3 (docs/byte-permute.md). Guard, registers and
+numbers have no place in it.
 
 Exit status: 0 success, 2 bad input.
 
 Examples:
   lanesmith encode \"vadd4.s32.s32.u32.sat r1.b31, r2.b7412, r3.b0123, r4\"
+  lanesmith encode \"prmt.b32.rc16 r1, r2, r3, r4\"
   lanesmith encode \"dp4a.s32.u32 r1, r2, r3, r4\" --json | jq -r .word")]
 pub(super) struct Encode {
     /// A PTX instruction

@@ -22,7 +22,7 @@ Examples:
 pub(super) struct Explain {
     /// A PTX instruction, or a Brew instruction
     instruction: String,
-    /// PTX: the value of the first source register
+    /// PTX: the value of the first source register; a register has the same value wherever the instruction reads it
     #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     a: Option<u32>,
     /// PTX: the value of the second source register

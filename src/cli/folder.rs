@@ -23,6 +23,8 @@ struct Others {
     left: Vec<PathBuf>,
     /// All others that are not of another prefix's design, nor a certificate.
     foreign: Vec<PathBuf>,
+    /// Files that this run would replace although no run of the generator wrote them as they are.
+    own: Vec<PathBuf>,
 }
 
 impl Folder {
@@ -54,7 +56,16 @@ impl Folder {
     }
 
     /// How it differs from what is generated: a line for each file that is missing, differs, or does not belong there.
+    /// What manifests of other prefixes list belongs there.
     pub(super) fn differences(&self) -> Result<Vec<String>, Failure> {
+        let mut found = self.own_differences()?;
+        let Others { left, foreign, .. } = self.others()?;
+        found.extend(left.iter().chain(&foreign).map(|path| foreign_line(path)));
+        Ok(found)
+    }
+
+    /// A line for each generated file that is missing or differs.
+    pub(super) fn own_differences(&self) -> Result<Vec<String>, Failure> {
         let mut found = Vec::new();
         for file in &self.files {
             let path = self.path.join(&file.name);
@@ -71,16 +82,23 @@ impl Folder {
                 Err(error) => return Err(cannot("read", &path, &error)),
             }
         }
-        let Others { left, foreign } = self.others()?;
-        let foreign = left.iter().chain(&foreign).map(|path| path.display());
-        found.extend(foreign.map(|path| format!("{path}: does not belong to this design")));
         Ok(found)
+    }
+
+    /// The name of its certificate.
+    pub(super) fn certificate(&self) -> &str {
+        &self.certificate
+    }
+
+    fn owns(&self, name: &str) -> bool {
+        name == self.certificate || self.files.iter().any(|file| file.name == name)
     }
 
     fn others(&self) -> Result<Others, Failure> {
         let mut others = Others {
             left: vec![],
             foreign: vec![],
+            own: vec![],
         };
         let mut names = names(&self.path)?;
         let (earlier, beside): (Vec<_>, Vec<_>) =
@@ -92,8 +110,13 @@ impl Folder {
             };
             beside.iter().any(owns)
         };
-        let own = |name: &str| name == self.certificate || self.files.iter().any(|file| file.name == name);
-        names.retain(|name| name.to_str().is_none_or(|name| !own(name) && !of_another(name)));
+        let replaced = self.files.iter().map(|file| (file, self.path.join(&file.name)));
+        let replaced = replaced.filter(|(file, path)| {
+            let is_other = || fs::read(path).is_ok_and(|present| present != file.text.as_bytes());
+            path.is_file() && is_other() && !is_written(&file.name, path, &earlier)
+        });
+        others.own = replaced.map(|(_, path)| path).collect();
+        names.retain(|name| name.to_str().is_none_or(|name| !self.owns(name) && !of_another(name)));
         for name in names {
             let path = self.path.join(&name);
             match name.to_str().is_some_and(|name| is_left(name, &path, &earlier)) {
@@ -105,26 +128,58 @@ impl Folder {
     }
 }
 
-/// Writes all folders, or none where a file of one cannot be written. Then removes what earlier runs wrote and these did
-/// not: what nobody has changed since. Returns a line for each file that was removed, or does not belong there.
-pub(super) fn write(folders: &[Folder]) -> Result<Vec<String>, Failure> {
-    let mut others = vec![];
-    let mut set = vec![];
+/// A line for each file or folder at `path` that none of `designs` has. No manifest is believed.
+pub(super) fn foreign(path: &Path, designs: &[Folder]) -> Result<Vec<String>, Failure> {
+    let owned = |name: &std::ffi::OsString| {
+        let name = name.to_str();
+        name.is_some_and(|name| designs.iter().any(|design| design.owns(name)))
+    };
+    let others = names(path)?.into_iter().filter(|name| !owned(name));
+    Ok(others.map(|name| foreign_line(&path.join(name))).collect())
+}
+
+/// Says of a file or folder that it should not be there.
+pub(super) fn foreign_line(path: &Path) -> String {
+    format!("{}: does not belong to this design", path.display())
+}
+
+/// Writes all folders and the file `beside` them, or nothing where a file cannot be written, or, without `force`, where one would
+/// replace a file that somebody else wrote or edited. Then removes what earlier runs wrote and these did not: what nobody has
+/// changed since. Returns a line for each file that was removed, or does not belong there.
+pub(super) fn write(
+    folders: &[Folder],
+    beside: Option<(PathBuf, String)>,
+    force: bool,
+) -> Result<Vec<String>, Failure> {
+    // A folder that cannot be made is told as such.
+    let made =
+        |folder: &Folder| fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error));
+    let look = |folder: &Folder| folder.others().or_else(|_| made(folder).and_then(|()| folder.others()));
+    let others = folders.iter().map(look).collect::<Result<Vec<_>, _>>()?;
+    let own = others.iter().flat_map(|others| &others.own);
+    let own: String = own.map(|path| format!("\n  {}", path.display())).collect();
+    if !own.is_empty() && !force {
+        return Err(Failure::new(format_args!(
+            "these files were not written by lanesmith, or edited since:{own}\nuse another folder, or --force to replace them"
+        )));
+    }
+    let mut set: Vec<(PathBuf, &[u8])> = beside
+        .iter()
+        .map(|(path, text)| (path.clone(), text.as_bytes()))
+        .collect();
     for folder in folders {
-        fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error))?;
-        others.push(folder.others()?);
+        made(folder)?;
         let files = folder.files.iter();
         set.extend(files.map(|file| (folder.path.join(&file.name), file.text.as_bytes())));
     }
     files::write(&set)?;
     let mut notes = vec![];
-    for Others { left, foreign } in others {
+    for Others { left, foreign, .. } in others {
         for path in left {
             fs::remove_file(&path).map_err(|error| cannot("remove", &path, &error))?;
             notes.push(format!("{}: removed, an earlier run had left it", path.display()));
         }
-        let foreign = foreign.iter().map(|path| path.display());
-        notes.extend(foreign.map(|path| format!("note: {path}: does not belong to this design")));
+        notes.extend(foreign.iter().map(|path| format!("note: {}", foreign_line(path))));
     }
     Ok(notes)
 }
@@ -134,7 +189,7 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
 }
 
 /// The names in a folder, none if it is not there.
-fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Failure> {
+pub(super) fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Failure> {
     let cannot = |error: io::Error| cannot("read", folder, &error);
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
@@ -165,6 +220,11 @@ fn is_left(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
     if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
         return false;
     }
+    is_written(name, path, manifests)
+}
+
+/// Likewise, whether or not the name is a link.
+fn is_written(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
     manifests.iter().any(|manifest| {
         manifest.file_name() == name
             || written(manifest)

@@ -3,19 +3,20 @@
 use super::configuration::{self, Emitted};
 use super::folder::{self, Folder};
 use super::packaging::Packaged;
-use super::{Failure, Outcome, Run, say};
+use super::{Failure, Outcome, Run, configurations, say};
 use crate::prove::Subject;
 use crate::units::{Emission, shipped};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Writes the Verilog of a module, with file list, manifest and FuseSoC core
 ///
-/// What an earlier run wrote into the folder, and nobody changed, is removed where this run does not write it. A design with
-/// another --prefix may stand in the same folder.
+/// Removes unmodified files of earlier runs that this run does not write. Refuses to replace files that lanesmith did not write, or
+/// that were edited since. A design with another --prefix may be in the same folder.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 files written, or with --check nothing differs; 1 with --check files differ; 2 bad input.
+Exit status: 0 files written, or with --check nothing differs; 1 with --check files differ; 2 bad input, or
+files of somebody else are in the way.
 
 Examples:
   lanesmith generate --out rtl                           the SIMD video ALU, latency 3
@@ -27,12 +28,15 @@ Examples:
   lanesmith generate --out rtl_out --shipped             everything that comes with lanesmith")]
 pub(super) struct Generate {
     /// The folder for the files; made if need be
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     out: PathBuf,
     /// Write nothing; say which files differ from what would be written
     #[arg(long)]
     check: bool,
-    /// Every configuration that comes with lanesmith, each in a folder of its own in DIR
+    /// Replace files that lanesmith did not write, or that were edited since
+    #[arg(long, conflicts_with = "check")]
+    force: bool,
+    /// Every configuration that comes with lanesmith, each in a folder of its own in DIR, with their list configurations.json
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
     /// riscv_pcpi, riscv_cfu, riscv_cv_x_if: also a monitor in Verilog of what the unit assumes of the core
@@ -73,17 +77,31 @@ impl Run for Generate {
             false => Folder::new(emission, &self.out),
         });
         let folders = folders.collect::<Result<Vec<_>, _>>()?;
+        let shipped = self.shipped.then_some(self.out.as_path());
         match self.check {
-            true => check(&work, &folders),
-            false => write(&work, &folders),
+            true => check(&work, &folders, shipped),
+            false => write(&work, &folders, shipped, self.force),
         }
     }
 }
 
-fn check(work: &[Emission], folders: &[Folder]) -> Result<Outcome, Failure> {
+/// Compares folders with what is generated; `shipped` is the folder of all of them.
+fn check(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Success;
+    let differences = shipped.map(|out| configurations::differences(out, work)).transpose()?;
+    for line in differences.unwrap_or_default() {
+        say(line)?;
+        outcome = Outcome::Mismatch;
+    }
     for (emission, folder) in work.iter().zip(folders) {
-        let differences = folder.differences()?;
+        let differences = match shipped {
+            None => folder.differences()?,
+            Some(_) => {
+                let mut found = folder.own_differences()?;
+                found.extend(folder::foreign(folder.path(), std::slice::from_ref(folder))?);
+                found
+            }
+        };
         for line in &differences {
             say(line)?;
         }
@@ -95,8 +113,9 @@ fn check(work: &[Emission], folders: &[Folder]) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-fn write(work: &[Emission], folders: &[Folder]) -> Result<Outcome, Failure> {
-    let notes = folder::write(folders)?;
+fn write(work: &[Emission], folders: &[Folder], shipped: Option<&Path>, force: bool) -> Result<Outcome, Failure> {
+    let list = shipped.map(|out| (out.join(configurations::LIST), configurations::list(work)));
+    let notes = folder::write(folders, list, force)?;
     for (emission, folder) in work.iter().zip(folders) {
         tell(emission, folder, " written")?;
     }

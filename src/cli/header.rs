@@ -24,7 +24,7 @@ Examples:
   lanesmith header --manifest rtl/riscv_pcpi.json -o lanesmith.h
   lanesmith header --module riscv_cv_x_if --vset --dot --rs3 -o lanesmith.h
   lanesmith header --format sv-package -o lanesmith_control_pkg.sv
-  lanesmith header | riscv64-unknown-elf-gcc -march=rv32i -mabi=ilp32 -x c -c -o /dev/null -")]
+  lanesmith header | riscv64-unknown-elf-gcc -march=rv32i -mabi=ilp32 -ffreestanding -x c -c -o /dev/null -")]
 pub(super) struct Header {
     /// What is written
     #[arg(long, value_name = "FORMAT", value_parser = format(), default_value = "riscv")]

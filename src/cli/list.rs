@@ -5,7 +5,7 @@ use super::{Failure, Outcome, Run, give};
 use crate::units::{Selection, shipped};
 use crate::verilog::{ManifestPort, Parameter, ports};
 use clap::Args;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ContentArrangement, Table};
 use serde::Serialize;
 
 /// Lists the modules with their parameters and ports
@@ -101,10 +101,7 @@ fn print(listing: &Listing) -> Result<(), Failure> {
 }
 
 fn table<const N: usize>(header: [&str; N]) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_header(header);
+    let mut table = super::table::table(header, 0..0);
+    table.set_content_arrangement(ContentArrangement::Dynamic);
     table
 }

@@ -16,7 +16,7 @@ Examples:
   lanesmith man --out man && man man/lanesmith-simulate.1")]
 pub(super) struct Man {
     /// The folder for the pages; made if need be
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     out: PathBuf,
 }
 

@@ -6,6 +6,7 @@ mod build;
 mod check;
 mod completions;
 mod configuration;
+mod configurations;
 mod counterexample;
 mod data;
 mod decode;
@@ -20,6 +21,7 @@ mod list;
 mod man;
 mod mutate;
 mod number;
+mod out;
 mod packaging;
 mod program;
 mod progress;
@@ -30,6 +32,7 @@ mod run;
 mod say;
 mod simulate;
 mod stdout;
+mod table;
 mod text;
 mod verify;
 
@@ -226,12 +229,30 @@ impl Command {
     }
 }
 
+/// Prints help, a version, or what is wrong with the arguments.
+fn show(error: &clap::Error) -> ExitCode {
+    let printed = match error.print().and_then(|()| io::stdout().flush()) {
+        // Nobody reads on.
+        Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
+    };
+    if let Err(why) = printed {
+        let Failure(text) = Failure::from(why);
+        let _ = writeln!(anstream::stderr(), "{text}");
+        return ExitCode::from(2);
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
 /// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
 pub fn main() -> ExitCode {
     // Without it everything works but the cleaning up behind Ctrl-C.
     let _ = files::remove_on_interrupt();
-    let matches = command().get_matches();
-    let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let parsed = command().try_get_matches();
+    let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+        Ok(arguments) => arguments,
+        Err(error) => return show(&error),
+    };
     if arguments.quiet {
         say::be_quiet();
     }

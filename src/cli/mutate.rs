@@ -3,12 +3,12 @@
 use super::configuration::Configuration;
 use super::data::{Data, pretty};
 use super::number::{any, whole};
+use super::table::table;
 use super::{Failure, Outcome, Run, progress, say};
 use crate::mutate::{Fault, Mutation, MutationPlan, ProofResult, Score, draw};
 use crate::netlist::Flat;
 use crate::vectors::Table;
 use clap::Args;
-use comfy_table::Table as Drawing;
 use indicatif::ProgressStyle;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -115,9 +115,7 @@ impl Mutate {
             classes.entry(&score.class).or_default().push(score);
         }
         let all: Vec<&Score> = scores.iter().collect();
-        let mut table = Drawing::new();
-        table.load_style(comfy_table::presets::ASCII_MARKDOWN);
-        table.set_header([
+        let header = [
             "fault",
             "mutants",
             "directed",
@@ -125,7 +123,8 @@ impl Mutate {
             "proof",
             "equivalent",
             "not proved",
-        ]);
+        ];
+        let mut table = table(header, 1..7);
         for (class, scores) in classes
             .iter()
             .map(|(class, scores)| (*class, scores))
@@ -142,7 +141,7 @@ impl Mutate {
                 count(&|score| score.proof == ProofResult::NotProved),
             ]);
         }
-        say(table)?;
+        say(table.trim_fmt())?;
         say(format_args!(
             "seed {}, {} random instructions per mutant",
             self.seed, self.instructions

@@ -2,6 +2,7 @@
 
 use super::say::is_quiet;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use std::time::Duration;
 
 /// A bar as the library makes it; hidden where nothing is to be said.
 pub(super) fn plain(steps: u64) -> ProgressBar {
@@ -29,5 +30,16 @@ pub(super) fn claims() -> ProgressBar {
     if let Ok(style) = style {
         bar.set_style(style);
     }
+    bar
+}
+
+/// A label behind a turning sign, for work whose steps nobody can count.
+pub(super) fn label(text: String) -> ProgressBar {
+    let bar = plain(0).with_finish(ProgressFinish::AndClear);
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message(text);
+    bar.enable_steady_tick(Duration::from_millis(100));
     bar
 }

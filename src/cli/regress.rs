@@ -3,6 +3,7 @@
 use super::counterexample::Counterexamples;
 use super::data::Data;
 use super::number::{any, whole};
+use super::table::table;
 use super::{Failure, Outcome, Run, check_files, give, progress, say};
 use crate::files;
 use crate::regress::{
@@ -12,7 +13,7 @@ use crate::sim::EngineKind;
 use crate::text::near::nearest;
 use crate::units::{ROWS, Selection, shipped};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -50,8 +51,8 @@ pub(super) struct Regress {
     /// Runs the K-th of N parts of the jobs, K from 1 to N
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// Jobs at a time [default: as many as there are processors]
-    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=u16::MAX.into()))]
+    /// Jobs at a time, 256 at most [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     jobs: Option<u16>,
     /// Prints the names of the jobs and runs none
     #[arg(long)]
@@ -104,6 +105,10 @@ const HOLES: usize = 10;
 
 impl Run for Regress {
     fn run(self) -> Result<Outcome, Failure> {
+        // Before the work, of which the list of the jobs is a part.
+        if !self.list {
+            self.reports.check(&[])?;
+        }
         let settings = self.settings()?;
         let mut jobs = settings.jobs();
         jobs.retain(|job| self.shard.has(job.number));
@@ -113,7 +118,6 @@ impl Run for Regress {
             }
             return Ok(Outcome::Success);
         }
-        self.reports.check(&[])?;
         let (report, done) = self.execute(&settings, jobs)?;
         let outcome = self.reports.write(report)?;
         self.leave_counterexamples(&settings, &done)?;
@@ -258,13 +262,8 @@ fn print(report: &Report) -> Result<(), Failure> {
 /// How many jobs of each configuration and engine ended how.
 fn jobs_table(report: &Report) -> Table {
     let settings = &report.settings;
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
-    table.set_header(
-        ["configuration"]
-            .into_iter()
-            .chain(settings.engines.iter().map(String::as_str)),
-    );
+    let engines = settings.engines.iter().map(String::as_str);
+    let mut table = table(["configuration"].into_iter().chain(engines), 0..0);
     for configuration in &settings.configurations {
         let mut row = vec![configuration.clone()];
         for engine in &settings.engines {
@@ -298,18 +297,11 @@ fn jobs_table(report: &Report) -> Table {
 /// How much of each cross was hit, by each engine and by all together.
 fn coverage_table(report: &Report) -> Table {
     let engines = &report.settings.engines;
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING);
     let header = ["coverage", "bins"].map(str::to_owned).into_iter();
     let end = ["all", "holes"].map(str::to_owned);
     let header: Vec<String> = header.chain(engines.iter().cloned()).chain(end).collect();
     let columns = header.len();
-    table.set_header(header);
-    for column in 1..columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    let mut table = table(header, 1..columns);
     for cross in &report.coverage {
         let percent = |hit: usize| format!("{:.1} %", 100.0 * hit as f64 / cross.bins.max(1) as f64);
         let mut row = vec![format!("{} {}", cross.module, cross.name), cross.bins.to_string()];

@@ -183,10 +183,13 @@ impl Simulate {
             true => format!(", stalls {stalls}"),
             false => String::new(),
         };
+        let name = selection.module().name;
+        let options = options.replacen(&format!("--module {name}"), "", 1);
+        let shown = format!("{name} {}", options.trim());
+        let engine = self.engine;
         say(format_args!(
-            "{} {options}, engine {}, gaps {gaps}{stalls}, seed {seed}",
-            selection.module().name,
-            self.engine,
+            "{}, engine {engine}, gaps {gaps}{stalls}, seed {seed}",
+            shown.trim_end()
         ))?;
         let faults = match ran.fault {
             Some(_) => "1 mismatch",
@@ -199,7 +202,7 @@ impl Simulate {
             let look = dumped
                 .gtkw
                 .as_ref()
-                .map(|gtkw| format!("; to look at them: gtkwave {}", gtkw.display()));
+                .map(|gtkw| format!("; to look at them: gtkwave {}", units::word(gtkw)));
             say(match dumped.cycles.is_empty() {
                 true => format!("{vcd}: empty, the run ended before the window began"),
                 false => format!("{vcd}: cycles {start}..{end}{}", look.unwrap_or_default()),

@@ -1,11 +1,12 @@
 //! `lanesmith verify`: do the files still match their certificates?
 
 use super::configuration::Emitted;
-use super::folder::Folder;
-use super::prove::proof;
+use super::configurations::{self, LIST};
+use super::folder::{self, Folder};
+use super::prove::{has_tools, proof};
 use super::{Failure, Outcome, Run, say, text};
-use crate::prove::{Certificate, Conclusion, Method, Plan};
-use crate::units::Emission;
+use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, Plan, Subject};
+use crate::units::{Emission, shipped};
 use crate::verilog::FileHash;
 use clap::{Args, Parser};
 use std::fs;
@@ -14,9 +15,10 @@ use std::time::Duration;
 
 /// Check generated files against their proof certificates
 ///
-/// Generates the configuration of every *.proof.json in the folders, or one level below, in memory, and compares all files
-/// byte for byte; the certificate must be of this program, this version of golden and this configuration, and add up.
-/// With --repeat, proves everything again. Nothing is written.
+/// Generates the configuration of every *.proof.json in the folders in memory and compares all files byte for byte. Each
+/// certificate must be of this program, these claims, this version of the prover and of golden, and this configuration, and add
+/// up; nothing else may be in the folder. A folder that `generate --shipped` wrote must hold every shipped configuration, each
+/// proved both ways. With --repeat, proves everything again. Nothing is written.
 ///
 /// A certificate is no signature: it tells of accidents and of edits, not of a forger who writes another one.
 #[derive(Args)]
@@ -45,69 +47,173 @@ struct Options {
 
 impl Run for Verify {
     fn run(self) -> Result<Outcome, Failure> {
+        if self.repeat {
+            has_tools("--repeat")?;
+        }
         let mut outcome = Outcome::Success;
         for folder in &self.folders {
-            let (certificates, without) = certificates(folder)?;
-            if certificates.is_empty() {
-                return Err(Failure::new(format_args!("no *.proof.json in {}", folder.display())));
-            }
-            for folder in without {
-                say(format_args!("{}: no *.proof.json", folder.display()))?;
+            if !self.folder(folder)? {
                 outcome = Outcome::Mismatch;
-            }
-            for path in certificates {
-                let certificate = read(&path)?;
-                let emission = emission(&certificate)?;
-                let problems = problems(&path, &certificate, &emission)?;
-                for problem in &problems {
-                    say(problem)?;
-                }
-                if problems.is_empty() {
-                    let files = certificate.files.len();
-                    say(format_args!(
-                        "{}: {files} files, {}",
-                        path.display(),
-                        certificate.verdict
-                    ))?;
-                }
-                if !problems.is_empty() || (self.repeat && !repeat(&emission, &certificate)?) {
-                    outcome = Outcome::Mismatch;
-                }
             }
         }
         Ok(outcome)
     }
 }
 
-/// The certificates in a folder; where it has none, those one level below, and the folders there that have none.
-fn certificates(folder: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Failure> {
-    let entries = |folder: &Path| -> Result<Vec<PathBuf>, Failure> {
-        let cannot = |error| Failure::new(format_args!("cannot read {}: {error}", folder.display()));
-        let entries = fs::read_dir(folder).map_err(cannot)?;
-        let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        Ok(paths)
-    };
-    let in_it = |paths: &[PathBuf]| -> Vec<PathBuf> {
-        let is_one = |path: &&PathBuf| path.to_string_lossy().ends_with(".proof.json");
-        paths.iter().filter(is_one).cloned().collect()
-    };
-    let here = entries(folder)?;
-    let (mut found, mut without) = (in_it(&here), vec![]);
-    if found.is_empty() {
-        for inner in here.into_iter().filter(|path| path.is_dir()) {
-            match in_it(&entries(&inner)?) {
-                none if none.is_empty() => without.push(inner),
-                some => found.extend(some),
+impl Verify {
+    /// Whether everything in a folder of designs, or in the folder of the shipped configurations, is as it should be.
+    fn folder(&self, folder: &Path) -> Result<bool, Failure> {
+        let certificates = certificates(folder)?;
+        let is_whole = folder.join(LIST).exists() || (certificates.is_empty() && has_inner(folder)?);
+        if is_whole {
+            return self.shipped(folder);
+        }
+        if certificates.is_empty() {
+            return Err(Failure::new(format_args!("no *.proof.json in {}", folder.display())));
+        }
+        let mut designs = vec![];
+        let mut right = true;
+        for path in &certificates {
+            let Some((certificate, _)) = read(path)? else {
+                right = false;
+                continue;
+            };
+            let emission = emission(&certificate)?;
+            let own = emission.certificate();
+            if path.file_name().is_none_or(|name| name != own.as_str()) {
+                let path = path.display();
+                say(format_args!(
+                    "{path}: the certificate of this configuration is called {own}"
+                ))?;
+                right = false;
+            }
+            designs.push(emission);
+        }
+        if designs.is_empty() {
+            return Ok(false);
+        }
+        Ok(self.designs(folder, &designs)? && right)
+    }
+
+    /// The folder that `generate --shipped` writes.
+    fn shipped(&self, folder: &Path) -> Result<bool, Failure> {
+        let emissions: Vec<Emission> = shipped().into_iter().map(Emission::from).collect();
+        let differences = configurations::differences(folder, &emissions)?;
+        differences.iter().try_for_each(say)?;
+        let mut right = differences.is_empty();
+        for emission in emissions {
+            let folder = folder.join(emission.name());
+            if folder.is_dir() {
+                right &= self.designs(&folder, &[emission])?;
             }
         }
+        Ok(right)
     }
-    Ok((found, without))
+
+    /// A folder that should hold these designs with their certificates, and nothing else.
+    fn designs(&self, path: &Path, emissions: &[Emission]) -> Result<bool, Failure> {
+        let folders = emissions.iter().map(|emission| Folder::new(emission, path));
+        let folders = folders.collect::<Result<Vec<_>, _>>()?;
+        let foreign = folder::foreign(path, &folders)?;
+        foreign.iter().try_for_each(say)?;
+        let mut right = foreign.is_empty();
+        for (emission, folder) in emissions.iter().zip(&folders) {
+            right &= self.design(emission, folder)?;
+        }
+        Ok(right)
+    }
+
+    /// One design with its certificate.
+    fn design(&self, emission: &Emission, folder: &Folder) -> Result<bool, Failure> {
+        let path = folder.path().join(folder.certificate());
+        let mut problems = folder.own_differences()?;
+        if !path.exists() {
+            problems.push(format!("{}: is missing", path.display()));
+            problems.iter().try_for_each(say)?;
+            return Ok(false);
+        }
+        let Some((certificate, text)) = read(&path)? else {
+            problems.iter().try_for_each(say)?;
+            return Ok(false);
+        };
+        let hashes: Vec<FileHash> = folder
+            .verilog()
+            .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
+            .collect();
+        let both = shipped().contains(emission.selection());
+        let mut own = certificate.problems(emission, &hashes, both);
+        if own.is_empty() && certificate.text() != text {
+            own.push("is not written as lanesmith writes it".to_string());
+        }
+        problems.extend(own.iter().map(|problem| format!("{}: {problem}", path.display())));
+        problems.iter().try_for_each(say)?;
+        if problems.is_empty() {
+            let (files, claims) = (certificate.files.len(), certificate.claims.len());
+            let proved = certificate
+                .methods
+                .iter()
+                .filter(|method| method.verdict == Conclusion::Proved);
+            let methods: Vec<&str> = proved.map(|method| &method.name[..]).collect();
+            say(format_args!(
+                "{}: {files} files, {claims} claims, {} ({})",
+                path.display(),
+                certificate.verdict,
+                methods.join(", ")
+            ))?;
+        }
+        Ok(problems.is_empty() && (!self.repeat || repeat(emission, &certificate)?))
+    }
 }
 
-fn read(path: &Path) -> Result<Certificate, Failure> {
+/// What a folder holds, in order.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let cannot = |error| Failure::new(format_args!("cannot read {}: {error}", folder.display()));
+    let entries = fs::read_dir(folder).map_err(cannot)?;
+    let paths = entries.map(|entry| Ok(entry.map_err(cannot)?.path()));
+    let mut paths = paths.collect::<Result<Vec<_>, Failure>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// The certificates in a folder.
+fn certificates(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let is_one = |path: &PathBuf| path.to_string_lossy().ends_with(".proof.json");
+    Ok(entries(folder)?.into_iter().filter(is_one).collect())
+}
+
+/// Whether there are certificates one level below.
+fn has_inner(folder: &Path) -> Result<bool, Failure> {
+    for inner in entries(folder)?.iter().filter(|path| path.is_dir()) {
+        if !certificates(inner)?.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A certificate, and its text; nothing where it is of another format, which is said.
+fn read(path: &Path) -> Result<Option<(Certificate, String)>, Failure> {
     let text = text::read(path)?;
-    serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("{}: {error}", path.display())))
+    let path = path.display();
+    if let Some(version) = version(&text).filter(|version| *version != FORMAT_VERSION) {
+        say(format_args!(
+            "{path}: format version {version}, where {FORMAT_VERSION} is written now; prove again"
+        ))?;
+        return Ok(None);
+    }
+    let certificate = serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("{path}: {error}")))?;
+    Ok(Some((certificate, text)))
+}
+
+/// The format version of a certificate, whatever else it says.
+fn version(text: &str) -> Option<u32> {
+    #[derive(serde::Deserialize)]
+    struct Version {
+        format_version: u32,
+    }
+    serde_json::from_str::<Version>(text)
+        .ok()
+        .map(|found| found.format_version)
 }
 
 /// What a certificate's options select.
@@ -116,22 +222,6 @@ fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
     let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words))
         .map_err(|error| Failure::new(format_args!("the certificate's options: {error}")))?;
     options.emitted.emission()
-}
-
-/// What is wrong with a certificate and the files beside it, a line each.
-fn problems(path: &Path, certificate: &Certificate, emission: &Emission) -> Result<Vec<String>, Failure> {
-    let folder = Folder::new(emission, path.parent().unwrap_or(Path::new(".")))?;
-    let hashes: Vec<FileHash> = folder
-        .verilog()
-        .map(|file| FileHash::new(file.name.clone(), file.text.as_bytes()))
-        .collect();
-    let mut problems = certificate.problems(emission, &hashes);
-    let own = emission.certificate();
-    if path.file_name().is_none_or(|name| name != own.as_str()) {
-        problems.push(format!("the certificate of this configuration is called {own}"));
-    }
-    let problems = problems.iter().map(|problem| format!("{}: {problem}", path.display()));
-    Ok(problems.chain(folder.differences()?).collect())
 }
 
 /// Whether every way that the certificate tells of proves the configuration again.
@@ -159,7 +249,8 @@ fn repeat(emission: &Emission, certificate: &Certificate) -> Result<bool, Failur
         same.is_some_and(|method| (method.claims, method.verdict) == (claimed.claims, claimed.verdict))
     };
     let lost = certificate.methods.iter().filter(|claimed| !repeated(claimed));
-    let mut all = again.certificate.verdict == Conclusion::Proved;
+    let same = again.certificate.claims == certificate.claims;
+    let mut all = again.certificate.verdict == Conclusion::Proved && same;
     for claimed in lost {
         say(format_args!(
             "  {}: the certificate has {} claims, {}",

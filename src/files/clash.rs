@@ -1,7 +1,7 @@
 //! Names that must not stand for one file.
 
 use super::place::{Place, place};
-use super::{Error, STANDARD, folder, input_name};
+use super::{Error, STANDARD, Temporary, folder, input_name};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,6 +27,8 @@ pub fn check(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> {
                 let Ok(within) = fs::canonicalize(within) else {
                     return refused(&format!("there is no folder {}", within.display()));
                 };
+                // Whether a folder takes files shows only by trying.
+                Temporary::new_in(&within).map_err(|error| Error::write(path, error))?;
                 Some(within.join(target.file_name().unwrap_or_default()))
             }
         };

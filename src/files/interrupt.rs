@@ -2,7 +2,7 @@
 
 #[cfg(unix)]
 mod unix {
-    use crate::files::{output, temporary};
+    use crate::files::{output, temporary, tool};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -14,6 +14,8 @@ mod unix {
         thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
                 let _renaming = output::between_sets();
+                // They would go on writing to files that are removed.
+                let _ended = tool::end_all();
                 let _removed = temporary::remove_all();
                 // Shells and schedulers see how the process ended.
                 let _ = emulate_default_handler(signal);
@@ -33,7 +35,7 @@ mod unix {
     }
 }
 
-/// From now on an interrupt removes all temporary files before it ends the process. For programs; a library leaves signals
+/// From now on an interrupt ends all tools and removes all temporary files before it ends the process. For programs; a library leaves signals
 /// alone.
 pub fn remove_on_interrupt() -> std::io::Result<()> {
     #[cfg(unix)]

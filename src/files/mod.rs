@@ -1,5 +1,5 @@
 //! Files as the user names them. `-` is standard input or output; a file appears under its name whole or not at all; what
-//! is no regular file is written to and never replaced.
+//! is no regular file is written to and never replaced. An interrupt ends the tools that run, and leaves no temporary file.
 
 mod clash;
 mod error;
@@ -9,6 +9,7 @@ mod lasting;
 mod output;
 mod place;
 mod temporary;
+pub mod tool;
 
 pub use clash::check;
 pub use error::Error;

@@ -5,9 +5,11 @@ use crate::algebra::{Bit, Edge, Graph};
 use crate::netlist::{Design, Flat, NetKind};
 use crate::prove::machine::{Machine, NetlistMachine, Words};
 use crate::prove::{Limits, Verdict, equivalent};
+use std::fmt;
 use std::time::Duration;
 
-/// How hard [`prove`] tries.
+/// How hard [`prove`] tries. More clocks decide designs that differ late, or whose state is told by outputs only after many clocks:
+/// a counter that wraps at 200 needs more than the 8 clocks of the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Differences are looked for in so many clocks from power-up, and equality is concluded from so many equal ones.
@@ -31,10 +33,29 @@ impl Default for Effort {
 pub enum Equality {
     /// Equal outputs in every clock for all inputs, with all state 0 at first.
     Proved,
-    /// Different outputs in the last of these clocks; each has the inputs by name.
+    /// Different outputs in the last of these clocks, which begin at power-up; each has the inputs by name.
     Refuted(Vec<Vec<(String, u64)>>),
     /// No difference was found in the clocks that were looked at, and no proof.
     Unknown,
+}
+
+impl fmt::Display for Equality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Equality::Proved => f.write_str("equal in every clock for all inputs"),
+            Equality::Unknown => f.write_str(
+                "undecided: neither a difference nor a proof was found; an Effort with more clocks or more time may decide it",
+            ),
+            Equality::Refuted(trace) => {
+                write!(f, "different in clock {}", trace.len().saturating_sub(1))?;
+                for (clock, inputs) in trace.iter().enumerate() {
+                    let inputs = inputs.iter().map(|(name, value)| format!("{name} = {value:#x}"));
+                    write!(f, "\n  clock {clock}: {}", inputs.collect::<Vec<_>>().join(", "))?;
+                }
+                Ok(())
+            }
+        }
+    }
 }
 
 /// Whether two designs with the same ports are the same to the outside, however they are made: registers may be in other

@@ -30,6 +30,15 @@ pub enum Error {
     },
     /// The ports of a design are not what is asked for.
     Ports(String),
+    /// A value does not fit into a port.
+    TooWide {
+        /// The port.
+        port: String,
+        /// Its width in bits.
+        width: u32,
+        /// The value.
+        value: u64,
+    },
     /// An engine can't run it.
     Engine(EngineError),
 }
@@ -50,6 +59,9 @@ impl fmt::Display for Error {
                 write!(f, "{netlist:#x} in the netlist")
             }
             Error::Ports(why) => f.write_str(why),
+            Error::TooWide { port, width, value } => {
+                write!(f, "{value:#x} does not fit into {port}, which has {width} bits")
+            }
             Error::Engine(error) => error.fmt(f),
         }
     }

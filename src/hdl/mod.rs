@@ -62,15 +62,14 @@
 //! assert!(verilog[0].text.contains("always @(posedge clock)"));
 //!
 //! # #[cfg(feature = "native")] {
-//! let mut engine = hdl::simulate(&counter)?;
-//! let (enable, count) = (engine.port("enable"), engine.port("count"));
-//! engine.set(enable, 1);
+//! let mut simulation = hdl::simulate(&counter)?;
+//! simulation.set("enable", 1)?;
 //! for _ in 0..300 {
-//!     engine.settle();
-//!     engine.tick();
+//!     simulation.settle();
+//!     simulation.tick();
 //! }
-//! engine.settle();
-//! assert_eq!(engine.get(count), 300 % 256);
+//! simulation.settle();
+//! assert_eq!(simulation.get("count")?, 300 % 256);
 //! # }
 //!
 //! let proof = hdl::prove(&counter, &hdl::lower(&Counter::default())?, &hdl::Effort::default())?;
@@ -83,10 +82,14 @@ mod check;
 mod equality;
 mod error;
 pub mod prelude;
+#[cfg(feature = "native")]
+mod simulation;
 
 pub use check::check;
 pub use equality::{Effort, Equality, prove};
 pub use error::Error;
+#[cfg(feature = "native")]
+pub use simulation::Simulation;
 
 use crate::netlist::{Design, Flat};
 #[cfg(feature = "native")]
@@ -121,6 +124,6 @@ pub fn emit(design: &Design) -> Vec<EmittedFile> {
 ///
 /// Errors: [`Error::Netlist`] as in [`lower`], [`Error::Engine`] on a processor that the compiler does not know.
 #[cfg(feature = "native")]
-pub fn simulate(design: &Design) -> Result<Native, Error> {
-    Ok(Native::new(&Flat::new(design)?)?)
+pub fn simulate(design: &Design) -> Result<Simulation, Error> {
+    Ok(Simulation::new(Native::new(&Flat::new(design)?)?))
 }

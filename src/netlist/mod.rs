@@ -21,7 +21,7 @@ pub use ir::{
     NetId, NetKind, Register, Reset, ResetStyle, UnaryOp,
 };
 pub use leaf::LeafSpec;
-pub use lower::{LowerError, lower, lower_documented};
+pub use lower::{LowerError, is_keyword, lower, lower_documented};
 
 /// A remark in a kernel, without effect when it runs.
 ///

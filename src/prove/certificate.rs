@@ -1,20 +1,23 @@
 //! What was proved of which files, to be kept beside them and checked again by anybody.
 
+use super::source_digests::SourceDigests;
+use super::state_bits::StateBits;
 use crate::verilog::{FileHash, Parameter};
 use serde::{Deserialize, Serialize};
 
 /// The version of the certificate's form; grows when a reader would have to know of a change.
-pub const FORMAT_VERSION: u32 = 3;
+pub const FORMAT_VERSION: u32 = 4;
 
 /// A proof certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Certificate {
     /// The version of this format.
     pub format_version: u32,
     /// Name and version of the generator.
     pub tool: String,
-    /// SHA-256 of the sources that say what the module's instructions mean.
-    pub golden: String,
+    /// Digests of the sources that the proof rests on.
+    pub sources: SourceDigests,
     /// The top module.
     pub top: String,
     /// The options that generate the files.
@@ -23,8 +26,12 @@ pub struct Certificate {
     pub parameters: Vec<Parameter>,
     /// The Verilog files that the proof is about.
     pub files: Vec<FileHash>,
+    /// The register and memory bits of the module, each of which may have any value at power-up.
+    pub state: StateBits,
+    /// The names of all claims, in the order in which they are made.
+    pub claims: Vec<String>,
     /// What the claims leave out.
-    pub outside: Vec<String>,
+    pub exclusions: Vec<String>,
     /// What was done, each on its own.
     pub methods: Vec<Method>,
     /// What follows: `proved`, `refuted`, `not proved` or `vacuous`.
@@ -33,6 +40,7 @@ pub struct Certificate {
 
 /// One way of proving.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Method {
     /// `built-in` or `external`.
     pub name: String,
@@ -40,7 +48,7 @@ pub struct Method {
     pub description: String,
     /// Names and versions of the tools.
     pub tools: Vec<String>,
-    /// How many claims there are.
+    /// How many of the claims were made; 0 where it was skipped.
     pub claims: usize,
     /// Claims that hold.
     pub proved: usize,

@@ -1,17 +1,15 @@
-//! The second way: yosys reads the emitted text, ABC decides. Shares with the first way only the claims themselves.
+//! The second way: ABC decides claims about the text that yosys has read ([`read_back`](super::read_back)). Shares with the
+//! first way only the claims themselves.
 
-use super::aiger::{self, Aiger};
+use super::aiger;
 use super::certificate::Conclusion;
-use super::machine::TextMachine;
 use super::obligation::Obligation;
 use super::process::run;
 use super::solver::Stop;
-use super::structure::{Expected, Structure, of_text};
 use super::sweep::Limits;
 use super::witness::Witness;
 use crate::algebra::{Bit, Edge};
 use crate::files::Scratch;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -29,129 +27,52 @@ pub fn versions() -> Result<Vec<String>, ExternalError> {
     let ask = |tool, arguments| finish(Path::new("."), tool, arguments);
     let yosys = ask("yosys", &["-V"])?;
     let abc = ask("yosys-abc", &["-q", "version"])?;
-    let line = |text: &str| {
-        text.lines()
-            .find(|line| !line.trim().is_empty())
-            .unwrap_or("")
-            .trim()
-            .to_string()
+    let version = |text: &str, name: &str| {
+        let (_, rest) = text.split_once(name)?;
+        let end = rest
+            .find(|c: char| !c.is_ascii_digit() && c != '.')
+            .unwrap_or(rest.len());
+        Some(format!("{name}{}", &rest[..end]))
     };
-    Ok(vec![line(&yosys), line(&abc)])
+    let found = [version(&yosys, "Yosys "), version(&abc, "ABC ")];
+    let found: Vec<String> = found.into_iter().flatten().collect();
+    match are_versions(&found) {
+        true => Ok(found),
+        false => {
+            let told = format!("{} {}", yosys.trim(), abc.trim());
+            Err(ExternalError::Failed(format!(
+                "yosys 0.{OLDEST} or later with ABC 1 is needed, not: {told}"
+            )))
+        }
+    }
 }
 
-/// For reading a text back, which takes seconds.
-const READING: Duration = Duration::from_secs(600);
+/// The oldest version 0 of yosys that has the passes which reading needs.
+const OLDEST: u32 = 23;
+
+/// Whether these are the names and versions of a yosys and an ABC that [`versions`] may give.
+pub(super) fn are_versions(tools: &[String]) -> bool {
+    let number = |digits: &str| {
+        let short = digits.len() <= 2 && digits.bytes().all(|digit| digit.is_ascii_digit());
+        short.then(|| digits.parse::<u32>().ok())?
+    };
+    match tools {
+        [yosys, abc] => {
+            let yosys = yosys.strip_prefix("Yosys 0.").and_then(number);
+            let abc = abc.strip_prefix("ABC 1.").and_then(number);
+            yosys.is_some_and(|minor| minor >= OLDEST) && abc.is_some()
+        }
+        _ => false,
+    }
+}
+
+/// Limit for questions that tools answer in seconds.
+const LIMIT: Duration = Duration::from_secs(600);
 
 /// Runs a tool that should end soon.
-fn finish(directory: &Path, tool: &str, arguments: &[&str]) -> Result<String, ExternalError> {
-    let printed = run(directory, tool, arguments, READING, &Stop::default())?;
-    printed.ok_or_else(|| ExternalError::Failed(format!("{tool} did not end within {} s", READING.as_secs())))
-}
-
-/// Carries from digit to digit, and products row by row. Proofs find equal nodes where arithmetic is built alike, and
-/// golden's is built so; yosys by itself takes prefix and compressor trees.
-const ROWS: &str = "\
-(* techmap_celltype = \"$lcu\" *)
-module _10_ripple (P, G, CI, CO);
-  parameter WIDTH = 2;
-  input [WIDTH-1:0] P, G;
-  input CI;
-  output [WIDTH-1:0] CO;
-  wire [WIDTH:0] carry;
-  assign carry = {G | (P & carry[WIDTH-1:0]), CI};
-  assign CO = carry[WIDTH:1];
-endmodule
-
-(* techmap_celltype = \"$mul\" *)
-module _10_rows (A, B, Y);
-  parameter A_SIGNED = 0, B_SIGNED = 0, A_WIDTH = 1, B_WIDTH = 1, Y_WIDTH = 1;
-  input [A_WIDTH-1:0] A;
-  input [B_WIDTH-1:0] B;
-  output [Y_WIDTH-1:0] Y;
-  wire _TECHMAP_FAIL_ = A_SIGNED != 0 || B_SIGNED != 0;
-  wire [Y_WIDTH-1:0] wide = A;
-  wire [Y_WIDTH*(B_WIDTH+1)-1:0] sums;
-  assign sums[0 +: Y_WIDTH] = 0;
-  genvar i;
-  generate
-    for (i = 0; i < B_WIDTH; i = i + 1) begin : row
-      assign sums[(i+1)*Y_WIDTH +: Y_WIDTH] = sums[i*Y_WIDTH +: Y_WIDTH] + (B[i] ? wide << i : {Y_WIDTH{1'b0}});
-    end
-  endgenerate
-  assign Y = sums[B_WIDTH*Y_WIDTH +: Y_WIDTH];
-endmodule
-";
-
-/// Reads Verilog files back as a state machine: registers become latches, memories and enables become logic. The machine
-/// has no clocks any more; what the registers and nets of the text are is told beside it.
-pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<(TextMachine, Structure), ExternalError> {
-    let failed = |error: String| ExternalError::Failed(error);
-    let directory = Scratch::new().map_err(|error| failed(error.to_string()))?;
-    let source = |i: usize| format!("source_{i}.v");
-    for (i, file) in files.iter().enumerate() {
-        std::fs::copy(file, directory.path().join(source(i)))
-            .map_err(|error| failed(format!("{}: {error}", file.display())))?;
-    }
-    std::fs::write(directory.path().join("rows.v"), ROWS).map_err(|error| failed(error.to_string()))?;
-    // What the cells of a device mean yosys knows by itself, as long as the text does not say it otherwise.
-    let families: BTreeSet<&String> = expected.cells.iter().map(|(family, _)| family).collect();
-    let known = families
-        .iter()
-        .map(|family| format!("read_verilog -defer +/{family}/cells_sim.v; "));
-    let text = (0..files.len()).map(|i| format!("read_verilog {}; ", source(i)));
-    let foreign = expected
-        .cells
-        .iter()
-        .map(|(_, name)| format!("select -assert-none {name}; "));
-    let read: String = known.chain(text).chain(foreign).collect();
-    let script = format!(
-        "{read} hierarchy -purge_lib -check -top {top}; proc; flatten; \
-         design -push-copy; opt_clean; write_json design.json; design -pop; \
-         memory -nomap; memory_map; opt -full; techmap -map +/techmap.v -map rows.v; opt; async2sync; dffunmap; \
-         simplemap; opt_clean; scc -expect 0; aigmap; opt_clean; write_aiger -symbols design.aig"
-    );
-    // People know the files by their own names.
-    let named = |text: &str| {
-        let files = files.iter().enumerate();
-        files.fold(text.to_string(), |text, (i, file)| {
-            text.replace(&source(i), &file.display().to_string())
-        })
-    };
-    let quoted = |error: ExternalError| match error {
-        ExternalError::Failed(text) if text.contains("SCCs but expected 0") => {
-            let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
-            failed(format!(
-                "a net depends on itself without a register between, in {}",
-                files.join(", ")
-            ))
-        }
-        ExternalError::Failed(text) => match defined(&text, expected) {
-            Some(cell) => failed(format!("the text defines {cell} itself, which the device has")),
-            None => failed(named(&text).trim_end().to_string()),
-        },
-        missing => missing,
-    };
-    finish(directory.path(), "yosys", &["-q", "-p", &script]).map_err(quoted)?;
-    let written = |name: &str| {
-        let bytes = std::fs::read(directory.path().join(name));
-        bytes.map_err(|error| failed(format!("yosys wrote no {name}: {error}")))
-    };
-    let structure = of_text(
-        &named(&String::from_utf8_lossy(&written("design.json")?)),
-        top,
-        expected,
-    )
-    .map_err(failed)?;
-    let aiger = Aiger::read(&written("design.aig")?).map_err(failed)?;
-    Ok((TextMachine::new(aiger, expected.clock), structure))
-}
-
-/// The cell that a text defines for itself, as yosys tells of it: a module that is there twice, or beside one put off.
-fn defined<'a>(told: &str, expected: &'a Expected) -> Option<&'a str> {
-    let twice = |name: &str| told.contains(&format!("Re-definition of module `\\{name}'"));
-    let beside = |name: &str| told.contains("selection is not empty") && told.lines().any(|line| line == name);
-    let mut cells = expected.cells.iter().map(|(_, name)| name.as_str());
-    cells.find(|name| twice(name) || beside(name))
+pub(super) fn finish(directory: &Path, tool: &str, arguments: &[&str]) -> Result<String, ExternalError> {
+    let printed = run(directory, tool, arguments, LIMIT, &Stop::default())?;
+    printed.ok_or_else(|| ExternalError::Failed(format!("{tool} did not end within {} s", LIMIT.as_secs())))
 }
 
 /// Beyond its own limit ABC gets this long to end before it is killed.
@@ -225,6 +146,24 @@ fn answer(text: &str) -> Conclusion {
 mod tests {
     use super::*;
     use crate::algebra::Graph;
+
+    #[test]
+    fn tools_that_versions_cannot_name_are_no_tools_of_a_proof() {
+        let are = |yosys: &str, abc: &str| are_versions(&[yosys.to_string(), abc.to_string()]);
+        assert!(are("Yosys 0.23", "ABC 1.01") && are("Yosys 0.57", "ABC 1.01"));
+        for (yosys, abc) in [
+            ("Yosys 0.9", "ABC 1.01"),
+            ("Yosys 1.0", "ABC 1.01"),
+            ("Yosys 0.23 (mine)", "ABC 1.01"),
+            ("Yosys 0.+3", "ABC 1.01"),
+            ("Magic 7", "ABC 1.01"),
+            ("Yosys 0.23", "ABC 9"),
+            ("Yosys 0.23", ""),
+        ] {
+            assert!(!are(yosys, abc), "{yosys}, {abc}");
+        }
+        assert!(!are_versions(&[]) && !are_versions(&["Yosys 0.23".to_string()]));
+    }
 
     #[test]
     fn only_abcs_own_words_prove() {

@@ -1,7 +1,8 @@
 //! Hardware as a symbolic state machine, wherever it comes from: the netlist, or the emitted text read back by yosys.
 
 use super::aiger::Aiger;
-use crate::algebra::Edge;
+use super::structure::Expected;
+use crate::algebra::{Edge, Graph};
 use crate::netlist::eval::{State, settle, settle_steps, tick};
 use crate::netlist::{Flat, FlatScope, NetId, NetKind};
 use std::collections::HashMap;
@@ -29,17 +30,36 @@ pub trait Machine: Sync {
 /// A machine read back from emitted text.
 pub struct TextMachine {
     aiger: Aiger,
-    clock: String,
+    /// For each input of the file the port that it is a bit of, if it is one. The others are free: values that the text leaves
+    /// undefined.
+    ports: Vec<Option<(String, usize)>>,
+    clock: &'static str,
 }
 
 impl TextMachine {
-    /// The machine of an AIGER file whose symbols are `name` or `name[bit]`; `clock` is the clock's name.
-    pub fn new(aiger: Aiger, clock: &str) -> Self {
+    /// The machine of an AIGER file whose symbols are `name` or `name[bit]`, with the ports that are expected.
+    pub fn new(aiger: Aiger, expected: &Expected) -> Self {
+        let port = |symbol: &String| {
+            let (name, bit) = bit_of(symbol);
+            let known = |(port, input, width): &(String, bool, u32)| port == name && *input && (bit as u32) < *width;
+            expected.ports.iter().any(known).then(|| (name.to_string(), bit))
+        };
         TextMachine {
+            ports: aiger.inputs.iter().map(port).collect(),
+            clock: expected.clock,
             aiger,
-            clock: clock.to_string(),
         }
     }
+}
+
+/// An input that may be anything, in the graph that one of these edges is of. Without one nothing is symbolic, and 0 is as good
+/// as any value.
+fn free<'a>(mut edges: impl Iterator<Item = &'a Edge>) -> Edge {
+    let graph = edges.find_map(|edge| match edge {
+        Edge::Literal(graph, _) => Some(graph),
+        Edge::Constant(_) => None,
+    });
+    graph.map_or(Edge::Constant(false), Graph::input)
 }
 
 /// `name[bit]` taken apart; a plain name is bit 0.
@@ -54,14 +74,11 @@ fn bit_of(symbol: &str) -> (&str, usize) {
 impl Machine for TextMachine {
     fn inputs(&self) -> Vec<(String, u32)> {
         let mut widths: Vec<(String, u32)> = vec![];
-        for symbol in &self.aiger.inputs {
-            let (name, bit) = bit_of(symbol);
-            if name == self.clock {
-                continue;
-            }
+        for (name, bit) in self.ports.iter().flatten().filter(|(name, _)| name != self.clock) {
+            let width = *bit as u32 + 1;
             match widths.iter_mut().find(|(other, _)| other == name) {
-                Some((_, width)) => *width = (*width).max(bit as u32 + 1),
-                None => widths.push((name.to_string(), bit as u32 + 1)),
+                Some((_, known)) => *known = width.max(*known),
+                None => widths.push((name.clone(), width)),
             }
         }
         widths
@@ -81,16 +98,14 @@ impl Machine for TextMachine {
     }
 
     fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
-        let edges: Vec<Edge> = self
-            .aiger
-            .inputs
-            .iter()
-            .map(|symbol| {
-                let (name, bit) = bit_of(symbol);
-                let word = inputs.get(name).and_then(|word| word.get(bit));
+        let input = |port: &Option<(String, usize)>| match port {
+            Some((name, bit)) => {
+                let word = inputs.get(name).and_then(|word| word.get(*bit));
                 word.cloned().unwrap_or(Edge::Constant(false))
-            })
-            .collect();
+            }
+            None => free(state.iter().chain(inputs.values().flatten())),
+        };
+        let edges: Vec<Edge> = self.ports.iter().map(input).collect();
         let (values, next) = self.aiger.step(&edges, state);
         let mut outputs = Words::new();
         for ((symbol, _), value) in self.aiger.outputs.iter().zip(values) {
@@ -131,8 +146,11 @@ impl Machine for NetlistMachine<'_> {
         };
         let mut all = vec![];
         for register in &module.registers {
-            let known = names.nets.get(&register.q).map_or(&[][..], |names| names);
-            all.extend(bits(known, module.net_ref(register.q).width));
+            let net = module.net_ref(register.q);
+            // A net that is in no scope, as of an edited design, has the name of the flat one.
+            let own = std::slice::from_ref(&net.name);
+            let known = names.nets.get(&register.q).map_or(own, |names| names);
+            all.extend(bits(known, net.width));
         }
         for (i, memory) in module.memories.iter().enumerate() {
             let name = names.memories.get(&i).map_or("", |name| name);

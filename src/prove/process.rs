@@ -2,6 +2,7 @@
 
 use super::external::ExternalError;
 use super::solver::Stop;
+use crate::files::tool;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -16,23 +17,23 @@ const POLL: Duration = Duration::from_millis(50);
 /// raised.
 pub(super) fn run(
     directory: &Path,
-    tool: &str,
+    name: &str,
     arguments: &[&str],
     limit: Duration,
     stop: &Stop,
 ) -> Result<Option<String>, ExternalError> {
-    let failed = |error: std::io::Error| ExternalError::Failed(format!("{tool}: {error}"));
-    let mut child = Command::new(tool)
+    let failed = |error: std::io::Error| ExternalError::Failed(format!("{name}: {error}"));
+    let mut command = Command::new(name);
+    command
         .args(arguments)
         .current_dir(directory)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => ExternalError::Unavailable(format!("{tool} not found")),
-            _ => failed(error),
-        })?;
+        .stderr(Stdio::piped());
+    let (mut child, _tool) = tool::spawn(&mut command).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => ExternalError::Unavailable(format!("{name} not found")),
+        _ => failed(error),
+    })?;
     let (sender, texts) = mpsc::channel();
     listen(child.stdout.take(), 0, &sender);
     listen(child.stderr.take(), 1, &sender);
@@ -60,7 +61,7 @@ pub(super) fn run(
         Some(_) => String::new(),
         None => format!(" ({status})"),
     };
-    Err(ExternalError::Failed(format!("{tool} failed{how}:\n{text}{errors}")))
+    Err(ExternalError::Failed(format!("{name} failed{how}:\n{text}{errors}")))
 }
 
 /// Sends all that comes out of a pipe when it ends.

@@ -1,14 +1,17 @@
 //! Proving a module, one way or the other.
 
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
-use super::examine::outside;
+use super::certificate_check::exclusions;
+use super::deferred::Deferred;
 use super::external::{self, ExternalError};
 use super::machine::{Machine, NetlistMachine};
-use super::meaning::golden_digest;
 use super::obligation::{Obligation, Outcome};
+use super::read_back::read_back;
 use super::schedule::{self, Progress};
 use super::solver::Stop;
-use super::structure::{Expected, Structure, of_netlist};
+use super::source_digests::SourceDigests;
+use super::state_bits::StateBits;
+use super::structure::{CLOCKING, DRIVING, Expected, Structure, of_netlist};
 use super::subject::Subject;
 use super::sweep::{Limits, Verdict};
 use super::witness::Witness;
@@ -80,19 +83,22 @@ pub fn prove_design(
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
+    let flat = Flat::new(design).map_err(|error| error.to_string())?;
+    let job = Job::new(subject, design, &flat, plan)?;
     let mut methods = vec![];
     let mut refutations = vec![];
     if plan.built_in {
-        methods.push(built_in(subject, design, plan, &mut refutations, progress)?);
+        methods.push(built_in(&job, &mut refutations, progress)?);
     }
     if plan.external && !refutations.is_empty() && !plan.all {
         methods.push(skipped("not run, as a claim is refuted already"));
     } else if plan.external {
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
-        methods.push(by_text(subject, design, &paths, plan, &mut refutations, progress)?);
+        let state = Some(StateBits::of(&flat));
+        methods.push(by_text(&job, &paths, state, &mut refutations, progress)?);
     }
     let hash = |file: &EmittedFile| FileHash::new(file.name.clone(), file.text.as_bytes());
-    Ok(proof(subject, files.iter().map(hash).collect(), methods, refutations))
+    Ok(job.proof(files.iter().map(hash).collect(), methods, refutations))
 }
 
 /// Likewise of whatever Verilog there is in `files`, which nobody compares with the generator's, by yosys and ABC.
@@ -109,8 +115,11 @@ pub fn prove_text(
     };
     let hashes = files.iter().map(hash).collect::<Result<_, String>>()?;
     let mut refutations = vec![];
-    let method = by_text(subject, &design, files, plan, &mut refutations, progress)?;
-    Ok(proof(subject, hashes, vec![method], refutations))
+    let flat = Flat::new(&design).map_err(|error| error.to_string())?;
+    let job = Job::new(subject, &design, &flat, plan)?;
+    // Text that people edited may have registers of its own.
+    let method = by_text(&job, files, None, &mut refutations, progress)?;
+    Ok(job.proof(hashes, vec![method], refutations))
 }
 
 /// Of every claim of a design whether its assumption can be satisfied, and by what.
@@ -131,23 +140,55 @@ pub fn witnesses(
         .collect())
 }
 
-fn proof(subject: &dyn Subject, files: Vec<FileHash>, methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
-    let certificate = Certificate {
-        format_version: FORMAT_VERSION,
-        tool: crate::tool(),
-        golden: golden_digest(subject),
-        top: subject.top(),
-        options: subject.options(),
-        parameters: subject.parameters(),
-        files,
-        outside: outside(subject),
-        verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
-        methods,
-    };
-    Proof {
-        certificate,
-        refutations,
+/// What is proved, and how.
+struct Job<'a> {
+    subject: &'a dyn Subject,
+    design: &'a Design,
+    flat: &'a Flat,
+    plan: &'a Plan,
+    /// The names of all claims.
+    claims: Vec<String>,
+}
+
+impl<'a> Job<'a> {
+    fn new(subject: &'a dyn Subject, design: &'a Design, flat: &'a Flat, plan: &'a Plan) -> Result<Self, String> {
+        let claims = claim_names(&subject.claims(&NetlistMachine(flat))?);
+        Ok(Job {
+            subject,
+            design,
+            flat,
+            plan,
+            claims,
+        })
     }
+
+    fn proof(self, files: Vec<FileHash>, methods: Vec<Method>, refutations: Vec<Refutation>) -> Proof {
+        let subject = self.subject;
+        let certificate = Certificate {
+            format_version: FORMAT_VERSION,
+            tool: crate::tool(),
+            sources: SourceDigests::of(subject),
+            top: subject.top(),
+            options: subject.options(),
+            parameters: subject.parameters(),
+            files,
+            state: StateBits::of(self.flat),
+            claims: self.claims,
+            exclusions: exclusions(subject),
+            verdict: Conclusion::of_all(methods.iter().map(|method| method.verdict)),
+            methods,
+        };
+        Proof {
+            certificate,
+            refutations,
+        }
+    }
+}
+
+/// The names of everything that is claimed: of the structure, then of the function.
+pub(super) fn claim_names(claims: &[Deferred]) -> Vec<String> {
+    let structure = [CLOCKING, DRIVING].map(String::from).into_iter();
+    structure.chain(claims.iter().map(|claim| claim.name.clone())).collect()
 }
 
 impl Plan {
@@ -160,46 +201,43 @@ impl Plan {
 }
 
 fn built_in(
-    subject: &dyn Subject,
-    design: &Design,
-    plan: &Plan,
+    job: &Job,
     refutations: &mut Vec<Refutation>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Method, String> {
     let start = Instant::now();
-    let flat = Flat::new(design).map_err(|error| error.to_string())?;
-    let structure = of_netlist(&flat, &Expected::new(subject, design));
-    let decided = decide_each(
-        subject,
-        &NetlistMachine(&flat),
-        &structure,
-        plan,
-        progress,
-        |claim, stop| {
-            let outcome = claim.decide_unless(plan.limits(), plan.seed, stop);
-            Ok((conclusion(&outcome.verdict), refutation(&outcome)))
-        },
-    )?;
-    Ok(decided.method(
-        "built-in",
-        "the netlist against golden, as And-Inverter Graphs, by SAT sweeping",
-        vec![format!("{} with batsat", crate::tool())],
-        refutations,
-        start,
-    ))
+    let Job { flat, plan, .. } = job;
+    let structure = of_netlist(flat, &Expected::new(job.subject, job.design));
+    let decided = decide_each(job, &NetlistMachine(flat), &structure, progress, |claim, stop| {
+        let outcome = claim.decide_unless(plan.limits(), plan.seed, stop);
+        Ok((conclusion(&outcome.verdict), refutation(&outcome)))
+    })?;
+    Ok(decided.method("built-in", BUILT_IN, vec![solver()], refutations, start))
 }
 
-const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's cec";
+/// What the built-in method does.
+pub(super) const BUILT_IN: &str = "the netlist against golden, as And-Inverter Graphs, by SAT sweeping";
+/// What the external method does.
+pub(super) const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's cec";
 
+/// Name and version of what decides in the built-in method.
+pub(super) fn solver() -> String {
+    format!("{} with {SOLVER}", crate::tool())
+}
+
+/// The SAT solver, with the version that `Cargo.toml` asks for.
+const SOLVER: &str = "batsat 0.6";
+
+/// Proves the text in the files at `paths`, which has the register and memory bits `state` where that is known.
 fn by_text(
-    subject: &dyn Subject,
-    design: &Design,
+    job: &Job,
     paths: &[PathBuf],
-    plan: &Plan,
+    state: Option<StateBits>,
     refutations: &mut Vec<Refutation>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Method, String> {
     let start = Instant::now();
+    let Job { subject, plan, .. } = job;
     let files: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     progress(Progress {
         claim: "reading the text",
@@ -207,15 +245,18 @@ fn by_text(
         claims: 0,
     });
     let read = external::versions().and_then(|versions| {
-        let read = external::read_back(&files, &subject.top(), &Expected::new(subject, design))?;
+        let read = read_back(&files, &subject.top(), &Expected::new(*subject, job.design))?;
         Ok((versions, read))
     });
-    let (versions, (machine, structure)) = match read {
+    let (versions, read) = match read {
         Ok(read) => read,
         Err(ExternalError::Unavailable(why)) => return Ok(skipped(&format!("skipped: {why}"))),
         Err(ExternalError::Failed(why)) => return Err(why),
     };
-    let decided = decide_each(subject, &machine, &structure, plan, progress, |claim, stop| {
+    if let Some(state) = state.filter(|state| *state != read.state) {
+        return Err(format!("the text has {}, and its netlist {state}", read.state));
+    }
+    let decided = decide_each(job, &read.machine, &read.structure, progress, |claim, stop| {
         let decided = external::decide(claim, plan.time, plan.seed, stop).map_err(|error| match error {
             ExternalError::Unavailable(why) | ExternalError::Failed(why) => why,
         })?;
@@ -240,16 +281,19 @@ struct Decided {
 
 /// Decides everything that is claimed of a module, its structure first, on all cores.
 fn decide_each(
-    subject: &dyn Subject,
+    job: &Job,
     machine: &dyn Machine,
     structure: &Structure,
-    plan: &Plan,
     progress: &mut dyn FnMut(Progress),
     decide: impl Fn(&Obligation, &Stop) -> Result<(Conclusion, Option<Refutation>), String> + Sync,
 ) -> Result<Decided, String> {
+    let Job { subject, plan, .. } = job;
     let claims = subject.claims(machine)?;
     if claims.is_empty() {
         return Err(format!("nothing is claimed of {}", subject.name()));
+    }
+    if claim_names(&claims) != job.claims {
+        return Err(format!("text and netlist of {} have different claims", subject.name()));
     }
     let mut decided = Decided {
         claims: vec![],
@@ -378,4 +422,14 @@ fn refutation(outcome: &Outcome) -> Option<Refutation> {
         claim: outcome.name.clone(),
         inputs: outcome.counterexample.clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_solver_has_the_version_that_the_build_asks_for() {
+        let (name, version) = super::SOLVER.split_once(' ').unwrap();
+        let manifest = include_str!("../../Cargo.toml");
+        assert!(manifest.contains(&format!("\n{name} = \"{version}\"\n")));
+    }
 }

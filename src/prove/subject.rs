@@ -31,7 +31,9 @@ pub trait Subject {
     /// Everything that is claimed, with `machine` as the hardware; an error where that lacks what claims speak of.
     fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String>;
     /// What the claims leave out, a sentence each.
-    fn outside(&self) -> &'static [&'static str];
+    fn exclusions(&self) -> &'static [&'static str];
     /// The sources that golden's meaning of the module depends on.
     fn golden(&self) -> Sources;
+    /// Folders and files below `src/` that say what is claimed, as prefixes of paths.
+    fn claim_sources(&self) -> &'static [&'static str];
 }

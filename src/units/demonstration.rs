@@ -86,7 +86,7 @@ pub struct Measured {
     pub unit_times: Times,
 }
 
-/// Cycles; 0 where nothing counts them.
+/// Cycles; where nothing counts them, the operations of the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     /// Of a call of the kernel.

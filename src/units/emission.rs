@@ -179,7 +179,8 @@ impl Emission {
         let cells = cells(&design, &banner);
         let mut manifest = Manifest::new(&design, &files, &banner, self.parameters(), self.selection.latency());
         let list = file_list(&design, &files);
-        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells);
+        let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
+        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, arch);
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
         let attached = self.attached(&design, &banner);
         let beside = [&list, &core].into_iter().chain(&cells).chain(&attached);
@@ -230,11 +231,15 @@ impl Subject for Emission {
         self.unit.claims(machine)
     }
 
-    fn outside(&self) -> &'static [&'static str] {
-        self.unit.outside()
+    fn exclusions(&self) -> &'static [&'static str] {
+        self.unit.exclusions()
     }
 
     fn golden(&self) -> Sources {
         self.unit.golden()
+    }
+
+    fn claim_sources(&self) -> &'static [&'static str] {
+        self.unit.claim_sources()
     }
 }

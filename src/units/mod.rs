@@ -78,13 +78,18 @@ pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {
 
 /// That a vector file is of this kind.
 fn require(table: &Table, kind: &Kind) -> Result<(), Unreadable> {
-    match recognise(table)?.columns == kind.columns {
-        true => Ok(()),
-        false => {
-            let expected = kind.columns.join(",");
-            Err(table.header_error("these are no results of instructions", &expected))
-        }
+    let found = recognise(table)?;
+    if found.columns == kind.columns {
+        return Ok(());
     }
+    let mut expected = format!("{}: {}", kind.columns.join(","), kind.name);
+    let module = ROWS
+        .into_iter()
+        .find(|row| row.kinds.iter().any(|one| one.columns == found.columns));
+    if let Some(row) = module.filter(|_| found.waves.is_some()) {
+        expected += &format!("; --module {} runs this file", row.module.name);
+    }
+    Err(table.header_error(&format!("these are {}", found.name), &expected))
 }
 
 /// The configurations that are shipped in `rtl_out/`, proved and tested.

@@ -53,6 +53,42 @@ pub struct Given<'a> {
     pub set: &'a [String],
 }
 
+/// The options that give operands.
+const OPERANDS: [&str; 3] = ["--a", "--b", "--c"];
+
+impl Given<'_> {
+    /// The operands of an instruction that calls them `texts`, of which `written` are numbers. A register has one value wherever it
+    /// is read; what nobody gives is 0. Errors: a value that contradicts the text, or another value of the same register.
+    pub fn resolve(&self, texts: [&str; 3], written: [Option<u32>; 3]) -> Result<[u32; 3], Refusal> {
+        let mut values = [0; 3];
+        for i in 0..3 {
+            let option = OPERANDS[i];
+            if let (Some(number), Some(given)) = (written[i], self.operands[i])
+                && number != given
+            {
+                return Err(Refusal::new(format_args!(
+                    "{option} {given:#x}: this operand is the number {} in the text",
+                    texts[i]
+                )));
+            }
+            let same = (0..3).filter(|other| written[i].is_none() && texts[*other] == texts[i]);
+            let mut same = same.filter_map(|other| Some((OPERANDS[other], self.operands[other]?)));
+            let first = same.next();
+            if let (Some((one, value)), Some((another, other))) = (
+                first,
+                same.find(|(_, value)| Some(*value) != first.map(|first| first.1)),
+            ) {
+                return Err(Refusal::new(format_args!(
+                    "{one} {value:#x} and {another} {other:#x} give two values to one register, {}",
+                    texts[i]
+                )));
+            }
+            values[i] = written[i].or(first.map(|(_, value)| value)).unwrap_or_default();
+        }
+        Ok(values)
+    }
+}
+
 /// A module's row in the table of units.
 pub struct Row {
     /// What it is.
@@ -169,6 +205,12 @@ impl Selection {
     /// A framework's shape of its files, if there is one.
     pub fn packaging(&self) -> Option<&'static Packaging> {
         self.row.packaging
+    }
+
+    /// Whether `option`, with this word on the command line, chooses what is selected; an option without a word has "".
+    pub fn has(&self, option: &str, word: &str) -> bool {
+        let mut chosen = self.chosen().filter(|(choice, _)| choice.option == option);
+        chosen.any(|(choice, value)| choice.read(word) == Ok(value))
     }
 
     /// Its programs, where it runs them.

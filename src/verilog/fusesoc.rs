@@ -4,18 +4,20 @@ use super::{EmittedFile, Manifest};
 
 impl Manifest {
     /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`. `cells` say what the device's cells mean: for the
-    /// targets that do not synthesize.
-    pub fn fusesoc_core(&self, name: &str, version: &str, cells: &[EmittedFile]) -> EmittedFile {
+    /// targets that do not synthesize. `arch` is yosys's name of the device; what is for any device is synthesized for ECP5.
+    pub fn fusesoc_core(&self, name: &str, version: &str, cells: &[EmittedFile], arch: Option<&str>) -> EmittedFile {
+        let arch = arch.unwrap_or("ecp5");
         let list = |names: &mut dyn Iterator<Item = &String>| -> String {
             names.map(|name| format!("      - {name}\n")).collect()
         };
         let files = list(&mut self.files.iter().map(|file| &file.name));
-        let (models, meant) = match cells.is_empty() {
-            true => (String::new(), "[rtl]"),
+        let (models, meant, own) = match cells.is_empty() {
+            true => (String::new(), "[rtl]", "[rtl]"),
             false => {
                 let files = list(&mut cells.iter().map(|file| &file.name));
                 let fileset = format!("  cells:\n    files:\n{files}    file_type: verilogSource-2005\n\n");
-                (fileset, "[rtl, cells]")
+                // A design that depends on this one has them from its device.
+                (fileset, "[rtl, cells]", "[rtl, \"is_toplevel ? (cells)\"]")
             }
         };
         let top = &self.top;
@@ -35,8 +37,12 @@ filesets:
 
 {models}targets:
   default:
-    filesets: [rtl]
+    filesets: {own}
     toplevel: {top}
+    flow: lint
+    flow_options:
+      tool: verilator
+      verilator_options: [-Wall]
 
   lint:
     filesets: {meant}
@@ -61,7 +67,7 @@ filesets:
     flow: generic
     flow_options:
       tool: yosys
-      arch: ecp5
+      arch: {arch}
       output_format: json
 "
         );

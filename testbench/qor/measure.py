@@ -39,7 +39,8 @@ def tool(variable, *names):
     named = os.environ.get(variable)
     found = named or next((name for name in names if shutil.which(name)), None)
     if not found:
-        sys.exit(f"not found: {' or '.join(names)}")
+        hint = "; only --area --device ecp5 goes without" if "NEXTPNR" in variable else ""
+        sys.exit(f"not found: {' or '.join(names)}{hint}")
     return found
 
 
@@ -157,7 +158,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="+", type=pathlib.Path)
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--area", action="store_true", help="no place and route")
+    parser.add_argument("--area", action="store_true", help="no place and route; cells of ice40 are packed by nextpnr all the same")
     parser.add_argument("--device", choices=DEVICES, action="append", help="only this one")
     parser.add_argument("--path", action="store_true", help="print the critical path of the median seed")
     options = parser.parse_args()

@@ -54,12 +54,14 @@ kernel threshold_plain, threshold_unit;
 /* The median of each byte of an image and its eight neighbours; the outermost words and lines have no result. */
 kernel median_plain, median_unit;
 
-/* Between the two, which stand around the loop of a kernel: how many cycles that takes. */
+/* Between the two, which stand around the loop of a kernel: how many cycles that takes; on other computers, how many operations of
+ * the unit. */
 extern uint32_t loop_cycles;
 #ifdef __riscv
 #define CYCLES() (((volatile uint32_t *)0xf0000000)[1])
 #else
-#define CYCLES() 0u
+extern uint32_t operations;
+#define CYCLES() operations
 #endif
 #define BARRIER() __asm__ volatile("" ::: "memory")
 #define LOOP_BEGIN() do { BARRIER(); loop_cycles = CYCLES(); BARRIER(); } while (0)

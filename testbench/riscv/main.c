@@ -21,6 +21,7 @@ static void finish(uint32_t words)
 }
 #else
 #include <stdio.h>
+uint32_t operations;
 static uint32_t results[HEAD + IN + 2 * OUT];
 static void finish(uint32_t words)
 {

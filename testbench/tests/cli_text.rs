@@ -442,3 +442,105 @@ fn a_broken_pipe_ends_the_program_quietly() {
         assert!(output.status.success(), "{arguments:?}: {}", output.status);
     }
 }
+
+#[test]
+fn a_value_that_contradicts_the_text_or_another_value_of_the_same_register_is_refused() {
+    for (arguments, expected) in [
+        (
+            &["dp4a.s32.s32 r1, r2, r3, 5", "--c", "9"][..],
+            "error: --c 0x9: this operand is the number 5 in the text\n",
+        ),
+        (
+            &["prmt.b32 r1, 7, r3, 0x7531", "--a", "8"],
+            "error: --a 0x8: this operand is the number 7 in the text\n",
+        ),
+        (
+            &["vadd4.u32.u32.u32 r1, r2, r2, r4", "--a", "1", "--b", "2"],
+            "error: --a 0x1 and --b 0x2 give two values to one register, r2\n",
+        ),
+        (
+            &["prmt.b32 r1, r3, r2, r2", "--b", "1", "--c", "2"],
+            "error: --b 0x1 and --c 0x2 give two values to one register, r2\n",
+        ),
+        (
+            &["neg.s8x4 r1, r2", "--a", "1", "--b", "2"],
+            "error: a negation has one source: --a gives it\n",
+        ),
+    ] {
+        let outcome = lanesmith(&[&["explain"], arguments].concat());
+        assert_eq!((outcome.status, outcome.err.as_str()), (2, expected), "{arguments:?}");
+    }
+    // What says the same twice is right, and a register has its value wherever it is read.
+    for (arguments, expected) in [
+        (&["dp4a.s32.s32 r1, r2, r3, 5", "--c", "5"][..], "= 0x00000005"),
+        (&["vadd4.u32.u32.u32 r1, r2, r2, r4", "--b", "1"], "d = r1 = 0x00000002"),
+        (
+            &["vadd4.u32.u32.u32 r1, r2, r2, r2", "--a", "3", "--b", "3", "--c", "3"],
+            "d = r1 = 0x00000006",
+        ),
+        (&["prmt.b32 r1, r2, r2, 0x7654", "--a", "0x12345678"], "d 0x12345678"),
+    ] {
+        let outcome = lanesmith(&[&["explain"], arguments].concat());
+        assert_eq!(outcome.status, 0, "{}", outcome.err);
+        assert!(outcome.out.contains(expected), "{arguments:?}: {}", outcome.out);
+    }
+}
+
+#[test]
+fn encode_gives_the_control_bits_of_a_byte_permute() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/byte-permute.md")).unwrap();
+    let modes = ["", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16"];
+    for (control, mode) in modes.into_iter().enumerate() {
+        let outcome = lanesmith(&["encode", &format!("prmt.b32{mode} %d, r2,5 , x;")]);
+        let expected = format!("{control:#x}\n  2:0  mode        {control:03b}\n");
+        assert_eq!((outcome.status, outcome.out), (0, expected), "{}", outcome.err);
+        // The page says the same.
+        let name = if mode.is_empty() {
+            "none".to_owned()
+        } else {
+            format!("`{mode}`")
+        };
+        assert!(page.contains(&format!("\n| {name} | {control}")), "{mode}");
+    }
+    let outcome = lanesmith(&["encode", "prmt.b32.rc16 %d, r2,5 , x;", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&outcome.out).unwrap();
+    assert_eq!(report["instruction"], "prmt.b32.rc16 %d, r2, 5, x");
+    assert_eq!(report["word"], "0x6");
+    let outcome = lanesmith(&["encode", "prmt.b32.rc17 r1, r2, r3, r4"]);
+    assert_eq!(outcome.status, 2);
+}
+
+#[test]
+fn a_program_that_needs_options_names_them() {
+    let directory = tempfile::tempdir().unwrap();
+    for (text, options, expected) in [
+        ("vset4.u32.u32.lt r1, r2, r3, r4", &[][..], "hardware with --vset"),
+        ("dp4a.u32.u32 r1, r2, r3, r4", &[], "hardware with --dot"),
+        (
+            "vadd4.u32.u32.u32 r1, r2.b0000, r3, r4",
+            &["--no-selectors"],
+            "hardware without --no-selectors",
+        ),
+        (
+            "vadd4.u32.u32.u32.add r1, r2, r3, r4",
+            &["--no-accumulate"],
+            "hardware without --no-accumulate",
+        ),
+        (
+            "vadd2.u32.u32.u32 r1, r2, r3, r4",
+            &["--no-vop2"],
+            "hardware without --no-vop2",
+        ),
+        (
+            "vset2.u32.u32.lt.add r1, r2, r3, r4",
+            &["--no-vop2", "--no-accumulate"],
+            "hardware with --vset without --no-accumulate without --no-vop2",
+        ),
+    ] {
+        let path = file(&directory, "p.ptx", format!(".reg .u32 r<8>;\n{text};\n").as_bytes());
+        let arguments = ["simulate", "--program", path.to_str().unwrap()];
+        let outcome = lanesmith(&[&arguments, options].concat());
+        assert_eq!(outcome.status, 2, "{text}");
+        assert!(outcome.err.contains(expected), "{text}: {}", outcome.err);
+    }
+}

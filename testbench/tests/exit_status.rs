@@ -77,11 +77,11 @@ fn a_command_that_checked_nothing_ends_with_status_2_and_says_so() {
         ("mutate --mutants 1 --vectors empty_brew.csv", "there are no rows"),
         (
             "mutate --mutants 1 --vectors other.csv",
-            "these are no results of instructions",
+            "these are lengths and verdicts of Brew words",
         ),
         (
             "mutate --mutants 1 --module brew_datapath --vectors halves.csv",
-            "these are no results of instructions",
+            "results of Brew instructions; --module video_alu runs this file",
         ),
         ("prove --method external", "yosys"),
         ("verify .", "no *.proof.json"),

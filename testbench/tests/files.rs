@@ -391,3 +391,77 @@ fn waves_under_the_name_of_another_format_are_refused() {
         assert_eq!(ran.status, 0, "{}", ran.err);
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn help_and_version_that_cannot_be_written_are_errors() {
+    let folder = folder();
+    for option in ["--help", "--version", "simulate --help", "help", "generate --version"] {
+        let said = shell(folder.path(), &format!("\"$0\" {option} > /dev/full; echo $?"));
+        assert_eq!(
+            said, "2\nerror: cannot write to standard output: No space left on device (os error 28)\n",
+            "{option}"
+        );
+        let said = shell(folder.path(), &format!("{{ \"$0\" {option}; echo $? >&2; }} | true"));
+        assert_eq!(said, "0\n", "{option}");
+    }
+}
+
+/// Programs in place of Verilator and the compiler: the compiler says that it runs, and writes its file much later. It has
+/// another process do that, as real ones do.
+#[cfg(unix)]
+fn slow_compiler(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let verilator = "#!/bin/sh\ncase \"$*\" in --version) echo fake;; *--getenv*) echo /nowhere;; *) while [ \"$1\" != --Mdir ]; do \
+        shift; done; mkdir -p \"$2\"; echo > \"$2/m.cpp\";; esac\n";
+    let compiler = "#!/bin/sh\nfor last; do :; done\nsh -c 'echo $$ > pid.new; mv pid.new pid; sleep 20; echo late > \"$0\"' \"$last\"\n";
+    for (name, text) in [("verilator", verilator), ("g++", compiler)] {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("writable");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("changed");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupt_while_a_model_compiles_ends_the_compiler_and_leaves_no_file() {
+    for signal in ["TERM", "HUP", "INT"] {
+        let folder = tempdir().expect("a temporary folder");
+        let at = |name: &str| folder.path().join(name);
+        for name in ["bin", "cache", "tmp"] {
+            fs::create_dir(at(name)).expect("a folder");
+        }
+        slow_compiler(&at("bin"));
+        let path = format!("{}:{}", at("bin").display(), std::env::var("PATH").expect("a path"));
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+            .args(["simulate", "--engine", "verilator", "--random", "10"])
+            .current_dir(folder.path())
+            .envs([
+                ("PATH", path.into()),
+                ("XDG_CACHE_HOME", at("cache")),
+                ("TMPDIR", at("tmp")),
+            ])
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("it runs");
+        let begun = Instant::now();
+        while !at("pid").exists() && begun.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let compiler = fs::read_to_string(at("pid")).expect("the compiler runs");
+        shell(folder.path(), &format!("kill -{signal} {}", child.id()));
+        let status = child.wait().expect("it ends");
+        assert!(status.code().is_none(), "{status}");
+        let process = Path::new("/proc").join(compiler.trim());
+        let state = || fs::read_to_string(process.join("stat")).unwrap_or_default();
+        // A process that nobody waits for any more may be there, dead, until the system has noticed.
+        let runs = || !state().is_empty() && !state().contains(") Z ");
+        while runs() && begun.elapsed() < Duration::from_secs(15) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!runs(), "{signal}: the compiler goes on");
+        let cache = names(&at("cache/lanesmith/verilator"));
+        assert!(cache.is_empty(), "{signal}: {cache:?}");
+        assert!(names(&at("tmp")).is_empty(), "{signal}: {:?}", names(&at("tmp")));
+    }
+}

@@ -192,10 +192,10 @@ fn designs_that_differ_are_told_apart_by_inputs_that_show_it() {
             .iter_mut()
             .map(|engine| {
                 for (name, value) in inputs {
-                    engine.set(engine.port(name), *value);
+                    engine.set(name, *value).expect("an input");
                 }
                 engine.settle();
-                let shown = engine.get(engine.port("y"));
+                let shown = engine.get("y").expect("an output");
                 engine.tick();
                 shown
             })
@@ -247,4 +247,143 @@ impl Logic for Always {
     fn update(&mut self) {
         self.y.next = true;
     }
+}
+
+#[test]
+fn a_port_that_there_is_not_an_output_that_is_set_and_a_value_too_wide_are_errors() {
+    let mut simulation = hdl::simulate(&hdl::lower(&Before::default()).expect("a netlist")).expect("an engine");
+    let said = |result: Result<(), Error>| result.expect_err("an error").to_string();
+    assert_eq!(
+        said(simulation.set("aa", 1)),
+        "there is no port aa; the ports are a, b, y"
+    );
+    assert_eq!(said(simulation.set("y", 1)), "y is an output, which cannot be set");
+    let wide = simulation.set("a", 0x100).expect_err("nine bits");
+    assert_eq!(wide.to_string(), "0x100 does not fit into a, which has 8 bits");
+    assert_eq!(
+        wide,
+        Error::TooWide {
+            port: "a".into(),
+            width: 8,
+            value: 0x100
+        }
+    );
+    assert!(matches!(simulation.get("z"), Err(Error::Ports(_))));
+    // Nothing of that was set.
+    simulation.settle();
+    simulation.tick();
+    simulation.settle();
+    assert_eq!(simulation.get("y"), Ok(0));
+    assert_eq!(simulation.set("a", 0xff), Ok(()));
+    assert_eq!(simulation.get("a"), Ok(0xff));
+}
+
+#[test]
+fn a_verdict_of_equality_reads_as_a_sentence_with_the_inputs_that_show_a_difference() {
+    assert_eq!(Equality::Proved.to_string(), "equal in every clock for all inputs");
+    let clock = |a, b| vec![("a".to_string(), a), ("b".to_string(), b)];
+    assert_eq!(
+        Equality::Refuted(vec![clock(1, 2), clock(0x5a, 0)]).to_string(),
+        "different in clock 1\n  clock 0: a = 0x1, b = 0x2\n  clock 1: a = 0x5a, b = 0x0"
+    );
+    assert!(Equality::Unknown.to_string().starts_with("undecided: "));
+}
+
+block!(Up { clock: In Clock, last: Out Bit } { count: DFF<Bits<8>> });
+
+impl Logic for Up {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.count.clock.next = self.clock.val();
+        self.count.d.next = self.count.q.val() + 1;
+        self.last.next = false;
+        if self.count.q.val() == 199 {
+            self.count.d.next = 0.into();
+            self.last.next = true;
+        }
+    }
+}
+
+block!(Down { clock: In Clock, last: Out Bit } { left: DFF<Bits<8>> });
+
+impl Logic for Down {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.left.clock.next = self.clock.val();
+        self.left.d.next = self.left.q.val() - 1;
+        self.last.next = self.left.q.val() == 1;
+        if self.left.q.val() == 0 {
+            self.left.d.next = 199.into();
+        }
+    }
+}
+
+/// The page about modules of one's own.
+const PAGE: &str = include_str!("../../docs/own-module.md");
+
+#[test]
+fn the_default_effort_is_the_one_that_the_page_names_and_does_not_decide_a_counter_that_wraps_at_200() {
+    let Effort { clocks, time } = Effort::default();
+    let named = format!("{clocks} clocks and {} seconds", time.as_secs());
+    assert!(PAGE.contains(&named), "{named}");
+    assert_eq!(prove(&Up::default(), &Down::default()), Ok(Equality::Unknown));
+}
+
+/// The blocks of TOML on the page.
+fn toml() -> Vec<String> {
+    let blocks = PAGE.split("```toml\n").skip(1);
+    blocks
+        .map(|block| block.split("```").next().expect("a block").to_owned())
+        .collect()
+}
+
+#[test]
+fn the_pages_cargo_lines_resolve_and_its_profile_names_packages_that_are_built() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let [path, git, profile] = &toml()[..] else {
+        panic!("{:?}", toml())
+    };
+    // Somebody else's package, whose dependencies are all here already.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: String| std::fs::write(folder.path().join(name), text).expect("writable");
+    let path = path.replace("../lanesmith", root);
+    assert!(path.contains(root), "{path}");
+    let package = "[package]\nname = \"mine\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n";
+    file("lib.rs", "".into());
+    file("Cargo.toml", format!("{package}{path}{profile}"));
+    std::fs::copy(
+        std::path::Path::new(root).join("Cargo.lock"),
+        folder.path().join("Cargo.lock"),
+    )
+    .expect("a copy");
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    let output = cargo
+        .args(["tree", "--offline", "--edges", "normal,build", "--prefix", "none"])
+        .current_dir(folder.path())
+        .output()
+        .expect("cargo");
+    let [tree, errors] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    assert!(output.status.success(), "{errors}");
+    assert!(tree.lines().any(|line| line.starts_with("cranelift-jit ")), "{tree}");
+    assert!(!tree.lines().any(|line| line.starts_with("indicatif ")), "{tree}");
+    let named = profile
+        .lines()
+        .filter_map(|line| line.split_once(".opt-level"))
+        .map(|(name, _)| name);
+    let named: Vec<&str> = named.collect();
+    assert!(named.len() > 5 && named.contains(&"lanesmith"), "{named:?}");
+    for name in named {
+        assert!(
+            tree.lines().any(|line| line.starts_with(&format!("{name} v"))),
+            "{name}"
+        );
+    }
+    let repository = git
+        .lines()
+        .find(|line| line.starts_with("lanesmith = "))
+        .expect("a dependency");
+    assert!(
+        repository.contains("git = \"") && repository.contains("default-features = false"),
+        "{repository}"
+    );
 }

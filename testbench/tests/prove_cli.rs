@@ -229,3 +229,141 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
     assert_eq!(status, 2);
     assert!(errors.contains("does not read Verilog"), "{errors}");
 }
+
+#[test]
+fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
+    let (folder, top) = generated(Config::full(1));
+    let line = top
+        .lines()
+        .position(|line| line.contains("wire advance;"))
+        .expect("a line")
+        + 2;
+    for (added, offending, message) in [
+        ("`ifdef YOSYS\n  `endif", "`ifdef", "tools define macros of their own"),
+        (
+            "`ifndef SYNTHESIS\n  `endif",
+            "`ifndef",
+            "tools define macros of their own",
+        ),
+        (
+            "// synthesis translate_off",
+            "// synthesis",
+            "a comment that some tools obey",
+        ),
+        (
+            "wire [7:0] part = in_tag % in_a[7:0];",
+            "%",
+            "a division by what may be 0",
+        ),
+        ("reg spare_q = 1'b0;", "=", "a value at power-up"),
+        ("initial spare_q = 1'b0;", "initial", "`initial` is not accepted"),
+        ("inout wire spare;", "inout", "`inout` is not accepted"),
+        ("wire spare = 1'bx;", "1'bx", "an unknown value"),
+        (
+            "(* keep *) wire spare;",
+            "(",
+            "an attribute, which tools obey differently",
+        ),
+        ("assign #1 spare = 1'b0;", "#", "a delay"),
+    ] {
+        let text = top.replace("wire advance;", &format!("wire advance;\n  {added}"));
+        std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
+        let (status, out, errors) = prove(folder.path(), &["--text", "."]);
+        assert_eq!((status, out.contains("proved")), (2, false), "{added}: {out}");
+        let column = 3 + added.find(offending).expect("in it");
+        let place = format!("video_alu.v:{line}:{column}");
+        assert!(errors.contains(&place), "{added}: {errors}");
+        assert!(errors.contains(message) && errors.contains('^'), "{added}: {errors}");
+    }
+}
+
+#[test]
+fn an_option_that_contradicts_the_manifest_of_a_text_is_an_error_and_one_that_agrees_is_none() {
+    let config = Config {
+        dual: false,
+        ..Config::full(1)
+    };
+    let (folder, _) = generated(config);
+    for contradicting in [
+        &["--latency", "3"][..],
+        &["--module", "byte_permute"],
+        &["--core"],
+        &["--latency", "1", "--no-selectors"],
+        &["--prefix", "left"],
+    ] {
+        let (status, out, errors) = prove(folder.path(), &[&["--text", "."], contradicting].concat());
+        assert_eq!((status, out.as_str()), (2, ""), "{contradicting:?}");
+        let option = contradicting
+            .join(" ")
+            .replace("--core", "--module video_core")
+            .replace("--latency 1 ", "");
+        let expected = format!("{option} contradicts ./video_alu.json, which says that this is video_alu_l1_novop2");
+        assert!(errors.contains(&expected), "{errors}");
+    }
+    let agreeing = ["--text", ".", "--module", "video_alu", "--latency", "1", "--no-vop2"];
+    let (status, out, errors) = prove(folder.path(), &agreeing);
+    if is_missing(&errors) {
+        return;
+    }
+    assert_eq!((status, errors.as_str()), (0, ""), "{out}");
+}
+
+#[test]
+fn json_files_of_others_beside_a_text_are_left_alone_and_its_own_manifest_must_be_readable() {
+    let (folder, _) = generated(Config::full(0));
+    std::fs::write(folder.path().join("package.json"), "{ \"name\": \"mine\" }").expect("a file");
+    std::fs::write(folder.path().join("broken.json"), "{").expect("a file");
+    let (status, out, errors) = prove(folder.path(), &["--text", "."]);
+    if !is_missing(&errors) {
+        assert_eq!((status, errors.as_str()), (0, ""), "{out}");
+        assert!(out.contains("as ./video_alu.json says: video_alu_l0"), "{out}");
+    }
+    std::fs::write(folder.path().join("video_alu.json"), "{").expect("a file");
+    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
+    assert_eq!(status, 2);
+    assert!(errors.contains("cannot read ./video_alu.json"), "{errors}");
+}
+
+#[test]
+fn of_two_designs_in_a_folder_the_prefix_chooses_the_text_that_is_proved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for prefix in ["left", "right"] {
+        let mut generate = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+        generate.args(["generate", "--latency", "0", "--prefix", prefix, "--out", "."]);
+        let output = generate.current_dir(folder.path()).output().expect("lanesmith");
+        assert!(output.status.success(), "{output:?}");
+    }
+    let (status, _, errors) = prove(folder.path(), &["--text", "."]);
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("several manifests, ./left_video_alu.json, ./right_video_alu.json: choose one with --prefix"),
+        "{errors}"
+    );
+    let (status, out, errors) = prove(folder.path(), &["--text", ".", "--prefix", "right"]);
+    if is_missing(&errors) {
+        return;
+    }
+    assert_eq!((status, errors.as_str()), (0, ""), "{out}");
+    assert!(
+        out.contains("as ./right_video_alu.json says: right_video_alu_l0"),
+        "{out}"
+    );
+}
+
+#[test]
+fn repeating_proofs_without_yosys_ends_with_status_2_and_says_what_is_missing() {
+    let empty = tempfile::tempdir().expect("a folder");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/rtl_out/video_core_l3");
+    let mut verify = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    let output = verify
+        .args(["verify", "--repeat", folder])
+        .env("PATH", empty.path())
+        .output();
+    let output = output.expect("lanesmith");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(
+        errors.contains("--repeat needs yosys and yosys-abc: yosys not found"),
+        "{errors}"
+    );
+}

@@ -2,15 +2,17 @@
 
 use super::prove::plan;
 use crate::skip::skipped;
-use lanesmith::prove::external::{ExternalError, read_back};
-use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, Structure, prove};
+use lanesmith::netlist::Flat;
+use lanesmith::prove::external::ExternalError;
+use lanesmith::prove::machine::Machine;
+use lanesmith::prove::read_back::read_back;
+use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, StateBits, Structure, prove};
 use lanesmith::rtl::device::Device;
-use lanesmith::units::Unit;
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl as brew;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::Config;
-use lanesmith::units::{Emission, Selection};
+use lanesmith::units::{Emission, Selection, Unit, shipped};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -39,7 +41,13 @@ fn prove_text(selection: &Selection, edits: &[Edit], plan: &Plan) -> Option<Resu
     for file in &files {
         std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
     }
-    let proof = match prove(&Emission::from(*selection), folder.path(), &files, plan, &mut |_| ()) {
+    let emission = Emission::from(*selection);
+    let paths: Vec<PathBuf> = files.iter().map(|file| folder.path().join(&file.name)).collect();
+    let proof = match edits {
+        [] => prove(&emission, folder.path(), &files, plan, &mut |_| ()),
+        _ => lanesmith::prove::prove_text(&emission, &paths, plan, &mut |_| ()),
+    };
+    let proof = match proof {
         Ok(proof) => proof,
         Err(why) => return Some(Err(why)),
     };
@@ -160,7 +168,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
         (&[declare, (tags, &inverted)], CLOCKING, "loads at the falling edge"),
         (&[declare, (tags, &gated)], CLOCKING, "is clocked by gated"),
         (
-            &[(tags, &latch), ("tag_0_q <=", "tag_0_q =")],
+            &[(tags, &latch), ("tag_0_q <=", "tag_0_q ="), ("tag_1_q <=", "tag_1_q =")],
             CLOCKING,
             "neither logic nor a register",
         ),
@@ -175,7 +183,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
             "reads the clock as data",
         ),
         (
-            &[("out_tag = tag_4_q", "out_tag = {tag_4_q[7:1], clock}")],
+            &[("out_tag = tag_4", "out_tag = {tag_4[7:1], clock}")],
             CLOCKING,
             "output out_tag is the clock",
         ),
@@ -186,7 +194,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
         ),
         (&[("assign advance =", "// ")], DRIVING, "advance is driven by nothing"),
         (
-            &[("valid_0_q <= in_valid;", "valid_0_q <= in_valid ? 1'b1 : 1'bx;")],
+            &[("valid_0_q <= in_valid;", "valid_0_q <= in_valid & in_tag[9];")],
             DRIVING,
             "the constant x",
         ),
@@ -244,20 +252,130 @@ fn a_register_of_the_datapath_that_has_lost_its_name_is_asked_for_by_name() {
 }
 
 #[test]
-fn the_shipped_datapath_has_one_clock_and_one_driver_for_each_net() {
-    let selection = Datapath(brew::Config::full()).selection();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("rtl_out")
-        .join(selection.name());
-    let files: Vec<PathBuf> = (selection.files().unwrap().iter())
-        .filter(|file| file.name.ends_with(".v"))
-        .map(|file| folder.join(&file.name))
-        .collect();
-    let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-    let expected = Expected::new(&*selection.unit(), &selection.design().unwrap());
-    match read_back(&files, selection.module().name, &expected) {
-        Ok((_, structure)) => assert_eq!(structure, Structure::default()),
-        Err(ExternalError::Unavailable(why)) => skipped(why),
-        Err(ExternalError::Failed(why)) => panic!("{why}"),
+fn registers_and_memories_of_text_netlist_and_aiger_are_equal_in_number_for_every_shipped_configuration() {
+    for selection in shipped() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("rtl_out")
+            .join(selection.name());
+        let list = std::fs::read_to_string(folder.join(format!("{}.f", selection.module().name))).unwrap();
+        let files: Vec<PathBuf> = list.lines().map(|name| folder.join(name)).collect();
+        let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
+        let design = selection.design().unwrap();
+        let expected = Expected::new(&*selection.unit(), &design);
+        let read = match read_back(&files, selection.module().name, &expected) {
+            Ok(read) => read,
+            Err(ExternalError::Unavailable(why)) => return skipped(why),
+            Err(ExternalError::Failed(why)) => panic!("{}: {why}", selection.name()),
+        };
+        let netlist = StateBits::of(&Flat::new(&design).unwrap());
+        assert_eq!(read.state, netlist, "{}", selection.name());
+        assert_eq!(
+            u64::from(read.machine.state_bits()),
+            netlist.total(),
+            "{}",
+            selection.name()
+        );
+        assert_eq!(read.structure, Structure::default(), "{}", selection.name());
     }
+}
+
+/// Of a small ALU: a register beside it, and what its result is made of instead.
+fn with_register(declared: &'static str, result: &'static str) -> [Edit<'static>; 2] {
+    [("wire advance;", declared), ("assign out_d = core_d;", result)]
+}
+
+#[test]
+fn text_that_is_right_only_for_some_values_at_power_up_is_refuted() {
+    let cases = [
+        // Inverts the result until a rare operand comes.
+        (
+            "wire advance;\n  reg rare_q;\n  always @(posedge clock) if (in_a == 32'h12345678) rare_q <= 1'b0;",
+            "assign out_d = rare_q ? ~core_d : core_d;",
+        ),
+        // Never changes.
+        (
+            "wire advance;\n  reg kept_q;\n  always @(posedge clock) kept_q <= kept_q;",
+            "assign out_d = kept_q ? ~core_d : core_d;",
+        ),
+        // Only ever becomes 1.
+        (
+            "wire advance;\n  reg set_q;\n  always @(posedge clock) if (in_valid) set_q <= 1'b1;",
+            "assign out_d = set_q ? core_d : ~core_d;",
+        ),
+        // Two that load the same, but need not start the same.
+        (
+            "wire advance;\n  reg one_q, other_q;\n  always @(posedge clock) if (&in_b) begin\n    one_q <= in_tag[0];\n    \
+             other_q <= in_tag[0];\n  end",
+            "assign out_d = core_d ^ {32{one_q ^ other_q}};",
+        ),
+        // A word that is never written.
+        (
+            "wire advance;\n  reg [31:0] words [0:3];\n  always @(posedge clock) if (in_tag[0]) words[{1'b0, in_tag[1]}] <= 32'd0;",
+            "assign out_d = core_d ^ words[3];",
+        ),
+        // Words that are written with 0 only.
+        (
+            "wire advance;\n  reg [31:0] words [0:3];\n  always @(posedge clock) if (&in_tag) words[in_tag[1:0]] <= 32'd0;",
+            "assign out_d = core_d ^ words[in_tag[1:0]];",
+        ),
+        // A read beyond the last word.
+        (
+            "wire advance;\n  reg [31:0] words [0:2];\n  always @(posedge clock) words[in_tag[1:0]] <= 32'd0;",
+            "assign out_d = core_d ^ words[in_tag[1:0] | 2'b11];",
+        ),
+        // A bit beyond the last.
+        (
+            "wire advance;\n  wire beyond = in_tag[{1'b1, in_tag[2:0]}];",
+            "assign out_d = core_d ^ {32{beyond}};",
+        ),
+    ];
+    for (declared, result) in cases {
+        let edits = with_register(declared, result);
+        let Some(proof) = prove_text(&small(), &edits, &plan(false, true)) else {
+            return;
+        };
+        let proof = proof.unwrap_or_else(|why| panic!("{declared}: {why}"));
+        let claims: Vec<&str> = proof.refutations.iter().map(|refuted| &refuted.claim[..]).collect();
+        let structural = claims.iter().any(|claim| [CLOCKING, DRIVING].contains(claim));
+        assert!(!claims.is_empty() && !structural, "{declared}: {claims:?}");
+    }
+}
+
+#[test]
+fn registers_that_do_not_matter_are_kept_and_proved_in_text_that_people_edited_and_refused_in_emitted_text() {
+    let counted =
+        "wire advance;\n  reg [3:0] count_q;\n  always @(posedge clock) if (advance) count_q <= count_q + 4'd1;";
+    let edits = with_register(counted, "assign out_d = core_d;");
+    let Some(proof) = prove_text(&small(), &edits, &plan(false, true)) else {
+        return;
+    };
+    assert_eq!(proof.unwrap().certificate.verdict, Conclusion::Proved);
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = small().files().unwrap();
+    files.retain(|file| file.name.ends_with(".v"));
+    for file in &mut files {
+        file.text = file.text.replace("wire advance;", counted);
+        std::fs::write(folder.path().join(&file.name), &file.text).unwrap();
+    }
+    let emission = Emission::from(small());
+    let why = prove(&emission, folder.path(), &files, &plan(false, true), &mut |_| ()).expect_err("an error");
+    let state = StateBits::of(&Flat::new(&small().design().unwrap()).unwrap());
+    let registers = state.registers + 4;
+    let expected = format!("the text has {registers} register bits and 0 memory bits, and its netlist {state}");
+    assert_eq!(why, expected);
+}
+
+#[test]
+fn a_memory_that_nothing_reads_is_an_error_by_name() {
+    let unread = "wire advance;\n  reg [7:0] unread [0:3];\n  always @(posedge clock) unread[in_tag[1:0]] <= in_tag;";
+    let edits = with_register(unread, "assign out_d = core_d;");
+    let Some(proof) = prove_text(&small(), &edits, &plan(false, true)) else {
+        return;
+    };
+    let why = proof.expect_err("an error");
+    assert!(
+        why.contains("32 memory bits, of which yosys kept") && why.ends_with(": without unread"),
+        "{why}"
+    );
 }

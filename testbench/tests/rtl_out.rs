@@ -141,6 +141,56 @@ fn generate_removes_what_an_earlier_run_left_and_nobody_changed() {
 }
 
 #[test]
+fn generate_replaces_no_file_that_it_did_not_write_or_that_was_edited_unless_forced() {
+    let folder = tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("overflow.v"), "module overflow; endmodule\n").expect("writable");
+    let before = contents(folder.path());
+    let said = shown(&mut generate(folder.path()), 2);
+    assert!(said.contains(&format!("{}\n", path("overflow.v").display())), "{said}");
+    assert!(said.contains("--force"), "{said}");
+    assert_eq!(contents(folder.path()), before);
+    shown(generate(folder.path()).arg("--force"), 0);
+    shown(generate(folder.path()).arg("--check"), 0);
+
+    // Files as an earlier run wrote them are replaced, edited ones are not.
+    shown(generate(folder.path()).args(["--latency", "2"]), 0);
+    let text = fs::read_to_string(path("video_core.v")).expect("generated");
+    fs::write(path("video_core.v"), text + "// mine\n").expect("writable");
+    let before = contents(folder.path());
+    let said = shown(generate(folder.path()).args(["--latency", "3"]), 2);
+    assert!(
+        said.contains("video_core.v\n") && !said.contains("overflow.v"),
+        "{said}"
+    );
+    assert_eq!(contents(folder.path()), before);
+    // Where the file is to be what it is already, nothing is lost.
+    shown(generate(folder.path()).arg("--force"), 0);
+    let core = contents(folder.path());
+    fs::remove_file(path("video_alu.json")).expect("generated");
+    shown(&mut generate(folder.path()), 0);
+    assert_eq!(contents(folder.path()), core);
+}
+
+#[test]
+fn build_and_shipped_replace_no_file_in_a_folder_below_that_was_edited() {
+    let folder = tempdir().expect("a temporary folder");
+    let file = folder.path().join("video_alu_l3/overflow.v");
+    fs::create_dir(file.parent().expect("a folder")).expect("a folder");
+    fs::write(&file, "mine").expect("writable");
+    let said = shown(generate(folder.path()).arg("--shipped"), 2);
+    assert!(said.contains(&file.display().to_string()), "{said}");
+    let mut build = lanesmith();
+    build
+        .args(["build", "--random", "1", "--waves"])
+        .arg(folder.path().join("waves"));
+    let said = shown(build.arg("--out").arg(folder.path()), 2);
+    assert!(said.contains(&file.display().to_string()), "{said}");
+    assert_eq!(names(folder.path().join("video_alu_l3").as_path()), ["overflow.v"]);
+    assert_eq!(fs::read(&file).expect("still there"), b"mine");
+}
+
+#[test]
 fn a_manifest_that_names_files_elsewhere_removes_nothing() {
     let folder = tempdir().expect("a temporary folder");
     let rtl = folder.path().join("rtl");
@@ -151,7 +201,9 @@ fn a_manifest_that_names_files_elsewhere_removes_nothing() {
     let empty = lanesmith::verilog::FileHash::new("", b"").sha256;
     manifest["files"][0] = serde_json::json!({ "name": "../mine.v", "sha256": empty });
     fs::write(rtl.join("video_alu.json"), manifest.to_string()).expect("writable");
-    shown(generate(&rtl).args(["--latency", "2"]), 0);
+    // The manifest no longer says that lanesmith wrote the file that it named first.
+    shown(generate(&rtl).args(["--latency", "2"]), 2);
+    shown(generate(&rtl).args(["--latency", "2", "--force"]), 0);
     assert!(folder.path().join("mine.v").exists());
 }
 
@@ -421,4 +473,83 @@ fn every_port_of_every_module_of_every_configuration_says_what_it_carries() {
         }
     }
     assert!(silent.is_empty(), "{silent:#?}");
+}
+
+#[test]
+fn only_registers_of_the_shipped_verilog_have_names_that_end_in_q() {
+    let mut registers = 0;
+    for selection in lanesmith::units::shipped() {
+        for file in selection
+            .files()
+            .expect("files")
+            .iter()
+            .filter(|file| file.name.ends_with(".v"))
+        {
+            for line in file.text.lines().map(str::trim) {
+                let name = line.rsplit(' ').next().unwrap_or_default().trim_end_matches(';');
+                let is_state = name.ends_with("_q");
+                registers += usize::from(is_state && line.starts_with("reg "));
+                assert!(!(is_state && line.starts_with("wire ")), "{}: {line}", file.name);
+            }
+        }
+    }
+    assert!(registers > 100, "{registers} registers");
+}
+
+#[test]
+fn the_comment_on_the_control_word_has_its_layout() {
+    let fields = lanesmith::units::video::ptx::FIELDS
+        .iter()
+        .map(|field| match field.bits {
+            1 => format!("{} {}", field.name, field.lo),
+            bits => format!("{} {}:{}", field.name, field.lo + bits - 1, field.lo),
+        });
+    let comment = format!(" Control word: {}.\n", fields.collect::<Vec<_>>().join(", "));
+    for (selection, file, port) in [
+        ("video_alu", "video_alu.v", "in_control"),
+        ("video_core", "video_core.v", "control"),
+    ] {
+        let all = lanesmith::units::Selection::defaults().into_iter();
+        let selection = all.filter(|one| one.module().name == selection).collect::<Vec<_>>()[0];
+        let files = selection.files().expect("files");
+        let text = &files.iter().find(|one| one.name == file).expect("a file").text;
+        // Long comments stand on several lines.
+        let text = text.replace("\n  // ", " ");
+        let (_, rest) = text.split_once(&comment).expect(&comment);
+        let line = rest.lines().next().expect("the port");
+        assert!(
+            line.starts_with("  input ") && line.contains(&format!(" {port},")),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn fusesoc_cores_are_synthesized_for_their_device_and_have_a_tool_by_default() {
+    for (options, arch, cells) in [
+        ("", "ecp5", false),
+        ("--device ecp5", "ecp5", true),
+        ("--device ice40", "ice40", true),
+    ] {
+        let folder = tempdir().expect("a temporary folder");
+        shown(generate(folder.path()).args(options.split_whitespace()), 0);
+        let name = names(folder.path())
+            .into_iter()
+            .find(|name| name.ends_with(".core"))
+            .expect("a core");
+        let core = fs::read_to_string(folder.path().join(name)).expect("text");
+        assert!(core.contains(&format!("\n      arch: {arch}\n")), "{options}: {core}");
+        let (_, targets) = core.split_once("\ntargets:\n").expect("targets");
+        let default = targets.split("\n\n").next().expect("a target");
+        assert!(
+            default.starts_with("  default:\n") && default.contains("\n    flow: lint\n"),
+            "{default}"
+        );
+        // A design that depends on this one has the cells from its device.
+        assert_eq!(
+            default.contains("filesets: [rtl, \"is_toplevel ? (cells)\"]"),
+            cells,
+            "{default}"
+        );
+    }
 }

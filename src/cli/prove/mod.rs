@@ -51,10 +51,11 @@ pub(super) struct Prove {
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
     /// Write the certificates into this folder of generated files (with --shipped: into its subfolders)
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     out: Option<PathBuf>,
-    /// Prove the Verilog in this folder, whatever it is: the files of its list *.f, else all *.v. What it should be says its
-    /// manifest *.json if there is one, else the configuration. By yosys and ABC, without a certificate
+    /// Prove the Verilog in this folder, whatever it is: the files of its list *.f, else all *.v. The manifest *.json says which
+    /// module and configuration it is, or the options if there is none; of several manifests --prefix chooses one. By yosys and ABC,
+    /// without a certificate
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shipped", "out", "fault", "witness"])]
     text: Option<PathBuf>,
     /// Print inputs for which each claim's assumption holds, and decide nothing
@@ -158,7 +159,7 @@ fn outcome(proofs: &[Proof], modules: usize) -> Outcome {
 }
 
 /// That yosys and ABC are there, for what cannot go without.
-fn has_tools(what: &str) -> Result<(), Failure> {
+pub(super) fn has_tools(what: &str) -> Result<(), Failure> {
     use external::ExternalError::{Failed, Unavailable};
     match external::versions() {
         Ok(_) => Ok(()),
@@ -299,7 +300,7 @@ pub(super) fn proof(
     }
     let proved = prove(emission, folder, &verilog, plan, progress).map_err(Failure::new)?;
     if proved.certificate.verdict == Conclusion::Proved {
-        let text = serde_json::to_string_pretty(&proved.certificate).map_err(Failure::new)? + "\n";
+        let text = proved.certificate.text();
         files::write(&[(folder.join(emission.certificate()), text.as_bytes())])?;
     }
     Ok(proved)

@@ -1,10 +1,10 @@
 //! What became of the claims, for people and for programs.
 
 use super::super::data::pretty;
+use super::super::table::table;
 use super::super::{Failure, say};
 use crate::prove::{Conclusion, Proof, Refutation};
 use crate::units::Selection;
-use comfy_table::Table;
 
 /// The certificates as one JSON array.
 pub(super) fn json(proofs: &[Proof]) -> Result<String, Failure> {
@@ -14,9 +14,8 @@ pub(super) fn json(proofs: &[Proof]) -> Result<String, Failure> {
 
 /// The table of verdicts, and what it does not say.
 pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), Failure> {
-    let mut table = Table::new();
-    table.load_style(comfy_table::presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["module", "method", "claims", "proved", "seconds", "verdict"]);
+    let header = ["module", "method", "claims", "proved", "seconds", "verdict"];
+    let mut table = table(header, 2..5);
     for (selection, proof) in selections.iter().zip(proofs) {
         for method in &proof.certificate.methods {
             table.add_row([
@@ -29,10 +28,10 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
             ]);
         }
     }
-    say(table)?;
-    for (modules, outside) in outside(selections, proofs) {
+    say(table.trim_fmt())?;
+    for (modules, exclusions) in exclusions(selections, proofs) {
         say(format_args!("not claimed of {}:", modules.join(", ")))?;
-        for text in outside {
+        for text in exclusions {
             say(format_args!("  {text}"))?;
         }
     }
@@ -64,15 +63,15 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
     Ok(())
 }
 
-/// What is outside the claims, with the modules of which that is said.
-fn outside<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<String>, &'a [String])> {
+/// What the claims leave out, with the modules of which they do.
+fn exclusions<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<String>, &'a [String])> {
     let mut found: Vec<(Vec<String>, &[String])> = vec![];
     for (selection, proof) in selections.iter().zip(proofs) {
-        let outside = &proof.certificate.outside[..];
-        match found.iter_mut().find(|(_, known)| *known == outside) {
+        let exclusions = &proof.certificate.exclusions[..];
+        match found.iter_mut().find(|(_, known)| *known == exclusions) {
             Some((modules, _)) => modules.push(selection.name()),
-            None if outside.is_empty() => {}
-            None => found.push((vec![selection.name()], outside)),
+            None if exclusions.is_empty() => {}
+            None => found.push((vec![selection.name()], exclusions)),
         }
     }
     found

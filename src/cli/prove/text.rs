@@ -4,9 +4,8 @@ use super::super::configuration::Emitted;
 use super::super::{Failure, Outcome, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{Prove, SHOWN, Way, has_tools, listener, more, outcome, with_values};
-use crate::prove::Subject;
-use crate::prove::prove_text;
-use crate::units::Emission;
+use crate::prove::{Subject, accepted, prove_text};
+use crate::units::{Emission, Prefix};
 use crate::verilog::Manifest;
 use clap::Parser;
 use std::fs;
@@ -29,8 +28,14 @@ impl Prove {
             ));
         }
         let entries = entries(folder)?;
-        let emission = match manifest(&entries)? {
+        let emission = match manifest(&entries, self.emitted.prefix())? {
             Some((path, emission)) => {
+                if let Some(option) = self.emitted.contradiction(&emission) {
+                    let (path, name) = (path.display(), emission.name());
+                    return Err(Failure::new(format_args!(
+                        "{option} contradicts {path}, which says that this is {name}; remove one of them"
+                    )));
+                }
                 if !self.data.json {
                     say(format_args!("as {} says: {}", path.display(), emission.name()))?;
                 }
@@ -40,6 +45,13 @@ impl Prove {
         };
         let selection = *emission.selection();
         let files = files(folder, &entries, &emission)?;
+        for file in &files {
+            let text = text::read(file)?;
+            let errors = accepted::check(&text);
+            if !errors.is_empty() {
+                return Err(Failure::all(&file.display().to_string(), &text, &errors));
+            }
+        }
         has_tools("--text")?;
         let bar = progress::claims();
         let proved = prove_text(&emission, &files, &self.plan(), &mut listener(&bar, &selection));
@@ -76,24 +88,40 @@ fn ending<'a>(entries: &'a [PathBuf], extension: &str) -> Vec<&'a PathBuf> {
     entries.iter().filter(ends).collect()
 }
 
-/// What the manifest among `entries` says that the Verilog is.
-fn manifest(entries: &[PathBuf]) -> Result<Option<(&PathBuf, Emission)>, Failure> {
+/// What the manifest among `entries` says that the Verilog is. Of several the one with this prefix counts. A JSON file that is no
+/// manifest is somebody else's, unless it has the name of a Verilog file or of a file list.
+fn manifest<'a>(entries: &'a [PathBuf], prefix: Option<&Prefix>) -> Result<Option<(&'a PathBuf, Emission)>, Failure> {
     let mut found = vec![];
     let files = ending(entries, "json").into_iter();
     for path in files.filter(|path| !path.to_string_lossy().ends_with(".proof.json")) {
-        let text = text::read(path)?;
-        let manifest: Manifest = serde_json::from_str(&text).map_err(|error| cannot(path, error))?;
-        found.push((path, manifest));
+        let has_sibling = ["v", "f"]
+            .iter()
+            .any(|ending| entries.contains(&path.with_extension(ending)));
+        let read = text::read(path).and_then(|text| {
+            let manifest: Result<Manifest, _> = serde_json::from_str(&text);
+            manifest.map_err(|error| cannot(path, error))
+        });
+        match read {
+            Ok(manifest) => found.push((path, manifest)),
+            Err(failure) if has_sibling => return Err(failure),
+            Err(_) => {}
+        }
     }
-    let (path, manifest) = match &found[..] {
-        [] => return Ok(None),
-        [(path, manifest)] => (*path, manifest),
-        [(one, _), (other, _), ..] => {
-            let (one, other) = (one.display(), other.display());
+    if found.len() > 1 {
+        let wanted = prefix.map_or(String::new(), Prefix::to_string);
+        let (mut own, others): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|(_, manifest)| manifest.prefix == wanted);
+        if own.len() != 1 {
+            let all = own.iter().chain(&others).map(|(path, _)| path.display().to_string());
             return Err(Failure::new(format_args!(
-                "two manifests, {one} and {other}: what is to be proved?"
+                "several manifests, {}: choose one with --prefix NAME",
+                all.collect::<Vec<_>>().join(", ")
             )));
         }
+        found = vec![own.remove(0)];
+    }
+    let Some((path, manifest)) = found.pop() else {
+        return Ok(None);
     };
     let words = manifest.command.split(' ').filter(|word| *word != "generate");
     let options = Options::try_parse_from(words).map_err(|error| cannot(path, format_args!("its command: {error}")))?;

@@ -16,6 +16,8 @@ mod stock;
 mod text;
 mod tree;
 
+pub use names::is_keyword;
+
 use super::clean;
 use super::ir::Design;
 use super::share;

@@ -127,7 +127,12 @@ pub fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && !KEYWORDS.contains(&text)
+        && !is_keyword(text)
+}
+
+/// Whether the text is reserved in Verilog-2005, or by tools that take every file for SystemVerilog.
+pub fn is_keyword(text: &str) -> bool {
+    KEYWORDS.contains(&text)
 }
 
 /// The reserved words of Verilog-2005 (IEEE 1364-2005, annex B), and those of SystemVerilog that tools reject even in

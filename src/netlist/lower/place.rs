@@ -21,6 +21,7 @@ impl Assembly<'_> {
             LeafSpec::Stage { active: true } => self.register(leaf, None),
             LeafSpec::Stage { active: false } => {
                 for (d, q) in self.nets(leaf, "d").into_iter().zip(self.nets(leaf, "q")) {
+                    self.name_wire(leaf, q);
                     let value = self.driver(d);
                     self.module.assigns.push((q, value));
                 }
@@ -139,6 +140,15 @@ impl Assembly<'_> {
         let high = self.table(address, bit, base + (1 << bit), part, words);
         let select = self.module.fold_slice(address, bit, 1);
         self.module.fold_mux(select, high, low)
+    }
+
+    /// Calls the output of a stage that is a wire as the stage: names with `q` are for what has state.
+    fn name_wire(&mut self, leaf: &Node, q: NetId) {
+        let stage = leaf.name.replace('$', "_");
+        let net = &mut self.module.nets[q.0 as usize];
+        if let Some(part) = net.name.strip_prefix(&stage).and_then(|rest| rest.strip_prefix("_q")) {
+            net.name = self.names.claim(&format!("{stage}{part}"));
+        }
     }
 
     fn port(&self, leaf: &Node, port: &str) -> Result<NetId, LowerError> {

@@ -2,9 +2,11 @@
 //! for provers has no clocks, so this is looked at in the design itself.
 
 mod netlist;
+mod registers;
 mod text;
 
 pub(super) use netlist::of_netlist;
+pub(super) use registers::registers;
 pub(super) use text::of_text;
 
 use super::subject::Subject;

@@ -1,7 +1,7 @@
-//! The structure of a netlist, of which construction leaves little to be wrong: one clock, one driver for each net.
+//! The structure of a netlist: one clock, one driver for each net.
 
 use super::{Expected, Structure};
-use crate::netlist::{Flat, Register};
+use crate::netlist::{Flat, Module, NetKind, Register};
 
 /// What is wrong with a netlist.
 pub(in crate::prove) fn of_netlist(flat: &Flat, expected: &Expected) -> Structure {
@@ -31,8 +31,31 @@ pub(in crate::prove) fn of_netlist(flat: &Flat, expected: &Expected) -> Structur
     );
     Structure {
         clocking,
-        driving: vec![],
+        driving: driving(module),
     }
+}
+
+/// Nets that are driven by nothing or several times. Each driver of a netlist drives all bits of its net with a value.
+fn driving(module: &Module) -> Vec<String> {
+    let inputs = module.ports().filter(|(_, net)| net.kind == NetKind::Input);
+    let reads = module.memories.iter().flat_map(|memory| &memory.reads);
+    let driven = inputs
+        .map(|(id, _)| id)
+        .chain(module.assigns.iter().map(|(target, _)| *target))
+        .chain(module.registers.iter().map(|register| register.q))
+        .chain(reads.map(|read| read.data));
+    let mut drivers = vec![0; module.nets.len()];
+    driven.for_each(|net| drivers[net.0 as usize] += 1);
+    let wrong = module
+        .nets
+        .iter()
+        .zip(drivers)
+        .filter_map(|(net, drivers)| match drivers {
+            0 => Some(format!("{} is driven by nothing", net.name)),
+            1 => None,
+            _ => Some(format!("{} is driven {drivers} times", net.name)),
+        });
+    wrong.collect()
 }
 
 #[cfg(test)]
@@ -71,6 +94,37 @@ mod tests {
             let told = of_netlist(&broken, &right).clocking;
             assert_eq!(told.len(), 1, "{told:?}");
             assert!(told[0].ends_with("reads clock as data"), "{told:?}");
+            assert_eq!(of_netlist(&broken, &right).driving, Vec::<String>::new());
         }
+    }
+
+    #[test]
+    fn nets_of_a_netlist_with_no_driver_or_two_refute_the_claim_about_drivers() {
+        let design = alu(false).design().unwrap();
+        let flat = Flat::new(&design).unwrap();
+        let expected = Expected::new(&*alu(false).unit(), &design);
+        let wrong = |change: fn(&mut Module)| {
+            let mut broken = flat.clone();
+            change(&mut broken.module);
+            of_netlist(&broken, &expected).driving
+        };
+        let name = |module: &Module, net| module.net_ref(net).name.clone();
+        let first = name(&flat.module, flat.module.assigns[0].0);
+        let undriven = wrong(|module| {
+            module.assigns.remove(0);
+        });
+        assert_eq!(undriven, [format!("{first} is driven by nothing")]);
+        let twice = wrong(|module| module.assigns.push(module.assigns[0]));
+        assert_eq!(twice, [format!("{first} is driven 2 times")]);
+        let q = name(&flat.module, flat.module.registers[0].q);
+        let register = wrong(|module| {
+            module.registers.remove(0);
+        });
+        assert_eq!(register, [format!("{q} is driven by nothing")]);
+        let input = wrong(|module| {
+            let reset = module.ports().find(|(_, net)| net.kind == NetKind::Input).unwrap().0;
+            module.assigns.push((reset, module.assigns[0].1));
+        });
+        assert_eq!(input.len(), 1, "{input:?}");
     }
 }

@@ -92,7 +92,7 @@ impl Bench {
     pub fn run(&mut self, scoreboard: &mut dyn Scoreboard, cycles: Option<u64>) -> Result<Summary, Fault> {
         self.station.resume();
         let first = self.clock.cycle();
-        let end = cycles.map_or(u64::MAX, |cycles| first + cycles);
+        let end = cycles.map_or(u64::MAX, |cycles| first.saturating_add(cycles));
         let mut summary = Summary::default();
         let mut drain = Drain::default();
         while !drain.is_over() && self.clock.cycle() < end {

@@ -2,7 +2,7 @@
 //! they were made from.
 
 use super::shim;
-use crate::files::{Scratch, Temporary};
+use crate::files::{self, Scratch, Temporary};
 use crate::netlist::Design;
 use crate::sim::EngineError;
 use crate::verilog::{Banner, EmittedFile, cells, emit};
@@ -175,7 +175,7 @@ fn write(path: &Path, text: &str) -> Result<(), EngineError> {
 
 /// Runs a tool and returns what it prints. What it complains of is in the error.
 fn run(tool: &str, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<String, EngineError> {
-    let output = match Command::new(tool).args(arguments).output() {
+    let output = match files::tool::output(Command::new(tool).args(arguments)) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => {
             return Err(EngineError::Unavailable(format!("{tool} not found")));
         }

@@ -104,12 +104,16 @@ impl Subject for Datapath {
             .map_err(|why| format!("{why}: the claims find registers and memories by their names"))
     }
 
-    fn outside(&self) -> &'static [&'static str] {
+    fn exclusions(&self) -> &'static [&'static str] {
         claims::OUTSIDE
     }
 
     fn golden(&self) -> Sources {
         GOLDEN
+    }
+
+    fn claim_sources(&self) -> &'static [&'static str] {
+        &["units/brew/claims/", "units/brew/rtl/config.rs"]
     }
 }
 

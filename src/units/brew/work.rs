@@ -2,7 +2,7 @@
 
 use super::golden::Typed;
 use super::rtl::Config;
-use super::testbench::{Lockstep, LockstepCopies, Program, random_program};
+use super::testbench::{Lockstep, LockstepCopies, Program, random_program_of};
 use super::vectors::results::{self, Row};
 use crate::sim::testbench::Random;
 use crate::sim::wave::Keep;
@@ -56,7 +56,7 @@ impl Worker<'_> {
         let mut random = Random::new(self.run.traffic.seed);
         let lengths = std::iter::repeat_n(LENGTH, (count / LENGTH) as usize).chain([count % LENGTH]);
         let mut programs = lengths.filter(|length| *length > 0).map(|length| {
-            let program = random_program(&mut random, length as usize);
+            let program = random_program_of(&mut random, length as usize);
             (program, length)
         });
         match count / LENGTH {

@@ -39,11 +39,14 @@ pub const CONTROL: u32 = 3;
 
 const NAME: &str = "prmt.b32";
 
-/// The instruction of a control word, on registers `r1` to `r4`.
-pub fn write(control: u64) -> String {
+/// The instruction of a control word, on these operands.
+pub fn write(control: u64, operands: &[&str]) -> String {
     let row = MODES[(control as usize).min(MODES.len() - 1)];
-    format!("{NAME}{} r1, r2, r3, r4", row.suffix)
+    format!("{NAME}{} {}", row.suffix, operands.join(", "))
 }
+
+/// Operands where the control word is all that is known.
+pub const REGISTERS: [&str; 4] = ["r1", "r2", "r3", "r4"];
 
 /// An instruction from its text: `d` a register, `a`, `b` and `c` registers or numbers.
 pub fn read(text: &str) -> Result<Read, Diagnostic> {
@@ -110,7 +113,7 @@ mod tests {
     fn texts_are_read_as_they_are_written_and_wrong_ones_refused_at_their_place() {
         for control in 0..MODES.len() as u64 {
             let written = [None; 3];
-            assert_eq!(read(&write(control)), Ok(Read { control, written }));
+            assert_eq!(read(&write(control, &REGISTERS)), Ok(Read { control, written }));
         }
         let read_numbers = read(" prmt.b32.ecl %d, 0x80, b$1, -1 ; ").expect("as the manual has it");
         assert_eq!(

@@ -1,6 +1,6 @@
 //! The row of the byte permute in the table of units.
 
-use super::ptx::{CONTROL, MODES, read, write};
+use super::ptx::{CONTROL, MODES, REGISTERS, read, write};
 use super::rtl::{self, Config};
 use super::{coverage, golden};
 use crate::algebra::Algebra;
@@ -12,7 +12,9 @@ use crate::sim::testbench::Random;
 use crate::sources;
 use crate::text::diagnostic::Diagnostic;
 use crate::units::pipelined::{self, Case, Pipelined, Read, vectors};
-use crate::units::{Choice, ConfigError, Form, LATENCY, Language, Module, Row, Selection, Takes, Values};
+use crate::units::{
+    Choice, ConfigError, Field, Form, LATENCY, Language, Module, Refusal, Row, Selection, Takes, Values, Word, Words,
+};
 use crate::vectors::{Kind, Table};
 
 /// Byte permute.
@@ -50,12 +52,37 @@ pub static PERMUTE: Row = Row {
         claims: |text| text.trim_start().starts_with("prmt"),
         takes: Takes::Operands,
         explain: pipelined::explain::<Permute>,
-        words: None,
+        words: Some(Words {
+            bits: CONTROL,
+            encode: |text| {
+                let read = read(text).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
+                Ok(word(read.control, &pipelined::operands(text).collect::<Vec<_>>()))
+            },
+            decode: |control| match (control as usize) < MODES.len() {
+                true => Ok(word(control, &REGISTERS)),
+                false => Err("it is no mode".to_owned()),
+            },
+        }),
     }),
     companions: &[],
     packaging: None,
     demonstration: None,
 };
+
+/// The control word of a mode, in the instruction on these operands.
+fn word(control: u64, operands: &[&str]) -> Word {
+    let mode = Field {
+        name: "mode",
+        lo: 0,
+        bits: CONTROL,
+        value: control,
+    };
+    Word {
+        instruction: write(control, operands),
+        value: control,
+        fields: vec![mode],
+    }
+}
 
 /// The kind of its vector files.
 const KIND: Kind = Kind {
@@ -108,13 +135,16 @@ impl Pipelined for Permute {
     }
 
     fn write(control: u64) -> String {
-        write(control)
+        write(control, &REGISTERS)
     }
 
     fn explain(case: &Case) -> String {
         let ([a, b, c], d) = (case.operands, Self::evaluate(case));
         let mode = MODES[(case.control as usize).min(MODES.len() - 1)];
-        let mut text = format!("{}\n  a {a:#010x}, b {b:#010x}, c {c:#010x}", write(case.control));
+        let mut text = format!(
+            "{}\n  a {a:#010x}, b {b:#010x}, c {c:#010x}",
+            write(case.control, &REGISTERS)
+        );
         for byte in (0..4).rev() {
             let nibble = c >> (4 * byte) & 15;
             let (source, sign) = match mode.sources {

@@ -107,13 +107,22 @@ pub trait Pipelined: Copy + Send + Sync + 'static {
     }
 }
 
-/// How the result of an instruction's text comes about; what the text says of an operand goes before what is given.
+/// The texts of an instruction's operands, `d` first.
+pub(super) fn operands(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.trim();
+    let behind = text.find(char::is_whitespace).unwrap_or(text.len());
+    let operands = text[behind..].trim_end_matches(';').split(',');
+    operands.map(str::trim)
+}
+
+/// How the result of an instruction's text comes about.
 pub fn explain<P: Pipelined>(text: &str, given: &Given) -> Result<String, Refusal> {
     let read = P::read(text).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
-    let operand = |i: usize| read.written[i].or(given.operands[i]).unwrap_or_default();
+    let mut texts = operands(text).skip(1);
+    let texts = [(); 3].map(|()| texts.next().unwrap_or_default());
     Ok(P::explain(&Case {
         control: read.control,
-        operands: [0, 1, 2].map(operand),
+        operands: given.resolve(texts, read.written)?,
         expected: None,
     }))
 }

@@ -61,12 +61,16 @@ impl<P: Pipelined> Subject for P {
         Ok([transfer].into_iter().chain(handshake.claims()).collect())
     }
 
-    fn outside(&self) -> &'static [&'static str] {
+    fn exclusions(&self) -> &'static [&'static str] {
         &[]
     }
 
     fn golden(&self) -> Sources {
         P::GOLDEN
+    }
+
+    fn claim_sources(&self) -> &'static [&'static str] {
+        &["units/pipelined/"]
     }
 }
 

@@ -146,12 +146,20 @@ impl Subject for Riscv {
         claims::claims(&self.0, machine)
     }
 
-    fn outside(&self) -> &'static [&'static str] {
+    fn exclusions(&self) -> &'static [&'static str] {
         claims::outside(self.0.interface)
     }
 
     fn golden(&self) -> Sources {
         GOLDEN
+    }
+
+    fn claim_sources(&self) -> &'static [&'static str] {
+        &[
+            "units/riscv/claims/",
+            "units/riscv/encoding/",
+            "units/riscv/rtl/config.rs",
+        ]
     }
 }
 

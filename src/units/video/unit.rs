@@ -1,9 +1,9 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
-use super::golden::explain::{explain, given};
+use super::golden::explain::explain;
 use super::mutate::AluMutation;
 use super::options;
-use super::ptx::{c_header, parse, sv_package};
+use super::ptx::{Instruction, Operands, c_header, parse, sv_package};
 use super::rtl::{self, Config};
 use super::testbench::{self, Case, Verdict, record_core};
 use super::vectors::{legality, results};
@@ -19,8 +19,8 @@ use crate::sim::{Engine, EngineError, EngineKind};
 use crate::sources;
 use crate::units::video::counterexample::Stimulus;
 use crate::units::{
-    Choice, Companion, CompanionText, Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran,
-    Refusal, Row, Run, Selection, Takes, Task, Unit, Values, Work,
+    Choice, Companion, CompanionText, Counterexample, Ended, Given, Hardware, Language, Module, Mutation, MutationPlan,
+    Ran, Refusal, Row, Run, Selection, Takes, Task, Unit, Values, Work,
 };
 use crate::vectors::Table;
 use crate::verilog::Parameter;
@@ -49,9 +49,9 @@ pub static ALU: Row = Row {
         name: "PTX",
         claims: |_| false,
         takes: Takes::Operands,
-        explain: |text, operands| {
+        explain: |text, given| {
             let instruction = parse(text, None).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
-            let [a, b, c] = given(&instruction, operands.operands);
+            let [a, b, c] = operands(&instruction, given)?;
             Ok(explain(&instruction, a, b, c))
         },
         words: Some(words::WORDS),
@@ -88,6 +88,22 @@ pub static CORE: Row = Row {
     companions: &[],
     ..ALU
 };
+
+/// The values of a, b and c. The one source of a negation is operand b of the hardware, and may be given as either.
+fn operands(instruction: &Instruction, given: &Given) -> Result<[u32; 3], Refusal> {
+    let Operands { a, b, c, .. } = &instruction.operands;
+    let (mut given, texts) = (*given, [a.as_str(), b, c]);
+    if instruction.is_negation() {
+        let source = match given.operands {
+            [Some(a), Some(b), _] if a != b => {
+                return Err(Refusal::new("a negation has one source: --a gives it"));
+            }
+            [a, b, _] => a.or(b),
+        };
+        given.operands = [None, source, source];
+    }
+    given.resolve(texts, texts.map(Operands::value))
+}
 
 fn all(configs: Vec<Config>, choices: &[Choice]) -> Vec<Values> {
     configs.iter().map(|config| options::values(config, choices)).collect()
@@ -167,12 +183,16 @@ impl Subject for Video {
         })
     }
 
-    fn outside(&self) -> &'static [&'static str] {
+    fn exclusions(&self) -> &'static [&'static str] {
         claims::OUTSIDE
     }
 
     fn golden(&self) -> Sources {
         GOLDEN
+    }
+
+    fn claim_sources(&self) -> &'static [&'static str] {
+        &["units/video/claims/", "units/video/rtl/config.rs"]
     }
 }
 

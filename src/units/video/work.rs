@@ -5,7 +5,7 @@ use super::ptx::{Module, Other, Statement, foreign_kind};
 use super::rtl::Config;
 use super::testbench::{
     COPIES, Case, Independent, Job, Judged, Program, RandomCases, RandomCopies, Source, Unset, Verdict, copy_seed,
-    executes, record_core, run_interrupted,
+    executes, record_core, remedies, run_interrupted,
 };
 use super::vectors::results;
 use crate::sim::testbench::Settings;
@@ -162,7 +162,8 @@ impl Worker<'_> {
         let foreign: Vec<Diagnostic> = foreign
             .map(|statement| {
                 let message = format!("`{}` is not in this configuration", statement.instruction);
-                let expected = "an instruction that the hardware has, or hardware with more options";
+                let remedies = remedies(&self.config, &statement.instruction).join(" ");
+                let expected = format!("an instruction that the hardware has, or hardware {remedies}");
                 Diagnostic::new(statement.place.clone(), message, expected)
             })
             .collect();

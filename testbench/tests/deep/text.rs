@@ -4,6 +4,7 @@ use super::library::{FULL, INTEGER, MULTIPLIER};
 use super::refuting_claim;
 use crate::skip::skipped;
 use lanesmith::prove::external::{self, ExternalError};
+use lanesmith::prove::read_back::read_back;
 use lanesmith::prove::{CLOCKING, Conclusion, Expected, Stop};
 use lanesmith::units::Unit;
 use lanesmith::units::brew::Datapath;
@@ -49,7 +50,7 @@ impl Edit {
 
 const TOP: &str = "brew_datapath.v";
 
-const EDITS: [Edit; 20] = [
+const EDITS: [Edit; 21] = [
     edit(
         "retired again after a slow instruction",
         MULTIPLIER,
@@ -251,7 +252,22 @@ const EDITS: [Edit; 20] = [
             "<= is_late & ~type_in_range & (execute_q_a[31:4] != 28'h10);",
         )],
     ),
+    edit(
+        POWER_UP,
+        INTEGER,
+        &[],
+        &[(
+            TOP,
+            "  assign retire_exception = retire_q_exception;",
+            "  reg rare_q;
+  always @(posedge clock) if (in_word1 == 16'hbeef) rare_q <= 1'b0;
+  assign retire_exception = rare_q ? ~retire_q_exception : retire_q_exception;",
+        )],
+    ),
 ];
+
+/// A register that any synthesis but that of the proof keeps, and that may start at 1.
+const POWER_UP: &str = "exceptions inverted until a rare word comes";
 
 /// Writes the datapath's files with the edit into `folder`.
 fn write(edit: &Edit, folder: &Path) -> Vec<PathBuf> {
@@ -290,8 +306,8 @@ fn refutation(edit: &Edit) -> Result<Option<String>, String> {
         &*Datapath(edit.config).selection().unit(),
         &design(&edit.config).unwrap(),
     );
-    let (machine, structure) = match external::read_back(&paths, "brew_datapath", &expected) {
-        Ok(read) => read,
+    let (machine, structure) = match read_back(&paths, "brew_datapath", &expected) {
+        Ok(read) => (read.machine, read.structure),
         Err(ExternalError::Unavailable(why)) => return Err(why),
         Err(ExternalError::Failed(why)) => panic!("{}: {why}", edit.name),
     };
@@ -326,6 +342,11 @@ fn every_edit_of_the_emitted_text_is_refuted() {
 #[test]
 fn three_edits_of_the_emitted_text_are_refuted() {
     all_are_refuted(|number, _| number % 7 == 0);
+}
+
+#[test]
+fn an_exception_that_is_inverted_from_power_up_until_a_rare_word_comes_is_refuted() {
+    all_are_refuted(|_, edit| edit.name == POWER_UP);
 }
 
 fn all_are_refuted(is_wanted: impl Fn(usize, &Edit) -> bool) {

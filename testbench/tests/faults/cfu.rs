@@ -7,7 +7,12 @@ use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::rtl::{Config, Interface};
 
 pub fn libraries() -> Vec<Library> {
-    let mut faults = executor::faults("taken", "rsp_payload_outputs_0");
+    let mut faults = executor::faults(executor::Names {
+        present: "cmd_valid",
+        operands: ["cmd_payload_inputs_0", "cmd_payload_inputs_1"],
+        taken: "taken",
+        result: "rsp_payload_outputs_0",
+    });
     faults.extend(own());
     vec![Library::new(Riscv(Config::all(Interface::Cfu, 2)), faults)]
 }
@@ -49,7 +54,7 @@ fn own() -> Vec<Fault> {
                 c.holds("executor.code", 0, 3, 4),
             );
             let now = c.and(&[waited, access, taken, swap]);
-            let value = c.net("executor.rs1");
+            let value = c.net("cmd_payload_inputs_0");
             c.overwrite("executor.c_q", now, value);
         }),
         fault("an access's answer changes while it waits", |c| {

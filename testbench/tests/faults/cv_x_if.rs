@@ -7,7 +7,12 @@ use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::rtl::{Config, Interface};
 
 pub fn libraries() -> Vec<Library> {
-    let mut faults = executor::faults("taken", "result_data");
+    let mut faults = executor::faults(executor::Names {
+        present: "executor.present",
+        operands: ["rs1_q", "rs2_q"],
+        taken: "taken",
+        result: "result_data",
+    });
     // The executor is handed nothing foreign here.
     faults.retain(|fault| fault.name != "sixteen foreign functions clear chain");
     faults.extend(early_and_late());
@@ -91,7 +96,7 @@ fn early_and_late() -> Vec<Fault> {
             let (killed, full, access) = (c.net("killed"), c.net("executor.full"), c.net("executor.access"));
             let complete = c.or(&[full, access]);
             let now = c.and(&[killed, complete]);
-            let value = c.net("executor.rs1");
+            let value = c.net("rs1_q");
             c.overwrite("executor.c_q", now, value);
         }),
         fault("an instruction that waits for its result survives reset", |c| {

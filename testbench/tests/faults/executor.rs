@@ -2,12 +2,30 @@
 
 use super::{Fault, fault};
 
-/// The faults; `taken` is the net of an answer that is taken, `result` that of the result.
-pub fn faults(taken: &'static str, result: &'static str) -> Vec<Fault> {
+/// What an interface calls its nets.
+#[derive(Clone, Copy)]
+pub struct Names {
+    /// An instruction is there.
+    pub present: &'static str,
+    /// Its operands.
+    pub operands: [&'static str; 2],
+    /// Its answer is taken.
+    pub taken: &'static str,
+    /// The result.
+    pub result: &'static str,
+}
+
+pub fn faults(names: Names) -> Vec<Fault> {
+    let Names {
+        present,
+        operands: [rs1, rs2],
+        taken,
+        result,
+    } = names;
     vec![
         fault("the result behind a reset in the middle of an operation", move |c| {
-            let (resets, present) = (c.resets(), c.net("executor.present"));
-            let cut = c.and(&[resets, present]);
+            let (resets, offered) = (c.resets(), c.net(present));
+            let cut = c.and(&[resets, offered]);
             let cut = c.delayed(cut, 1, false);
             c.flip(result, cut, 1);
         }),
@@ -23,14 +41,14 @@ pub fn faults(taken: &'static str, result: &'static str) -> Vec<Fault> {
             let trip = c.is(count, (1 << 30) - 1);
             c.flip(result, trip, 0x8000_0000);
         }),
-        fault("an operation on equal operands is a clock early", |c| {
-            let (rs1, rs2) = (c.net("executor.rs1"), c.net("executor.rs2"));
-            let (equal, cycle) = (c.equal(rs1, rs2), c.has("executor.waited_q", 1));
+        fault("an operation on equal operands is a clock early", move |c| {
+            let (a, b) = (c.net(rs1), c.net(rs2));
+            let (equal, cycle) = (c.equal(a, b), c.has("executor.waited_q", 1));
             let now = c.and(&[equal, cycle]);
             c.force("executor.full", now, 1);
         }),
-        fault("an operation on 0x80000000 takes a clock more", |c| {
-            let corner = c.has("executor.rs2", 0x8000_0000);
+        fault("an operation on 0x80000000 takes a clock more", move |c| {
+            let corner = c.has(rs2, 0x8000_0000);
             let first = c.has("executor.waited_q", 2);
             let seen = c.net("executor.full");
             let before = c.delayed(seen, 1, true);
@@ -47,18 +65,18 @@ pub fn faults(taken: &'static str, result: &'static str) -> Vec<Fault> {
             c.force("executor.full", now, 1);
         }),
         fault("the result is c for a rare operand", move |c| {
-            let rare = c.has("executor.rs1", 0xdead_beef);
+            let rare = c.has(rs1, 0xdead_beef);
             let state = c.net("executor.c_q");
             c.drive(result, |c, old| c.mux(rare, state, old));
         }),
-        fault("a swap does not write one value", |c| {
-            let rare = c.has("executor.rs1", 0x5a5a_5a5a);
+        fault("a swap does not write one value", move |c| {
+            let rare = c.has(rs1, 0x5a5a_5a5a);
             let access = c.net("executor.access");
             let now = c.and(&[rare, access]);
             let old = c.net("executor.c_q");
             c.drive("executor.c_q", |c, d| c.mux(now, old, d));
         }),
-        fault("the mask loses a lane while results chain", |c| {
+        fault("the mask loses a lane while results chain", move |c| {
             let chain = c.bits("executor.configuration_q", 28, 1);
             c.flip("executor.modifiers", chain, 8);
         }),
@@ -84,15 +102,11 @@ pub fn faults(taken: &'static str, result: &'static str) -> Vec<Fault> {
             let now = c.and(&[taken, before]);
             c.flip("executor.c_q", now, 1);
         }),
-        fault("sixteen foreign functions clear chain", |c| {
-            let (present, operation, access) = (
-                c.net("executor.present"),
-                c.net("executor.operation"),
-                c.net("executor.access"),
-            );
+        fault("sixteen foreign functions clear chain", move |c| {
+            let (offered, operation, access) = (c.net(present), c.net("executor.operation"), c.net("executor.access"));
             let own = c.or(&[operation, access]);
             let foreign = c.not(own);
-            let event = c.and(&[present, foreign]);
+            let event = c.and(&[offered, foreign]);
             let count = c.counter(4, event);
             let full = c.is(count, 15);
             let now = c.and(&[full, event]);
@@ -107,7 +121,7 @@ pub fn faults(taken: &'static str, result: &'static str) -> Vec<Fault> {
             let now = c.and(&[full, taken]);
             c.force("executor.waited_q", now, 1);
         }),
-        fault("the configuration swaps two selectors behind a reset", |c| {
+        fault("the configuration swaps two selectors behind a reset", move |c| {
             let resets = c.resets();
             let behind = c.delayed(resets, 2, false);
             let now = c.delayed(behind, 1, false);
@@ -116,15 +130,14 @@ pub fn faults(taken: &'static str, result: &'static str) -> Vec<Fault> {
             c.flip("executor.modifiers", now, 0x30);
         }),
         fault(
-            "a pipeline register stands still while the operands change in one bit",
-            |c| {
-                let rs1 = c.net("executor.rs1");
-                let before = c.delayed(rs1, 1, false);
+            "a result whose first operand differs in one bit from that of the clock before",
+            move |c| {
+                let now = c.net(rs1);
+                let before = c.delayed(now, 1, false);
                 let near = c.xor(before, 1);
-                let near = c.equal(rs1, near);
-                let present = c.net("executor.present");
-                let now = c.and(&[near, present]);
-                c.flip("executor.core.a", now, 2);
+                let near = c.equal(now, near);
+                let late = c.delayed(near, 2, false);
+                c.flip(result, late, 2);
             },
         ),
     ]

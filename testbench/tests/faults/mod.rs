@@ -73,8 +73,9 @@ fn libraries() -> Vec<Library> {
     parts.into_iter().flatten().collect()
 }
 
-/// The first claim that is refuted, those about one clock first: they stand behind those about instructions.
-fn refuted(unit: &dyn Unit, flat: &Flat) -> Option<Refutation> {
+/// The first claim that is refuted and whose counterexample `is_wanted`; those about one clock first, which stand behind those
+/// about instructions.
+fn refuted(unit: &dyn Unit, flat: &Flat, is_wanted: impl Fn(&Refutation) -> bool) -> Option<Refutation> {
     let machine = NetlistMachine(flat);
     let claims = unit.claims(&machine).expect("the registers are there");
     let soon = Limits {
@@ -82,14 +83,15 @@ fn refuted(unit: &dyn Unit, flat: &Flat) -> Option<Refutation> {
         ..Limits::default()
     };
     let tries = [soon, Limits::default()].into_iter();
-    let mut tries = tries.flat_map(|limits| claims.iter().rev().map(move |claim| (claim, limits)));
-    tries.find_map(|(claim, limits)| {
+    let tries = tries.flat_map(|limits| claims.iter().rev().map(move |claim| (claim, limits)));
+    let mut refutations = tries.filter_map(|(claim, limits)| {
         let outcome = claim.obligation().decide(limits, 1);
         matches!(outcome.verdict, Verdict::Refuted(_)).then_some(Refutation {
             claim: outcome.name,
             inputs: outcome.counterexample,
         })
-    })
+    });
+    refutations.find(is_wanted)
 }
 
 /// What random simulation with all kinds of gaps and stalls finds.
@@ -118,28 +120,24 @@ fn judge(step: usize) {
     for library in libraries() {
         let (unit, flat) = (&*library.unit, library.flat());
         assert!(
-            refuted(unit, &flat).is_none() && simulated(unit, &flat).is_none(),
+            refuted(unit, &flat, |_| true).is_none() && simulated(unit, &flat).is_none(),
             "{}",
             unit.name()
         );
         for fault in library.faults.iter().step_by(step) {
             let broken = edited(&flat, |circuit| (fault.edit)(circuit));
             let name = format!("{}: {}", unit.name(), fault.name);
-            let (refuted, simulated) = (refuted(unit, &broken), simulated(unit, &broken));
+            // A fault may refute a claim about all state by a register of its own alone, which the right hardware lacks.
+            let is_shown = |refutation: &Refutation| tells_apart(&flat, &broken, refutation).expect("hardware");
+            let (refuted, simulated) = (refuted(unit, &broken, is_shown), simulated(unit, &broken));
             count += 1;
             found += usize::from(simulated.is_some());
             let shown = simulated.as_deref().and_then(|text| text.lines().next()).unwrap_or("-");
             match &refuted {
-                Some(refutation) => {
-                    println!("{name}: {}; {shown}", refutation.claim);
-                    if !tells_apart(&flat, &broken, refutation).expect("hardware") {
-                        wrong.push(format!(
-                            "{name}: {} is refuted, simulation shows nothing",
-                            refutation.claim
-                        ));
-                    }
-                }
-                None => wrong.push(format!("{name}: not refuted; simulation: {shown}")),
+                Some(refutation) => println!("{name}: {}; {shown}", refutation.claim),
+                None => wrong.push(format!(
+                    "{name}: no claim is refuted with a counterexample that simulation repeats; random simulation: {shown}"
+                )),
             }
         }
     }

@@ -8,7 +8,7 @@ use lanesmith::units::permute::rtl::Config;
 const NAMES: Names = Names {
     valid: ["handshake.valid_0_q", "handshake.valid_1_q"],
     tag: ["handshake.tag_0_q", "handshake.tag_1_q"],
-    advance: "handshake.advance",
+    advance: "handshake_advance",
 };
 
 pub fn libraries() -> Vec<Library> {

@@ -5,6 +5,7 @@ use crate::deep::circuit::edited;
 use crate::skip::skipped;
 use lanesmith::netlist::{Design, Flat, ModuleId};
 use lanesmith::prove::external::{self, ExternalError};
+use lanesmith::prove::read_back::read_back;
 use lanesmith::prove::{Conclusion, Expected, Stop};
 use lanesmith::verilog::{Banner, emit};
 use std::path::Path;
@@ -41,20 +42,20 @@ fn text(flat: &Flat) -> String {
 /// tools.
 fn is_refuted(library: &Library, broken: &Flat) -> Result<bool, String> {
     let unit = &*library.unit;
-    let claim = refuted(unit, broken).expect("it is refuted in the netlist").claim;
+    let claim = refuted(unit, broken, |_| true)
+        .expect("it is refuted in the netlist")
+        .claim;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("broken.v");
     std::fs::write(&path, text(broken)).expect("it is written");
     let design = unit.design().expect("a design");
     let expected = Expected::new(unit, &design);
-    let read = external::read_back(&[Path::new(&path)], &unit.top(), &expected);
+    let read = read_back(&[Path::new(&path)], &unit.top(), &expected);
     let machine = match read {
-        Ok((machine, structure)) => {
-            assert!(
-                structure.claims().iter().all(|(_, wrong)| wrong.is_empty()),
-                "{structure:?}"
-            );
-            machine
+        Ok(read) => {
+            let claims = read.structure.claims();
+            assert!(claims.iter().all(|(_, wrong)| wrong.is_empty()), "{claims:?}");
+            read.machine
         }
         Err(ExternalError::Unavailable(why)) => return Err(why),
         Err(ExternalError::Failed(why)) => panic!("{why}"),

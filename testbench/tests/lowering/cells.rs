@@ -66,14 +66,15 @@ fn a_cell_means_in_the_netlist_what_its_kernel_does() {
 
 #[test]
 fn a_look_up_table_of_either_device_gives_the_bit_that_its_inputs_point_to() {
-    let mut engine = hdl::simulate(&lower(&Cells::default()).unwrap()).unwrap();
+    let mut simulation = hdl::simulate(&lower(&Cells::default()).unwrap()).unwrap();
+    let engine = simulation.engine();
     for x in 0..256 {
-        hdl_set(&mut engine, x);
+        hdl_set(engine, x);
         let bit = |table: u64, index: u64| table >> (index & 15) & 1;
         let (lut, other) = (bit(0x8f31, x), bit(0x16e9, x >> 4));
         let pair = if x & 16 != 0 { lut } else { other };
         let wide = if x & 32 != 0 { lut } else { pair };
-        assert_eq!(outputs(&mut engine), [lut, lut, wide], "{x:#x}");
+        assert_eq!(outputs(engine), [lut, lut, wide], "{x:#x}");
     }
 }
 
@@ -171,7 +172,8 @@ lanesmith::top!(Majority { x, y, z, invert, out });
 fn a_table_is_the_same_function_on_every_device() {
     for device in [Device::Ecp5, Device::Ice40] {
         compare(Majority::new(device), 200);
-        let mut engine = hdl::simulate(&lower(&Majority::new(device)).unwrap()).unwrap();
+        let mut simulation = hdl::simulate(&lower(&Majority::new(device)).unwrap()).unwrap();
+        let engine = simulation.engine();
         use lanesmith::sim::Engine;
         for [x, y, z, invert] in [[0xf0, 0xcc, 0xaa, 0], [0xf0, 0xcc, 0xaa, 1], [0x5a, 0x3c, 0x99, 0]] {
             for (port, value) in [x, y, z, invert].into_iter().enumerate() {

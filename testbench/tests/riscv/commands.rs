@@ -92,3 +92,21 @@ fn what_the_interfaces_lack_is_refused() {
         assert!(said.contains(why), "{said}");
     }
 }
+
+#[test]
+fn the_reset_of_the_executor_is_named_after_its_level() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (module, port, level) in [
+        ("riscv_pcpi", "reset_n", "low"),
+        ("riscv_cfu", "reset", "high"),
+        ("riscv_cv_x_if", "reset_n", "low"),
+    ] {
+        let (status, said) = lanesmith(folder.path(), &format!("generate --module {module} --out {module}"));
+        assert_eq!(status, 0, "{said}");
+        let file = folder.path().join(module).join("riscv_executor.v");
+        let text = std::fs::read_to_string(file).expect("the executor");
+        let port =
+            format!("  // Active {level}. Configuration and c to their first values.\n  input  wire        {port},\n");
+        assert!(text.contains(&port), "{module}: {text}");
+    }
+}

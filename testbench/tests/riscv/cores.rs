@@ -88,21 +88,104 @@ fn kernels_in_portable_c_leave_what_golden_says() {
     }
 }
 
-#[test]
-fn this_computer_has_no_cells() {
+/// `lanesmith demo` in a folder of its own: exit status, standard output, standard error.
+fn demo(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::cargo_bin("lanesmith").expect("the program");
-    let output = command
-        .args(["demo", "sad", "--core", "none", "--fpga", "ecp5"])
-        .output();
-    let output = output.expect("a run");
+    command.current_dir(folder.path()).arg("demo").args(arguments);
+    let output = command.output().expect("a run");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn options_that_play_no_part_in_a_demonstration_are_refused() {
+    for (arguments, expected) in [
+        (
+            &["sad", "--core", "none", "--fpga", "ecp5"][..],
+            "error: --fpga plays no part here: --core none is no hardware\n",
+        ),
+        (
+            &["--core", "none", "--latency", "1"],
+            "error: --latency plays no part here: --core none has no unit in hardware\n",
+        ),
+        (
+            &["sad", "--core", "none", "--pictures", "there"],
+            "error: --pictures plays no part here: sad is no kernel on images\n",
+        ),
+    ] {
+        let (status, out, errors) = demo(arguments);
+        assert_eq!(
+            (status, out.as_str(), errors.as_str()),
+            (Some(2), "", expected),
+            "{arguments:?}"
+        );
+    }
+}
+
+#[test]
+fn this_computer_shows_operations_and_results_and_the_verdict_of_all_runs() {
     if let Err(EngineError::Unavailable(why)) = host(&KERNELS[0], 1) {
         return skipped(why);
     }
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(
-        output.status.success() && said.contains("none is no hardware"),
-        "{said}"
-    );
+    let (status, out, errors) = demo(&["--core", "none"]);
+    assert_eq!(status, Some(0), "{errors}");
+    let row = |name: &str| {
+        let mut lines = out.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        lines
+            .find(|words| words.first() == Some(&name))
+            .unwrap_or_else(|| panic!("{name}: {out}"))
+    };
+    for kernel in &KERNELS {
+        let measured = host(kernel, 1).expect("a run");
+        let row = row(kernel.name);
+        let first = format!("{:#010x}", (kernel.golden)(&measured.input)[0]);
+        assert_eq!([row[2], row[3]], [&measured.unit.len().to_string(), &first], "{row:?}");
+        assert!(row[1].parse::<u32>().expect("a number") > 100, "{row:?}");
+    }
+    // A row of 128 words, the swaps before and behind it.
+    assert_eq!(row("sad")[1], "131");
+    let verdict = "results equal golden's in all 12 runs: 6 kernels in plain C and with the unit";
+    assert_eq!(out.lines().last(), Some(verdict));
+}
+
+/// What a command writes to a terminal.
+#[cfg(target_os = "linux")]
+fn on_terminal(command: &mut std::process::Command) -> String {
+    use std::io::Read;
+    use std::os::fd::{FromRawFd, OwnedFd};
+    let (mut master, mut slave) = (0, 0);
+    let null = std::ptr::null_mut();
+    // SAFETY: both numbers are valid for writing, and the other arguments may be null.
+    let failed = unsafe { libc::openpty(&mut master, &mut slave, null, std::ptr::null(), std::ptr::null()) };
+    assert_eq!(failed, 0, "a terminal");
+    // SAFETY: both are open, and nobody else's.
+    let (master, slave) = unsafe { (OwnedFd::from_raw_fd(master), OwnedFd::from_raw_fd(slave)) };
+    let mut child = command
+        .stderr(slave)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("a run");
+    // The terminal ends with the last process that has it.
+    command.stderr(std::process::Stdio::null());
+    let mut text = vec![];
+    // Linux ends a terminal with an error.
+    let _ = std::fs::File::from(master).read_to_end(&mut text);
+    child.wait().expect("a status");
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_bar_says_what_is_compiled() {
+    if let Err(EngineError::Unavailable(why)) = host(&KERNELS[0], 1) {
+        return skipped(why);
+    }
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    command.args(["demo", "--core", "none"]).env("TERM", "xterm");
+    let shown = on_terminal(&mut command);
+    assert!(shown.contains("compiling and running sad"), "{shown:?}");
+    assert!(shown.contains("compiling and running median"), "{shown:?}");
 }
 
 #[test]

@@ -337,13 +337,27 @@ fn a_source_register_that_plays_no_part_is_x0() {
     std::fs::write(folder.path().join(HEADER), header()).expect("writable");
     std::fs::write(folder.path().join("main.c"), program).expect("writable");
     let compiled = Command::new("riscv64-unknown-elf-gcc")
-        .args(["-march=rv32im", "-mabi=ilp32", "-O2", "-S", "-o", "-", "main.c"])
+        .args([
+            "-march=rv32im",
+            "-mabi=ilp32",
+            "-ffreestanding",
+            "-O2",
+            "-S",
+            "-o",
+            "-",
+            "main.c",
+        ])
         .current_dir(folder.path())
         .output();
     let compiled = match compiled {
         Err(error) if error.kind() == ErrorKind::NotFound => return skipped("riscv64-unknown-elf-gcc not found"),
         compiled => compiled.expect("a compiler"),
     };
+    assert!(
+        compiled.status.success(),
+        "{}",
+        String::from_utf8_lossy(&compiled.stderr)
+    );
     let text = String::from_utf8_lossy(&compiled.stdout).into_owned();
     for line in [
         ".insn r 11, 1, 48, a0, zero, zero",

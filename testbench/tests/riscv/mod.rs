@@ -4,6 +4,7 @@ mod assumptions;
 mod behind_a_division;
 mod cfu;
 mod commands;
+mod conformance;
 mod cores;
 mod cv_x_if;
 mod functions;

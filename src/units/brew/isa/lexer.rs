@@ -69,7 +69,12 @@ pub(super) fn tokens(line: &str, start: usize) -> Result<Vec<Token<'_>>, Diagnos
             (Kind::Mark, mark.len())
         } else {
             let span = start + at..start + at + first.len_utf8();
-            let message = format!("`{}` has no meaning here", first.escape_default());
+            // What nobody can see is shown by its number.
+            let shown = match first.is_control() {
+                true => first.escape_default().to_string(),
+                false => first.to_string(),
+            };
+            let message = format!("`{shown}` has no meaning here");
             return Err(Diagnostic::new(span, message, "a name, register, number or operator"));
         };
         let (text, tail) = rest.split_at(length);

@@ -15,4 +15,4 @@ pub use core::{Core, Observed};
 pub use execution::{Executed, Execution, Stuck};
 pub use lockstep::Lockstep;
 pub use mismatch::Mismatch;
-pub use program::{Program, float_program, random_program};
+pub use program::{Program, float_program, random_program, random_program_of};

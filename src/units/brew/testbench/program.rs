@@ -58,13 +58,23 @@ impl Program {
     }
 }
 
+/// The instructions that a random program begins with: a value and a type for each register.
+const SETUP: usize = 30;
+
+/// A random program of exactly `count` instructions; of a short one the registers are not all set.
+pub fn random_program_of(random: &mut Random, count: usize) -> Program {
+    let mut program = random_program(random, count.saturating_sub(SETUP));
+    program.instructions.truncate(count);
+    program
+}
+
 /// `count` random instructions after a prologue that gives all registers values and types.
 ///
 /// Destinations are often read by the next instructions, types of all kinds occur, one instruction in 16 is made of
 /// random words and mostly invalid.
 pub fn random_program(random: &mut Random, count: usize) -> Program {
     let mut program = Program::default();
-    for register in 0..15 {
+    for register in 0..SETUP as u8 / 2 {
         program.load(register, random.operand());
         let code = type_code(random);
         program.set_type(register, code);

@@ -3,11 +3,11 @@
 use super::core::{Core, Parts};
 use super::machine::write_unit;
 use super::tool::{failed, missing, run};
+use crate::files::Scratch;
 use crate::sim::EngineError;
 use crate::units::Room;
 use std::fs;
 use std::path::Path;
-use tempfile::TempDir;
 
 /// The scripts: machines around a core, and their cells and clocks.
 const SCRIPTS: [(&str, &str); 2] = [
@@ -25,7 +25,7 @@ pub(super) fn measure(core: Core, latency: u32, device: &str) -> Result<[Room; 2
         return Err(missing(why));
     }
     let Parts { files, .. } = core.parts(None)?;
-    let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
+    let folder = Scratch::new().map_err(failed)?;
     let of_unit = folder.path().join("unit");
     fs::create_dir(&of_unit).map_err(failed)?;
     let names = write_unit(&of_unit, &core.unit(latency))?.into_iter();

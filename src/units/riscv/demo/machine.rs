@@ -3,6 +3,7 @@
 use super::core::{Core, Parts};
 use super::tool::{failed, run};
 use super::variant::Variant;
+use crate::files::Scratch;
 use crate::sim::{EngineError, verilator};
 use crate::units::riscv::assumptions::{VIOLATED, monitor};
 use crate::units::riscv::encoding::Features;
@@ -13,7 +14,6 @@ use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, EmittedFile, emit};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// Texts that programs and machines are made of.
 const TEXTS: [(&str, &str); 7] = [
@@ -62,8 +62,8 @@ fn words(text: &str) -> Vec<u32> {
 }
 
 /// A folder with all texts, and the header of a unit with these features.
-fn folder(features: &Features) -> Result<TempDir, EngineError> {
-    let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
+fn folder(features: &Features) -> Result<Scratch, EngineError> {
+    let folder = Scratch::new().map_err(failed)?;
     for (name, text) in TEXTS {
         fs::write(folder.path().join(name), text).map_err(failed)?;
     }
@@ -96,6 +96,7 @@ fn defines(kernel: &Kernel, seed: u64) -> [String; 2] {
 /// Runs a kernel on this computer, with the unit in portable C. Errors: no compiler.
 pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
     let folder = folder(&Features::ALL)?;
+    fs::write(folder.path().join(HEADER), counting(&header(&Features::ALL, "golden"))).map_err(failed)?;
     let mut arguments = [
         "-O2", "-Wall", "-Wextra", "-o", "program", "main.c", "plain.c", "unit.c",
     ]
@@ -110,7 +111,7 @@ pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
 /// A model of a core, Verilog of a module `machine`, with a unit of latency 2 and its monitor: what it prints with this
 /// plus-argument, for each of them. Errors: Verilator is not there, the model does not end.
 pub fn monitored(interface: Interface, model: &str, arguments: &[String]) -> Result<Vec<String>, EngineError> {
-    let folder = TempDir::with_prefix("lanesmith-").map_err(failed)?;
+    let folder = Scratch::new().map_err(failed)?;
     let machine = format!("{}\n{model}", monitor(interface));
     fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
     let mut files = write_unit(folder.path(), &Config::all(interface, 2))?;
@@ -122,9 +123,19 @@ pub fn monitored(interface: Interface, model: &str, arguments: &[String]) -> Res
     arguments.iter().map(play).collect()
 }
 
+/// The header with a count of the operations that its portable model of the unit executes, which is all the time that there is.
+fn counting(header: &str) -> String {
+    const MODEL: &str = "static inline uint32_t lanesmith_execute(";
+    let place = header
+        .find(MODEL)
+        .and_then(|at| Some(at + header[at..].find("{\n")? + 2));
+    let (before, after) = header.split_at(place.unwrap_or(header.len()));
+    format!("{before}    extern uint32_t operations;\n    operations++;\n{after}")
+}
+
 /// A core with a unit, built.
 pub struct Machine {
-    folder: TempDir,
+    folder: Scratch,
     parts: Parts,
     simulator: PathBuf,
     conditions: Conditions,
@@ -203,11 +214,21 @@ impl Machine {
     /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions is an error. Errors
     /// likewise.
     pub fn interrupted(latency: u32) -> Result<Self, EngineError> {
-        let mut parts = Core::Cv32e40x.parts(None)?;
-        parts.compiler.push("-DINTERRUPTS");
-        let mut machine = Machine::build(parts, &Core::Cv32e40x.unit(latency), |text| text)?;
-        machine.conditions.interrupts = 32;
+        let mut machine = Machine::with_interrupts(Core::Cv32e40x, latency)?;
         machine.kills = true;
+        Ok(machine)
+    }
+
+    /// A core with interrupts at odd times; PicoRV32 has its own timer for them. Errors likewise.
+    pub fn with_interrupts(core: Core, latency: u32) -> Result<Self, EngineError> {
+        let mut parts = core.parts(None)?;
+        parts.compiler.push("-DINTERRUPTS");
+        let mut machine = Machine::build(parts, &core.unit(latency), |text| text)?;
+        machine.conditions.interrupts = match core {
+            Core::Picorv32 => 0,
+            Core::Cv32e40x => 32,
+            Core::Vexriscv => 128,
+        };
         Ok(machine)
     }
 
@@ -261,6 +282,17 @@ impl Machine {
         self.execute(&[name], &[])
     }
 
+    /// Runs a program that this command line of a compiler makes of these files, names and texts, beside the unit's header and
+    /// calls `program`. The words that it leaves; errors as for a kernel.
+    pub fn compiled(&self, files: &[(&str, &str)], command: &str) -> Result<Vec<u32>, EngineError> {
+        for (name, text) in files {
+            fs::write(self.folder.path().join(name), text).map_err(failed)?;
+        }
+        let mut words = command.split_whitespace();
+        run(words.next().unwrap_or_default(), words, Some(self.folder.path()))?;
+        self.simulate()
+    }
+
     fn execute(&self, sources: &[&str], defines: &[String]) -> Result<Vec<u32>, EngineError> {
         let folder = self.folder.path();
         let options = "-mabi=ilp32 -O2 -Wall -Wextra -ffreestanding -nostdlib -T link.ld -o program start.S";
@@ -270,6 +302,12 @@ impl Machine {
         // The compiler's own library has what a core lacks.
         let all = all.chain(sources.iter().copied()).chain(["-lgcc"]);
         run("riscv64-unknown-elf-gcc", all, Some(folder))?;
+        self.simulate()
+    }
+
+    /// Runs `program`.
+    fn simulate(&self) -> Result<Vec<u32>, EngineError> {
+        let folder = self.folder.path();
         let copy = ["-O", "binary", "program", "program.bin"];
         run("riscv64-unknown-elf-objcopy", copy, Some(folder))?;
         memory(&folder.join("program.bin"), &folder.join("program.hex"))?;

@@ -1,5 +1,6 @@
 //! Other people's programs.
 
+use crate::files;
 use crate::sim::EngineError;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -26,7 +27,7 @@ pub(super) fn run(
     if let Some(folder) = folder {
         command.current_dir(folder);
     }
-    let output = command.output().map_err(|error| match error.kind() {
+    let output = files::tool::output(&mut command).map_err(|error| match error.kind() {
         ErrorKind::NotFound => missing(format_args!("{program} not found")),
         _ => failed(format_args!("{program}: {error}")),
     })?;

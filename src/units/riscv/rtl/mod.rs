@@ -11,7 +11,7 @@ mod pcpi;
 pub(super) use config::core;
 pub use config::{Config, Interface};
 
-use crate::netlist::{Design, lower_documented};
+use crate::netlist::{Design, ResetStyle, lower_documented};
 use crate::rtl::Top;
 use crate::units::{ConfigError, DesignError};
 use rust_hdl::prelude::Block;
@@ -31,5 +31,22 @@ pub fn unit(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
 /// The netlist of [`unit`].
 pub fn design(config: &Config) -> Result<Design, DesignError> {
     let unit: Box<dyn Block> = unit(config)?;
-    Ok(lower_documented(&*unit, |_| None)?)
+    let mut design = lower_documented(&*unit, |_| None)?;
+    name_reset(&mut design, config.reset());
+    Ok(design)
+}
+
+/// Names and documents the executor's reset after its level, which is the interface's.
+fn name_reset(design: &mut Design, style: ResetStyle) {
+    let mut modules = design.modules.iter_mut();
+    let executor = modules.find(|module| module.name == "riscv_executor");
+    let mut nets = executor.into_iter().flat_map(|module| &mut module.nets);
+    if let Some(net) = nets.find(|net| net.name == "reset") {
+        let (name, level) = match style.active_low {
+            true => ("reset_n", "Active low."),
+            false => ("reset", "Active high."),
+        };
+        net.name = name.to_owned();
+        net.doc = format!("{level} {}", net.doc);
+    }
 }

@@ -30,20 +30,6 @@ pub fn explain(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
     )
 }
 
-/// The values of a, b and c where some are given by `--a`, `--b` and `--c`: the first source of `neg` is `b`. Where none is
-/// given it is that of the same register, or 0.
-pub fn given(instruction: &Instruction, [a, b, c]: [Option<u32>; 3]) -> [u32; 3] {
-    let names = &instruction.operands;
-    let b = match instruction.is_negation() {
-        true => a.or(b),
-        false => b.or(a.filter(|_| names.b == names.a)),
-    };
-    let c = c
-        .or(a.filter(|_| names.c == names.a))
-        .or(b.filter(|_| names.c == names.b));
-    instruction.sources([a, b, c].map(Option::unwrap_or_default))
-}
-
 /// What a result has that differs from the right one: the lanes, or the distance of an accumulated sum.
 pub fn difference(instruction: &Instruction, expected: u32, found: u32) -> String {
     let width = instruction.width;

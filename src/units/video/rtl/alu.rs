@@ -68,7 +68,9 @@ macro_rules! video_alu {
                 comment!($reset_doc);
                 comment!("port in_valid: An instruction is offered; its inputs hold until it is taken.");
                 comment!("port in_ready: It is taken on this edge. Does not depend on in_valid.");
-                comment!("port in_control: Control word.");
+                comment!(
+                    "port in_control: Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask 12:9, asel 24:13, bsel 36:25."
+                );
                 comment!("port in_a: First source register.");
                 comment!("port in_b: Second source register.");
                 comment!("port in_c: Third source register: accumulated to, or merged with.");

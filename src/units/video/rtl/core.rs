@@ -100,7 +100,9 @@ impl Logic for VideoCore {
         comment!("module video_core: The SIMD video instructions on four lanes of 8 bits or two of 16, no handshake.");
         comment!("port clock: Rising edge.");
         comment!("port enable: The pipeline advances on this edge; while it is 0 everything holds.");
-        comment!("port control: Control word.");
+        comment!(
+            "port control: Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask 12:9, asel 24:13, bsel 36:25."
+        );
         comment!("port a: First source register.");
         comment!("port b: Second source register.");
         comment!("port c: Third source register: accumulated to, or merged with.");

@@ -91,7 +91,9 @@ impl Logic for ControlDecode {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("module control_decode: Splits the control word and prepares the signals of each stage.");
-        comment!("port control: The control word.");
+        comment!(
+            "port control: Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask 12:9, asel 24:13, bsel 36:25."
+        );
         comment!("port a_signed: The first operand's type is signed.");
         comment!("port b_signed: The second operand's type is signed.");
         comment!("port subtract: The second operand enters the adder inverted.");

@@ -78,12 +78,27 @@ impl Case {
 
 /// Whether hardware of this configuration executes `instruction`.
 pub fn executes(config: &Config, instruction: &Instruction) -> bool {
+    remedies(config, instruction).is_empty()
+}
+
+/// What must be changed about a configuration's options so that its hardware executes an instruction.
+pub fn remedies(config: &Config, instruction: &Instruction) -> Vec<&'static str> {
     let defaults = Instruction::default_selectors(instruction.width);
     let family = instruction.operation.family();
-    config.families().contains(&family)
-        && (config.selectors || (instruction.asel, instruction.bsel) == defaults)
-        && (config.accumulate || instruction.mode != Mode::Accumulate)
-        && (config.dual || instruction.width == Width::Quad || !family.has_lanes())
+    let has_selectors = (instruction.asel, instruction.bsel) != defaults;
+    let halves = instruction.width != Width::Quad && family.has_lanes();
+    let all = [
+        (config.vset || family != Family::Comparison, "with --vset"),
+        (config.dot || family != Family::Dot, "with --dot"),
+        (config.selectors || !has_selectors, "without --no-selectors"),
+        (
+            config.accumulate || instruction.mode != Mode::Accumulate,
+            "without --no-accumulate",
+        ),
+        (config.dual || !halves, "without --no-vop2"),
+    ];
+    let lacking = all.into_iter().filter(|(is_there, _)| !is_there);
+    lacking.map(|(_, remedy)| remedy).collect()
 }
 
 /// The bits of a control word of this family that hardware of this configuration ignores.

@@ -10,7 +10,7 @@ mod run;
 mod scoreboard;
 mod view;
 
-pub use case::{Case, Judged, Noise, executes, ignored};
+pub use case::{Case, Judged, Noise, executes, ignored, remedies};
 pub use copies::{COPIES, RandomCopies, copy_seed};
 pub use core::{record_core, run_core};
 pub use program::{Program, Unset, Writer};

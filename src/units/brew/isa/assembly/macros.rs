@@ -87,12 +87,32 @@ impl Macro {
         })
     }
 
+    /// The arguments from `from` on: between commas, or where there is none and the macro has several parameters, between blanks
+    /// that no operator is beside.
+    fn arguments(&self, whole: &str, from: usize) -> Vec<Range<usize>> {
+        let parts = arguments(whole, from, false);
+        let [only] = &parts[..] else { return parts };
+        if self.parameters.len() < 2 || self.parameters[0].is_rest {
+            return parts;
+        }
+        let joins = |c: Option<char>| c.is_some_and(|c| "+-*/<>=!&|^~%:.@".contains(c));
+        let mut found: Vec<Range<usize>> = Vec::new();
+        for word in arguments(whole, only.start, true) {
+            let before = found.last().map_or("", |last| whole[last.clone()].trim_end());
+            match joins(before.chars().last()) || joins(whole[word.clone()].trim_start().chars().next()) {
+                true if !found.is_empty() => found.last_mut().expect("a word").end = word.end,
+                _ => found.push(word),
+            }
+        }
+        found
+    }
+
     /// What the parameters stand for in a call with the arguments from `from` on.
     pub fn bind(&self, text: &Text, from: usize) -> Result<Bindings, Diagnostic> {
         let whole = text.as_str();
         let mut given: Vec<Option<Text>> = self.parameters.iter().map(|_| None).collect();
         let mut next = 0;
-        for part in arguments(whole, from, false) {
+        for part in self.arguments(whole, from) {
             let piece = &whole[part.clone()];
             let named = piece.split_once('=').and_then(|(name, _)| {
                 let which = self

@@ -1,0 +1,71 @@
+//! The list of the shipped configurations, beside their folders: what should be there.
+
+use super::Failure;
+use super::folder::{foreign_line, names};
+use crate::prove::Subject;
+use crate::units::Emission;
+use serde::Serialize;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The name of the list.
+pub(super) const LIST: &str = "configurations.json";
+
+/// The version of the list's format.
+const FORMAT_VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct List {
+    format_version: u32,
+    tool: String,
+    configurations: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    /// The name of its folder.
+    folder: String,
+    /// The options that generate it.
+    options: Vec<String>,
+}
+
+/// The list of configurations, as a file.
+pub(super) fn list(emissions: &[Emission]) -> String {
+    let listed = |emission: &Emission| Listed {
+        folder: emission.name(),
+        options: emission.options(),
+    };
+    let list = List {
+        format_version: FORMAT_VERSION,
+        tool: crate::tool(),
+        configurations: emissions.iter().map(listed).collect(),
+    };
+    format!(
+        "{}\n",
+        serde_json::to_string_pretty(&list).expect("strings and numbers")
+    )
+}
+
+/// How the folder of all these configurations differs from what it should hold: a line where the list is missing or differs,
+/// for each folder that is missing, and for each file or folder that does not belong there.
+pub(super) fn differences(out: &Path, emissions: &[Emission]) -> Result<Vec<String>, Failure> {
+    let mut found = vec![];
+    let path = out.join(LIST);
+    match fs::read(&path) {
+        Ok(text) if text == list(emissions).as_bytes() => {}
+        Ok(_) => found.push(format!(
+            "{}: is not the list of the shipped configurations",
+            path.display()
+        )),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => found.push(format!("{}: is missing", path.display())),
+        Err(error) => return Err(Failure::new(format_args!("cannot read {}: {error}", path.display()))),
+    }
+    let folders: Vec<String> = emissions.iter().map(Emission::name).collect();
+    let missing = folders.iter().map(|name| out.join(name)).filter(|path| !path.is_dir());
+    found.extend(missing.map(|path| format!("{}: is missing", path.display())));
+    let known = |name: &str| name == LIST || folders.iter().any(|folder| folder == name);
+    let others = names(out)?.into_iter().filter(|name| !name.to_str().is_some_and(known));
+    found.extend(others.map(|name| foreign_line(&out.join(name))));
+    Ok(found)
+}

@@ -1,0 +1,131 @@
+//! What a proof rests on besides the hardware: the sources of golden, of the claims, of the prover, and of the symbolic reading of
+//! the hardware, as this program was built from them.
+
+use super::golden_digest::{digest, golden_digest};
+use super::subject::Subject;
+use serde::{Deserialize, Serialize};
+
+/// The sources below `src/` that proofs rest on, by their paths; `build.rs` lists them.
+const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/proof_sources.rs"));
+
+/// SHA-256 digests of sources, in hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceDigests {
+    /// What the module's instructions mean.
+    pub golden: String,
+    /// What is claimed of the module.
+    pub claims: String,
+    /// How claims are decided, and how text is read back.
+    pub prover: String,
+    /// How a netlist becomes a symbolic state machine.
+    pub symbolic: String,
+}
+
+impl SourceDigests {
+    /// Those of this program, for a module.
+    pub fn of(subject: &dyn Subject) -> Self {
+        SourceDigests {
+            golden: golden_digest(subject),
+            claims: below(subject.claim_sources()),
+            prover: below(&["prove/"]),
+            symbolic: below(&["algebra/", "netlist/"]),
+        }
+    }
+
+    /// The digests that differ from `other`'s, in words.
+    pub(super) fn differences(&self, other: &SourceDigests) -> Vec<&'static str> {
+        let all = [
+            (&self.golden, &other.golden, "golden"),
+            (&self.claims, &other.claims, "the claims"),
+            (&self.prover, &other.prover, "the prover"),
+            (&self.symbolic, &other.symbolic, "the symbolic reading of hardware"),
+        ];
+        let differing = all.into_iter().filter(|(one, other, _)| one != other);
+        differing.map(|(.., name)| name).collect()
+    }
+}
+
+/// The digest of the sources whose paths begin with one of `prefixes`. Unit tests stand last in a source and are left out.
+fn below(prefixes: &[&str]) -> String {
+    let sources = SOURCES
+        .iter()
+        .filter(|(path, _)| prefixes.iter().any(|prefix| path.starts_with(prefix)));
+    digest(sources.map(|(path, text)| (*path, text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::{ROWS, Selection};
+    use std::path::Path;
+
+    #[test]
+    fn the_prover_its_reading_of_hardware_and_the_claims_of_every_unit_are_among_the_sources() {
+        for path in [
+            "prove/sweep.rs",
+            "prove/read_back.rs",
+            "prove/accepted/mod.rs",
+            "prove/handshake.rs",
+            "algebra/bitwise.rs",
+            "netlist/eval.rs",
+            "units/pipelined/mod.rs",
+            "units/riscv/encoding/table.rs",
+        ] {
+            assert!(SOURCES.iter().any(|(source, _)| *source == path), "{path}");
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        for (path, text) in SOURCES {
+            assert_eq!(*text, std::fs::read_to_string(root.join(path)).unwrap(), "{path}");
+        }
+        for row in ROWS {
+            let unit = Selection::new(row, row.defaults()).unit();
+            let prefixes = unit.claim_sources();
+            assert!(!prefixes.is_empty(), "{}", row.module.name);
+            for prefix in prefixes {
+                assert!(
+                    SOURCES.iter().any(|(path, _)| path.starts_with(prefix)),
+                    "{}: {prefix}",
+                    row.module.name
+                );
+            }
+        }
+        let digests: Vec<SourceDigests> = ROWS
+            .iter()
+            .map(|row| SourceDigests::of(&*Selection::new(row, row.defaults()).unit()))
+            .collect();
+        assert!(
+            digests
+                .iter()
+                .all(|one| one.prover == digests[0].prover && one.symbolic == digests[0].symbolic)
+        );
+        assert_ne!(digests[0].prover, digests[0].symbolic);
+        let first = digests[0].clone();
+        assert!(digests.iter().any(|one| one.claims != first.claims));
+        assert_eq!(first.differences(&first), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn claims_name_no_claims_of_another_unit_that_are_not_in_their_digest() {
+        for row in ROWS {
+            let prefixes = Selection::new(row, row.defaults()).unit().claim_sources();
+            for (path, text) in SOURCES
+                .iter()
+                .filter(|(path, _)| prefixes.iter().any(|prefix| path.starts_with(prefix)))
+            {
+                for named in text.split("crate::units::").skip(1) {
+                    let named: Vec<&str> = named.split("::").take(2).collect();
+                    if let [unit, part] = named[..]
+                        && part.starts_with("claims")
+                    {
+                        let folder = format!("units/{unit}/claims/");
+                        assert!(
+                            prefixes.iter().any(|prefix| folder.starts_with(prefix)),
+                            "{path}: {folder}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

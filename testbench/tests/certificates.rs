@@ -1,0 +1,503 @@
+//! Certificates: every edit of one, of the files beside it, and of the folder of all shipped configurations is refused.
+
+use crate::skip::skipped;
+use lanesmith::prove::external;
+use lanesmith::units::shipped;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// Runs lanesmith: exit status, and what it prints.
+fn lanesmith(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), text.into_owned())
+}
+
+fn verify(folder: &Path) -> (Option<i32>, String) {
+    lanesmith(&["verify", folder.to_str().unwrap()])
+}
+
+const CERTIFICATE: &str = "byte_permute.proof.json";
+const OPTIONS: &str = "--module byte_permute --latency 1";
+
+/// A shipped module with the certificate that its proof leaves, made once; `None` where yosys is missing.
+fn original() -> Option<&'static Path> {
+    static FOLDER: OnceLock<Option<TempDir>> = OnceLock::new();
+    let made = FOLDER.get_or_init(|| {
+        if let Err(external::ExternalError::Unavailable(why)) = external::versions() {
+            skipped(why);
+            return None;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        for command in ["generate", "prove"] {
+            let out = ["--out", folder.path().to_str().unwrap()];
+            let arguments: Vec<&str> = [command].into_iter().chain(OPTIONS.split(' ')).chain(out).collect();
+            let (status, text) = lanesmith(&arguments);
+            assert_eq!(status, Some(0), "{text}");
+        }
+        Some(folder)
+    });
+    made.as_ref().map(TempDir::path)
+}
+
+/// A copy of a folder of files.
+fn copy(folder: &Path) -> TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    for path in paths(folder) {
+        fs::copy(&path, copy.path().join(path.file_name().unwrap())).unwrap();
+    }
+    copy
+}
+
+fn paths(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// Every place in a document: the fields of objects by name, the elements of lists by number.
+fn places(value: &Value, at: String, found: &mut Vec<String>) {
+    let inner: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => fields.iter().map(|(name, inner)| (name.clone(), inner)).collect(),
+        Value::Array(list) => list
+            .iter()
+            .enumerate()
+            .map(|(i, inner)| (i.to_string(), inner))
+            .collect(),
+        _ => return,
+    };
+    for (name, inner) in inner {
+        let at = format!("{at}/{name}");
+        found.push(at.clone());
+        places(inner, at, found);
+    }
+}
+
+/// Another value of the same kind.
+fn changed(value: &Value) -> Value {
+    match value {
+        Value::Null => json!(0),
+        Value::Bool(value) => json!(!value),
+        Value::Number(number) if number.is_f64() => json!(-number.as_f64().unwrap() - 1.0),
+        Value::Number(number) => json!(number.as_i64().unwrap() + 1),
+        Value::String(text) => json!(format!("{text}x")),
+        Value::Array(list) => json!([&list[..], &[json!("one more")]].concat()),
+        Value::Object(fields) => {
+            let mut fields = fields.clone();
+            fields.insert("one more".into(), json!(1));
+            Value::Object(fields)
+        }
+    }
+}
+
+fn remove(document: &mut Value, place: &str) {
+    let (parent, name) = place.rsplit_once('/').unwrap();
+    match document.pointer_mut(parent).unwrap() {
+        Value::Object(fields) => drop(fields.remove(name)),
+        Value::Array(list) => drop(list.remove(name.parse().unwrap())),
+        _ => unreachable!(),
+    }
+}
+
+#[test]
+fn a_certificate_with_any_field_changed_removed_or_added_is_refused_and_untouched_it_is_accepted() {
+    let Some(original) = original() else { return };
+    let (status, text) = verify(original);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("claims, proved (built-in, external)"), "{text}");
+    let copy = copy(original);
+    let path = copy.path().join(CERTIFICATE);
+    let certificate: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let mut all = vec![];
+    places(&certificate, String::new(), &mut all);
+    let fields: BTreeSet<String> = all
+        .iter()
+        .map(|place| {
+            place
+                .split('/')
+                .filter(|part| part.parse::<u32>().is_err())
+                .collect::<Vec<_>>()
+                .join(".")
+        })
+        .collect();
+    // 12 fields of its own, and those of sources, parameters, files, state and methods.
+    assert!(fields.len() > 12 + 4 + 3 + 2 + 2 + 7, "{fields:?}");
+    let mut edits = 0;
+    for place in &all {
+        let mut edited = certificate.clone();
+        let value = edited.pointer_mut(place).unwrap();
+        *value = changed(value);
+        let mut without = certificate.clone();
+        remove(&mut without, place);
+        for (what, edited) in [("changed", edited), ("removed", without)] {
+            fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&edited).unwrap())).unwrap();
+            let (status, text) = verify(copy.path());
+            assert!([Some(1), Some(2)].contains(&status), "{place} {what}: {text}");
+            assert!(
+                text.contains(CERTIFICATE) || text.contains("certificate"),
+                "{place} {what}: {text}"
+            );
+            edits += 1;
+        }
+    }
+    assert!(edits > 2 * 60, "{edits}");
+}
+
+#[test]
+fn what_a_certificate_says_is_checked_thing_by_thing() {
+    let Some(original) = original() else { return };
+    let copy = copy(original);
+    let path = copy.path().join(CERTIFICATE);
+    let text = fs::read_to_string(&path).unwrap();
+    let certificate: Value = serde_json::from_str(&text).unwrap();
+    let last = certificate["claims"].as_array().unwrap().len() - 1;
+    let claims = |change: &dyn Fn(&mut Vec<Value>)| {
+        let mut edited = certificate.clone();
+        change(edited["claims"].as_array_mut().unwrap());
+        let count = edited["claims"].as_array().unwrap().len();
+        for method in edited["methods"].as_array_mut().unwrap() {
+            method["claims"] = json!(count);
+            method["proved"] = json!(count);
+        }
+        edited
+    };
+    let edit = |place: &str, value: Value| {
+        let mut edited = certificate.clone();
+        *edited.pointer_mut(place).unwrap_or_else(|| panic!("{place}")) = value;
+        edited
+    };
+    let zeros = "0".repeat(64);
+    let edits = [
+        // An older set of claims, with counts that add up.
+        (claims(&|claims| drop(claims.pop())), "is missing"),
+        (claims(&|claims| claims.truncate(1)), "more claims differ"),
+        (
+            claims(&|claims| claims.push(json!("more"))),
+            "`more` is not claimed of the module",
+        ),
+        (claims(&|claims| claims.swap(0, last)), "in another order, or twice"),
+        (
+            claims(&|claims| claims.push(claims[0].clone())),
+            "in another order, or twice",
+        ),
+        (edit("/sources/golden", json!(zeros)), "another version of golden"),
+        (edit("/sources/claims", json!(zeros)), "another version of the claims"),
+        (edit("/sources/prover", json!(zeros)), "another version of the prover"),
+        (
+            edit("/sources/symbolic", json!(zeros)),
+            "another version of the symbolic reading",
+        ),
+        (edit("/state/registers", json!(0)), "the module has "),
+        (edit("/exclusions", json!(["everything"])), "the exclusions differ"),
+        (edit("/tool", json!("lanesmith 0.0.0")), "proved by lanesmith 0.0.0"),
+        (
+            edit("/options", json!(["--module byte_permute", "--latency 2"])),
+            "not of one configuration",
+        ),
+        (edit("/parameters/0/value", json!(2)), "not of one configuration"),
+        (edit("/files", json!([])), "not among the files that were proved"),
+        (edit("/files/0/sha256", json!(zeros)), "is not the file that was proved"),
+        (edit("/methods", json!([])), "the methods are []"),
+        (
+            edit("/methods", json!([certificate["methods"][0]])),
+            "where both are needed",
+        ),
+        (
+            edit("/methods", json!([certificate["methods"][1]])),
+            "where both are needed",
+        ),
+        (
+            edit("/methods/0", certificate["methods"][1].clone()),
+            "where both are needed",
+        ),
+        (edit("/methods/0/name", json!("divination")), "is no method"),
+        (
+            edit("/methods/0/tools", json!(["lanesmith 0.1.0 with luck"])),
+            "are not its tools",
+        ),
+        (
+            edit("/methods/1/tools", json!(["Yosys 9", "ABC 1.01"])),
+            "are not its tools",
+        ),
+        (
+            edit("/methods/1/tools", json!(["Magic", "ABC 1.01"])),
+            "are not its tools",
+        ),
+        (edit("/methods/1/tools", json!([])), "are not its tools"),
+        (edit("/methods/0/seconds", json!(-1.0)), "took -1 s"),
+        (edit("/methods/0/seconds", json!(-0.0)), "took -0 s"),
+        (edit("/methods/1/seconds", json!(1e300)), "took 1"),
+        (edit("/methods/0/proved", json!(0)), "built-in: 0 of"),
+        (edit("/methods/0/open", json!(["valid"])), "built-in: "),
+        (edit("/methods/1/verdict", json!("refuted")), "the verdict is: refuted"),
+        (edit("/methods/1/verdict", json!("skipped")), "a method was skipped"),
+        (
+            edit("/methods/1/description", json!("by hand")),
+            "is described as `by hand`",
+        ),
+        (edit("/verdict", json!("not-proved")), "the verdict is: not proved"),
+        (edit("/top", json!("video_alu")), "not of one configuration"),
+    ];
+    for (edited, reason) in edits {
+        fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&edited).unwrap())).unwrap();
+        let (status, text) = verify(copy.path());
+        assert_eq!(status, Some(1), "{reason}: {text}");
+        assert!(text.contains(reason), "{reason}: {text}");
+    }
+    // The same values, written otherwise.
+    for other in [
+        serde_json::to_string(&certificate).unwrap(),
+        text.replace("\n", "\r\n"),
+        format!("{text}\n"),
+    ] {
+        fs::write(&path, other).unwrap();
+        let (status, text) = verify(copy.path());
+        assert_eq!(status, Some(1), "{text}");
+        assert!(text.contains("is not written as lanesmith writes it"), "{text}");
+    }
+    let older = text.replace("\"format_version\": 4", "\"format_version\": 3");
+    fs::write(&path, older.replace("\"exclusions\"", "\"outside\"")).unwrap();
+    let (status, said) = verify(copy.path());
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("format version 3, where 4 is written now"), "{said}");
+    fs::write(&path, text).unwrap();
+    assert_eq!(verify(copy.path()).0, Some(0));
+}
+
+/// Generates another configuration into the folder.
+fn generate_second(folder: &Path) {
+    let options = "generate --module byte_permute --latency 2 --prefix second --out";
+    let arguments: Vec<&str> = options.split(' ').chain([folder.to_str().unwrap()]).collect();
+    let (status, text) = lanesmith(&arguments);
+    assert_eq!(status, Some(0), "{text}");
+}
+
+/// Changes a folder.
+type Attack<'a> = Box<dyn Fn(&Path) + 'a>;
+
+#[test]
+fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
+    let Some(original) = original() else { return };
+    let mut attacks: Vec<(Attack, String)> = vec![];
+    for path in paths(original) {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if name == CERTIFICATE {
+            continue;
+        }
+        let (longer, lost) = (name.clone(), name.clone());
+        let append = move |folder: &Path| {
+            let path = folder.join(&longer);
+            fs::write(&path, fs::read_to_string(&path).unwrap() + "\n").unwrap();
+        };
+        attacks.push((Box::new(append), format!("{name}: differs from line ")));
+        attacks.push((
+            Box::new(move |folder| fs::remove_file(folder.join(&lost)).unwrap()),
+            format!("{name}: is missing"),
+        ));
+    }
+    attacks.push((
+        Box::new(|folder| fs::write(folder.join("evil.v"), "").unwrap()),
+        "evil.v: does not belong".into(),
+    ));
+    attacks.push((
+        Box::new(|folder| fs::create_dir(folder.join("more")).unwrap()),
+        "more: does not belong".into(),
+    ));
+    attacks.push((
+        Box::new(|folder| fs::write(folder.join(".hidden"), "").unwrap()),
+        ".hidden: does not belong".into(),
+    ));
+    // A second configuration, without a certificate, as it is and edited.
+    attacks.push((
+        Box::new(generate_second),
+        "second_byte_permute.v: does not belong".into(),
+    ));
+    attacks.push((
+        Box::new(|folder| {
+            generate_second(folder);
+            let path = folder.join("second_byte_permute.v");
+            fs::write(&path, fs::read_to_string(&path).unwrap().replace('~', "")).unwrap();
+        }),
+        "second_byte_permute.v: does not belong".into(),
+    ));
+    // A manifest that says that a file belongs there.
+    attacks.push((
+        Box::new(|folder| {
+            let text = fs::read_to_string(folder.join("byte_permute.json")).unwrap();
+            let mut manifest: Value = serde_json::from_str(&text).unwrap();
+            manifest["top"] = json!("sheltering");
+            manifest["prefix"] = json!("sheltering");
+            manifest["files"] = json!([{ "name": "evil.v", "sha256": "0".repeat(64) }]);
+            fs::write(folder.join("sheltering.json"), manifest.to_string()).unwrap();
+            fs::write(folder.join("evil.v"), "module evil; endmodule\n").unwrap();
+        }),
+        "evil.v: does not belong".into(),
+    ));
+    attacks.push((
+        Box::new(|folder| fs::rename(folder.join(CERTIFICATE), folder.join("other.proof.json")).unwrap()),
+        "the certificate of this configuration is called byte_permute.proof.json".into(),
+    ));
+    assert!(attacks.len() > 15);
+    for (attack, reason) in &attacks {
+        let copy = copy(original);
+        attack(copy.path());
+        let (status, text) = verify(copy.path());
+        assert_eq!(status, Some(1), "{reason}: {text}");
+        assert!(text.contains(reason), "{reason}: {text}");
+    }
+    let copy = copy(original);
+    fs::remove_file(copy.path().join(CERTIFICATE)).unwrap();
+    assert_eq!(verify(copy.path()).0, Some(2));
+    assert_eq!(verify(original).0, Some(0));
+}
+
+#[test]
+fn equal_proofs_leave_equal_certificates_but_for_the_seconds() {
+    let Some(original) = original() else { return };
+    let copy = copy(original);
+    let read = |folder: &Path| -> Value {
+        let mut certificate: Value =
+            serde_json::from_str(&fs::read_to_string(folder.join(CERTIFICATE)).unwrap()).unwrap();
+        for method in certificate["methods"].as_array_mut().unwrap() {
+            method["seconds"] = json!(0);
+        }
+        certificate
+    };
+    fs::remove_file(copy.path().join(CERTIFICATE)).unwrap();
+    let out = ["--seed", "2", "--out", copy.path().to_str().unwrap()];
+    let arguments: Vec<&str> = ["prove"].into_iter().chain(OPTIONS.split(' ')).chain(out).collect();
+    assert_eq!(lanesmith(&arguments).0, Some(0));
+    assert_eq!(read(copy.path()), read(original));
+    let text = read(original).to_string();
+    assert!(
+        !text.contains("compiled") && !text.contains(env!("CARGO_MANIFEST_DIR")),
+        "{text}"
+    );
+}
+
+fn rtl_out() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("rtl_out")
+}
+
+/// A copy of the folder of all shipped configurations.
+fn whole() -> TempDir {
+    let whole = tempfile::tempdir().unwrap();
+    for path in paths(&rtl_out()) {
+        let target = whole.path().join(path.file_name().unwrap());
+        match path.is_dir() {
+            false => drop(fs::copy(&path, target).unwrap()),
+            true => {
+                fs::create_dir(&target).unwrap();
+                for file in paths(&path) {
+                    fs::copy(&file, target.join(file.file_name().unwrap())).unwrap();
+                }
+            }
+        }
+    }
+    whole
+}
+
+#[test]
+fn the_folder_of_shipped_configurations_holds_each_of_them_with_its_certificate_and_nothing_else() {
+    let list: Value =
+        serde_json::from_str(&fs::read_to_string(rtl_out().join("configurations.json")).unwrap()).unwrap();
+    let folders: Vec<&str> = list["configurations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["folder"].as_str().unwrap())
+        .collect();
+    let names: Vec<String> = shipped().iter().map(|one| one.name()).collect();
+    assert_eq!(folders, names);
+    let (_, untouched) = verify(&rtl_out());
+    let attacks: Vec<(Attack, &str)> = vec![
+        (
+            Box::new(|out| fs::write(out.join("evil.v"), "").unwrap()),
+            "evil.v: does not belong",
+        ),
+        (
+            Box::new(|out| fs::create_dir(out.join("video_alu_l9")).unwrap()),
+            "video_alu_l9: does not belong",
+        ),
+        (
+            Box::new(|out| fs::rename(out.join("video_alu_l1"), out.join("video_alu_one")).unwrap()),
+            "video_alu_l1: is missing",
+        ),
+        (
+            Box::new(|out| fs::remove_dir_all(out.join("byte_permute_l1")).unwrap()),
+            "byte_permute_l1: is missing",
+        ),
+        (
+            Box::new(|out| fs::remove_file(out.join("byte_permute_l1").join(CERTIFICATE)).unwrap()),
+            "byte_permute.proof.json: is missing",
+        ),
+        (
+            Box::new(|out| fs::remove_file(out.join("configurations.json")).unwrap()),
+            "configurations.json: is missing",
+        ),
+        (
+            Box::new(|out| {
+                let path = out.join("configurations.json");
+                fs::write(
+                    &path,
+                    fs::read_to_string(&path)
+                        .unwrap()
+                        .replace("video_alu_l1", "video_alu_l2"),
+                )
+                .unwrap();
+            }),
+            "configurations.json: is not the list",
+        ),
+        (
+            Box::new(|out| fs::write(out.join("video_core_l3/evil.v"), "").unwrap()),
+            "evil.v: does not belong",
+        ),
+        (
+            Box::new(|out| fs::create_dir(out.join("video_core_l3/inner")).unwrap()),
+            "inner: does not belong",
+        ),
+        (
+            Box::new(|out| {
+                let folder = out.join("video_alu_l0");
+                let out = folder.to_str().unwrap();
+                let (status, text) = lanesmith(&["generate", "--latency", "1", "--prefix", "second", "--out", out]);
+                assert_eq!(status, Some(0), "{text}");
+            }),
+            "second_video_alu.v: does not belong",
+        ),
+        (
+            Box::new(|out| {
+                for name in ["video_alu.v", "video_alu.json", "video_alu.proof.json"] {
+                    fs::copy(out.join("video_alu_l1").join(name), out.join("video_alu_l2").join(name)).unwrap();
+                }
+            }),
+            "video_alu_l2/video_alu.v: differs from line ",
+        ),
+    ];
+    for (attack, reason) in &attacks {
+        assert!(!untouched.contains(reason), "{reason}: {untouched}");
+        let whole = whole();
+        attack(whole.path());
+        let (status, text) = verify(whole.path());
+        assert_eq!(status, Some(1), "{reason}: {text}");
+        assert!(text.contains(reason), "{reason}: {text}");
+        // All of it but certificates is what `generate` compares.
+        if !reason.contains("proof.json") {
+            let out = whole.path().to_str().unwrap();
+            let (status, text) = lanesmith(&["generate", "--shipped", "--check", "--out", out]);
+            assert_eq!(status, Some(1), "{reason}: {text}");
+            assert!(text.contains(reason), "{reason}: {text}");
+        }
+    }
+}

@@ -1,0 +1,559 @@
+//! The built-in checker against brute force: random claims about graphs of few inputs, with the truth table of every edge
+//! beside it.
+
+use crate::settings::first_seed;
+use lanesmith::algebra::{Bit, Edge, Graph};
+use lanesmith::prove::{Limits, Obligation, Outcome, Stop, Verdict, Witness, equivalent};
+use lanesmith::sim::testbench::Random;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// The most inputs of a graph: two more than a cut has nodes, so that functions of all inputs need the solver.
+const INPUTS: u32 = 12;
+
+/// The values of a function, a bit for each pattern of the inputs: bit `i` of a pattern's number is input `i`.
+type Table = Vec<u64>;
+
+/// An edge, and what it should be.
+#[derive(Clone)]
+struct Function {
+    edge: Edge,
+    table: Table,
+}
+
+fn zip(x: &Table, y: &Table, f: impl Fn(u64, u64) -> u64) -> Table {
+    x.iter().zip(y).map(|(x, y)| f(*x, *y)).collect()
+}
+
+fn is_set(table: &Table, pattern: usize) -> bool {
+    table[pattern / 64] >> (pattern % 64) & 1 != 0
+}
+
+fn ones(table: &Table) -> u32 {
+    table.iter().map(|word| word.count_ones()).sum()
+}
+
+impl Function {
+    fn constant(value: bool, words: usize) -> Self {
+        Function {
+            edge: Edge::constant(value),
+            table: vec![if value { u64::MAX } else { 0 }; words],
+        }
+    }
+
+    fn not(&self) -> Self {
+        Function {
+            edge: self.edge.not(),
+            table: self.table.iter().map(|word| !word).collect(),
+        }
+    }
+
+    fn and(&self, other: &Self) -> Self {
+        Function {
+            edge: self.edge.and(&other.edge),
+            table: zip(&self.table, &other.table, |x, y| x & y),
+        }
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        self.not().and(&other.not()).not()
+    }
+
+    fn xor(&self, other: &Self) -> Self {
+        Function {
+            edge: self.edge.xor(&other.edge),
+            table: zip(&self.table, &other.table, |x, y| x ^ y),
+        }
+    }
+}
+
+/// Makes functions of the inputs of one graph.
+struct Maker {
+    random: Random,
+    graph: Graph,
+    inputs: Vec<Function>,
+    pool: Vec<Function>,
+}
+
+impl Maker {
+    fn new(mut random: Random) -> Self {
+        let graph = Graph::new();
+        // Counterexamples that random patterns miss need many inputs.
+        let count = if random.flag() {
+            INPUTS
+        } else {
+            1 + random.below(INPUTS)
+        };
+        // At least a word of patterns: those of inputs that there are not are the same.
+        let words = 1 << count.saturating_sub(6);
+        let input = |i: u32| {
+            let pattern = |word: usize| (0..64).fold(0, |bits, bit| bits | ((64 * word + bit) as u64 >> i & 1) << bit);
+            Function {
+                edge: graph.input(),
+                table: (0..words).map(pattern).collect(),
+            }
+        };
+        let inputs: Vec<Function> = (0..count).map(input).collect();
+        let mut maker = Maker {
+            pool: inputs.clone(),
+            inputs,
+            graph,
+            random,
+        };
+        for _ in 0..5 + maker.random.below(60) {
+            let [x, y, z] = std::array::from_fn(|_| maker.pick());
+            let made = match maker.random.below(4) {
+                0 | 1 => x.and(&y),
+                2 => x.xor(&y),
+                _ => z.and(&x).or(&z.not().and(&y)),
+            };
+            maker.pool.push(made);
+        }
+        maker
+    }
+
+    fn words(&self) -> usize {
+        self.inputs[0].table.len()
+    }
+
+    fn patterns(&self) -> usize {
+        1 << self.inputs.len()
+    }
+
+    fn any_pattern(&mut self) -> usize {
+        let patterns = self.patterns();
+        self.random.below(patterns as u32) as usize
+    }
+
+    /// One of the functions made so far, most often a late one, inverted or not.
+    fn pick(&mut self) -> Function {
+        let count = self.pool.len() as u32;
+        let back = self.random.below(count).min(self.random.below(count));
+        let picked = self.pool[(count - 1 - back) as usize].clone();
+        if self.random.flag() { picked.not() } else { picked }
+    }
+
+    /// Holds for one pattern.
+    fn minterm(&mut self, pattern: usize) -> Function {
+        let mut literals: Vec<Function> = (0..self.inputs.len())
+            .map(|i| match pattern >> i & 1 {
+                0 => self.inputs[i].not(),
+                _ => self.inputs[i].clone(),
+            })
+            .collect();
+        self.random.shuffle(&mut literals);
+        let first = literals.pop().expect("an input");
+        literals.iter().fold(first, |all, literal| all.and(literal))
+    }
+
+    /// A function made anew from its table, in one of three ways.
+    fn again(&mut self, table: &Table) -> Function {
+        match self.random.below(4) {
+            0 if self.inputs.len() <= 6 => self.parity(table),
+            1 if ones(table) <= 16 => {
+                let patterns: Vec<usize> = (0..self.patterns()).filter(|i| is_set(table, *i)).collect();
+                let none = Function::constant(false, self.words());
+                patterns.into_iter().fold(none, |any, i| any.or(&self.minterm(i)))
+            }
+            _ => {
+                let mut order: Vec<usize> = (0..self.inputs.len()).collect();
+                self.random.shuffle(&mut order);
+                self.choices(table, &order, &mut HashMap::new())
+            }
+        }
+    }
+
+    /// As choices by one input after the other.
+    fn choices(&self, table: &Table, order: &[usize], known: &mut HashMap<Table, Function>) -> Function {
+        if ones(table) == 0 {
+            return Function::constant(false, self.words());
+        }
+        if table.iter().all(|word| *word == u64::MAX) {
+            return Function::constant(true, self.words());
+        }
+        if let Some(made) = known.get(table) {
+            return made.clone();
+        }
+        let (input, rest) = order.split_first().expect("a function of the inputs");
+        let half = |value: usize| -> Table {
+            let bit = |i: usize| is_set(table, i & !(1 << input) | value << input);
+            (0..self.words())
+                .map(|word| (0..64).fold(0, |bits, i| bits | u64::from(bit(64 * word + i)) << i))
+                .collect()
+        };
+        let [low, high] = [0, 1].map(|value| self.choices(&half(value), rest, known));
+        let input = &self.inputs[*input];
+        let made = input.and(&high).or(&input.not().and(&low));
+        known.insert(table.clone(), made.clone());
+        made
+    }
+
+    /// As an exclusive or of conjunctions of inputs.
+    fn parity(&self, table: &Table) -> Function {
+        let mut coefficients: Vec<bool> = (0..self.patterns()).map(|i| is_set(table, i)).collect();
+        for i in 0..self.inputs.len() {
+            for pattern in (0..self.patterns()).filter(|pattern| pattern >> i & 1 != 0) {
+                coefficients[pattern] ^= coefficients[pattern ^ 1 << i];
+            }
+        }
+        let mut sum = Function::constant(false, self.words());
+        for (pattern, _) in coefficients.iter().enumerate().filter(|(_, one)| **one) {
+            let chosen = (0..self.inputs.len()).filter(|i| pattern >> i & 1 != 0);
+            let all = Function::constant(true, self.words());
+            sum = sum.xor(&chosen.fold(all, |all, i| all.and(&self.inputs[i])));
+        }
+        sum
+    }
+
+    fn assumption(&mut self) -> Function {
+        match self.random.below(16) {
+            0..4 => Function::constant(true, self.words()),
+            4..6 => self.pick(),
+            6..8 => {
+                let count = 2 + self.random.below(4);
+                let first = self.pick();
+                (0..count).fold(first, |all, _| all.and(&self.pick()))
+            }
+            // Few patterns.
+            8..13 => {
+                let none = Function::constant(false, self.words());
+                let count = 1 + self.random.below(4);
+                let any = (0..count).fold(none, |any, _| {
+                    let pattern = self.any_pattern();
+                    any.or(&self.minterm(pattern))
+                });
+                self.again(&any.table)
+            }
+            // Inputs equal in pairs.
+            13 => {
+                let pairs: Vec<[Function; 2]> = self
+                    .inputs
+                    .chunks_exact(2)
+                    .map(|pair| [0, 1].map(|i| pair[i].clone()))
+                    .collect();
+                let all = Function::constant(true, self.words());
+                pairs.iter().fold(all, |all, [x, y]| all.and(&x.xor(y).not()))
+            }
+            // A contradiction that does not look like one.
+            14 => {
+                let one = self.pick();
+                let same = self.again(&one.table);
+                one.and(&same.not())
+            }
+            _ => Function::constant(self.random.flag(), self.words()),
+        }
+    }
+
+    fn pair(&mut self, assumption: &Function) -> [Function; 2] {
+        let one = self.pick();
+        let another = match self.random.below(8) {
+            0 => self.pick(),
+            1..4 => self.again(&one.table),
+            // Different in one pattern, or where the assumption holds in one.
+            4 | 5 => {
+                let allowed: Vec<usize> = (0..self.patterns()).filter(|i| is_set(&assumption.table, *i)).collect();
+                let pattern = match allowed[..] {
+                    [_, ..] if self.random.flag() => allowed[self.random.below(allowed.len() as u32) as usize],
+                    _ => self.any_pattern(),
+                };
+                let same = self.again(&one.table);
+                same.xor(&self.minterm(pattern))
+            }
+            // Different where the assumption does not hold.
+            _ => {
+                let noise = self.pick().and(&assumption.not());
+                self.again(&one.xor(&noise).table)
+            }
+        };
+        if self.random.flag() {
+            [one, another]
+        } else {
+            [another, one]
+        }
+    }
+}
+
+/// A claim with what it should be.
+struct Claim {
+    obligation: Obligation,
+    assumption: Table,
+    /// Where a pair is different.
+    different: Table,
+    /// What counterexamples hold besides the inputs.
+    watched: Table,
+    random: Random,
+}
+
+impl Claim {
+    fn new(number: u64) -> Self {
+        let mut maker = Maker::new(Random::new(number));
+        let assumption = maker.assumption();
+        let mut obligation = Obligation::new("random", &maker.graph);
+        obligation.assumption = assumption.edge.clone();
+        let mut different = vec![0; maker.words()];
+        // Now and then no pair at all.
+        let pairs = if maker.random.one_in(50) {
+            0
+        } else {
+            1 + maker.random.below(3)
+        };
+        for _ in 0..pairs {
+            let [x, y] = maker.pair(&assumption);
+            different = zip(&different, &x.xor(&y).table, |all, one| all | one);
+            obligation.equal(&[x.edge], &[y.edge]);
+        }
+        if maker.random.one_in(3) {
+            let count = 1 + maker.random.below(3);
+            let freed: Vec<Edge> = (0..count).map(|_| maker.pick().edge).collect();
+            obligation.free(&freed);
+        }
+        let inputs: Vec<Edge> = maker.inputs.iter().map(|input| input.edge.clone()).collect();
+        obligation.name_inputs("x", &inputs);
+        let watched = maker.pick();
+        obligation.watch("y", 0, &watched.edge);
+        Claim {
+            obligation,
+            assumption: assumption.table,
+            different,
+            watched: watched.table,
+            random: maker.random,
+        }
+    }
+
+    /// Whether nothing is claimed of any pattern.
+    fn is_vacuous(&self) -> bool {
+        self.obligation.pairs.is_empty() || ones(&self.assumption) == 0
+    }
+
+    fn is_refuted_by(&self, pattern: usize) -> bool {
+        is_set(&self.assumption, pattern) && is_set(&self.different, pattern)
+    }
+
+    /// What is wrong with a verdict. Only one that was interrupted may know nothing.
+    fn wrong(&self, verdict: &Verdict, interrupted: bool) -> Option<String> {
+        let refuted = zip(&self.assumption, &self.different, |x, y| x & y);
+        let right = match verdict {
+            Verdict::Proved => !self.is_vacuous() && ones(&refuted) == 0,
+            Verdict::Refuted(inputs) => {
+                let number = inputs
+                    .iter()
+                    .rev()
+                    .fold(0, |number, bit| 2 * number + usize::from(*bit));
+                inputs.len() == self.obligation.graph.input_count() as usize && self.is_refuted_by(number)
+            }
+            Verdict::Vacuous => self.is_vacuous(),
+            Verdict::NotProved => interrupted,
+        };
+        (!right).then(|| {
+            let (allowed, refuted) = (ones(&self.assumption), ones(&refuted));
+            format!(
+                "{verdict:?}, where {allowed} patterns satisfy the assumption and {refuted} of them refute the claim"
+            )
+        })
+    }
+
+    /// The pattern that a counterexample or a witness names, if what is watched is as it says.
+    fn named(&self, words: &[(String, u64)]) -> Result<usize, String> {
+        let value = |name: &str| words.iter().find(|(word, _)| word == name).map(|(_, value)| *value);
+        match (value("x"), value("y")) {
+            (Some(x), Some(y)) if is_set(&self.watched, x as usize) == (y != 0) => Ok(x as usize),
+            _ => Err(format!("{words:?}: this is not what the inputs give")),
+        }
+    }
+
+    fn check(&mut self) -> Result<Tally, String> {
+        let mut tally = Tally::default();
+        let mut limits = Limits {
+            time: Duration::from_secs(600),
+            inner_conflicts: self.random.pick(&[0, 1, 2, 10, 100, 5000]),
+        };
+        let seed = self.random.bits();
+        let Obligation {
+            graph,
+            pairs,
+            assumption,
+            ..
+        } = &self.obligation;
+        let (verdict, statistics) = equivalent(graph, pairs, assumption, limits, seed, |_, _| ());
+        if let Some(wrong) = self.wrong(&verdict, false) {
+            return Err(format!("{limits:?}, seed {seed}: {wrong}"));
+        }
+        tally.verdicts[usize::from(verdict == Verdict::Proved) + 2 * usize::from(verdict == Verdict::Vacuous)] += 1;
+        tally.solved += statistics.sat_calls;
+        tally.cuts += statistics.cuts;
+        tally.separations += statistics.separations;
+
+        // Again by another seed, with bits freed where there are such, and interrupted now and then.
+        limits.inner_conflicts = self.random.pick(&[0, 5, 5000]);
+        let seed = self.random.bits();
+        let (stop, moment) = (Stop::default(), u64::from(self.random.below(400)));
+        let interrupted = match self.random.below(16) {
+            0 => {
+                limits.time = Duration::ZERO;
+                true
+            }
+            1 => {
+                let stop = stop.clone();
+                thread::spawn(move || {
+                    thread::sleep(Duration::from_micros(moment));
+                    stop.raise();
+                });
+                true
+            }
+            _ => false,
+        };
+        let outcome = self.obligation.decide_unless(limits, seed, &stop);
+        self.outcome(&outcome, interrupted)
+            .map_err(|wrong| format!("decided, {limits:?}, seed {seed}: {wrong}"))?;
+        tally.interrupted += usize::from(outcome.verdict == Verdict::NotProved);
+        self.witness(limits, seed)
+            .map_err(|wrong| format!("witness, {limits:?}, seed {seed}: {wrong}"))?;
+        if let Some(general) = self.obligation.generalised() {
+            tally.freed += 1;
+            self.generalised(&general, seed)
+                .map_err(|wrong| format!("with bits freed, seed {seed}: {wrong}"))?;
+        }
+        Ok(tally)
+    }
+
+    fn outcome(&self, outcome: &Outcome, interrupted: bool) -> Result<(), String> {
+        if let Some(wrong) = self.wrong(&outcome.verdict, interrupted) {
+            return Err(wrong);
+        }
+        if !matches!(outcome.verdict, Verdict::Refuted(_)) {
+            return Ok(());
+        }
+        match self.is_refuted_by(self.named(&outcome.counterexample)?) {
+            true => Ok(()),
+            false => Err(format!("{:?} is no counterexample", outcome.counterexample)),
+        }
+    }
+
+    fn witness(&self, limits: Limits, seed: u64) -> Result<(), String> {
+        let witness = self.obligation.witness(limits, seed);
+        let right = match &witness {
+            Witness::Found(words) => is_set(&self.assumption, self.named(words)?),
+            Witness::Unsatisfiable => ones(&self.assumption) == 0,
+            Witness::Unknown => limits.time.is_zero(),
+        };
+        let allowed = ones(&self.assumption);
+        match right {
+            true => Ok(()),
+            false => Err(format!("{witness:?}, where {allowed} patterns satisfy the assumption")),
+        }
+    }
+
+    /// The claim with fresh inputs in place of the freed bits says at least as much, and is decided rightly itself.
+    fn generalised(&self, general: &Obligation, seed: u64) -> Result<(), String> {
+        let inputs = general.graph.input_count();
+        let mut edges = vec![general.assumption.clone()];
+        edges.extend(general.pairs.iter().map(|(x, y)| x.xor(y)));
+        let (mut allowed, mut refuted) = (0, 0);
+        for word in 0..1_u64 << inputs.saturating_sub(6) {
+            let pattern = |i: u32| (0..64).fold(0, |bits, bit| bits | ((64 * word + bit) >> i & 1) << bit);
+            let columns: Vec<u64> = (0..inputs).map(pattern).collect();
+            let values = general.graph.evaluate(&columns, &edges);
+            allowed |= values[0];
+            refuted |= values[0] & values[1..].iter().fold(0, |any, different| any | different);
+        }
+        let expected = match (general.pairs.is_empty() || allowed == 0, refuted) {
+            (true, _) => "Vacuous",
+            (false, 0) => "Proved",
+            (false, _) => "Refuted",
+        };
+        let verdict = general.decide(Limits::default(), seed).verdict;
+        if !format!("{verdict:?}").starts_with(expected) {
+            return Err(format!("{verdict:?}, not {expected}"));
+        }
+        let refuted = zip(&self.assumption, &self.different, |x, y| x & y);
+        match verdict == Verdict::Proved && ones(&refuted) > 0 {
+            true => Err("proved, although the claim itself is refuted".to_owned()),
+            false => Ok(()),
+        }
+    }
+}
+
+/// What was tried, so that a fuzzer which tries nothing shows.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Refuted, proved, vacuous.
+    verdicts: [usize; 3],
+    solved: usize,
+    cuts: usize,
+    separations: usize,
+    freed: usize,
+    interrupted: usize,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        for (all, one) in self.verdicts.iter_mut().zip(other.verdicts) {
+            *all += one;
+        }
+        self.solved += other.solved;
+        self.cuts += other.cuts;
+        self.separations += other.separations;
+        self.freed += other.freed;
+        self.interrupted += other.interrupted;
+    }
+}
+
+/// Checks so many claims on all processors.
+fn check(claims: u64) {
+    let first = first_seed().wrapping_mul(1_000_000_007);
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut tally = Tally::default();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= claims {
+                return Ok(tally);
+            }
+            let number = first.wrapping_add(i);
+            match Claim::new(number).check() {
+                Ok(one) => tally.add(one),
+                Err(wrong) => {
+                    next.store(claims, Ordering::Relaxed);
+                    return Err(format!("claim {number}: {wrong}"));
+                }
+            }
+        }
+    };
+    let tallies: Vec<Result<Tally, String>> = thread::scope(|scope| {
+        let threads = thread::available_parallelism().map_or(2, |count| count.get());
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().expect("no panic"))
+            .collect()
+    });
+    let mut tally = Tally::default();
+    for one in tallies {
+        tally.add(one.unwrap_or_else(|wrong| panic!("{wrong}")));
+    }
+    println!("{claims} claims: {tally:?}");
+    let share = claims as usize / 40;
+    let [refuted, proved, vacuous] = tally.verdicts;
+    assert!(
+        refuted > 6 * share && proved > 6 * share && vacuous > share,
+        "too few of a kind: {tally:?}"
+    );
+    assert!(
+        tally.solved > 40 * share && tally.cuts > 40 * share && tally.separations > share && tally.freed > 6 * share,
+        "too little for the checker to do: {tally:?}"
+    );
+    assert!(tally.interrupted > share / 4, "nothing was interrupted: {tally:?}");
+}
+
+#[test]
+fn the_built_in_checker_says_of_2000_random_claims_what_brute_force_says() {
+    check(2_000);
+}
+
+#[test]
+#[ignore = "takes minutes; the default suite has a fiftieth of it"]
+fn the_built_in_checker_says_of_100000_random_claims_what_brute_force_says() {
+    check(100_000);
+}

@@ -1,0 +1,63 @@
+//! The tables of docs/proofs.md that say which claim speaks of which clock: their names are those of claims, and every claim that
+//! is not about one instruction is in them.
+
+use lanesmith::netlist::Flat;
+use lanesmith::prove::machine::NetlistMachine;
+use lanesmith::units::Unit;
+use lanesmith::units::riscv::Riscv;
+use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::video::{Video, rtl};
+use std::collections::BTreeSet;
+
+const PAGE: &str = include_str!("../../docs/proofs.md");
+
+/// The parts between stars of the table with this mark and of the text behind it, up to the next heading.
+fn names(mark: &str) -> BTreeSet<&'static str> {
+    let (_, table) = PAGE.split_once(&format!("<!-- claims {mark} -->")).expect("a table");
+    let (table, _) = table.split_once("<!-- end -->").expect("its end");
+    table.split('*').skip(1).step_by(2).collect()
+}
+
+/// Names of classes of claims about instructions.
+const CLASSES: [&str; 5] = ["direct", "held", "third", "access", "transfer"];
+
+fn compare(mark: &str, unit: &dyn Unit, aside: &[&str]) {
+    let flat = Flat::new(&unit.design().expect("a design")).expect("a flat design");
+    let machine = NetlistMachine(&flat);
+    let claims = unit.claims(&machine).expect("claims");
+    let is_of_a_class = |name: &str| CLASSES.iter().any(|class| name.starts_with(&format!("{class} ")));
+    let mut wanted: BTreeSet<&str> = claims.iter().map(|claim| &claim.name[..]).collect();
+    wanted.retain(|name| !is_of_a_class(name) && !aside.contains(name));
+    let mut shown = names(mark);
+    shown.retain(|name| !CLASSES.contains(name));
+    assert_eq!(shown, wanted, "{mark}");
+    for name in aside {
+        let mut start = name.chars();
+        let capital = start
+            .next()
+            .map(|first| first.to_ascii_uppercase().to_string() + start.as_str());
+        let capital = capital.expect("a name");
+        let is_told = [&name[..], &capital]
+            .iter()
+            .any(|name| PAGE.contains(&format!("*{name}*")));
+        assert!(is_told && claims.iter().any(|claim| claim.name == **name), "{name}");
+    }
+}
+
+#[test]
+fn the_tables_of_the_proofs_page_name_every_claim_that_is_not_about_one_instruction() {
+    let partition = [
+        "every clock is of exactly one kind",
+        "every instruction has exactly one claim",
+    ];
+    for (mark, interface) in [
+        ("riscv_pcpi", Interface::Pcpi),
+        ("riscv_cfu", Interface::Cfu),
+        ("riscv_cv_x_if", Interface::CvXIf),
+    ] {
+        compare(mark, &Riscv(Config::all(interface, 2)), &partition);
+    }
+    let words = ["every control word has a claim"];
+    compare("video_alu_l3", &Video::alu(rtl::Config::full(3)), &words);
+    compare("video_alu_l0", &Video::alu(rtl::Config::full(0)), &[]);
+}
