@@ -209,7 +209,7 @@ impl<'a> Model<'a> {
             "mul" => a.wrapping_mul(b),
             "mulh" => wide((a as i32).into(), (b as i32).into()),
             "mulhsu" => wide((a as i32).into(), b.into()),
-            "mulhu" => (u64::from(a) * u64::from(b) >> 32) as u32,
+            "mulhu" => ((u64::from(a) * u64::from(b)) >> 32) as u32,
             "div" if b == 0 => !0,
             "div" => (a as i32).wrapping_div(b as i32) as u32,
             "divu" => a.checked_div(b).unwrap_or(!0),
