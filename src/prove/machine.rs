@@ -2,7 +2,7 @@
 
 use super::aiger::Aiger;
 use super::structure::Expected;
-use crate::algebra::{Edge, Graph};
+use crate::algebra::Edge;
 use crate::netlist::eval::{State, settle, settle_steps, tick};
 use crate::netlist::{Flat, FlatScope, NetId, NetKind};
 use std::collections::HashMap;
@@ -30,8 +30,8 @@ pub trait Machine: Sync {
 /// A machine read back from emitted text.
 pub struct TextMachine {
     aiger: Aiger,
-    /// For each input of the file the port that it is a bit of, if it is one. The others are free: values that the text leaves
-    /// undefined.
+    /// For each input of the file the port that it is a bit of, if it is one. The others are values that the text leaves
+    /// undefined: state bits behind the latches, which may start with any value and keep it.
     ports: Vec<Option<(String, usize)>>,
     clock: &'static str,
 }
@@ -50,16 +50,11 @@ impl TextMachine {
             aiger,
         }
     }
-}
 
-/// An input that may be anything, in the graph that one of these edges is of. Without one nothing is symbolic, and 0 is as good
-/// as any value.
-fn free<'a>(mut edges: impl Iterator<Item = &'a Edge>) -> Edge {
-    let graph = edges.find_map(|edge| match edge {
-        Edge::Literal(graph, _) => Some(graph),
-        Edge::Constant(_) => None,
-    });
-    graph.map_or(Edge::Constant(false), Graph::input)
+    /// How many of the state bits are values that the text leaves undefined.
+    pub fn undefined_bits(&self) -> u32 {
+        self.ports.iter().filter(|port| port.is_none()).count() as u32
+    }
 }
 
 /// `name[bit]` taken apart; a plain name is bit 0.
@@ -85,7 +80,7 @@ impl Machine for TextMachine {
     }
 
     fn state_bits(&self) -> u32 {
-        self.aiger.latches.len() as u32
+        self.aiger.latches.len() as u32 + self.undefined_bits()
     }
 
     fn state_names(&self) -> Vec<Vec<String>> {
@@ -94,19 +89,24 @@ impl Machine for TextMachine {
             false => format!("{name}[0]"),
         };
         let names = self.aiger.latch_names.iter();
-        names.map(|names| names.split(' ').map(bit).collect()).collect()
+        let named = names.map(|names| names.split(' ').map(bit).collect());
+        let undefined = (0..self.undefined_bits()).map(|_| vec![]);
+        named.chain(undefined).collect()
     }
 
     fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
+        let (state, undefined) = state.split_at(self.aiger.latches.len());
+        let mut kept = undefined.iter().cloned();
         let input = |port: &Option<(String, usize)>| match port {
             Some((name, bit)) => {
                 let word = inputs.get(name).and_then(|word| word.get(*bit));
                 word.cloned().unwrap_or(Edge::Constant(false))
             }
-            None => free(state.iter().chain(inputs.values().flatten())),
+            None => kept.next().unwrap_or(Edge::Constant(false)),
         };
         let edges: Vec<Edge> = self.ports.iter().map(input).collect();
-        let (values, next) = self.aiger.step(&edges, state);
+        let (values, mut next) = self.aiger.step(&edges, state);
+        next.extend_from_slice(undefined);
         let mut outputs = Words::new();
         for ((symbol, _), value) in self.aiger.outputs.iter().zip(values) {
             let (name, bit) = bit_of(symbol);
