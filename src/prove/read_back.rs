@@ -2,7 +2,7 @@
 //!
 //! A proof about any state at power-up needs every register and memory bit of the text, each with its own function. So yosys
 //! makes no use here of don't-cares: registers carry the attribute `keep`, passes that optimise registers and memories are left
-//! out, and what has no defined value (a read beyond the last word of a memory) becomes an input that may be anything. The bits
+//! out, and what has no defined value (a read beyond the last word of a memory) may be anything, but the same in every clock. The bits
 //! are counted before and after.
 
 use super::accepted;
