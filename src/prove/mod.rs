@@ -5,6 +5,7 @@ pub mod accepted;
 pub mod aiger;
 mod certificate;
 mod certificate_check;
+#[cfg(feature = "native")]
 pub(crate) mod conditions;
 mod cut;
 mod deferred;
@@ -25,6 +26,7 @@ mod state_bits;
 mod structure;
 mod subject;
 mod sweep;
+#[cfg(feature = "native")]
 pub(crate) mod trace;
 pub(crate) mod unroll;
 mod witness;
@@ -43,5 +45,6 @@ pub use state_bits::StateBits;
 pub use structure::{CLOCKING, DRIVING, Expected, Structure};
 pub use subject::{Sources, Subject};
 pub use sweep::{Limits, Statistics, Verdict, equivalent};
+#[cfg(feature = "native")]
 pub use trace::tells_apart;
 pub use witness::Witness;

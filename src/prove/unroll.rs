@@ -32,6 +32,7 @@ impl<'a> Unrolling<'a> {
     }
 
     /// Lets bits of the state be anything before the next clock.
+    #[cfg(feature = "native")]
     pub fn free(&mut self, places: impl IntoIterator<Item = usize>) {
         let run = self.runs.len() - 1;
         let clock = self.runs[run].1.len();
