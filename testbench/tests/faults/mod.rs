@@ -94,6 +94,26 @@ fn refuted(unit: &dyn Unit, flat: &Flat, is_wanted: impl Fn(&Refutation) -> bool
     refutations.find(is_wanted)
 }
 
+/// A refuted claim with four more clocks that have the inputs of its last one: a claim about all state may be refuted by a register
+/// of the fault alone, which the right hardware lacks and outputs show later.
+fn prolonged(refutation: &Refutation) -> Refutation {
+    let clock = |name: &str| name.trim_end_matches('\'').rsplit_once('@')?.1.parse::<usize>().ok();
+    let is_input = |name: &str| !name.starts_with("state ");
+    let last = refutation.inputs.iter().filter(|(name, _)| is_input(name));
+    let last = last.filter_map(|(name, _)| clock(name)).max();
+    let mut longer = refutation.clone();
+    let Some(last) = last else { return longer };
+    let of_last = refutation.inputs.iter();
+    let of_last = of_last.filter(|(name, _)| is_input(name) && clock(name) == Some(last));
+    for (name, value) in of_last {
+        for more in 1..=4 {
+            let name = name.replace(&format!("@{last}"), &format!("@{}", last + more));
+            longer.inputs.push((name, *value));
+        }
+    }
+    longer
+}
+
 /// What random simulation with all kinds of gaps and stalls finds.
 fn simulated(unit: &dyn Unit, flat: &Flat) -> Option<String> {
     let native = Native::new(flat).expect("hardware");
@@ -127,8 +147,8 @@ fn judge(step: usize) {
         for fault in library.faults.iter().step_by(step) {
             let broken = edited(&flat, |circuit| (fault.edit)(circuit));
             let name = format!("{}: {}", unit.name(), fault.name);
-            // A fault may refute a claim about all state by a register of its own alone, which the right hardware lacks.
-            let is_shown = |refutation: &Refutation| tells_apart(&flat, &broken, refutation).expect("hardware");
+            let is_shown =
+                |refutation: &Refutation| tells_apart(&flat, &broken, &prolonged(refutation)).expect("hardware");
             let (refuted, simulated) = (refuted(unit, &broken, is_shown), simulated(unit, &broken));
             count += 1;
             found += usize::from(simulated.is_some());

@@ -3,39 +3,56 @@
 use super::{Library, libraries, refuted};
 use crate::deep::circuit::edited;
 use crate::skip::skipped;
+use lanesmith::algebra::Edge;
 use lanesmith::netlist::{Design, Flat, ModuleId};
 use lanesmith::prove::external::{self, ExternalError};
+use lanesmith::prove::machine::{Machine, TextMachine, Words};
 use lanesmith::prove::read_back::read_back;
 use lanesmith::prove::{Conclusion, Expected, Stop};
 use lanesmith::verilog::{Banner, emit};
 use std::path::Path;
 use std::time::Duration;
 
-/// The text of a flat design. Nets of instances have a point in their names, and so are escaped identifiers.
+/// Stands in the text for the point in names of nets of instances.
+const POINT: &str = "_point_";
+
+/// The text of a flat design.
 fn text(flat: &Flat) -> String {
+    let mut module = flat.module.clone();
+    for net in &mut module.nets {
+        net.name = net.name.replace('.', POINT);
+    }
+    for memory in &mut module.memories {
+        memory.name = memory.name.replace('.', POINT);
+    }
     let design = Design {
-        modules: vec![flat.module.clone()],
+        modules: vec![module],
         top: ModuleId(0),
     };
-    let files = emit(&design, &Banner::default());
-    let mut text = String::new();
-    for line in files[0].text.lines() {
-        let (code, comment) = line.split_once("//").unwrap_or((line, ""));
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.' || c == '$';
-        let mut rest = code;
-        while let Some(start) = rest.find(is_part) {
-            let (before, word) = rest.split_at(start);
-            let end = word.find(|c| !is_part(c)).unwrap_or(word.len());
-            let (word, after) = word.split_at(end);
-            let escaped = word.contains('.');
-            text += before;
-            text += &if escaped { format!("\\{word} ") } else { word.to_owned() };
-            rest = after;
-        }
-        text += rest;
-        text += if comment.is_empty() { "\n" } else { " //\n" };
+    emit(&design, &Banner::default()).swap_remove(0).text
+}
+
+/// A machine that was read back from such a text, with the names that claims find registers by.
+struct Pointed(TextMachine);
+
+impl Machine for Pointed {
+    fn inputs(&self) -> Vec<(String, u32)> {
+        self.0.inputs()
     }
-    text
+
+    fn state_bits(&self) -> u32 {
+        self.0.state_bits()
+    }
+
+    fn state_names(&self) -> Vec<Vec<String>> {
+        let names = self.0.state_names().into_iter();
+        let pointed = |names: Vec<String>| names.iter().map(|name| name.replace(POINT, ".")).collect();
+        names.map(pointed).collect()
+    }
+
+    fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
+        self.0.step(inputs, state)
+    }
 }
 
 /// Whether the external way refutes the claim about the text that the built-in way refutes about the netlist; `Err` without
@@ -55,7 +72,7 @@ fn is_refuted(library: &Library, broken: &Flat) -> Result<bool, String> {
         Ok(read) => {
             let claims = read.structure.claims();
             assert!(claims.iter().all(|(_, wrong)| wrong.is_empty()), "{claims:?}");
-            read.machine
+            Pointed(read.machine)
         }
         Err(ExternalError::Unavailable(why)) => return Err(why),
         Err(ExternalError::Failed(why)) => panic!("{why}"),
