@@ -79,7 +79,8 @@ pub struct Score {
     pub proof: ProofResult,
     /// The claim that was refuted.
     pub claim: Option<String>,
-    /// Whether simulation of that claim's clocks shows a difference between the mutant and the module without the fault.
+    /// Whether simulation of that claim's clocks shows a difference between the mutant and the module without the fault; `None`
+    /// where that was not tried.
     pub replayed: Option<bool>,
 }
 
@@ -110,7 +111,7 @@ impl Score {
             ProofResult::Equivalent if self.directed || self.random => {
                 Some("simulation kills it, and every claim is proved")
             }
-            ProofResult::Refuted if self.replayed != Some(true) => {
+            ProofResult::Refuted if self.replayed == Some(false) => {
                 Some("a claim is refuted, and simulation of the claim's clocks shows no difference")
             }
             _ => None,
