@@ -29,9 +29,8 @@ Examples:
   lanesmith mutate --mutants 2000 --latency 5 --seed 7 --json > score.json
   lanesmith mutate --module brew_datapath --survivors
 
-The clocks of each refuted claim, but for those of the datapath, are simulated in the mutant and in the module without the fault;
-they must differ. It is a
-contradiction if they do not, or if simulation kills a mutant for which every claim is proved.
+Simulation repeats the clocks of each refuted claim in the mutant and in the module without the fault, except for the datapath.
+It is a contradiction if both behave the same, or if simulation kills a mutant for which every claim is proved.
 
 Exit status: 0 every mutant is killed by proof or proved equivalent, without a contradiction; 1 otherwise.")]
 pub(super) struct Mutate {
