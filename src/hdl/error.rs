@@ -1,5 +1,6 @@
 //! What can go wrong with somebody's module.
 
+use super::InvariantError;
 use crate::netlist::{CheckError, LowerError};
 use crate::sim::EngineError;
 use std::fmt;
@@ -39,6 +40,8 @@ pub enum Error {
         /// The value.
         value: u64,
     },
+    /// An invariant helps no proof: says which, why, and shows it.
+    Invariant(InvariantError),
     /// An engine can't run it.
     Engine(EngineError),
 }
@@ -62,6 +65,7 @@ impl fmt::Display for Error {
             Error::TooWide { port, width, value } => {
                 write!(f, "{value:#x} does not fit into {port}, which has {width} bits")
             }
+            Error::Invariant(error) => error.fmt(f),
             Error::Engine(error) => error.fmt(f),
         }
     }
@@ -78,6 +82,12 @@ impl From<LowerError> for Error {
 impl From<CheckError> for Error {
     fn from(error: CheckError) -> Self {
         Error::Netlist(error)
+    }
+}
+
+impl From<InvariantError> for Error {
+    fn from(error: InvariantError) -> Self {
+        Error::Invariant(error)
     }
 }
 

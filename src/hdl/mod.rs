@@ -84,12 +84,16 @@ mod error;
 pub mod prelude;
 #[cfg(feature = "native")]
 mod simulation;
+mod trace;
 
 pub use check::check;
-pub use equality::{Effort, Equality, prove};
+pub use equality::{
+    Effort, Equality, Invariant, InvariantError, Question, Reason, Undecided, invariant, prove, prove_with,
+};
 pub use error::Error;
 #[cfg(feature = "native")]
 pub use simulation::Simulation;
+pub use trace::Trace;
 
 use crate::netlist::{Design, Flat};
 #[cfg(feature = "native")]

@@ -32,6 +32,8 @@ mod fuzz;
 mod golden_video;
 mod handshake;
 mod hdl;
+mod hdl_prove;
+mod hdl_prove_random;
 mod lowering;
 mod model;
 mod nvidia;

@@ -1,0 +1,177 @@
+//! Two designs with the same inputs, as one machine whose state is that of the left one and then that of the right one.
+
+use crate::algebra::{Bit, Edge, Graph};
+use crate::hdl::trace::{Trace, number};
+use crate::netlist::eval::{State, Values, settle, tick};
+use crate::netlist::{BinaryOp, ExprKind, Flat, NetKind};
+use std::collections::HashMap;
+
+/// Words by the names of input ports, least significant bit first.
+pub type Inputs<B> = HashMap<String, Vec<B>>;
+
+/// What a clock of both designs is.
+pub struct Clock<B> {
+    /// Of each side the value of every net.
+    pub nets: [Values<B>; 2],
+    /// The state behind it.
+    pub next: Vec<B>,
+}
+
+/// Two designs.
+pub struct Pair<'a> {
+    /// Left and right.
+    pub sides: [&'a Flat; 2],
+    /// The number of the left design's state bits.
+    left_bits: usize,
+    /// The number of all state bits.
+    pub bits: usize,
+    symmetric_products: bool,
+}
+
+/// The prefixes of names.
+pub const SIDES: [&str; 2] = ["left", "right"];
+
+impl<'a> Pair<'a> {
+    /// Two designs with the same ports.
+    pub fn new(left: &'a Flat, right: &'a Flat) -> Self {
+        let bits = [left, right].map(|flat| State::<Edge>::bits(flat) as usize);
+        Pair {
+            sides: [left, right],
+            left_bits: bits[0],
+            bits: bits[0] + bits[1],
+            symmetric_products: multiplies(left) && multiplies(right),
+        }
+    }
+
+    /// An empty graph. The factors of products may be in any order if both designs have the operator; a multiplier that one
+    /// of them has written as shifts and additions is more like rows.
+    pub fn graph(&self) -> Graph {
+        match self.symmetric_products {
+            true => Graph::with_symmetric_products(),
+            false => Graph::new(),
+        }
+    }
+
+    /// Inputs but the clock, with their widths.
+    pub fn inputs(&self) -> Vec<(String, u32)> {
+        let flat = self.sides[0];
+        let inputs = flat
+            .ports()
+            .filter(|(id, net)| net.kind == NetKind::Input && Some(*id) != flat.clock && net.name != "clock");
+        inputs.map(|(_, net)| (net.name.clone(), net.width)).collect()
+    }
+
+    /// All state 0.
+    pub fn power_up<B: Bit>(&self) -> Vec<B> {
+        vec![B::constant(false); self.bits]
+    }
+
+    /// One clock. Inputs not given are 0.
+    pub fn clock<B: Bit>(&self, inputs: &Inputs<B>, state: &[B]) -> Clock<B> {
+        let (left, right) = state.split_at(self.left_bits);
+        let side = |flat: &Flat, bits: &[B]| {
+            let mut bits = bits.iter().cloned();
+            let state = State::from_bits(flat, || bits.next().unwrap_or(B::constant(false)));
+            let input = |id| {
+                let net = flat.module.net_ref(id);
+                let zeros = || vec![B::constant(false); net.width as usize];
+                inputs.get(&net.name).cloned().unwrap_or_else(zeros)
+            };
+            let values = settle(flat, input, &state);
+            let next = tick(flat, &values, &state).to_bits();
+            (values, next)
+        };
+        let (left, mut next) = side(self.sides[0], left);
+        let (right, others) = side(self.sides[1], right);
+        next.extend(others);
+        Clock {
+            nets: [left, right],
+            next,
+        }
+    }
+
+    /// The bits of the outputs, of both designs.
+    pub fn outputs<B: Bit>(&self, clock: &Clock<B>) -> Vec<(B, B)> {
+        let [left, right] = self.sides;
+        let outputs = left.ports().filter(|(_, net)| net.kind == NetKind::Output);
+        let words = outputs.filter_map(|(id, net)| {
+            let other = right.port(&net.name)?;
+            Some((&clock.nets[0][id.0 as usize], &clock.nets[1][other.0 as usize]))
+        });
+        words
+            .flat_map(|(left, right)| left.iter().cloned().zip(right.iter().cloned()))
+            .collect()
+    }
+
+    /// The first state bit of a memory's word.
+    pub fn word(&self, side: usize, memory: usize, word: u32) -> usize {
+        let module = &self.sides[side].module;
+        let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
+        let before = module.memories[..memory].iter().map(|memory| {
+            let held = memory.reads.iter().filter(|read| read.synchronous.is_some());
+            memory.width * (memory.depth + held.count() as u32)
+        });
+        let first = registers.chain(before).sum::<u32>() + module.memories[memory].width * word;
+        side * self.left_bits + first as usize
+    }
+
+    /// Registers and words of memories by name, with the values that the bits of a state give them.
+    pub fn describe(&self, state: &[bool]) -> Vec<(String, u64)> {
+        let mut bits = state.iter().copied();
+        let mut words = vec![];
+        for (flat, side) in self.sides.iter().zip(SIDES) {
+            let module = &flat.module;
+            let mut word = |name: String, width: u32| {
+                let value = number(bits.by_ref().take(width as usize));
+                words.push((format!("{side}.{name}"), value));
+            };
+            for register in &module.registers {
+                let net = module.net_ref(register.q);
+                word(net.name.clone(), net.width);
+            }
+            for memory in &module.memories {
+                (0..memory.depth).for_each(|i| word(format!("{}[{i}]", memory.name), memory.width));
+                let held = memory.reads.iter().filter(|read| read.synchronous.is_some());
+                held.for_each(|read| word(module.net_ref(read.data).name.clone(), memory.width));
+            }
+        }
+        words
+    }
+}
+
+fn multiplies(flat: &Flat) -> bool {
+    let mut exprs = flat.module.exprs().iter();
+    exprs.any(|expr| matches!(expr.kind, ExprKind::Binary(BinaryOp::Mul, ..)))
+}
+
+/// Clocks with free inputs.
+#[derive(Default)]
+pub struct FreeInputs {
+    /// Of each clock: name, width, number of the first bit among the graph's inputs.
+    clocks: Vec<Vec<(String, u32, u32)>>,
+}
+
+impl FreeInputs {
+    /// The inputs of one more clock.
+    pub fn clock(&mut self, pair: &Pair, graph: &Graph) -> Inputs<Edge> {
+        let mut words = Inputs::new();
+        let mut clock = vec![];
+        for (name, width) in pair.inputs() {
+            clock.push((name.clone(), width, graph.input_count()));
+            words.insert(name, graph.inputs(width));
+        }
+        self.clocks.push(clock);
+        words
+    }
+
+    /// Their values, where those of the graph's inputs are known.
+    pub fn values(&self, inputs: &[bool]) -> Trace {
+        let bit = |i: u32| inputs.get(i as usize).copied().unwrap_or(false);
+        let word = |(name, width, first): &(String, u32, u32)| {
+            let bits = (*first..first + width).map(bit);
+            (name.clone(), number(bits))
+        };
+        let clocks = self.clocks.iter();
+        clocks.map(|clock| clock.iter().map(word).collect()).collect()
+    }
+}
