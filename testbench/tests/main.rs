@@ -34,6 +34,7 @@ mod handshake;
 mod hdl;
 mod hdl_prove;
 mod hdl_prove_random;
+mod hdl_prove_state;
 mod lowering;
 mod model;
 mod nvidia;

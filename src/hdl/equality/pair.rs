@@ -144,6 +144,14 @@ fn multiplies(flat: &Flat) -> bool {
     exprs.any(|expr| matches!(expr.kind, ExprKind::Binary(BinaryOp::Mul, ..)))
 }
 
+/// The values of edges for values of the graph's inputs.
+pub fn evaluate(graph: &Graph, inputs: &[bool], edges: &[Edge]) -> Vec<bool> {
+    let bit = |i: u32| inputs.get(i as usize).is_some_and(|bit| *bit);
+    let inputs: Vec<u64> = (0..graph.input_count()).map(|i| u64::from(bit(i))).collect();
+    let values = graph.evaluate(&inputs, edges);
+    values.iter().map(|value| value & 1 != 0).collect()
+}
+
 /// Clocks with free inputs.
 #[derive(Default)]
 pub struct FreeInputs {

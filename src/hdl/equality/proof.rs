@@ -1,8 +1,8 @@
 //! The proof that two designs are equal: bounded, by registers alike, by induction over several clocks.
 
-use super::correspondence;
+use super::correspondence::Search;
 use super::invariant::InvariantError;
-use super::pair::{Clock, FreeInputs, Pair};
+use super::pair::{Clock, FreeInputs, Pair, evaluate};
 use super::resolve::Resolved;
 use super::simulation::{Classes, simulate};
 use super::{Effort, Equality, Question, Reason, Undecided};
@@ -13,6 +13,21 @@ use crate::prove::{Incremental, Verdict};
 
 /// Of random patterns and runs. The verdict does not depend on it where time suffices.
 const SEED: u64 = 1;
+
+/// Registers are concluded to be alike from so many clocks in which they are: more if less do not prove the outputs equal.
+const DEPTHS: [usize; 3] = [1, 2, 4];
+
+/// What registers that are always alike say.
+enum Registers {
+    /// Outputs are always equal.
+    Proved,
+    /// Nothing more than that they are alike.
+    Alike(Classes),
+    /// An invariant is not decided in time.
+    Late(Question),
+    /// There was no time to find them.
+    Unrelated,
+}
 
 /// A pair, what is known of it, and how long to try.
 pub struct Prover<'a> {
@@ -40,18 +55,19 @@ impl Prover<'_> {
             });
             return Ok(Equality::Refuted(shorter.unwrap_or(trace)));
         }
-        let time = self.effort.time;
-        let mut late = None;
-        let alike = correspondence::inductive(self.pair, self.invariants, shown.classes, time, SEED);
-        let alike = alike.unwrap_or_else(|| {
-            late = Some(Question::Registers);
-            let mut none = Classes::at_power_up(self.pair.bits);
-            (0..self.pair.bits).for_each(|bit| none.isolate(bit));
-            none
-        });
-        if let Some(question) = self.check_invariants(&alike)? {
-            return Ok(self.unknown(0, Some(question)));
-        }
+        let (alike, mut late) = match self.registers(shown.classes)? {
+            Registers::Proved => return Ok(Equality::Proved),
+            Registers::Late(question) => return Ok(self.unknown(0, Some(question))),
+            Registers::Alike(alike) => (alike, None),
+            Registers::Unrelated => {
+                let mut none = Classes::at_power_up(self.pair.bits);
+                (0..self.pair.bits).for_each(|bit| none.isolate(bit));
+                if let Some(question) = self.check_invariants(&none)? {
+                    return Ok(self.unknown(0, Some(question)));
+                }
+                (none, Some(Question::Registers))
+            }
+        };
         let mut bounded = Bounded::new(self);
         for clocks in 0..=self.effort.clocks {
             match self.follows(&alike, clocks) {
@@ -69,6 +85,30 @@ impl Prover<'_> {
             }
         }
         Ok(self.unknown(self.effort.clocks, late))
+    }
+
+    /// Finds registers that are always alike, and tries what they prove.
+    fn registers(&self, candidates: Classes) -> Result<Registers, InvariantError> {
+        let mut outcome = Ok(Registers::Unrelated);
+        for depth in DEPTHS {
+            let search = Search {
+                pair: self.pair,
+                invariants: self.invariants,
+                depth,
+                time: self.effort.time,
+                seed: SEED,
+            };
+            let Some(alike) = search.run(candidates.clone()) else {
+                break;
+            };
+            outcome = match self.check_invariants(&alike) {
+                Err(error) => Err(error),
+                Ok(Some(question)) => Ok(Registers::Late(question)),
+                Ok(None) if self.follows(&alike, 0) == Verdict::Proved => return Ok(Registers::Proved),
+                Ok(None) => Ok(Registers::Alike(alike)),
+            };
+        }
+        outcome
     }
 
     fn unknown(&self, equal_clocks: usize, late: Option<Question>) -> Equality {
@@ -199,14 +239,6 @@ fn different(pairs: Vec<(Edge, Edge)>) -> Vec<(Edge, Edge)> {
 
 fn same(all: Edge, (x, y): &(Edge, Edge)) -> Edge {
     all.and(&x.xor(y).not())
-}
-
-/// The values of edges for values of the graph's inputs.
-fn evaluate(graph: &Graph, inputs: &[bool], edges: &[Edge]) -> Vec<bool> {
-    let bit = |i: u32| inputs.get(i as usize).is_some_and(|bit| *bit);
-    let inputs: Vec<u64> = (0..graph.input_count()).map(|i| u64::from(bit(i))).collect();
-    let values = graph.evaluate(&inputs, edges);
-    values.iter().map(|value| value & 1 != 0).collect()
 }
 
 /// Clocks from power-up, one after the other.
