@@ -32,6 +32,7 @@ mod fuzz;
 mod golden_video;
 mod handshake;
 mod hdl;
+mod hdl_check;
 mod hdl_prove;
 mod hdl_prove_random;
 mod hdl_prove_state;

@@ -1,6 +1,6 @@
 //! What a user knows of two designs: conditions on their registers, memories and ports that hold in every clock.
 
-use crate::hdl::trace::{self, Trace, Values};
+use crate::hdl::sequential::trace::{self, Trace, Values};
 use std::fmt;
 use std::ops;
 use std::rc::Rc;

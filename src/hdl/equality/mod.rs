@@ -1,19 +1,16 @@
 //! Equality of two designs, from power-up on, for all inputs.
 
-mod correspondence;
 pub mod invariant;
-mod pair;
 mod proof;
 mod resolve;
-mod simulation;
 mod verdict;
 
 pub use invariant::{Invariant, InvariantError};
 pub use verdict::{Equality, Question, Reason, Undecided};
 
 use super::Error;
+use super::sequential::machine::Designs;
 use crate::netlist::{Design, Flat, NetKind};
-use pair::Pair;
 use proof::Prover;
 use std::time::Duration;
 
@@ -69,7 +66,7 @@ pub fn prove_with(left: &Design, right: &Design, effort: &Effort, invariants: &[
         let why = "designs without outputs: there is nothing to compare";
         return Err(Error::Ports(why.to_owned()));
     }
-    let pair = Pair::new(&left, &right);
+    let pair = Designs::new(vec![&left, &right]);
     let invariants = invariants.iter().map(|invariant| resolve::resolve(&pair, invariant));
     let invariants = invariants.collect::<Result<Vec<_>, _>>()?;
     let prover = Prover {

@@ -1,13 +1,13 @@
 //! The proof that two designs are equal: bounded, by registers alike, by induction over several clocks.
 
-use super::correspondence::Search;
 use super::invariant::InvariantError;
-use super::pair::{Clock, FreeInputs, Pair, evaluate};
-use super::resolve::Resolved;
-use super::simulation::{Classes, simulate};
+use super::resolve::{Resolved, SIDES};
 use super::{Effort, Equality, Question, Reason, Undecided};
 use crate::algebra::{Bit, Edge, Graph};
-use crate::hdl::trace::Trace;
+use crate::hdl::sequential::correspondence::Search;
+use crate::hdl::sequential::machine::{Clock, Designs, FreeInputs, evaluate};
+use crate::hdl::sequential::simulation::{Classes, Seen, simulate};
+use crate::hdl::sequential::trace::Trace;
 use crate::prove::machine::{Machine, NetlistMachine};
 use crate::prove::{Incremental, Verdict};
 
@@ -31,7 +31,7 @@ enum Registers {
 
 /// A pair, what is known of it, and how long to try.
 pub struct Prover<'a> {
-    pub pair: &'a Pair<'a>,
+    pub pair: &'a Designs<'a>,
     pub invariants: &'a [Resolved<'a>],
     pub effort: Effort,
 }
@@ -41,11 +41,8 @@ impl Prover<'_> {
         if self.invariants.is_empty() && self.steps_alike() {
             return Ok(Equality::Proved);
         }
-        let shown = simulate(self.pair, self.invariants, SEED);
-        if let Some((number, trace)) = shown.broken {
-            return Err(self.fails(number, trace));
-        }
-        if let Some(trace) = shown.difference {
+        let (candidates, found) = simulate(self.pair, SEED, |seen| self.see(seen));
+        if let Some(trace) = found.transpose()? {
             // The solver may know a shorter run.
             let mut bounded = Bounded::new(self);
             let clocks = self.effort.clocks.min(trace.len().saturating_sub(1));
@@ -55,7 +52,7 @@ impl Prover<'_> {
             });
             return Ok(Equality::Refuted(shorter.unwrap_or(trace)));
         }
-        let (alike, mut late) = match self.registers(shown.classes)? {
+        let (alike, mut late) = match self.registers(candidates)? {
             Registers::Proved => return Ok(Equality::Proved),
             Registers::Late(question) => return Ok(self.unknown(0, Some(question))),
             Registers::Alike(alike) => (alike, None),
@@ -92,8 +89,8 @@ impl Prover<'_> {
         let mut outcome = Ok(Registers::Unrelated);
         for depth in DEPTHS {
             let search = Search {
-                pair: self.pair,
-                invariants: self.invariants,
+                designs: self.pair,
+                invariant: &|clock, state| self.assumption(clock, state),
                 depth,
                 time: self.effort.time,
                 seed: SEED,
@@ -109,6 +106,19 @@ impl Prover<'_> {
             };
         }
         outcome
+    }
+
+    /// A run in which outputs differ or an invariant fails.
+    fn see(&self, seen: &Seen) -> Option<Result<Trace, InvariantError>> {
+        for (number, invariant) in self.invariants.iter().enumerate() {
+            let fails = !invariant.holds(seen.clock, seen.state).0[0];
+            if fails != 0 {
+                return Some(Err(self.fails(number, seen.trace(fails))));
+            }
+        }
+        let outputs = self.pair.outputs(seen.clock);
+        let differ = outputs.iter().fold(0, |any, (x, y)| any | (x.0[0] ^ y.0[0]));
+        (differ != 0).then(|| Ok(seen.trace(differ)))
     }
 
     fn unknown(&self, equal_clocks: usize, late: Option<Question>) -> Equality {
@@ -142,7 +152,7 @@ impl Prover<'_> {
 
     /// Whether both have the same registers and go from any state to the same outputs and next state.
     fn steps_alike(&self) -> bool {
-        let [left, right] = self.pair.sides;
+        let (left, right) = (self.pair.flats[0], self.pair.flats[1]);
         if NetlistMachine(left).state_names() != NetlistMachine(right).state_names() {
             return false;
         }
@@ -217,7 +227,7 @@ impl Prover<'_> {
                             return Err(self.fails(number, trace));
                         }
                     }
-                    let value = |bits: &[Edge]| self.pair.describe(&evaluate(&graph, &inputs, bits));
+                    let value = |bits: &[Edge]| self.pair.describe(&SIDES, &evaluate(&graph, &inputs, bits));
                     return Err(InvariantError::NotInductive {
                         invariant: invariant.name.to_owned(),
                         before: value(&state),

@@ -1,11 +1,14 @@
 //! Invariants whose names are found in the designs, over any kind of bit.
 
 use super::invariant::{Condition, ConditionKind, Invariant, InvariantError, Term, TermKind};
-use super::pair::{Clock, Pair, SIDES};
 use crate::algebra::{Algebra, Bit, Bitwise, Cond, Int};
+use crate::hdl::sequential::machine::{Clock, Designs};
 use crate::netlist::{Flat, FlatScope, NetId};
 use crate::text::near::nearest;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The prefixes of names.
+pub const SIDES: [&str; 2] = ["left", "right"];
 
 /// Where a signal is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,7 +37,7 @@ enum Found {
 const MOST_BITS: u32 = 4096;
 
 /// Finds the names of an invariant.
-pub fn resolve<'a>(pair: &Pair, invariant: &'a Invariant) -> Result<Resolved<'a>, InvariantError> {
+pub fn resolve<'a>(pair: &Designs, invariant: &'a Invariant) -> Result<Resolved<'a>, InvariantError> {
     let mut names = BTreeSet::new();
     of_condition(&invariant.condition, &mut names);
     let mut signals = HashMap::new();
@@ -85,8 +88,8 @@ fn plain(name: &str) -> String {
     name.replace(['.', '$'], "_")
 }
 
-fn find(pair: &Pair, side: usize, name: &str) -> Result<Found, String> {
-    let flat = pair.sides[side];
+fn find(pair: &Designs, side: usize, name: &str) -> Result<Found, String> {
+    let flat = pair.flats[side];
     let places = places(flat);
     let (base, index) = match name.strip_suffix(']').and_then(|name| name.rsplit_once('[')) {
         Some((base, index)) => (base, index.parse::<u32>().ok()),

@@ -1,6 +1,6 @@
 //! What is known of two designs.
 
-use crate::hdl::trace::{self, Trace};
+use crate::hdl::sequential::trace::{self, Trace};
 use std::fmt;
 use std::time::Duration;
 

@@ -1,11 +1,10 @@
-//! Which state bits of two designs always have the same value: random runs propose them, and induction proves all of them
+//! Which state bits always have the same value: random runs propose them, and induction proves all of them
 //! together (van Eijk, "Sequential equivalence checking based on structural similarities", 2000).
 
-use super::pair::{FreeInputs, Inputs, Pair, evaluate};
-use super::resolve::Resolved;
+use super::machine::{Clock, Designs, FreeInputs, Inputs, evaluate};
 use super::simulation::{Classes, Lanes, Stimulus};
+use super::trace::Trace;
 use crate::algebra::{Bit, Edge};
-use crate::hdl::trace::Trace;
 use crate::prove::{Incremental, Verdict};
 use std::time::{Duration, Instant};
 
@@ -14,8 +13,9 @@ const CLOCKS: usize = 16;
 
 /// What is looked at.
 pub struct Search<'a> {
-    pub pair: &'a Pair<'a>,
-    pub invariants: &'a [Resolved<'a>],
+    pub designs: &'a Designs<'a>,
+    /// What holds in each clock, which begins with a state.
+    pub invariant: &'a dyn Fn(&Clock<Edge>, &[Edge]) -> Edge,
     /// Bits are concluded to be alike from so many clocks in which they are, at least 1.
     pub depth: usize,
     /// For all questions.
@@ -24,10 +24,10 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Separates bits until those that are alike in so many clocks, with all invariants, are alike in the next one too, and
+    /// Separates bits until those that are alike in so many clocks, with the invariant, are alike in the next one too, and
     /// are in the first clocks from power-up, where all bits are 0. Without result if time runs out.
     ///
-    /// This is induction: it holds only if the invariants do. They may in turn be proved with the bits alike.
+    /// This is induction: it holds only if the invariant does. That may in turn be proved with the bits alike.
     pub fn run(&self, mut classes: Classes) -> Option<Classes> {
         let start = Instant::now();
         self.begin(&mut classes, start)?;
@@ -48,13 +48,13 @@ impl Search<'_> {
 
     /// Separates the bits that differ in the first clocks from power-up.
     fn begin(&self, classes: &mut Classes, start: Instant) -> Option<()> {
-        let graph = self.pair.graph();
+        let graph = self.designs.graph();
         let mut checker = Incremental::new(&graph, self.seed);
-        let mut state: Vec<Edge> = self.pair.power_up();
+        let mut state: Vec<Edge> = self.designs.power_up();
         let mut free = FreeInputs::default();
         for _ in 1..self.depth {
-            let inputs = free.clock(self.pair, &graph);
-            state = self.pair.clock(&inputs, &state).next;
+            let inputs = free.clock(self.designs, &graph);
+            state = self.designs.clock(&inputs, &state).next;
             self.compare(classes, &mut checker, &state, start, |classes, values| {
                 let bits = evaluate(&graph, values, &state);
                 classes.separate(&bits.into_iter().map(Lanes::constant).collect::<Vec<_>>());
@@ -65,20 +65,18 @@ impl Search<'_> {
 
     /// Separates the bits that are not alike in the clock behind so many, from any state, in which they are.
     fn follow(&self, classes: &mut Classes, start: Instant) -> Option<()> {
-        let graph = self.pair.graph();
+        let graph = self.designs.graph();
         let alike = classes.clone();
-        let mut next = graph.inputs(self.pair.bits as u32);
+        let mut next = graph.inputs(self.designs.bits as u32);
         let (mut free, mut assumption) = (FreeInputs::default(), Edge::Constant(true));
         let mut state = vec![];
         for _ in 0..self.depth {
             state = next;
             // A state in which bits are not alike is no state of these clocks; to let others take its place is no less sound.
             alike.unite(&mut state);
-            let inputs = free.clock(self.pair, &graph);
-            let clock = self.pair.clock(&inputs, &state);
-            for invariant in self.invariants {
-                assumption = assumption.and(&invariant.holds(&clock, &state));
-            }
+            let inputs = free.clock(self.designs, &graph);
+            let clock = self.designs.clock(&inputs, &state);
+            assumption = assumption.and(&(self.invariant)(&clock, &state));
             next = clock.next;
         }
         let mut checker = Incremental::under(&graph, &assumption, self.left(start)?, self.seed).ok()?;
@@ -121,7 +119,7 @@ impl Search<'_> {
     /// Separates bits that differ behind the last clock of a counterexample: in one run with its inputs, in others with random
     /// ones. If one clock is enough to conclude from, what comes later counts as well.
     fn go_on(&self, classes: &mut Classes, state: &[bool], trace: &Trace) {
-        let mut stimulus = Stimulus::new(self.pair, self.seed);
+        let mut stimulus = Stimulus::new(self.designs, self.seed);
         let mut state: Vec<Lanes> = state.iter().map(|bit| Lanes::constant(*bit)).collect();
         let clocks = if self.depth == 1 { CLOCKS } else { 1 };
         for clock in 0..clocks {
@@ -132,7 +130,7 @@ impl Search<'_> {
                     plane.0[0] = plane.0[0] & !1 | value >> i & 1;
                 }
             }
-            state = self.pair.clock(&inputs, &state).next;
+            state = self.designs.clock(&inputs, &state).next;
             classes.separate(&state);
         }
     }

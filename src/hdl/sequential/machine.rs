@@ -1,7 +1,7 @@
-//! Two designs with the same inputs, as one machine whose state is that of the left one and then that of the right one.
+//! Designs with the same inputs, side by side, as one machine whose state is that of the first and then that of the others.
 
+use super::trace::{Trace, number};
 use crate::algebra::{Bit, Edge, Graph};
-use crate::hdl::trace::{Trace, number};
 use crate::netlist::eval::{State, Values, settle, tick};
 use crate::netlist::{BinaryOp, ExprKind, Flat, NetKind};
 use std::collections::HashMap;
@@ -9,41 +9,35 @@ use std::collections::HashMap;
 /// Words by the names of input ports, least significant bit first.
 pub type Inputs<B> = HashMap<String, Vec<B>>;
 
-/// What a clock of both designs is.
+/// What a clock of the designs is.
 pub struct Clock<B> {
-    /// Of each side the value of every net.
-    pub nets: [Values<B>; 2],
+    /// Of each design the value of every net.
+    pub nets: Vec<Values<B>>,
     /// The state behind it.
     pub next: Vec<B>,
 }
 
-/// Two designs.
-pub struct Pair<'a> {
-    /// Left and right.
-    pub sides: [&'a Flat; 2],
-    /// The number of the left design's state bits.
-    left_bits: usize,
-    /// The number of all state bits.
+/// One design, or two with the same ports.
+pub struct Designs<'a> {
+    /// The designs.
+    pub flats: Vec<&'a Flat>,
+    /// The number of state bits of all.
     pub bits: usize,
     symmetric_products: bool,
 }
 
-/// The prefixes of names.
-pub const SIDES: [&str; 2] = ["left", "right"];
-
-impl<'a> Pair<'a> {
-    /// Two designs with the same ports.
-    pub fn new(left: &'a Flat, right: &'a Flat) -> Self {
-        let bits = [left, right].map(|flat| State::<Edge>::bits(flat) as usize);
-        Pair {
-            sides: [left, right],
-            left_bits: bits[0],
-            bits: bits[0] + bits[1],
-            symmetric_products: multiplies(left) && multiplies(right),
+impl<'a> Designs<'a> {
+    /// Designs with the same inputs.
+    pub fn new(flats: Vec<&'a Flat>) -> Self {
+        let bits = flats.iter().map(|flat| State::<Edge>::bits(flat) as usize);
+        Designs {
+            bits: bits.sum(),
+            symmetric_products: flats.iter().all(|flat| multiplies(flat)),
+            flats,
         }
     }
 
-    /// An empty graph. The factors of products may be in any order if both designs have the operator; a multiplier that one
+    /// An empty graph. The factors of products may be in any order if all designs have the operator; a multiplier that one
     /// of them has written as shifts and additions is more like rows.
     pub fn graph(&self) -> Graph {
         match self.symmetric_products {
@@ -54,7 +48,7 @@ impl<'a> Pair<'a> {
 
     /// Inputs but the clock, with their widths.
     pub fn inputs(&self) -> Vec<(String, u32)> {
-        let flat = self.sides[0];
+        let flat = self.flats[0];
         let inputs = flat
             .ports()
             .filter(|(id, net)| net.kind == NetKind::Input && Some(*id) != flat.clock && net.name != "clock");
@@ -68,9 +62,9 @@ impl<'a> Pair<'a> {
 
     /// One clock. Inputs not given are 0.
     pub fn clock<B: Bit>(&self, inputs: &Inputs<B>, state: &[B]) -> Clock<B> {
-        let (left, right) = state.split_at(self.left_bits);
-        let side = |flat: &Flat, bits: &[B]| {
-            let mut bits = bits.iter().cloned();
+        let mut bits = state.iter().cloned();
+        let (mut nets, mut all) = (vec![], vec![]);
+        for flat in &self.flats {
             let state = State::from_bits(flat, || bits.next().unwrap_or(B::constant(false)));
             let input = |id| {
                 let net = flat.module.net_ref(id);
@@ -78,21 +72,15 @@ impl<'a> Pair<'a> {
                 inputs.get(&net.name).cloned().unwrap_or_else(zeros)
             };
             let values = settle(flat, input, &state);
-            let next = tick(flat, &values, &state).to_bits();
-            (values, next)
-        };
-        let (left, mut next) = side(self.sides[0], left);
-        let (right, others) = side(self.sides[1], right);
-        next.extend(others);
-        Clock {
-            nets: [left, right],
-            next,
+            all.extend(tick(flat, &values, &state).to_bits());
+            nets.push(values);
         }
+        Clock { nets, next: all }
     }
 
-    /// The bits of the outputs, of both designs.
+    /// The bits of the outputs of the first two designs.
     pub fn outputs<B: Bit>(&self, clock: &Clock<B>) -> Vec<(B, B)> {
-        let [left, right] = self.sides;
+        let (left, right) = (self.flats[0], self.flats[1]);
         let outputs = left.ports().filter(|(_, net)| net.kind == NetKind::Output);
         let words = outputs.filter_map(|(id, net)| {
             let other = right.port(&net.name)?;
@@ -104,22 +92,24 @@ impl<'a> Pair<'a> {
     }
 
     /// The first state bit of a memory's word.
-    pub fn word(&self, side: usize, memory: usize, word: u32) -> usize {
-        let module = &self.sides[side].module;
+    pub fn word(&self, design: usize, memory: usize, word: u32) -> usize {
+        let others = self.flats[..design].iter();
+        let others = others.map(|flat| State::<Edge>::bits(flat)).sum::<u32>();
+        let module = &self.flats[design].module;
         let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
         let before = module.memories[..memory].iter().map(|memory| {
             let held = memory.reads.iter().filter(|read| read.synchronous.is_some());
             memory.width * (memory.depth + held.count() as u32)
         });
-        let first = registers.chain(before).sum::<u32>() + module.memories[memory].width * word;
-        side * self.left_bits + first as usize
+        let first = others + registers.chain(before).sum::<u32>() + module.memories[memory].width * word;
+        first as usize
     }
 
-    /// Registers and words of memories by name, with the values that the bits of a state give them.
-    pub fn describe(&self, state: &[bool]) -> Vec<(String, u64)> {
+    /// Registers and words of memories by name, with the values that the bits of a state give them; `names` are those of the designs.
+    pub fn describe(&self, names: &[&str], state: &[bool]) -> Vec<(String, u64)> {
         let mut bits = state.iter().copied();
         let mut words = vec![];
-        for (flat, side) in self.sides.iter().zip(SIDES) {
+        for (flat, side) in self.flats.iter().zip(names) {
             let module = &flat.module;
             let mut word = |name: String, width: u32| {
                 let value = number(bits.by_ref().take(width as usize));
@@ -161,10 +151,10 @@ pub struct FreeInputs {
 
 impl FreeInputs {
     /// The inputs of one more clock.
-    pub fn clock(&mut self, pair: &Pair, graph: &Graph) -> Inputs<Edge> {
+    pub fn clock(&mut self, designs: &Designs, graph: &Graph) -> Inputs<Edge> {
         let mut words = Inputs::new();
         let mut clock = vec![];
-        for (name, width) in pair.inputs() {
+        for (name, width) in designs.inputs() {
             clock.push((name.clone(), width, graph.input_count()));
             words.insert(name, graph.inputs(width));
         }

@@ -1,9 +1,8 @@
-//! Random runs of both designs, 64 side by side: they show differences that come late, and which state bits may be alike.
+//! Random runs, 64 side by side: they show what comes late, and which state bits may be alike.
 
-use super::pair::{Clock, Inputs, Pair};
-use super::resolve::Resolved;
+use super::machine::{Clock, Designs, Inputs};
+use super::trace::Trace;
 use crate::algebra::{Bit, Slice, pack, unpack};
-use crate::hdl::trace::Trace;
 use crate::sim::testbench::Random;
 use std::collections::{HashMap, HashSet};
 
@@ -18,9 +17,9 @@ pub struct Stimulus {
 }
 
 impl Stimulus {
-    /// Inputs for a pair.
-    pub fn new(pair: &Pair, seed: u64) -> Self {
-        let ports = pair.inputs();
+    /// Inputs for designs.
+    pub fn new(designs: &Designs, seed: u64) -> Self {
+        let ports = designs.inputs();
         Stimulus {
             random: Random::new(seed),
             values: vec![[0; 64]; ports.len()],
@@ -119,64 +118,59 @@ impl Classes {
     }
 }
 
-/// What random runs showed.
-pub struct Shown {
-    /// Bits that were always alike.
-    pub classes: Classes,
-    /// The shortest run behind which outputs differ, if any.
-    pub difference: Option<Trace>,
-    /// The number of an invariant that did not hold, and the run.
-    pub broken: Option<(usize, Trace)>,
+/// A clock of the runs.
+pub struct Seen<'a> {
+    designs: &'a Designs<'a>,
+    past: &'a [Inputs<Lanes>],
+    /// What nets are in it.
+    pub clock: &'a Clock<Lanes>,
+    /// The state in which it begins.
+    pub state: &'a [Lanes],
 }
 
-/// Runs both designs from power-up.
-pub fn simulate(pair: &Pair, invariants: &[Resolved], seed: u64) -> Shown {
-    let mut stimulus = Stimulus::new(pair, seed);
-    let mut classes = Classes::at_power_up(pair.bits);
-    let mut state: Vec<Lanes> = pair.power_up();
+impl Seen<'_> {
+    /// The inputs up to this clock of the first of the runs that `lanes` has a bit for.
+    pub fn trace(&self, lanes: u64) -> Trace {
+        let lane = lanes.trailing_zeros() as usize;
+        let value =
+            |inputs: &Inputs<Lanes>, name: &String| inputs.get(name).map_or(0, |planes| unpack(planes, 64)[lane]);
+        let ports = self.designs.inputs();
+        let clock = |inputs: &Inputs<Lanes>| {
+            let names = ports.iter().map(|(name, _)| name.clone());
+            names.map(|name| (name.clone(), value(inputs, &name))).collect()
+        };
+        self.past.iter().map(clock).collect()
+    }
+}
+
+/// Runs the designs from power-up until `see` finds something. Gives the bits that were always alike.
+pub fn simulate<T>(designs: &Designs, seed: u64, mut see: impl FnMut(&Seen) -> Option<T>) -> (Classes, Option<T>) {
+    let mut stimulus = Stimulus::new(designs, seed);
+    let mut classes = Classes::at_power_up(designs.bits);
+    let mut state: Vec<Lanes> = designs.power_up();
     let mut past: Vec<Inputs<Lanes>> = vec![];
-    let (mut difference, mut broken) = (None, None);
-    for _ in 0..clocks(pair) {
+    for _ in 0..clocks(designs) {
         classes.separate(&state);
-        past.push(stimulus.clock());
-        let clock = pair.clock(&past[past.len() - 1], &state);
-        let outputs = pair.outputs(&clock);
-        let differ = outputs.iter().fold(0, |any, (x, y)| any | (x.0[0] ^ y.0[0]));
-        difference = (differ != 0).then(|| trace(pair, &past, differ));
-        broken = invariants.iter().enumerate().find_map(|(i, invariant)| {
-            let fails = !invariant.holds(&clock, &state).0[0];
-            (fails != 0).then(|| (i, trace(pair, &past, fails)))
+        let inputs = stimulus.clock();
+        let clock = designs.clock(&inputs, &state);
+        past.push(inputs);
+        let found = see(&Seen {
+            designs,
+            past: &past,
+            clock: &clock,
+            state: &state,
         });
-        if difference.is_some() || broken.is_some() {
-            break;
+        if found.is_some() {
+            return (classes, found);
         }
-        let Clock { next, .. } = clock;
-        state = next;
+        state = clock.next;
     }
-    Shown {
-        classes,
-        difference,
-        broken,
-    }
+    (classes, None)
 }
 
 /// So many that small designs show what comes late, and large ones take no longer.
-fn clocks(pair: &Pair) -> usize {
-    let exprs = pair.sides.iter().flat_map(|flat| flat.module.exprs());
-    let bits: usize = exprs.map(|expr| expr.width as usize).sum::<usize>() + pair.bits;
+fn clocks(designs: &Designs) -> usize {
+    let exprs = designs.flats.iter().flat_map(|flat| flat.module.exprs());
+    let bits: usize = exprs.map(|expr| expr.width as usize).sum::<usize>() + designs.bits;
     (4_000_000 / bits.max(1)).clamp(64, 2048)
-}
-
-/// The inputs of the first of the runs that `lanes` has a bit for.
-fn trace(pair: &Pair, past: &[Inputs<Lanes>], lanes: u64) -> Trace {
-    let lane = lanes.trailing_zeros() as usize;
-    let clock = |inputs: &Inputs<Lanes>| {
-        let ports = pair.inputs().into_iter();
-        let value = |name: &String| inputs.get(name).map_or(0, |planes| unpack(planes, 64)[lane]);
-        ports
-            .map(|(name, _)| (value(&name), name))
-            .map(|(value, name)| (name, value))
-            .collect()
-    };
-    past.iter().map(clock).collect()
 }
