@@ -21,7 +21,7 @@ pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design
     let flat = Flat::new(&design)?;
     let mut kernel = RustHdl::new(Box::new(top));
     let ports = ports(&flat, &kernel)?;
-    let mut state = State::<Slice<1>>::zero(&flat);
+    let mut state = State::<Slice<1>>::power_up(&flat);
     let mut inputs: HashMap<NetId, u64> = HashMap::new();
     let mut random = Random::new(seed);
     for clock in 0..clocks {

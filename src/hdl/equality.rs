@@ -31,7 +31,7 @@ impl Default for Effort {
 /// What is known of two designs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Equality {
-    /// Equal outputs in every clock for all inputs, with all state 0 at first.
+    /// Equal outputs in every clock for all inputs, from power-up on.
     Proved,
     /// Different outputs in the last of these clocks, which begin at power-up; each has the inputs by name.
     Refuted(Vec<Vec<(String, u64)>>),
@@ -139,6 +139,11 @@ impl Clock {
     }
 }
 
+/// The state at power-up.
+fn power_up(machine: &NetlistMachine) -> Vec<bool> {
+    machine.0.power_up_bits()
+}
+
 struct Pair<'a> {
     left: NetlistMachine<'a>,
     right: NetlistMachine<'a>,
@@ -169,10 +174,10 @@ impl Pair<'_> {
             .collect()
     }
 
-    /// Whether both have the same registers and go from any state to the same outputs and next state.
+    /// Whether both have the same registers with the same start values, and go from any state to the same outputs and next state.
     fn steps_alike(&self) -> bool {
         let (left, right) = (&self.left, &self.right);
-        if left.state_names() != right.state_names() {
+        if left.state_names() != right.state_names() || power_up(left) != power_up(right) {
             return false;
         }
         let graph = Graph::new();
@@ -187,8 +192,8 @@ impl Pair<'_> {
     /// Whether the last of so many clocks from power-up has the same outputs, and the inputs of all.
     fn after_power_up(&self, clocks: usize) -> (Verdict, Vec<Clock>) {
         let graph = Graph::new();
-        let zeros = |machine: &NetlistMachine| vec![Edge::Constant(false); machine.state_bits() as usize];
-        let (trace, mut outputs) = self.run(&graph, clocks, zeros(&self.left), zeros(&self.right));
+        let start = |machine| power_up(machine).into_iter().map(Edge::Constant).collect();
+        let (trace, mut outputs) = self.run(&graph, clocks, start(&self.left), start(&self.right));
         let last = outputs.pop().unwrap_or_default();
         (self.decide(&graph, last, &Edge::Constant(true)), trace)
     }

@@ -284,9 +284,9 @@ impl Copier<'_> {
             self.target.assigns.push((net, value));
         }
         for register in self.source.registers.iter().filter(|register| keep(register.q)) {
-            let zeroed = self.source.zeroed.contains(&register.q);
+            let start = self.source.starts.get(&register.q);
             let register = self.register(register);
-            self.target.zeroed.extend(zeroed.then_some(register.q));
+            self.target.starts.extend(start.map(|start| (register.q, *start)));
             self.target.registers.push(register);
         }
         for memory in &self.source.memories {

@@ -42,9 +42,10 @@ impl<B: Bit> State<B> {
         }
     }
 
-    /// The state after power-up as engines have it: all zeros.
-    pub fn zero(flat: &Flat) -> Self {
-        Self::from_bits(flat, || B::constant(false))
+    /// The state at power-up as engines have it: 0 where the design says nothing else.
+    pub fn power_up(flat: &Flat) -> Self {
+        let mut bits = flat.power_up_bits().into_iter();
+        Self::from_bits(flat, || B::constant(bits.next().unwrap_or(false)))
     }
 
     /// All bits, in the order that [`State::from_bits`] takes them.

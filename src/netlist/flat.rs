@@ -132,6 +132,24 @@ impl Flat {
         self.clock.or_else(|| self.port("clock"))
     }
 
+    /// The state at power-up, least significant bits first, in the order of [`State::from_bits`](super::eval::State::from_bits):
+    /// registers, then of each memory its words and what its synchronous reads hold.
+    pub fn power_up_bits(&self) -> Vec<bool> {
+        let module = &self.module;
+        let mut bits = vec![];
+        let mut word = |value: u64, width: u32| bits.extend((0..width).map(|i| value >> i & 1 != 0));
+        for register in &module.registers {
+            let start = module.starts.get(&register.q).copied();
+            word(start.unwrap_or(0), module.net_ref(register.q).width);
+        }
+        for memory in &module.memories {
+            (0..memory.depth).for_each(|address| word(memory.start(address), memory.width));
+            let held = memory.reads.iter().filter(|read| read.synchronous.is_some());
+            held.for_each(|_| word(0, memory.width));
+        }
+        bits
+    }
+
     /// The port called `name`.
     pub fn port(&self, name: &str) -> Option<NetId> {
         self.ports().find(|(_, net)| net.name == name).map(|(id, _)| id)
@@ -184,7 +202,9 @@ impl Flattener<'_> {
             .iter()
             .map(|(target, value)| (net(*target), expr(*value)));
         self.module.assigns.extend(assigns);
-        self.module.zeroed.extend(source.zeroed.iter().map(|q| net(*q)));
+        self.module
+            .starts
+            .extend(source.starts.iter().map(|(q, start)| (net(*q), *start)));
         for register in &source.registers {
             let mut register = register.clone();
             register.clock = net(register.clock);

@@ -46,11 +46,11 @@ fn structure(module: &Module) -> String {
         registers,
         memories,
         instances,
-        zeroed,
+        starts,
         cell,
         ..
     } = module;
-    let contents = (name, doc, nets, assigns, registers, memories, instances, zeroed, cell);
+    let contents = (name, doc, nets, assigns, registers, memories, instances, starts, cell);
     format!("{contents:?} {:?}", module.exprs())
 }
 

@@ -88,7 +88,7 @@ impl std::error::Error for EngineError {}
 /// A running instance of a design with one clock.
 ///
 /// Within a cycle: set inputs, [`settle`](Engine::settle), read outputs, then [`tick`](Engine::tick). Inputs keep
-/// their values until set again. All state starts at 0 unless the engine says otherwise.
+/// their values until set again. State starts at 0, unless the design or the engine says otherwise.
 pub trait Engine {
     /// `native`, `rust-hdl` or `verilator`.
     fn name(&self) -> &'static str;

@@ -1,5 +1,6 @@
 //! The text of one module.
 
+use super::contents;
 use super::expression::{bits, constant, expression};
 use super::layout::{Doc, WIDTH};
 use super::legalise::{Legal, Part, legalise};
@@ -185,12 +186,11 @@ impl Writer<'_> {
     }
 
     fn initial(&mut self, registers: &[&Register]) {
-        for register in registers
-            .iter()
-            .filter(|register| self.legal.module.zeroed.contains(&register.q))
-        {
-            let net = self.legal.module.net_ref(register.q);
-            self.line(2, &format!("initial {} = {};", net.name, constant(net.width, 0)));
+        for register in registers {
+            if let Some(start) = self.legal.module.starts.get(&register.q) {
+                let net = self.legal.module.net_ref(register.q);
+                self.line(2, &format!("initial {} = {};", net.name, constant(net.width, *start)));
+            }
         }
     }
 
@@ -248,6 +248,9 @@ impl Writer<'_> {
         let module = &self.legal.module;
         let word = |address| format!("{}[{}]", memory.name, expression(module, address).render(6, 6));
         let clock = &module.net_ref(memory.clock).name;
+        for line in contents::lines(self.legal, memory) {
+            self.line(0, &line);
+        }
         if !memory.writes.is_empty() {
             self.line(2, &format!("always @(posedge {clock}) begin"));
             for write in &memory.writes {

@@ -32,6 +32,7 @@ mod fuzz;
 mod golden_video;
 mod handshake;
 mod hdl;
+mod hdl_memories;
 mod lowering;
 mod model;
 mod nvidia;

@@ -58,7 +58,7 @@ impl Native {
             code: Rc::new(code),
             ports,
             access,
-            state: vec![0; layout.words],
+            state: power_up(flat, &layout),
             scope: watchable(&flat.scope, &flat.module, &layout),
             layout: Rc::new(layout),
         })
@@ -109,6 +109,21 @@ impl Native {
         }
         bits
     }
+}
+
+/// The state before the first clock edge.
+fn power_up(flat: &Flat, layout: &Layout) -> Vec<u64> {
+    let mut state = vec![0; layout.words];
+    for (q, start) in &flat.module.starts {
+        if let Some(slot) = layout.slot(*q) {
+            state[slot as usize] = *start;
+        }
+    }
+    for (i, memory) in flat.module.memories.iter().enumerate() {
+        let words = memory.contents.as_deref().unwrap_or_default();
+        state[layout.memory(i) as usize..][..words.len()].copy_from_slice(words);
+    }
+    state
 }
 
 /// The hierarchy of what is stored. A variable's index is its word.

@@ -62,6 +62,7 @@ fn memory(depth: u32, width: u32, synchronous: bool) -> Design {
         name: "words".into(),
         width,
         depth,
+        contents: None,
         clock,
         writes: vec![MemoryWrite {
             enable: write,

@@ -234,6 +234,7 @@ fn memory(rng: &mut Random, m: &mut Module, clock: NetId, leaves: &mut Vec<NetId
         name: "words".into(),
         width,
         depth,
+        contents: None,
         clock,
         writes,
         reads,

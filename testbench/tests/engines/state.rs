@@ -239,6 +239,7 @@ fn memory() -> Design {
         name: "words".into(),
         width: 8,
         depth: 5,
+        contents: None,
         clock,
         writes: vec![write(address, d0), write(second, d1)],
         reads: reads.into(),

@@ -1,24 +1,14 @@
 //! Widgets that have no netlist.
 
 use super::Refused;
-use super::basic::{EdgeFlop, Ram};
 use super::sdram::timings;
 use rust_hdl::prelude::*;
 use rust_hdl::widgets::accum::Accum;
-use rust_hdl::widgets::edge_ff::EdgeDFF;
 use rust_hdl::widgets::registered_edge_tristate::RegisteredEdgeTristate;
 
 type Byte = Bits<8>;
 
 pub const REFUSED: &[Refused] = &[
-    Refused {
-        name: "`EdgeDFF` that starts at another value",
-        make: || EdgeFlop::top(EdgeDFF::new(5.into())),
-    },
-    Refused {
-        name: "`RAM` with contents",
-        make: || Ram::top(RAM::from([Byte::from(3)].into_iter())),
-    },
     Refused {
         name: "`VectorSynchronizer` on two clocks",
         make: || Box::new(VectorSynchronizer::<Byte>::default()),
