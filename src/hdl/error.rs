@@ -39,6 +39,8 @@ pub enum Error {
         /// The value.
         value: u64,
     },
+    /// Waves can't be recorded: names the file and says why.
+    Waves(String),
     /// An engine can't run it.
     Engine(EngineError),
 }
@@ -58,7 +60,7 @@ impl fmt::Display for Error {
                 write!(f, "{port} in clock {clock}: {kernel:#x} in rust-hdl's simulation, ")?;
                 write!(f, "{netlist:#x} in the netlist")
             }
-            Error::Ports(why) => f.write_str(why),
+            Error::Ports(why) | Error::Waves(why) => f.write_str(why),
             Error::TooWide { port, width, value } => {
                 write!(f, "{value:#x} does not fit into {port}, which has {width} bits")
             }

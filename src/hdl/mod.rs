@@ -83,7 +83,10 @@ mod equality;
 mod error;
 pub mod prelude;
 #[cfg(feature = "native")]
+mod recording;
+#[cfg(feature = "native")]
 mod simulation;
+mod top_name;
 
 pub use check::check;
 pub use equality::{Effort, Equality, prove};
@@ -92,17 +95,19 @@ pub use error::Error;
 pub use simulation::Simulation;
 
 use crate::netlist::{Design, Flat};
-#[cfg(feature = "native")]
-use crate::sim::native::Native;
 use crate::verilog::{Banner, EmittedFile, file_list};
 use rust_hdl::prelude::Block;
+use top_name::Named;
 
 /// The netlist of a block and everything in it.
 ///
+/// The top module is called after the block's type in snake case, `uart_tx` for `UartTx`, unless its kernel says
+/// `comment!("module NAME: …")`; behind `dyn Block` it is called `top`. Error messages begin paths of blocks with that name.
+///
 /// Errors: [`Error::Lower`] for what has no meaning in a netlist, [`Error::Netlist`] for combinational loops and for
 /// clocks that are not all one input port.
-pub fn lower(top: &dyn Block) -> Result<Design, Error> {
-    let design = crate::netlist::lower(top)?;
+pub fn lower<B: Block + ?Sized>(top: &B) -> Result<Design, Error> {
+    let design = crate::netlist::lower(&Named::by_type(top))?;
     Flat::new(&design)?;
     Ok(design)
 }
@@ -120,10 +125,11 @@ pub fn emit(design: &Design) -> Vec<EmittedFile> {
     files
 }
 
-/// A running instance, compiled in this process; every port, register and memory starts at 0. Needs the feature `native`.
+/// A running instance, compiled in this process. Inputs start at 0, and so does state where the design says nothing else. Needs the
+/// feature `native`.
 ///
 /// Errors: [`Error::Netlist`] as in [`lower`], [`Error::Engine`] on a processor that the compiler does not know.
 #[cfg(feature = "native")]
 pub fn simulate(design: &Design) -> Result<Simulation, Error> {
-    Ok(Simulation::new(Native::new(&Flat::new(design)?)?))
+    Simulation::new(Flat::new(design)?)
 }

@@ -31,6 +31,7 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, u64>) -> Module {
         let mut folded = Module::new(module.name.clone(), module.doc.clone());
         folded.nets = module.nets.clone();
         folded.cell = module.cell.clone();
+        folded.enumerations = module.enumerations.clone();
         let nets = module
             .nets
             .iter()
@@ -209,6 +210,9 @@ pub fn compact(modules: &[Module], live: &Live) -> Vec<Module> {
             family: cell.family.clone(),
             parameters: cell.parameters.iter().filter_map(|net| map[net.0 as usize]).collect(),
         });
+        let named = module.enumerations.iter();
+        let named = named.filter_map(|(net, names)| Some((map[net.0 as usize]?, names.clone())));
+        copier.target.enumerations = named.collect();
         done.push(copier.target);
         maps.push(map);
     }

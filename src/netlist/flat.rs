@@ -180,6 +180,10 @@ impl Flattener<'_> {
             })
             .collect();
         let net = |id: NetId| nets[id.0 as usize];
+        let named = source.enumerations.iter();
+        self.module
+            .enumerations
+            .extend(named.map(|(id, names)| (net(*id), names.clone())));
         // The arena lists operands before users, so one pass translates it.
         let exprs: Vec<ExprId> = source.exprs().iter().fold(Vec::new(), |mut done, expr| {
             let Expr { width, kind } = expr;

@@ -1,5 +1,6 @@
 //! The data structure. Widths are 1 to 64 bits; values are unsigned and live in the low bits of a `u64`.
 
+use super::enumeration::Enumeration;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Index of a module in [`Design::modules`].
@@ -54,6 +55,8 @@ pub struct Module {
     /// The values that registers hold before the first clock edge, by their nets `q`, as flip-flops of FPGAs do. Other registers start
     /// unknown in hardware, and at 0 in simulation and proof.
     pub starts: BTreeMap<NetId, u64>,
+    /// Names of the values of nets, where there are any.
+    pub enumerations: BTreeMap<NetId, Enumeration>,
     exprs: Vec<Expr>,
     index: HashMap<Expr, ExprId>,
 }

@@ -4,6 +4,7 @@
 
 mod check;
 mod clean;
+mod enumeration;
 pub mod eval;
 pub mod fault;
 mod flat;
@@ -14,6 +15,7 @@ mod lower;
 mod share;
 
 pub use check::{CheckError, check};
+pub use enumeration::Enumeration;
 pub use flat::{Flat, FlatScope, Step};
 pub(crate) use fold::mask;
 pub use ir::{

@@ -33,6 +33,7 @@ mod golden_video;
 mod handshake;
 mod hdl;
 mod hdl_memories;
+mod hdl_waves;
 mod lowering;
 mod model;
 mod nvidia;

@@ -8,6 +8,7 @@ use super::stock::Stock;
 use super::text;
 use super::tree::{Node, parts};
 use crate::netlist::LeafSpec;
+use crate::netlist::enumeration::enumerations;
 use crate::netlist::ir::{Cell, ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
 use rust_hdl::prelude::ast::{VerilogBlock, VerilogStatement};
 use rust_hdl::prelude::{AtomKind, Verilog};
@@ -192,7 +193,10 @@ impl Declared {
             let net = self.module.net(identifier, part.width, kind, "");
             nets.push((part, net));
         }
-        let ids = nets.iter().map(|(_, net)| *net).collect();
+        let ids: Vec<NetId> = nets.iter().map(|(_, net)| *net).collect();
+        let named = ids.iter().zip(enumerations(descriptor));
+        let named = named.filter_map(|(net, names)| Some((*net, names?)));
+        self.module.enumerations.extend(named);
         self.wires.push((name.to_string(), Wires { driver, nets }));
         Ok(ids)
     }
