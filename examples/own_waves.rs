@@ -84,7 +84,7 @@ pub fn record(folder: &Path, bytes: &[u8]) -> Result<(Option<PathBuf>, Vec<u64>)
         simulation.set("send", 1)?;
         simulation.set("data", u64::from(*byte))?;
         simulation.settle();
-        simulation.tick();
+        simulation.tick()?;
         simulation.set("send", 0)?;
         simulation.settle();
         let mut clock = 0;
@@ -92,7 +92,7 @@ pub fn record(folder: &Path, bytes: &[u8]) -> Result<(Option<PathBuf>, Vec<u64>)
             if clock % 4 == 2 {
                 line.push(simulation.get("line")?);
             }
-            simulation.tick();
+            simulation.tick()?;
             simulation.settle();
             clock += 1;
         }

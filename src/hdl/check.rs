@@ -1,8 +1,9 @@
 //! A block and its netlist side by side.
 
 use super::Error;
+use super::ports::is_called;
 use crate::algebra::{Slice, pack, unpack};
-use crate::netlist::eval::{State, settle, tick};
+use crate::netlist::eval::{State, settle, tick_clocks};
 use crate::netlist::{Design, Flat, NetId, NetKind};
 use crate::rtl::Top;
 use crate::sim::Engine;
@@ -14,12 +15,12 @@ use std::collections::HashMap;
 /// what rust-hdl's own simulation shows. `seed` decides the inputs.
 ///
 /// Beyond the errors of [`lower`](super::lower()): [`Error::Disagrees`], most often because a kernel does arithmetic on
-/// `.index()`; [`Error::Oscillates`]; [`Error::Ports`] if the clock is not called `clock` or [`top!`](crate::top) does not
-/// list the ports in their order. Panics where the kernel itself does: at an index out of range, for instance.
+/// `.index()`; [`Error::Oscillates`]; [`Error::Ports`] if [`top!`](crate::top) does not list the ports in their order. Panics where the kernel itself does: at an index out of range, for instance.
 pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design, Error> {
     let design = super::lower(&top)?;
-    let flat = Flat::new(&design)?;
-    let mut kernel = RustHdl::new(Box::new(top));
+    let flat = Flat::with_clocks(&design)?;
+    let fields = clock_fields(&flat, &top)?;
+    let mut kernel = RustHdl::with_clocks(Box::new(top), fields);
     let ports = ports(&flat, &kernel)?;
     let mut state = State::<Slice<1>>::power_up(&flat);
     let mut inputs: HashMap<NetId, u64> = HashMap::new();
@@ -50,22 +51,40 @@ pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design
                 });
             }
         }
-        kernel.try_tick().map_err(|_| Error::Oscillates { clock })?;
-        state = tick(&flat, &values, &state);
+        let rising = rising(flat.clocks.len(), &mut random);
+        let rises = |number: usize| rising.get(number) != Some(&false);
+        kernel.try_tick_clocks(rises).map_err(|_| Error::Oscillates { clock })?;
+        let number = |clock| flat.clocks.iter().position(|other| *other == clock);
+        state = tick_clocks(&flat, &values, &state, |clock| number(clock).is_none_or(rises));
     }
     Ok(design)
 }
 
-/// The netlist's ports but the clock, in the order of the block's.
-fn ports(flat: &Flat, kernel: &RustHdl) -> Result<Vec<(NetId, u32, NetKind)>, Error> {
-    if let Some(clock) = flat.clock.map(|clock| &flat.module.net_ref(clock).name)
-        && clock != "clock"
-    {
-        return Err(Error::Ports(format!("the clock is called {clock}, not clock")));
+/// The fields that are the clocks, in the order of the netlist's.
+fn clock_fields(flat: &Flat, top: &impl Top) -> Result<Vec<String>, Error> {
+    let (names, fields) = (super::ports::clocks(flat), top.ports());
+    let field = |name: &String| {
+        let field = fields.iter().find(|field| is_called(name, field.name));
+        field
+            .map(|field| field.name.to_owned())
+            .ok_or_else(|| Error::Ports(format!("the block has the clock {name}, which top! does not list")))
+    };
+    names.iter().map(field).collect()
+}
+
+/// Which clocks rise at once: of several ones mostly one, all of them now and then.
+fn rising(clocks: usize, random: &mut Random) -> Vec<bool> {
+    if clocks < 2 || random.one_in(4) {
+        return vec![true; clocks];
     }
-    let nets: Vec<_> = flat.ports().filter(|(_, net)| net.name != "clock").collect();
-    // A field that is called like a keyword of Verilog has an underscore more in the netlist.
-    let is_called = |name: &str, field: &str| name == field || name.strip_suffix('_') == Some(field);
+    let only = random.below(clocks as u32) as usize;
+    (0..clocks).map(|number| number == only).collect()
+}
+
+/// The netlist's ports but the clocks, in the order of the block's.
+fn ports(flat: &Flat, kernel: &RustHdl) -> Result<Vec<(NetId, u32, NetKind)>, Error> {
+    let clocks = flat.clock_ports();
+    let nets: Vec<_> = flat.ports().filter(|(id, _)| !clocks.contains(id)).collect();
     let fields = kernel.ports();
     let same = nets.len() == fields.len()
         && nets

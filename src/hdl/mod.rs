@@ -66,7 +66,7 @@
 //! simulation.set("enable", 1)?;
 //! for _ in 0..300 {
 //!     simulation.settle();
-//!     simulation.tick();
+//!     simulation.tick()?;
 //! }
 //! simulation.settle();
 //! assert_eq!(simulation.get("count")?, 300 % 256);
@@ -79,8 +79,10 @@
 //! ```
 
 mod check;
+mod copies;
 mod equality;
 mod error;
+mod ports;
 pub mod prelude;
 #[cfg(feature = "native")]
 mod recording;
@@ -88,7 +90,9 @@ mod recording;
 mod simulation;
 mod top_name;
 
+pub use crate::netlist::{ClockCrossing, Guard};
 pub use check::check;
+pub use copies::Copies;
 pub use equality::{Effort, Equality, prove};
 pub use error::Error;
 #[cfg(feature = "native")]
@@ -105,10 +109,10 @@ use top_name::Named;
 /// `comment!("module NAME: …")`; behind `dyn Block` it is called `top`. Error messages begin paths of blocks with that name.
 ///
 /// Errors: [`Error::Lower`] for what has no meaning in a netlist, [`Error::Netlist`] for combinational loops and for
-/// clocks that are not all one input port.
+/// clocks that are no input ports.
 pub fn lower<B: Block + ?Sized>(top: &B) -> Result<Design, Error> {
     let design = crate::netlist::lower(&Named::by_type(top))?;
-    Flat::new(&design)?;
+    Flat::with_clocks(&design)?;
     Ok(design)
 }
 
@@ -128,8 +132,23 @@ pub fn emit(design: &Design) -> Vec<EmittedFile> {
 /// A running instance, compiled in this process. Inputs start at 0, and so does state where the design says nothing else. Needs the
 /// feature `native`.
 ///
-/// Errors: [`Error::Netlist`] as in [`lower`], [`Error::Engine`] on a processor that the compiler does not know.
+/// Errors: [`Error::Netlist`] as in [`lower()`], [`Error::Engine`] on a processor that the compiler does not know.
 #[cfg(feature = "native")]
 pub fn simulate(design: &Design) -> Result<Simulation, Error> {
-    Simulation::new(Flat::new(design)?)
+    Simulation::new(Flat::with_clocks(design)?)
+}
+
+/// Many copies of a design of one clock, each with inputs and state of its own, in the time that few of them would take one after the
+/// other. It needs no compiler.
+///
+/// Errors: [`Error::Netlist`] as in [`lower()`], and for designs of several clocks; [`Error::Engine`] for more than 2^18 bits of registers
+/// and memories.
+pub fn simulate_copies(design: &Design, count: usize) -> Result<Copies, Error> {
+    Copies::new(&Flat::new(design)?, count)
+}
+
+/// The paths from registers and memories of one clock to those of another one, and whether they end at a synchroniser. Inputs of the
+/// design are left out: nobody says what clock they belong to. Error: [`Error::Netlist`] as in [`lower()`].
+pub fn clock_crossings(design: &Design) -> Result<Vec<ClockCrossing>, Error> {
+    Ok(crate::netlist::clock_crossings(&Flat::with_clocks(design)?))
 }

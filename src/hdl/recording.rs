@@ -38,14 +38,16 @@ fn failed(why: impl std::fmt::Display) -> Error {
 /// What a viewer shows first: clock, ports, and the registers, folded.
 fn view(flat: &Flat) -> View {
     let mut view = View::default();
-    let clock = vec![
-        Row::new("clock", 1, Format::Bit),
-        Row::new("cycle", 32, Format::Decimal),
-    ];
+    let clocks = flat.clock_ports();
+    let mut clock: Vec<Row> = match clocks[..] {
+        [] | [_] => vec![Row::new("clock", 1, Format::Bit)],
+        _ => clocks.iter().map(|clock| row(&mut vec![], flat, *clock)).collect(),
+    };
+    clock.push(Row::new("cycle", 32, Format::Decimal));
     let ports = |kind: NetKind| {
         let ports = flat
             .ports()
-            .filter(|(id, net)| net.kind == kind && Some(*id) != flat.clock_port());
+            .filter(|(id, net)| net.kind == kind && !clocks.contains(id));
         ports.map(|(id, _)| id).collect::<Vec<NetId>>()
     };
     let (inputs, outputs) = (ports(NetKind::Input), ports(NetKind::Output));
@@ -54,7 +56,7 @@ fn view(flat: &Flat) -> View {
     let mut rows =
         |nets: Vec<NetId>| -> Vec<Row> { nets.into_iter().map(|net| row(&mut view.names, flat, net)).collect() };
     let groups = [
-        ("clock", true, clock),
+        (if clocks.len() > 1 { "clocks" } else { "clock" }, true, clock),
         ("inputs", true, rows(inputs)),
         ("outputs", true, rows(outputs)),
         ("registers", false, rows(held)),

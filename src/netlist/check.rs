@@ -293,6 +293,7 @@ mod tests {
                     depth: 2,
                     contents: Some(words),
                     clock,
+                    read_clock: clock,
                     writes: vec![],
                     reads: vec![MemoryRead {
                         data,

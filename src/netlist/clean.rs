@@ -143,6 +143,7 @@ fn sources(module: &Module) -> HashMap<NetId, Vec<NetId>> {
         for port in &memory.reads {
             let entry = sources.entry(port.data).or_default();
             entry.push(memory.clock);
+            entry.push(memory.read_clock);
             entry.extend(&written);
             entry.extend(read(&port.address));
             entry.extend(port.synchronous.iter().flatten().flat_map(read));
@@ -321,6 +322,7 @@ impl Copier<'_> {
     fn memory(&mut self, memory: &Memory, keep: impl Fn(NetId) -> bool) -> Memory {
         let mut memory = memory.clone();
         memory.clock = self.net(memory.clock);
+        memory.read_clock = self.net(memory.read_clock);
         for write in &mut memory.writes {
             write.enable = self.expr(write.enable);
             write.address = self.expr(write.address);

@@ -212,8 +212,10 @@ pub struct Memory {
     /// The words before the first clock edge, from address 0 on; the words behind them are 0. `None`: unknown in hardware, 0 in
     /// simulation and proof.
     pub contents: Option<Vec<u64>>,
-    /// The clock of all ports.
+    /// The clock of the write ports.
     pub clock: NetId,
+    /// The clock of the synchronous read ports; mostly the same.
+    pub read_clock: NetId,
     /// Write ports; if two write one word in one cycle the later port wins.
     pub writes: Vec<MemoryWrite>,
     /// Read ports. A synchronous read sees the contents before a write in the same cycle.

@@ -247,7 +247,7 @@ impl Writer<'_> {
     fn memory(&mut self, memory: &Memory) {
         let module = &self.legal.module;
         let word = |address| format!("{}[{}]", memory.name, expression(module, address).render(6, 6));
-        let clock = &module.net_ref(memory.clock).name;
+        let [clock, read_clock] = [memory.clock, memory.read_clock].map(|clock| &module.net_ref(clock).name);
         for line in contents::lines(self.legal, memory) {
             self.line(0, &line);
         }
@@ -264,7 +264,7 @@ impl Writer<'_> {
             match read.synchronous {
                 None => self.line(2, &format!("assign {data} = {word};")),
                 Some(enable) => {
-                    self.line(2, &format!("always @(posedge {clock}) begin"));
+                    self.line(2, &format!("always @(posedge {read_clock}) begin"));
                     match enable.and_then(|enable| self.enabled(enable)) {
                         Some(enable) => {
                             self.line(4, &format!("if ({enable}) begin"));
@@ -423,7 +423,9 @@ impl Reads {
         for part in &legal.memories {
             self.wires(module, &part.wires);
             let memory = &part.content;
-            let mut clocked = !memory.writes.is_empty();
+            if !memory.writes.is_empty() {
+                self.net(memory.clock);
+            }
             for write in &memory.writes {
                 for value in [write.enable, write.address, write.data] {
                     self.expression(module, value);
@@ -431,13 +433,10 @@ impl Reads {
             }
             for read in &memory.reads {
                 self.expression(module, read.address);
-                clocked |= read.synchronous.is_some();
-                if let Some(Some(enable)) = read.synchronous {
-                    self.expression(module, enable);
+                if let Some(enable) = read.synchronous {
+                    self.net(memory.read_clock);
+                    enable.iter().for_each(|enable| self.expression(module, *enable));
                 }
-            }
-            if clocked {
-                self.net(memory.clock);
             }
         }
     }

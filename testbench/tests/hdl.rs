@@ -183,9 +183,8 @@ impl Logic for Unlisted {
 lanesmith::top!(Unlisted { b, a, y });
 
 #[test]
-fn a_clock_of_another_name_and_ports_in_another_order_are_errors() {
-    let clock = hdl::check(OtherClock::default(), 10, 1).expect_err("a clock that nobody steps");
-    assert_eq!(clock, Error::Ports("the clock is called pulse, not clock".to_string()));
+fn a_clock_may_have_another_name_and_ports_in_another_order_are_errors() {
+    assert!(hdl::check(OtherClock::default(), 100, 1).is_ok());
     let order = hdl::check(Unlisted::default(), 10, 1).expect_err("ports in another order");
     assert_eq!(order.to_string(), "the block has the ports a, b, y; top! lists b, a, y");
 }
@@ -253,7 +252,7 @@ fn designs_that_differ_are_told_apart_by_inputs_that_show_it() {
                 }
                 engine.settle();
                 let shown = engine.get("y").expect("an output");
-                engine.tick();
+                engine.tick().expect("one clock");
                 shown
             })
             .collect();
@@ -328,7 +327,7 @@ fn a_port_that_there_is_not_an_output_that_is_set_and_a_value_too_wide_are_error
     assert!(matches!(simulation.get("z"), Err(Error::Ports(_))));
     // Nothing of that was set.
     simulation.settle();
-    simulation.tick();
+    simulation.tick().expect("one clock");
     simulation.settle();
     assert_eq!(simulation.get("y"), Ok(0));
     assert_eq!(simulation.set("a", 0xff), Ok(()));

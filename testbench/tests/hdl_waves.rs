@@ -110,7 +110,7 @@ fn every_inner_net_is_recorded_by_name_from_where_the_recording_begins_to_where_
         if cycle == 12 {
             break;
         }
-        simulation.tick();
+        simulation.tick().expect("one clock");
         right = (right + (left >> 1) + (a ^ a & 0x3f)) & 0xff;
         left = (left + a + (a & 0x3f)) & 0xff;
     }
@@ -132,7 +132,7 @@ fn every_inner_net_is_recorded_by_name_from_where_the_recording_begins_to_where_
         assert_eq!(read(&mut waves, "testbench.cycle", cycle), cycle);
     }
     // It goes on without.
-    simulation.tick();
+    simulation.tick().expect("one clock");
     simulation.settle();
     assert_ne!(simulation.get("y"), Ok(0));
 }
@@ -144,7 +144,7 @@ fn a_recording_appears_also_where_the_simulation_is_dropped_and_replaces_an_olde
     std::fs::write(&path, "older").expect("writable");
     let mut simulation = sums();
     simulation.record(&path).expect("a recording");
-    simulation.tick();
+    simulation.tick().expect("one clock");
     assert_eq!(std::fs::read_to_string(&path).expect("the older file"), "older");
     drop(simulation);
     let mut waves = wellen::simple::read(&path).expect("a readable VCD");

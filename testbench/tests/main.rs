@@ -32,6 +32,8 @@ mod fuzz;
 mod golden_video;
 mod handshake;
 mod hdl;
+mod hdl_clocks;
+mod hdl_copies;
 mod hdl_memories;
 mod hdl_waves;
 mod lowering;

@@ -75,11 +75,7 @@ impl Assembly<'_> {
     }
 
     fn ram(&mut self, block: &Node, words: &Words) -> Result<(), LowerError> {
-        let (clock, written) = (self.clock(block, "read_clock")?, self.clock(block, "write_clock")?);
-        if clock != written {
-            let message = "a second clock: the signal at read_clock is not the one at write_clock";
-            return Err(error(block, "", "", message));
-        }
+        let (clock, read_clock) = (self.clock(block, "write_clock")?, self.clock(block, "read_clock")?);
         let mut driver = |port: &str| self.port(block, port).map(|net| self.driver(net));
         let (enable, address, read) = (
             driver("write_enable")?,
@@ -103,6 +99,7 @@ impl Assembly<'_> {
                 depth: 1 << bits,
                 contents: contents(words, part),
                 clock,
+                read_clock,
                 writes: vec![write],
                 reads: vec![MemoryRead {
                     data: output,
@@ -249,6 +246,7 @@ impl Assembly<'_> {
                 depth,
                 contents: None,
                 clock,
+                read_clock: clock,
                 writes: vec![write],
                 reads,
             });

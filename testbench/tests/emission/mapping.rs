@@ -64,6 +64,7 @@ fn memory(depth: u32, width: u32, synchronous: bool) -> Design {
         depth,
         contents: None,
         clock,
+        read_clock: clock,
         writes: vec![MemoryWrite {
             enable: write,
             address: to,

@@ -236,6 +236,7 @@ fn memory(rng: &mut Random, m: &mut Module, clock: NetId, leaves: &mut Vec<NetId
         depth,
         contents: None,
         clock,
+        read_clock: clock,
         writes,
         reads,
     });

@@ -241,6 +241,7 @@ fn memory() -> Design {
         depth: 5,
         contents: None,
         clock,
+        read_clock: clock,
         writes: vec![write(address, d0), write(second, d1)],
         reads: reads.into(),
     });

@@ -10,22 +10,6 @@ type Byte = Bits<8>;
 
 pub const REFUSED: &[Refused] = &[
     Refused {
-        name: "`VectorSynchronizer` on two clocks",
-        make: || Box::new(VectorSynchronizer::<Byte>::default()),
-    },
-    Refused {
-        name: "`AsynchronousFIFO`",
-        make: || Box::new(AsynchronousFIFO::<Byte, 3, 4, 2>::default()),
-    },
-    Refused {
-        name: "`CrossNarrowFIFO`",
-        make: || Box::new(CrossNarrowFIFO::<16, 3, 4, 4, 5, 6>::default()),
-    },
-    Refused {
-        name: "`CrossWidenFIFO`",
-        make: || Box::new(CrossWidenFIFO::<4, 5, 6, 16, 3, 4>::default()),
-    },
-    Refused {
         name: "`SDRAMFIFOController`",
         make: || {
             let (timings, buffer) = (timings(), OutputBuffer::Wired);
