@@ -64,9 +64,9 @@ pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design
 fn clock_fields(flat: &Flat, top: &impl Top) -> Result<Vec<String>, Error> {
     let (names, fields) = (super::ports::clocks(flat), top.ports());
     let field = |name: &String| {
-        let field = fields.iter().find(|field| is_called(name, field.name));
+        let field = fields.iter().find(|field| is_called(name, &field.name));
         field
-            .map(|field| field.name.to_owned())
+            .map(|field| field.name.clone())
             .ok_or_else(|| Error::Ports(format!("the block has the clock {name}, which top! does not list")))
     };
     names.iter().map(field).collect()

@@ -11,10 +11,11 @@ pub struct Enumeration {
     pub variants: Vec<String>,
 }
 
-/// The enumerations among the innermost fields of a type, in their order; `None` for fields of other types.
+/// The enumerations among the nets of a type, in their order; `None` for nets of other types.
 pub(super) fn enumerations(descriptor: &TypeDescriptor) -> Vec<Option<Enumeration>> {
     match &descriptor.kind {
-        TypeKind::Bits(_) | TypeKind::Signed(_) => vec![None],
+        // A wide word is several nets.
+        TypeKind::Bits(width) | TypeKind::Signed(width) => vec![None; width.div_ceil(64)],
         TypeKind::Composite(fields) => fields.iter().flat_map(|field| enumerations(&field.kind)).collect(),
         TypeKind::Enum(variants) => {
             // Without the name of the type before it.

@@ -15,6 +15,7 @@ pub struct RustHdl {
     top: Box<dyn Top>,
     fields: Vec<TopPort>,
     ports: Vec<Port>,
+    /// Their paths in the block.
     clocks: Vec<String>,
     clock_is_high: bool,
     snapshot: RefCell<Vec<u64>>,
@@ -27,15 +28,21 @@ impl RustHdl {
         RustHdl::with_clocks(top, vec!["clock".to_owned()])
     }
 
-    /// Connects a block whose clocks are the ports with these names.
+    /// Connects a block whose clocks are the ports with these names; the others are data.
     pub fn with_clocks(mut top: Box<dyn Top>, clocks: Vec<String>) -> Self {
         top.connect_all();
-        let is_clock = |field: &TopPort| clocks.iter().any(|clock| clock == field.name);
-        let fields: Vec<TopPort> = top.ports().into_iter().filter(|field| !is_clock(field)).collect();
+        let (found, fields): (Vec<TopPort>, Vec<TopPort>) =
+            top.ports().into_iter().partition(|field| clocks.contains(&field.name));
+        let path = |clock: &String| {
+            found
+                .iter()
+                .find(|field| field.name == *clock)
+                .map(|field| field.path.clone())
+        };
         let ports = fields
             .iter()
             .map(|field| Port {
-                name: field.name.to_owned(),
+                name: field.name.clone(),
                 width: field.width,
                 direction: if field.is_input {
                     PortDirection::Input
@@ -48,7 +55,7 @@ impl RustHdl {
             top,
             fields,
             ports,
-            clocks,
+            clocks: clocks.iter().filter_map(path).collect(),
             clock_is_high: false,
             snapshot: RefCell::default(),
             snapshot_is_stale: Cell::new(true),
@@ -101,11 +108,11 @@ impl Engine for RustHdl {
     }
 
     fn set(&mut self, port: usize, value: u64) {
-        self.top.set_port(self.fields[port].name, value);
+        self.top.set_port(&self.fields[port].path, value);
     }
 
     fn get(&self, port: usize) -> u64 {
-        self.top.port_value(self.fields[port].name)
+        self.top.port_value(&self.fields[port].path)
     }
 
     // Lowering a design to a netlist finds combinational loops beforehand, but for those that no output depends on.

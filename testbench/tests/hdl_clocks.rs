@@ -174,6 +174,13 @@ fn agree(name: &str, block: Box<dyn Top>, steps: usize, seed: u64) -> Together {
     let mut all = Together::new(block);
     let (mut random, clocks) = (Random::new(seed), all.clocks.len());
     let mut changed = vec![false; all.ports.len()];
+    // First a reset, if there is one: nothing is unknown in an event simulator then.
+    let resets = ["reset", "clear"].map(|name| all.ports.iter().position(|port| port.name == name));
+    resets.into_iter().flatten().for_each(|port| all.set(port, 1));
+    for step in 0..2 {
+        all.settle(&format!("{name}, step {step} of reset"));
+        all.tick(|_| true);
+    }
     for step in 0..steps {
         for (i, port) in all.ports.clone().iter().enumerate() {
             if port.direction == PortDirection::Input && random.one_in(2) {

@@ -6,6 +6,7 @@ mod basic;
 pub mod clocked;
 mod emitted;
 mod i2c;
+mod kernels;
 mod refused;
 mod sdram;
 mod spi;

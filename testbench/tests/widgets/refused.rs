@@ -17,10 +17,6 @@ pub const REFUSED: &[Refused] = &[
         },
     },
     Refused {
-        name: "`SDRAMOnChipBuffer`",
-        make: || Box::new(SDRAMOnChipBuffer::<16>::default()),
-    },
-    Refused {
         name: "`Accum`",
         make: || Box::new(Accum::<8, 16, 4>::new(10)),
     },
