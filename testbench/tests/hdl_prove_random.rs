@@ -46,7 +46,9 @@ fn design(rng: &mut Random) -> Module {
             name: "words".into(),
             width,
             depth: 2,
+            contents: Some(vec![]),
             clock,
+            read_clock: clock,
             writes: vec![MemoryWrite {
                 enable,
                 address: to,
@@ -159,7 +161,7 @@ fn array(m: &mut Module, memory: &Memory, image: &[ExprId]) {
             let hit = m.binary(BinaryOp::Eq, at(write.address), number);
             let enable = m.binary(BinaryOp::And, hit, at(write.enable));
             m.registers.push(always(q, at(write.data), Some(enable)));
-            m.zeroed.insert(q);
+            m.starts.insert(q, 0);
             m.read(q)
         })
         .collect();

@@ -1,7 +1,9 @@
 //! What is compared of a block and its netlist, and which branches its kernels have.
 
 use crate::hdl::Error;
+use crate::hdl::ports::is_called;
 use crate::netlist::{self, Branch, Design, Flat, NetId, NetKind};
+use crate::rtl::Top;
 use crate::sim::Engine;
 use crate::sim::rust_hdl::RustHdl;
 use rust_hdl::prelude::Block;
@@ -27,18 +29,21 @@ pub struct Plan {
     pub probed: Flat,
     pub branches: Vec<(Branch, NetId)>,
     pub ports: Vec<Port>,
+    /// The clocks, by the names that they have in the netlist.
+    pub clocks: Vec<String>,
 }
 
 impl Plan {
     /// Lowers a block, and finds the ports of the same one in rust-hdl's simulation.
     pub fn new(design: Design, (probed, branches): (Design, Vec<Branch>), kernel: &RustHdl) -> Result<Self, Error> {
-        let (flat, probed) = (Flat::new(&design)?, Flat::new(&probed)?);
+        let (flat, probed) = (Flat::with_clocks(&design)?, Flat::with_clocks(&probed)?);
         let ports = ports(&flat, &probed, kernel)?;
         let branches = branches
             .into_iter()
             .filter_map(|branch| Some((probed.port(&branch.output)?, branch)));
         Ok(Plan {
             branches: branches.map(|(net, branch)| (branch, net)).collect(),
+            clocks: crate::hdl::ports::clocks(&flat),
             design,
             flat,
             probed,
@@ -47,21 +52,27 @@ impl Plan {
     }
 }
 
+/// The fields that are the clocks, in the order of the netlist's.
+pub fn clock_fields(design: &Design, top: &dyn Top) -> Result<Vec<String>, Error> {
+    let names = crate::hdl::ports::clocks(&Flat::with_clocks(design)?);
+    let fields = top.ports();
+    let field = |name: &String| {
+        let field = fields.iter().find(|field| is_called(name, &field.name));
+        let missing = || Error::Ports(format!("the block has the clock {name}, which top! does not list"));
+        field.map(|field| field.name.clone()).ok_or_else(missing)
+    };
+    names.iter().map(field).collect()
+}
+
 /// The netlist of a block, and the one with branches.
 pub fn lower(top: &dyn Block) -> Result<(Design, (Design, Vec<Branch>)), Error> {
     Ok((super::super::lower(top)?, netlist::lower_probed(top)?))
 }
 
-/// The netlist's ports but the clock, in the order of the block's.
+/// The netlist's ports but the clocks, in the order of the block's.
 fn ports(flat: &Flat, probed: &Flat, kernel: &RustHdl) -> Result<Vec<Port>, Error> {
-    if let Some(clock) = flat.clock.map(|clock| &flat.module.net_ref(clock).name)
-        && clock != "clock"
-    {
-        return Err(Error::Ports(format!("the clock is called {clock}, not clock")));
-    }
-    let nets: Vec<_> = flat.ports().filter(|(_, net)| net.name != "clock").collect();
-    // A field that is called like a keyword of Verilog has an underscore more in the netlist.
-    let is_called = |name: &str, field: &str| name == field || name.strip_suffix('_') == Some(field);
+    let clocks = flat.clock_ports();
+    let nets: Vec<_> = flat.ports().filter(|(id, _)| !clocks.contains(id)).collect();
     let fields = kernel.ports();
     let same = nets.len() == fields.len()
         && nets

@@ -55,9 +55,10 @@ impl<'a> Designs<'a> {
         inputs.map(|(_, net)| (net.name.clone(), net.width)).collect()
     }
 
-    /// All state 0.
+    /// The state at power-up.
     pub fn power_up<B: Bit>(&self) -> Vec<B> {
-        vec![B::constant(false); self.bits]
+        let bits = self.flats.iter().flat_map(|flat| flat.power_up_bits());
+        bits.map(B::constant).collect()
     }
 
     /// One clock. Inputs not given are 0.
