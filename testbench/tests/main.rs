@@ -36,6 +36,7 @@ mod lowering;
 mod model;
 mod nvidia;
 mod other_words;
+mod own_modules;
 mod packed;
 mod permute;
 mod programs;
