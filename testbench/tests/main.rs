@@ -32,6 +32,7 @@ mod fuzz;
 mod golden_video;
 mod handshake;
 mod hdl;
+mod kernels;
 mod lowering;
 mod model;
 mod nvidia;

@@ -1,8 +1,8 @@
 //! A module on the same random inputs in rust-hdl's own simulation, as our netlist and as our text in Icarus Verilog.
 
-use super::icarus::Bench;
+use super::icarus::Row;
 use lanesmith::hdl;
-use lanesmith::netlist::{Design, NetKind};
+use lanesmith::netlist::Design;
 use lanesmith::rtl::Top;
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::testbench::Random;
@@ -116,13 +116,6 @@ impl Stimulus {
     }
 }
 
-/// One clock: inputs, and outputs before and after the edge, in the order of the ports.
-pub struct Row {
-    pub inputs: Vec<u64>,
-    pub before: Vec<u64>,
-    pub after: Vec<u64>,
-}
-
 /// What a module showed in rust-hdl's own simulation.
 pub struct Record {
     pub design: Design,
@@ -190,7 +183,12 @@ fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
         }
         let [before, after] = <[Vec<u64>; 2]>::try_from(halves).expect("two");
         let inputs = given.iter().map(|i| inputs[*i]).collect();
-        rows.push(Row { inputs, before, after });
+        rows.push(Row {
+            restart: clock == 0,
+            inputs,
+            before,
+            after,
+        });
     }
     Ok(Record { design, ports, rows })
 }
@@ -207,55 +205,4 @@ impl Record {
         let constant = names.iter().enumerate().filter(|(i, _)| stays(*i));
         constant.map(|(_, port)| self.ports[*port].name.as_str()).collect()
     }
-
-    /// Adds it to a testbench of many. `number` tells it from the others.
-    pub fn add_to(&self, bench: &mut Bench, number: usize) {
-        let mut design = self.design.clone();
-        for module in &mut design.modules {
-            module.name = format!("m{number}_{}", module.name);
-        }
-        let has_clock = design.top_module().ports().any(|(_, net)| net.name == "clock");
-        let top = design.top_module().name.clone();
-        let files = hdl::emit(&design);
-        let text: String = files
-            .iter()
-            .filter(|file| file.name.ends_with(".v"))
-            .map(|file| file.text.as_str())
-            .collect();
-        let mut state = Vec::new();
-        unknown_state(&design, design.top, "dut", &mut state);
-        bench.add(number, &top, has_clock, &self.ports, &text, &state, &self.rows);
-    }
-}
-
-/// Registers and words of memories below an instance.
-fn unknown_state(design: &Design, id: lanesmith::netlist::ModuleId, path: &str, found: &mut Vec<String>) {
-    let module = design.module(id);
-    for register in &module.registers {
-        found.push(format!("{path}.{}", module.net_ref(register.q).name));
-    }
-    for memory in &module.memories {
-        found.extend((0..memory.depth).map(|word| format!("{path}.{}[{word}]", memory.name)));
-        for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
-            found.push(format!("{path}.{}", module.net_ref(read.data).name));
-        }
-    }
-    for instance in &module.instances {
-        let child = design.module(instance.module);
-        // An instance called as a net inside it is emitted under another name.
-        let hidden = child.nets.iter().any(|net| net.name == instance.name);
-        let suffix = if hidden { "_unit" } else { "" };
-        unknown_state(
-            design,
-            instance.module,
-            &format!("{path}.{}{suffix}", instance.name),
-            found,
-        );
-    }
-}
-
-/// Whether the top has a port of this kind.
-pub fn is_input(design: &Design, name: &str) -> bool {
-    let mut ports = design.top_module().ports();
-    ports.any(|(_, net)| net.name == name && net.kind == NetKind::Input)
 }

@@ -1,11 +1,21 @@
 //! Many modules in one run of Icarus Verilog, each against the values that it should show.
 
-use super::harness::Row;
+use lanesmith::hdl;
+use lanesmith::netlist::{Design, ModuleId};
 use lanesmith::sim::{Port, PortDirection};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
+
+/// One clock: inputs, and outputs before and after the edge, in the order of the ports.
+pub struct Row {
+    /// All state is 0 before it.
+    pub restart: bool,
+    pub inputs: Vec<u64>,
+    pub before: Vec<u64>,
+    pub after: Vec<u64>,
+}
 
 /// A testbench of many modules.
 #[derive(Default)]
@@ -25,9 +35,34 @@ pub enum Shown {
 }
 
 impl Bench {
+    /// Adds a design; `number` tells it from the others.
+    pub fn add_design(&mut self, number: usize, design: &Design, ports: &[Port], rows: &[Row]) {
+        let mut design = design.clone();
+        for module in &mut design.modules {
+            module.name = format!("m{number}_{}", module.name);
+        }
+        // A field that is called like a keyword has another name in the text.
+        let nets = design.top_module().ports().filter(|(_, net)| net.name != "clock");
+        let ports: Vec<Port> = nets
+            .zip(ports)
+            .map(|((_, net), port)| Port {
+                name: net.name.clone(),
+                ..port.clone()
+            })
+            .collect();
+        let has_clock = design.top_module().ports().any(|(_, net)| net.name == "clock");
+        let top = design.top_module().name.clone();
+        let files = hdl::emit(&design);
+        let files = files.iter().filter(|file| file.name.ends_with(".v"));
+        let text: String = files.map(|file| file.text.as_str()).collect();
+        let mut state = Vec::new();
+        unknown_state(&design, design.top, "dut", &mut state);
+        self.add(number, &top, has_clock, &ports, &text, &state, rows);
+    }
+
     /// Adds a module. `state` names what may start unknown and does not in rust-hdl's simulation.
     #[allow(clippy::too_many_arguments)]
-    pub fn add(
+    fn add(
         &mut self,
         number: usize,
         top: &str,
@@ -40,9 +75,9 @@ impl Bench {
         let of = |direction| ports.iter().filter(move |port| port.direction == direction);
         let bits = |direction| of(direction).map(|port| port.width).sum::<u32>();
         let (given, shown) = (bits(PortDirection::Input), bits(PortDirection::Output));
-        let width = given + 2 * shown;
+        let width = 1 + given + 2 * shown;
         let mut connections: Vec<String> = has_clock.then(|| ".clock(clock)".to_owned()).into_iter().collect();
-        let (mut at, mut out) = (width, shown);
+        let (mut at, mut out) = (width - 1, shown);
         for port in of(PortDirection::Input) {
             at -= port.width;
             connections.push(format!(".{}(row[{at} +: {}])", port.name, port.width));
@@ -52,9 +87,10 @@ impl Bench {
             connections.push(format!(".{}(shown[{out} +: {}])", port.name, port.width));
         }
         let last = rows.len() - 1;
-        let mut clear = String::new();
+        let (mut unknown, mut clear) = (String::new(), String::new());
         for name in state {
-            writeln!(clear, "    if (^{name} === 1'bx) {name} = 0;").expect("a string");
+            writeln!(unknown, "    if (^{name} === 1'bx) {name} = 0;").expect("a string");
+            writeln!(clear, "        {name} = 0;").expect("a string");
         }
         // Blocks without inputs have no row bits for them; the slices of expected values are below them.
         write!(
@@ -71,8 +107,10 @@ module bench{number};
     $readmemh(\"m{number}.hex\", rows);
     clock = 0; wrong = 0; row = 0;
     #1;
-{clear}    for (i = 0; i <= {last}; i = i + 1) begin
+{unknown}    for (i = 0; i <= {last}; i = i + 1) begin
       row = rows[i];
+      if (i > 0 && row[{high}]) begin
+{clear}      end
       #1 if (!wrong && shown !== row[{shown} +: {shown}]) begin
         wrong = 1; $display(\"{number} differs before edge %0d: %h, not %h\", i, shown, row[{shown} +: {shown}]);
       end
@@ -99,6 +137,7 @@ endmodule
                     .rev()
                     .for_each(|i| bits.push(if value >> i & 1 == 1 { '1' } else { '0' }))
             };
+            put(u64::from(row.restart), 1);
             for (port, value) in of(PortDirection::Input).zip(&row.inputs) {
                 put(*value, port.width);
             }
@@ -114,8 +153,8 @@ endmodule
         self.numbers.push(number);
     }
 
-    /// Runs all modules; what each showed, by its number.
-    pub fn run(&self, folder: &Path) -> Result<BTreeMap<usize, Shown>, String> {
+    /// Writes the files of the testbench.
+    pub fn write(&self, folder: &Path) {
         for (name, hex) in &self.rows {
             std::fs::write(folder.join(name), hex).expect("writable");
         }
@@ -126,36 +165,73 @@ endmodule
         }
         text += "endmodule\n";
         std::fs::write(folder.join("bench.v"), &text).expect("writable");
-        let run = |program: &str, arguments: &[&str]| {
-            let output = Command::new(program).args(arguments).current_dir(folder).output();
-            let output = output.map_err(|error| format!("{program}: {error}"))?;
-            let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-            match output.status.success() {
-                true => Ok(text),
-                false => Err(text),
-            }
-        };
-        let said = run("iverilog", &["-g2005", "-s", "bench", "-o", "bench.vvp", "bench.v"])?;
-        if !said.is_empty() {
-            return Err(said);
-        }
-        let said = run("vvp", &["-n", "bench.vvp"])?;
-        let mut shown = BTreeMap::new();
-        for line in said.lines() {
-            let (number, what) = line.split_once(' ').ok_or(line)?;
-            let number = number.parse::<usize>().map_err(|_| line)?;
-            shown.insert(
-                number,
-                match what {
-                    "same" => Shown::Same,
-                    what => Shown::Differs(what.to_owned()),
-                },
-            );
-        }
+    }
+
+    /// Runs all modules; what each showed, by its number.
+    pub fn run(&self, folder: &Path) -> Result<BTreeMap<usize, Shown>, String> {
+        self.write(folder);
+        let shown = run(folder)?;
         match self.numbers.iter().find(|number| !shown.contains_key(number)) {
             None => Ok(shown),
             Some(number) => Err(format!("module {number} showed nothing")),
         }
+    }
+}
+
+/// Runs the testbench in a folder: what each of its modules showed, by its number.
+pub fn run(folder: &Path) -> Result<BTreeMap<usize, Shown>, String> {
+    let run = |program: &str, arguments: &[&str]| {
+        let output = Command::new(program).args(arguments).current_dir(folder).output();
+        let output = output.map_err(|error| format!("{program}: {error}"))?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        match output.status.success() {
+            true => Ok(text),
+            false => Err(text),
+        }
+    };
+    let said = run("iverilog", &["-g2005", "-s", "bench", "-o", "bench.vvp", "bench.v"])?;
+    if !said.is_empty() {
+        return Err(said);
+    }
+    let said = run("vvp", &["-n", "bench.vvp"])?;
+    let mut shown = BTreeMap::new();
+    for line in said.lines() {
+        let (number, what) = line.split_once(' ').ok_or(line)?;
+        let number = number.parse::<usize>().map_err(|_| line)?;
+        shown.insert(
+            number,
+            match what {
+                "same" => Shown::Same,
+                what => Shown::Differs(what.to_owned()),
+            },
+        );
+    }
+    Ok(shown)
+}
+
+/// Registers and words of memories below an instance.
+fn unknown_state(design: &Design, id: ModuleId, path: &str, found: &mut Vec<String>) {
+    let module = design.module(id);
+    for register in &module.registers {
+        found.push(format!("{path}.{}", module.net_ref(register.q).name));
+    }
+    for memory in &module.memories {
+        found.extend((0..memory.depth).map(|word| format!("{path}.{}[{word}]", memory.name)));
+        for read in memory.reads.iter().filter(|read| read.synchronous.is_some()) {
+            found.push(format!("{path}.{}", module.net_ref(read.data).name));
+        }
+    }
+    for instance in &module.instances {
+        let child = design.module(instance.module);
+        // An instance called as a net inside it is emitted under another name.
+        let hidden = child.nets.iter().any(|net| net.name == instance.name);
+        let suffix = if hidden { "_unit" } else { "" };
+        unknown_state(
+            design,
+            instance.module,
+            &format!("{path}.{}{suffix}", instance.name),
+            found,
+        );
     }
 }
 

@@ -73,7 +73,7 @@ fn modules_of_users_are_accepted_or_refused_as_the_table_says_and_compute_what_r
 fn in_icarus(records: &[(&Own, Record)]) -> Vec<String> {
     let mut bench = Bench::default();
     for (i, (_, record)) in records.iter().enumerate() {
-        record.add_to(&mut bench, i);
+        bench.add_design(i, &record.design, &record.ports, &record.rows);
     }
     let folder = tempfile::tempdir().expect("a folder");
     match (bench.run(folder.path()), records) {
