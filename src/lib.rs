@@ -1,6 +1,11 @@
 //! Packed-SIMD arithmetic hardware that can be trusted.
 #![warn(missing_docs)]
 
+// The code that `hdl_gen` makes names this crate, wherever it stands.
+extern crate self as lanesmith;
+
+pub use lanesmith_macros::hdl_gen;
+
 pub mod algebra;
 #[cfg(feature = "native")]
 pub mod bench;

@@ -9,6 +9,8 @@ pub mod fault;
 mod flat;
 mod fold;
 mod ir;
+#[doc(hidden)]
+pub mod kernel;
 mod leaf;
 mod lower;
 mod share;
@@ -21,7 +23,7 @@ pub use ir::{
     NetId, NetKind, Register, Reset, ResetStyle, UnaryOp,
 };
 pub use leaf::LeafSpec;
-pub use lower::{LowerError, is_keyword, lower, lower_documented};
+pub use lower::{Branch, LowerError, SourcePlace, is_keyword, lower, lower_documented, lower_probed};
 
 /// A remark in a kernel, without effect when it runs.
 ///

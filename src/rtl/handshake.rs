@@ -2,6 +2,7 @@
 
 use super::leaf::{Register, Stage};
 use crate::comment;
+use crate::hdl_gen;
 use crate::netlist::ResetStyle;
 use rust_hdl::prelude::*;
 

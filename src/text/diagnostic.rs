@@ -49,6 +49,16 @@ impl Diagnostic {
 const LONGEST: usize = 100;
 const LEFT: usize = 60;
 
+/// Lines of a file, of which `line` is the first, with a place underlined; no message.
+pub fn excerpt(path: &str, line: usize, lines: &str, span: Range<usize>) -> String {
+    let snippet = Snippet::source(lines)
+        .path(path)
+        .line_start(line)
+        .annotation(AnnotationKind::Primary.span(span));
+    let report = [Group::with_level(Level::ERROR).element(snippet)];
+    Renderer::plain().render(&report).to_string()
+}
+
 /// The text with what is longer than any of our own words between two backquotes cut.
 fn shortened(text: String) -> String {
     if text.len() <= LONGEST {

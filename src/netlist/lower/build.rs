@@ -1,16 +1,17 @@
 //! One block to one module: nets, kernel, instances, leaves put in place.
 
 use super::LowerError;
-use super::kernel::Kernel;
+use super::kernel::{Fault, Kernel};
 use super::names::{Names, is_identifier, kind_of};
 use super::scope::{Driver, Scope, Wires};
 use super::stock::Stock;
-use super::text;
-use super::tree::{Node, parts};
+use super::stock_macro;
+use super::tree::{Code, Node, parts};
+use super::{Branch, SourcePlace};
 use crate::netlist::LeafSpec;
 use crate::netlist::ir::{Cell, ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
-use rust_hdl::prelude::ast::{VerilogBlock, VerilogStatement};
-use rust_hdl::prelude::{AtomKind, Verilog};
+use crate::netlist::kernel::{At, Source, Stmt, StmtKind};
+use rust_hdl::prelude::AtomKind;
 use std::collections::{HashMap, HashSet};
 
 /// The module of one block, before clean-up and sharing.
@@ -21,6 +22,19 @@ pub struct Raw {
     pub broken: HashMap<NetId, LowerError>,
     /// Nets of the ports by signal name, in order.
     ports: Vec<(String, NetKind, Vec<NetId>)>,
+    /// The branches of this block and of those below, each with the output that shows it.
+    branches: Vec<(Branch, NetId)>,
+}
+
+impl Raw {
+    /// The branches, with the names of their outputs.
+    pub fn branches(&self) -> Vec<Branch> {
+        let branches = self.branches.iter().map(|(branch, net)| Branch {
+            output: self.module.net_ref(*net).name.clone(),
+            ..branch.clone()
+        });
+        branches.collect()
+    }
 }
 
 /// An error in `node`; `net` is a name as kernels have it.
@@ -30,43 +44,43 @@ pub fn error(node: &Node, net: &str, expression: &str, message: impl Into<String
         net: net.replace('$', "."),
         expression: expression.to_string(),
         message: message.into(),
+        place: None,
     }
 }
 
+/// An error in a kernel, with what its author wrote.
+fn kernel_error(node: &Node, net: &str, source: &Source, fault: &Fault) -> LowerError {
+    let mut error = error(node, net, &fault.expression, fault.message.clone());
+    error.place = SourcePlace::new(source, fault.at);
+    error
+}
+
 /// Lowers `node` and what is below it, children first, into `done`; its own module is the last one.
-pub fn build(node: &Node, done: &mut Vec<Raw>) -> Result<(), LowerError> {
-    let empty = Vec::new();
-    let code = match &node.code {
-        Verilog::Combinatorial(code) => code,
-        Verilog::Empty => &empty,
-        Verilog::Custom(text) => {
-            return Err(error(
-                node,
-                "",
-                &first_line(text),
-                "no kernel, and no leaf inside a kernel",
-            ));
+pub fn build(node: &Node, done: &mut Vec<Raw>, probes: bool) -> Result<(), LowerError> {
+    let tree = match &node.code {
+        Code::Kernel(tree) => tree,
+        Code::Text(text) => {
+            let message = "no kernel, and no leaf inside a kernel";
+            return Err(error(node, "", &first_line(text), message));
         }
-        Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
-            return Err(error(node, "", "", "black boxes and wrappers are not lowered"));
-        }
+        Code::Foreign => return Err(error(node, "", "", "black boxes and wrappers are not lowered")),
     };
     let mut children = Vec::new();
     for child in &node.children {
         children.push(match &child.code {
-            Verilog::Custom(text) => match (LeafSpec::parse(text), Stock::recognise(text)) {
+            Code::Text(text) => match (LeafSpec::parse(text), Stock::recognise(text)) {
                 (Some(spec), _) => Child::Leaf(spec),
                 (None, Some(stock)) => Child::Stock(stock),
                 (None, None) => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
             },
             _ => {
-                build(child, done)?;
+                build(child, done, probes)?;
                 Child::Module(ModuleId(done.len() as u32 - 1))
             }
         });
     }
     let mut declared = declare(node)?;
-    document(node, code, &mut declared.module)?;
+    document(node, &tree.body, &mut declared.module)?;
     let mut scope = Scope::new(node);
     for atom in node.atoms.iter().filter(|atom| atom.kind == AtomKind::Constant) {
         scope
@@ -76,11 +90,17 @@ pub fn build(node: &Node, done: &mut Vec<Raw>) -> Result<(), LowerError> {
     for (name, wires) in &declared.wires {
         scope.add(name.clone(), wires.clone());
     }
-    let mut kernel = Kernel::new(declared.module, &scope);
+    let source = &tree.source;
+    let mut kernel = Kernel::new(declared.module, &scope, tree, probes);
+    if tree.is_stock
+        && let Some(lost) = stock_macro::may_have_lost(&tree.body)
+    {
+        return Err(error(node, "", &lost.expression, lost.message));
+    }
     kernel
-        .run(code)
+        .run(&tree.body)
         .and_then(|()| kernel.check_reads())
-        .map_err(|fault| error(node, "", &fault.expression, fault.message))?;
+        .map_err(|fault| kernel_error(node, "", source, &fault))?;
     let mut assembly = Assembly {
         node,
         scope: &scope,
@@ -92,23 +112,48 @@ pub fn build(node: &Node, done: &mut Vec<Raw>) -> Result<(), LowerError> {
     };
     assembly.named.extend(&kernel.read);
     for (hold, net) in &kernel.holds {
-        let statement = kernel.statements.get(net).map_or("", String::as_str);
+        let (at, expression) = match kernel.statements.get(net) {
+            Some(assignment) => (assignment.at, assignment.text.clone()),
+            None => (At::default(), String::new()),
+        };
+        let message = "not assigned in every case, a latch: assign a default first".to_owned();
+        let fault = Fault {
+            at,
+            expression,
+            message,
+        };
         let name = assembly.module.net_ref(*net).name.clone();
-        let message = "not assigned in every case, a latch: assign a default first";
-        assembly.broken.insert(*hold, error(node, &name, statement, message));
+        assembly.broken.insert(*hold, kernel_error(node, &name, source, &fault));
     }
     assembly.assign(&declared.wires);
+    let mut branches = Vec::new();
     for (child, kind) in node.children.iter().zip(&children) {
         match kind {
             Child::Leaf(spec) => assembly.leaf(child, spec)?,
             Child::Stock(stock) => assembly.stock(child, stock)?,
-            Child::Module(id) => assembly.instance(child, *id, &done[id.0 as usize].ports),
+            Child::Module(id) => {
+                let inner = &done[id.0 as usize];
+                assembly.instance(child, *id, &inner.ports);
+                branches.extend(assembly.pass_on(&inner.branches, &inner.module));
+            }
         }
+    }
+    for taken in kernel.branches.unwrap_or_default() {
+        let net = assembly.probe();
+        assembly.module.assigns.push((net, taken.holds));
+        let branch = Branch {
+            output: String::new(),
+            block: node.path.clone(),
+            what: taken.what,
+            place: SourcePlace::new(source, taken.at),
+        };
+        branches.push((branch, net));
     }
     done.push(Raw {
         module: assembly.module,
         broken: assembly.broken,
         ports: declared.ports,
+        branches,
     });
     Ok(())
 }
@@ -193,19 +238,25 @@ impl Declared {
             nets.push((part, net));
         }
         let ids = nets.iter().map(|(_, net)| *net).collect();
-        self.wires.push((name.to_string(), Wires { driver, nets }));
+        let descriptor = descriptor.clone();
+        let wires = Wires {
+            driver,
+            nets,
+            descriptor,
+        };
+        self.wires.push((name.to_string(), wires));
         Ok(ids)
     }
 }
 
 /// Takes kind and documentation from the kernel's remarks.
-fn document(node: &Node, code: &VerilogBlock, module: &mut Module) -> Result<(), LowerError> {
+fn document(node: &Node, body: &[Stmt], module: &mut Module) -> Result<(), LowerError> {
     module.name = kind_of(&node.name);
-    for statement in code {
-        let VerilogStatement::Comment(comment) = statement else {
+    for statement in body {
+        let StmtKind::Comment(remark) = &statement.kind else {
             continue;
         };
-        let remark = text::comment(comment);
+        let remark = remark.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some((kind, rest)) = remark
             .split_once(' ')
             .filter(|(kind, _)| ["module", "cell", "port", "parameter"].contains(kind))
@@ -281,12 +332,13 @@ impl Assembly<'_> {
     /// Assigns what the kernel drives, except inputs of inner blocks, which take their values directly.
     fn assign(&mut self, wires: &[(String, Wires)]) {
         for (name, wires) in wires.iter().filter(|(_, wires)| wires.driver == Driver::Kernel) {
-            for (_, net) in &wires.nets {
+            for (part, net) in &wires.nets {
                 match self.values.get(net) {
                     Some(value) if self.named.contains(net) => self.module.assigns.push((*net, *value)),
                     Some(_) => {}
                     None => {
-                        let missing = error(self.node, name, "", "undriven: the kernel never assigns it");
+                        let name = format!("{name}{}", part.suffix);
+                        let missing = error(self.node, &name, "", "undriven: the kernel never assigns it");
                         self.broken.insert(*net, missing);
                     }
                 }
@@ -317,6 +369,27 @@ impl Assembly<'_> {
         self.named.insert(net);
         self.module.assigns.push((net, driver));
         net
+    }
+
+    /// An output that shows a branch.
+    fn probe(&mut self) -> NetId {
+        let name = self.names.claim("branch_taken");
+        self.module
+            .net(name, 1, NetKind::Output, "Whether a branch of the kernel is taken.")
+    }
+
+    /// The branches of the instance just made, through outputs of this module.
+    fn pass_on(&mut self, inner: &[(Branch, NetId)], module: &Module) -> Vec<(Branch, NetId)> {
+        let mut outer = Vec::new();
+        for (branch, port) in inner {
+            debug_assert_eq!(module.net_ref(*port).kind, NetKind::Output);
+            let net = self.probe();
+            if let Some(instance) = self.module.instances.last_mut() {
+                instance.outputs.push((*port, net));
+            }
+            outer.push((branch.clone(), net));
+        }
+        outer
     }
 
     fn instance(&mut self, child: &Node, id: ModuleId, ports: &[(String, NetKind, Vec<NetId>)]) {

@@ -1,90 +1,86 @@
-//! Comparisons. The kernel's tree does not say where `.index()` stood, so their operands may be `Bits` or `usize`.
+//! Comparisons whose operands differ in reach, and those of rust-hdl's own tree.
 //!
-//! The two have different values where arithmetic leaves the width of its operands. In a target that does not matter:
-//! `.to_bits()` panics there. In a comparison it does.
+//! rust-hdl's macro does not say where `.index()` stood, so operands in its tree may be `Bits` or `usize`. The two have
+//! different values where arithmetic leaves the width of its operands. In a target that does not matter: `.to_bits()`
+//! panics there. In a comparison it does.
 
-use super::expr::{Result, Value, fault};
+use super::binary::plain;
 use super::kernel::Kernel;
-use crate::netlist::ir::{BinaryOp, ExprId, ExprKind};
+use super::value::{Result, Value};
+use crate::netlist::ir::{BinaryOp, ExprId, ExprKind as NetlistKind};
+use crate::netlist::kernel::{Expr, ExprKind, Operator};
 use crate::netlist::mask;
-use rust_hdl::prelude::ast::{VerilogExpression, VerilogOp, VerilogOpUnary};
 
 /// Why arithmetic is refused.
-pub(super) const UNKNOWN_WIDTH: &str =
-    "whether this wraps depends on where .index() stands, which is not known: assign it to a signal first";
+pub(super) const UNKNOWN_WIDTH: &str = "whether this wraps depends on where .index() stands, which rust-hdl's macro does not say: \
+     use the hdl_gen of lanesmith::hdl::prelude, or assign it to a signal first";
 
 /// Levels of an expression that are looked through for a bound: enough for a cast in a sum.
 const DEPTH: u32 = 4;
 
 impl Kernel<'_> {
     /// An error if the operands are not the same as `Bits` and as `usize` and nothing says which they are.
-    pub(super) fn check_comparison(
-        &mut self,
-        expr: &VerilogExpression,
-        left: &VerilogExpression,
-        right: &VerilogExpression,
-    ) -> Result<()> {
+    pub(super) fn check_comparison(&mut self, expr: &Expr, left: &Expr, right: &Expr) -> Result<()> {
         let sized = self.is_sized(left)? || self.is_sized(right)?;
         match !sized && (self.may_wrap(left)? || self.may_wrap(right)?) {
-            true => fault(expr, UNKNOWN_WIDTH),
+            true => self.fault(expr, UNKNOWN_WIDTH),
             false => Ok(()),
         }
     }
 
     /// Whether a literal with a width, as in `bits::<8>(7)`, is among the operands: then they all are `Bits`.
-    fn is_sized(&mut self, expr: &VerilogExpression) -> Result<bool> {
-        Ok(match expr {
-            VerilogExpression::Paren(x) | VerilogExpression::Unary(VerilogOpUnary::Not, x) => self.is_sized(x)?,
-            VerilogExpression::Cast(x, _) => matches!(self.value(x)?, Value::Integer(_)),
-            VerilogExpression::Binary(x, VerilogOp::Shl | VerilogOp::Shr, _) => self.is_sized(x)?,
-            VerilogExpression::Binary(x, op, y) if !is_truth(op) => self.is_sized(x)? || self.is_sized(y)?,
+    fn is_sized(&mut self, expr: &Expr) -> Result<bool> {
+        Ok(match &expr.kind {
+            ExprKind::Not(x) => self.is_sized(x)?,
+            ExprKind::Cast(_, x) => matches!(self.value(x)?, Value::Integer(..)),
+            ExprKind::Binary(Operator::Shl | Operator::Shr, x, _) => self.is_sized(x)?,
+            ExprKind::Binary(op, x, y) if !is_truth(*op) => self.is_sized(x)? || self.is_sized(y)?,
             _ => false,
         })
     }
 
     /// Whether arithmetic may leave the width of its operands. What is below a cast or a slice is `Bits`.
-    pub(super) fn may_wrap(&mut self, expr: &VerilogExpression) -> Result<bool> {
-        let (x, op, y) = match expr {
-            VerilogExpression::Paren(x) => return self.may_wrap(x),
-            VerilogExpression::Unary(VerilogOpUnary::Not, x) => {
+    pub(super) fn may_wrap(&mut self, expr: &Expr) -> Result<bool> {
+        let (op, x, y) = match &expr.kind {
+            ExprKind::Not(x) => {
                 let bits = self.bits(x)?;
                 return Ok(self.module.width(bits) > 1 || self.may_wrap(x)?);
             }
-            VerilogExpression::Binary(x, op, y) if !is_truth(op) => (x, op, y),
+            ExprKind::Binary(op, x, y) if !is_truth(*op) => (*op, x, y),
             _ => return Ok(false),
         };
         let bits = match self.value(expr)? {
-            Value::Integer(_) => return Ok(false),
-            value => self.collapse(expr, value)?,
+            Value::Integer(..) => return Ok(false),
+            value => self.one(expr, value)?,
         };
         let largest = u128::from(mask(self.module.width(bits)));
         Ok(match op {
-            VerilogOp::Add => {
+            Operator::Add => {
                 let sum = self.largest(x)? + self.largest(y)?;
                 sum > largest || self.may_wrap(x)? || self.may_wrap(y)?
             }
-            VerilogOp::Sub => self.smallest(x)? < self.largest(y)?,
-            VerilogOp::Shl => !matches!(self.value(x)?, Value::Integer(_)),
-            VerilogOp::Shr => self.may_wrap(x)?,
+            Operator::Sub => self.smallest(x)? < self.largest(y)?,
+            Operator::Shl => !matches!(self.value(x)?, Value::Integer(..)),
+            Operator::Shr => self.may_wrap(x)?,
             _ => self.may_wrap(x)? || self.may_wrap(y)?,
         })
     }
 
-    fn largest(&mut self, expr: &VerilogExpression) -> Result<u128> {
+    fn largest(&mut self, expr: &Expr) -> Result<u128> {
         Ok(match self.value(expr)? {
-            Value::Integer(value) => value,
+            Value::Integer(value, _) => value.unsigned_abs(),
             value => {
-                let bits = self.collapse(expr, value)?;
+                let bits = self.one(expr, value)?;
                 u128::from(self.bound(bits, DEPTH))
             }
         })
     }
 
-    fn smallest(&mut self, expr: &VerilogExpression) -> Result<u128> {
+    fn smallest(&mut self, expr: &Expr) -> Result<u128> {
         Ok(match self.value(expr)? {
-            Value::Integer(value) => value,
-            Value::Bits(bits) => self.module.known(bits).map_or(0, u128::from),
-            Value::Fields(_) => 0,
+            Value::Integer(value, _) => value.unsigned_abs(),
+            Value::Word(parts, _) if parts.len() == 1 => self.module.known(parts[0]).map_or(0, u128::from),
+            _ => 0,
         })
     }
 
@@ -92,11 +88,11 @@ impl Kernel<'_> {
     fn bound(&self, id: ExprId, depth: u32) -> u64 {
         let expr = self.module.expr_ref(id);
         match &expr.kind {
-            ExprKind::Const(value) => *value,
-            ExprKind::Concat(parts) if depth > 0 => parts.iter().fold(0, |bound, part| {
+            NetlistKind::Const(value) => *value,
+            NetlistKind::Concat(parts) if depth > 0 => parts.iter().fold(0, |bound, part| {
                 bound << self.module.width(*part) | self.bound(*part, depth - 1)
             }),
-            ExprKind::Binary(BinaryOp::Add, x, y) if depth > 0 => {
+            NetlistKind::Binary(BinaryOp::Add, x, y) if depth > 0 => {
                 let sum = u128::from(self.bound(*x, depth - 1)) + u128::from(self.bound(*y, depth - 1));
                 u64::try_from(sum).unwrap_or(u64::MAX).min(mask(expr.width))
             }
@@ -104,47 +100,110 @@ impl Kernel<'_> {
         }
     }
 
-    /// Whether an integer in which a loop variable stands and which the other side can't reach is compared; in Rust both
-    /// are `usize`. `None` if it can be reached or if it is a literal, which is a mistake.
+    /// In rust-hdl's own tree: whether an integer in which a loop variable stands and which the other side can't reach is
+    /// compared; in Rust both are `usize`. `None` if it can be reached or if it is a literal, which is a mistake.
     pub(super) fn beyond(
         &mut self,
         op: BinaryOp,
-        (left, x): (&VerilogExpression, &Value),
-        (right, y): (&VerilogExpression, &Value),
+        (left, x): (&Expr, &Value),
+        (right, y): (&Expr, &Value),
     ) -> Option<bool> {
-        let reaches = |integer: u128, bits: ExprId| integer <= u128::from(mask(self.module.width(bits)));
+        let varies = match (x, y) {
+            (_, Value::Integer(..)) => varies(right),
+            _ => varies(left),
+        };
+        self.out_of_reach(op, x, y).filter(|_| self.is_stock() && varies)
+    }
+
+    /// What a comparison is of a value and an integer that it is too narrow to reach; `None` if it can.
+    pub(super) fn out_of_reach(&mut self, op: BinaryOp, x: &Value, y: &Value) -> Option<bool> {
+        let largest = |value: &Value| match value {
+            Value::Word(parts, false) if parts.len() == 1 => Some(i128::from(mask(self.module.width(parts[0])))),
+            Value::Loose(bits) => Some(i128::from(mask(self.module.width(*bits)))),
+            _ => None,
+        };
         match (x, y) {
-            (Value::Bits(bits), Value::Integer(integer)) if !reaches(*integer, *bits) && self.varies(right) => {
+            (bits, Value::Integer(integer, _)) if *integer > largest(bits)? => {
                 Some(matches!(op, BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le))
             }
-            (Value::Integer(integer), Value::Bits(bits)) if !reaches(*integer, *bits) && self.varies(left) => {
+            (Value::Integer(integer, _), bits) if *integer > largest(bits)? => {
                 Some(matches!(op, BinaryOp::Ne | BinaryOp::Gt | BinaryOp::Ge))
             }
             _ => None,
         }
     }
 
-    fn varies(&self, expr: &VerilogExpression) -> bool {
-        match expr {
-            VerilogExpression::Signal(name) => self.loops.iter().any(|(variable, _)| variable == name),
-            VerilogExpression::Paren(x) => self.varies(x),
-            VerilogExpression::Binary(x, _, y) => self.varies(x) || self.varies(y),
-            _ => false,
+    /// The value of an expression used as `usize`: an integer, or bits.
+    pub fn index(&mut self, expr: &Expr) -> Result<Value> {
+        let value = match self.is_stock() {
+            true => self.index_arithmetic(expr)?.0,
+            false => self.value(expr)?,
+        };
+        Ok(match value {
+            Value::Integer(..) => value,
+            value => {
+                let bits = self.one(expr, value)?;
+                match self.module.known(bits) {
+                    Some(value) => Value::Integer(i128::from(value), None),
+                    None => Value::Loose(bits),
+                }
+            }
+        })
+    }
+
+    /// The value in rust-hdl's own tree, and whether it is certainly a `usize` in Rust. Whether arithmetic wraps at the
+    /// width of its operands or is done in 64 bits is only known where Rust has no such operator on bits.
+    fn index_arithmetic(&mut self, expr: &Expr) -> Result<(Value, bool)> {
+        let ExprKind::Binary(operator, left, right) = &expr.kind else {
+            return Ok((self.value(expr)?, false));
+        };
+        let Some(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl)) = plain(*operator) else {
+            return Ok((self.value(expr)?, false));
+        };
+        let (x, certain_x) = self.index_arithmetic(left)?;
+        let (y, certain_y) = self.index_arithmetic(right)?;
+        if let (Value::Integer(..), Value::Integer(..)) = (&x, &y) {
+            return Ok((self.value(expr)?, false));
         }
+        let scaled = op == BinaryOp::Mul && matches!((&x, &y), (Value::Integer(..), _) | (_, Value::Integer(..)));
+        if !(scaled || (op == BinaryOp::Add && (certain_x || certain_y))) {
+            return match self.may_wrap(expr)? {
+                true => self.fault(expr, UNKNOWN_WIDTH),
+                false => Ok((self.value(expr)?, false)),
+            };
+        }
+        let x = match x {
+            Value::Integer(..) => x,
+            x => Value::Loose(self.one(left, x)?),
+        };
+        let y = match y {
+            Value::Integer(..) => y,
+            y => Value::Loose(self.one(right, y)?),
+        };
+        Ok((self.loose(expr, op, x, y)?, true))
+    }
+}
+
+/// Whether a loop variable stands in an expression of rust-hdl's own tree.
+fn varies(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Constant(_) => true,
+        ExprKind::Binary(_, x, y) => varies(x) || varies(y),
+        _ => false,
     }
 }
 
 /// Whether the result is a truth value, whatever the operands.
-fn is_truth(op: &VerilogOp) -> bool {
+fn is_truth(op: Operator) -> bool {
     !matches!(
         op,
-        VerilogOp::Add
-            | VerilogOp::Sub
-            | VerilogOp::Mul
-            | VerilogOp::BitAnd
-            | VerilogOp::BitOr
-            | VerilogOp::BitXor
-            | VerilogOp::Shl
-            | VerilogOp::Shr
+        Operator::Add
+            | Operator::Sub
+            | Operator::Mul
+            | Operator::BitAnd
+            | Operator::BitOr
+            | Operator::BitXor
+            | Operator::Shl
+            | Operator::Shr
     )
 }

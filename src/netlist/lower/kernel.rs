@@ -4,25 +4,35 @@
 //! changes, below the last one because that is the value. Between two assignments it is neither, which is an error. So
 //! every read is a read of the net, and the order of statements matters only among assignments to one signal.
 
-use super::expr::Value;
+use super::branches::Taken;
 use super::scope::{Driver, Meaning, Scope, Wires};
-use super::text::{integer, parse_integer, parse_literal, render};
 use super::tree::Part;
-use crate::netlist::ir::{BinaryOp, ExprId, Module, NetId, NetKind};
-use rust_hdl::prelude::ast::{
-    VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogLink, VerilogLinkDetails,
-    VerilogLiteral, VerilogLoop, VerilogMatch, VerilogStatement,
-};
+use super::value::{Result, Value};
+use crate::netlist::ir::{ExprId, Module, NetId, NetKind};
+use crate::netlist::kernel::{self, At, Expr, Source, Stmt, StmtKind};
+use rust_hdl::prelude::TypeDescriptor;
+use rust_hdl::prelude::ast::{VerilogLink, VerilogLinkDetails};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 /// What could not be lowered, without its module.
 #[derive(Clone, Debug)]
 pub struct Fault {
+    /// Where it stands; all 0 if nobody knows.
+    pub at: At,
     /// The offending piece of the kernel.
     pub expression: String,
     /// What is wrong with it.
     pub message: String,
+}
+
+/// A statement that assigned a net.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// Where it stands.
+    pub at: At,
+    /// Its text.
+    pub text: String,
 }
 
 /// A kernel under execution.
@@ -31,120 +41,170 @@ pub struct Kernel<'a> {
     pub module: Module,
     /// What names mean.
     pub scope: &'a Scope,
-    /// Loop variables, innermost last.
-    pub loops: Vec<(String, u128)>,
+    /// The kernel's text.
+    pub source: Source,
+    /// Whether rust-hdl's own macro made the tree.
+    pub stock: bool,
+    /// Variables of `let`s, innermost last.
+    pub variables: Vec<(&'static str, Value)>,
     /// The value so far of every net assigned so far.
     pub values: BTreeMap<NetId, ExprId>,
     /// Nets that some expression reads.
     pub read: HashSet<NetId>,
-    /// What Rust sees where a net is read below an assignment to it.
-    pub seen: Vec<(NetId, ExprId)>,
+    /// What Rust sees where a net is read below an assignment to it, and where.
+    pub seen: Vec<(NetId, ExprId, At)>,
     /// The last statement that assigned a net.
-    pub statements: HashMap<NetId, String>,
+    pub statements: HashMap<NetId, Assignment>,
     /// For nets that keep their old value in some case: the net that stands for it, and the one it belongs to.
     pub holds: HashMap<NetId, NetId>,
-}
-
-const LONGEST_LOOP: u128 = 1 << 16;
-
-type Result<T> = std::result::Result<T, Fault>;
-
-fn fault<T>(expression: impl Into<String>, message: impl Into<String>) -> Result<T> {
-    Err(Fault {
-        expression: expression.into(),
-        message: message.into(),
-    })
+    /// The conditions of the branches that are open.
+    pub path: Vec<ExprId>,
+    /// The branches, if they are recorded.
+    pub branches: Option<Vec<Taken>>,
+    /// The statement or expression that is looked at.
+    at: At,
 }
 
 impl<'a> Kernel<'a> {
     /// A kernel about to run.
-    pub fn new(module: Module, scope: &'a Scope) -> Self {
+    pub fn new(module: Module, scope: &'a Scope, tree: &kernel::Kernel, probes: bool) -> Self {
         Kernel {
             module,
             scope,
-            loops: Vec::new(),
+            source: tree.source,
+            stock: tree.is_stock,
+            variables: Vec::new(),
             values: BTreeMap::new(),
             read: HashSet::new(),
             seen: Vec::new(),
             statements: HashMap::new(),
             holds: HashMap::new(),
+            path: Vec::new(),
+            branches: probes.then(Vec::new),
+            at: At::default(),
         }
     }
 
-    /// Executes statements.
-    pub fn run(&mut self, block: &VerilogBlock) -> Result<()> {
+    /// Whether rust-hdl's own macro made the tree.
+    pub(super) fn is_stock(&self) -> bool {
+        self.stock
+    }
+
+    /// Executes statements, with the variables of their `let`s.
+    pub fn run(&mut self, block: &[Stmt]) -> Result<()> {
+        let count = self.variables.len();
+        let result = self.statements(block);
+        self.variables.truncate(count);
+        result
+    }
+
+    /// Executes statements; their variables stay.
+    pub(super) fn statements(&mut self, block: &[Stmt]) -> Result<()> {
         block.iter().try_for_each(|statement| self.statement(statement))
     }
 
     /// Rust's `x.val()` below an assignment is the value so far. Where a later statement changes it, the settled value is
     /// another one, and hardware can't have both.
     pub fn check_reads(&self) -> Result<()> {
-        match self
-            .seen
-            .iter()
-            .find(|(net, value)| self.values.get(net) != Some(value))
-        {
+        let changed = |(net, value, _): &&(NetId, ExprId, At)| self.values.get(net) != Some(value);
+        match self.seen.iter().find(changed) {
             None => Ok(()),
-            Some((net, _)) => fault(
+            Some((net, _, at)) => self.fault_at(
+                *at,
                 &self.module.net_ref(*net).name,
-                "is read between two assignments to it: read it below the last one",
+                "is read between two assignments to it: read it below the last one, or read the register's output \
+                 `….q.val()` if the value before this clock is meant",
             ),
         }
     }
 
-    fn statement(&mut self, statement: &VerilogStatement) -> Result<()> {
-        match statement {
-            VerilogStatement::Comment(_) => Ok(()),
-            VerilogStatement::Macro(block) => self.run(block),
-            VerilogStatement::If(conditional) => self.conditional(conditional),
-            VerilogStatement::Match(matching) => self.matching(matching),
-            VerilogStatement::Loop(repeated) => self.repeat(repeated),
-            VerilogStatement::Link(links) => links.iter().try_for_each(|link| self.link(link)),
-            VerilogStatement::Assignment(target, value) => {
-                let text = format!("{} = {}", render(target), render(value));
-                let (wires, lo, width) = self.target(target, &text)?;
-                let value = self.value(value)?;
-                self.assign(wires, lo, width, value, &text)
-            }
-            VerilogStatement::SliceAssignment {
-                base,
-                width,
-                offset,
-                replacement,
-            } => {
-                let text = format!(
-                    "{}[{} +: {width}] = {}",
-                    render(base),
-                    render(offset),
-                    render(replacement)
-                );
-                let (wires, lo, total) = self.target(base, &text)?;
-                let Value::Integer(offset) = self.index(offset)? else {
-                    return fault(text, "an assignment to bits at a variable position: use replace_bit");
+    fn statement(&mut self, statement: &Stmt) -> Result<()> {
+        self.at = statement.at;
+        match &statement.kind {
+            StmtKind::Comment(_) => Ok(()),
+            StmtKind::Block(block) => self.run(block),
+            StmtKind::If(test, then, otherwise) => {
+                let holds = self.condition(test)?;
+                let what = if self.probes() { self.text(test) } else { String::new() };
+                let (taken, not_taken) = (|| format!("if {what}"), || format!("else of if {what}"));
+                let after = |at: At| At {
+                    column: at.end_column,
+                    line: at.end_line,
+                    ..at
                 };
-                if offset + *width as u128 > u128::from(total) {
-                    return fault(text, format!("bits beyond the {total} of the signal"));
+                self.branch(
+                    holds,
+                    |kernel| kernel.under(holds, true, test.at, taken, |kernel| kernel.run(then)),
+                    |kernel| kernel.under(holds, false, after(test.at), not_taken, |kernel| kernel.run(otherwise)),
+                )
+            }
+            StmtKind::Match(values, arms) => {
+                let holds = self.arms(values, arms.iter())?;
+                let arms: Vec<_> = holds.into_iter().map(|(holds, i)| (holds, &arms[i])).collect();
+                self.match_arms(&arms)
+            }
+            StmtKind::Let(name, value) => {
+                let value = self.value(value)?;
+                self.variables.push((name, value));
+                Ok(())
+            }
+            StmtKind::Link(links) => links.iter().try_for_each(|link| self.link(statement.at, link)),
+            StmtKind::Assign(path, fields, value) => {
+                let text = self.statement_text(statement);
+                let elements = self.elements(path)?;
+                let value = self.value(value)?;
+                for (holds, name) in elements {
+                    let (wires, lo, width) = self.target(path.at, &name, fields, &text)?;
+                    let assign =
+                        |kernel: &mut Self| kernel.assign(statement.at, wires, lo, width, value.clone(), &text);
+                    match holds {
+                        None => assign(self)?,
+                        Some(holds) => self.branch(holds, assign, |_| Ok(()))?,
+                    }
                 }
-                let value = self.value(replacement)?;
-                self.assign(wires, lo + offset as u32, *width as u32, value, &text)
+                Ok(())
+            }
+            StmtKind::AssignBits(path, offset, width, value) => {
+                let text = self.statement_text(statement);
+                let name = self.fixed(path)?;
+                let (wires, lo, total) = self.target(path.at, &name, &[], &text)?;
+                let Value::Integer(offset, _) = self.index(offset)? else {
+                    return self.fault_at(
+                        statement.at,
+                        text,
+                        "an assignment to bits at a variable position: use replace_bit",
+                    );
+                };
+                let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+                if offset.saturating_add(*width) > total {
+                    return self.fault_at(statement.at, text, format!("bits beyond the {total} of the signal"));
+                }
+                let value = self.value(value)?;
+                self.assign(statement.at, wires, lo + offset, *width, value, &text)
             }
         }
     }
 
-    fn target(&self, target: &VerilogExpression, text: &str) -> Result<(&'a Wires, u32, u32)> {
-        let VerilogExpression::Signal(name) = target else {
-            return fault(text, "only signals can be assigned");
+    /// The nets of the signal called `name`, and which of its bits are meant.
+    fn target(&mut self, at: At, name: &str, fields: &[String], text: &str) -> Result<(&'a Wires, u32, u32)> {
+        let (wires, lo, width) = match self.scope.look_up(name) {
+            Err(message) => return self.fault_at(at, name.replace('$', "."), message),
+            Ok(Meaning::Wires(wires)) => (wires, 0, wires.width()),
+            Ok(Meaning::Field(wires, lo, kind)) => (wires, lo, super::value::width_of(kind)),
+            Ok(Meaning::Constant(..)) => return self.fault_at(at, text, "a constant can't be assigned"),
         };
-        let (wires, lo, width) = match self.scope.look_up(name, &self.loops) {
-            Err(message) => return fault(render(target), message),
-            Ok(Meaning::Wires(wires)) => (wires, 0, wires.nets.iter().map(|(part, _)| part.width).sum()),
-            Ok(Meaning::Field(wires, lo, width)) => (wires, lo, width),
-            Ok(Meaning::Constant(_) | Meaning::Integer(_)) => return fault(text, "a constant can't be assigned"),
-        };
+        let (mut lo, mut width, mut kind) = (lo, width, &wires.descriptor);
+        for field in fields {
+            let Some((offset, inner)) = super::value::field_of(kind, field) else {
+                return self.fault_at(at, text, format!("{} has no field `{field}`", kind.name));
+            };
+            (lo, width, kind) = (lo + offset, super::value::width_of(inner), inner);
+        }
         match &wires.driver {
             Driver::Kernel => Ok((wires, lo, width)),
-            Driver::Parent => fault(text, "an input is driven by the parent and can't be assigned"),
-            Driver::Child(child) => fault(
+            Driver::Parent => self.fault_at(at, text, "an input is driven by the parent and can't be assigned"),
+            Driver::Child(child) => self.fault_at(
+                at,
                 text,
                 format!("an output of {child} is driven there and can't be assigned"),
             ),
@@ -153,38 +213,35 @@ impl<'a> Kernel<'a> {
 
     /// The nets of a signal as expressions; the kernel means these bits of it.
     pub fn read(&mut self, nets: &[(Part, NetId)], bits: Range<u32>) -> Vec<ExprId> {
+        let at = self.at;
         let mut read = |(part, net): &(Part, NetId)| {
             self.read.insert(*net);
             if part.lo < bits.end && bits.start < part.lo + part.width {
-                self.seen.extend(self.values.get(net).map(|value| (*net, *value)));
+                self.seen.extend(self.values.get(net).map(|value| (*net, *value, at)));
             }
             self.module.read(*net)
         };
         nets.iter().map(&mut read).collect()
     }
 
-    fn assign(&mut self, wires: &Wires, lo: u32, width: u32, value: Value, text: &str) -> Result<()> {
-        let parts = match value {
-            Value::Integer(value) if width >= 128 || value >> width == 0 => {
-                let cut = |(part, _): &(Part, NetId)| {
-                    let from = part.lo.max(lo);
-                    let to = (part.lo + part.width).min(lo + width);
-                    let shifted = value.checked_shr(from.saturating_sub(lo)).unwrap_or(0);
-                    (from < to).then(|| (shifted & ((1 << (to - from)) - 1), to - from))
-                };
-                let pieces: Vec<(u128, u32)> = wires.nets.iter().filter_map(cut).collect();
-                pieces
-                    .iter()
-                    .map(|(value, width)| self.module.constant(*width, *value as u64))
-                    .collect()
-            }
-            Value::Integer(value) => return fault(text, format!("{value} does not fit {width} bits")),
-            Value::Bits(bits) => vec![bits],
-            Value::Fields(fields) => fields,
+    fn assign(&mut self, at: At, wires: &Wires, lo: u32, width: u32, value: Value, text: &str) -> Result<()> {
+        let signed = super::value::is_signed_at(&wires.descriptor, lo, width);
+        let (is_loose, expr) = (
+            matches!(value, Value::Integer(..) | Value::Loose(_)),
+            Expr::new(at, nothing()),
+        );
+        let parts = match self.at_width(&expr, value, width, signed) {
+            Ok(parts) => parts,
+            Err(fault) => return self.fault_at(at, text, fault.message.replace("it meets", "of the target")),
         };
-        let given: u32 = parts.iter().map(|part| self.module.width(*part)).sum();
+        debug_assert!(!is_loose || self.total(&parts) == width);
+        let given = self.total(&parts);
         if given != width {
-            return fault(text, format!("a value of {given} bits for a target of {width}"));
+            return self.fault_at(
+                at,
+                text,
+                format!("a value of {given} bits for a target of {width}: cut it or extend it with `bit_cast`"),
+            );
         }
         for (part, net) in &wires.nets {
             let from = part.lo.max(lo);
@@ -192,20 +249,15 @@ impl<'a> Kernel<'a> {
             if from >= to {
                 continue;
             }
-            let mut value = match self.extract(&parts, from - lo, to - from) {
-                Value::Fields(fields) => {
-                    let fields: Vec<ExprId> = fields.into_iter().rev().collect();
-                    self.module.fold_concat(&fields)
-                }
-                Value::Bits(bits) => bits,
-                Value::Integer(_) => unreachable!("extract() gives bits"),
-            };
+            let pieces = self.extract(&parts, from - lo, to - from);
+            let mut value = self.together(&pieces);
             if to - from < part.width {
                 let so_far = self.so_far(*net);
                 value = self.replaced(so_far, from - part.lo, value);
             }
             self.values.insert(*net, value);
-            self.statements.insert(*net, text.to_string());
+            let text = text.to_string();
+            self.statements.insert(*net, Assignment { at, text });
         }
         Ok(())
     }
@@ -232,18 +284,8 @@ impl<'a> Kernel<'a> {
         self.module.read(hold)
     }
 
-    fn conditional(&mut self, conditional: &VerilogConditional) -> Result<()> {
-        let test = self.condition(&conditional.test)?;
-        let otherwise = |kernel: &mut Self| match &conditional.otherwise {
-            VerilogBlockOrConditional::Block(block) => kernel.run(block),
-            VerilogBlockOrConditional::Conditional(statement) => kernel.statement(statement),
-            VerilogBlockOrConditional::None => Ok(()),
-        };
-        self.branch(test, |kernel| kernel.run(&conditional.then), otherwise)
-    }
-
     /// Runs both branches and merges what they assign; only the one taken where the test is constant.
-    fn branch(
+    pub(super) fn branch(
         &mut self,
         test: ExprId,
         then: impl FnOnce(&mut Self) -> Result<()>,
@@ -270,118 +312,42 @@ impl<'a> Kernel<'a> {
         Ok(())
     }
 
-    fn matching(&mut self, matching: &VerilogMatch) -> Result<()> {
-        let integers = matching
-            .cases
-            .iter()
-            .any(|case| parse_integer(&case.condition).is_some());
-        let test = if integers {
-            self.index(&matching.test)?
-        } else {
-            self.value(&matching.test)?
-        };
-        let mut arms: Vec<(Option<ExprId>, &VerilogBlock)> = Vec::new();
-        let mut variants = HashSet::new();
-        let mut count = None;
-        for case in &matching.cases {
-            let describe = || format!("match {} {{ {} => … }}", render(&matching.test), case.condition);
-            let literal = match case.condition.as_str() {
-                "default" => {
-                    arms.push((None, &case.block));
-                    break;
-                }
-                "true" => Some((1, 1, Some(2))),
-                "false" => Some((0, 1, Some(2))),
-                text => match self.scope.variant_of(text) {
-                    Err(message) => return fault(describe(), message),
-                    Ok(Some((index, count))) => Some((index as u128, super::tree::enum_width(count), Some(count))),
-                    Ok(None) => parse_integer(text).map(|value| (value, 0, None)),
-                },
-            };
-            let Some((value, width, siblings)) = literal else {
-                return fault(describe(), "a pattern that is no Enum::Variant, literal or _");
-            };
-            variants.insert(value);
-            count = count.or(siblings);
-            let holds = match &test {
-                Value::Integer(test) => self.module.constant(1, u64::from(*test == value)),
-                Value::Fields(_) => return fault(describe(), "a struct can't be matched"),
-                Value::Bits(bits) => {
-                    let test_width = self.module.width(*bits);
-                    if width != 0 && width != test_width {
-                        return fault(
-                            describe(),
-                            format!("a pattern of {width} bits for a value of {test_width}"),
-                        );
-                    }
-                    if value >> test_width != 0 {
-                        return fault(describe(), format!("the pattern does not fit {test_width} bits"));
-                    }
-                    let pattern = self.module.constant(test_width, value as u64);
-                    self.module.fold_binary(BinaryOp::Eq, *bits, pattern)
-                }
-            };
-            arms.push((Some(holds), &case.block));
-        }
-        if count == Some(variants.len()) {
-            // Behind arms for all codes there is nothing left for a default. Where some code is no variant it stays: it
-            // says what hardware does there.
-            if variants.len().is_power_of_two() {
-                arms.retain(|(holds, _)| holds.is_some());
-            }
-            // Rust knows that the last arm takes whatever the others leave.
-            if let Some(last) = arms.last_mut() {
-                last.0 = None;
-            }
-        }
-        self.arms(&arms)
-    }
-
-    fn arms(&mut self, arms: &[(Option<ExprId>, &VerilogBlock)]) -> Result<()> {
-        match arms {
-            [] => Ok(()),
-            [(None, block), ..] => self.run(block),
-            [(Some(holds), block), rest @ ..] => {
-                self.branch(*holds, |kernel| kernel.run(block), |kernel| kernel.arms(rest))
-            }
-        }
-    }
-
-    fn repeat(&mut self, repeated: &VerilogLoop) -> Result<()> {
-        let text = || format!("for {} in {}..{}", repeated.index, repeated.from, repeated.to);
-        let bound = |literal: &VerilogLiteral| {
-            let value = parse_literal(&literal.to_string()).and_then(|(_, bits)| integer(&bits));
-            value.map_or_else(|| fault(text(), "a bound that is not understood"), Ok)
-        };
-        let (from, to) = (bound(&repeated.from)?, bound(&repeated.to)?);
-        if to.saturating_sub(from) > LONGEST_LOOP {
-            return fault(text(), format!("more than {LONGEST_LOOP} rounds"));
-        }
-        for value in from..to {
-            self.loops.push((repeated.index.clone(), value));
-            let result = self.run(&repeated.block);
-            self.loops.pop();
-            result?;
-        }
-        Ok(())
-    }
-
-    fn link(&mut self, link: &VerilogLink) -> Result<()> {
+    fn link(&mut self, at: At, link: &VerilogLink) -> Result<()> {
         let name = |owner: &str, details: &VerilogLinkDetails| format!("{owner}{}", details.my_name.replace('.', "$"));
         let (target, source) = match link {
             VerilogLink::Forward(details) => (name(&details.other_name, details), name(&details.owner_name, details)),
             VerilogLink::Backward(details) => (name(&details.owner_name, details), name(&details.other_name, details)),
             VerilogLink::Bidirectional(details) => {
-                return fault(
-                    name(&details.owner_name, details),
+                return self.fault_at(
+                    at,
+                    name(&details.owner_name, details).replace('$', "."),
                     "bidirectional signals are not lowered",
                 );
             }
         };
         let text = format!("{} = {}", target.replace('$', "."), source.replace('$', "."));
-        let target = VerilogExpression::Signal(target);
-        let (wires, lo, width) = self.target(&target, &text)?;
-        let value = self.value(&VerilogExpression::Signal(source))?;
-        self.assign(wires, lo, width, value, &text)
+        let (wires, lo, width) = self.target(at, &target, &[], &text)?;
+        let value = self.wires_value(at, &source)?;
+        self.assign(at, wires, lo, width, value, &text)
     }
+
+    /// The value of the signal of this name.
+    fn wires_value(&mut self, at: At, name: &str) -> Result<Value> {
+        let expr = Expr::new(at, kernel::ExprKind::Name(name.to_owned()));
+        self.name(&expr, name, 0..u32::MAX)
+    }
+
+    /// Bits of a signal as a value of a type.
+    pub(super) fn bits_of(&mut self, wires: &Wires, lo: u32, kind: &TypeDescriptor, bits: Range<u32>) -> Value {
+        let width = super::value::width_of(kind);
+        let bits = lo.saturating_add(bits.start)..lo.saturating_add(width.min(bits.end));
+        let parts = self.read(&wires.nets, bits);
+        let pieces = self.extract(&parts, lo, width);
+        self.typed(pieces, kind)
+    }
+}
+
+/// An expression that says nothing: its place is all that is asked for.
+fn nothing() -> kernel::ExprKind {
+    kernel::ExprKind::Literal(0)
 }

@@ -4,19 +4,30 @@
 //! `expr`, `compare`, `select`), `place` puts registers and memories in, rust-hdl's own (`stock`) among them; then dead
 //! parts are removed and equal modules shared. Whatever is not understood is an error.
 
+mod binary;
+mod branches;
 mod build;
 mod compare;
 mod expr;
 mod kernel;
+mod matching;
 mod names;
 mod place;
 mod scope;
 mod select;
+mod signal;
+mod source;
 mod stock;
+mod stock_macro;
+mod stock_tree;
 mod text;
 mod tree;
+mod value;
+mod wide;
 
 pub use names::is_keyword;
+pub use source::SourcePlace;
+pub(super) use text::parse_literal;
 
 use super::clean;
 use super::ir::Design;
@@ -35,6 +46,8 @@ pub struct LowerError {
     pub expression: String,
     /// What is wrong.
     pub message: String,
+    /// Where it stands in the user's source, if [`hdl_gen`](crate::hdl_gen) made the kernel's tree.
+    pub place: Option<SourcePlace>,
 }
 
 impl fmt::Display for LowerError {
@@ -46,11 +59,28 @@ impl fmt::Display for LowerError {
         if !self.expression.is_empty() {
             write!(f, ": `{}`", self.expression)?;
         }
-        write!(f, ": {}", self.message)
+        write!(f, ": {}", self.message)?;
+        match &self.place {
+            Some(place) => write!(f, "\n{}", place.picture()),
+            None => Ok(()),
+        }
     }
 }
 
 impl std::error::Error for LowerError {}
+
+/// A branch of a kernel: one outcome of an `if`, or an arm of a `match`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The output of the probed design that is 1 in the clocks in which the branch is taken.
+    pub output: String,
+    /// Path of the block, as in `top.lane[0]`.
+    pub block: String,
+    /// Its condition or pattern.
+    pub what: String,
+    /// Where it stands in the user's source, if [`hdl_gen`](crate::hdl_gen) made the kernel's tree.
+    pub place: Option<SourcePlace>,
+}
 
 /// Lowers a block and everything in it.
 ///
@@ -58,14 +88,25 @@ impl std::error::Error for LowerError {}
 /// the suffixes `_2`, `_3` and so on. Nets, ports of inner modules and instances on which no output of the top module
 /// depends are left out.
 pub fn lower(top: &dyn Block) -> Result<Design, LowerError> {
+    Ok(lower_with(top, false)?.0)
+}
+
+/// [`lower`] with one more output of one bit for each branch of each kernel. Branches whose condition is constant have none.
+pub fn lower_probed(top: &dyn Block) -> Result<(Design, Vec<Branch>), LowerError> {
+    lower_with(top, true)
+}
+
+fn lower_with(top: &dyn Block, probes: bool) -> Result<(Design, Vec<Branch>), LowerError> {
     let node = tree::read(top).ok_or_else(|| LowerError {
         module: "top".to_string(),
         net: String::new(),
         expression: String::new(),
         message: "no block".to_string(),
+        place: None,
     })?;
     let mut raw = Vec::new();
-    build::build(&node, &mut raw)?;
+    build::build(&node, &mut raw, probes)?;
+    let branches = raw.last().map_or_else(Vec::new, build::Raw::branches);
     let (modules, broken): (Vec<_>, Vec<_>) = raw.into_iter().map(|raw| (raw.module, raw.broken)).unzip();
     let modules = clean::fold(modules);
     let live = clean::live(&modules);
@@ -86,8 +127,9 @@ pub fn lower(top: &dyn Block) -> Result<Design, LowerError> {
         net: error.net,
         expression: String::new(),
         message: error.message,
+        place: None,
     })?;
-    Ok(design)
+    Ok((design, branches))
 }
 
 /// [`lower`] for hardware whose users read the Verilog: a port that says nothing of itself, and whose name `meaning` does
@@ -102,6 +144,7 @@ pub fn lower_documented(top: &dyn Block, meaning: fn(&str) -> Option<String>) ->
                 net: port.name.clone(),
                 expression: String::new(),
                 message: "a port without a comment".to_string(),
+                place: None,
             });
         }
     }

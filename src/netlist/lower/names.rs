@@ -86,7 +86,9 @@ impl Index<'_> {
             .find(|(name, _)| name == word)
             .map(|(_, value)| *value);
         variable.or_else(|| parse_integer(word)).ok_or_else(|| {
-            format!("array index {word:?} is neither a number nor a loop variable; kernels do not see Rust constants")
+            format!(
+                "array index {word:?} is neither a number nor a loop variable; rust-hdl's macro sees no Rust constants"
+            )
         })
     }
 }

@@ -1,8 +1,8 @@
 //! What the names of a kernel mean.
 
-use super::names::{Loops, resolve};
 use super::text::parse_literal;
-use super::tree::{Node, Part, Signal, enum_width, parts};
+use super::tree::{Node, Part, Signal, parts};
+use super::value::field_of;
 use crate::netlist::ir::NetId;
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 use std::collections::HashMap;
@@ -25,27 +25,34 @@ pub struct Wires {
     pub driver: Driver,
     /// Its nets, least significant first.
     pub nets: Vec<(Part, NetId)>,
+    /// Its type.
+    pub descriptor: TypeDescriptor,
+}
+
+impl Wires {
+    /// Bits.
+    pub fn width(&self) -> u32 {
+        self.nets.iter().map(|(part, _)| part.width).sum()
+    }
 }
 
 /// The meaning of a name.
 pub enum Meaning<'a> {
     /// A signal.
     Wires(&'a Wires),
-    /// Some bits of a signal: offset and width.
-    Field(&'a Wires, u32, u32),
-    /// A constant: bits of each part, least significant first.
-    Constant(Vec<Vec<bool>>),
-    /// A loop variable.
-    Integer(u128),
+    /// A field of a signal: offset and type.
+    Field(&'a Wires, u32, &'a TypeDescriptor),
+    /// A constant: its type, and its bits, least significant first.
+    Constant(TypeDescriptor, Vec<bool>),
 }
 
 /// The names of one block.
 #[derive(Default)]
 pub struct Scope {
     wires: HashMap<String, Wires>,
-    constants: HashMap<String, Vec<Vec<bool>>>,
+    constants: HashMap<String, (TypeDescriptor, Vec<bool>)>,
     /// The variants of each type of a name: enums of different modules may share one.
-    enums: HashMap<String, Vec<Vec<String>>>,
+    enums: HashMap<String, Vec<TypeDescriptor>>,
 }
 
 impl Scope {
@@ -64,8 +71,10 @@ impl Scope {
         match &descriptor.kind {
             TypeKind::Enum(variants) => {
                 let known = self.enums.entry(descriptor.name.clone()).or_default();
-                if !known.contains(variants) {
-                    known.push(variants.clone());
+                let is_same =
+                    |kind: &TypeDescriptor| matches!(&kind.kind, TypeKind::Enum(others) if others == variants);
+                if !known.iter().any(is_same) {
+                    known.push(descriptor.clone());
                 }
             }
             TypeKind::Composite(fields) => fields.iter().for_each(|field| self.add_enums(&field.kind)),
@@ -87,11 +96,8 @@ impl Scope {
         if bits.iter().skip(width as usize).any(|bit| *bit) {
             return Err(format!("constant {} does not fit its {width} bits", atom.value));
         }
-        let at = |i: u32| bits.get(i as usize).copied().unwrap_or(false);
-        let values = parts
-            .iter()
-            .map(|part| (part.lo..part.lo + part.width).map(at).collect());
-        self.constants.insert(atom.name.clone(), values.collect());
+        let constant = (atom.descriptor.clone(), bits);
+        self.constants.insert(atom.name.clone(), constant);
         Ok(())
     }
 
@@ -100,53 +106,82 @@ impl Scope {
         self.wires.get(name)
     }
 
-    /// Looks a name up as it stands in the kernel.
-    pub fn look_up(&self, raw: &str, loops: Loops) -> Result<Meaning<'_>, String> {
-        if let Some((_, value)) = loops.iter().rev().find(|(name, _)| name == raw) {
-            return Ok(Meaning::Integer(*value));
-        }
-        let name = resolve(raw, loops)?;
-        if let Some(wires) = self.wires.get(&name) {
+    /// Whether an element of this array exists: a signal, a block, or an interface with signals.
+    pub fn has_element(&self, name: &str) -> bool {
+        let below = format!("{name}$");
+        let mut names = self.wires.keys().chain(self.constants.keys());
+        names.any(|known| known == name || known.starts_with(&below))
+    }
+
+    /// Looks up a name without array indices; fields may follow a signal in rust-hdl's own tree.
+    pub fn look_up(&self, name: &str) -> Result<Meaning<'_>, String> {
+        let name = name.strip_suffix("$next").unwrap_or(name);
+        if let Some(wires) = self.wires.get(name) {
             return Ok(Meaning::Wires(wires));
         }
-        if let Some(values) = self.constants.get(&name) {
-            return Ok(Meaning::Constant(values.clone()));
+        if let Some((kind, bits)) = self.constants.get(name) {
+            return Ok(Meaning::Constant(kind.clone(), bits.clone()));
         }
         // Fields of fields: `q$val()$outer$inner` where read, `d$next$outer$inner` where written.
         for separator in ["$val()", "$next"] {
             if let Some((signal, fields)) = name.split_once(separator) {
                 return match self.wires.get(signal) {
-                    Some(wires) => self
-                        .field(wires, fields)
-                        .ok_or_else(|| format!("no field {fields} in {signal}")),
-                    None => Err(format!("no signal {signal}")),
+                    Some(wires) => self.field(wires, fields),
+                    None => Err(format!("no signal `{}`", signal.replace('$', "."))),
                 };
             }
         }
-        if let Some((bits, width)) = self.variant(&name)? {
-            let value = (0..width).map(|i| bits >> i & 1 != 0).collect();
-            return Ok(Meaning::Constant(vec![value]));
+        if let Some(constant) = self.variant(name)? {
+            return Ok(constant);
         }
-        Err("no signal, constant field or enum variant of this name; kernels do not see Rust constants".to_string())
+        Err(self.unknown(name))
     }
 
-    fn field<'a>(&self, wires: &'a Wires, path: &str) -> Option<Meaning<'a>> {
-        let inside = |part: &Part| part.suffix == path || part.suffix.starts_with(&format!("{path}$"));
-        let parts: Vec<&Part> = wires
-            .nets
+    fn unknown(&self, name: &str) -> String {
+        let (known, given): (Vec<String>, String) = (
+            self.wires.keys().map(|name| name.replace('$', ".")).collect(),
+            name.replace('$', "."),
+        );
+        // A block or an interface has signals, but is none.
+        let below = format!("{given}.");
+        let mut inner: Vec<&str> = known
             .iter()
-            .map(|(part, _)| part)
-            .filter(|part| inside(part))
+            .filter(|name| name.starts_with(&below))
+            .map(String::as_str)
             .collect();
-        let lo = parts.first()?.lo;
-        Some(Meaning::Field(wires, lo, parts.iter().map(|part| part.width).sum()))
+        inner.sort_unstable();
+        if !inner.is_empty() {
+            return format!("not a signal but several: {}", inner.join(", "));
+        }
+        "no signal, constant field or enum variant of this name".to_string()
     }
 
-    /// Number and width of an enum variant such as `State$Idle`, whatever path stands before it.
-    pub fn variant(&self, name: &str) -> Result<Option<(u64, u32)>, String> {
-        Ok(self
-            .variant_of(name)?
-            .map(|(index, count)| (index as u64, enum_width(count))))
+    fn field<'a>(&self, wires: &'a Wires, path: &str) -> Result<Meaning<'a>, String> {
+        let (mut lo, mut kind) = (0, &wires.descriptor);
+        for name in path.split('$').filter(|name| !name.is_empty()) {
+            let Some((offset, inner)) = field_of(kind, name) else {
+                return Err(format!("{} has no field `{name}`", kind.name));
+            };
+            (lo, kind) = (lo + offset, inner);
+        }
+        Ok(Meaning::Field(wires, lo, kind))
+    }
+
+    /// An enum variant such as `State$Idle`, whatever path stands before it.
+    fn variant(&self, name: &str) -> Result<Option<Meaning<'_>>, String> {
+        let Some((index, count)) = self.variant_of(name)? else {
+            return Ok(None);
+        };
+        let kind = name
+            .rsplit('$')
+            .nth(1)
+            .and_then(|kind| self.enums.get(kind))
+            .and_then(|kinds| kinds.first());
+        let Some(kind) = kind else {
+            return Ok(None);
+        };
+        let bits = (0..super::tree::enum_width(count)).map(|i| index >> i & 1 != 0);
+        Ok(Some(Meaning::Constant(kind.clone(), bits.collect())))
     }
 
     /// Index of an enum variant and the number of its siblings, itself included.
@@ -159,7 +194,10 @@ impl Scope {
             return Ok(None);
         };
         let label = format!("{kind}::{variant}");
-        let find = |variants: &Vec<String>| {
+        let find = |kind: &TypeDescriptor| {
+            let TypeKind::Enum(variants) = &kind.kind else {
+                return None;
+            };
             let index = variants.iter().position(|known| *known == label)?;
             Some((index, variants.len()))
         };
@@ -168,7 +206,10 @@ impl Scope {
         match found[..] {
             [] => Err(format!("no variant {label}")),
             [variant] => Ok(Some(variant)),
-            _ => Err(format!("{label} is a variant of two enums here, with different codes")),
+            _ => Err(format!(
+                "{label} is a variant of two enums here, with different codes, and rust-hdl's macro drops the path before it: \
+                 use the hdl_gen of lanesmith::hdl::prelude"
+            )),
         }
     }
 }

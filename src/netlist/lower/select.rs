@@ -1,95 +1,123 @@
-//! Bits of a value, at fixed and moving positions.
+//! Bits of a value, at fixed and moving positions, and one of several values.
 
-use super::compare::UNKNOWN_WIDTH;
-use super::expr::{Result, Value, fault, plain};
 use super::kernel::Kernel;
+use super::value::{LIMB, Result, Value};
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
-use rust_hdl::prelude::ast::VerilogExpression;
+use crate::netlist::kernel::{Expr, ExprKind, ValueArm};
 
 impl Kernel<'_> {
-    pub(super) fn slice(
-        &mut self,
-        expr: &VerilogExpression,
-        x: &VerilogExpression,
-        width: usize,
-        offset: &VerilogExpression,
-    ) -> Result<Value> {
-        let value = match (x, offset) {
-            // A field of a struct comes as a slice at a literal position: its other fields are not meant.
-            (VerilogExpression::Signal(name), VerilogExpression::Literal(_)) => {
+    /// The parts of a value of known width.
+    fn parts_of(&mut self, x: &Expr, value: Value) -> Result<Vec<ExprId>> {
+        match value {
+            Value::Word(parts, _) | Value::Struct(parts, _) => Ok(parts),
+            value => Ok(vec![self.one(x, value)?]),
+        }
+    }
+
+    pub(super) fn get_bit(&mut self, expr: &Expr, x: &Expr, index: &Expr) -> Result<Value> {
+        let value = self.value(x)?;
+        let parts = self.parts_of(x, value)?;
+        let width = self.total(&parts);
+        Ok(match self.index(index)? {
+            Value::Integer(i, _) if (0..i128::from(width)).contains(&i) => {
+                let pieces = self.extract(&parts, i as u32, 1);
+                Value::Word(pieces, false)
+            }
+            Value::Integer(i, _) => return self.fault(expr, format!("bit {i} of {width} bits")),
+            value => {
+                let offset = self.one(index, value)?;
+                Value::Word(self.moved_bits(&parts, offset, 1), false)
+            }
+        })
+    }
+
+    pub(super) fn slice(&mut self, expr: &Expr, x: &Expr, width: u32, offset: &Expr) -> Result<Value> {
+        let value = match (&x.kind, &offset.kind) {
+            // In rust-hdl's own tree a field of a struct comes as a slice at a literal position: its other fields are not
+            // meant.
+            (ExprKind::Name(name), ExprKind::Literal(_)) => {
                 let bits = match self.index(offset)? {
-                    Value::Integer(lo) if lo + width as u128 <= 1 << 31 => lo as u32..(lo as u32 + width as u32),
+                    Value::Integer(lo, _) if lo >= 0 && lo + i128::from(width) <= 1 << 31 => {
+                        lo as u32..(lo as u32 + width)
+                    }
                     _ => 0..u32::MAX,
                 };
                 self.name(x, name, bits)?
             }
             _ => self.value(x)?,
         };
-        let parts = match value {
-            Value::Integer(_) => return fault(x, "the width of this integer is not known here"),
-            Value::Bits(x) => vec![x],
-            Value::Fields(fields) => fields,
-        };
-        let total: u32 = parts.iter().map(|part| self.module.width(*part)).sum();
-        let offset = self.index(offset)?;
-        if let Value::Integer(lo) = offset
-            && lo + width as u128 <= u128::from(total)
+        let signed = matches!(value, Value::Word(_, true));
+        let parts = self.parts_of(x, value)?;
+        let total = self.total(&parts);
+        let offset_value = self.index(offset)?;
+        if let Value::Integer(lo, _) = offset_value
+            && lo >= 0
+            && lo + i128::from(width) <= i128::from(total)
             && width > 0
         {
-            return Ok(self.extract(&parts, lo as u32, width as u32));
-        }
-        if !(1..=64).contains(&width) {
-            return fault(expr, format!("{width} bits; values have 1 to 64"));
-        }
-        let width = width as u32;
-        let x = self.joined(expr, &parts)?;
-        Ok(Value::Bits(match offset {
-            Value::Integer(lo) if lo > u128::from(total) => {
-                return fault(expr, format!("offset {lo} in {total} bits"));
+            let pieces = self.extract(&parts, lo as u32, width);
+            // rust-hdl's macro has no other word for a struct's field of a struct type.
+            if self.is_stock() && width > LIMB {
+                return Ok(Value::Word(pieces, false));
             }
-            Value::Integer(lo) => {
+            return Ok(Value::Word(self.limbs(&pieces), signed));
+        }
+        if width == 0 {
+            return self.fault(expr, "0 bits");
+        }
+        Ok(match offset_value {
+            Value::Integer(lo, _) if lo > i128::from(total) || lo < 0 => {
+                return self.fault(expr, format!("offset {lo} in {total} bits"));
+            }
+            Value::Integer(lo, _) => {
                 let amount = self.amount(lo);
-                let shifted = self.module.fold_binary(BinaryOp::Shr, x, amount);
-                self.module.fold_resize(shifted, width)
+                Value::Word(self.moved_bits(&parts, amount, width), signed)
             }
-            offset => self.shifted(offset, x, width),
-        }))
+            value => {
+                let amount = self.one(offset, value)?;
+                Value::Word(self.moved_bits(&parts, amount, width), signed)
+            }
+        })
     }
 
-    pub(super) fn shifted(&mut self, amount: Value, x: ExprId, width: u32) -> ExprId {
-        let Value::Bits(amount) = amount else {
-            unreachable!("index() gives integers and bits only")
-        };
-        let shifted = self.module.fold_binary(BinaryOp::Shr, x, amount);
-        self.module.fold_resize(shifted, width)
-    }
-
-    pub(super) fn replace_bit(
-        &mut self,
-        expr: &VerilogExpression,
-        x: &VerilogExpression,
-        index: &VerilogExpression,
-        bit: &VerilogExpression,
-    ) -> Result<Value> {
-        let x = self.bits(x)?;
-        let width = self.module.width(x);
+    pub(super) fn replace_bit(&mut self, expr: &Expr, x: &Expr, index: &Expr, bit: &Expr) -> Result<Value> {
+        let value = self.value(x)?;
+        let signed = matches!(value, Value::Word(_, true));
+        let parts = self.parts_of(x, value)?;
+        let width = self.total(&parts);
         let bit = self.condition(bit)?;
-        Ok(Value::Bits(match self.index(index)? {
-            Value::Integer(i) if i < u128::from(width) => self.replaced(x, i as u32, bit),
-            Value::Integer(i) => return fault(expr, format!("bit {i} of {width} bits")),
-            index => {
-                let Value::Bits(index) = index else {
-                    unreachable!("index() gives integers and bits only")
-                };
-                let one = self.module.constant(width, 1);
-                let place = self.module.fold_binary(BinaryOp::Shl, one, index);
-                let others = self.module.fold_unary(UnaryOp::Not, place);
-                let kept = self.module.fold_binary(BinaryOp::And, x, others);
-                let wide = self.module.fold_resize(bit, width);
-                let moved = self.module.fold_binary(BinaryOp::Shl, wide, index);
-                self.module.fold_binary(BinaryOp::Or, kept, moved)
+        Ok(match self.index(index)? {
+            Value::Integer(i, _) if (0..i128::from(width)).contains(&i) => {
+                let i = i as u32;
+                let mut pieces = self.extract(&parts, 0, i);
+                pieces.push(bit);
+                pieces.extend(self.extract(&parts, i + 1, width - i - 1));
+                Value::Word(self.limbs(&pieces), signed)
             }
-        }))
+            Value::Integer(i, _) => return self.fault(expr, format!("bit {i} of {width} bits")),
+            value => {
+                let index = self.one(index, value)?;
+                let one = self.module.constant(1, 1);
+                let place = self.placed(one, index, width);
+                let moved = self.placed(bit, index, width);
+                let parts = parts.into_iter().zip(place).zip(moved);
+                let parts = parts.map(|((x, place), moved)| {
+                    let others = self.module.fold_unary(UnaryOp::Not, place);
+                    let kept = self.module.fold_binary(BinaryOp::And, x, others);
+                    self.module.fold_binary(BinaryOp::Or, kept, moved)
+                });
+                Value::Word(parts.collect(), signed)
+            }
+        })
+    }
+
+    /// A bit at a moving position of a word.
+    fn placed(&mut self, bit: ExprId, index: ExprId, width: u32) -> Vec<ExprId> {
+        let parts = self.resized(&[bit], width, false);
+        match parts[..] {
+            [part] => vec![self.module.fold_binary(BinaryOp::Shl, part, index)],
+            _ => self.shifted_wide(BinaryOp::Shl, &parts, index),
+        }
     }
 
     /// `x` with the bits from `lo` on replaced by those of `part`.
@@ -106,56 +134,94 @@ impl Kernel<'_> {
         self.module.fold_concat(&parts)
     }
 
-    /// The value of an expression used as `usize`: an integer, or bits.
-    ///
-    /// The kernel's tree does not say where `.index()` stood, so whether arithmetic wraps at the width of its operands
-    /// or is done in 64 bits is only known where Rust has no such operator on bits.
-    pub fn index(&mut self, expr: &VerilogExpression) -> Result<Value> {
-        Ok(match self.index_arithmetic(expr)?.0 {
-            Value::Fields(fields) => Value::Bits(self.joined(expr, &fields)?),
-            Value::Bits(bits) => match self.module.known(bits) {
-                Some(value) => Value::Integer(u128::from(value)),
-                None => Value::Bits(bits),
-            },
-            integer => integer,
-        })
+    /// `if test { x } else { y }`.
+    pub(super) fn either(&mut self, expr: &Expr, test: &Expr, x: &Expr, y: &Expr) -> Result<Value> {
+        let holds = self.condition(test)?;
+        if let Some(value) = self.module.known(holds) {
+            return self.value(if value != 0 { x } else { y });
+        }
+        let what = if self.probes() { self.text(test) } else { String::new() };
+        let then = self.under(holds, true, test.at, || format!("if {what}"), |kernel| kernel.value(x))?;
+        let otherwise = self.under(
+            holds,
+            false,
+            test.at,
+            || format!("else of if {what}"),
+            |kernel| kernel.value(y),
+        )?;
+        self.merged(expr, holds, then, otherwise)
     }
 
-    /// The value, and whether it is certainly a `usize` in Rust.
-    fn index_arithmetic(&mut self, expr: &VerilogExpression) -> Result<(Value, bool)> {
-        let (left, op, right) = match expr {
-            VerilogExpression::Paren(inner) => return self.index_arithmetic(inner),
-            VerilogExpression::Binary(left, op, right) => (left, plain(op), right),
-            _ => return Ok((self.value(expr)?, false)),
+    /// `match values { … }` with a value for each arm.
+    pub(super) fn select(&mut self, expr: &Expr, values: &[Expr], arms: &[ValueArm]) -> Result<Value> {
+        let holds = self.arms(values, arms.iter().map(|arm| &arm.arm))?;
+        let arms: Vec<(Option<ExprId>, &ValueArm)> = holds.into_iter().map(|(holds, i)| (holds, &arms[i])).collect();
+        self.selected(expr, &arms)
+    }
+
+    fn selected(&mut self, expr: &Expr, arms: &[(Option<ExprId>, &ValueArm)]) -> Result<Value> {
+        let Some(((holds, arm), rest)) = arms.split_first() else {
+            return self.fault(expr, "a `match` without an arm");
         };
-        if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl) {
-            return Ok((self.value(expr)?, false));
-        }
-        let (x, certain_x) = self.index_arithmetic(left)?;
-        let (y, certain_y) = self.index_arithmetic(right)?;
-        if let (Value::Integer(x), Value::Integer(y)) = (&x, &y) {
-            return Ok((self.integers(expr, op, *x, *y)?, false));
-        }
-        let scaled = op == BinaryOp::Mul && matches!((&x, &y), (Value::Integer(_), _) | (_, Value::Integer(_)));
-        if !(scaled || (op == BinaryOp::Add && (certain_x || certain_y))) {
-            return match self.may_wrap(expr)? {
-                true => fault(expr, UNKNOWN_WIDTH),
-                false => Ok((self.value(expr)?, false)),
-            };
-        }
-        let mut wide = |part: &VerilogExpression, value: Value| match value {
-            Value::Integer(value) => Ok(self.amount(value)),
-            value => self.collapse(part, value),
-        };
-        let (x, y) = (wide(left, x)?, wide(right, y)?);
-        let (width_x, width_y) = (self.module.width(x), self.module.width(y));
-        let exact = if op == BinaryOp::Mul {
-            width_x + width_y
+        let what = if self.probes() {
+            self.source_text(arm.arm.at)
         } else {
-            width_x.max(width_y) + 1
+            String::new()
         };
-        let width = exact.min(64);
-        let (x, y) = (self.module.fold_resize(x, width), self.module.fold_resize(y, width));
-        Ok((Value::Bits(self.module.fold_binary(op, x, y)), true))
+        let (at, what) = (arm.arm.at, || format!("{what} => …"));
+        let known = holds.map(|holds| (holds, self.module.known(holds)));
+        match known {
+            Some((_, Some(0))) => self.selected(expr, rest),
+            Some((holds, None)) => {
+                let then = self.under(holds, true, at, what, |kernel| kernel.value(&arm.value))?;
+                let otherwise = self.beside(holds, |kernel| kernel.selected(expr, rest))?;
+                self.merged(expr, holds, then, otherwise)
+            }
+            None | Some((_, Some(_))) => {
+                self.reached(at, what);
+                self.value(&arm.value)
+            }
+        }
+    }
+
+    /// One of two values of one type.
+    pub(super) fn merged(&mut self, expr: &Expr, select: ExprId, x: Value, y: Value) -> Result<Value> {
+        let known = |value: &Value| match value {
+            Value::Word(parts, signed) => {
+                Some((parts.iter().map(|part| self.module.width(*part)).sum::<u32>(), *signed))
+            }
+            _ => None,
+        };
+        match (x, y) {
+            (Value::Integer(x, kind), Value::Integer(y, _)) if x == y => Ok(Value::Integer(x, kind)),
+            (Value::Struct(x, kind), Value::Struct(y, _)) => Ok(Value::Struct(self.chosen(select, &x, &y), kind)),
+            (x, y) => match known(&x).or(known(&y)) {
+                Some((width, signed)) => {
+                    let (x, y) = (
+                        self.at_width(expr, x, width, signed)?,
+                        self.at_width(expr, y, width, signed)?,
+                    );
+                    let (width_x, width_y) = (self.total(&x), self.total(&y));
+                    if width_x != width_y {
+                        return self.fault(expr, format!("one value of {width_x} bits, another of {width_y}"));
+                    }
+                    Ok(Value::Word(self.chosen(select, &x, &y), signed))
+                }
+                None => {
+                    let mut id = |value: Value| match value {
+                        Value::Integer(value, _) if value < 0 => self.fault(
+                            expr,
+                            "the width of this integer is not known here: give it one, as in `bits::<8>(…)`",
+                        ),
+                        Value::Integer(value, _) => Ok(self.amount(value)),
+                        value => self.one(expr, value),
+                    };
+                    let (x, y) = (id(x)?, id(y)?);
+                    let width = self.module.width(x).max(self.module.width(y));
+                    let (x, y) = (self.module.fold_resize(x, width), self.module.fold_resize(y, width));
+                    Ok(Value::Loose(self.module.fold_mux(select, x, y)))
+                }
+            },
+        }
     }
 }

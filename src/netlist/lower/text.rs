@@ -1,57 +1,171 @@
 //! Kernel expressions and literals as text, for messages, and literals as bits.
 
-use rust_hdl::prelude::VerilogLiteral;
-use rust_hdl::prelude::ast::{VerilogExpression, VerilogOp, VerilogOpUnary};
+use super::kernel::Kernel;
+use crate::netlist::kernel::{At, Constant, Expr, ExprKind, Operator, Path, Source, Step, Stmt, StmtKind};
+use std::ops::Range;
+
+impl Kernel<'_> {
+    /// The text of an expression: its own where the kernel's source is at hand.
+    pub(super) fn text(&self, expr: &Expr) -> String {
+        match self.source_text(expr.at) {
+            text if text.is_empty() => render(expr),
+            text => text,
+        }
+    }
+
+    /// The text of a statement.
+    pub(super) fn statement_text(&self, statement: &Stmt) -> String {
+        match self.source_text(statement.at) {
+            text if text.is_empty() => render_statement(statement),
+            text => text,
+        }
+    }
+
+    /// What stands at a place of the source, in one line; empty without source.
+    pub(super) fn source_text(&self, at: At) -> String {
+        let text = range(&self.source, at)
+            .and_then(|range| self.source.text.get(range))
+            .unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The bytes of a place in a kernel's text.
+pub fn range(source: &Source, at: At) -> Option<Range<usize>> {
+    let position = |line: u32, column: u32| {
+        let line = line.checked_sub(source.at.line)?;
+        // The first line begins where the text does.
+        let column = match line {
+            0 => column.checked_sub(source.at.column)?,
+            _ => column.checked_sub(1)?,
+        };
+        let mut start = 0;
+        for _ in 0..line {
+            start += source.text.get(start..)?.find('\n')? + 1;
+        }
+        let rest = source.text.get(start..)?;
+        let offset = rest
+            .char_indices()
+            .map(|(i, _)| i)
+            .chain([rest.len()])
+            .nth(column as usize)?;
+        Some(start + offset)
+    };
+    (at.line > 0).then_some(())?;
+    let (from, to) = (position(at.line, at.column)?, position(at.end_line, at.end_column)?);
+    (from < to).then_some(from..to)
+}
 
 /// The expression roughly as it stands in the kernel.
-pub fn render(expr: &VerilogExpression) -> String {
-    use VerilogExpression::*;
-    match expr {
-        Signal(name) => name.replace('$', "."),
-        Literal(literal) => render_literal(literal),
-        Cast(x, bits) => format!("bit_cast::<{bits}, _>({})", render(x)),
-        Signed(x) => format!("signed({})", render(x)),
-        Unsigned(x) => format!("unsigned({})", render(x)),
-        Paren(x) => format!("({})", render(x)),
-        Binary(x, op, y) => format!("{} {} {}", render(x), symbol(op), render(y)),
-        Unary(VerilogOpUnary::Not, x) => format!("!{}", render(x)),
-        Unary(VerilogOpUnary::Neg, x) => format!("-{}", render(x)),
-        Unary(VerilogOpUnary::All, x) => format!("{}.all()", render(x)),
-        Unary(VerilogOpUnary::Any, x) => format!("{}.any()", render(x)),
-        Unary(VerilogOpUnary::Xor, x) => format!("{}.xor()", render(x)),
-        Index(x, i) => format!("{}.get_bit({})", render(x), render(i)),
-        Slice(x, width, offset) => format!("{}.get_bits::<{width}>({})", render(x), render(offset)),
-        IndexReplace(x, i, bit) => format!("{}.replace_bit({}, {})", render(x), render(i), render(bit)),
+pub fn render(expr: &Expr) -> String {
+    use ExprKind::*;
+    match &expr.kind {
+        Signal(path) => render_path(path),
+        Name(name) => name.replace('$', "."),
+        Field(x, name) => format!("{}.{name}", render(x)),
+        Literal(value) => value.to_string(),
+        Constant(constant) => render_constant(constant),
+        Element(_, index) => format!("…[{}]", render(index)),
+        Variable(name) => name.to_string(),
+        Binary(op, x, y) => format!("{} {} {}", operand(x), symbol(*op), operand(y)),
+        Not(x) => format!("!{}", operand(x)),
+        Negate(x) => format!("-{}", operand(x)),
+        All(x) => format!("{}.all()", operand(x)),
+        Any(x) => format!("{}.any()", operand(x)),
+        Parity(x) => format!("{}.xor()", operand(x)),
+        Cast(Some(kind), x) => format!("bit_cast::<{}, _>({})", kind.width, render(x)),
+        Cast(None, x) => format!("bit_cast({})", render(x)),
+        ToSigned(x) => format!("signed_cast({})", render(x)),
+        ToUnsigned(x) => format!("unsigned_cast({})", render(x)),
+        Integer(x) => format!("{}.index()", operand(x)),
+        Convert(Some(kind), x) => format!("{}.to_bits::<{}>()", operand(x), kind.width),
+        Convert(None, x) => format!("{}.into()", operand(x)),
+        As(_, x) => format!("{} as usize", operand(x)),
+        GetBit(x, i) => format!("{}.get_bit({})", operand(x), render(i)),
+        GetBits(x, width, i) => format!("{}.get_bits::<{width}>({})", operand(x), render(i)),
+        ReplaceBit(x, i, bit) => format!("{}.replace_bit({}, {})", operand(x), render(i), render(bit)),
+        If(test, x, y) => format!("if {} {{ {} }} else {{ {} }}", render(test), render(x), render(y)),
+        Match(values, _) => format!(
+            "match {} {{ … }}",
+            values.iter().map(render).collect::<Vec<_>>().join(", ")
+        ),
+        Block(_, x) => format!("{{ …; {} }}", render(x)),
     }
 }
 
-fn symbol(op: &VerilogOp) -> &'static str {
+/// An operand, in parentheses if it has operands itself.
+fn operand(expr: &Expr) -> String {
+    match expr.kind {
+        ExprKind::Binary(..) | ExprKind::As(..) => format!("({})", render(expr)),
+        _ => render(expr),
+    }
+}
+
+fn render_path(path: &Path) -> String {
+    let mut text = String::new();
+    for step in &path.steps {
+        match step {
+            Step::Field(name) if text.is_empty() => text = name.replace('$', "."),
+            Step::Field(name) => text = format!("{text}.{}", name.replace('$', ".")),
+            Step::Element(index) => text = format!("{text}[{}]", render(index)),
+        }
+    }
+    text
+}
+
+fn render_constant(constant: &Constant) -> String {
+    match constant {
+        Constant::Integer(value, _) => value.to_string(),
+        Constant::Logic(kind, bits) => match (kind.width, integer(bits)) {
+            (1, Some(value)) => (value != 0).to_string(),
+            (_, Some(value)) => value.to_string(),
+            (_, None) => kind.descriptor.name.clone(),
+        },
+    }
+}
+
+fn render_statement(statement: &Stmt) -> String {
+    match &statement.kind {
+        StmtKind::Assign(path, fields, value) => {
+            let fields: String = fields.iter().map(|name| format!(".{name}")).collect();
+            format!(
+                "{}{fields} = {}",
+                render_path(path).trim_end_matches(".next"),
+                render(value)
+            )
+        }
+        StmtKind::AssignBits(path, offset, width, value) => {
+            format!(
+                "{}[{} +: {width}] = {}",
+                render_path(path),
+                render(offset),
+                render(value)
+            )
+        }
+        _ => String::new(),
+    }
+}
+
+fn symbol(op: Operator) -> &'static str {
     match op {
-        VerilogOp::Add => "+",
-        VerilogOp::Sub => "-",
-        VerilogOp::Mul => "*",
-        VerilogOp::LogicalAnd => "&&",
-        VerilogOp::LogicalOr => "||",
-        VerilogOp::BitXor => "^",
-        VerilogOp::BitAnd => "&",
-        VerilogOp::BitOr => "|",
-        VerilogOp::Shl => "<<",
-        VerilogOp::Shr => ">>",
-        VerilogOp::Eq => "==",
-        VerilogOp::Lt => "<",
-        VerilogOp::Le => "<=",
-        VerilogOp::Ne => "!=",
-        VerilogOp::Ge => ">=",
-        VerilogOp::Gt => ">",
-    }
-}
-
-fn render_literal(literal: &VerilogLiteral) -> String {
-    let text = literal.to_string();
-    match parse_literal(&text) {
-        Some((1, bits)) => bits[0].to_string(),
-        Some((_, bits)) if integer(&bits).is_some() => integer(&bits).unwrap_or_default().to_string(),
-        _ => text,
+        Operator::Add => "+",
+        Operator::Sub => "-",
+        Operator::Mul => "*",
+        Operator::Div => "/",
+        Operator::Rem => "%",
+        Operator::And => "&&",
+        Operator::Or => "||",
+        Operator::BitXor => "^",
+        Operator::BitAnd => "&",
+        Operator::BitOr => "|",
+        Operator::Shl => "<<",
+        Operator::Shr => ">>",
+        Operator::Eq => "==",
+        Operator::Lt => "<",
+        Operator::Le => "<=",
+        Operator::Ne => "!=",
+        Operator::Ge => ">=",
+        Operator::Gt => ">",
     }
 }
 

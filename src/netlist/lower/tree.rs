@@ -1,6 +1,24 @@
 //! The hierarchy of blocks, as rust-hdl's probe reports it.
 
+use super::stock_tree;
+use super::value::LIMB;
+use crate::netlist::kernel::{self, Kernel};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, TypeKind, Verilog};
+
+/// A name without the mark of Rust's raw identifiers.
+pub fn plain(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
+
+/// What a block is.
+pub enum Code {
+    /// A kernel.
+    Kernel(Kernel),
+    /// Text, which the lowering knows if it is that of a leaf.
+    Text(String),
+    /// Neither.
+    Foreign,
+}
 
 /// A block.
 pub struct Node {
@@ -9,7 +27,7 @@ pub struct Node {
     /// Path from the top for messages, as in `top.lane[0]`.
     pub path: String,
     /// Kernel or leaf text.
-    pub code: Verilog,
+    pub code: Code,
     /// Signals and constants of the block itself.
     pub atoms: Vec<Signal>,
     /// Inner blocks.
@@ -35,6 +53,19 @@ pub fn read(top: &dyn Block) -> Option<Node> {
     reader.top
 }
 
+fn code(block: &dyn Block) -> Code {
+    let code = block.hdl();
+    match kernel::take_over(&code) {
+        Some(kernel) => Code::Kernel(kernel),
+        None => match code {
+            Verilog::Combinatorial(block) => Code::Kernel(stock_tree::convert(&block)),
+            Verilog::Empty => Code::Kernel(Kernel::default()),
+            Verilog::Custom(text) => Code::Text(text),
+            Verilog::Blackbox(_) | Verilog::Wrapper(_) => Code::Foreign,
+        },
+    }
+}
+
 #[derive(Default)]
 struct Reader {
     open: Vec<Node>,
@@ -44,6 +75,7 @@ struct Reader {
 
 impl Probe for Reader {
     fn visit_start_scope(&mut self, name: &str, node: &dyn Block) {
+        let name = plain(name);
         let local: Vec<String> = name
             .split('$')
             .map(|part| {
@@ -62,21 +94,21 @@ impl Probe for Reader {
         self.open.push(Node {
             name: name.to_string(),
             path,
-            code: node.hdl(),
+            code: code(node),
             atoms: Vec::new(),
             children: Vec::new(),
         });
     }
 
     fn visit_start_namespace(&mut self, name: &str, _node: &dyn Block) {
-        self.namespace.push(name.to_string());
+        self.namespace.push(plain(name).to_string());
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
         let prefix: String = self.namespace.iter().map(|part| format!("{part}$")).collect();
         if let Some(node) = self.open.last_mut() {
             node.atoms.push(Signal {
-                name: prefix + name,
+                name: prefix + plain(name),
                 kind: signal.kind(),
                 descriptor: signal.descriptor(),
                 value: signal.verilog().to_string(),
@@ -98,7 +130,8 @@ impl Probe for Reader {
     }
 }
 
-/// A part of a signal that is a net of its own: a signal whose type is a struct has one for each innermost field.
+/// A part of a signal that is a net of its own: a signal whose type is a struct has one for each innermost field, a word
+/// of more than 64 bits one for each 64 of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Field names from the signal down, each after a `$`; empty for plain types.
@@ -118,27 +151,31 @@ pub fn parts(descriptor: &TypeDescriptor) -> Result<Vec<Part>, String> {
 
 fn collect(descriptor: &TypeDescriptor, suffix: &str, found: &mut Vec<Part>) -> Result<(), String> {
     let width = match &descriptor.kind {
-        TypeKind::Bits(width) => *width,
-        TypeKind::Enum(variants) => enum_width(variants.len()) as usize,
-        TypeKind::Signed(_) => return Err(format!("type {}: signed types are not lowered", descriptor.name)),
+        TypeKind::Bits(width) | TypeKind::Signed(width) => *width as u32,
+        TypeKind::Enum(variants) => enum_width(variants.len()),
         TypeKind::Composite(fields) => {
             for field in fields {
-                collect(&field.kind, &format!("{suffix}${}", field.fieldname), found)?;
+                collect(&field.kind, &format!("{suffix}${}", plain(&field.fieldname)), found)?;
             }
             return Ok(());
         }
     };
-    if !(1..=64).contains(&width) {
-        return Err(format!(
-            "type {}: {width} bits; a net has 1 to 64 (a struct may have more)",
-            descriptor.name
-        ));
+    if width == 0 {
+        return Err(format!("type {}: a type without bits", descriptor.name));
     }
-    found.push(Part {
-        suffix: suffix.to_string(),
-        lo: found.last().map_or(0, |part| part.lo + part.width),
-        width: width as u32,
-    });
+    let base = found.last().map_or(0, |part| part.lo + part.width);
+    for lo in (0..width).step_by(LIMB as usize) {
+        let bits = LIMB.min(width - lo);
+        let limb = match width <= LIMB {
+            true => String::new(),
+            false => format!("${}_{lo}", lo + bits - 1),
+        };
+        found.push(Part {
+            suffix: format!("{suffix}{limb}"),
+            lo: base + lo,
+            width: bits,
+        });
+    }
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 //! and one `L6MUX21`, which take no look-up table.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// A look-up table of four inputs.

@@ -1,6 +1,7 @@
 //! Cells of iCE40; iCE Technology Library, Lattice.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// A look-up table of four inputs.

@@ -2,6 +2,7 @@
 
 use super::{Device, Lut4, SbLut4};
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::Optional;
 use rust_hdl::prelude::*;
 

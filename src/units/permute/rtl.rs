@@ -1,6 +1,7 @@
 //! The hardware: a selector for each byte of the result, and an 8:1 multiplexer behind it.
 
 use crate::comment;
+use crate::hdl_gen;
 use crate::netlist::{Design, lower_documented};
 use crate::rtl::leaf::Stage;
 use crate::rtl::{Handshake, Top};

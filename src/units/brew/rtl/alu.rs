@@ -4,6 +4,7 @@ use super::bundles::AluParts;
 use super::integer_unit::IntegerUnit;
 use super::result_merge::ResultMerge;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 

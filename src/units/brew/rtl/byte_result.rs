@@ -1,6 +1,7 @@
 //! The last multiplexer of the integer unit.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// One byte of the result: a sum, something else, or a constant.

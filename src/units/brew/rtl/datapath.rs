@@ -11,6 +11,7 @@ use super::result_merge::ResultMerge;
 use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
 use crate::comment;
+use crate::hdl_gen;
 use crate::netlist::ResetStyle;
 use crate::rtl::leaf::{Register, Stage};
 use rust_hdl::prelude::*;

@@ -2,6 +2,7 @@
 
 use super::bundles::{Decoded, Immediate, Kind};
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Decodes an instruction's first one or two words, as far as that goes without knowing register types.

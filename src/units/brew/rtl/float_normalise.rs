@@ -1,6 +1,7 @@
 //! Normalisation.
 
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;
 

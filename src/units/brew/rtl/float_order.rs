@@ -2,6 +2,7 @@
 
 use super::float_unpack::FloatUnpack;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Rounding and packing.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Rounds to nearest, ties to even, and packs a binary32 number, or a binary16 number into the lower half.

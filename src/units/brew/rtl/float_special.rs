@@ -1,6 +1,7 @@
 //! Special operands of floating-point comparisons.
 
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;
 

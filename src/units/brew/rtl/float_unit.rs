@@ -5,6 +5,7 @@ use super::float_order::FloatOrder;
 use super::float_round::FloatRound;
 use super::sticky_shift::StickyShift;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;
 

@@ -1,6 +1,7 @@
 //! Floating-point operands taken apart.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Sign, exponent and significand of a binary32 or binary16 number.

@@ -2,6 +2,7 @@
 
 use super::bundles::Immediate;
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// The operand that comes from the instruction, its type, or nowhere.

@@ -6,6 +6,7 @@ use super::lane_compare::LaneCompare;
 use super::lane_overflow::LaneOverflow;
 use super::lane_shifter::LaneShifter;
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison

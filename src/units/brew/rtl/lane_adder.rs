@@ -1,6 +1,7 @@
 //! The segmented adder.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Adds or subtracts one, two or four lanes on a single carry chain.

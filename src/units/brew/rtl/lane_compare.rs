@@ -1,6 +1,7 @@
 //! Comparison of lanes.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Compares lanes for equality or order, as signed, unsigned or floating-point numbers: what follows from either carry of

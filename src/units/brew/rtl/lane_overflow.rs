@@ -1,6 +1,7 @@
 //! Detection of sums that leave their lane.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Which bytes must be clamped after a saturating addition or subtraction on lanes of 16 or 8 bits, and to what.

@@ -1,6 +1,7 @@
 //! Shifts, byte swizzles and sign extension.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Moves the bits of lanes: shifts by 0 to 31, where a lane shifted by its width or more gives 0, or its sign

@@ -6,6 +6,7 @@ use super::result_merge::ResultMerge;
 use super::type_file::TypeSelect;
 use super::type_rules::TypeRules;
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Applies the deciding type, selects operands and forwards the result of the instruction that is executing.

@@ -1,6 +1,7 @@
 //! The data of the registers.
 
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::{Memory, Register};
 use rust_hdl::prelude::*;
 

@@ -2,6 +2,7 @@
 
 use super::bundles::AluParts;
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// The result of the integer unit, or a word that is ready earlier, inverted if wanted.

@@ -3,6 +3,7 @@
 use super::float_unit::FloatUnit;
 use super::multiplier::Multiplier;
 use crate::comment;
+use crate::hdl_gen;
 use crate::netlist::ResetStyle;
 use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;

@@ -1,6 +1,7 @@
 //! Right shift that remembers what it lost.
 
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Shifts right by 0 to 31; the lowest bit is set if any bit was lost.

@@ -1,6 +1,7 @@
 //! The types of the registers.
 
 use crate::comment;
+use crate::hdl_gen;
 use crate::netlist::ResetStyle;
 use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;

@@ -2,6 +2,7 @@
 
 use super::bundles::Kind;
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Turns a decoded instruction and the deciding type into lanes, unit and legality.

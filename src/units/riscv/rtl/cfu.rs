@@ -3,6 +3,7 @@
 use super::Config;
 use super::executor::Executor;
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Takes a command together with its response, so that the core holds it meanwhile. The interface has no way to refuse: a

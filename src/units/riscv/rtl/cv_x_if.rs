@@ -6,6 +6,7 @@ use super::constants::CUSTOM;
 use super::decoder::Decoder;
 use super::executor::Executor;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Register;
 use rust_hdl::prelude::*;
 

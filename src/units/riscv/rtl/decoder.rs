@@ -2,6 +2,7 @@
 
 use super::Config;
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Tells what a function is; where it is neither operation nor access, it is none of the unit's.

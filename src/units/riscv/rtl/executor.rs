@@ -4,6 +4,7 @@ use super::Config;
 use super::constants::{DUAL_MODIFIERS, QUAD_MODIFIERS, reset_configuration, version, writable};
 use super::decoder::Decoder;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Register;
 use crate::units::video::rtl::core::VideoCore;
 use rust_hdl::prelude::*;

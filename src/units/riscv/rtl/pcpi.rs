@@ -4,6 +4,7 @@ use super::Config;
 use super::constants::CUSTOM;
 use super::executor::Executor;
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Claims its own instructions in their first cycle with `pcpi_wait`, which keeps the core from an illegal-instruction

@@ -3,6 +3,7 @@
 use super::bundles::Exact;
 use super::cuts::Cuts;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 

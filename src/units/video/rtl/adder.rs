@@ -4,6 +4,7 @@ use super::Config;
 use super::bundles::{Operands, Sums};
 use super::cuts::Cuts;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 

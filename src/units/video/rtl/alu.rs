@@ -3,6 +3,7 @@
 use super::Config;
 use super::core::VideoCore;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::{Register, Stage};
 use rust_hdl::prelude::*;
 

@@ -12,6 +12,7 @@ use super::merge::{MergeByte, Overflow};
 use super::operand::OperandByte;
 use super::select::ByteSelect;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 

@@ -3,6 +3,7 @@
 use super::Config;
 use super::bundles::Signals;
 use crate::comment;
+use crate::hdl_gen;
 use rust_hdl::prelude::*;
 
 /// Splits the control word and prepares the codes of each lane, off the arithmetic path.

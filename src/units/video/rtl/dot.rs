@@ -2,6 +2,7 @@
 
 use super::cuts::{Cuts, DotCuts};
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 

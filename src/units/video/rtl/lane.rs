@@ -4,6 +4,7 @@ use super::Config;
 use super::bundles::{Exact, Operands, Sums};
 use super::cuts::Cuts;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::Optional;
 use crate::rtl::device::{Device, TableBit, TableByte};
 use crate::rtl::leaf::Stage;

@@ -4,6 +4,7 @@ use super::Config;
 use super::bundles::{Choice, Exact};
 use super::cuts::Cuts;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::Optional;
 use crate::rtl::device::{TableBit, TableByte};
 use crate::rtl::leaf::Stage;

@@ -2,6 +2,7 @@
 
 use super::Config;
 use crate::comment;
+use crate::hdl_gen;
 use crate::rtl::Optional;
 use crate::rtl::device::{Device, TableByte, WideMux};
 use rust_hdl::prelude::*;

@@ -1,0 +1,314 @@
+//! Operators with two operands.
+
+use super::expr::not_of_structs;
+use super::kernel::Kernel;
+use super::value::{LIMB, Result, Value};
+use crate::netlist::ir::{BinaryOp, ExprId};
+use crate::netlist::kernel::{Expr, IntegerKind, Operator};
+
+impl Kernel<'_> {
+    pub(super) fn binary(&mut self, expr: &Expr, op: Operator, left: &Expr, right: &Expr) -> Result<Value> {
+        if let Operator::And | Operator::Or = op {
+            let (x, y) = (self.condition(left)?, self.condition(right)?);
+            let op = if op == Operator::And {
+                BinaryOp::And
+            } else {
+                BinaryOp::Or
+            };
+            return Ok(Value::bits(self.module.fold_binary(op, x, y)));
+        }
+        let (x, y) = (self.value(left)?, self.value(right)?);
+        if let (Value::Integer(x, kind_x), Value::Integer(y, kind_y)) = (&x, &y) {
+            return self.integers(expr, op, (*x, *kind_x), (*y, *kind_y));
+        }
+        let Some(op) = plain(op) else {
+            return self.divided(expr, op, left, x, y);
+        };
+        if let (Value::Loose(_), Value::Loose(_) | Value::Integer(..)) | (Value::Integer(..), Value::Loose(_)) =
+            (&x, &y)
+        {
+            return self.loose(expr, op, x, y);
+        }
+        match op {
+            BinaryOp::Shl | BinaryOp::Shr => self.shift(expr, op, (left, x), (right, y)),
+            BinaryOp::Mul => self.product(expr, left, x, right, y),
+            _ => {
+                let comparison = op.is_comparison();
+                if comparison {
+                    if self.is_stock() {
+                        self.check_comparison(expr, left, right)?;
+                    }
+                    if let Some(holds) = self.beyond(op, (left, &x), (right, &y)) {
+                        return Ok(Value::bits(self.module.constant(1, u64::from(holds))));
+                    }
+                }
+                if let (Value::Struct(_, kind), _) | (_, Value::Struct(_, kind)) = (&x, &y)
+                    && !matches!(op, BinaryOp::Eq | BinaryOp::Ne)
+                {
+                    return self.fault(expr, not_of_structs(&kind.name));
+                }
+                let y = match (&x, y) {
+                    // The one operator whose sides differ in width: a truth value on the right is added as 0 or 1.
+                    (Value::Word(x, false), Value::Word(y, false)) if op == BinaryOp::Add && self.total(&y) == 1 => {
+                        let width = self.total(x);
+                        Value::Word(self.resized(&y, width, false), false)
+                    }
+                    (_, y) => y,
+                };
+                let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
+                Ok(match op {
+                    BinaryOp::Add => Value::Word(self.sum(&x, &y), signed),
+                    BinaryOp::Sub => Value::Word(self.difference(&x, &y), signed),
+                    op if comparison => Value::bits(self.compared(op, &x, &y, signed)),
+                    op => {
+                        let parts = x.iter().zip(&y);
+                        let parts = parts.map(|(x, y)| self.module.fold_binary(op, *x, *y));
+                        Value::Word(parts.collect(), signed)
+                    }
+                })
+            }
+        }
+    }
+
+    /// Both sides at one width, and whether they are signed.
+    fn same_width(
+        &mut self,
+        expr: &Expr,
+        left: &Expr,
+        x: Value,
+        right: &Expr,
+        y: Value,
+    ) -> Result<(Vec<ExprId>, Vec<ExprId>, bool)> {
+        let known = |value: &Value| match value {
+            Value::Word(parts, signed) => Some((parts.clone(), *signed)),
+            Value::Struct(parts, _) => Some((parts.clone(), false)),
+            _ => None,
+        };
+        match (known(&x), known(&y)) {
+            (Some((x, signed)), Some((y, _))) => {
+                let (width_x, width_y) = (self.total(&x), self.total(&y));
+                if width_x != width_y {
+                    return self.fault(
+                        expr,
+                        format!("left side of {width_x} bits, right side of {width_y}: bring one to the other's width with `bit_cast`"),
+                    );
+                }
+                Ok((x, y, signed))
+            }
+            (Some((parts, signed)), None) => {
+                let width = self.total(&parts);
+                let y = self.at_width(expr, y, width, signed)?;
+                Ok((parts, y, signed))
+            }
+            (None, Some((parts, signed))) => {
+                let width = self.total(&parts);
+                let x = self.at_width(expr, x, width, signed)?;
+                Ok((x, parts, signed))
+            }
+            (None, None) => {
+                let (x, y) = (self.one(left, x)?, self.one(right, y)?);
+                Ok((vec![x], vec![y], false))
+            }
+        }
+    }
+
+    fn shift(
+        &mut self,
+        expr: &Expr,
+        op: BinaryOp,
+        (left, x): (&Expr, Value),
+        (right, y): (&Expr, Value),
+    ) -> Result<Value> {
+        let parts = match x {
+            // Rust shifts an integer as 64 bits.
+            Value::Integer(value, _) => self.sized(left, value, LIMB, false)?,
+            Value::Loose(bits) => vec![self.module.fold_resize(bits, LIMB)],
+            Value::Word(_, true) => {
+                return self.fault(
+                    expr,
+                    "rust-hdl shifts no signed values: shift the bits, `unsigned_cast(x)`, and give them the sign's by hand",
+                );
+            }
+            Value::Struct(_, kind) => return self.fault(expr, not_of_structs(&kind.name)),
+            Value::Word(parts, _) => parts,
+        };
+        let y = match y {
+            Value::Integer(amount, _) => self.amount(amount),
+            y => self.one(right, y)?,
+        };
+        Ok(match parts[..] {
+            [x] => Value::bits(self.module.fold_binary(op, x, y)),
+            _ => Value::Word(self.shifted_wide(op, &parts, y), false),
+        })
+    }
+
+    /// The one multiplication that rust-hdl has: 16 by 16 bits give 32.
+    fn product(&mut self, expr: &Expr, left: &Expr, x: Value, right: &Expr, y: Value) -> Result<Value> {
+        let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
+        match self.total(&x) {
+            16 => {
+                let (x, y) = (self.resized(&x, 32, signed), self.resized(&y, 32, signed));
+                Ok(Value::Word(
+                    vec![self.module.fold_binary(BinaryOp::Mul, x[0], y[0])],
+                    signed,
+                ))
+            }
+            width => self.fault(
+                expr,
+                format!("factors of {width} bits; only 16 by 16 bits are multiplied, giving 32"),
+            ),
+        }
+    }
+
+    /// Arithmetic on `usize`: what leaves 64 bits panics in Rust, so that any result serves there.
+    pub(super) fn loose(&mut self, expr: &Expr, op: BinaryOp, x: Value, y: Value) -> Result<Value> {
+        if op.is_comparison()
+            && let (Value::Integer(value, _), _) | (_, Value::Integer(value, _)) = (&x, &y)
+            && *value < 0
+        {
+            return self.fault(expr, "a negative integer is compared with one that can't be");
+        }
+        if op.is_comparison()
+            && let Some(holds) = self.out_of_reach(op, &x, &y)
+        {
+            return Ok(Value::bits(self.module.constant(1, u64::from(holds))));
+        }
+        if let (BinaryOp::Shl | BinaryOp::Shr, Value::Loose(x), Value::Integer(amount, _)) = (op, &x, &y) {
+            let amount = u32::try_from(*amount).unwrap_or(LIMB).min(LIMB);
+            let width = self.module.width(*x);
+            let x = match op {
+                BinaryOp::Shl => self.module.fold_resize(*x, (width + amount).min(LIMB)),
+                _ => *x,
+            };
+            let amount = self.amount(i128::from(amount));
+            return Ok(Value::Loose(self.module.fold_binary(op, x, amount)));
+        }
+        let mut id = |value: Value| match value {
+            Value::Integer(value, _) => self.amount(value),
+            Value::Loose(bits) => bits,
+            _ => unreachable!("loose() is called with these"),
+        };
+        let (x, y) = (id(x), id(y));
+        let (width_x, width_y) = (self.module.width(x), self.module.width(y));
+        let wider = width_x.max(width_y);
+        let width = match op {
+            BinaryOp::Add => wider + 1,
+            BinaryOp::Mul => width_x + width_y,
+            BinaryOp::Sub | BinaryOp::Shl => LIMB,
+            BinaryOp::Shr => return Ok(Value::Loose(self.module.fold_binary(op, x, y))),
+            _ => wider,
+        };
+        let width = width.min(LIMB);
+        let x = self.module.fold_resize(x, width);
+        let y = match op {
+            BinaryOp::Shl => y,
+            _ => self.module.fold_resize(y, width),
+        };
+        let result = self.module.fold_binary(op, x, y);
+        Ok(match op.is_comparison() {
+            true => Value::bits(result),
+            false => Value::Loose(result),
+        })
+    }
+
+    /// `/` and `%` of a `usize` by a power of two.
+    fn divided(&mut self, expr: &Expr, op: Operator, left: &Expr, x: Value, y: Value) -> Result<Value> {
+        let (Value::Loose(_), Value::Integer(divisor, _)) = (&x, &y) else {
+            return self.fault(expr, "rust-hdl divides no bits; an index is divided by a power of two");
+        };
+        if *divisor <= 0 || divisor.count_ones() != 1 {
+            return self.fault(expr, format!("a division by {divisor}, which is no power of two"));
+        }
+        let (x, places) = (self.one(left, x)?, divisor.trailing_zeros());
+        let width = self.module.width(x);
+        Ok(match (op, places < width) {
+            (Operator::Div, true) => Value::Loose(self.module.fold_slice(x, places, width - places)),
+            (Operator::Rem, true) if places > 0 => Value::Loose(self.module.fold_slice(x, 0, places)),
+            (Operator::Rem, false) => Value::Loose(x),
+            _ => Value::Integer(0, Some(IntegerKind::USIZE)),
+        })
+    }
+
+    /// Arithmetic on what the compiler knows.
+    fn integers(
+        &mut self,
+        expr: &Expr,
+        op: Operator,
+        (x, kind_x): (i128, Option<IntegerKind>),
+        (y, kind_y): (i128, Option<IntegerKind>),
+    ) -> Result<Value> {
+        let amount = u32::try_from(y).unwrap_or(u32::MAX);
+        let value = match op {
+            Operator::Add => x.checked_add(y),
+            Operator::Sub => x.checked_sub(y),
+            Operator::Mul => x.checked_mul(y),
+            Operator::Div => x.checked_div(y),
+            Operator::Rem => x.checked_rem(y),
+            Operator::BitAnd | Operator::And => Some(x & y),
+            Operator::BitOr | Operator::Or => Some(x | y),
+            Operator::BitXor => Some(x ^ y),
+            Operator::Shl => (amount < LIMB && (0..1 << LIMB).contains(&x)).then(|| x << amount),
+            Operator::Shr => x.checked_shr(amount),
+            comparison => {
+                let holds = match comparison {
+                    Operator::Eq => x == y,
+                    Operator::Ne => x != y,
+                    Operator::Lt => x < y,
+                    Operator::Le => x <= y,
+                    Operator::Gt => x > y,
+                    _ => x >= y,
+                };
+                return Ok(Value::bits(self.module.constant(1, u64::from(holds))));
+            }
+        };
+        let kind = match op {
+            Operator::Shl | Operator::Shr => kind_x,
+            _ => kind_x.or(kind_y),
+        };
+        self.ranged(expr, value, kind)
+    }
+
+    /// The result of integer arithmetic, in the range of its type.
+    pub(super) fn ranged(&mut self, expr: &Expr, value: Option<i128>, kind: Option<IntegerKind>) -> Result<Value> {
+        let holds = |value: i128| match kind {
+            Some(kind) => kind.holds(value),
+            None if self.is_stock() => (0..1 << LIMB).contains(&value),
+            None => (-(1 << LIMB)..1 << LIMB).contains(&value),
+        };
+        match (value.filter(|value| holds(*value)), kind) {
+            (Some(value), kind) => Ok(Value::Integer(value, kind)),
+            (None, Some(IntegerKind { bits, signed: false })) => {
+                self.fault(expr, format!("integer arithmetic leaves 0 .. 2^{bits}"))
+            }
+            (None, Some(_)) => self.fault(expr, "integer arithmetic leaves the range of its type"),
+            (None, None) => self.fault(expr, "integer arithmetic leaves 0 .. 2^64"),
+        }
+    }
+
+    pub(super) fn amount(&mut self, amount: i128) -> ExprId {
+        let amount = u64::try_from(amount).unwrap_or(u64::MAX);
+        self.module
+            .constant(LIMB - amount.leading_zeros().min(LIMB - 1), amount)
+    }
+}
+
+/// The netlist's operator; the logical ones are bitwise ones of one bit. It has no division.
+pub(super) fn plain(op: Operator) -> Option<BinaryOp> {
+    Some(match op {
+        Operator::Add => BinaryOp::Add,
+        Operator::Sub => BinaryOp::Sub,
+        Operator::Mul => BinaryOp::Mul,
+        Operator::And | Operator::BitAnd => BinaryOp::And,
+        Operator::Or | Operator::BitOr => BinaryOp::Or,
+        Operator::BitXor => BinaryOp::Xor,
+        Operator::Shl => BinaryOp::Shl,
+        Operator::Shr => BinaryOp::Shr,
+        Operator::Eq => BinaryOp::Eq,
+        Operator::Lt => BinaryOp::Lt,
+        Operator::Le => BinaryOp::Le,
+        Operator::Ne => BinaryOp::Ne,
+        Operator::Ge => BinaryOp::Ge,
+        Operator::Gt => BinaryOp::Gt,
+        Operator::Div | Operator::Rem => return None,
+    })
+}

@@ -1,0 +1,190 @@
+//! rust-hdl's own tree of a kernel, which its own macro makes, as ours.
+//!
+//! Its macro drops match guards, the `=` of `..=`, the names of functions and `.index()`, and nothing in the tree says
+//! whether it did.
+
+use super::names::{Loops, resolve};
+use super::text::{integer, parse_literal};
+use crate::netlist::kernel::{
+    Arm, At, Constant, Expr, ExprKind, IntegerKind, Kernel, Operator, Path, Pattern, Step, Stmt, StmtKind, Type,
+};
+use rust_hdl::prelude::ast::{
+    VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogLiteral, VerilogLoop,
+    VerilogMatch, VerilogOp, VerilogOpUnary, VerilogStatement,
+};
+use rust_hdl::prelude::{TypeDescriptor, TypeKind};
+
+const LONGEST_LOOP: u128 = 1 << 16;
+
+/// The tree. What it has no form for becomes an expression or name that the lowering refuses.
+pub fn convert(block: &VerilogBlock) -> Kernel {
+    let mut loops = Vec::new();
+    Kernel {
+        source: Default::default(),
+        body: statements(block, &mut loops),
+        is_stock: true,
+    }
+}
+
+type Variables = Vec<(String, u128)>;
+
+fn statements(block: &VerilogBlock, loops: &mut Variables) -> Vec<Stmt> {
+    let statements = block.iter().map(|statement| Stmt {
+        at: At::default(),
+        kind: self::statement(statement, loops),
+    });
+    statements.collect()
+}
+
+fn statement(statement: &VerilogStatement, loops: &mut Variables) -> StmtKind {
+    match statement {
+        VerilogStatement::Comment(text) => StmtKind::Comment(super::text::comment(text)),
+        VerilogStatement::Macro(block) => StmtKind::Block(statements(block, loops)),
+        VerilogStatement::If(conditional) => self::conditional(conditional, loops),
+        VerilogStatement::Match(matching) => self::matching(matching, loops),
+        VerilogStatement::Loop(repeated) => repeat(repeated, loops),
+        VerilogStatement::Link(links) => StmtKind::Link(links.clone()),
+        VerilogStatement::Assignment(target, value) => {
+            StmtKind::Assign(path(target, loops), Vec::new(), expr(value, loops))
+        }
+        VerilogStatement::SliceAssignment {
+            base,
+            width,
+            offset,
+            replacement,
+        } => StmtKind::AssignBits(
+            path(base, loops),
+            expr(offset, loops),
+            *width as u32,
+            expr(replacement, loops),
+        ),
+    }
+}
+
+/// The name of a signal as one step; an array index that is not understood stays in it and names nothing.
+fn path(target: &VerilogExpression, loops: Loops) -> Path {
+    let name = match target {
+        VerilogExpression::Signal(name) => resolve(name, loops).unwrap_or_else(|_| name.clone()),
+        _ => "an expression".to_owned(),
+    };
+    Path {
+        at: At::default(),
+        steps: vec![Step::Field(name)],
+    }
+}
+
+fn conditional(conditional: &VerilogConditional, loops: &mut Variables) -> StmtKind {
+    let otherwise = match &conditional.otherwise {
+        VerilogBlockOrConditional::Block(block) => statements(block, loops),
+        VerilogBlockOrConditional::Conditional(inner) => vec![Stmt {
+            at: At::default(),
+            kind: statement(inner, loops),
+        }],
+        VerilogBlockOrConditional::None => Vec::new(),
+    };
+    StmtKind::If(
+        expr(&conditional.test, loops),
+        statements(&conditional.then, loops),
+        otherwise,
+    )
+}
+
+fn matching(matching: &VerilogMatch, loops: &mut Variables) -> StmtKind {
+    let arms = matching.cases.iter().map(|case| Arm {
+        at: At::default(),
+        pattern: match case.condition.as_str() {
+            "default" => Pattern::Any,
+            name => Pattern::Name(name.to_owned()),
+        },
+        guard: None,
+        body: statements(&case.block, loops),
+    });
+    let arms = arms.collect();
+    StmtKind::Match(vec![expr(&matching.test, loops)], arms)
+}
+
+fn repeat(repeated: &VerilogLoop, loops: &mut Variables) -> StmtKind {
+    let bound = |literal: &VerilogLiteral| parse_literal(&literal.to_string()).and_then(|(_, bits)| integer(&bits));
+    let (Some(from), Some(to)) = (bound(&repeated.from), bound(&repeated.to)) else {
+        return refused(format!(
+            "the bounds of the loop over {} are not understood",
+            repeated.index
+        ));
+    };
+    if to.saturating_sub(from) > LONGEST_LOOP {
+        return refused(format!("a loop of more than {LONGEST_LOOP} rounds"));
+    }
+    let mut body = Vec::new();
+    for value in from..to {
+        loops.push((repeated.index.clone(), value));
+        body.extend(statements(&repeated.block, loops));
+        loops.pop();
+    }
+    StmtKind::Block(body)
+}
+
+/// A statement that the lowering refuses with these words.
+fn refused(message: String) -> StmtKind {
+    let test = Expr::new(At::default(), ExprKind::Name(message));
+    StmtKind::If(test, Vec::new(), Vec::new())
+}
+
+fn expr(given: &VerilogExpression, loops: Loops) -> Expr {
+    let inner = |x: &VerilogExpression| Box::new(expr(x, loops));
+    let kind = match given {
+        VerilogExpression::Paren(x) => return expr(x, loops),
+        VerilogExpression::Signal(name) => match loops.iter().rev().find(|(variable, _)| variable == name) {
+            Some((_, value)) => ExprKind::Constant(Constant::Integer(*value as i128, IntegerKind::USIZE)),
+            None => ExprKind::Name(resolve(name, loops).unwrap_or_else(|message| format!("{name}: {message}"))),
+        },
+        VerilogExpression::Literal(literal) => match parse_literal(&literal.to_string()) {
+            Some((1, bits)) => ExprKind::Constant(Constant::Logic(bits_of(1), bits)),
+            Some((_, bits)) => ExprKind::Literal(integer(&bits).unwrap_or(u128::MAX)),
+            None => ExprKind::Literal(u128::MAX),
+        },
+        VerilogExpression::Cast(x, width) => ExprKind::Cast(Some(bits_of(*width)), inner(x)),
+        VerilogExpression::Signed(x) => ExprKind::ToSigned(inner(x)),
+        VerilogExpression::Unsigned(x) => ExprKind::ToUnsigned(inner(x)),
+        VerilogExpression::Binary(x, op, y) => ExprKind::Binary(operator(op), inner(x), inner(y)),
+        VerilogExpression::Unary(VerilogOpUnary::Not, x) => ExprKind::Not(inner(x)),
+        VerilogExpression::Unary(VerilogOpUnary::Neg, x) => ExprKind::Negate(inner(x)),
+        VerilogExpression::Unary(VerilogOpUnary::All, x) => ExprKind::All(inner(x)),
+        VerilogExpression::Unary(VerilogOpUnary::Any, x) => ExprKind::Any(inner(x)),
+        VerilogExpression::Unary(VerilogOpUnary::Xor, x) => ExprKind::Parity(inner(x)),
+        VerilogExpression::Index(x, i) => ExprKind::GetBit(inner(x), inner(i)),
+        VerilogExpression::Slice(x, width, i) => ExprKind::GetBits(inner(x), *width as u32, inner(i)),
+        VerilogExpression::IndexReplace(x, i, bit) => ExprKind::ReplaceBit(inner(x), inner(i), inner(bit)),
+    };
+    Expr::new(At::default(), kind)
+}
+
+fn bits_of(width: usize) -> Type {
+    Type {
+        descriptor: TypeDescriptor {
+            name: format!("Bits::<{width}>"),
+            kind: TypeKind::Bits(width),
+        },
+        width: width as u32,
+    }
+}
+
+fn operator(op: &VerilogOp) -> Operator {
+    match op {
+        VerilogOp::Add => Operator::Add,
+        VerilogOp::Sub => Operator::Sub,
+        VerilogOp::Mul => Operator::Mul,
+        VerilogOp::LogicalAnd => Operator::And,
+        VerilogOp::LogicalOr => Operator::Or,
+        VerilogOp::BitXor => Operator::BitXor,
+        VerilogOp::BitAnd => Operator::BitAnd,
+        VerilogOp::BitOr => Operator::BitOr,
+        VerilogOp::Shl => Operator::Shl,
+        VerilogOp::Shr => Operator::Shr,
+        VerilogOp::Eq => Operator::Eq,
+        VerilogOp::Lt => Operator::Lt,
+        VerilogOp::Le => Operator::Le,
+        VerilogOp::Ne => Operator::Ne,
+        VerilogOp::Ge => Operator::Ge,
+        VerilogOp::Gt => Operator::Gt,
+    }
+}

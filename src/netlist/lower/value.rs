@@ -1,0 +1,254 @@
+//! What expressions evaluate to, and the conversions between it.
+
+use super::kernel::{Fault, Kernel};
+use crate::netlist::ir::ExprId;
+use crate::netlist::kernel::{At, Constant, Expr, IntegerKind};
+use rust_hdl::prelude::{TypeDescriptor, TypeKind};
+
+/// The most bits that an expression of the netlist has: wider words are lists of these.
+pub const LIMB: u32 = 64;
+
+/// What an expression evaluates to.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// An integer that the compiler knows: a literal or a Rust value, or arithmetic on them. Literals have no type.
+    Integer(i128, Option<IntegerKind>),
+    /// A `usize` or `u64` made of signals, or bits whose width the other side decides; exact, and as narrow as may be.
+    Loose(ExprId),
+    /// Bits of known width, 64 in each part, least significant first; `true` if they are a signed number.
+    Word(Vec<ExprId>, bool),
+    /// A struct: its innermost fields, least significant first.
+    Struct(Vec<ExprId>, TypeDescriptor),
+}
+
+impl Value {
+    /// Unsigned bits.
+    pub fn bits(bits: ExprId) -> Self {
+        Value::Word(vec![bits], false)
+    }
+}
+
+pub(super) type Result<T> = std::result::Result<T, Fault>;
+
+/// The bits of a type.
+pub fn width_of(descriptor: &TypeDescriptor) -> u32 {
+    match &descriptor.kind {
+        TypeKind::Bits(width) | TypeKind::Signed(width) => *width as u32,
+        TypeKind::Enum(variants) => super::tree::enum_width(variants.len()),
+        TypeKind::Composite(fields) => fields.iter().map(|field| width_of(&field.kind)).sum(),
+    }
+}
+
+/// Offset and type of a field of a struct.
+pub fn field_of<'a>(descriptor: &'a TypeDescriptor, name: &str) -> Option<(u32, &'a TypeDescriptor)> {
+    let TypeKind::Composite(fields) = &descriptor.kind else {
+        return None;
+    };
+    let mut lo = 0;
+    for field in fields {
+        if super::tree::plain(&field.fieldname) == name {
+            return Some((lo, &field.kind));
+        }
+        lo += width_of(&field.kind);
+    }
+    None
+}
+
+/// Whether these bits of a type are one signed number.
+pub fn is_signed_at(descriptor: &TypeDescriptor, lo: u32, width: u32) -> bool {
+    match &descriptor.kind {
+        TypeKind::Signed(bits) => lo == 0 && *bits as u32 == width,
+        TypeKind::Composite(fields) => {
+            let mut base = 0;
+            for field in fields {
+                let bits = width_of(&field.kind);
+                if (base..base + bits).contains(&lo) {
+                    return is_signed_at(&field.kind, lo - base, width);
+                }
+                base += bits;
+            }
+            false
+        }
+        _ => false,
+    }
+}
+
+impl Kernel<'_> {
+    pub(super) fn fault<T>(&self, expr: &Expr, message: impl Into<String>) -> Result<T> {
+        self.fault_at(expr.at, self.text(expr), message)
+    }
+
+    pub(super) fn fault_at<T>(&self, at: At, expression: impl Into<String>, message: impl Into<String>) -> Result<T> {
+        Err(Fault {
+            at,
+            expression: expression.into(),
+            message: message.into(),
+        })
+    }
+
+    /// Bits of a type as a value of it.
+    pub(super) fn typed(&mut self, parts: Vec<ExprId>, descriptor: &TypeDescriptor) -> Value {
+        match &descriptor.kind {
+            TypeKind::Composite(_) => Value::Struct(parts, descriptor.clone()),
+            kind => Value::Word(self.limbs(&parts), matches!(kind, TypeKind::Signed(_))),
+        }
+    }
+
+    /// The same bits in parts of 64.
+    pub(super) fn limbs(&mut self, parts: &[ExprId]) -> Vec<ExprId> {
+        let total: u32 = parts.iter().map(|part| self.module.width(*part)).sum();
+        let limbs = (0..total.max(1)).step_by(LIMB as usize);
+        limbs
+            .map(|lo| {
+                let pieces = self.extract(parts, lo, LIMB.min(total.saturating_sub(lo)));
+                self.together(&pieces)
+            })
+            .collect()
+    }
+
+    /// Parts as one expression, which must not have more than 64 bits.
+    pub(super) fn together(&mut self, parts: &[ExprId]) -> ExprId {
+        match parts {
+            [part] => *part,
+            parts => {
+                let parts: Vec<ExprId> = parts.iter().rev().copied().collect();
+                self.module.fold_concat(&parts)
+            }
+        }
+    }
+
+    /// Bits `lo .. lo + width` of parts given least significant first, in pieces.
+    pub fn extract(&mut self, parts: &[ExprId], lo: u32, width: u32) -> Vec<ExprId> {
+        let mut found = Vec::new();
+        let mut base = 0;
+        for part in parts {
+            let part_width = self.module.width(*part);
+            let (from, to) = (lo.max(base), (lo + width).min(base + part_width));
+            if from < to {
+                found.push(self.module.fold_slice(*part, from - base, to - from));
+            }
+            base += part_width;
+        }
+        found
+    }
+
+    pub(super) fn total(&self, parts: &[ExprId]) -> u32 {
+        parts.iter().map(|part| self.module.width(*part)).sum()
+    }
+
+    /// A Rust value.
+    pub(super) fn constant(&mut self, constant: &Constant) -> Value {
+        match constant {
+            Constant::Integer(value, kind) => Value::Integer(*value, Some(*kind)),
+            Constant::Logic(kind, bits) => {
+                let parts = match super::tree::parts(&kind.descriptor) {
+                    Ok(parts) => parts,
+                    // A type without bits: its one value is 0.
+                    Err(_) => return Value::Integer(0, None),
+                };
+                let number = |part: &super::tree::Part| {
+                    let bit = |i: u32| bits.get((part.lo + i) as usize).copied().unwrap_or(false);
+                    (
+                        part.width,
+                        (0..part.width).fold(0, |value, i| value | u64::from(bit(i)) << i),
+                    )
+                };
+                let numbers: Vec<(u32, u64)> = parts.iter().map(number).collect();
+                let parts: Vec<ExprId> = numbers
+                    .into_iter()
+                    .map(|(width, value)| self.module.constant(width, value))
+                    .collect();
+                self.typed(parts, &kind.descriptor)
+            }
+        }
+    }
+
+    /// The value as one expression of known width.
+    pub(super) fn one(&mut self, expr: &Expr, value: Value) -> Result<ExprId> {
+        match value {
+            Value::Loose(bits) => Ok(bits),
+            Value::Word(parts, _) if parts.len() == 1 => Ok(parts[0]),
+            Value::Word(parts, _) => {
+                let width = self.total(&parts);
+                self.fault(
+                    expr,
+                    format!("a value of {width} bits, where at most {LIMB} are possible"),
+                )
+            }
+            Value::Struct(parts, _) => {
+                let width = self.total(&parts);
+                if width > LIMB {
+                    return self.fault(
+                        expr,
+                        format!("a struct of {width} bits can only be assigned, compared or taken apart"),
+                    );
+                }
+                Ok(self.together(&parts))
+            }
+            Value::Integer(..) => self.fault(
+                expr,
+                "the width of this integer is not known here: give it one, as in `bits::<8>(…)`",
+            ),
+        }
+    }
+
+    /// An integer at a width it must fit.
+    pub(super) fn sized(&mut self, expr: &Expr, value: i128, width: u32, signed: bool) -> Result<Vec<ExprId>> {
+        let bits = width.min(127);
+        let (least, most) = match signed {
+            true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+            false => (0, if bits == 127 { i128::MAX } else { (1_i128 << bits) - 1 }),
+        };
+        if !(least..=most).contains(&value) {
+            return self.fault(expr, format!("{value} does not fit the {width} bits it meets"));
+        }
+        Ok((0..width)
+            .step_by(LIMB as usize)
+            .map(|lo| {
+                let part = (value >> lo.min(127)) as u64;
+                let width = LIMB.min(width - lo);
+                self.module.constant(width, part & crate::netlist::mask(width))
+            })
+            .collect())
+    }
+
+    /// Parts cut off or extended: with zeros, or with the sign.
+    pub(super) fn resized(&mut self, parts: &[ExprId], width: u32, signed: bool) -> Vec<ExprId> {
+        let total = self.total(parts);
+        if width <= total {
+            let pieces = self.extract(parts, 0, width);
+            return self.limbs(&pieces);
+        }
+        if let ([part], false, true) = (parts, signed, width <= LIMB) {
+            return vec![self.module.fold_resize(*part, width)];
+        }
+        let mut pieces = parts.to_vec();
+        let sign = match (signed, parts.last()) {
+            (true, Some(last)) => {
+                let top = self.module.width(*last) - 1;
+                self.module.fold_slice(*last, top, 1)
+            }
+            _ => self.module.constant(1, 0),
+        };
+        let mut missing = width - total;
+        while missing > 0 {
+            let count = missing.min(LIMB);
+            let copies = vec![sign; count as usize];
+            pieces.push(match signed {
+                true => self.module.fold_concat(&copies),
+                false => self.module.constant(count, 0),
+            });
+            missing -= count;
+        }
+        self.limbs(&pieces)
+    }
+
+    /// A value at a width: integers must fit it, what is loose takes it, bits must have it.
+    pub(super) fn at_width(&mut self, expr: &Expr, value: Value, width: u32, signed: bool) -> Result<Vec<ExprId>> {
+        match value {
+            Value::Integer(value, _) => self.sized(expr, value, width, signed),
+            Value::Loose(bits) => Ok(self.resized(&[bits], width, false)),
+            Value::Word(parts, _) | Value::Struct(parts, _) => Ok(parts),
+        }
+    }
+}
