@@ -129,14 +129,11 @@ impl Compiler {
     fn compile(&self, folder: &Path, text: &str) -> Result<PathBuf, String> {
         let (source, program) = (folder.join("batch.rs"), folder.join("batch"));
         std::fs::write(&source, text).expect("writable");
-        if let Ok(keep) = std::env::var("KEEP_BATCH") {
-            std::fs::write(keep, text).expect("writable");
-        }
         let runtime = self.folder.path().join("libkernel_runtime.rlib");
         let output = self
             .rustc(&["--crate-type", "bin", "--crate-name", "batch", "-C", "opt-level=0"])
             // Arithmetic on indices that leaves its type is an error of the kernel's author.
-            .args(["-C", "overflow-checks=on", "-C", "codegen-units=4"])
+            .args(["-C", "overflow-checks=on", "-C", "codegen-units=2"])
             .arg("--extern")
             .arg(format!("kernel_runtime={}", runtime.display()))
             .arg("-o")
@@ -217,72 +214,101 @@ pub fn random_sources(shell: &Shell, random: &mut Random, count: usize) -> Vec<S
     (0..count).map(source).collect()
 }
 
-/// Compiles and runs kernels of one shell; with a fault in each netlist if `faults`, and in Icarus Verilog if that is there.
-pub fn run(
-    compiler: &Compiler,
-    shell: &Shell,
+/// A compiled batch.
+pub struct Batch {
     seed: u64,
-    mut sources: Vec<Source>,
-    faults: bool,
-    icarus: bool,
-) -> Tally {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut tally = Tally::default();
-    let program = loop {
-        let (text, lines) = text(shell, &mut Random::new(seed), &sources);
-        match compiler.compile(folder.path(), &text) {
-            Ok(program) => break program,
-            Err(said) => {
-                if std::env::var("KEEP_BATCH").is_ok() {
-                    panic!("kept");
+    folder: tempfile::TempDir,
+    program: PathBuf,
+    count: usize,
+    uncompiled: Vec<(usize, String)>,
+}
+
+impl Batch {
+    /// Compiles kernels of one shell, without those that rustc complains about.
+    pub fn new(compiler: &Compiler, shell: &Shell, seed: u64, mut sources: Vec<Source>) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut uncompiled = Vec::new();
+        loop {
+            let (text, lines) = text(shell, &mut Random::new(seed), &sources);
+            match compiler.compile(folder.path(), &text) {
+                Ok(program) => {
+                    return Batch {
+                        seed,
+                        folder,
+                        program,
+                        count: sources.len(),
+                        uncompiled,
+                    };
                 }
-                let found = complaints(&said, &sources, &lines);
-                assert!(!found.is_empty(), "LANESMITH_SEED={seed}\n{said}");
-                sources.retain(|source| !found.contains_key(&source.id));
-                tally.uncompiled.extend(found);
+                Err(said) => {
+                    let found = complaints(&said, &sources, &lines);
+                    assert!(!found.is_empty(), "LANESMITH_SEED={seed}\n{said}");
+                    sources.retain(|source| !found.contains_key(&source.id));
+                    uncompiled.extend(found);
+                }
             }
         }
-    };
-    let mut command = Command::new(program);
-    command.arg(seed.to_string()).arg(folder.path());
-    if faults {
-        command.arg("faults");
     }
-    let output = command.output().expect("the batch starts");
-    let report = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "LANESMITH_SEED={seed}\n{}", said(&output));
-    let mut reported = BTreeSet::new();
-    for line in report.lines() {
-        let mut words = line.splitn(3, ' ');
-        let (Some(id), Some(verdict), Some(rest)) = (words.next(), words.next(), words.next()) else {
-            panic!("{line}")
+
+    /// Runs the kernels beside their netlists; with a fault in each netlist if `faults`.
+    pub fn run(&self, faults: bool) -> Tally {
+        let mut tally = Tally {
+            uncompiled: self.uncompiled.clone(),
+            ..Tally::default()
         };
-        let id: usize = id.parse().expect("a number");
-        reported.insert(id);
-        match verdict {
-            "same" => {
-                tally.same += 1;
-                tally.panics += rest.parse::<usize>().expect("a number");
-            }
-            "refused" => tally.refused.push((id, rest.to_owned())),
-            _ => tally.differing.push((id, rest.to_owned())),
+        let mut command = Command::new(&self.program);
+        command.arg(self.seed.to_string()).arg(self.folder.path());
+        if faults {
+            command.arg("faults");
         }
+        let output = command.output().expect("the batch starts");
+        let report = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            output.status.success(),
+            "LANESMITH_SEED={}\n{}",
+            self.seed,
+            said(&output)
+        );
+        let mut reported = BTreeSet::new();
+        for line in report.lines() {
+            let mut words = line.splitn(3, ' ');
+            let (Some(id), Some(verdict), Some(rest)) = (words.next(), words.next(), words.next()) else {
+                panic!("{line}")
+            };
+            let id: usize = id.parse().expect("a number");
+            reported.insert(id);
+            match verdict {
+                "same" => {
+                    tally.same += 1;
+                    tally.panics += rest.parse::<usize>().expect("a number");
+                }
+                "refused" => tally.refused.push((id, rest.to_owned())),
+                _ => tally.differing.push((id, rest.to_owned())),
+            }
+        }
+        assert_eq!(reported.len(), self.count, "kernels without a report: {report}");
+        tally
     }
-    assert_eq!(reported.len(), sources.len(), "kernels without a report: {report}");
-    if icarus {
-        match icarus::run(folder.path()) {
+
+    /// Runs in Icarus Verilog what [`Batch::run`] left, its text changed by `edit`.
+    pub fn in_icarus(&self, edit: impl Fn(String) -> String) -> Tally {
+        let mut tally = Tally::default();
+        let bench = self.folder.path().join("bench.v");
+        let text = std::fs::read_to_string(&bench).expect("a testbench");
+        std::fs::write(&bench, edit(text)).expect("writable");
+        match icarus::run(self.folder.path()) {
             Err(said) => tally
                 .differing
                 .push((usize::MAX, format!("Icarus Verilog says {said}"))),
             Ok(shown) => {
                 tally.in_icarus += shown.len();
                 for (id, shown) in shown {
-                    if let Shown::Differs(how) = shown {
-                        tally.differing.push((id, format!("in Icarus Verilog {how}")));
+                    if let Shown::Differs { first, .. } = shown {
+                        tally.differing.push((id, format!("in Icarus Verilog {first}")));
                     }
                 }
             }
         }
+        tally
     }
-    tally
 }

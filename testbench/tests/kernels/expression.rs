@@ -74,6 +74,10 @@ impl Maker<'_> {
         self.any_bits().1
     }
 
+    fn signed_width(&mut self) -> u32 {
+        self.random.pick(&self.shell.widths)
+    }
+
     /// An expression of a type.
     pub fn expr(&mut self, ty: Ty, depth: u32) -> Code {
         if depth == 0 || self.random.one_in(4) {
@@ -190,7 +194,7 @@ impl Maker<'_> {
                 x.code.binary(op, COMPARISON, &y.code)
             }
             _ => {
-                let (width, op) = (1 + self.below(32), COMPARISONS[self.below(6) as usize]);
+                let (width, op) = (self.signed_width(), COMPARISONS[self.below(6) as usize]);
                 let x = self.expr(Ty::Signed(width), depth);
                 x.binary(op, COMPARISON, &self.expr(Ty::Signed(width), depth))
             }
@@ -229,11 +233,7 @@ impl Maker<'_> {
                 x.binary(op, 7, &amount)
             }
             8..=10 => {
-                let from = match self.below(6) {
-                    0 => 32,
-                    1 => 1 + self.below(70),
-                    _ => self.some_width(),
-                };
+                let from = self.random.pick(&self.shell.widths);
                 let x = self.expr(Ty::Bits(from), depth);
                 Code::new(format!("bit_cast::<{width}, {from}>({})", x.text))
             }
@@ -305,13 +305,13 @@ impl Maker<'_> {
             }
             4 => {
                 // rust-hdl overflows the stack at the most negative value: it is even.
-                let from = 2 + self.below(31);
+                let from = self.signed_width().max(3);
                 let x = self.expr(Ty::Bits(from), depth);
                 let odd = x.binary("|", 4, &Code::new("1"));
                 Code::new(format!("signed_bit_cast::<{width}, {from}>(signed_cast({}))", odd.text))
             }
             5 => {
-                let from = 1 + self.below(32);
+                let from = self.signed_width();
                 let x = self.expr(Ty::Signed(from), depth);
                 let index = self.index_below(u64::from(from), depth);
                 x.method(&format!("get_bits::<{width}>({})", index.code.text))

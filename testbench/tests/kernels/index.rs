@@ -42,7 +42,9 @@ impl Maker<'_> {
         }
     }
 
+    /// The remainder of a division by a power of two: others are no hardware.
     pub fn remainder(&mut self, index: Index, limit: u64) -> Index {
+        let limit = 1 << limit.ilog2();
         let by = self.literal_index(limit);
         Index {
             code: index.code.binary("%", 9, &by.code),
@@ -87,7 +89,8 @@ impl Maker<'_> {
                 1 | 2 if count > 0 => {
                     let number = self.below(count) as usize;
                     let (name, max) = self.numbers[number].clone();
-                    let (code, min, untyped) = (Code::new(name), 0, false);
+                    // Its type is known from other uses, which the macro does not see.
+                    let (code, min, untyped) = (Code::new(name), 0, true);
                     Index {
                         code,
                         min,
@@ -135,7 +138,7 @@ impl Maker<'_> {
                 made(x.code.binary("*", 9, &y.code), x.min * y.min, x.max * y.max)
             }
             4 => {
-                let by = 1 + self.below(9);
+                let by = 1_u32 << self.below(4);
                 let op = ["/", "%"][self.below(2) as usize];
                 let max = if op == "/" {
                     x.max / u64::from(by)
@@ -168,14 +171,15 @@ impl Maker<'_> {
                 }
             }
             _ if x.max < 1 << 30 => {
-                let (kind, bits) = [("u8", 8), ("u16", 16), ("u64", 64), ("usize", 64)][self.below(4) as usize];
-                let ones = u64::MAX >> (64 - bits);
-                let text = format!("{} as {kind} as usize", x.code.at(CAST));
+                // Signals are counted in these two only.
+                let kind = ["u64", "usize"][self.below(2) as usize];
                 Index {
-                    code: Code { text, level: CAST },
-                    min: if x.max <= ones { x.min } else { 0 },
-                    max: x.max.min(ones),
+                    code: Code {
+                        text: format!("{} as {kind} as usize", x.code.at(CAST)),
+                        level: CAST,
+                    },
                     untyped: false,
+                    ..x
                 }
             }
             _ => x,

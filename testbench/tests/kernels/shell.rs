@@ -24,6 +24,8 @@ pub struct Place {
 
 /// The signals and types of a batch.
 pub struct Shell {
+    /// The widths of all its values: each costs the compiler code of its own.
+    pub widths: Vec<u32>,
     pub inputs: Vec<Place>,
     pub locals: Vec<Place>,
     /// Arrays of four locals.
@@ -50,7 +52,14 @@ impl Shell {
             name: format!("{prefix}{i}"),
             ty,
         };
-        let bits = |random: &mut Random| Ty::Bits(random.pick(&WIDTHS));
+        let mut widths = vec![1, 3, 16, 32, 65 + random.below(100)];
+        (0..5).for_each(|_| widths.push(random.pick(&WIDTHS)));
+        let bits = |random: &mut Random| loop {
+            let width = random.pick(&widths);
+            if width <= 64 {
+                return Ty::Bits(width);
+            }
+        };
         let enums = vec![2 + random.below(3), 5 + random.below(4)];
         let mut structs = Vec::new();
         for _ in 0..2 {
@@ -74,7 +83,8 @@ impl Shell {
                 .collect()
         };
         let rest = [Ty::Bit, Ty::Bit, Ty::Enum(0), Ty::Enum(1), Ty::Bits(16), Ty::Bits(3)];
-        let signed = Ty::Signed(random.pick(&WIDTHS[1..]));
+        let signed = Ty::Signed(random.pick(&widths[5..]));
+        let wide = Ty::Bits(widths[4]);
         Shell {
             inputs: several("a", random, 5, &rest),
             locals: several(
@@ -84,12 +94,34 @@ impl Shell {
                 &[Ty::Bit, Ty::Enum(1), Ty::Struct(0), signed, Ty::Bits(32)],
             ),
             arrays: several("v", random, 2, &[Ty::Bit]),
-            states: several("s", random, 3, &[Ty::Bit, Ty::Enum(0), Ty::Struct(1), Ty::Signed(16)]),
-            outputs: several("y", random, 3, &[Ty::Bit, Ty::Bits(1), Ty::Enum(1)]),
+            states: several(
+                "s",
+                random,
+                3,
+                &[Ty::Bit, Ty::Enum(0), Ty::Struct(1), Ty::Signed(16), wide],
+            ),
+            outputs: several("y", random, 2, &[Ty::Bit, Ty::Enum(1)]),
             constants: several("c", random, 2, &[]),
             enums,
             structs,
+            widths,
         }
+    }
+
+    /// A kernel that assigns all outputs: those that `body` does not name are constant.
+    pub fn with_other_outputs(&self, body: &str) -> String {
+        let mut text = format!("        {body}\n");
+        for place in &self.outputs {
+            let target = format!("self.{}.next", place.name);
+            let value = match place.ty {
+                _ if body.contains(&target) => continue,
+                Ty::Bit => "false".to_owned(),
+                Ty::Enum(number) => format!("E{number}::V0"),
+                ty => format!("<{}>::default()", self.rust(ty)),
+            };
+            writeln!(text, "        {target} = {value};").expect("a string");
+        }
+        text
     }
 
     /// A type as Rust writes it.

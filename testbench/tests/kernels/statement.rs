@@ -43,7 +43,7 @@ impl Maker<'_> {
         let mut locals = shell.locals.clone();
         self.random.shuffle(&mut locals);
         for place in &locals {
-            if self.random.one_in(3) {
+            if self.random.one_in(7) {
                 groups.push(self.group(&[self.target(place, "")]));
                 let signal = std::slice::from_ref(place);
                 self.readable.extend(read(signal, ".val()"));
@@ -51,7 +51,7 @@ impl Maker<'_> {
             }
         }
         for place in shell.arrays.clone() {
-            if self.random.one_in(4) {
+            if self.random.one_in(8) {
                 groups.push(self.array(&place));
                 for i in 0..ELEMENTS {
                     let name = format!("self.{}[{i}].val()", place.name);
@@ -61,15 +61,16 @@ impl Maker<'_> {
             }
         }
         for place in &states {
-            if self.random.one_in(4) {
+            if self.random.one_in(8) {
                 groups.push(self.group(&[self.target(place, ".d")]));
             }
         }
         for place in shell.outputs.clone() {
-            groups.push(match self.random.one_in(4) {
+            groups.push(match self.random.one_in(5) {
                 true => self.group(&[self.target(&place, "")]),
                 false => {
-                    let value = self.expr(place.ty, 2);
+                    let depth = 1 + self.below(3);
+                    let value = self.expr(place.ty, depth);
                     format!("        self.{}.next = {};\n", place.name, value.text)
                 }
             });
@@ -119,7 +120,8 @@ impl Maker<'_> {
         for target in targets {
             text += &self.assignment(target, "        ", 1);
         }
-        text += &self.statement(targets, "        ", 2);
+        let depth = 1 + self.below(4) / 3;
+        text += &self.statement(targets, "        ", depth);
         self.readable.truncate(count);
         match with_let {
             true => format!("        {{\n{text}        }}\n"),
@@ -157,7 +159,7 @@ impl Maker<'_> {
 
     fn block(&mut self, targets: &Targets, indent: &str, depth: u32) -> String {
         let inner = format!("{indent}    ");
-        let count = 1 + self.below(4) / 3;
+        let count = 1 + self.below(6) / 5;
         let statements: String = (0..count).map(|_| self.statement(targets, &inner, depth)).collect();
         format!("{{\n{statements}{indent}}}")
     }
@@ -208,7 +210,7 @@ impl Maker<'_> {
             }
         };
         writeln!(text, "{indent}match {} {{", head.text).expect("a string");
-        let arms = 1 + self.below(3);
+        let arms = 1 + self.below(4) / 2;
         for _ in 0..arms {
             let pattern = match kind {
                 0 | 1 => self.alternatives(|maker| format!("E{number}::V{}", maker.below(variants))),
@@ -250,12 +252,10 @@ impl Maker<'_> {
     fn range(&mut self) -> String {
         let from = self.below(9);
         let to = from + 1 + self.below(6);
-        match self.below(7) {
+        match self.below(6) {
             0 => format!("{from}..={to}"),
             1 => format!("{from}..{to}"),
-            2 => format!("{to}.."),
-            3 => format!("..={from}"),
-            4 => "COUNT".to_owned(),
+            2 => "COUNT".to_owned(),
             _ => from.to_string(),
         }
     }
@@ -275,7 +275,7 @@ impl Maker<'_> {
         // What makes the variable a `usize`.
         let test = match width > 3 {
             true => format!("{}.get_bit({name})", x.text),
-            false => format!("{}.index() == {name}", x.text),
+            false => format!("{}.get_bits::<4>(0).get_bit({name})", x.text),
         };
         let body = self.assignment(target, &format!("{inner}    "), 2);
         self.numbers.pop();

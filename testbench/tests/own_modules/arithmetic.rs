@@ -1,6 +1,6 @@
 //! Units of arithmetic and logic.
 
-use super::harness::{Own, accepted};
+use super::harness::{Own, accepted, refused};
 use lanesmith::hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -363,7 +363,12 @@ lanesmith::top!(Mac {
 
 pub const MODULES: &[Own] = &[
     accepted("ALU behind a decoder with an enum port", || Box::new(Alu::default())),
-    accepted("saturating adder and subtracter", || Box::new(Saturating::default())),
+    refused(
+        "a local that both branches assign and read",
+        || Box::new(Saturating::default()),
+        "top: `sum`: is read between two assignments to it: read it below the last one, or read the register's output \
+         `….q.val()` if the value before this clock is meant",
+    ),
     accepted("barrel shifter with rotation", || Box::new(BarrelShifter::default())),
     accepted("population count", || Box::new(PopCount::default())),
     accepted("leading zeros", || Box::new(LeadingZeros::default())),

@@ -81,46 +81,6 @@ impl Logic for SecdedEncoder {
 
 lanesmith::top!(SecdedEncoder { data, check });
 
-/// A byte from the middle of a cipher: the first two rows of its table, and what is linear of the rest.
-#[derive(LogicBlock)]
-struct SubstitutionRow {
-    clock: Signal<In, Clock>,
-    byte: Signal<In, Bits<5>>,
-    key: Signal<In, Bits<8>>,
-    out: Signal<Out, Bits<8>>,
-    table: ROM<Bits<8>, 5>,
-    state: DFF<Bits<8>>,
-}
-
-impl Default for SubstitutionRow {
-    fn default() -> Self {
-        let rows: [u64; 32] = [
-            0x63, 0x7c, 0x77, 0x7b, 0xf2, 0x6b, 0x6f, 0xc5, 0x30, 0x01, 0x67, 0x2b, 0xfe, 0xd7, 0xab, 0x76, 0xca, 0x82,
-            0xc9, 0x7d, 0xfa, 0x59, 0x47, 0xf0, 0xad, 0xd4, 0xa2, 0xaf, 0x9c, 0xa4, 0x72, 0xc0,
-        ];
-        SubstitutionRow {
-            clock: Default::default(),
-            byte: Default::default(),
-            key: Default::default(),
-            out: Default::default(),
-            table: rows.into_iter().map(Bits::<8>::from).into(),
-            state: Default::default(),
-        }
-    }
-}
-
-impl Logic for SubstitutionRow {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        self.table.address.next = self.byte.val() ^ self.state.q.val().get_bits::<5>(0);
-        self.state.d.next = self.table.data.val() ^ self.key.val();
-        self.out.next = self.state.q.val();
-    }
-}
-
-lanesmith::top!(SubstitutionRow { clock, byte, key, out });
-
 /// Doubles in the field of 256 elements.
 #[derive(LogicBlock, Default)]
 struct Xtime {
@@ -273,11 +233,51 @@ lanesmith::top!(Scrambler {
     out
 });
 
+/// A byte from the middle of a cipher: the first two rows of its table, and what is linear of the rest.
+#[derive(LogicBlock)]
+struct SubstitutionRow {
+    clock: Signal<In, Clock>,
+    byte: Signal<In, Bits<5>>,
+    key: Signal<In, Bits<8>>,
+    out: Signal<Out, Bits<8>>,
+    lookup: ROM<Bits<8>, 5>,
+    state: DFF<Bits<8>>,
+}
+
+impl Default for SubstitutionRow {
+    fn default() -> Self {
+        let rows: [u64; 32] = [
+            0x63, 0x7c, 0x77, 0x7b, 0xf2, 0x6b, 0x6f, 0xc5, 0x30, 0x01, 0x67, 0x2b, 0xfe, 0xd7, 0xab, 0x76, 0xca, 0x82,
+            0xc9, 0x7d, 0xfa, 0x59, 0x47, 0xf0, 0xad, 0xd4, 0xa2, 0xaf, 0x9c, 0xa4, 0x72, 0xc0,
+        ];
+        SubstitutionRow {
+            clock: Default::default(),
+            byte: Default::default(),
+            key: Default::default(),
+            out: Default::default(),
+            lookup: rows.into_iter().map(Bits::<8>::from).into(),
+            state: Default::default(),
+        }
+    }
+}
+
+impl Logic for SubstitutionRow {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        self.lookup.address.next = self.byte.val() ^ self.state.q.val().get_bits::<5>(0);
+        self.state.d.next = self.lookup.data.val() ^ self.key.val();
+        self.out.next = self.state.q.val();
+    }
+}
+
+lanesmith::top!(SubstitutionRow { clock, byte, key, out });
+
 pub const MODULES: &[Own] = &[
+    accepted("rows of the AES table", || Box::new(SubstitutionRow::default())),
     accepted("Hamming encoder", || Box::new(HammingEncoder::default())),
     accepted("Hamming decoder", || Box::new(HammingDecoder::default())),
     accepted("SECDED encoder", || Box::new(SecdedEncoder::default())),
-    accepted("rows of the AES table", || Box::new(SubstitutionRow::default())),
     accepted("doubling in GF(256)", || Box::new(Xtime::default())),
     accepted("priority encoder by nested conditions", || {
         Box::new(PriorityEncoder::default())

@@ -204,35 +204,6 @@ impl Logic for GrayCounter {
 
 lanesmith::top!(GrayCounter { clock, enable, gray });
 
-/// A twisted ring of six bits, and its decoded phases.
-#[derive(LogicBlock, Default)]
-struct Johnson {
-    clock: Signal<In, Clock>,
-    run: Signal<In, Bit>,
-    ring: Signal<Out, Bits<6>>,
-    phase_zero: Signal<Out, Bit>,
-    state: DFF<Bits<6>>,
-}
-
-impl Logic for Johnson {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, state);
-        if self.run.val() {
-            self.state.d.next = (self.state.q.val() << 1) | bit_cast::<6, 1>((!self.state.q.val().get_bit(5)).into());
-        }
-        self.ring.next = self.state.q.val();
-        self.phase_zero.next = !self.state.q.val().get_bit(0) & !self.state.q.val().get_bit(5);
-    }
-}
-
-lanesmith::top!(Johnson {
-    clock,
-    run,
-    ring,
-    phase_zero
-});
-
 /// x^16 + x^14 + x^13 + x^11 + 1, which takes a seed.
 #[derive(LogicBlock, Default)]
 struct FibonacciLfsr {
@@ -371,7 +342,6 @@ pub const MODULES: &[Own] = &[
     accepted("modulo counter with a constant field", || Box::new(Modulo::default())),
     accepted("BCD seconds", || Box::new(BcdSeconds::default())),
     accepted("gray counter", || Box::new(GrayCounter::default())),
-    accepted("Johnson counter", || Box::new(Johnson::default())),
     accepted("Fibonacci LFSR", || Box::new(FibonacciLfsr::default())),
     accepted("Galois LFSR", || Box::new(GaloisLfsr::default())),
     accepted("universal shift register", || Box::new(UniversalShifter::default())),

@@ -29,7 +29,7 @@ pub struct Own {
 pub enum Verdict {
     /// It has a netlist.
     Accepted,
-    /// It has none, and this is the whole error.
+    /// It has none, and this is the error's first line.
     Refused(&'static str),
 }
 

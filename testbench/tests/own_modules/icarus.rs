@@ -30,8 +30,15 @@ pub struct Bench {
 pub enum Shown {
     /// What was expected, in every clock.
     Same,
-    /// The first difference, in Verilog's words.
-    Differs(String),
+    /// Something else.
+    Differs {
+        /// The first difference in words.
+        first: String,
+        /// How many samples differ.
+        samples: usize,
+        /// How many of them have unknown bits.
+        unknowns: usize,
+    },
 }
 
 impl Bench {
@@ -62,7 +69,7 @@ impl Bench {
 
     /// Adds a module. `state` names what may start unknown and does not in rust-hdl's simulation.
     #[allow(clippy::too_many_arguments)]
-    fn add(
+    pub fn add(
         &mut self,
         number: usize,
         top: &str,
@@ -80,11 +87,11 @@ impl Bench {
         let (mut at, mut out) = (width - 1, shown);
         for port in of(PortDirection::Input) {
             at -= port.width;
-            connections.push(format!(".{}(row[{at} +: {}])", port.name, port.width));
+            connections.push(format!(".\\{} (row[{at} +: {}])", port.name, port.width));
         }
         for port in of(PortDirection::Output) {
             out -= port.width;
-            connections.push(format!(".{}(shown[{out} +: {}])", port.name, port.width));
+            connections.push(format!(".\\{} (shown[{out} +: {}])", port.name, port.width));
         }
         let last = rows.len() - 1;
         let (mut unknown, mut clear) = (String::new(), String::new());
@@ -99,29 +106,33 @@ impl Bench {
 module bench{number};
   reg [{high}:0] rows [0:{last}];
   reg [{high}:0] row;
-  reg clock, wrong;
-  integer i;
+  reg clock;
+  integer i, wrong, unknown;
   wire [{top_bit}:0] shown;
   {top} dut ({connections});
   initial begin
     $readmemh(\"m{number}.hex\", rows);
-    clock = 0; wrong = 0; row = 0;
+    clock = 0; wrong = 0; unknown = 0; row = 0;
     #1;
 {unknown}    for (i = 0; i <= {last}; i = i + 1) begin
       row = rows[i];
       if (i > 0 && row[{high}]) begin
 {clear}      end
-      #1 if (!wrong && shown !== row[{shown} +: {shown}]) begin
-        wrong = 1; $display(\"{number} differs before edge %0d: %h, not %h\", i, shown, row[{shown} +: {shown}]);
-      end
+      #1 check(0, row[{shown} +: {shown}]);
       clock = 1;
-      #1 if (!wrong && shown !== row[0 +: {shown}]) begin
-        wrong = 1; $display(\"{number} differs after edge %0d: %h, not %h\", i, shown, row[0 +: {shown}]);
-      end
+      #1 check(1, row[0 +: {shown}]);
       clock = 0;
     end
-    if (!wrong) $display(\"{number} same\");
+    if (wrong == 0) $display(\"{number} same\");
+    else $display(\"{number} counted %0d %0d\", wrong, unknown);
   end
+  task check(input after, input [{top_bit}:0] expected);
+    if (shown !== expected) begin
+      if (wrong == 0) $display(\"{number} differs in clock %0d, after the edge %0d: %h, not %h\", i, after, shown, expected);
+      wrong = wrong + 1;
+      if (^shown === 1'bx) unknown = unknown + 1;
+    end
+  endtask
 endmodule
 ",
             high = width - 1,
@@ -198,13 +209,27 @@ pub fn run(folder: &Path) -> Result<BTreeMap<usize, Shown>, String> {
     for line in said.lines() {
         let (number, what) = line.split_once(' ').ok_or(line)?;
         let number = number.parse::<usize>().map_err(|_| line)?;
-        shown.insert(
-            number,
-            match what {
-                "same" => Shown::Same,
-                what => Shown::Differs(what.to_owned()),
-            },
-        );
+        let words: Vec<&str> = what.split(' ').collect();
+        match (words.as_slice(), shown.get_mut(&number)) {
+            (["same"], _) => {
+                shown.insert(number, Shown::Same);
+            }
+            (["counted", wrong, unknown], Some(Shown::Differs { samples, unknowns, .. })) => {
+                *samples = wrong.parse().map_err(|_| line)?;
+                *unknowns = unknown.parse().map_err(|_| line)?;
+            }
+            _ => {
+                let first = what.to_owned();
+                shown.insert(
+                    number,
+                    Shown::Differs {
+                        first,
+                        samples: 0,
+                        unknowns: 0,
+                    },
+                );
+            }
+        }
     }
     Ok(shown)
 }

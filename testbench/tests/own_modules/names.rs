@@ -3,92 +3,6 @@
 use super::harness::{Own, accepted};
 use lanesmith::hdl::prelude::*;
 
-/// Ports called like keywords of Verilog and SystemVerilog.
-#[derive(LogicBlock, Default)]
-struct Keywords {
-    clock: Signal<In, Clock>,
-    begin: Signal<In, Bit>,
-    case: Signal<In, Bits<4>>,
-    byte: Signal<In, Bits<8>>,
-    logic: Signal<Out, Bits<8>>,
-    initial: Signal<Out, Bit>,
-    always: DFF<Bits<8>>,
-}
-
-impl Logic for Keywords {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, always);
-        if self.begin.val() {
-            self.always.d.next = self.byte.val() + bit_cast::<8, 4>(self.case.val());
-        }
-        self.logic.next = self.always.q.val();
-        self.initial.next = self.always.q.val() == 0;
-    }
-}
-
-lanesmith::top!(Keywords {
-    clock,
-    begin,
-    case,
-    byte,
-    logic,
-    initial
-});
-
-/// Fields called like loop variables of the same kernel.
-#[derive(LogicBlock, Default)]
-struct Shadowed {
-    i: Signal<In, Bits<4>>,
-    j: Signal<In, Bits<4>>,
-    sum: Signal<Out, Bits<4>>,
-    chain: [Signal<Local, Bits<4>>; 4],
-}
-
-impl Logic for Shadowed {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.chain[0].next = self.j.val();
-        for i in 0..3 {
-            self.chain[i + 1].next = self.chain[i].val() + self.i.val();
-        }
-        self.sum.next = self.chain[3].val();
-    }
-}
-
-lanesmith::top!(Shadowed { i, j, sum });
-
-/// A field whose name is raw in Rust.
-#[derive(LogicBlock, Default)]
-struct Raw {
-    r#type: Signal<In, Bits<2>>,
-    r#match: Signal<Out, Bit>,
-}
-
-impl Logic for Raw {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.r#match.next = self.r#type.val() == 2;
-    }
-}
-
-impl Top for Raw {
-    fn ports(&self) -> Vec<lanesmith::rtl::TopPort> {
-        vec![
-            lanesmith::rtl::describe("type", &self.r#type),
-            lanesmith::rtl::describe("match", &self.r#match),
-        ]
-    }
-    fn set_port(&mut self, name: &str, value: u64) {
-        if name == "type" {
-            self.r#type.next = value.into();
-        }
-    }
-    fn port_value(&self, _name: &str) -> u64 {
-        u64::from(self.r#match.val())
-    }
-}
-
 /// Nets whose names meet where arrays and structs are taken apart.
 #[derive(LogicBlock, Default)]
 struct Collisions {
@@ -266,9 +180,6 @@ impl Logic for TwoStates {
 lanesmith::top!(TwoStates { clock, go, done });
 
 pub const MODULES: &[Own] = &[
-    accepted("ports called like keywords", || Box::new(Keywords::default())),
-    accepted("fields called like loop variables", || Box::new(Shadowed::default())),
-    accepted("raw identifiers", || Box::new(Raw::default())),
     accepted("names that meet in the netlist", || Box::new(Collisions::default())),
     accepted("names that differ in case", || Box::new(Cases::default())),
     accepted("an instance called like its module", || Box::new(Outer::default())),

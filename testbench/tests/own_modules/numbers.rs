@@ -168,38 +168,6 @@ impl Logic for GrayToBinary {
 
 lanesmith::top!(GrayToBinary { gray, binary });
 
-/// The segments of a hexadecimal digit, active low.
-#[derive(LogicBlock, Default)]
-struct SevenSegment {
-    digit: Signal<In, Bits<4>>,
-    blank: Signal<In, Bit>,
-    segments: Signal<Out, Bits<7>>,
-}
-
-impl Logic for SevenSegment {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.segments.next = bits::<7>(0x7f);
-        if !self.blank.val() {
-            match self.digit.val().index() {
-                0x0 => self.segments.next = bits::<7>(0b1000000),
-                0x1 => self.segments.next = bits::<7>(0b1111001),
-                0x2 => self.segments.next = bits::<7>(0b0100100),
-                0x3 => self.segments.next = bits::<7>(0b0110000),
-                0x4 => self.segments.next = bits::<7>(0b0011001),
-                0x5 => self.segments.next = bits::<7>(0b0010010),
-                0x6 => self.segments.next = bits::<7>(0b0000010),
-                0x7 => self.segments.next = bits::<7>(0b1111000),
-                0x8 => self.segments.next = bits::<7>(0b0000000),
-                0x9 => self.segments.next = bits::<7>(0b0010000),
-                _ => self.segments.next = bits::<7>(0b0111111),
-            }
-        }
-    }
-}
-
-lanesmith::top!(SevenSegment { digit, blank, segments });
-
 /// Distance, smaller and greater of two numbers.
 #[derive(LogicBlock, Default)]
 struct Distance {
@@ -289,60 +257,13 @@ impl Logic for Median {
 
 lanesmith::top!(Median { a, b, c, median });
 
-/// Sorts four numbers with five comparators.
-#[derive(LogicBlock, Default)]
-struct SortFour {
-    packed: Signal<In, Bits<32>>,
-    sorted: Signal<Out, Bits<32>>,
-    stage: [[Signal<Local, Bits<8>>; 4]; 4],
-}
-
-impl Logic for SortFour {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for i in 0..4 {
-            self.stage[0][i].next = self.packed.val().get_bits::<8>(8 * i);
-        }
-        for i in 0..2 {
-            self.stage[1][2 * i].next = self.stage[0][2 * i].val();
-            self.stage[1][2 * i + 1].next = self.stage[0][2 * i + 1].val();
-            if self.stage[0][2 * i].val() > self.stage[0][2 * i + 1].val() {
-                self.stage[1][2 * i].next = self.stage[0][2 * i + 1].val();
-                self.stage[1][2 * i + 1].next = self.stage[0][2 * i].val();
-            }
-            self.stage[2][i].next = self.stage[1][i].val();
-            self.stage[2][i + 2].next = self.stage[1][i + 2].val();
-            if self.stage[1][i].val() > self.stage[1][i + 2].val() {
-                self.stage[2][i].next = self.stage[1][i + 2].val();
-                self.stage[2][i + 2].next = self.stage[1][i].val();
-            }
-        }
-        self.stage[3][0].next = self.stage[2][0].val();
-        self.stage[3][1].next = self.stage[2][1].val();
-        self.stage[3][2].next = self.stage[2][2].val();
-        self.stage[3][3].next = self.stage[2][3].val();
-        if self.stage[2][1].val() > self.stage[2][2].val() {
-            self.stage[3][1].next = self.stage[2][2].val();
-            self.stage[3][2].next = self.stage[2][1].val();
-        }
-        self.sorted.next = bit_cast::<32, 8>(self.stage[3][0].val())
-            | (bit_cast::<32, 8>(self.stage[3][1].val()) << 8)
-            | (bit_cast::<32, 8>(self.stage[3][2].val()) << 16)
-            | (bit_cast::<32, 8>(self.stage[3][3].val()) << 24);
-    }
-}
-
-lanesmith::top!(SortFour { packed, sorted });
-
 pub const MODULES: &[Own] = &[
     accepted("Fibonacci numbers", || Box::new(Fibonacci::default())),
     accepted("Collatz sequence", || Box::new(Collatz::default())),
     accepted("integer square root", || Box::new(SquareRoot::default())),
     accepted("binary to BCD", || Box::new(DoubleDabble::default())),
     accepted("gray to binary", || Box::new(GrayToBinary::default())),
-    accepted("seven-segment decoder", || Box::new(SevenSegment::default())),
     accepted("distance, minimum and maximum", || Box::new(Distance::default())),
     accepted("parity of bytes", || Box::new(Parity::default())),
     accepted("median of three", || Box::new(Median::default())),
-    accepted("sorting network", || Box::new(SortFour::default())),
 ];

