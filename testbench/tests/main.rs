@@ -37,6 +37,7 @@ mod lowering;
 mod model;
 mod nvidia;
 mod other_words;
+mod own_kernels;
 mod own_modules;
 mod packed;
 mod permute;

@@ -140,16 +140,10 @@ impl Shell {
         let mut text = String::from(HEAD);
         for (number, variants) in self.enums.iter().enumerate() {
             let names: Vec<String> = (0..*variants).map(|i| format!("V{i}")).collect();
-            let paths: Vec<String> = names.iter().map(|name| format!("E{number}::{name}")).collect();
-            write!(
+            writeln!(
                 text,
-                "#[derive(Copy, Clone, PartialEq, Debug, LogicState)]\npub enum E{number} {{ {} }}
-impl lanesmith::rtl::Word for E{number} {{
-    fn from_number(value: u64) -> Self {{ [{}][value as usize % {variants}] }}
-    fn number(self) -> u64 {{ self as u64 }}
-}}\n",
-                names.join(", "),
-                paths.join(", ")
+                "#[derive(Copy, Clone, PartialEq, Debug, LogicState)]\npub enum E{number} {{ {} }}",
+                names.join(", ")
             )
             .expect("a string");
         }

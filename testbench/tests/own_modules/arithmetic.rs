@@ -13,15 +13,6 @@ enum AluOp {
     Less,
 }
 
-impl lanesmith::rtl::Word for AluOp {
-    fn from_number(value: u64) -> Self {
-        [AluOp::Add, AluOp::Sub, AluOp::And, AluOp::Or, AluOp::Xor, AluOp::Less][value as usize % 6]
-    }
-    fn number(self) -> u64 {
-        self as u64
-    }
-}
-
 /// An operation by its code.
 #[derive(LogicBlock, Default)]
 struct Decode {

@@ -8,9 +8,9 @@ use lanesmith::hdl::prelude::*;
 struct SignedMac {
     clock: Signal<In, Clock>,
     clear: Signal<In, Bit>,
-    a: Signal<In, Bits<16>>,
-    b: Signal<In, Bits<16>>,
-    sum: Signal<Out, Bits<32>>,
+    a: Signal<In, Signed<16>>,
+    b: Signal<In, Signed<16>>,
+    sum: Signal<Out, Signed<32>>,
     negative: Signal<Out, Bit>,
     total: DFF<Signed<32>>,
 }
@@ -19,11 +19,11 @@ impl Logic for SignedMac {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, total);
-        self.total.d.next = self.total.q.val() + signed_cast(self.a.val()) * signed_cast(self.b.val());
+        self.total.d.next = self.total.q.val() + self.a.val() * self.b.val();
         if self.clear.val() {
             self.total.d.next = signed_cast(bits::<32>(0));
         }
-        self.sum.next = unsigned_cast(self.total.q.val());
+        self.sum.next = self.total.q.val();
         self.negative.next = self.total.q.val().get_bit(31);
     }
 }
@@ -85,10 +85,10 @@ lanesmith::top!(SignedFir {
 /// Keeps a number between two limits.
 #[derive(LogicBlock, Default)]
 struct Clamp {
-    x: Signal<In, Bits<12>>,
-    low: Signal<In, Bits<12>>,
-    high: Signal<In, Bits<12>>,
-    y: Signal<Out, Bits<12>>,
+    x: Signal<In, Signed<12>>,
+    low: Signal<In, Signed<12>>,
+    high: Signal<In, Signed<12>>,
+    y: Signal<Out, Signed<12>>,
     inside: Signal<Out, Bit>,
 }
 
@@ -97,10 +97,10 @@ impl Logic for Clamp {
     fn update(&mut self) {
         self.y.next = self.x.val();
         self.inside.next = true;
-        if signed_cast(self.x.val()) < signed_cast(self.low.val()) {
+        if self.x.val() < self.low.val() {
             self.y.next = self.low.val();
             self.inside.next = false;
-        } else if signed_cast(self.x.val()) > signed_cast(self.high.val()) {
+        } else if self.x.val() > self.high.val() {
             self.y.next = self.high.val();
             self.inside.next = false;
         }

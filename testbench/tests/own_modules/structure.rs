@@ -2,7 +2,6 @@
 
 use super::harness::{Own, accepted};
 use lanesmith::hdl::prelude::*;
-use lanesmith::rtl::{PortSignal, TopPort, Word, describe};
 
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 struct Pixel {
@@ -35,39 +34,12 @@ impl Logic for PixelFilter {
     }
 }
 
-const PIXEL_PORTS: [(&str, u32, bool); 7] = [
-    ("pixel_red", 5, true),
-    ("pixel_green", 6, true),
-    ("pixel_blue", 5, true),
-    ("bypass", 1, true),
-    ("filtered_red", 5, false),
-    ("filtered_green", 6, false),
-    ("filtered_blue", 5, false),
-];
-
-impl Top for PixelFilter {
-    fn ports(&self) -> Vec<TopPort> {
-        let port = |(name, width, is_input)| TopPort { name, width, is_input };
-        PIXEL_PORTS.map(port).into()
-    }
-    fn set_port(&mut self, name: &str, value: u64) {
-        match name {
-            "clock" => self.clock.drive(value),
-            "pixel_red" => self.pixel.next.red = value.into(),
-            "pixel_green" => self.pixel.next.green = value.into(),
-            "pixel_blue" => self.pixel.next.blue = value.into(),
-            _ => self.bypass.drive(value),
-        }
-    }
-    fn port_value(&self, name: &str) -> u64 {
-        match name {
-            "filtered_red" => self.filtered.val().red.to_u64(),
-            "filtered_green" => self.filtered.val().green.to_u64(),
-            "filtered_blue" => self.filtered.val().blue.to_u64(),
-            _ => 0,
-        }
-    }
-}
+lanesmith::top!(PixelFilter {
+    clock,
+    pixel,
+    bypass,
+    filtered
+});
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 enum Command {
@@ -76,21 +48,6 @@ enum Command {
     Add,
     Clear,
     Negate,
-}
-
-impl Word for Command {
-    fn from_number(value: u64) -> Self {
-        [
-            Command::Nothing,
-            Command::Load,
-            Command::Add,
-            Command::Clear,
-            Command::Negate,
-        ][value as usize % 5]
-    }
-    fn number(self) -> u64 {
-        self as u64
-    }
 }
 
 /// Obeys commands, which are an enum at its port; unknown codes don't occur.
@@ -165,37 +122,7 @@ impl Logic for Largest {
     }
 }
 
-const LANES: [&str; 4] = ["lane0", "lane1", "lane2", "lane3"];
-const WINNERS: [&str; 4] = ["winner0", "winner1", "winner2", "winner3"];
-
-impl Top for Largest {
-    fn ports(&self) -> Vec<TopPort> {
-        let mut ports: Vec<TopPort> = LANES
-            .iter()
-            .zip(&self.lane)
-            .map(|(name, lane)| describe(name, lane))
-            .collect();
-        ports.push(describe("largest", &self.largest));
-        ports.extend(
-            WINNERS
-                .iter()
-                .zip(&self.winner)
-                .map(|(name, winner)| describe(name, winner)),
-        );
-        ports
-    }
-    fn set_port(&mut self, name: &str, value: u64) {
-        if let Some(i) = LANES.iter().position(|lane| *lane == name) {
-            self.lane[i].drive(value);
-        }
-    }
-    fn port_value(&self, name: &str) -> u64 {
-        match WINNERS.iter().position(|winner| *winner == name) {
-            Some(i) => self.winner[i].value(),
-            None => self.largest.value(),
-        }
-    }
-}
+lanesmith::top!(Largest { lane, largest, winner });
 
 #[derive(LogicInterface, Default)]
 #[join = "ByteSink"]
@@ -300,43 +227,12 @@ impl Logic for Linked {
     }
 }
 
-/// The interface as plain ports.
-#[derive(LogicBlock, Default)]
-struct LinkedTop {
-    clock: Signal<In, Clock>,
-    stall: Signal<In, Bit>,
-    data: Signal<In, Bits<8>>,
-    valid: Signal<In, Bit>,
-    ready: Signal<Out, Bit>,
-    sum: Signal<Out, Bits<12>>,
-    linked: Linked,
-}
-
-impl Logic for LinkedTop {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.linked.clock.next = self.clock.val();
-        self.linked.stall.next = self.stall.val();
-        self.linked.sink.data.next = self.data.val();
-        self.linked.sink.valid.next = self.valid.val();
-        self.ready.next = self.linked.sink.ready.val();
-        self.sum.next = self.linked.sum.val();
-    }
-}
-
-lanesmith::top!(LinkedTop {
-    clock,
-    stall,
-    data,
-    valid,
-    ready,
-    sum
-});
+lanesmith::top!(Linked { clock, stall, sink { data, valid, ready }, sum });
 
 pub const MODULES: &[Own] = &[
     accepted("ports of a struct", || Box::new(PixelFilter::default())),
     accepted("commands as an enum", || Box::new(Accumulator::default())),
     accepted("ports in arrays", || Box::new(Largest::default())),
     accepted("interfaces, joined", || Box::new(Joined::default())),
-    accepted("interfaces, linked", || Box::new(LinkedTop::default())),
+    accepted("interfaces, linked", || Box::new(Linked::default())),
 ];

@@ -80,8 +80,8 @@ lanesmith::top!(WideLock {
 #[derive(LogicBlock, Default)]
 struct WideLfsr {
     clock: Signal<In, Clock>,
-    seed: Signal<In, Bits<16>>,
-    random: Signal<Out, Bits<64>>,
+    seed: Signal<In, Bits<72>>,
+    random: Signal<Out, Bits<128>>,
     any: Signal<Out, Bit>,
     state: DFF<Bits<128>>,
     feedback: Signal<Local, Bit>,
@@ -96,8 +96,8 @@ impl Logic for WideLfsr {
             ^ self.state.q.val().get_bit(100)
             ^ self.state.q.val().get_bit(98);
         self.state.d.next =
-            ((self.state.q.val() << 1) + self.feedback.val()) ^ (bit_cast::<128, 16>(self.seed.val()) << 90);
-        self.random.next = self.state.q.val().get_bits::<64>(64);
+            ((self.state.q.val() << 1) + self.feedback.val()) ^ (bit_cast::<128, 72>(self.seed.val()) << 90);
+        self.random.next = self.state.q.val();
         self.any.next = self.state.q.val().any();
     }
 }
@@ -153,7 +153,7 @@ struct HeaderParser {
     clock: Signal<In, Clock>,
     valid: Signal<In, Bit>,
     byte: Signal<In, Bits<8>>,
-    kind: Signal<Out, Bits<16>>,
+    parsed: Signal<Out, Header>,
     broadcast: Signal<Out, Bit>,
     echo: Signal<Out, Bit>,
     header: DFF<Header>,
@@ -170,7 +170,7 @@ impl Logic for HeaderParser {
             self.header.d.next.destination =
                 (self.header.q.val().destination << 8) | bit_cast::<48, 48>(self.header.q.val().source >> 40);
         }
-        self.kind.next = self.header.q.val().kind;
+        self.parsed.next = self.header.q.val();
         self.broadcast.next = self.header.q.val().destination.all();
         self.echo.next = self.header.q.val().destination == self.header.q.val().source;
     }
@@ -180,7 +180,7 @@ lanesmith::top!(HeaderParser {
     clock,
     valid,
     byte,
-    kind,
+    parsed,
     broadcast,
     echo
 });

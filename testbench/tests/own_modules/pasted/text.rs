@@ -242,22 +242,7 @@ impl Logic for Raw {
     }
 }
 
-impl Top for Raw {
-    fn ports(&self) -> Vec<lanesmith::rtl::TopPort> {
-        vec![
-            lanesmith::rtl::describe("type", &self.r#type),
-            lanesmith::rtl::describe("match", &self.r#match),
-        ]
-    }
-    fn set_port(&mut self, name: &str, value: u64) {
-        if name == "type" {
-            self.r#type.next = value.into();
-        }
-    }
-    fn port_value(&self, _name: &str) -> u64 {
-        u64::from(self.r#match.val())
-    }
-}
+lanesmith::top!(Raw { r#type, r#match });
 
 pub const MODULES: &[Own] = &[
     accepted("seven-segment decoder", || Box::new(SevenSegment::default())),
