@@ -1,7 +1,7 @@
 //! Words as vectors of bits in two's complement, over any kind of bit. Bits that are known when the text is run are
 //! kept apart, so that constants, sign extensions and fixed modifiers cost nothing.
 
-use super::Algebra;
+use super::{Algebra, product};
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
@@ -26,6 +26,10 @@ pub trait Bit: Clone + Debug {
     /// `if self { x } else { y }`.
     fn mux(&self, x: &Self, y: &Self) -> Self {
         self.and(x).or(&self.not().and(y))
+    }
+    /// The product of two equally wide words, as wide as they are.
+    fn product(x: &[Self], y: &[Self]) -> Vec<Self> {
+        product::by_rows(x, y)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Bits as edges of a hash-consed And-Inverter Graph: the symbolic instance, and the common ground of proofs.
 
-use super::Bit;
+use super::{Bit, product};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::fmt;
@@ -22,6 +22,7 @@ struct Store {
     nodes: Vec<Node>,
     inputs: u32,
     index: FxHashMap<(u32, u32), u32>,
+    symmetric_products: bool,
 }
 
 /// A graph under construction; clones share the same nodes.
@@ -42,6 +43,14 @@ impl Graph {
     pub fn new() -> Self {
         let graph = Graph::default();
         graph.0.borrow_mut().nodes.push(Node::False);
+        graph
+    }
+
+    /// An empty graph in which `x * y` and `y * x` are the same nodes. Neither is then a sum of rows, as multipliers that
+    /// are written as shifts and additions are.
+    pub fn with_symmetric_products() -> Self {
+        let graph = Graph::new();
+        graph.0.borrow_mut().symmetric_products = true;
         graph
     }
 
@@ -159,6 +168,18 @@ impl Bit for Edge {
         match self {
             Edge::Constant(value) => Edge::Constant(!value),
             Edge::Literal(graph, literal) => Edge::Literal(graph.clone(), literal ^ 1),
+        }
+    }
+    fn product(x: &[Self], y: &[Self]) -> Vec<Self> {
+        let is_symmetric = |bit: &Edge| match bit {
+            Edge::Constant(_) => false,
+            Edge::Literal(graph, _) => graph.0.borrow().symmetric_products,
+        };
+        match (x.iter().any(is_symmetric), y.iter().any(is_symmetric)) {
+            (true, true) => product::by_columns(x, y),
+            // The constant says which rows there are.
+            (false, true) => product::by_rows(y, x),
+            _ => product::by_rows(x, y),
         }
     }
 }

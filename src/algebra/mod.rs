@@ -13,6 +13,7 @@
 mod bitwise;
 mod concrete;
 mod graph;
+mod product;
 mod program;
 mod sliced;
 

@@ -1,5 +1,7 @@
 //! What can go wrong with somebody's module.
 
+use super::sequential::trace::{self, Trace};
+use super::{InvariantError, NotReached};
 use crate::netlist::{CheckError, LowerError};
 use crate::sim::EngineError;
 use std::fmt;
@@ -27,7 +29,26 @@ pub enum Error {
         kernel: u64,
         /// What the netlist shows.
         netlist: u64,
+        /// The inputs of all clocks from power-up.
+        trace: Trace,
     },
+    /// A kernel panics in rust-hdl's simulation, as at an index out of range.
+    Panics {
+        /// The clock, counted from 0.
+        clock: usize,
+        /// The panic's message.
+        message: String,
+        /// Where it is, `file:line:column`: in the kernel, or in rust-hdl.
+        place: Option<String>,
+        /// The type of the block whose kernel it is, if the program has symbols.
+        kernel: Option<String>,
+        /// The inputs of all clocks from power-up.
+        trace: Trace,
+    },
+    /// Some branches of kernels were not compared, and may be taken: says which, and where they are.
+    NotReached(NotReached),
+    /// Waves cannot be written: says where and why.
+    Waves(String),
     /// The ports of a design are not what is asked for.
     Ports(String),
     /// A value does not fit into a port.
@@ -39,6 +60,8 @@ pub enum Error {
         /// The value.
         value: u64,
     },
+    /// An invariant helps no proof: says which, why, and shows it.
+    Invariant(InvariantError),
     /// An engine can't run it.
     Engine(EngineError),
 }
@@ -54,14 +77,37 @@ impl fmt::Display for Error {
                 clock,
                 kernel,
                 netlist,
+                trace,
             } => {
                 write!(f, "{port} in clock {clock}: {kernel:#x} in rust-hdl's simulation, ")?;
-                write!(f, "{netlist:#x} in the netlist")
+                write!(f, "{netlist:#x} in the netlist, with these inputs from power-up:")?;
+                trace::write(f, trace)
             }
+            Error::Panics {
+                clock,
+                message,
+                place,
+                kernel,
+                trace,
+            } => {
+                let kernel = kernel.as_deref().unwrap_or("a block");
+                write!(f, "the kernel of {kernel} panics in clock {clock}: {message}")?;
+                if let Some(place) = place {
+                    write!(f, " ({place})")?;
+                }
+                if trace.is_empty() {
+                    return Ok(());
+                }
+                f.write_str("; inputs from power-up:")?;
+                trace::write(f, trace)
+            }
+            Error::NotReached(branches) => branches.fmt(f),
+            Error::Waves(why) => f.write_str(why),
             Error::Ports(why) => f.write_str(why),
             Error::TooWide { port, width, value } => {
                 write!(f, "{value:#x} does not fit into {port}, which has {width} bits")
             }
+            Error::Invariant(error) => error.fmt(f),
             Error::Engine(error) => error.fmt(f),
         }
     }
@@ -78,6 +124,12 @@ impl From<LowerError> for Error {
 impl From<CheckError> for Error {
     fn from(error: CheckError) -> Self {
         Error::Netlist(error)
+    }
+}
+
+impl From<InvariantError> for Error {
+    fn from(error: InvariantError) -> Self {
+        Error::Invariant(error)
     }
 }
 

@@ -82,12 +82,18 @@ mod check;
 mod equality;
 mod error;
 pub mod prelude;
+mod sequential;
 #[cfg(feature = "native")]
 mod simulation;
 
-pub use check::check;
-pub use equality::{Effort, Equality, prove};
+pub use check::{
+    CheckOptions, CheckReport, NotReached, Open, Reached, RegisterStates, check, check_report, check_runs,
+};
+pub use equality::{
+    Effort, Equality, Invariant, InvariantError, Question, Reason, Undecided, invariant, prove, prove_with,
+};
 pub use error::Error;
+pub use sequential::trace::Trace;
 #[cfg(feature = "native")]
 pub use simulation::Simulation;
 

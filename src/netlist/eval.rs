@@ -239,11 +239,7 @@ fn binary<B: Bit>(op: BinaryOp, x: &[B], y: &[B]) -> Vec<B> {
         BinaryOp::Xor => zip(B::xor),
         BinaryOp::Add => add(x, y, false).0,
         BinaryOp::Sub => add(x, &complement(y), true).0,
-        BinaryOp::Mul => (0..x.len()).fold(constant(0, x.len() as u32), |sum, i| {
-            let row = x.iter().map(|bit| bit.and(&y[i]));
-            let row: Vec<B> = constant(0, i as u32).into_iter().chain(row).take(x.len()).collect();
-            add(&sum, &row, false).0
-        }),
+        BinaryOp::Mul => B::product(x, y),
         BinaryOp::Shl | BinaryOp::Shr => shift(op == BinaryOp::Shl, x, y),
         BinaryOp::Eq => one(different(x, y).not()),
         BinaryOp::Ne => one(different(x, y)),

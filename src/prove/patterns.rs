@@ -70,6 +70,15 @@ impl Patterns {
         &self.nodes
     }
 
+    /// Adds random inputs until there are so many.
+    pub fn grow(&mut self, inputs: usize) {
+        for word in &mut self.inputs {
+            while word.len() < inputs {
+                word.push(self.random.bits());
+            }
+        }
+    }
+
     /// Adds a node; gives its number.
     pub fn push(&mut self, node: Node) -> u32 {
         let word = |w: usize| {

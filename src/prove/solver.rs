@@ -91,6 +91,13 @@ impl Solver {
         }
     }
 
+    /// Answers the questions from now on until `deadline`.
+    pub fn set_deadline(&mut self, deadline: Instant) {
+        let budget = self.solver.cb_mut();
+        budget.deadline = deadline;
+        budget.late.set(false);
+    }
+
     /// Whether every question is answered `Unknown` from now on.
     pub fn is_spent(&self) -> bool {
         self.solver.cb().is_spent()

@@ -130,7 +130,7 @@ pub(super) fn equivalent_unless(
 }
 
 /// The length of the longest path from an input to each node.
-fn depths(nodes: &[Node]) -> Vec<u32> {
+pub(super) fn depths(nodes: &[Node]) -> Vec<u32> {
     let mut depths: Vec<u32> = Vec::with_capacity(nodes.len());
     for node in nodes {
         depths.push(match *node {
@@ -141,18 +141,18 @@ fn depths(nodes: &[Node]) -> Vec<u32> {
     depths
 }
 
-fn translate(map: &[Option<u32>], literal: u32) -> u32 {
+pub(super) fn translate(map: &[Option<u32>], literal: u32) -> u32 {
     map[literal as usize / 2].expect("an imported node") ^ (literal & 1)
 }
 
-enum Proof {
+pub(super) enum Proof {
     Equal,
     Different(Vec<bool>),
     GaveUp,
 }
 
 /// The reduced graph under construction.
-struct Sweep {
+pub(super) struct Sweep {
     patterns: Patterns,
     index: FxHashMap<(u32, u32), u32>,
     input_node: Vec<Option<u32>>,
@@ -163,7 +163,7 @@ struct Sweep {
 }
 
 impl Sweep {
-    fn new(inputs: usize, limits: Limits, seed: u64, stop: &Stop) -> Self {
+    pub(super) fn new(inputs: usize, limits: Limits, seed: u64, stop: &Stop) -> Self {
         let mut patterns = Patterns::new(inputs, seed);
         let constant = patterns.push(Node::False);
         patterns.enter(constant);
@@ -187,7 +187,7 @@ impl Sweep {
 
     /// Brings the cone of `literal` over; `merge` says whether equal nodes are looked for. Of a conjunction the side with
     /// the shorter paths comes first: where that is 0, as a choice that is not taken, the other is not needed.
-    fn import(
+    pub(super) fn import(
         &mut self,
         (nodes, depths): (&[Node], &[u32]),
         map: &mut [Option<u32>],
@@ -276,7 +276,7 @@ impl Sweep {
         2 * node
     }
 
-    fn prove(&mut self, x: u32, y: u32, conflicts: u64) -> Proof {
+    pub(super) fn prove(&mut self, x: u32, y: u32, conflicts: u64) -> Proof {
         if x == y {
             return Proof::Equal;
         }
@@ -293,6 +293,27 @@ impl Sweep {
             Answer::Satisfiable(values) => Proof::Different(self.inputs(&values)),
             Answer::Unknown => Proof::GaveUp,
         }
+    }
+
+    /// As [`Sweep::assume`], whether some inputs satisfy `literal`; unknown where time ran out.
+    pub(super) fn can_hold(&mut self, literal: u32) -> Option<bool> {
+        match self.assume(literal) {
+            Answer::Satisfiable(_) => Some(true),
+            Answer::Unsatisfiable => Some(false),
+            Answer::Unknown => None,
+        }
+    }
+
+    /// Goes on with more inputs and another deadline.
+    pub(super) fn go_on(&mut self, inputs: usize, deadline: Instant) {
+        self.patterns.grow(inputs);
+        self.input_node.resize(inputs, None);
+        self.solver.set_deadline(deadline);
+    }
+
+    /// Adds a pattern that separates nodes.
+    pub(super) fn learn(&mut self, inputs: &[bool]) {
+        self.patterns.add(inputs);
     }
 
     /// Restricts all further work to inputs that satisfy `literal`, if there are some.

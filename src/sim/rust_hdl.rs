@@ -60,6 +60,11 @@ impl RustHdl {
         self.drive_clock(true)
     }
 
+    /// Shows the block and everything in it to a probe.
+    pub fn accept(&self, probe: &mut dyn Probe) {
+        self.top.accept("top", probe);
+    }
+
     fn drive_clock(&mut self, high: bool) -> Result<(), EngineError> {
         self.clock_is_high = high;
         self.top.set_clock(high);

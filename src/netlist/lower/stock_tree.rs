@@ -16,7 +16,7 @@ use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 
 const LONGEST_LOOP: u128 = 1 << 16;
 /// Rounds of all loops, those of inner ones counted in each round of the outer ones.
-const MOST_ROUNDS: usize = 1 << 20;
+const MOST_ROUNDS: usize = 1 << 16;
 
 /// The tree. What it has no form for becomes an expression or name that the lowering refuses.
 pub fn convert(block: &VerilogBlock) -> Kernel {

@@ -1,0 +1,250 @@
+//! A block and its netlist side by side, in every branch of the block's kernels.
+
+mod panics;
+mod plan;
+mod reach;
+mod report;
+mod run;
+mod states;
+mod waves;
+
+pub use report::{CheckReport, NotReached, Open, Reached};
+pub use states::RegisterStates;
+
+use super::Error;
+use crate::netlist::Design;
+use crate::rtl::Top;
+use crate::sim::testbench::Random;
+use plan::Plan;
+use reach::{Found, Reach};
+use run::{Run, connect};
+use states::States;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How a block is compared with its netlist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// The clocks with random inputs.
+    pub clocks: usize,
+    /// Decides the random inputs.
+    pub seed: u64,
+    /// Inputs that take the branches that random ones do not are searched in so many clocks, by a solver.
+    pub search_clocks: usize,
+    /// The time for all of that search.
+    pub search_time: Duration,
+    /// Where to write the waves of a run that goes wrong, a VCD file; every signal of the block is in them, and the outputs of
+    /// the netlist.
+    pub waves: Option<PathBuf>,
+}
+
+impl Default for CheckOptions {
+    /// 1000 clocks, seed 1, a search of 32 clocks and 30 seconds, no waves.
+    fn default() -> Self {
+        CheckOptions {
+            clocks: 1000,
+            seed: 1,
+            search_clocks: 32,
+            search_time: Duration::from_secs(30),
+            waves: None,
+        }
+    }
+}
+
+/// Random clocks behind the inputs that the solver found: they show what the branch left in the state.
+const BEHIND: usize = 16;
+
+/// The netlist of a block, as [`lower`](super::lower()) gives it, after so many clocks of random inputs in which it showed
+/// what rust-hdl's own simulation shows, and after inputs that take the branches that the random ones did not. `seed` decides
+/// the random inputs.
+///
+/// Beyond the errors of [`lower`](super::lower()): [`Error::Disagrees`]; [`Error::Panics`] where a kernel does, as at an index
+/// out of range; [`Error::Oscillates`]; [`Error::NotReached`] if some branch was not taken and it is not proved that none of
+/// its inputs take it; [`Error::Ports`] if the clock is not called `clock` or [`top!`](crate::top) does not list the ports in
+/// their order. [`check_report`] says more and takes options.
+pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design, Error> {
+    let options = CheckOptions {
+        clocks,
+        seed,
+        ..CheckOptions::default()
+    };
+    let report = check_report(top, &options)?;
+    match report.open() {
+        open if open.is_empty() => Ok(report.design),
+        branches => Err(Error::NotReached(NotReached {
+            clocks: report.clocks,
+            branches,
+        })),
+    }
+}
+
+/// What [`check`] compared, and what not: branches that it could not reach are no error here.
+///
+/// Errors: those of [`check`] but [`Error::NotReached`]; [`Error::Waves`] if the waves cannot be written.
+pub fn check_report(top: impl Top + 'static, options: &CheckOptions) -> Result<CheckReport, Error> {
+    let mut top = Some(Box::new(top) as Box<dyn Top>);
+    Check::run(&mut || top.take(), options)
+}
+
+/// Likewise with new blocks from `make`: one for the random clocks, and another for each branch that is reached only from power-up,
+/// because the random clocks led to a state that the block never leaves.
+pub fn check_runs<T: Top + 'static>(mut make: impl FnMut() -> T, options: &CheckOptions) -> Result<CheckReport, Error> {
+    Check::run(&mut || Some(Box::new(make())), options)
+}
+
+/// A check under way.
+struct Check<'a> {
+    plan: &'a Plan,
+    options: &'a CheckOptions,
+    random: Random,
+    states: States,
+    reached: Vec<Option<Reached>>,
+    clocks: usize,
+}
+
+impl Check<'_> {
+    fn run(make: &mut dyn FnMut() -> Option<Box<dyn Top>>, options: &CheckOptions) -> Result<CheckReport, Error> {
+        let none = || Error::Ports("no block".to_owned());
+        let top = make().ok_or_else(none)?;
+        let lowered = plan::lower(&*top)?;
+        let kernel = connect(top)?;
+        let plan = Plan::new(lowered.0, lowered.1, &kernel)?;
+        let mut check = Check {
+            plan: &plan,
+            options,
+            random: Random::new(options.seed),
+            states: States::default(),
+            reached: vec![None; plan.branches.len()],
+            clocks: 0,
+        };
+        let mut run = Run::new(&plan, kernel, options)?;
+        check.random(&mut run, options.clocks, &Reached::ByRandomInputs)?;
+        if !check.open().is_empty() {
+            check.search(run, make)?;
+        }
+        let Check {
+            states,
+            reached,
+            clocks,
+            ..
+        } = check;
+        let branches = plan.branches.iter().map(|(branch, _)| branch.clone());
+        let reached = reached
+            .into_iter()
+            .map(|reached| reached.unwrap_or(Reached::Open(Open::Time)));
+        Ok(CheckReport {
+            clocks,
+            branches: branches.zip(reached).collect(),
+            states: states.report(),
+            design: plan.design,
+        })
+    }
+
+    /// The branches of which nothing is known.
+    fn open(&self) -> BTreeSet<usize> {
+        let open = self.reached.iter().enumerate().filter(|(_, reached)| reached.is_none());
+        open.map(|(branch, _)| branch).collect()
+    }
+
+    fn taken(&mut self, taken: Vec<bool>, how: &Reached) {
+        self.clocks += 1;
+        for (reached, taken) in self.reached.iter_mut().zip(taken) {
+            // A branch that was found to be open or unreachable, and is taken, was wrongly decided: what is seen counts.
+            let is_taken = matches!(reached, Some(Reached::ByRandomInputs | Reached::BySolver));
+            if taken && !is_taken {
+                *reached = Some(how.clone());
+            }
+        }
+    }
+
+    fn random(&mut self, run: &mut Run, clocks: usize, how: &Reached) -> Result<(), Error> {
+        for _ in 0..clocks {
+            let taken = run.random(&mut self.random, &mut self.states)?;
+            self.taken(taken, how);
+        }
+        Ok(())
+    }
+
+    /// Goes on with inputs that the solver found, and random ones behind them.
+    fn follow(&mut self, run: &mut Run, inputs: &[Vec<(String, u64)>]) -> Result<(), Error> {
+        for inputs in inputs {
+            let taken = run.given(inputs, &mut self.states)?;
+            self.taken(taken, &Reached::BySolver);
+        }
+        self.random(run, BEHIND, &Reached::BySolver)
+    }
+
+    /// Decides the branches that random inputs did not take.
+    fn search(&mut self, mut run: Run, make: &mut dyn FnMut() -> Option<Box<dyn Top>>) -> Result<(), Error> {
+        let start = Instant::now();
+        // A share of the time for each part; what one leaves is the next one's.
+        let until = |quarters: u32| start + self.options.search_time.min(LONGEST) * quarters / 4;
+        let (first, second, third, fourth) = (until(1), until(2), until(3), until(4));
+        let reach = Reach::new(self.plan, self.options.search_clocks);
+        let alike = reach.invariant(first);
+        for branch in self.open() {
+            if reach.is_unreachable(branch, alike.as_ref(), 0, first) {
+                self.reached[branch] = Some(Reached::Unreachable);
+            }
+        }
+        // From where the random inputs led.
+        let mut looked_at = 0;
+        while let open = self.open()
+            && !open.is_empty()
+            && let Found::Inputs(inputs) = reach.find(Some(&run.state()), &open, second, &mut looked_at)
+        {
+            self.follow(&mut run, &inputs)?;
+            // Simulation and solver mean the same netlist; where they do not, the search would never end.
+            if self.open() == open {
+                break;
+            }
+        }
+        drop(run);
+        // From power-up.
+        let mut late = false;
+        while let open = self.open()
+            && !open.is_empty()
+        {
+            let inputs = match reach.find(None, &open, third, &mut looked_at) {
+                Found::Inputs(inputs) => inputs,
+                Found::Nothing => break,
+                Found::Late => {
+                    late = true;
+                    break;
+                }
+            };
+            match make() {
+                Some(top) => {
+                    let mut run = Run::new(self.plan, connect(top)?, self.options)?;
+                    self.follow(&mut run, &inputs)?;
+                }
+                None => self.would_take(&inputs),
+            }
+            if self.open() == open {
+                break;
+            }
+        }
+        for branch in self.open() {
+            self.reached[branch] = Some(match reach.is_unreachable(branch, alike.as_ref(), looked_at, fourth) {
+                true => Reached::Unreachable,
+                false if late || Instant::now() >= fourth => Reached::Open(Open::Time),
+                false => Reached::Open(Open::NotWithin { clocks: looked_at }),
+            });
+        }
+        Ok(())
+    }
+
+    /// Notes the open branches that inputs from power-up take, which nothing is left to compare with.
+    fn would_take(&mut self, inputs: &[Vec<(String, u64)>]) {
+        for (branch, clock) in run::netlist_takes(self.plan, inputs) {
+            if self.reached[branch].is_none() {
+                let trace = inputs[..=clock].to_vec();
+                self.reached[branch] = Some(Reached::Open(Open::FromPowerUp(trace)));
+            }
+        }
+    }
+}
+
+/// Durations that reach farther make no difference.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);

@@ -1,0 +1,99 @@
+//! Panics of somebody's kernel as values.
+
+use std::any::Any;
+use std::backtrace::Backtrace;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::Once;
+
+/// What a panic says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Panic {
+    /// Its message.
+    pub message: String,
+    /// `file:line:column`.
+    pub place: Option<String>,
+    /// The type of the block whose kernel was running, if the program has symbols.
+    pub kernel: Option<String>,
+}
+
+thread_local! {
+    /// Whether this thread wants its panics as values.
+    static LISTENS: Cell<bool> = const { Cell::new(false) };
+    static HEARD: RefCell<Option<Panic>> = const { RefCell::new(None) };
+}
+
+static HOOK: Once = Once::new();
+
+/// Runs a function; its panic is printed nowhere. Other threads print theirs as ever.
+pub fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panic> {
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| match LISTENS.get() {
+            true => HEARD.set(Some(Panic::new(info))),
+            false => usual(info),
+        }));
+    });
+    let listened = LISTENS.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(run));
+    LISTENS.set(listened);
+    // Somebody else's hook leaves what the panic itself carries.
+    result.map_err(|payload| {
+        HEARD.take().unwrap_or_else(|| Panic {
+            message: message(&*payload),
+            ..Panic::default()
+        })
+    })
+}
+
+fn message(payload: &dyn Any) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "a panic without message".to_owned())
+}
+
+impl Panic {
+    fn new(info: &PanicHookInfo) -> Self {
+        Panic {
+            message: message(info.payload()),
+            place: info.location().map(ToString::to_string),
+            kernel: kernel(&Backtrace::force_capture().to_string()),
+        }
+    }
+}
+
+/// The innermost block that a backtrace has.
+fn kernel(backtrace: &str) -> Option<String> {
+    let traits = [
+        " as rust_hdl_core::logic::Logic>::update",
+        " as rust_hdl_core::block::Block>::update_all",
+    ];
+    backtrace.lines().find_map(|line| {
+        let end = traits.iter().find_map(|name| line.find(name))?;
+        let start = line[..end].find('<')?;
+        Some(line[start + 1..end].to_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_value_and_the_next_call_has_none() {
+        let words: Vec<u32> = vec![1, 2];
+        let index = words.len() + 1;
+        let panic = catch(|| words[index]).expect_err("out of range");
+        assert!(panic.message.contains("index out of bounds"), "{panic:?}");
+        assert!(panic.place.is_some_and(|place| place.contains("panics.rs:")));
+        assert_eq!(catch(|| words[1]), Ok(2));
+    }
+
+    #[test]
+    fn the_innermost_kernel_of_a_backtrace_is_found() {
+        let text = "   3: core::panicking::panic_bounds_check\n   4: <mine::Queue<4> as rust_hdl_core::logic::Logic>::update\n   \
+                    5: <mine::Top as rust_hdl_core::block::Block>::update_all\n";
+        assert_eq!(kernel(text).as_deref(), Some("mine::Queue<4>"));
+        assert_eq!(kernel("   0: main"), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! Inputs that take a branch, and proofs that none do.
+
+use super::plan::Plan;
+use crate::algebra::{Bit, Edge};
+use crate::hdl::sequential::correspondence::Search;
+use crate::hdl::sequential::machine::{Designs, FreeInputs};
+use crate::hdl::sequential::simulation::{Classes, simulate};
+use crate::hdl::sequential::trace::Trace;
+use crate::netlist::NetId;
+use crate::prove::{Incremental, Verdict};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// Of random patterns and runs.
+const SEED: u64 = 1;
+/// A branch is concluded not to be taken from so many clocks in which it is not.
+const INDUCTION: usize = 4;
+
+/// What a search gives.
+pub enum Found {
+    /// Inputs that take at least this branch in their last clock.
+    Inputs(Trace),
+    /// No inputs take any of the branches in so many clocks.
+    Nothing,
+    /// Time ran out.
+    Late,
+}
+
+/// Questions about the branches of a plan.
+pub struct Reach<'a> {
+    plan: &'a Plan,
+    designs: Designs<'a>,
+    clocks: usize,
+}
+
+impl<'a> Reach<'a> {
+    /// Questions about so many clocks.
+    pub fn new(plan: &'a Plan, clocks: usize) -> Self {
+        Reach {
+            plan,
+            designs: Designs::new(vec![&plan.probed]),
+            clocks,
+        }
+    }
+
+    fn net(&self, branch: usize) -> NetId {
+        self.plan.branches[branch].1
+    }
+
+    /// Looks for inputs that take one of the branches, from a state or from power-up. Clocks in which no inputs do are
+    /// `looked_at`.
+    pub fn find(
+        &self,
+        from: Option<&[bool]>,
+        branches: &BTreeSet<usize>,
+        deadline: Instant,
+        looked_at: &mut usize,
+    ) -> Found {
+        let graph = self.designs.graph();
+        let mut checker = Incremental::new(&graph, SEED);
+        let mut state: Vec<Edge> = match from {
+            Some(bits) => bits.iter().map(|bit| Edge::Constant(*bit)).collect(),
+            None => self.designs.power_up(),
+        };
+        let mut free = FreeInputs::default();
+        *looked_at = 0;
+        for _ in 0..self.clocks {
+            let inputs = free.clock(&self.designs, &graph);
+            let clock = self.designs.clock(&inputs, &state);
+            for branch in branches {
+                let Some(left) = left(deadline) else {
+                    return Found::Late;
+                };
+                let taken = clock.nets[0][self.net(*branch).0 as usize][0].clone();
+                match checker.decide(&[(taken, Edge::Constant(false))], left) {
+                    Verdict::Proved => {}
+                    Verdict::Refuted(inputs) => return Found::Inputs(free.values(&inputs)),
+                    Verdict::NotProved | Verdict::Vacuous => return Found::Late,
+                }
+            }
+            state = clock.next;
+            *looked_at += 1;
+        }
+        Found::Nothing
+    }
+
+    /// State bits that are always alike, or always 0.
+    pub fn invariant(&self, deadline: Instant) -> Option<Classes> {
+        let (candidates, _) = simulate(&self.designs, SEED, |_| None::<()>);
+        let search = Search {
+            designs: &self.designs,
+            invariant: &|_, _| Edge::Constant(true),
+            depth: 1,
+            time: left(deadline)?,
+            seed: SEED,
+        };
+        search.run(candidates)
+    }
+
+    /// Whether no inputs ever take a branch, by induction over at most so many clocks; in `looked_at` ones from power-up
+    /// none do.
+    pub fn is_unreachable(&self, branch: usize, alike: Option<&Classes>, looked_at: usize, deadline: Instant) -> bool {
+        let graph = self.designs.graph();
+        let mut state = graph.inputs(self.designs.bits as u32);
+        let mut free = FreeInputs::default();
+        let mut never = Edge::Constant(true);
+        for _ in 0..=looked_at.min(INDUCTION) {
+            if let Some(alike) = alike {
+                alike.unite(&mut state);
+            }
+            let inputs = free.clock(&self.designs, &graph);
+            let clock = self.designs.clock(&inputs, &state);
+            let taken = &clock.nets[0][self.net(branch).0 as usize][0];
+            let Some(left) = left(deadline) else {
+                return false;
+            };
+            let claim = [(taken.clone(), Edge::Constant(false))];
+            let proved = Incremental::under(&graph, &never, left, SEED)
+                .is_ok_and(|mut checker| checker.decide(&claim, left) == Verdict::Proved);
+            if proved {
+                return true;
+            }
+            never = never.and(&taken.not());
+            state = clock.next;
+        }
+        false
+    }
+}
+
+fn left(deadline: Instant) -> Option<Duration> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    (!left.is_zero()).then_some(left)
+}

@@ -1,0 +1,211 @@
+//! A block on rust-hdl's own simulation and its netlist, side by side.
+
+use super::panics::{Panic, catch};
+use super::plan::{Plan, Port};
+use super::states::States;
+use super::waves::Waves;
+use crate::algebra::{Slice, pack, unpack};
+use crate::hdl::sequential::trace::Trace;
+use crate::hdl::{CheckOptions, Error};
+use crate::netlist::eval::{State, settle, tick};
+use crate::netlist::{Flat, NetId};
+use crate::rtl::Top;
+use crate::sim::rust_hdl::RustHdl;
+use crate::sim::testbench::Random;
+use crate::sim::{Engine, EngineError};
+use std::collections::BTreeMap;
+
+/// One vector at a time.
+type Bits = Slice<1>;
+
+/// A run from power-up.
+pub struct Run<'a> {
+    plan: &'a Plan,
+    kernel: RustHdl,
+    state: State<Bits>,
+    probed: State<Bits>,
+    /// The value of each port that is an input, as it was set last.
+    values: Vec<u64>,
+    trace: Trace,
+    waves: Option<Waves>,
+}
+
+impl<'a> Run<'a> {
+    /// A block and its plan, at power-up.
+    pub fn new(plan: &'a Plan, kernel: RustHdl, options: &CheckOptions) -> Result<Self, Error> {
+        let waves = options.waves.as_ref();
+        let waves = waves.map(|path| Waves::new(path, &kernel, plan)).transpose()?;
+        Ok(Run {
+            plan,
+            kernel,
+            state: State::zero(&plan.flat),
+            probed: State::zero(&plan.probed),
+            values: vec![0; plan.ports.len()],
+            trace: vec![],
+            waves,
+        })
+    }
+
+    /// The state of the probed netlist, by bits.
+    pub fn state(&self) -> Vec<bool> {
+        self.probed.to_bits().iter().map(|bit| bit.0[0] & 1 != 0).collect()
+    }
+
+    /// One clock with random inputs; some keep their values. Gives the branches that are taken.
+    pub fn random(&mut self, random: &mut Random, states: &mut States) -> Result<Vec<bool>, Error> {
+        for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
+            if port.is_input && !random.one_in(4) {
+                *value = word(random, port.width);
+            }
+        }
+        self.clock(states)
+    }
+
+    /// One clock with these inputs, by name; others keep their values.
+    pub fn given(&mut self, inputs: &[(String, u64)], states: &mut States) -> Result<Vec<bool>, Error> {
+        for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
+            if let Some((_, given)) = inputs.iter().find(|(name, _)| *name == port.name) {
+                *value = *given;
+            }
+        }
+        self.clock(states)
+    }
+
+    fn clock(&mut self, states: &mut States) -> Result<Vec<bool>, Error> {
+        let clock = self.trace.len();
+        let set = self
+            .plan
+            .ports
+            .iter()
+            .zip(&self.values)
+            .filter(|(port, _)| port.is_input);
+        self.trace
+            .push(set.map(|(port, value)| (port.name.clone(), *value)).collect());
+        let outcome = self.compare(clock, states);
+        if let Err(error) = &outcome
+            && let Some(waves) = self.waves.take()
+        {
+            waves
+                .finish(clock)
+                .map_err(|why| Error::Waves(format!("{why}; they were to show this: {error}")))?;
+        }
+        outcome
+    }
+
+    fn compare(&mut self, clock: usize, states: &mut States) -> Result<Vec<bool>, Error> {
+        let (kernel, ports) = (&mut self.kernel, &self.plan.ports);
+        let inputs = ports.iter().zip(&self.values).filter(|(port, _)| port.is_input);
+        let settled = catch(|| {
+            inputs.for_each(|(port, value)| kernel.set(port.field, *value));
+            kernel.try_settle()
+        });
+        self.stable(settled, clock)?;
+        let values = self.settle(&self.plan.flat, &self.state, |port| port.net);
+        let kernel = &self.kernel;
+        let outputs = || self.plan.ports.iter().filter(|port| !port.is_input);
+        let shown: Vec<(u64, u64)> = catch(|| {
+            let pairs = outputs().map(|port| (kernel.get(port.field), number(&values[port.net.0 as usize])));
+            pairs.collect()
+        })
+        .map_err(|panic| self.panics(panic, clock))?;
+        if let Some(waves) = &mut self.waves {
+            waves.sample(&self.kernel, clock, shown.iter().map(|(_, netlist)| *netlist));
+        }
+        for (port, (kernel, netlist)) in outputs().zip(&shown) {
+            if kernel != netlist {
+                return Err(Error::Disagrees {
+                    port: port.name.clone(),
+                    clock,
+                    kernel: *kernel,
+                    netlist: *netlist,
+                    trace: self.trace.clone(),
+                });
+            }
+        }
+        states.see(&self.kernel);
+        let probed = self.settle(&self.plan.probed, &self.probed, |port| port.probed);
+        let taken = self.plan.branches.iter();
+        let taken = taken.map(|(_, net)| number(&probed[net.0 as usize]) != 0).collect();
+        let kernel = &mut self.kernel;
+        let ticked = catch(|| kernel.try_tick());
+        self.stable(ticked, clock)?;
+        self.state = tick(&self.plan.flat, &values, &self.state);
+        self.probed = tick(&self.plan.probed, &probed, &self.probed);
+        Ok(taken)
+    }
+
+    fn settle(&self, flat: &Flat, state: &State<Bits>, net: impl Fn(&Port) -> NetId) -> Vec<Vec<Bits>> {
+        let input = |id: NetId| {
+            let mut ports = self.plan.ports.iter().zip(&self.values);
+            let value = ports.find(|(port, _)| net(port) == id).map_or(0, |(_, value)| *value);
+            pack(&[value], flat.module.net_ref(id).width)
+        };
+        settle(flat, input, state)
+    }
+
+    fn stable(&self, outcome: Result<Result<(), EngineError>, Panic>, clock: usize) -> Result<(), Error> {
+        match outcome {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(Error::Oscillates { clock }),
+            Err(panic) => Err(self.panics(panic, clock)),
+        }
+    }
+
+    fn panics(&self, panic: Panic, clock: usize) -> Error {
+        Error::Panics {
+            clock,
+            message: panic.message,
+            place: panic.place,
+            kernel: panic.kernel,
+            trace: self.trace.clone(),
+        }
+    }
+}
+
+/// A block on rust-hdl's own simulation.
+pub fn connect(top: Box<dyn Top>) -> Result<RustHdl, Error> {
+    catch(|| RustHdl::new(top)).map_err(|panic| Error::Panics {
+        clock: 0,
+        message: panic.message,
+        place: panic.place,
+        kernel: panic.kernel,
+        trace: vec![],
+    })
+}
+
+/// The branches that the netlist alone takes from power-up, each with the first clock in which it does.
+pub fn netlist_takes(plan: &Plan, inputs: &[Vec<(String, u64)>]) -> Vec<(usize, usize)> {
+    let mut state = State::zero(&plan.probed);
+    let mut first = BTreeMap::new();
+    for (clock, given) in inputs.iter().enumerate() {
+        let input = |id: NetId| {
+            let net = plan.probed.module.net_ref(id);
+            let value = given.iter().find(|(name, _)| *name == net.name);
+            pack(&[value.map_or(0, |(_, value)| *value)], net.width)
+        };
+        let values = settle(&plan.probed, input, &state);
+        for (branch, (_, net)) in plan.branches.iter().enumerate() {
+            if number(&values[net.0 as usize]) != 0 {
+                first.entry(branch).or_insert(clock);
+            }
+        }
+        state = tick(&plan.probed, &values, &state);
+    }
+    first.into_iter().collect()
+}
+
+fn number(bits: &[Bits]) -> u64 {
+    unpack(bits, 1)[0]
+}
+
+/// A number of `width` bits in which corners are frequent.
+fn word(random: &mut Random, width: u32) -> u64 {
+    let mask = crate::netlist::mask(width);
+    match random.below(8) {
+        0 => 0,
+        1 => mask,
+        2 => 1,
+        3 => 1 << random.below(width),
+        _ => random.bits() & mask,
+    }
+}

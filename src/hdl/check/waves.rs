@@ -1,0 +1,52 @@
+//! Waves of a run that goes wrong: every signal of the block, and the outputs of the netlist beside them.
+
+use super::plan::Plan;
+use crate::hdl::Error;
+use crate::sim::Engine;
+use crate::sim::rust_hdl::RustHdl;
+use crate::sim::wave::{Dump, Format, Helper, Keep, Recorder, Row, View};
+use std::path::Path;
+
+/// The last so many clocks are kept.
+const CLOCKS: usize = 10_000;
+/// The scope of the netlist's outputs.
+const SCOPE: &str = "netlist";
+
+/// Waves under way. Dropped, they leave no file.
+pub struct Waves {
+    dump: Dump,
+    recorder: Recorder,
+}
+
+impl Waves {
+    pub fn new(path: &Path, kernel: &RustHdl, plan: &Plan) -> Result<Self, Error> {
+        let outputs = || plan.ports.iter().filter(|port| !port.is_input);
+        let helpers = outputs().map(|port| Helper {
+            scope: SCOPE,
+            name: port.name.clone(),
+            width: port.width,
+        });
+        let helpers: Vec<Helper> = helpers.collect();
+        let row = |port: &super::plan::Port| {
+            let format = if port.width == 1 { Format::Bit } else { Format::Hex };
+            Row::new(format!("{SCOPE}.{}", port.name), port.width, format)
+        };
+        let rows = outputs().map(row).collect();
+        let view = View::with_ports(kernel, (SCOPE, rows), ["inputs", "outputs"]);
+        let created = Dump::create(path, kernel, &helpers, view, Keep::Last(CLOCKS));
+        let (dump, recorder) = created.map_err(|error| Error::Waves(error.to_string()))?;
+        Ok(Waves { dump, recorder })
+    }
+
+    /// Takes the settled values of a clock.
+    pub fn sample(&mut self, kernel: &RustHdl, clock: usize, netlist: impl Iterator<Item = u64>) {
+        self.recorder
+            .sample(kernel, clock as u64, |_: &dyn Engine, values| values.extend(netlist));
+    }
+
+    /// Writes the file, and the ones for viewers beside it.
+    pub fn finish(self, clock: usize) -> Result<(), Error> {
+        let finished = self.dump.finish(self.recorder, Some(clock as u64));
+        finished.map(drop).map_err(|error| Error::Waves(error.to_string()))
+    }
+}

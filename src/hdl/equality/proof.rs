@@ -1,0 +1,303 @@
+//! The proof that two designs are equal: bounded, by registers alike, by induction over several clocks.
+
+use super::invariant::InvariantError;
+use super::resolve::{Resolved, SIDES};
+use super::{Effort, Equality, Question, Reason, Undecided};
+use crate::algebra::{Bit, Edge, Graph};
+use crate::hdl::sequential::correspondence::Search;
+use crate::hdl::sequential::machine::{Clock, Designs, FreeInputs, evaluate};
+use crate::hdl::sequential::simulation::{Classes, Seen, simulate};
+use crate::hdl::sequential::trace::Trace;
+use crate::prove::machine::{Machine, NetlistMachine};
+use crate::prove::{Incremental, Verdict};
+
+/// Of random patterns and runs. The verdict does not depend on it where time suffices.
+const SEED: u64 = 1;
+
+/// Registers are concluded to be alike from so many clocks in which they are: more if less do not prove the outputs equal.
+const DEPTHS: [usize; 3] = [1, 2, 4];
+
+/// What registers that are always alike say.
+enum Registers {
+    /// Outputs are always equal.
+    Proved,
+    /// Nothing more than that they are alike.
+    Alike(Classes),
+    /// An invariant is not decided in time.
+    Late(Question),
+    /// There was no time to find them.
+    Unrelated,
+}
+
+/// A pair, what is known of it, and how long to try.
+pub struct Prover<'a> {
+    pub pair: &'a Designs<'a>,
+    pub invariants: &'a [Resolved<'a>],
+    pub effort: Effort,
+}
+
+impl Prover<'_> {
+    pub fn prove(&self) -> Result<Equality, InvariantError> {
+        if self.invariants.is_empty() && self.steps_alike() {
+            return Ok(Equality::Proved);
+        }
+        let (candidates, found) = simulate(self.pair, SEED, |seen| self.see(seen));
+        if let Some(trace) = found.transpose()? {
+            // The solver may know a shorter run.
+            let mut bounded = Bounded::new(self);
+            let clocks = self.effort.clocks.min(trace.len().saturating_sub(1));
+            let shorter = (0..clocks).find_map(|_| match bounded.outputs_differ() {
+                Verdict::Refuted(inputs) => Some(bounded.free.values(&inputs)),
+                _ => None,
+            });
+            return Ok(Equality::Refuted(shorter.unwrap_or(trace)));
+        }
+        let (alike, mut late) = match self.registers(candidates)? {
+            Registers::Proved => return Ok(Equality::Proved),
+            Registers::Late(question) => return Ok(self.unknown(0, Some(question))),
+            Registers::Alike(alike) => (alike, None),
+            Registers::Unrelated => {
+                let mut none = Classes::at_power_up(self.pair.bits);
+                (0..self.pair.bits).for_each(|bit| none.isolate(bit));
+                if let Some(question) = self.check_invariants(&none)? {
+                    return Ok(self.unknown(0, Some(question)));
+                }
+                (none, Some(Question::Registers))
+            }
+        };
+        let mut bounded = Bounded::new(self);
+        for clocks in 0..=self.effort.clocks {
+            match self.follows(&alike, clocks) {
+                Verdict::Proved => return Ok(Equality::Proved),
+                Verdict::NotProved => late = Some(Question::Induction(clocks)),
+                Verdict::Refuted(_) | Verdict::Vacuous => {}
+            }
+            if clocks == self.effort.clocks {
+                break;
+            }
+            match bounded.outputs_differ() {
+                Verdict::Proved | Verdict::Vacuous => {}
+                Verdict::Refuted(inputs) => return Ok(Equality::Refuted(bounded.free.values(&inputs))),
+                Verdict::NotProved => return Ok(self.unknown(clocks, Some(Question::Clock(clocks)))),
+            }
+        }
+        Ok(self.unknown(self.effort.clocks, late))
+    }
+
+    /// Finds registers that are always alike, and tries what they prove.
+    fn registers(&self, candidates: Classes) -> Result<Registers, InvariantError> {
+        let mut outcome = Ok(Registers::Unrelated);
+        for depth in DEPTHS {
+            let search = Search {
+                designs: self.pair,
+                invariant: &|clock, state| self.assumption(clock, state),
+                depth,
+                time: self.effort.time,
+                seed: SEED,
+            };
+            let Some(alike) = search.run(candidates.clone()) else {
+                break;
+            };
+            outcome = match self.check_invariants(&alike) {
+                Err(error) => Err(error),
+                Ok(Some(question)) => Ok(Registers::Late(question)),
+                Ok(None) if self.follows(&alike, 0) == Verdict::Proved => return Ok(Registers::Proved),
+                Ok(None) => Ok(Registers::Alike(alike)),
+            };
+        }
+        outcome
+    }
+
+    /// A run in which outputs differ or an invariant fails.
+    fn see(&self, seen: &Seen) -> Option<Result<Trace, InvariantError>> {
+        for (number, invariant) in self.invariants.iter().enumerate() {
+            let fails = !invariant.holds(seen.clock, seen.state).0[0];
+            if fails != 0 {
+                return Some(Err(self.fails(number, seen.trace(fails))));
+            }
+        }
+        let outputs = self.pair.outputs(seen.clock);
+        let differ = outputs.iter().fold(0, |any, (x, y)| any | (x.0[0] ^ y.0[0]));
+        (differ != 0).then(|| Ok(seen.trace(differ)))
+    }
+
+    fn unknown(&self, equal_clocks: usize, late: Option<Question>) -> Equality {
+        let reason = match late {
+            Some(question) => Reason::Time {
+                question,
+                time: self.effort.time,
+            },
+            None => Reason::NoInduction { clocks: equal_clocks },
+        };
+        Equality::Unknown(Undecided { equal_clocks, reason })
+    }
+
+    fn fails(&self, number: usize, trace: Trace) -> InvariantError {
+        InvariantError::Fails {
+            invariant: self.invariants[number].name.to_owned(),
+            trace,
+        }
+    }
+
+    fn decide(&self, graph: &Graph, pairs: Vec<(Edge, Edge)>, assumption: &Edge) -> Verdict {
+        let pairs = different(pairs);
+        if pairs.is_empty() {
+            return Verdict::Proved;
+        }
+        match Incremental::under(graph, assumption, self.effort.time, SEED) {
+            Ok(mut checker) => checker.decide(&pairs, self.effort.time),
+            Err(verdict) => verdict,
+        }
+    }
+
+    /// Whether both have the same registers and go from any state to the same outputs and next state.
+    fn steps_alike(&self) -> bool {
+        let (left, right) = (self.pair.flats[0], self.pair.flats[1]);
+        if NetlistMachine(left).state_names() != NetlistMachine(right).state_names() {
+            return false;
+        }
+        let graph = self.pair.graph();
+        let inputs = FreeInputs::default().clock(self.pair, &graph);
+        let half = graph.inputs(self.pair.bits as u32 / 2);
+        let state = [&half[..], &half[..]].concat();
+        let clock = self.pair.clock(&inputs, &state);
+        let mut pairs = self.pair.outputs(&clock);
+        let (next, other) = clock.next.split_at(half.len());
+        pairs.extend(next.iter().cloned().zip(other.iter().cloned()));
+        self.decide(&graph, pairs, &Edge::Constant(true)) == Verdict::Proved
+    }
+
+    /// All invariants in a clock.
+    fn assumption(&self, clock: &Clock<Edge>, state: &[Edge]) -> Edge {
+        let holds = |all: Edge, invariant: &Resolved| all.and(&invariant.holds(clock, state));
+        self.invariants.iter().fold(Edge::Constant(true), holds)
+    }
+
+    /// Whether so many clocks with the same outputs, from any state in which bits are alike and invariants hold, are followed
+    /// by another one.
+    fn follows(&self, alike: &Classes, clocks: usize) -> Verdict {
+        let graph = self.pair.graph();
+        let mut state = graph.inputs(self.pair.bits as u32);
+        let (mut free, mut assumption) = (FreeInputs::default(), Edge::Constant(true));
+        let mut last = vec![];
+        for _ in 0..=clocks {
+            assumption = last.iter().fold(assumption, same);
+            alike.unite(&mut state);
+            let inputs = free.clock(self.pair, &graph);
+            let clock = self.pair.clock(&inputs, &state);
+            assumption = assumption.and(&self.assumption(&clock, &state));
+            last = self.pair.outputs(&clock);
+            state = clock.next;
+        }
+        self.decide(&graph, last, &assumption)
+    }
+
+    /// Whether all invariants hold at power-up and follow from a clock to the next. Gives the question that no time was left for.
+    fn check_invariants(&self, alike: &Classes) -> Result<Option<Question>, InvariantError> {
+        if self.invariants.is_empty() {
+            return Ok(None);
+        }
+        let late = |number: usize| Ok(Some(Question::Invariant(self.invariants[number].name.to_owned())));
+        let mut bounded = Bounded::new(self);
+        match bounded.invariants_fail() {
+            Ok(()) => {}
+            Err((number, Some(trace))) => return Err(self.fails(number, trace)),
+            Err((number, None)) => return late(number),
+        }
+        let graph = self.pair.graph();
+        let mut state = graph.inputs(self.pair.bits as u32);
+        alike.unite(&mut state);
+        let mut free = FreeInputs::default();
+        let first = free.clock(self.pair, &graph);
+        let clock = self.pair.clock(&first, &state);
+        let assumption = self.assumption(&clock, &state);
+        let mut next = clock.next;
+        alike.unite(&mut next);
+        let second = free.clock(self.pair, &graph);
+        let after = self.pair.clock(&second, &next);
+        for (number, invariant) in self.invariants.iter().enumerate() {
+            let claim = vec![(invariant.holds(&after, &next), Edge::Constant(true))];
+            match self.decide(&graph, claim, &assumption) {
+                Verdict::Proved => {}
+                Verdict::NotProved | Verdict::Vacuous => return late(number),
+                Verdict::Refuted(inputs) => {
+                    // A run from power-up says more.
+                    for _ in 1..self.effort.clocks {
+                        if let Err((number, Some(trace))) = bounded.invariants_fail() {
+                            return Err(self.fails(number, trace));
+                        }
+                    }
+                    let value = |bits: &[Edge]| self.pair.describe(&SIDES, &evaluate(&graph, &inputs, bits));
+                    return Err(InvariantError::NotInductive {
+                        invariant: invariant.name.to_owned(),
+                        before: value(&state),
+                        after: value(&next),
+                        trace: free.values(&inputs),
+                    });
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The pairs whose bits are not the same node.
+fn different(pairs: Vec<(Edge, Edge)>) -> Vec<(Edge, Edge)> {
+    let differ = |(x, y): &(Edge, Edge)| x.literal() != y.literal();
+    pairs.into_iter().filter(differ).collect()
+}
+
+fn same(all: Edge, (x, y): &(Edge, Edge)) -> Edge {
+    all.and(&x.xor(y).not())
+}
+
+/// Clocks from power-up, one after the other.
+struct Bounded<'a> {
+    prover: &'a Prover<'a>,
+    graph: Graph,
+    checker: Incremental,
+    state: Vec<Edge>,
+    free: FreeInputs,
+}
+
+impl<'a> Bounded<'a> {
+    fn new(prover: &'a Prover<'a>) -> Self {
+        let graph = prover.pair.graph();
+        Bounded {
+            prover,
+            checker: Incremental::new(&graph, SEED),
+            graph,
+            state: prover.pair.power_up(),
+            free: FreeInputs::default(),
+        }
+    }
+
+    /// The next clock, and the state at its beginning.
+    fn clock(&mut self) -> (Clock<Edge>, Vec<Edge>) {
+        let inputs = self.free.clock(self.prover.pair, &self.graph);
+        let clock = self.prover.pair.clock(&inputs, &self.state);
+        let before = std::mem::replace(&mut self.state, clock.next.clone());
+        (clock, before)
+    }
+
+    /// Whether outputs differ in the next clock.
+    fn outputs_differ(&mut self) -> Verdict {
+        let (clock, _) = self.clock();
+        let pairs = different(self.prover.pair.outputs(&clock));
+        self.checker.decide(&pairs, self.prover.effort.time)
+    }
+
+    /// Whether an invariant fails in the next clock: its number, and the run unless time ran out.
+    fn invariants_fail(&mut self) -> Result<(), (usize, Option<Trace>)> {
+        let (clock, state) = self.clock();
+        for (number, invariant) in self.prover.invariants.iter().enumerate() {
+            let claim = (invariant.holds(&clock, &state), Edge::Constant(true));
+            match self.checker.decide(&[claim], self.prover.effort.time) {
+                Verdict::Proved => {}
+                Verdict::Refuted(inputs) => return Err((number, Some(self.free.values(&inputs)))),
+                Verdict::NotProved | Verdict::Vacuous => return Err((number, None)),
+            }
+        }
+        Ok(())
+    }
+}

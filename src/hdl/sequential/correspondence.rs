@@ -1,0 +1,137 @@
+//! Which state bits always have the same value: random runs propose them, and induction proves all of them
+//! together (van Eijk, "Sequential equivalence checking based on structural similarities", 2000).
+
+use super::machine::{Clock, Designs, FreeInputs, Inputs, evaluate};
+use super::simulation::{Classes, Lanes, Stimulus};
+use super::trace::Trace;
+use crate::algebra::{Bit, Edge};
+use crate::prove::{Incremental, Verdict};
+use std::time::{Duration, Instant};
+
+/// So many clocks behind a counterexample separate other bits too.
+const CLOCKS: usize = 16;
+
+/// What is looked at.
+pub struct Search<'a> {
+    pub designs: &'a Designs<'a>,
+    /// What holds in each clock, which begins with a state.
+    pub invariant: &'a dyn Fn(&Clock<Edge>, &[Edge]) -> Edge,
+    /// Bits are concluded to be alike from so many clocks in which they are, at least 1.
+    pub depth: usize,
+    /// For all questions.
+    pub time: Duration,
+    pub seed: u64,
+}
+
+impl Search<'_> {
+    /// Separates bits until those that are alike in so many clocks, with the invariant, are alike in the next one too, and
+    /// are in the first clocks from power-up, where all bits are 0. Without result if time runs out.
+    ///
+    /// This is induction: it holds only if the invariant does. That may in turn be proved with the bits alike.
+    pub fn run(&self, mut classes: Classes) -> Option<Classes> {
+        let start = Instant::now();
+        self.begin(&mut classes, start)?;
+        loop {
+            let before = classes.clone();
+            self.follow(&mut classes, start)?;
+            if classes == before {
+                return Some(classes);
+            }
+        }
+    }
+
+    /// The time for one pair of bits, of what is left.
+    fn left(&self, start: Instant) -> Option<Duration> {
+        let left = self.time.checked_sub(start.elapsed())?;
+        (!left.is_zero()).then(|| left.min(self.time / 8))
+    }
+
+    /// Separates the bits that differ in the first clocks from power-up.
+    fn begin(&self, classes: &mut Classes, start: Instant) -> Option<()> {
+        let graph = self.designs.graph();
+        let mut checker = Incremental::new(&graph, self.seed);
+        let mut state: Vec<Edge> = self.designs.power_up();
+        let mut free = FreeInputs::default();
+        for _ in 1..self.depth {
+            let inputs = free.clock(self.designs, &graph);
+            state = self.designs.clock(&inputs, &state).next;
+            self.compare(classes, &mut checker, &state, start, |classes, values| {
+                let bits = evaluate(&graph, values, &state);
+                classes.separate(&bits.into_iter().map(Lanes::constant).collect::<Vec<_>>());
+            })?;
+        }
+        Some(())
+    }
+
+    /// Separates the bits that are not alike in the clock behind so many, from any state, in which they are.
+    fn follow(&self, classes: &mut Classes, start: Instant) -> Option<()> {
+        let graph = self.designs.graph();
+        let alike = classes.clone();
+        let mut next = graph.inputs(self.designs.bits as u32);
+        let (mut free, mut assumption) = (FreeInputs::default(), Edge::Constant(true));
+        let mut state = vec![];
+        for _ in 0..self.depth {
+            state = next;
+            // A state in which bits are not alike is no state of these clocks; to let others take its place is no less sound.
+            alike.unite(&mut state);
+            let inputs = free.clock(self.designs, &graph);
+            let clock = self.designs.clock(&inputs, &state);
+            assumption = assumption.and(&(self.invariant)(&clock, &state));
+            next = clock.next;
+        }
+        let mut checker = Incremental::under(&graph, &assumption, self.left(start)?, self.seed).ok()?;
+        self.compare(classes, &mut checker, &next, start, |classes, values| {
+            let before = evaluate(&graph, values, &state);
+            self.go_on(classes, &before, &free.values(values));
+        })
+    }
+
+    /// Asks of each bit whether it is what the one like it is, in this state. Values of the graph's inputs for which it is not
+    /// go to `separate`.
+    fn compare(
+        &self,
+        classes: &mut Classes,
+        checker: &mut Incremental,
+        state: &[Edge],
+        start: Instant,
+        separate: impl Fn(&mut Classes, &[bool]),
+    ) -> Option<()> {
+        for (bit, like) in classes.representatives().into_iter().enumerate() {
+            let other = like.map_or(Edge::Constant(false), |first| state[first].clone());
+            if state[bit].literal() == other.literal() || !classes.are_alike(bit, like) {
+                continue;
+            }
+            match checker.decide(&[(state[bit].clone(), other)], self.left(start)?) {
+                Verdict::Proved => {}
+                Verdict::Refuted(values) => {
+                    separate(classes, &values);
+                    // What is refuted is separate now, whatever the simulation shows.
+                    if classes.are_alike(bit, like) {
+                        classes.isolate(bit);
+                    }
+                }
+                Verdict::NotProved | Verdict::Vacuous => classes.isolate(bit),
+            }
+        }
+        Some(())
+    }
+
+    /// Separates bits that differ behind the last clock of a counterexample: in one run with its inputs, in others with random
+    /// ones. If one clock is enough to conclude from, what comes later counts as well.
+    fn go_on(&self, classes: &mut Classes, state: &[bool], trace: &Trace) {
+        let mut stimulus = Stimulus::new(self.designs, self.seed);
+        let mut state: Vec<Lanes> = state.iter().map(|bit| Lanes::constant(*bit)).collect();
+        let clocks = if self.depth == 1 { CLOCKS } else { 1 };
+        for clock in 0..clocks {
+            let mut inputs: Inputs<Lanes> = stimulus.clock();
+            let given = trace.last().filter(|_| clock == 0);
+            for (name, value) in given.into_iter().flatten() {
+                for (i, plane) in inputs.get_mut(name).into_iter().flatten().enumerate() {
+                    plane.0[0] = plane.0[0] & !1 | value >> i & 1;
+                }
+            }
+            state = self.designs.clock(&inputs, &state).next;
+            classes.separate(&state);
+        }
+    }
+}
