@@ -1,0 +1,80 @@
+//! Kernels that Rust accepts and the macro or the lowering does not: what they say.
+
+use super::batch::{Batch, Source};
+use super::compiler;
+use super::shell::Shell;
+use lanesmith::sim::testbench::Random;
+
+/// Who refuses it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum By {
+    Compiler,
+    Lowering,
+}
+
+const REFUSED: [(&str, By, &str, &str); 6] = [
+    (
+        "a range without end",
+        By::Compiler,
+        "match self.a10.val().index() { 4.. => self.y2.next = true, _ => self.y2.next = false }",
+        "error: a pattern of a kernel is `_`, a literal, a constant, a variant, a range, `a | b`, or a tuple of these",
+    ),
+    (
+        "a range without end and with a guard",
+        By::Compiler,
+        "match self.a10.val().index() { 4.. if self.a5.val() => self.y2.next = true, _ => self.y2.next = false }",
+        "error: expected one of: literal, identifier, `::`, `<`, `self`, `Self`, `super`, `crate`, `const`",
+    ),
+    (
+        "a loop's variable whose type only another use shows",
+        By::Compiler,
+        "self.y2.next = false; for i in 0..3 { if self.a9.val().get_bit(i) { self.y2.next = i.to_bits::<3>() == self.a10.val(); } }",
+        "error[E0277]: the trait bound `i32: lanesmith::hdl::prelude::ToBits` is not satisfied",
+    ),
+    (
+        "a remainder that is no power of two",
+        By::Lowering,
+        "self.y2.next = self.a10.val().index() % 3 == 1;",
+        "top: `self.a10.val().index() % 3`: a division by 3, which is no power of two",
+    ),
+    (
+        "a signal as u8",
+        By::Lowering,
+        "self.y2.next = self.a9.val().get_bit(self.a10.val().index() as u8 as usize);",
+        "top: `self.a10.val().index() as u8`: signals are counted in `usize` and `u64` only, which they do not leave; bits are cut off \
+         by `bit_cast`",
+    ),
+    (
+        "a local that is read between two assignments",
+        By::Lowering,
+        "self.x4.next = self.a5.val(); if self.a6.val() { self.x4.next = true; self.y2.next = self.x4.val(); } else { self.y2.next = \
+         false; }",
+        "top: `x4`: is read between two assignments to it: read it below the last one, or read the register's output `….q.val()` if \
+         the value before this clock is meant",
+    ),
+];
+
+#[test]
+fn what_rust_accepts_and_hardware_does_not_is_refused_in_words() {
+    let Some(compiler) = compiler() else { return };
+    let shell = Shell::new(&mut Random::new(1));
+    let source = |(id, (_, _, body, _)): (usize, &(&str, By, &str, &str))| Source {
+        id,
+        body: shell.with_other_outputs(body),
+        hardware: None,
+    };
+    let sources = REFUSED.iter().enumerate().map(source).collect();
+    let tally = Batch::new(&compiler, &shell, 1, sources).run(false);
+    for (id, (what, by, _, words)) in REFUSED.iter().enumerate() {
+        let list = match by {
+            By::Compiler => &tally.uncompiled,
+            By::Lowering => &tally.refused,
+        };
+        let said = list
+            .iter()
+            .find(|(refused, _)| *refused == id)
+            .map(|(_, said)| said.as_str());
+        let said = said.unwrap_or_else(|| panic!("{what}: {tally:?}"));
+        assert_eq!(said.split(" / ").next(), Some(*words), "{what}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Modules whose Verilog by rust-hdl itself is wrong: its macro, its text, Icarus Verilog. The table in
+//! `docs/why-not-rust-hdl-verilog.md` is made here.
+
+use super::harness::{Own, Record, record};
+use super::icarus::{Bench, Shown};
+use lanesmith::rtl::Top;
+use lanesmith::sim::Engine;
+use lanesmith::sim::rust_hdl::RustHdl;
+use rust_hdl::prelude::ModuleDefines;
+
+pub mod ours;
+#[allow(clippy::duplicate_mod, unreachable_patterns)]
+mod theirs;
+
+/// Why the modules of `values.rs` compute other values, in their order.
+const VALUES: [&str; 9] = [
+    "the difference is pasted into an expression of 16 bits: it does not wrap at 8",
+    "`==` binds tighter than `&` in Verilog",
+    "`!bit` is pasted as `~bit` into an expression of 6 bits, where it has 6 bits, too",
+    "inside the loop `self.i` becomes the loop's variable",
+    "the macro drops match guards: the first arm of a variant wins",
+    "`1..=8` becomes `1..8`, so that the last sum is never assigned",
+    "`.index()` vanishes: the sum wraps at 4 bits",
+    "the macro drops match guards: the first arm with a guard takes everything",
+    "`signed_bit_cast` keeps the width: the sign is not extended",
+];
+
+/// Why the modules of `text.rs` are no Verilog, in their order.
+const TEXT: [&str; 7] = [
+    "labels of `case` are pasted as Rust writes them: `0x0`",
+    "an array of arrays is called `stage$0[i]`",
+    "ports are called `begin`, `case` and `byte`",
+    "bits of a pasted expression are selected",
+    "an instance is called `time`",
+    "`LIMIT` is a constant of Rust, and an unknown name in Verilog",
+    "ports are called `r#type` and `r#match`",
+];
+
+fn pairs() -> impl Iterator<Item = (&'static Own, &'static Own, &'static str)> {
+    let rows = |ours: &'static [Own], theirs: &'static [Own], why: &'static [&str]| {
+        assert!(ours.len() == theirs.len() && ours.len() == why.len());
+        ours.iter()
+            .zip(theirs)
+            .zip(why)
+            .map(|((ours, theirs), why)| (ours, theirs, *why))
+    };
+    let values = rows(ours::values::MODULES, theirs::values::MODULES, &VALUES);
+    values.chain(rows(ours::text::MODULES, theirs::text::MODULES, &TEXT))
+}
+
+/// What rust-hdl writes for a module.
+fn pasted(own: &Own) -> String {
+    let mut block = (own.make)();
+    block.connect_all();
+    let mut defines = ModuleDefines::default();
+    block.accept("top", &mut defines);
+    defines.defines()
+}
+
+/// What that text does where rust-hdl's simulation shows this.
+fn verdict(own: &Own, record: &Record) -> String {
+    let block: Box<dyn Top> = (own.make)();
+    let has_clock = block.ports().iter().any(|port| port.name == "clock");
+    let fields = RustHdl::new(block).ports().to_vec();
+    let mut bench = Bench::default();
+    bench.add(0, "top", has_clock, &fields, &pasted(own), &[], &record.rows);
+    let folder = tempfile::tempdir().expect("a folder");
+    match bench.run(folder.path()).as_ref().map(|shown| &shown[&0]) {
+        Err(_) => "Icarus Verilog refuses it".to_owned(),
+        Ok(Shown::Same) => "the same values".to_owned(),
+        Ok(Shown::Differs { samples, unknowns, .. }) if unknowns == samples => "unknown values".to_owned(),
+        Ok(Shown::Differs { .. }) => "other values".to_owned(),
+    }
+}
+
+#[test]
+fn the_page_about_rust_hdls_verilog_says_what_it_does_and_ours_is_right() {
+    if !crate::emission::available("iverilog") {
+        return;
+    }
+    let mut table = "| module | rust-hdl's Verilog | why |\n| --- | --- | --- |\n".to_owned();
+    let mut bench = Bench::default();
+    for (number, (ours, theirs, why)) in pairs().enumerate() {
+        // The netlist does what rust-hdl simulates, or there is no record.
+        let record = record(ours, 1).unwrap_or_else(|said| panic!("{}: {said}", ours.name));
+        bench.add_design(number, &record.design, &record.ports, &record.rows);
+        let verdict = verdict(theirs, &record);
+        assert_ne!(verdict, "the same values", "{}", theirs.name);
+        table += &format!("| {} | {verdict} | {why} |\n", ours.name);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let shown = bench.run(folder.path()).unwrap_or_else(|said| panic!("{said}"));
+    assert!(shown.values().all(|shown| *shown == Shown::Same), "ours: {shown:?}");
+
+    let path = format!("{}/docs/why-not-rust-hdl-verilog.md", env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(&path).expect("the page");
+    let begin = "<!-- modules -->\n";
+    let mut wanted = page.clone();
+    let start = wanted.find(begin).expect(begin) + begin.len();
+    let end = start + wanted[start..].find("<!-- end -->").expect("the table's end");
+    wanted.replace_range(start..end, &table);
+    if std::env::var_os("LANESMITH_UPDATE").is_some() {
+        std::fs::write(&path, &wanted).expect("writable");
+    }
+    assert!(
+        page == wanted,
+        "{path} is outdated: run this test once with LANESMITH_UPDATE=1\n{table}"
+    );
+}

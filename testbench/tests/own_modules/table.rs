@@ -1,0 +1,121 @@
+//! The table of all modules.
+
+use super::harness::{Own, Record, Verdict, record};
+use super::icarus::{Bench, Shown};
+use crate::settings::first_seed;
+use lanesmith::hdl;
+use std::process::Command;
+
+const GROUPS: &[&[Own]] = &[
+    super::counters::MODULES,
+    super::arithmetic::MODULES,
+    super::numbers::MODULES,
+    super::serial::MODULES,
+    super::control::MODULES,
+    super::storage::MODULES,
+    super::lookup::MODULES,
+    super::machines::MODULES,
+    super::checks::MODULES,
+    super::stream::MODULES,
+    super::coding::MODULES,
+    super::structure::MODULES,
+    super::generic::MODULES,
+    super::names::MODULES,
+    super::signed::MODULES,
+    super::wide::MODULES,
+    super::video::MODULES,
+    super::modern::MODULES,
+    super::idioms::MODULES,
+    super::pasted::ours::values::MODULES,
+    super::pasted::ours::text::MODULES,
+];
+
+/// Modules that one run of Icarus Verilog takes.
+const AT_ONCE: usize = 40;
+
+fn modules() -> impl Iterator<Item = &'static Own> {
+    GROUPS.iter().copied().flatten()
+}
+
+/// Everything that is not as the table says.
+#[test]
+fn modules_of_users_are_accepted_or_refused_as_the_table_says_and_compute_what_rust_hdl_simulates() {
+    let seed = first_seed();
+    let mut faults = Vec::new();
+    let mut records: Vec<(&Own, Record)> = Vec::new();
+    for own in modules() {
+        match (own.verdict, record(own, seed)) {
+            (Verdict::Accepted, Ok(record)) => {
+                for output in record.constant() {
+                    // Another seed may miss it.
+                    if seed == 1 && !own.quiet.contains(&output) {
+                        faults.push(format!("{}: {output} is constant", own.name));
+                    }
+                }
+                records.push((own, record));
+            }
+            // Behind the first line is the place in the source.
+            (Verdict::Refused(why), Err(said)) if said.lines().next() == Some(why) => {}
+            (verdict, said) => faults.push(format!("{}: {verdict:?}, but {:?}", own.name, said.err())),
+        }
+    }
+    if crate::emission::available("iverilog") {
+        let said = records.chunks(AT_ONCE).flat_map(in_icarus);
+        faults.extend(said);
+    }
+    if crate::emission::available("verilator") {
+        for (own, record) in &records {
+            let said = lint(record);
+            if !said.is_empty() {
+                faults.push(format!("{}: {said}", own.name));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "LANESMITH_SEED={seed}\n{}", faults.join("\n"));
+}
+
+/// What Icarus Verilog shows otherwise than it should; module by module where it refuses their text.
+fn in_icarus(records: &[(&Own, Record)]) -> Vec<String> {
+    let mut bench = Bench::default();
+    for (i, (_, record)) in records.iter().enumerate() {
+        bench.add_design(i, &record.design, &record.ports, &record.rows);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    match (bench.run(folder.path()), records) {
+        (Ok(shown), _) => {
+            let named = shown.into_iter().filter_map(|(i, shown)| match shown {
+                Shown::Same => None,
+                Shown::Differs { first, .. } => Some(format!("{}: in Icarus Verilog {first}", records[i].0.name)),
+            });
+            named.collect()
+        }
+        (Err(said), [(own, _)]) => vec![format!("{}: Icarus Verilog says {said}", own.name)],
+        (Err(_), _) => records.chunks(1).flat_map(in_icarus).collect(),
+    }
+}
+
+/// What Verilator says of the emitted files.
+fn lint(record: &Record) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = hdl::emit(&record.design);
+    for file in &files {
+        std::fs::write(folder.path().join(&file.name), &file.text).expect("writable");
+    }
+    let list = files
+        .iter()
+        .find(|file| file.name.ends_with(".f"))
+        .expect("a file list");
+    let output = Command::new("verilator")
+        .args([
+            "--lint-only",
+            "-Wall",
+            "--top-module",
+            &record.design.top_module().name,
+            "-f",
+            &list.name,
+        ])
+        .current_dir(folder.path())
+        .output()
+        .expect("verilator starts");
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
