@@ -64,8 +64,11 @@ pub fn clock_fields(design: &Design, top: &dyn Top) -> Result<Vec<String>, Error
     names.iter().map(field).collect()
 }
 
+/// A netlist, and the one with branches.
+pub type Lowered = (Design, (Design, Vec<Branch>));
+
 /// The netlist of a block, and the one with branches.
-pub fn lower(top: &dyn Block) -> Result<(Design, (Design, Vec<Branch>)), Error> {
+pub fn lower<B: Block>(top: &B) -> Result<Lowered, Error> {
     Ok((super::super::lower(top)?, netlist::lower_probed(top)?))
 }
 

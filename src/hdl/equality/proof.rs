@@ -153,7 +153,8 @@ impl Prover<'_> {
     /// Whether both have the same registers and go from any state to the same outputs and next state.
     fn steps_alike(&self) -> bool {
         let (left, right) = (self.pair.flats[0], self.pair.flats[1]);
-        if NetlistMachine(left).state_names() != NetlistMachine(right).state_names() {
+        let starts_alike = left.power_up_bits() == right.power_up_bits();
+        if !starts_alike || NetlistMachine(left).state_names() != NetlistMachine(right).state_names() {
             return false;
         }
         let graph = self.pair.graph();

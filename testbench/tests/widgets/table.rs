@@ -11,7 +11,7 @@ use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::{Engine, Port, PortDirection};
 
-const CYCLES: usize = 12000;
+const CYCLES: usize = 40000;
 
 /// Outputs that may stay 0: `cs_not` is never anything else, nothing here leads to an error, and what is read
 /// was seldom written before.
