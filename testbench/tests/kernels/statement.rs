@@ -66,10 +66,11 @@ impl Maker<'_> {
             }
         }
         for place in shell.outputs.clone() {
-            groups.push(match self.random.one_in(5) {
+            let is_struct = matches!(place.ty, Ty::Struct(_));
+            groups.push(match is_struct || self.random.one_in(5) {
                 true => self.group(&[self.target(&place, "")]),
                 false => {
-                    let depth = 1 + self.below(3);
+                    let depth = 1 + self.below(5) / 2;
                     let value = self.expr(place.ty, depth);
                     format!("        self.{}.next = {};\n", place.name, value.text)
                 }
