@@ -9,10 +9,29 @@ mod pattern;
 mod place;
 mod reader;
 mod statement;
+mod types;
 
 use proc_macro::TokenStream;
 use quote::quote;
-use syn::{ItemFn, parse_macro_input};
+use syn::{DeriveInput, ItemFn, parse_macro_input};
+
+/// Makes an enum without fields a type of signals, coded in the order of its variants, and one that ports may have.
+#[proc_macro_derive(LogicState)]
+pub fn logic_state(item: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(item as DeriveInput);
+    types::state(&input)
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
+}
+
+/// Makes a struct of such types a type of signals, its first field in the lowest bits, and one that ports may have.
+#[proc_macro_derive(LogicStruct)]
+pub fn logic_struct(item: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(item as DeriveInput);
+    types::structure(&input)
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
+}
 
 /// Makes `connect` and `hdl` of a block's `update`, which stays as it is: rust-hdl's simulation runs it.
 ///
@@ -20,17 +39,8 @@ use syn::{ItemFn, parse_macro_input};
 #[proc_macro_attribute]
 pub fn hdl_gen(_: TokenStream, item: TokenStream) -> TokenStream {
     let original = proc_macro2::TokenStream::from(item.clone());
-    let function = parse_macro_input!(item as ItemFn);
-    let is_method = matches!(function.sig.inputs.first(), Some(syn::FnArg::Receiver(_)));
-    if function.sig.inputs.len() != 1 || !is_method {
-        let message = "a kernel is a function with the one argument `&mut self`";
-        return syn::Error::new_spanned(&function.sig, message)
-            .to_compile_error()
-            .into();
-    }
-    let made = reader::Reader::default().kernel(&function);
-    match made.and_then(|hdl| Ok((hdl, connect::connect(&function)?))) {
-        // Nothing but the error: what a wrong kernel would cause besides only hides it.
+    match read(item) {
+        // The kernel stays as it is, so that the compiler says what else is wrong with it.
         Err(error) => {
             let error = error.to_compile_error();
             quote! {
@@ -40,7 +50,7 @@ pub fn hdl_gen(_: TokenStream, item: TokenStream) -> TokenStream {
             }
             .into()
         }
-        Ok((hdl, connect)) => quote! {
+        Ok((connect, hdl)) => quote! {
             #[allow(unreachable_patterns)]
             #original
             #connect
@@ -48,4 +58,20 @@ pub fn hdl_gen(_: TokenStream, item: TokenStream) -> TokenStream {
         }
         .into(),
     }
+}
+
+/// `connect` and `hdl`.
+fn read(item: TokenStream) -> syn::Result<(proc_macro2::TokenStream, proc_macro2::TokenStream)> {
+    let function: ItemFn = syn::parse(item)?;
+    let is_method = matches!(function.sig.inputs.first(), Some(syn::FnArg::Receiver(_)));
+    if function.sig.inputs.len() != 1 || !is_method {
+        return reader::error(
+            &function.sig,
+            "a kernel is a function with the one argument `&mut self`",
+        );
+    }
+    Ok((
+        connect::connect(&function)?,
+        reader::Reader::default().kernel(&function)?,
+    ))
 }

@@ -47,7 +47,7 @@ impl Reader {
                 use ::lanesmith::netlist::kernel as __k;
                 use __k::{IntegerConstant as _, LogicConstant as _, ReferenceConstant as _};
                 let body = #body;
-                __k::hand_over(__k::Kernel { source: #source, body, is_stock: false })
+                __k::hand_over(__k::Kernel { source: #source, body, stock: None })
             }
         })
     }

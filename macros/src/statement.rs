@@ -205,7 +205,11 @@ impl Reader {
         self.variables.truncate(count);
         let (pattern, values, body, place) = (&repeated.pat, &repeated.expr, body?, at(&repeated.expr));
         Ok(quote! {
-            for #pattern in #values {
+            for (__rounds, #pattern) in ::std::iter::Iterator::enumerate(::std::iter::IntoIterator::into_iter(#values)) {
+                if __rounds == __k::LONGEST_LOOP {
+                    __body.push(__k::endless(#place));
+                    break;
+                }
                 let __round = #body;
                 __body.push(__k::inner(#place, __round));
             }

@@ -23,7 +23,10 @@ pub use ir::{
     NetId, NetKind, Register, Reset, ResetStyle, UnaryOp,
 };
 pub use leaf::LeafSpec;
-pub use lower::{Branch, LowerError, SourcePlace, is_keyword, lower, lower_documented, lower_probed};
+pub use lower::{
+    Branch, LowerError, SourcePlace, is_keyword, lower, lower_documented, lower_probed, lower_trusted, raw_name,
+    stock_kernels, type_parts,
+};
 
 /// A remark in a kernel, without effect when it runs.
 ///

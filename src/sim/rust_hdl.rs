@@ -28,7 +28,7 @@ impl RustHdl {
         let ports = fields
             .iter()
             .map(|field| Port {
-                name: field.name.to_owned(),
+                name: field.name.clone(),
                 width: field.width,
                 direction: if field.is_input {
                     PortDirection::Input
@@ -91,11 +91,11 @@ impl Engine for RustHdl {
     }
 
     fn set(&mut self, port: usize, value: u64) {
-        self.top.set_port(self.fields[port].name, value);
+        self.top.set_port(&self.fields[port].path, value);
     }
 
     fn get(&self, port: usize) -> u64 {
-        self.top.port_value(self.fields[port].name)
+        self.top.port_value(&self.fields[port].path)
     }
 
     // Lowering a design to a netlist finds combinational loops beforehand, but for those that no output depends on.

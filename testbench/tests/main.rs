@@ -40,6 +40,7 @@ mod lowering;
 mod model;
 mod nvidia;
 mod other_words;
+mod own_kernels;
 mod packed;
 mod permute;
 mod programs;

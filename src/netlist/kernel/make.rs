@@ -153,6 +153,15 @@ pub fn comment(at: At, text: &str) -> Stmt {
     Stmt { at, kind }
 }
 
+/// The most rounds of a loop.
+pub const LONGEST_LOOP: usize = 1 << 16;
+
+/// A loop with more rounds.
+pub fn endless(at: At) -> Stmt {
+    let kind = StmtKind::Endless;
+    Stmt { at, kind }
+}
+
 /// `{ … }`.
 pub fn inner(at: At, body: Vec<Stmt>) -> Stmt {
     let kind = StmtKind::Block(body);

@@ -47,8 +47,8 @@ pub struct Kernel {
     pub source: Source,
     /// What it does.
     pub body: Vec<Stmt>,
-    /// Made by rust-hdl's own macro, which drops parts of what it reads.
-    pub is_stock: bool,
+    /// The digest of rust-hdl's own tree, if its own macro made it; see `lower::stock_macro`.
+    pub stock: Option<u64>,
 }
 
 /// A signal of the block: `self.lane[i].sum` is a field, an element, a field.
@@ -95,6 +95,10 @@ pub enum StmtKind {
     Link(Vec<VerilogLink>),
     /// `comment!("…")`.
     Comment(String),
+    /// The rounds of a loop of rust-hdl's own tree, over a variable of this name.
+    Loop(String, Vec<Stmt>),
+    /// A loop with more rounds than are unrolled.
+    Endless,
     /// Statements with `let`s of their own.
     Block(Vec<Stmt>),
 }

@@ -7,7 +7,7 @@ use super::scope::{Driver, Scope, Wires};
 use super::stock::Stock;
 use super::stock_macro;
 use super::tree::{Code, Node, parts};
-use super::{Branch, SourcePlace};
+use super::{Branch, Request, SourcePlace};
 use crate::netlist::LeafSpec;
 use crate::netlist::ir::{Cell, ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
 use crate::netlist::kernel::{At, Source, Stmt, StmtKind};
@@ -56,7 +56,7 @@ fn kernel_error(node: &Node, net: &str, source: &Source, fault: &Fault) -> Lower
 }
 
 /// Lowers `node` and what is below it, children first, into `done`; its own module is the last one.
-pub fn build(node: &Node, done: &mut Vec<Raw>, probes: bool) -> Result<(), LowerError> {
+pub fn build(node: &Node, done: &mut Vec<Raw>, request: Request) -> Result<(), LowerError> {
     let tree = match &node.code {
         Code::Kernel(tree) => tree,
         Code::Text(text) => {
@@ -74,7 +74,7 @@ pub fn build(node: &Node, done: &mut Vec<Raw>, probes: bool) -> Result<(), Lower
                 (None, None) => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
             },
             _ => {
-                build(child, done, probes)?;
+                build(child, done, request)?;
                 Child::Module(ModuleId(done.len() as u32 - 1))
             }
         });
@@ -91,9 +91,9 @@ pub fn build(node: &Node, done: &mut Vec<Raw>, probes: bool) -> Result<(), Lower
         scope.add(name.clone(), wires.clone());
     }
     let source = &tree.source;
-    let mut kernel = Kernel::new(declared.module, &scope, tree, probes);
-    if tree.is_stock
-        && let Some(lost) = stock_macro::may_have_lost(&tree.body)
+    let mut kernel = Kernel::new(declared.module, &scope, tree, request.probes);
+    if !request.trusts
+        && let Some(lost) = stock_macro::may_have_lost(tree)
     {
         return Err(error(node, "", &lost.expression, lost.message));
     }

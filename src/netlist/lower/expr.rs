@@ -140,9 +140,7 @@ impl Kernel<'_> {
                 value => value,
             });
         };
-        if kind.width == 0 {
-            return self.fault(expr, "a type without bits");
-        }
+        self.check_width(expr, kind.width)?;
         let signed = kind.is_signed();
         let parts = match value {
             Value::Integer(value, _) => self.sized(x, value, kind.width, signed)?,

@@ -72,7 +72,7 @@ impl<'a> Kernel<'a> {
             module,
             scope,
             source: tree.source,
-            stock: tree.is_stock,
+            stock: tree.stock.is_some(),
             variables: Vec::new(),
             values: BTreeMap::new(),
             read: HashSet::new(),
@@ -122,7 +122,12 @@ impl<'a> Kernel<'a> {
         self.at = statement.at;
         match &statement.kind {
             StmtKind::Comment(_) => Ok(()),
-            StmtKind::Block(block) => self.run(block),
+            StmtKind::Block(block) | StmtKind::Loop(_, block) => self.run(block),
+            StmtKind::Endless => self.fault_at(
+                statement.at,
+                self.statement_text(statement),
+                format!("a loop of more than {} rounds", kernel::LONGEST_LOOP),
+            ),
             StmtKind::If(test, then, otherwise) => {
                 let holds = self.condition(test)?;
                 let what = if self.probes() { self.text(test) } else { String::new() };

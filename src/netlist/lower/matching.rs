@@ -17,11 +17,20 @@ impl Kernel<'_> {
         values: &[Expr],
         arms: impl Iterator<Item = &'b Arm>,
     ) -> Result<Vec<(Option<ExprId>, usize)>> {
-        let tests: Vec<Value> = values.iter().map(|value| self.value(value)).collect::<Result<_>>()?;
+        let arms: Vec<&Arm> = arms.collect();
+        // rust-hdl's own tree does not say that integers are matched.
+        let is_integer =
+            |arm: &&Arm| matches!(&arm.pattern, Pattern::Name(name) if super::text::parse_integer(name).is_some());
+        let integers = self.is_stock() && arms.iter().any(is_integer);
+        let tests = values.iter().map(|value| match integers {
+            true => self.index(value),
+            false => self.value(value),
+        });
+        let tests: Vec<Value> = tests.collect::<Result<_>>()?;
         let mut taken = Vec::new();
         let mut variants = HashSet::new();
         let mut count = None;
-        for (i, arm) in arms.enumerate() {
+        for (i, arm) in arms.into_iter().enumerate() {
             let mut holds = match &arm.pattern {
                 Pattern::Any => None,
                 pattern => Some(self.matches(arm.at, values, &tests, pattern)?),

@@ -24,15 +24,17 @@ mod text;
 mod tree;
 mod value;
 mod wide;
+mod widgets;
 
 pub use names::is_keyword;
 pub use source::SourcePlace;
 pub(super) use text::parse_literal;
+pub use tree::plain as raw_name;
 
 use super::clean;
 use super::ir::Design;
 use super::share;
-use rust_hdl::prelude::Block;
+use rust_hdl::prelude::{Block, TypeDescriptor};
 use std::fmt;
 
 /// Why a block has no netlist.
@@ -88,15 +90,57 @@ pub struct Branch {
 /// the suffixes `_2`, `_3` and so on. Nets, ports of inner modules and instances on which no output of the top module
 /// depends are left out.
 pub fn lower(top: &dyn Block) -> Result<Design, LowerError> {
-    Ok(lower_with(top, false)?.0)
+    Ok(lower_with(top, Request::default())?.0)
 }
 
 /// [`lower`] with one more output of one bit for each branch of each kernel. Branches whose condition is constant have none.
 pub fn lower_probed(top: &dyn Block) -> Result<(Design, Vec<Branch>), LowerError> {
-    lower_with(top, true)
+    let request = Request {
+        probes: true,
+        ..Request::default()
+    };
+    lower_with(top, request)
 }
 
-fn lower_with(top: &dyn Block, probes: bool) -> Result<(Design, Vec<Branch>), LowerError> {
+/// [`lower`] for blocks with kernels that rust-hdl's own macro has read, and in whose source nothing is that it drops: no
+/// match guard, no `..=`, no function of the user's whose name begins with `bits`, `Bits` or `bit_cast`. [`lower`] refuses
+/// what may have been such a thing, since nothing in the tree says.
+pub fn lower_trusted(top: &dyn Block) -> Result<Design, LowerError> {
+    let request = Request {
+        trusts: true,
+        ..Request::default()
+    };
+    Ok(lower_with(top, request)?.0)
+}
+
+/// The digests of the kernels of a hierarchy that rust-hdl's own macro has read and of which something may be missing, with
+/// the paths of their blocks: the table of its widgets is made of them.
+#[doc(hidden)]
+pub fn stock_kernels(top: &dyn Block) -> Vec<(String, u64)> {
+    let mut found = Vec::new();
+    if let Some(node) = tree::read(top) {
+        stock_macro::digests(&node, &mut found);
+    }
+    found
+}
+
+/// The nets of a type: suffix of the name, lowest bit, width. A struct has one for each innermost field, a word of more than
+/// 64 bits one for each 64 of them. Types without a net have none.
+pub fn type_parts(descriptor: &TypeDescriptor) -> Vec<(String, u32, u32)> {
+    let parts = tree::parts(descriptor).unwrap_or_default().into_iter();
+    parts.map(|part| (part.suffix, part.lo, part.width)).collect()
+}
+
+/// How to lower.
+#[derive(Clone, Copy, Default)]
+struct Request {
+    /// With an output for each branch.
+    probes: bool,
+    /// Whether rust-hdl's own macro dropped nothing.
+    trusts: bool,
+}
+
+fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>), LowerError> {
     let node = tree::read(top).ok_or_else(|| LowerError {
         module: "top".to_string(),
         net: String::new(),
@@ -105,7 +149,7 @@ fn lower_with(top: &dyn Block, probes: bool) -> Result<(Design, Vec<Branch>), Lo
         place: None,
     })?;
     let mut raw = Vec::new();
-    build::build(&node, &mut raw, probes)?;
+    build::build(&node, &mut raw, request)?;
     let branches = raw.last().map_or_else(Vec::new, build::Raw::branches);
     let (modules, broken): (Vec<_>, Vec<_>) = raw.into_iter().map(|raw| (raw.module, raw.broken)).unzip();
     let modules = clean::fold(modules);

@@ -138,6 +138,10 @@ impl Scope {
     }
 
     fn unknown(&self, name: &str) -> String {
+        // In rust-hdl's own tree an array's index may be left over.
+        if let Err(message) = super::names::resolve(name, &[]) {
+            return message;
+        }
         let (known, given): (Vec<String>, String) = (
             self.wires.keys().map(|name| name.replace('$', ".")).collect(),
             name.replace('$', "."),

@@ -62,9 +62,7 @@ impl Kernel<'_> {
             }
             return Ok(Value::Word(self.limbs(&pieces), signed));
         }
-        if width == 0 {
-            return self.fault(expr, "0 bits");
-        }
+        self.check_width(expr, width)?;
         Ok(match offset_value {
             Value::Integer(lo, _) if lo > i128::from(total) || lo < 0 => {
                 return self.fault(expr, format!("offset {lo} in {total} bits"));

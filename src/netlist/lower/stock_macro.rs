@@ -1,6 +1,15 @@
 //! What rust-hdl's own macro may have dropped from a kernel.
+//!
+//! It drops match guards, the `=` of `..=`, and the names of functions that begin like casts; nothing in its tree says
+//! whether it did. So what may have been such a thing is refused, but in the kernels of rust-hdl's own widgets: their
+//! sources (rust-hdl-widgets 0.46.0) were searched, and have none.
 
-use crate::netlist::kernel::{Arm, Expr, ExprKind, Pattern, Stmt, StmtKind};
+use super::text::render;
+use super::tree::{Code, Node};
+use crate::netlist::kernel::{Arm, Expr, ExprKind, Kernel, Operator, Pattern, Stmt, StmtKind};
+use rust_hdl::prelude::ast::VerilogBlock;
+
+const ADVICE: &str = "use the hdl_gen of lanesmith::hdl::prelude, or netlist::lower_trusted if there is none";
 
 /// A construct of which something may be missing.
 pub struct Lost {
@@ -11,7 +20,117 @@ pub struct Lost {
 }
 
 /// The first construct of a kernel of which something may be missing; `None` if nothing can be.
-pub fn may_have_lost(body: &[Stmt]) -> Option<Lost> {
-    let _ = body;
-    None
+pub fn may_have_lost(kernel: &Kernel) -> Option<Lost> {
+    let digest = kernel.stock?;
+    match super::widgets::KERNELS.iter().any(|(_, known)| *known == digest) {
+        true => None,
+        false => in_block(&kernel.body),
+    }
+}
+
+/// Paths and digests of the blocks below a block that have a kernel of which something may be missing.
+pub fn digests(node: &Node, found: &mut Vec<(String, u64)>) {
+    if let Code::Kernel(kernel) = &node.code
+        && let Some(digest) = kernel.stock
+        && in_block(&kernel.body).is_some()
+    {
+        found.push((node.path.clone(), digest));
+    }
+    node.children.iter().for_each(|child| digests(child, found));
+}
+
+/// What tells trees apart, whatever the widths and numbers in them: FNV-1a of their text without digits.
+pub fn digest(block: &VerilogBlock) -> u64 {
+    let text = format!("{block:?}");
+    let letters = text
+        .bytes()
+        .filter(|byte| !byte.is_ascii_digit() && !b", ".contains(byte));
+    letters.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+fn in_block(body: &[Stmt]) -> Option<Lost> {
+    body.iter().find_map(in_statement)
+}
+
+fn in_statement(statement: &Stmt) -> Option<Lost> {
+    match &statement.kind {
+        StmtKind::Assign(_, _, value) => in_expr(value),
+        StmtKind::AssignBits(_, offset, _, value) => in_expr(offset).or_else(|| in_expr(value)),
+        StmtKind::If(test, then, otherwise) => in_expr(test).or_else(|| in_block(then)).or_else(|| in_block(otherwise)),
+        StmtKind::Match(values, arms) => values.iter().find_map(in_expr).or_else(|| in_match(values, arms)),
+        StmtKind::Loop(name, body) => Some(Lost {
+            expression: format!("for {name} in …"),
+            message: format!("rust-hdl's macro drops the `=` of `..=`: {ADVICE}"),
+        })
+        .filter(|_| !body.is_empty()),
+        StmtKind::Block(body) => in_block(body),
+        StmtKind::Let(_, value) => in_expr(value),
+        StmtKind::Link(_) | StmtKind::Comment(_) | StmtKind::Endless => None,
+    }
+}
+
+/// An arm can have had a guard only if another one takes what the guard leaves: the default, or one of the same pattern.
+fn in_match(values: &[Expr], arms: &[Arm]) -> Option<Lost> {
+    let patterns: Vec<Option<&str>> = arms
+        .iter()
+        .map(|arm| match &arm.pattern {
+            Pattern::Name(name) => Some(name.as_str()),
+            _ => None,
+        })
+        .collect();
+    let is_repeated = |i: usize| patterns[..i].contains(&patterns[i]);
+    if patterns.contains(&None) || (0..patterns.len()).any(is_repeated) {
+        let values: Vec<String> = values.iter().map(render).collect();
+        return Some(Lost {
+            expression: format!("match {} {{ … }}", values.join(", ")),
+            message: format!("rust-hdl's macro drops the guards of arms: {ADVICE}"),
+        });
+    }
+    arms.iter().find_map(|arm| in_block(&arm.body))
+}
+
+fn in_expr(expr: &Expr) -> Option<Lost> {
+    match &expr.kind {
+        ExprKind::Cast(..) => Some(Lost {
+            expression: render(expr),
+            message: format!(
+                "rust-hdl's macro takes every function whose name begins with `bits`, `Bits` or `bit_cast` for a cast: {ADVICE}"
+            ),
+        }),
+        // What is cut off at once may wrap; the width of what is shifted down or looked at as a whole is to be known.
+        ExprKind::Binary(Operator::Shr, x, y) => wrapping(x)
+            .or_else(|| wrapping(y))
+            .or_else(|| in_expr(x))
+            .or_else(|| in_expr(y)),
+        ExprKind::Binary(Operator::Shl, x, y) => wrapping(y).or_else(|| in_expr(x)).or_else(|| in_expr(y)),
+        ExprKind::Binary(_, x, y) => in_expr(x).or_else(|| in_expr(y)),
+        ExprKind::GetBit(x, y) | ExprKind::GetBits(x, _, y) => {
+            wrapping(x).or_else(|| in_expr(x)).or_else(|| in_expr(y))
+        }
+        ExprKind::All(x) | ExprKind::Any(x) | ExprKind::Parity(x) => wrapping(x).or_else(|| in_expr(x)),
+        ExprKind::ReplaceBit(x, i, bit) => in_expr(x).or_else(|| in_expr(i)).or_else(|| in_expr(bit)),
+        ExprKind::Not(x)
+        | ExprKind::Negate(x)
+        | ExprKind::ToSigned(x)
+        | ExprKind::ToUnsigned(x)
+        | ExprKind::Field(x, _) => in_expr(x),
+        _ => None,
+    }
+}
+
+/// Arithmetic whose result depends on whether `.index()` stood at its operands.
+fn wrapping(expr: &Expr) -> Option<Lost> {
+    let ExprKind::Binary(op, x, y) = &expr.kind else {
+        return None;
+    };
+    match op {
+        Operator::Add | Operator::Sub | Operator::Mul | Operator::Shl => Some(Lost {
+            expression: render(expr),
+            message: super::compare::UNKNOWN_WIDTH.to_owned(),
+        }),
+        Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => None,
+        _ => wrapping(x).or_else(|| wrapping(y)),
+    }
 }

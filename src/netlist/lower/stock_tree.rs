@@ -15,18 +15,25 @@ use rust_hdl::prelude::ast::{
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 
 const LONGEST_LOOP: u128 = 1 << 16;
+/// Rounds of all loops, those of inner ones counted in each round of the outer ones.
+const MOST_ROUNDS: usize = 1 << 16;
 
 /// The tree. What it has no form for becomes an expression or name that the lowering refuses.
 pub fn convert(block: &VerilogBlock) -> Kernel {
-    let mut loops = Vec::new();
+    let mut loops = Variables::default();
     Kernel {
         source: Default::default(),
         body: statements(block, &mut loops),
-        is_stock: true,
+        stock: Some(super::stock_macro::digest(block)),
     }
 }
 
-type Variables = Vec<(String, u128)>;
+/// The variables of open loops, and how many rounds there were.
+#[derive(Default)]
+struct Variables {
+    open: Vec<(String, u128)>,
+    rounds: usize,
+}
 
 fn statements(block: &VerilogBlock, loops: &mut Variables) -> Vec<Stmt> {
     let statements = block.iter().map(|statement| Stmt {
@@ -45,7 +52,7 @@ fn statement(statement: &VerilogStatement, loops: &mut Variables) -> StmtKind {
         VerilogStatement::Loop(repeated) => repeat(repeated, loops),
         VerilogStatement::Link(links) => StmtKind::Link(links.clone()),
         VerilogStatement::Assignment(target, value) => {
-            StmtKind::Assign(path(target, loops), Vec::new(), expr(value, loops))
+            StmtKind::Assign(path(target, &loops.open), Vec::new(), expr(value, &loops.open))
         }
         VerilogStatement::SliceAssignment {
             base,
@@ -53,10 +60,10 @@ fn statement(statement: &VerilogStatement, loops: &mut Variables) -> StmtKind {
             offset,
             replacement,
         } => StmtKind::AssignBits(
-            path(base, loops),
-            expr(offset, loops),
+            path(base, &loops.open),
+            expr(offset, &loops.open),
             *width as u32,
-            expr(replacement, loops),
+            expr(replacement, &loops.open),
         ),
     }
 }
@@ -83,7 +90,7 @@ fn conditional(conditional: &VerilogConditional, loops: &mut Variables) -> StmtK
         VerilogBlockOrConditional::None => Vec::new(),
     };
     StmtKind::If(
-        expr(&conditional.test, loops),
+        expr(&conditional.test, &loops.open),
         statements(&conditional.then, loops),
         otherwise,
     )
@@ -100,7 +107,7 @@ fn matching(matching: &VerilogMatch, loops: &mut Variables) -> StmtKind {
         body: statements(&case.block, loops),
     });
     let arms = arms.collect();
-    StmtKind::Match(vec![expr(&matching.test, loops)], arms)
+    StmtKind::Match(vec![expr(&matching.test, &loops.open)], arms)
 }
 
 fn repeat(repeated: &VerilogLoop, loops: &mut Variables) -> StmtKind {
@@ -116,11 +123,15 @@ fn repeat(repeated: &VerilogLoop, loops: &mut Variables) -> StmtKind {
     }
     let mut body = Vec::new();
     for value in from..to {
-        loops.push((repeated.index.clone(), value));
+        loops.rounds += 1;
+        if loops.rounds > MOST_ROUNDS {
+            return refused(format!("loops of more than {MOST_ROUNDS} rounds"));
+        }
+        loops.open.push((repeated.index.clone(), value));
         body.extend(statements(&repeated.block, loops));
-        loops.pop();
+        loops.open.pop();
     }
-    StmtKind::Block(body)
+    StmtKind::Loop(repeated.index.clone(), body)
 }
 
 /// A statement that the lowering refuses with these words.
@@ -135,7 +146,7 @@ fn expr(given: &VerilogExpression, loops: Loops) -> Expr {
         VerilogExpression::Paren(x) => return expr(x, loops),
         VerilogExpression::Signal(name) => match loops.iter().rev().find(|(variable, _)| variable == name) {
             Some((_, value)) => ExprKind::Constant(Constant::Integer(*value as i128, IntegerKind::USIZE)),
-            None => ExprKind::Name(resolve(name, loops).unwrap_or_else(|message| format!("{name}: {message}"))),
+            None => ExprKind::Name(resolve(name, loops).unwrap_or_else(|_| name.clone())),
         },
         VerilogExpression::Literal(literal) => match parse_literal(&literal.to_string()) {
             Some((1, bits)) => ExprKind::Constant(Constant::Logic(bits_of(1), bits)),

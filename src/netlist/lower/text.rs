@@ -67,7 +67,7 @@ pub fn render(expr: &Expr) -> String {
         Constant(constant) => render_constant(constant),
         Element(_, index) => format!("…[{}]", render(index)),
         Variable(name) => name.to_string(),
-        Binary(op, x, y) => format!("{} {} {}", operand(x), symbol(*op), operand(y)),
+        Binary(op, x, y) => format!("{} {} {}", side(x, *op, false), symbol(*op), side(y, *op, true)),
         Not(x) => format!("!{}", operand(x)),
         Negate(x) => format!("-{}", operand(x)),
         All(x) => format!("{}.all()", operand(x)),
@@ -101,6 +101,30 @@ fn operand(expr: &Expr) -> String {
     }
 }
 
+/// An operand of an operator, in parentheses where the operator would bind tighter.
+fn side(expr: &Expr, op: Operator, is_right: bool) -> String {
+    match &expr.kind {
+        ExprKind::Binary(inner, ..) if binding(*inner) + u32::from(!is_right) > binding(op) => render(expr),
+        ExprKind::Binary(..) => format!("({})", render(expr)),
+        _ => render(expr),
+    }
+}
+
+/// How tight an operator binds.
+fn binding(op: Operator) -> u32 {
+    match op {
+        Operator::Mul | Operator::Div | Operator::Rem => 8,
+        Operator::Add | Operator::Sub => 7,
+        Operator::Shl | Operator::Shr => 6,
+        Operator::BitAnd => 5,
+        Operator::BitXor => 4,
+        Operator::BitOr => 3,
+        Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => 2,
+        Operator::And => 1,
+        Operator::Or => 0,
+    }
+}
+
 fn render_path(path: &Path) -> String {
     let mut text = String::new();
     for step in &path.steps {
@@ -128,15 +152,12 @@ fn render_statement(statement: &Stmt) -> String {
     match &statement.kind {
         StmtKind::Assign(path, fields, value) => {
             let fields: String = fields.iter().map(|name| format!(".{name}")).collect();
-            format!(
-                "{}{fields} = {}",
-                render_path(path).trim_end_matches(".next"),
-                render(value)
-            )
+            let path = render_path(path);
+            format!("{}.next{fields} = {}", path.trim_end_matches(".next"), render(value))
         }
         StmtKind::AssignBits(path, offset, width, value) => {
             format!(
-                "{}[{} +: {width}] = {}",
+                "{}.next[{} +: {width}] = {}",
                 render_path(path),
                 render(offset),
                 render(value)

@@ -1,7 +1,7 @@
 //! The hierarchy of blocks, as rust-hdl's probe reports it.
 
 use super::stock_tree;
-use super::value::LIMB;
+use super::value::{LIMB, MOST_BITS};
 use crate::netlist::kernel::{self, Kernel};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeDescriptor, TypeKind, Verilog};
 
@@ -160,8 +160,11 @@ fn collect(descriptor: &TypeDescriptor, suffix: &str, found: &mut Vec<Part>) -> 
             return Ok(());
         }
     };
-    if width == 0 {
-        return Err(format!("type {}: a type without bits", descriptor.name));
+    if !(1..=MOST_BITS).contains(&width) {
+        return Err(format!(
+            "type {}: {width} bits; words have 1 to {MOST_BITS}",
+            descriptor.name
+        ));
     }
     let base = found.last().map_or(0, |part| part.lo + part.width);
     for lo in (0..width).step_by(LIMB as usize) {

@@ -8,6 +8,9 @@ use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 /// The most bits that an expression of the netlist has: wider words are lists of these.
 pub const LIMB: u32 = 64;
 
+/// The most bits of a word.
+pub const MOST_BITS: u32 = 1 << 12;
+
 /// What an expression evaluates to.
 #[derive(Clone, Debug)]
 pub enum Value {
@@ -189,6 +192,14 @@ impl Kernel<'_> {
                 expr,
                 "the width of this integer is not known here: give it one, as in `bits::<8>(…)`",
             ),
+        }
+    }
+
+    /// An error for a word without bits, or of more than there may be.
+    pub(super) fn check_width(&self, expr: &Expr, width: u32) -> Result<()> {
+        match (1..=MOST_BITS).contains(&width) {
+            true => Ok(()),
+            false => self.fault(expr, format!("{width} bits; words have 1 to {MOST_BITS}")),
         }
     }
 

@@ -1,6 +1,7 @@
 //! rust-hdl blocks: their own update functions against the engines that run their netlist.
 
 use super::{native, verilated};
+use lanesmith::hdl_gen;
 use lanesmith::netlist::{Design, NetKind, ResetStyle, lower};
 use lanesmith::rtl::leaf::{Memory, Register, Stage};
 use lanesmith::sim::rust_hdl::RustHdl;

@@ -3,6 +3,7 @@
 use super::pair::compare;
 use lanesmith::comment;
 use lanesmith::hdl;
+use lanesmith::hdl_gen;
 use lanesmith::netlist::lower;
 use lanesmith::rtl::device::{Device, L6Mux21, Lut4, Pfumx, SbLut4, TableByte};
 use rust_hdl::prelude::*;

@@ -1,6 +1,7 @@
 //! Each construct of the kernel language against the kernel itself.
 
 use super::pair::compare;
+use lanesmith::hdl_gen;
 use rust_hdl::prelude::*;
 
 macro_rules! kernel {

@@ -2,6 +2,7 @@
 
 use super::pair::compare;
 use lanesmith::comment;
+use lanesmith::hdl_gen;
 use lanesmith::netlist::{Design, NetKind, lower};
 use rust_hdl::prelude::*;
 

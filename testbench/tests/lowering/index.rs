@@ -2,11 +2,10 @@
 
 use super::constructs::kernel;
 use super::pair::compare;
-use lanesmith::netlist::lower;
+use lanesmith::netlist::lower_trusted as lower;
 use rust_hdl::prelude::*;
 
-const UNKNOWN: &str =
-    "whether this wraps depends on where .index() stands, which is not known: assign it to a signal first";
+const UNKNOWN: &str = "whether this wraps depends on where .index() stands, which rust-hdl's macro does not say: use the hdl_gen of lanesmith::hdl::prelude, or assign it to a signal first";
 
 fn error(top: &dyn Block) -> String {
     lower(top).expect_err("an error").to_string()

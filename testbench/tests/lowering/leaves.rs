@@ -1,6 +1,7 @@
 //! Registers and memories: rust-hdl's update functions against the netlist, clocked.
 
 use super::pair::compare;
+use lanesmith::hdl_gen;
 use lanesmith::netlist::ResetStyle;
 use lanesmith::rtl::leaf::{Memory, Register, Stage};
 use rust_hdl::prelude::*;

@@ -5,7 +5,7 @@
 use super::constructs::kernel;
 use super::pair::{Pair, Random};
 use super::text::{available, run};
-use lanesmith::netlist::lower;
+use lanesmith::netlist::lower_trusted as lower;
 use lanesmith::rtl::Top;
 use lanesmith::sim::Engine;
 use lanesmith::sim::rust_hdl::RustHdl;

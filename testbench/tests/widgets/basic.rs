@@ -2,6 +2,7 @@
 
 use super::Accepted;
 use super::wrapper::wrap;
+use lanesmith::hdl_gen;
 use rust_hdl::prelude::*;
 use rust_hdl::widgets::edge_ff::EdgeDFF;
 use rust_hdl::widgets::fifo::fifo_logic::{FIFOReadLogic, FIFOWriteLogic};

@@ -2,6 +2,7 @@
 
 use super::Accepted;
 use super::wrapper::wrap;
+use lanesmith::hdl_gen;
 use rust_hdl::prelude::*;
 use rust_hdl::widgets::i2c::i2c_controller::{I2CController, I2CControllerCmd};
 use rust_hdl::widgets::i2c::i2c_driver::{I2CDriver, I2CDriverCmd};

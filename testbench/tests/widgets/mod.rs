@@ -5,6 +5,7 @@
 mod basic;
 mod emitted;
 mod i2c;
+mod kernels;
 mod refused;
 mod sdram;
 mod spi;

@@ -2,6 +2,7 @@
 
 use super::Accepted;
 use super::wrapper::wrap;
+use lanesmith::hdl_gen;
 use rust_hdl::prelude::*;
 
 type Byte = Bits<8>;
