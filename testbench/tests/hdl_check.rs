@@ -464,3 +464,23 @@ fn registers_with_every_kind_of_reset_are_compared_from_power_up() {
         }
     }
 }
+
+#[test]
+fn the_default_options_are_those_of_the_page() {
+    let page = include_str!("../../docs/own-module.md");
+    let CheckOptions {
+        clocks,
+        seed,
+        search_clocks,
+        search_time,
+        waves,
+    } = CheckOptions::default();
+    assert_eq!(waves, None);
+    for row in [
+        format!("| `clocks`, `seed` | {clocks}, {seed} |"),
+        format!("| `search_clocks` | {search_clocks} |"),
+        format!("| `search_time` | {} seconds |", search_time.as_secs()),
+    ] {
+        assert!(page.contains(&row), "{row}");
+    }
+}
