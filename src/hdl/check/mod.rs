@@ -55,8 +55,8 @@ impl Default for CheckOptions {
 /// Random clocks behind the inputs that the solver found: they show what the branch left in the state.
 const BEHIND: usize = 16;
 
-/// The netlist of a block, as [`lower`](super::lower()) gives it, after so many clocks of random inputs in which it showed
-/// what rust-hdl's own simulation shows, and after inputs that take the branches that the random ones did not. `seed` decides
+/// The netlist of a block, as [`lower`](super::lower()) gives it, after so many clocks of random inputs in which its
+/// outputs and registers were those of rust-hdl's own simulation, and after inputs that take the branches that the random ones did not. `seed` decides
 /// the random inputs.
 ///
 /// Beyond the errors of [`lower`](super::lower()): [`Error::Disagrees`]; [`Error::Panics`] where a kernel does, as at an index

@@ -57,7 +57,7 @@ impl Prover<'_> {
             Registers::Late(question) => return Ok(self.unknown(0, Some(question))),
             Registers::Alike(alike) => (alike, None),
             Registers::Unrelated => {
-                let mut none = Classes::at_power_up(self.pair.bits);
+                let mut none = Classes::unknown(self.pair.bits);
                 (0..self.pair.bits).for_each(|bit| none.isolate(bit));
                 if let Some(question) = self.check_invariants(&none)? {
                     return Ok(self.unknown(0, Some(question)));
