@@ -92,7 +92,7 @@ pub fn main() -> Result<(), hdl::Error> {
     for given in [7, 300, 12, 299] {
         simulation.set("value", given)?;
         simulation.settle();
-        simulation.tick();
+        simulation.tick()?;
     }
     simulation.settle();
     println!("the largest of 7, 300, 12, 299 is {}", simulation.get("peak")?);

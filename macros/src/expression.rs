@@ -113,13 +113,8 @@ impl Reader {
                 "only arrays of signals and of Rust values have elements: a bit of a value is `.get_bit(i)`",
             );
         }
-        let constraint = self.is_rust(&index.index).then(|| {
-            let index = &index.index;
-            quote!(let _ = || -> usize { #index };)
-        });
-        let number = self.expr(&index.index)?;
+        let number = self.position(&index.index)?;
         Ok(quote!({
-            #constraint
             let __values = (#array).iter().map(|__value| (&&&__k::Of(__value)).constant()).collect();
             __k::table(#place, __values, #number)
         }))
@@ -300,7 +295,7 @@ impl Reader {
             ("any", []) => quote!(__k::any(#place, #x)),
             ("xor", []) => quote!(__k::parity(#place, #x)),
             ("get_bit", [index]) => {
-                let index = self.expr(index)?;
+                let index = self.position(index)?;
                 quote!(__k::get_bit(#place, #x, #index))
             }
             ("get_bits", [index]) => {
@@ -313,14 +308,24 @@ impl Reader {
                     GenericMethodArgument::Const(width) => quote!(#width),
                     GenericMethodArgument::Type(width) => quote!(#width),
                 };
-                let index = self.expr(index)?;
+                let index = self.position(index)?;
                 quote!(__k::get_bits(#place, #x, #width, #index))
             }
             ("replace_bit", [index, bit]) => {
-                let (index, bit) = (self.expr(index)?, self.expr(bit)?);
+                let (index, bit) = (self.position(index)?, self.expr(bit)?);
                 quote!(__k::replace_bit(#place, #x, #index, #bit))
             }
             _ => return error(expr, format!("the method `{name}` has other arguments")),
+        })
+    }
+
+    /// An expression that is a `usize`, which a loop's variable in it then is, too.
+    pub fn position(&mut self, index: &Expr) -> Result<TokenStream> {
+        let made = self.expr(index)?;
+        let is_open = !matches!(bare(index), Expr::Lit(_));
+        Ok(match is_open && self.is_rust(index) {
+            true => quote!({ let _ = || -> usize { #index }; #made }),
+            false => made,
         })
     }
 

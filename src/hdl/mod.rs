@@ -66,7 +66,7 @@
 //! simulation.set("enable", 1)?;
 //! for _ in 0..300 {
 //!     simulation.settle();
-//!     simulation.tick();
+//!     simulation.tick()?;
 //! }
 //! simulation.settle();
 //! assert_eq!(simulation.get("count")?, 300 % 256);
@@ -79,16 +79,23 @@
 //! ```
 
 mod check;
+mod copies;
 mod equality;
 mod error;
+mod ports;
 pub mod prelude;
+#[cfg(feature = "native")]
+mod recording;
 mod sequential;
 #[cfg(feature = "native")]
 mod simulation;
+mod top_name;
 
+pub use crate::netlist::{ClockCrossing, Guard};
 pub use check::{
     CheckOptions, CheckReport, NotReached, Open, Reached, RegisterStates, check, check_report, check_runs,
 };
+pub use copies::Copies;
 pub use equality::{
     Effort, Equality, Invariant, InvariantError, Question, Reason, Undecided, invariant, prove, prove_with,
 };
@@ -98,18 +105,20 @@ pub use sequential::trace::Trace;
 pub use simulation::Simulation;
 
 use crate::netlist::{Design, Flat};
-#[cfg(feature = "native")]
-use crate::sim::native::Native;
 use crate::verilog::{Banner, EmittedFile, file_list};
 use rust_hdl::prelude::Block;
+use top_name::Named;
 
 /// The netlist of a block and everything in it.
 ///
+/// The top module is called after the block's type in snake case, `uart_tx` for `UartTx`, unless its kernel says
+/// `comment!("module NAME: …")`; behind `dyn Block` it is called `top`. Error messages begin paths of blocks with that name.
+///
 /// Errors: [`Error::Lower`] for what has no meaning in a netlist, [`Error::Netlist`] for combinational loops and for
-/// clocks that are not all one input port.
-pub fn lower(top: &dyn Block) -> Result<Design, Error> {
-    let design = crate::netlist::lower(top)?;
-    Flat::new(&design)?;
+/// clocks that are no input ports.
+pub fn lower<B: Block + ?Sized>(top: &B) -> Result<Design, Error> {
+    let design = crate::netlist::lower(&Named::by_type(top))?;
+    Flat::with_clocks(&design)?;
     Ok(design)
 }
 
@@ -126,10 +135,26 @@ pub fn emit(design: &Design) -> Vec<EmittedFile> {
     files
 }
 
-/// A running instance, compiled in this process; every port, register and memory starts at 0. Needs the feature `native`.
+/// A running instance, compiled in this process. Inputs start at 0, and so does state where the design says nothing else. Needs the
+/// feature `native`.
 ///
-/// Errors: [`Error::Netlist`] as in [`lower`], [`Error::Engine`] on a processor that the compiler does not know.
+/// Errors: [`Error::Netlist`] as in [`lower()`], [`Error::Engine`] on a processor that the compiler does not know.
 #[cfg(feature = "native")]
 pub fn simulate(design: &Design) -> Result<Simulation, Error> {
-    Ok(Simulation::new(Native::new(&Flat::new(design)?)?))
+    Simulation::new(Flat::with_clocks(design)?)
+}
+
+/// Many copies of a design of one clock, each with inputs and state of its own, in the time that few of them would take one after the
+/// other. It needs no compiler.
+///
+/// Errors: [`Error::Netlist`] as in [`lower()`], and for designs of several clocks; [`Error::Engine`] for more than 2^18 bits of registers
+/// and memories.
+pub fn simulate_copies(design: &Design, count: usize) -> Result<Copies, Error> {
+    Copies::new(&Flat::new(design)?, count)
+}
+
+/// The paths from registers and memories of one clock to those of another one, and whether they end at a synchroniser. Inputs of the
+/// design are left out: nobody says what clock they belong to. Error: [`Error::Netlist`] as in [`lower()`].
+pub fn clock_crossings(design: &Design) -> Result<Vec<ClockCrossing>, Error> {
+    Ok(crate::netlist::clock_crossings(&Flat::with_clocks(design)?))
 }

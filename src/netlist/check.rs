@@ -1,5 +1,6 @@
 //! What every netlist must satisfy, however it was made.
 
+use super::fold::mask;
 use super::ir::{Design, ExprId, ExprKind, Module, NetId, NetKind};
 use std::collections::HashSet;
 use std::fmt;
@@ -68,7 +69,25 @@ fn check_module(design: &Design, module: &Module) -> Result<(), CheckError> {
         }
         drivers[register.q.0 as usize].push("a register".to_string());
     }
+    for (q, start) in &module.starts {
+        if !module.registers.iter().any(|register| register.q == *q) {
+            return Err(error(name(*q), "a start value, but no register".to_string()));
+        }
+        if start & !mask(module.net_ref(*q).width) != 0 {
+            return Err(error(name(*q), format!("the start value {start:#x} does not fit")));
+        }
+    }
     for memory in &module.memories {
+        let words = memory.contents.as_deref().unwrap_or_default();
+        if words.len() > memory.depth as usize {
+            return Err(error(
+                &memory.name,
+                format!("{} words of contents, {} in all", words.len(), memory.depth),
+            ));
+        }
+        if let Some(word) = words.iter().find(|word| **word & !mask(memory.width) != 0) {
+            return Err(error(&memory.name, format!("the word {word:#x} does not fit")));
+        }
         for write in &memory.writes {
             if module.width(write.data) != memory.width || module.width(write.enable) != 1 {
                 return Err(error(&memory.name, "badly sized write port".to_string()));
@@ -157,7 +176,7 @@ pub(super) fn reads(module: &Module, expr: ExprId) -> Vec<NetId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::netlist::{Instance, ModuleId, Register, UnaryOp};
+    use crate::netlist::{Instance, Memory, MemoryRead, ModuleId, Register, UnaryOp};
 
     /// `y = !a`, 8 bits.
     fn inverter() -> Module {
@@ -245,6 +264,59 @@ mod tests {
         assert_eq!(
             error(register),
             "module inverter: net y: driven by an assignment and a register"
+        );
+    }
+
+    #[test]
+    fn start_values_and_contents_fit_what_holds_them() {
+        let start = |value| move |design: &mut Design| _ = design.modules[0].starts.insert(NetId(1), value);
+        assert_eq!(
+            error(start(0)),
+            "module inverter: net y: a start value, but no register"
+        );
+        let registered = |value: u64, words: Vec<u64>| {
+            move |design: &mut Design| {
+                let module = &mut design.modules[0];
+                let (clock, data) = (NetId(0), module.net("word", 8, NetKind::Wire, ""));
+                let (_, d) = module.assigns.remove(0);
+                module.registers.push(Register {
+                    clock,
+                    q: NetId(1),
+                    d,
+                    enable: None,
+                    reset: None,
+                });
+                module.starts.insert(NetId(1), value);
+                module.memories.push(Memory {
+                    name: "words".into(),
+                    width: 8,
+                    depth: 2,
+                    contents: Some(words),
+                    clock,
+                    read_clock: clock,
+                    writes: vec![],
+                    reads: vec![MemoryRead {
+                        data,
+                        address: d,
+                        synchronous: None,
+                    }],
+                });
+            }
+        };
+        let mut sound = pair();
+        registered(0xff, vec![0xff, 0])(&mut sound);
+        assert_eq!(check(&sound), Ok(()));
+        assert_eq!(
+            error(registered(0x100, vec![])),
+            "module inverter: net y: the start value 0x100 does not fit"
+        );
+        assert_eq!(
+            error(registered(0, vec![0x100])),
+            "module inverter: net words: the word 0x100 does not fit"
+        );
+        assert_eq!(
+            error(registered(0, vec![0; 3])),
+            "module inverter: net words: 3 words of contents, 2 in all"
         );
     }
 

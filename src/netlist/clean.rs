@@ -31,6 +31,7 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, u64>) -> Module {
         let mut folded = Module::new(module.name.clone(), module.doc.clone());
         folded.nets = module.nets.clone();
         folded.cell = module.cell.clone();
+        folded.enumerations = module.enumerations.clone();
         let nets = module
             .nets
             .iter()
@@ -142,6 +143,7 @@ fn sources(module: &Module) -> HashMap<NetId, Vec<NetId>> {
         for port in &memory.reads {
             let entry = sources.entry(port.data).or_default();
             entry.push(memory.clock);
+            entry.push(memory.read_clock);
             entry.extend(&written);
             entry.extend(read(&port.address));
             entry.extend(port.synchronous.iter().flatten().flat_map(read));
@@ -209,6 +211,9 @@ pub fn compact(modules: &[Module], live: &Live) -> Vec<Module> {
             family: cell.family.clone(),
             parameters: cell.parameters.iter().filter_map(|net| map[net.0 as usize]).collect(),
         });
+        let named = module.enumerations.iter();
+        let named = named.filter_map(|(net, names)| Some((map[net.0 as usize]?, names.clone())));
+        copier.target.enumerations = named.collect();
         done.push(copier.target);
         maps.push(map);
     }
@@ -284,9 +289,9 @@ impl Copier<'_> {
             self.target.assigns.push((net, value));
         }
         for register in self.source.registers.iter().filter(|register| keep(register.q)) {
-            let zeroed = self.source.zeroed.contains(&register.q);
+            let start = self.source.starts.get(&register.q);
             let register = self.register(register);
-            self.target.zeroed.extend(zeroed.then_some(register.q));
+            self.target.starts.extend(start.map(|start| (register.q, *start)));
             self.target.registers.push(register);
         }
         for memory in &self.source.memories {
@@ -317,6 +322,7 @@ impl Copier<'_> {
     fn memory(&mut self, memory: &Memory, keep: impl Fn(NetId) -> bool) -> Memory {
         let mut memory = memory.clone();
         memory.clock = self.net(memory.clock);
+        memory.read_clock = self.net(memory.read_clock);
         for write in &mut memory.writes {
             write.enable = self.expr(write.enable);
             write.address = self.expr(write.address);

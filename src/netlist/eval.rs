@@ -42,9 +42,10 @@ impl<B: Bit> State<B> {
         }
     }
 
-    /// The state after power-up as engines have it: all zeros.
-    pub fn zero(flat: &Flat) -> Self {
-        Self::from_bits(flat, || B::constant(false))
+    /// The state at power-up as engines have it: 0 where the design says nothing else.
+    pub fn power_up(flat: &Flat) -> Self {
+        let mut bits = flat.power_up_bits().into_iter();
+        Self::from_bits(flat, || B::constant(bits.next().unwrap_or(false)))
     }
 
     /// All bits, in the order that [`State::from_bits`] takes them.
@@ -116,15 +117,30 @@ pub fn settle_steps<B: Bit>(
     values
 }
 
-/// The state after a rising clock edge, from settled values.
+/// The state after a rising edge of all clocks, from settled values.
 pub fn tick<B: Bit>(flat: &Flat, values: &Values<B>, state: &State<B>) -> State<B> {
+    tick_clocks(flat, values, state, |_| true)
+}
+
+/// The state after a rising edge of those clocks that `rises` names, all at once, from settled values.
+pub fn tick_clocks<B: Bit>(
+    flat: &Flat,
+    values: &Values<B>,
+    state: &State<B>,
+    rises: impl Fn(NetId) -> bool,
+) -> State<B> {
     let module = &flat.module;
     let mut cache = vec![None; module.exprs().len()];
     let mut value = |id: ExprId| evaluate(flat, id, values, &mut cache);
     let mut next = state.clone();
     for (register, slot) in module.registers.iter().zip(&mut next.registers) {
-        let mut loaded = value(register.d);
         let held = &values[register.q.0 as usize];
+        if !rises(register.clock) {
+            // An asynchronous reset has acted without the edge.
+            slot.clone_from(held);
+            continue;
+        }
+        let mut loaded = value(register.d);
         if let Some(enable) = register.enable {
             loaded = mux(&value(enable)[0], &loaded, held);
         }
@@ -136,15 +152,20 @@ pub fn tick<B: Bit>(flat: &Flat, values: &Values<B>, state: &State<B>) -> State<
     }
     for (i, memory) in module.memories.iter().enumerate() {
         let (words, held) = &mut next.memories[i];
-        clock_memory(memory, &state.memories[i].0, words, held, &mut value);
+        let before = &state.memories[i].0;
+        if rises(memory.read_clock) {
+            read_memory(memory, before, held, &mut value);
+        }
+        if rises(memory.clock) {
+            write_memory(memory, words, &mut value);
+        }
     }
     next
 }
 
-fn clock_memory<B: Bit>(
+fn read_memory<B: Bit>(
     memory: &Memory,
     before: &[Vec<B>],
-    words: &mut [Vec<B>],
     held: &mut [Vec<B>],
     value: &mut impl FnMut(ExprId) -> Vec<B>,
 ) {
@@ -158,6 +179,9 @@ fn clock_memory<B: Bit>(
             };
         }
     }
+}
+
+fn write_memory<B: Bit>(memory: &Memory, words: &mut [Vec<B>], value: &mut impl FnMut(ExprId) -> Vec<B>) {
     for write in &memory.writes {
         let (enable, address, data) = (value(write.enable), value(write.address), value(write.data));
         for (k, word) in words.iter_mut().enumerate() {

@@ -273,6 +273,7 @@ pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
         register.enable = register.enable.map(at);
         module.registers.push(register);
     }
+    module.starts = source.starts.clone();
     module.memories = source.memories.clone();
     for memory in &mut module.memories {
         for write in &mut memory.writes {
@@ -369,6 +370,7 @@ fn break_register(module: &mut Module, fault: Fault) {
         FaultKind::LostReset => module.registers[fault.place].reset = None,
         FaultKind::Early => {
             module.registers.remove(fault.place);
+            module.starts.remove(&register.q);
             module.assigns.push((register.q, register.d));
         }
         FaultKind::Late => {
@@ -376,6 +378,9 @@ fn break_register(module: &mut Module, fault: Fault) {
             let value = module.read(middle);
             let mut first = register;
             module.registers[fault.place].d = value;
+            if let Some(start) = module.starts.get(&first.q).copied() {
+                module.starts.insert(middle, start);
+            }
             first.q = middle;
             module.registers.push(first);
         }

@@ -12,8 +12,10 @@ pub struct Flat {
     pub module: Module,
     /// Combinational steps, each after the ones whose results it reads.
     pub steps: Vec<Step>,
-    /// The clock port of all registers and memories; `None` if there are none.
+    /// The clock port of all registers and memories; `None` if there are none, or several clocks.
     pub clock: Option<NetId>,
+    /// The clock ports of registers and memories, in port order.
+    pub clocks: Vec<NetId>,
     /// Where the names are.
     pub scope: FlatScope,
 }
@@ -45,23 +47,48 @@ pub struct FlatScope {
 }
 
 impl Flat {
-    /// Checks and flattens a design. Errors: whatever [`check`](super::check()) finds, combinational loops, and clocks
+    /// Checks and flattens a design of one clock. Errors: whatever [`check`](super::check()) finds, combinational loops, and clocks
     /// that are not all the same input port.
     pub fn new(design: &Design) -> Result<Self, CheckError> {
+        let flat = Flat::with_clocks(design)?;
+        match flat.clocks[..] {
+            [first, second, ..] => {
+                let name = |net: NetId| flat.module.net_ref(net).name.clone();
+                Err(CheckError {
+                    module: flat.module.name.clone(),
+                    net: name(second),
+                    message: format!(
+                        "a second clock beside {}: this needs a design of one clock",
+                        name(first)
+                    ),
+                })
+            }
+            _ => Ok(flat),
+        }
+    }
+
+    /// Likewise a design of any number of clocks. Errors: whatever [`check`](super::check()) finds, combinational loops, and clocks
+    /// that are no input ports.
+    pub fn with_clocks(design: &Design) -> Result<Self, CheckError> {
         check(design)?;
         let top = design.top_module();
         let mut flattener = Flattener {
             design,
             module: Module::new(top.name.clone(), top.doc.clone()),
         };
-        let scope = flattener.instance(design.top, &top.name, "", &HashMap::new());
-        let module = flattener.module;
-        let clock = single_clock(&module)?;
+        let mut scope = flattener.instance(design.top, &top.name, "", &HashMap::new());
+        let mut module = flattener.module;
+        join_clocks(&mut module, &mut scope);
+        let clocks = clocks(&module)?;
         let steps = order(&module)?;
         Ok(Flat {
             module,
             steps,
-            clock,
+            clock: match clocks[..] {
+                [clock] => Some(clock),
+                _ => None,
+            },
+            clocks,
             scope,
         })
     }
@@ -127,9 +154,35 @@ impl Flat {
         found
     }
 
-    /// The clock port, also where nothing is clocked.
+    /// The clock port of a design of one clock, also where nothing is clocked.
     pub fn clock_port(&self) -> Option<NetId> {
         self.clock.or_else(|| self.port("clock"))
+    }
+
+    /// The clock ports; where nothing is clocked the one called `clock`, if there is one.
+    pub fn clock_ports(&self) -> Vec<NetId> {
+        match self.clocks.is_empty() {
+            true => self.port("clock").into_iter().collect(),
+            false => self.clocks.clone(),
+        }
+    }
+
+    /// The state at power-up, least significant bits first, in the order of [`State::from_bits`](super::eval::State::from_bits):
+    /// registers, then of each memory its words and what its synchronous reads hold.
+    pub fn power_up_bits(&self) -> Vec<bool> {
+        let module = &self.module;
+        let mut bits = vec![];
+        let mut word = |value: u64, width: u32| bits.extend((0..width).map(|i| value >> i & 1 != 0));
+        for register in &module.registers {
+            let start = module.starts.get(&register.q).copied();
+            word(start.unwrap_or(0), module.net_ref(register.q).width);
+        }
+        for memory in &module.memories {
+            (0..memory.depth).for_each(|address| word(memory.start(address), memory.width));
+            let held = memory.reads.iter().filter(|read| read.synchronous.is_some());
+            held.for_each(|_| word(0, memory.width));
+        }
+        bits
     }
 
     /// The port called `name`.
@@ -162,6 +215,10 @@ impl Flattener<'_> {
             })
             .collect();
         let net = |id: NetId| nets[id.0 as usize];
+        let named = source.enumerations.iter();
+        self.module
+            .enumerations
+            .extend(named.map(|(id, names)| (net(*id), names.clone())));
         // The arena lists operands before users, so one pass translates it.
         let exprs: Vec<ExprId> = source.exprs().iter().fold(Vec::new(), |mut done, expr| {
             let Expr { width, kind } = expr;
@@ -184,7 +241,9 @@ impl Flattener<'_> {
             .iter()
             .map(|(target, value)| (net(*target), expr(*value)));
         self.module.assigns.extend(assigns);
-        self.module.zeroed.extend(source.zeroed.iter().map(|q| net(*q)));
+        self.module
+            .starts
+            .extend(source.starts.iter().map(|(q, start)| (net(*q), *start)));
         for register in &source.registers {
             let mut register = register.clone();
             register.clock = net(register.clock);
@@ -244,6 +303,7 @@ fn flat_memory(memory: &Memory, name: String, net: impl Fn(NetId) -> NetId, expr
     let mut memory = memory.clone();
     memory.name = name;
     memory.clock = net(memory.clock);
+    memory.read_clock = net(memory.read_clock);
     for write in &mut memory.writes {
         write.enable = expr(write.enable);
         write.address = expr(write.address);
@@ -257,24 +317,66 @@ fn flat_memory(memory: &Memory, name: String, net: impl Fn(NetId) -> NetId, expr
     memory
 }
 
-fn single_clock(module: &Module) -> Result<Option<NetId>, CheckError> {
-    let registers = module.registers.iter().map(|register| register.clock);
-    let mut clocks = registers.chain(module.memories.iter().map(|memory| memory.clock));
-    let Some(clock) = clocks.next() else {
-        return Ok(None);
+/// Makes clocks that go through instances, in at one port and out at another, the nets that they come from.
+fn join_clocks(module: &mut Module, scope: &mut FlatScope) {
+    let source = |net: &NetId, value: &ExprId| match module.expr_ref(*value).kind {
+        ExprKind::Net(source) => Some((*net, source)),
+        _ => None,
     };
-    let error = |net: NetId, message: &str| CheckError {
-        module: module.name.clone(),
-        net: module.net_ref(net).name.clone(),
-        message: message.to_string(),
+    let assigns = module.assigns.iter();
+    let sources: HashMap<NetId, NetId> = assigns.filter_map(|(net, value)| source(net, value)).collect();
+    let mut joined = HashMap::new();
+    let mut join = |clock: &mut NetId| {
+        let mut origin = *clock;
+        // A loop of nets is found elsewhere.
+        for _ in 0..sources.len() {
+            match sources.get(&origin) {
+                Some(source) => origin = *source,
+                None => break,
+            }
+        }
+        joined.insert(*clock, origin);
+        *clock = origin;
     };
-    if module.net_ref(clock).kind != NetKind::Input {
-        return Err(error(clock, "a clock that is no input port of the top module"));
+    module
+        .registers
+        .iter_mut()
+        .for_each(|register| join(&mut register.clock));
+    for memory in &mut module.memories {
+        join(&mut memory.clock);
+        join(&mut memory.read_clock);
     }
-    match clocks.find(|other| *other != clock) {
-        Some(other) => Err(error(other, "a second clock")),
-        None => Ok(Some(clock)),
+    rename(scope, &joined);
+}
+
+fn rename(scope: &mut FlatScope, joined: &HashMap<NetId, NetId>) {
+    for (_, net) in &mut scope.nets {
+        *net = joined.get(net).copied().unwrap_or(*net);
     }
+    scope.children.iter_mut().for_each(|child| rename(child, joined));
+}
+
+/// The clocks, in port order.
+fn clocks(module: &Module) -> Result<Vec<NetId>, CheckError> {
+    let mut clocks: Vec<NetId> = module.registers.iter().map(|register| register.clock).collect();
+    for memory in &module.memories {
+        let reads = memory.reads.iter().any(|read| read.synchronous.is_some());
+        clocks.extend((!memory.writes.is_empty()).then_some(memory.clock));
+        clocks.extend(reads.then_some(memory.read_clock));
+    }
+    if let Some(clock) = clocks
+        .iter()
+        .find(|clock| module.net_ref(**clock).kind != NetKind::Input)
+    {
+        return Err(CheckError {
+            module: module.name.clone(),
+            net: module.net_ref(*clock).name.clone(),
+            message: "a clock that is no input port of the top module".to_string(),
+        });
+    }
+    clocks.sort();
+    clocks.dedup();
+    Ok(clocks)
 }
 
 /// Sorts the combinational steps.

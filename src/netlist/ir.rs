@@ -1,6 +1,7 @@
 //! The data structure. Widths are 1 to 64 bits; values are unsigned and live in the low bits of a `u64`.
 
-use std::collections::{BTreeSet, HashMap};
+use super::enumeration::Enumeration;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Index of a module in [`Design::modules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,8 +52,11 @@ pub struct Module {
     pub instances: Vec<Instance>,
     /// Set where the device has the module already: it is emitted as instances only, and its contents are its meaning.
     pub cell: Option<Cell>,
-    /// Outputs of registers without reset that start at 0 rather than unknown, as flip-flops of FPGAs do.
-    pub zeroed: BTreeSet<NetId>,
+    /// The values that registers hold before the first clock edge, by their nets `q`, as flip-flops of FPGAs do. Other registers start
+    /// unknown in hardware, and at 0 in simulation and proof.
+    pub starts: BTreeMap<NetId, u64>,
+    /// Names of the values of nets, where there are any.
+    pub enumerations: BTreeMap<NetId, Enumeration>,
     exprs: Vec<Expr>,
     index: HashMap<Expr, ExprId>,
 }
@@ -192,7 +196,7 @@ pub struct Register {
     pub d: ExprId,
     /// 1 bit: holds its value where 0; always loads where absent.
     pub enable: Option<ExprId>,
-    /// Without one the state starts unknown, unless `q` is among [`Module::zeroed`].
+    /// Without one the state starts unknown in hardware, unless `q` is among [`Module::starts`].
     pub reset: Option<Reset>,
 }
 
@@ -205,8 +209,13 @@ pub struct Memory {
     pub width: u32,
     /// Number of words.
     pub depth: u32,
-    /// The clock of all ports.
+    /// The words before the first clock edge, from address 0 on; the words behind them are 0. `None`: unknown in hardware, 0 in
+    /// simulation and proof.
+    pub contents: Option<Vec<u64>>,
+    /// The clock of the write ports.
     pub clock: NetId,
+    /// The clock of the synchronous read ports; mostly the same.
+    pub read_clock: NetId,
     /// Write ports; if two write one word in one cycle the later port wins.
     pub writes: Vec<MemoryWrite>,
     /// Read ports. A synchronous read sees the contents before a write in the same cycle.
@@ -246,6 +255,14 @@ pub struct Instance {
     pub inputs: Vec<(NetId, ExprId)>,
     /// For each output port of the child, in port order: the child's net and the parent's net it drives.
     pub outputs: Vec<(NetId, NetId)>,
+}
+
+impl Memory {
+    /// The word at an address before the first clock edge, as simulation and proof have it.
+    pub fn start(&self, address: u32) -> u64 {
+        let words = self.contents.as_deref().unwrap_or_default();
+        words.get(address as usize).copied().unwrap_or(0)
+    }
 }
 
 impl Module {

@@ -4,6 +4,8 @@
 
 mod check;
 mod clean;
+mod crossing;
+mod enumeration;
 pub mod eval;
 pub mod fault;
 mod flat;
@@ -16,6 +18,8 @@ mod lower;
 mod share;
 
 pub use check::{CheckError, check};
+pub use crossing::{ClockCrossing, Guard, clock_crossings};
+pub use enumeration::Enumeration;
 pub use flat::{Flat, FlatScope, Step};
 pub(crate) use fold::mask;
 pub use ir::{

@@ -1,6 +1,7 @@
 //! One module for all instances of equal structure.
 
 use super::ir::{Design, Module, ModuleId};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 /// Makes a design of modules of which the last is the top and children come before parents. Modules without an
@@ -22,15 +23,22 @@ pub fn share(modules: Vec<Module>) -> Design {
         for instance in &mut module.instances {
             instance.module = ids[&(instance.module.0 as usize)];
         }
-        let structure = structure(&module);
-        let id = known.entry(structure).or_insert_with(|| {
-            if i != top {
-                module.name = unused(&mut names, &module.name);
+        let id = match known.entry(structure(&module)) {
+            Entry::Occupied(known) => {
+                // Where instances name the values of a net otherwise, the shared module names none.
+                let first = &mut shared[known.get().0 as usize].enumerations;
+                first.retain(|net, names| module.enumerations.get(net) == Some(names));
+                *known.get()
             }
-            shared.push(module);
-            ModuleId(shared.len() as u32 - 1)
-        });
-        ids.insert(i, *id);
+            Entry::Vacant(place) => {
+                if i != top {
+                    module.name = unused(&mut names, &module.name);
+                }
+                shared.push(module);
+                *place.insert(ModuleId(shared.len() as u32 - 1))
+            }
+        };
+        ids.insert(i, id);
     }
     let top = ids[&top];
     Design { modules: shared, top }
@@ -46,11 +54,11 @@ fn structure(module: &Module) -> String {
         registers,
         memories,
         instances,
-        zeroed,
+        starts,
         cell,
         ..
     } = module;
-    let contents = (name, doc, nets, assigns, registers, memories, instances, zeroed, cell);
+    let contents = (name, doc, nets, assigns, registers, memories, instances, starts, cell);
     format!("{contents:?} {:?}", module.exprs())
 }
 

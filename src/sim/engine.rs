@@ -12,7 +12,7 @@ pub enum PortDirection {
     Output,
 }
 
-/// A top-level port of 1 to 64 bits. The clock is not among the ports: [`Engine::tick`] is the clock.
+/// A top-level port of 1 to 64 bits. Clocks are not among the ports: [`Engine::tick`] is the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
     /// The port's name in the emitted Verilog.
@@ -85,10 +85,10 @@ impl fmt::Display for EngineError {
 
 impl std::error::Error for EngineError {}
 
-/// A running instance of a design with one clock.
+/// A running instance of a design. Most have one clock.
 ///
 /// Within a cycle: set inputs, [`settle`](Engine::settle), read outputs, then [`tick`](Engine::tick). Inputs keep
-/// their values until set again. All state starts at 0 unless the engine says otherwise.
+/// their values until set again. State starts at 0, unless the design or the engine says otherwise.
 pub trait Engine {
     /// `native`, `rust-hdl` or `verilator`.
     fn name(&self) -> &'static str;
@@ -100,8 +100,12 @@ pub trait Engine {
     fn get(&self, port: usize) -> u64;
     /// Propagates inputs and state through the combinational logic.
     fn settle(&mut self);
-    /// One rising clock edge, from settled values; the new state is visible after the next `settle`.
+    /// One rising edge of all clocks, from settled values; the new state is visible after the next `settle`.
     fn tick(&mut self);
+    /// The variables that are clocks, where there are several: they hold whether the clock rose in the last tick.
+    fn clocks(&self) -> Vec<usize> {
+        vec![]
+    }
     /// What can be watched. Engines that see ports only return one scope.
     fn hierarchy(&self) -> Scope;
     /// Reads a watched net as of the last `settle`.

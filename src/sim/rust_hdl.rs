@@ -9,12 +9,14 @@ use std::cell::{Cell, RefCell};
 /// need a few dozen.
 const MAX_PASSES: usize = 10_000;
 
-/// A rust-hdl block, running. Its clock must be called `clock`. Registers whose asynchronous reset is active low
+/// A rust-hdl block, running. Its clock is called `clock`, unless others are named. Registers whose asynchronous reset is active low
 /// start at their reset value: rust-hdl's signals start low.
 pub struct RustHdl {
     top: Box<dyn Top>,
     fields: Vec<TopPort>,
     ports: Vec<Port>,
+    /// Their paths in the block.
+    clocks: Vec<String>,
     clock_is_high: bool,
     snapshot: RefCell<Vec<u64>>,
     snapshot_is_stale: Cell<bool>,
@@ -22,9 +24,21 @@ pub struct RustHdl {
 
 impl RustHdl {
     /// Connects the block.
-    pub fn new(mut top: Box<dyn Top>) -> Self {
+    pub fn new(top: Box<dyn Top>) -> Self {
+        RustHdl::with_clocks(top, vec!["clock".to_owned()])
+    }
+
+    /// Connects a block whose clocks are the ports with these names; the others are data.
+    pub fn with_clocks(mut top: Box<dyn Top>, clocks: Vec<String>) -> Self {
         top.connect_all();
-        let fields: Vec<TopPort> = top.ports().into_iter().filter(|field| field.name != "clock").collect();
+        let (found, fields): (Vec<TopPort>, Vec<TopPort>) =
+            top.ports().into_iter().partition(|field| clocks.contains(&field.name));
+        let path = |clock: &String| {
+            found
+                .iter()
+                .find(|field| field.name == *clock)
+                .map(|field| field.path.clone())
+        };
         let ports = fields
             .iter()
             .map(|field| Port {
@@ -41,6 +55,7 @@ impl RustHdl {
             top,
             fields,
             ports,
+            clocks: clocks.iter().filter_map(path).collect(),
             clock_is_high: false,
             snapshot: RefCell::default(),
             snapshot_is_stale: Cell::new(true),
@@ -49,15 +64,12 @@ impl RustHdl {
 
     /// As [`Engine::settle`], which panics where this is an error: no stable state is reached.
     pub fn try_settle(&mut self) -> Result<(), EngineError> {
-        self.drive_clock(false)
+        self.drive_clocks(false, |_| true)
     }
 
     /// As [`Engine::tick`], which panics where this is an error: no stable state is reached.
     pub fn try_tick(&mut self) -> Result<(), EngineError> {
-        if self.clock_is_high {
-            self.drive_clock(false)?;
-        }
-        self.drive_clock(true)
+        self.try_tick_clocks(|_| true)
     }
 
     /// Shows the block and everything in it to a probe.
@@ -65,9 +77,19 @@ impl RustHdl {
         self.top.accept("top", probe);
     }
 
-    fn drive_clock(&mut self, high: bool) -> Result<(), EngineError> {
+    /// One rising edge of those clocks that `rises` names by their numbers. Error: no stable state is reached.
+    pub fn try_tick_clocks(&mut self, rises: impl Fn(usize) -> bool) -> Result<(), EngineError> {
+        if self.clock_is_high {
+            self.drive_clocks(false, |_| true)?;
+        }
+        self.drive_clocks(true, rises)
+    }
+
+    fn drive_clocks(&mut self, high: bool, which: impl Fn(usize) -> bool) -> Result<(), EngineError> {
         self.clock_is_high = high;
-        self.top.set_clock(high);
+        for (_, clock) in self.clocks.iter().enumerate().filter(|(number, _)| which(*number)) {
+            self.top.set_port(clock, u64::from(high));
+        }
         self.snapshot_is_stale.set(true);
         for _ in 0..MAX_PASSES {
             self.top.update_all();

@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// `64 * N` copies of a design. Clones share the program and have states of their own.
 ///
 /// Within a cycle: [`set`](Sliced::set) inputs, [`settle`](Sliced::settle), [`get`](Sliced::get) outputs, then
-/// [`tick`](Sliced::tick), as with an [`Engine`](super::Engine). All state starts at 0.
+/// [`tick`](Sliced::tick), as with an [`Engine`](super::Engine). State starts at 0 where the design says nothing else.
 #[derive(Clone)]
 pub struct Sliced<const N: usize> {
     code: Rc<Code>,
@@ -39,6 +39,7 @@ struct Code {
     /// The output ports, with planes among the results of `settle`.
     outputs: Words,
     state: Range<usize>,
+    power_up: Vec<bool>,
 }
 
 /// Words with the ports in them, and the planes of each word.
@@ -72,8 +73,8 @@ fn place(words: &mut Words, port: usize, width: u32) {
 
 impl Code {
     fn new(flat: &Flat) -> Self {
-        let clock = flat.clock_port();
-        let own: Vec<(NetId, &Net)> = flat.ports().filter(|(id, _)| Some(*id) != clock).collect();
+        let clocks = flat.clock_ports();
+        let own: Vec<(NetId, &Net)> = flat.ports().filter(|(id, _)| !clocks.contains(id)).collect();
         let graph = Graph::new();
         let (mut inputs, mut outputs) = (Words::new(), Words::new());
         let mut edges = HashMap::new();
@@ -103,6 +104,7 @@ impl Code {
             inputs,
             outputs,
             state: first..last,
+            power_up: flat.power_up_bits(),
         }
     }
 }
@@ -115,8 +117,12 @@ impl<const N: usize> Sliced<N> {
     pub fn new(flat: &Flat) -> Self {
         let code = Code::new(flat);
         let slots = code.settle.slots().max(code.tick.slots());
+        let mut slots = Program::room(slots);
+        for (plane, bit) in slots[code.state.clone()].iter_mut().zip(&code.power_up) {
+            *plane = Slice::constant(*bit);
+        }
         Sliced {
-            slots: Program::room(slots),
+            slots,
             next: vec![Slice([0; N]); code.state.len()],
             ports: vec![0; code.ports.len() * Self::COPIES],
             words: vec![0; Self::COPIES],

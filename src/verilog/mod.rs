@@ -2,9 +2,10 @@
 //!
 //! Every operation keeps the width it has in the netlist: operands of context-determined operators all have the
 //! width of their context, everything else stands where Verilog sizes it by itself, and a slice of anything but a net
-//! goes through a named wire. The text uses no attributes, no pragmas, and `initial` for rust-hdl's own flip-flops only,
-//! which start at 0.
+//! goes through a named wire. The text uses no attributes, no pragmas, and `initial` only where the design says what a register
+//! or memory starts with: rust-hdl's own flip-flops, and memories with contents.
 
+mod contents;
 mod expression;
 mod fusesoc;
 mod layout;

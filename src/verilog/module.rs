@@ -1,5 +1,6 @@
 //! The text of one module.
 
+use super::contents;
 use super::expression::{bits, constant, expression};
 use super::layout::{Doc, WIDTH};
 use super::legalise::{Legal, Part, legalise};
@@ -185,12 +186,11 @@ impl Writer<'_> {
     }
 
     fn initial(&mut self, registers: &[&Register]) {
-        for register in registers
-            .iter()
-            .filter(|register| self.legal.module.zeroed.contains(&register.q))
-        {
-            let net = self.legal.module.net_ref(register.q);
-            self.line(2, &format!("initial {} = {};", net.name, constant(net.width, 0)));
+        for register in registers {
+            if let Some(start) = self.legal.module.starts.get(&register.q) {
+                let net = self.legal.module.net_ref(register.q);
+                self.line(2, &format!("initial {} = {};", net.name, constant(net.width, *start)));
+            }
         }
     }
 
@@ -247,7 +247,10 @@ impl Writer<'_> {
     fn memory(&mut self, memory: &Memory) {
         let module = &self.legal.module;
         let word = |address| format!("{}[{}]", memory.name, expression(module, address).render(6, 6));
-        let clock = &module.net_ref(memory.clock).name;
+        let [clock, read_clock] = [memory.clock, memory.read_clock].map(|clock| &module.net_ref(clock).name);
+        for line in contents::lines(self.legal, memory) {
+            self.line(0, &line);
+        }
         if !memory.writes.is_empty() {
             self.line(2, &format!("always @(posedge {clock}) begin"));
             for write in &memory.writes {
@@ -261,7 +264,7 @@ impl Writer<'_> {
             match read.synchronous {
                 None => self.line(2, &format!("assign {data} = {word};")),
                 Some(enable) => {
-                    self.line(2, &format!("always @(posedge {clock}) begin"));
+                    self.line(2, &format!("always @(posedge {read_clock}) begin"));
                     match enable.and_then(|enable| self.enabled(enable)) {
                         Some(enable) => {
                             self.line(4, &format!("if ({enable}) begin"));
@@ -420,7 +423,9 @@ impl Reads {
         for part in &legal.memories {
             self.wires(module, &part.wires);
             let memory = &part.content;
-            let mut clocked = !memory.writes.is_empty();
+            if !memory.writes.is_empty() {
+                self.net(memory.clock);
+            }
             for write in &memory.writes {
                 for value in [write.enable, write.address, write.data] {
                     self.expression(module, value);
@@ -428,13 +433,10 @@ impl Reads {
             }
             for read in &memory.reads {
                 self.expression(module, read.address);
-                clocked |= read.synchronous.is_some();
-                if let Some(Some(enable)) = read.synchronous {
-                    self.expression(module, enable);
+                if let Some(enable) = read.synchronous {
+                    self.net(memory.read_clock);
+                    enable.iter().for_each(|enable| self.expression(module, *enable));
                 }
-            }
-            if clocked {
-                self.net(memory.clock);
             }
         }
     }

@@ -34,7 +34,7 @@ pub fn outputs(design: &Design, trace: &Trace) -> Vec<Vec<u64>> {
     let flat = Flat::new(design).expect("a flat design");
     let mut ports: Vec<_> = flat.ports().filter(|(_, net)| net.kind == NetKind::Output).collect();
     ports.sort_by(|(_, x), (_, y)| x.name.cmp(&y.name));
-    let mut state = State::<Slice<1>>::zero(&flat);
+    let mut state = State::<Slice<1>>::power_up(&flat);
     let clock = |inputs: &Vec<(String, u64)>| {
         let input = |id| {
             let net = flat.module.net_ref(id);

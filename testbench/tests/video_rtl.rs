@@ -102,7 +102,7 @@ fn nvidia(file: &str) -> (Vec<Vector>, Vec<u32>) {
 /// What `video_core` of latency 0 gives, through the flat netlist.
 fn settle(flat: &Flat, vectors: &[Vector]) -> Vec<u32> {
     let ports = ["control", "a", "b", "c", "d"].map(|name| flat.port(name).expect("a port of the core"));
-    let state = eval::State::<Slice<WORDS>>::zero(flat);
+    let state = eval::State::<Slice<WORDS>>::power_up(flat);
     let mut results = Vec::with_capacity(vectors.len());
     for pass in vectors.chunks(PASS) {
         let planes = |read: fn(&Vector) -> u64, width| {

@@ -42,6 +42,8 @@ pub enum Open {
     },
     /// The solver had no time left.
     Time,
+    /// The design has several clocks, of which the solver knows nothing.
+    SeveralClocks,
     /// These inputs take it from power-up, and none were found from the state behind the random ones.
     FromPowerUp(Trace),
 }
@@ -110,6 +112,7 @@ impl fmt::Display for Open {
         match self {
             Open::NotWithin { clocks } => write!(f, "no inputs take it in {clocks} clocks"),
             Open::Time => f.write_str("the solver had no time left"),
+            Open::SeveralClocks => f.write_str("random inputs did not take it, and the solver knows one clock only"),
             Open::FromPowerUp(trace) => {
                 write!(
                     f,
@@ -160,6 +163,9 @@ impl fmt::Display for NotReached {
         }
         if branches.iter().any(late) {
             ways.push("more search_time");
+        }
+        if branches.iter().any(|(_, open)| matches!(open, Open::SeveralClocks)) {
+            ways.push("more clocks of random inputs");
         }
         if branches.iter().any(begins) {
             ways.push("check_runs, which begins again from power-up with a new block");

@@ -1,13 +1,13 @@
 //! A block on rust-hdl's own simulation and its netlist, side by side.
 
 use super::panics::{Panic, catch};
-use super::plan::{Plan, Port};
+use super::plan::{Plan, Port, bits, start};
 use super::states::States;
 use super::waves::Waves;
 use crate::algebra::{Slice, pack, unpack};
 use crate::hdl::sequential::trace::Trace;
 use crate::hdl::{CheckOptions, Error};
-use crate::netlist::eval::{State, settle, tick};
+use crate::netlist::eval::{State, settle, tick, tick_clocks};
 use crate::netlist::{Flat, NetId};
 use crate::rtl::Top;
 use crate::sim::rust_hdl::RustHdl;
@@ -26,6 +26,8 @@ pub struct Run<'a> {
     probed: State<Bits>,
     /// The value of each port that is an input, as it was set last.
     values: Vec<u64>,
+    /// Which clocks rise at once, where there are several.
+    rising: Vec<bool>,
     trace: Trace,
     waves: Option<Waves>,
 }
@@ -38,9 +40,10 @@ impl<'a> Run<'a> {
         Ok(Run {
             plan,
             kernel,
-            state: State::zero(&plan.flat),
-            probed: State::zero(&plan.probed),
+            state: start(&plan.flat),
+            probed: start(&plan.probed),
             values: vec![0; plan.ports.len()],
+            rising: vec![true; plan.clocks.len()],
             trace: vec![],
             waves,
         })
@@ -48,7 +51,7 @@ impl<'a> Run<'a> {
 
     /// The state of the probed netlist, by bits.
     pub fn state(&self) -> Vec<bool> {
-        self.probed.to_bits().iter().map(|bit| bit.0[0] & 1 != 0).collect()
+        bits(&self.probed)
     }
 
     /// One clock with random inputs; some keep their values. Gives the branches that are taken.
@@ -57,6 +60,12 @@ impl<'a> Run<'a> {
             if port.is_input && !random.one_in(4) {
                 *value = word(random, port.width);
             }
+        }
+        let clocks = self.rising.len();
+        if clocks > 1 {
+            // Mostly one, all of them now and then.
+            let (all, only) = (random.one_in(4), random.below(clocks as u32) as usize);
+            self.rising = (0..clocks).map(|number| all || number == only).collect();
         }
         self.clock(states)
     }
@@ -79,8 +88,11 @@ impl<'a> Run<'a> {
             .iter()
             .zip(&self.values)
             .filter(|(port, _)| port.is_input);
-        self.trace
-            .push(set.map(|(port, value)| (port.name.clone(), *value)).collect());
+        let set = set.map(|(port, value)| (port.name.clone(), *value));
+        let clocks = self.plan.clocks.iter().zip(&self.rising);
+        let rise = clocks.map(|(clock, rises)| (clock.clone(), u64::from(*rises)));
+        let shown = if self.rising.len() > 1 { usize::MAX } else { 0 };
+        self.trace.push(set.chain(rise.take(shown)).collect());
         let outcome = self.compare(clock, states);
         if let Err(error) = &outcome
             && let Some(waves) = self.waves.take()
@@ -100,6 +112,12 @@ impl<'a> Run<'a> {
             kernel.try_settle()
         });
         self.stable(settled, clock)?;
+        // A code that no variant of an enumeration has is another one's in Rust: what the block sees counts.
+        for (port, value) in self.plan.ports.iter().zip(&mut self.values) {
+            if port.is_input {
+                *value = self.kernel.get(port.field);
+            }
+        }
         let values = self.settle(&self.plan.flat, &self.state, |port| port.net);
         let kernel = &self.kernel;
         let outputs = || self.plan.ports.iter().filter(|port| !port.is_input);
@@ -111,13 +129,26 @@ impl<'a> Run<'a> {
         if let Some(waves) = &mut self.waves {
             waves.sample(&self.kernel, clock, shown.iter().map(|(_, netlist)| *netlist));
         }
-        for (port, (kernel, netlist)) in outputs().zip(&shown) {
+        let shown = outputs().map(|port| &port.name).zip(shown);
+        // Registers too: what is different in them alone may show later, and with other inputs.
+        let kernel = &self.kernel;
+        let registers = self.plan.registers.iter();
+        let registers: Vec<(&String, (u64, u64))> = catch(|| {
+            registers
+                .map(|register| {
+                    let netlist = number(&values[register.net.0 as usize]);
+                    (&register.path, (kernel.watch(register.variable), netlist))
+                })
+                .collect()
+        })
+        .map_err(|panic| self.panics(panic, clock))?;
+        for (name, (kernel, netlist)) in shown.chain(registers) {
             if kernel != netlist {
                 return Err(Error::Disagrees {
-                    port: port.name.clone(),
+                    port: name.clone(),
                     clock,
-                    kernel: *kernel,
-                    netlist: *netlist,
+                    kernel,
+                    netlist,
                     trace: self.trace.clone(),
                 });
             }
@@ -127,10 +158,16 @@ impl<'a> Run<'a> {
         let taken = self.plan.branches.iter();
         let taken = taken.map(|(_, net)| number(&probed[net.0 as usize]) != 0).collect();
         let kernel = &mut self.kernel;
-        let ticked = catch(|| kernel.try_tick());
+        let rising = &self.rising;
+        let ticked = catch(|| kernel.try_tick_clocks(|number| rising.get(number) != Some(&false)));
         self.stable(ticked, clock)?;
-        self.state = tick(&self.plan.flat, &values, &self.state);
-        self.probed = tick(&self.plan.probed, &probed, &self.probed);
+        let plan = self.plan;
+        let rises = |flat: &Flat, net: NetId| {
+            let number = flat.clock_ports().iter().position(|clock| *clock == net);
+            number.is_none_or(|number| self.rising.get(number) != Some(&false))
+        };
+        self.state = tick_clocks(&plan.flat, &values, &self.state, |net| rises(&plan.flat, net));
+        self.probed = tick_clocks(&plan.probed, &probed, &self.probed, |net| rises(&plan.probed, net));
         Ok(taken)
     }
 
@@ -162,9 +199,9 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A block on rust-hdl's own simulation.
-pub fn connect(top: Box<dyn Top>) -> Result<RustHdl, Error> {
-    catch(|| RustHdl::new(top)).map_err(|panic| Error::Panics {
+/// A block on rust-hdl's own simulation, with these clocks.
+pub fn connect(top: Box<dyn Top>, clocks: Vec<String>) -> Result<RustHdl, Error> {
+    catch(|| RustHdl::with_clocks(top, clocks)).map_err(|panic| Error::Panics {
         clock: 0,
         message: panic.message,
         place: panic.place,
@@ -175,7 +212,7 @@ pub fn connect(top: Box<dyn Top>) -> Result<RustHdl, Error> {
 
 /// The branches that the netlist alone takes from power-up, each with the first clock in which it does.
 pub fn netlist_takes(plan: &Plan, inputs: &[Vec<(String, u64)>]) -> Vec<(usize, usize)> {
-    let mut state = State::zero(&plan.probed);
+    let mut state = start(&plan.probed);
     let mut first = BTreeMap::new();
     for (clock, given) in inputs.iter().enumerate() {
         let input = |id: NetId| {

@@ -9,6 +9,7 @@ use super::stock_macro;
 use super::tree::{Code, Node, parts};
 use super::{Branch, Request, SourcePlace};
 use crate::netlist::LeafSpec;
+use crate::netlist::enumeration::enumerations;
 use crate::netlist::ir::{Cell, ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
 use crate::netlist::kernel::{At, Source, Stmt, StmtKind};
 use rust_hdl::prelude::AtomKind;
@@ -237,7 +238,10 @@ impl Declared {
             let net = self.module.net(identifier, part.width, kind, "");
             nets.push((part, net));
         }
-        let ids = nets.iter().map(|(_, net)| *net).collect();
+        let ids: Vec<NetId> = nets.iter().map(|(_, net)| *net).collect();
+        let named = ids.iter().zip(enumerations(descriptor));
+        let named = named.filter_map(|(net, names)| Some((*net, names?)));
+        self.module.enumerations.extend(named);
         let descriptor = descriptor.clone();
         let wires = Wires {
             driver,

@@ -13,6 +13,20 @@ const MOST_ADDRESS_BITS: u32 = 24;
 /// Of a table, which becomes a tree of multiplexers.
 const MOST_TABLE_BITS: u32 = 12;
 
+/// The bits of a part of a value.
+fn part_of(bits: &[bool], part: &Part) -> u64 {
+    let (lo, width) = (part.lo as usize, part.width as usize);
+    let bits: Vec<bool> = bits.iter().skip(lo).take(width).copied().collect();
+    integer(&bits).unwrap_or_default() as u64
+}
+
+/// A part of the words that a RAM starts with. One without any starts unknown.
+fn contents(words: &Words, part: &Part) -> Option<Vec<u64>> {
+    let (last, _) = words.last_key_value()?;
+    let word = |address: u64| words.get(&address).map_or(0, |word| part_of(word, part));
+    Some((0..=*last).map(word).collect())
+}
+
 impl Assembly<'_> {
     /// Puts a leaf into the module.
     pub fn leaf(&mut self, leaf: &Node, spec: &LeafSpec) -> Result<(), LowerError> {
@@ -35,15 +49,11 @@ impl Assembly<'_> {
     pub fn stock(&mut self, block: &Node, stock: &Stock) -> Result<(), LowerError> {
         match stock {
             Stock::FlipFlop { clock, start } => {
-                if start.contains(&true) {
-                    let message = "a flip-flop that starts at another value than 0: exclude-or it before and behind";
-                    return Err(error(block, "", "", message));
-                }
                 let clock = self.clock(block, clock)?;
-                for (d, q) in self.nets(block, "d").into_iter().zip(self.nets(block, "q")) {
+                let (d, q) = (self.nets(block, "d"), self.nets(block, "q"));
+                for ((part, d), q) in self.parts(block, "q")?.iter().zip(d).zip(q) {
                     let d = self.driver(d);
-                    self.always(clock, d, q);
-                    self.module.zeroed.insert(q);
+                    self.always(clock, d, q, part_of(start, part));
                 }
                 Ok(())
             }
@@ -52,8 +62,9 @@ impl Assembly<'_> {
         }
     }
 
-    /// A register that loads on every edge.
-    fn always(&mut self, clock: NetId, d: ExprId, q: NetId) {
+    /// A register that loads on every edge and holds `start` before the first.
+    fn always(&mut self, clock: NetId, d: ExprId, q: NetId, start: u64) {
+        self.module.starts.insert(q, start);
         self.module.registers.push(Register {
             clock,
             q,
@@ -64,15 +75,7 @@ impl Assembly<'_> {
     }
 
     fn ram(&mut self, block: &Node, words: &Words) -> Result<(), LowerError> {
-        if words.values().flatten().any(|bit| *bit) {
-            let message = "a RAM with contents: memories of the netlist start without";
-            return Err(error(block, "", "", message));
-        }
-        let (clock, written) = (self.clock(block, "read_clock")?, self.clock(block, "write_clock")?);
-        if clock != written {
-            let message = "a second clock: the signal at read_clock is not the one at write_clock";
-            return Err(error(block, "", "", message));
-        }
+        let (clock, read_clock) = (self.clock(block, "write_clock")?, self.clock(block, "read_clock")?);
         let mut driver = |port: &str| self.port(block, port).map(|net| self.driver(net));
         let (enable, address, read) = (
             driver("write_enable")?,
@@ -94,7 +97,9 @@ impl Assembly<'_> {
                 name: self.names.claim(&format!("{}{}", block.name, part.suffix)),
                 width: part.width,
                 depth: 1 << bits,
+                contents: contents(words, part),
                 clock,
+                read_clock,
                 writes: vec![write],
                 reads: vec![MemoryRead {
                     data: output,
@@ -120,7 +125,7 @@ impl Assembly<'_> {
         for (part, data) in self.parts(block, "data")?.iter().zip(self.nets(block, "data")) {
             let word = self.table(address, bits, 0, part, words);
             match clock {
-                Some(clock) => self.always(clock, word, data),
+                Some(clock) => self.always(clock, word, data, 0),
                 None => self.module.assigns.push((data, word)),
             }
         }
@@ -130,10 +135,7 @@ impl Assembly<'_> {
     /// The part of the word that the low `bits` bits of the address choose, counted from word `base` on.
     fn table(&mut self, address: ExprId, bits: u32, base: u64, part: &Part, words: &Words) -> ExprId {
         let Some(bit) = bits.checked_sub(1) else {
-            let word = words.get(&base).map_or(&[][..], Vec::as_slice);
-            let word = word.iter().skip(part.lo as usize).take(part.width as usize);
-            let word: Vec<bool> = word.copied().collect();
-            let value = integer(&word).unwrap_or_default() as u64;
+            let value = words.get(&base).map_or(0, |word| part_of(word, part));
             return self.module.constant(part.width, value);
         };
         let low = self.table(address, bit, base, part, words);
@@ -193,18 +195,10 @@ impl Assembly<'_> {
         };
         let (d, q) = (self.nets(leaf, "d"), self.nets(leaf, "q"));
         for ((part, d), q) in self.parts(leaf, "q")?.iter().zip(d).zip(q) {
-            let reset = reset.as_ref().map(|(style, bits, net)| {
-                let bits: Vec<bool> = bits
-                    .iter()
-                    .skip(part.lo as usize)
-                    .take(part.width as usize)
-                    .copied()
-                    .collect();
-                Reset {
-                    net: *net,
-                    style: *style,
-                    value: integer(&bits).unwrap_or_default() as u64,
-                }
+            let reset = reset.as_ref().map(|(style, bits, net)| Reset {
+                net: *net,
+                style: *style,
+                value: part_of(bits, part),
             });
             let d = self.driver(d);
             self.module.registers.push(Register {
@@ -250,7 +244,9 @@ impl Assembly<'_> {
                 name: self.names.claim(&format!("{}{}", leaf.name, part.suffix)),
                 width: part.width,
                 depth,
+                contents: None,
                 clock,
+                read_clock: clock,
                 writes: vec![write],
                 reads,
             });

@@ -26,6 +26,8 @@ pub struct Native {
     ports: Vec<Port>,
     /// For each port: its word in the state array and the mask of its width.
     access: Vec<(u32, u64)>,
+    /// The words that say which of several clocks rise, in port order.
+    edges: Vec<usize>,
     state: Vec<u64>,
     scope: Scope,
 }
@@ -42,14 +44,15 @@ impl Native {
     }
 
     fn compile(flat: &Flat, traced: bool) -> Result<Self, EngineError> {
-        let clock = flat.clock_port();
         let drivers = drivers::drivers(flat);
-        let layout = Layout::new(flat, &drivers, clock, traced);
+        let layout = Layout::new(flat, &drivers, traced);
         let code = Code::new(flat, &layout, &drivers)?;
         let mut ports = Vec::new();
         let mut access = Vec::new();
+        let edge = |clock: &NetId| layout.edge(*clock).map(|edge| edge as usize);
+        let edges = flat.clocks.iter().filter_map(edge).collect();
         for (id, net) in flat.ports() {
-            // Every port but the clock is stored.
+            // Every port but the clocks is stored.
             let Some(slot) = layout.slot(id) else { continue };
             ports.push(Port::from(net));
             access.push((slot, emitter::mask(net.width)));
@@ -58,7 +61,8 @@ impl Native {
             code: Rc::new(code),
             ports,
             access,
-            state: vec![0; layout.words],
+            edges,
+            state: power_up(flat, &layout),
             scope: watchable(&flat.scope, &flat.module, &layout),
             layout: Rc::new(layout),
         })
@@ -66,6 +70,15 @@ impl Native {
 }
 
 impl Native {
+    /// One rising edge of those clocks whose numbers `rises` names, in port order, from settled values. A design of one clock ticks in
+    /// any case.
+    pub fn tick_clocks(&mut self, rises: impl Fn(usize) -> bool) {
+        for (number, edge) in self.edges.iter().enumerate() {
+            self.state[*edge] = u64::from(rises(number));
+        }
+        self.code.tick(&mut self.state);
+    }
+
     /// Loads registers and memories. `flat` is the design that was compiled; `bits` are in the order of
     /// [`State`](crate::netlist::eval::State), and 0 where they end.
     pub fn load(&mut self, flat: &Flat, bits: impl IntoIterator<Item = bool>) {
@@ -111,13 +124,28 @@ impl Native {
     }
 }
 
+/// The state before the first clock edge.
+fn power_up(flat: &Flat, layout: &Layout) -> Vec<u64> {
+    let mut state = vec![0; layout.words];
+    for (q, start) in &flat.module.starts {
+        if let Some(slot) = layout.slot(*q) {
+            state[slot as usize] = *start;
+        }
+    }
+    for (i, memory) in flat.module.memories.iter().enumerate() {
+        let words = memory.contents.as_deref().unwrap_or_default();
+        state[layout.memory(i) as usize..][..words.len()].copy_from_slice(words);
+    }
+    state
+}
+
 /// The hierarchy of what is stored. A variable's index is its word.
 fn watchable(scope: &FlatScope, module: &Module, layout: &Layout) -> Scope {
     let variables = scope.nets.iter().filter_map(|(name, net)| {
         Some(Variable {
             name: name.clone(),
             width: module.net_ref(*net).width,
-            index: layout.slot(*net)? as usize,
+            index: layout.slot(*net).or_else(|| layout.edge(*net))? as usize,
         })
     });
     Scope {
@@ -154,7 +182,11 @@ impl Engine for Native {
     }
 
     fn tick(&mut self) {
-        self.code.tick(&mut self.state);
+        self.tick_clocks(|_| true);
+    }
+
+    fn clocks(&self) -> Vec<usize> {
+        self.edges.clone()
     }
 
     fn hierarchy(&self) -> Scope {

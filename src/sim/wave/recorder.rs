@@ -40,7 +40,7 @@ pub struct Recorder {
 impl Recorder {
     /// Records all nets that `engine` shows, and `helpers`, to `sink`.
     pub fn new(engine: &dyn Engine, helpers: &[Helper], keep: Keep, sink: Box<dyn Write>) -> io::Result<Self> {
-        let (stream, nets) = VcdStream::new(sink, &engine.hierarchy(), helpers)?;
+        let (stream, nets) = VcdStream::new(sink, &engine.hierarchy(), &engine.clocks(), helpers)?;
         Ok(Recorder {
             keep,
             stream,

@@ -1,4 +1,5 @@
-//! Cycles as VCD. A cycle is 10 ns: the clock rises at its start, where all values change, and falls in its middle.
+//! Cycles as VCD. A cycle is 10 ns: the clock rises at its start, where all values change, and falls in its middle. Of several clocks
+//! those rise whose edge began the cycle.
 
 use super::Helper;
 use crate::sim::Scope;
@@ -15,12 +16,15 @@ struct Variable {
     id: IdCode,
     width: u32,
     last: Option<u64>,
+    /// Whether it falls in the middle of the cycle.
+    is_clock: bool,
 }
 
 /// A VCD file being written.
 pub(super) struct VcdStream<W: Write> {
     vcd: vcd::Writer<W>,
-    clock: IdCode,
+    /// Of a design with one clock.
+    clock: Option<IdCode>,
     cycle: Variable,
     variables: Vec<Variable>,
     end: u64,
@@ -29,24 +33,31 @@ pub(super) struct VcdStream<W: Write> {
 /// Declares nets; a net that is visible in several scopes has one code.
 struct Declarations<'a, W: Write> {
     vcd: &'a mut vcd::Writer<W>,
-    clock: IdCode,
+    clock: Option<IdCode>,
+    /// Of several clocks.
+    clocks: &'a [usize],
     variables: Vec<Variable>,
     nets: Vec<usize>,
     seen: HashMap<usize, IdCode>,
 }
 
 impl<W: Write> VcdStream<W> {
-    /// Writes the header. The values of a cycle are those of the returned net indices, then those of `helpers`.
-    pub(super) fn new(sink: W, top: &Scope, helpers: &[Helper]) -> io::Result<(Self, Vec<usize>)> {
+    /// Writes the header. The values of a cycle are those of the returned net indices, then those of `helpers`. `clocks` has the
+    /// indices of those nets that are one of several clocks.
+    pub(super) fn new(sink: W, top: &Scope, clocks: &[usize], helpers: &[Helper]) -> io::Result<(Self, Vec<usize>)> {
         let mut vcd = vcd::Writer::new(sink);
         vcd.version(concat!("lanesmith ", env!("CARGO_PKG_VERSION")))?;
         vcd.timescale(1, TimescaleUnit::NS)?;
         vcd.add_module(ROOT)?;
-        let clock = vcd.add_wire(1, "clock")?;
+        let clock = match clocks {
+            [] => Some(vcd.add_wire(1, "clock")?),
+            _ => None,
+        };
         let cycle = Variable::declare(&mut vcd, "cycle", 32)?;
         let mut declarations = Declarations {
             vcd: &mut vcd,
             clock,
+            clocks,
             variables: Vec::new(),
             nets: Vec::new(),
             seen: HashMap::new(),
@@ -78,13 +89,20 @@ impl<W: Write> VcdStream<W> {
     pub(super) fn cycle(&mut self, cycle: u64, values: &[u64]) -> io::Result<()> {
         debug_assert_eq!(values.len(), self.variables.len(), "one value per declared signal");
         self.vcd.timestamp(cycle * PERIOD)?;
-        self.vcd.change_scalar(self.clock, Value::V1)?;
+        if let Some(clock) = self.clock {
+            self.vcd.change_scalar(clock, Value::V1)?;
+        }
         self.cycle.change(&mut self.vcd, cycle)?;
         for (variable, value) in self.variables.iter_mut().zip(values) {
             variable.change(&mut self.vcd, *value)?;
         }
         self.vcd.timestamp(cycle * PERIOD + PERIOD / 2)?;
-        self.vcd.change_scalar(self.clock, Value::V0)?;
+        if let Some(clock) = self.clock {
+            self.vcd.change_scalar(clock, Value::V0)?;
+        }
+        for clock in self.variables.iter_mut().filter(|variable| variable.is_clock) {
+            clock.change(&mut self.vcd, 0)?;
+        }
         self.end = (cycle + 1) * PERIOD;
         Ok(())
     }
@@ -100,7 +118,12 @@ impl Variable {
     fn declare<W: Write>(vcd: &mut vcd::Writer<W>, name: &str, width: u32) -> io::Result<Self> {
         let range = (width > 1).then_some(vcd::ReferenceIndex::Range(width as i32 - 1, 0));
         let id = vcd.add_var(VarType::Wire, width, name, range)?;
-        Ok(Variable { id, width, last: None })
+        Ok(Variable {
+            id,
+            width,
+            last: None,
+            is_clock: false,
+        })
     }
 
     fn change<W: Write>(&mut self, vcd: &mut vcd::Writer<W>, value: u64) -> io::Result<()> {
@@ -125,7 +148,7 @@ impl<W: Write> Declarations<'_, W> {
         for net in &scope.variables {
             let alias = match net.name.as_str() {
                 // Engines tick instead of toggling, so the clock net is drawn as the clock.
-                "clock" => Some(self.clock),
+                "clock" if self.clock.is_some() => self.clock,
                 _ => self.seen.get(&net.index).copied(),
             };
             match alias {
@@ -134,7 +157,8 @@ impl<W: Write> Declarations<'_, W> {
                     self.vcd.var_def(VarType::Wire, net.width, id, &net.name, range)?;
                 }
                 None => {
-                    let variable = Variable::declare(self.vcd, &net.name, net.width)?;
+                    let mut variable = Variable::declare(self.vcd, &net.name, net.width)?;
+                    variable.is_clock = self.clocks.contains(&net.index);
                     self.seen.insert(net.index, variable.id);
                     self.variables.push(variable);
                     self.nets.push(net.index);

@@ -1,6 +1,7 @@
 //! What a waveform viewer should show first, independent of the viewer.
 
 use crate::sim::{Engine, Port, PortDirection};
+use std::borrow::Cow;
 
 /// How a signal's value is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +22,9 @@ pub enum Format {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
     /// The hardware whose names these are, one word; part of a file name.
-    pub unit: &'static str,
+    pub unit: Cow<'static, str>,
     /// What is named, one word; part of a file name.
-    pub subject: &'static str,
+    pub subject: Cow<'static, str>,
     /// The signal's width in bits.
     pub width: u32,
     /// Value and name.

@@ -62,7 +62,9 @@ fn memory(depth: u32, width: u32, synchronous: bool) -> Design {
         name: "words".into(),
         width,
         depth,
+        contents: None,
         clock,
+        read_clock: clock,
         writes: vec![MemoryWrite {
             enable: write,
             address: to,

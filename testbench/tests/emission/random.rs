@@ -234,7 +234,9 @@ fn memory(rng: &mut Random, m: &mut Module, clock: NetId, leaves: &mut Vec<NetId
         name: "words".into(),
         width,
         depth,
+        contents: None,
         clock,
+        read_clock: clock,
         writes,
         reads,
     });

@@ -239,7 +239,9 @@ fn memory() -> Design {
         name: "words".into(),
         width: 8,
         depth: 5,
+        contents: None,
         clock,
+        read_clock: clock,
         writes: vec![write(address, d0), write(second, d1)],
         reads: reads.into(),
     });

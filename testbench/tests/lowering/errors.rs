@@ -69,7 +69,7 @@ fn unknown_constructs_are_named() {
     );
     assert_eq!(
         hand_made("nowhere$next", signal("a")),
-        "top: `nowhere.next`: no signal, constant field or enum variant of this name"
+        "top: `nowhere`: no signal, constant field or enum variant of this name"
     );
     assert_eq!(
         hand_made("a$next", signal("y")),
@@ -486,5 +486,8 @@ impl Logic for GatedClock {
 fn a_second_clock_is_refused() {
     let design = lower(&GatedClock::default()).unwrap();
     let error = Flat::new(&design).expect_err("two clocks").to_string();
-    assert_eq!(error, "module top: net other: a second clock");
+    assert_eq!(
+        error,
+        "module top: net other: a second clock beside clock: this needs a design of one clock"
+    );
 }

@@ -26,7 +26,7 @@ impl Pair {
 
     /// Evaluates this netlist.
     pub fn of(flat: Flat) -> Self {
-        let state = State::zero(&flat);
+        let state = State::power_up(&flat);
         let mut pair = Pair {
             flat,
             inputs: HashMap::new(),

@@ -127,8 +127,8 @@ pub const ACCEPTED: &[Accepted] = &[
         make: || Flop::top(DFF::default()),
     },
     Accepted {
-        name: "`EdgeDFF` that starts at 0",
-        make: || EdgeFlop::top(EdgeDFF::default()),
+        name: "`EdgeDFF`",
+        make: || EdgeFlop::top(EdgeDFF::new(0xa5.into())),
     },
     Accepted {
         name: "`DFFWithInit`",
@@ -183,8 +183,8 @@ pub const ACCEPTED: &[Accepted] = &[
         make: || Vector::top(VectorSynchronizer::default()),
     },
     Accepted {
-        name: "`RAM` without contents, on one clock",
-        make: || Ram::top(RAM::default()),
+        name: "`RAM`, with or without contents",
+        make: || Ram::top(RAM::from(bytes())),
     },
     Accepted {
         name: "`ROM`",

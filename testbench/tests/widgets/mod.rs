@@ -3,6 +3,7 @@
 //! The table in `docs/netlist.md` is made here.
 
 mod basic;
+pub mod clocked;
 mod emitted;
 mod i2c;
 mod kernels;
@@ -17,10 +18,10 @@ use lanesmith::rtl::Top;
 use rust_hdl::prelude::Block;
 
 /// A widget, by the name that the table has for it.
-struct Accepted {
-    name: &'static str,
+pub struct Accepted {
+    pub name: &'static str,
     /// In a block with plain ports.
-    make: fn() -> Box<dyn Top>,
+    pub make: fn() -> Box<dyn Top>,
 }
 
 /// A widget without a netlist.
@@ -37,6 +38,6 @@ fn accepted() -> impl Iterator<Item = &'static Accepted> {
 /// The netlist, if an engine can run it, or why not.
 fn netlist(block: &dyn Block) -> Result<(Design, Flat), String> {
     let design = lower(block).map_err(|error| error.to_string())?;
-    let flat = Flat::new(&design).map_err(|error| error.to_string())?;
+    let flat = Flat::with_clocks(&design).map_err(|error| error.to_string())?;
     Ok((design, flat))
 }

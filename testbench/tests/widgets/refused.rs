@@ -1,50 +1,20 @@
 //! Widgets that have no netlist.
 
 use super::Refused;
-use super::basic::{EdgeFlop, Ram};
 use super::sdram::timings;
 use rust_hdl::prelude::*;
 use rust_hdl::widgets::accum::Accum;
-use rust_hdl::widgets::edge_ff::EdgeDFF;
 use rust_hdl::widgets::registered_edge_tristate::RegisteredEdgeTristate;
 
 type Byte = Bits<8>;
 
 pub const REFUSED: &[Refused] = &[
     Refused {
-        name: "`EdgeDFF` that starts at another value",
-        make: || EdgeFlop::top(EdgeDFF::new(5.into())),
-    },
-    Refused {
-        name: "`RAM` with contents",
-        make: || Ram::top(RAM::from([Byte::from(3)].into_iter())),
-    },
-    Refused {
-        name: "`VectorSynchronizer` on two clocks",
-        make: || Box::new(VectorSynchronizer::<Byte>::default()),
-    },
-    Refused {
-        name: "`AsynchronousFIFO`",
-        make: || Box::new(AsynchronousFIFO::<Byte, 3, 4, 2>::default()),
-    },
-    Refused {
-        name: "`CrossNarrowFIFO`",
-        make: || Box::new(CrossNarrowFIFO::<16, 3, 4, 4, 5, 6>::default()),
-    },
-    Refused {
-        name: "`CrossWidenFIFO`",
-        make: || Box::new(CrossWidenFIFO::<4, 5, 6, 16, 3, 4>::default()),
-    },
-    Refused {
         name: "`SDRAMFIFOController`",
         make: || {
             let (timings, buffer) = (timings(), OutputBuffer::Wired);
             Box::new(SDRAMFIFOController::<5, 5, 4, 16, 12>::new(3, timings, buffer))
         },
-    },
-    Refused {
-        name: "`SDRAMOnChipBuffer`",
-        make: || Box::new(SDRAMOnChipBuffer::<16>::default()),
     },
     Refused {
         name: "`Accum`",

@@ -1,5 +1,6 @@
 //! The table, and random stimulus for what it says is accepted.
 
+use super::clocked::CLOCKED;
 use super::refused::REFUSED;
 use super::{accepted, netlist};
 use crate::engines::{together, verilated};
@@ -10,7 +11,7 @@ use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::{Engine, Port, PortDirection};
 
-const CYCLES: usize = 12000;
+const CYCLES: usize = 40000;
 
 /// Outputs that may stay 0: `cs_not` is never anything else, nothing here leads to an error, and what is read
 /// was seldom written before.
@@ -105,6 +106,11 @@ fn table() -> String {
             Ok(_) => row(widget.name, "accepted"),
             Err(why) => panic!("{}: {why}", widget.name),
         }
+    }
+    for widget in CLOCKED {
+        let (_, flat) = netlist(&*(widget.make)()).unwrap_or_else(|why| panic!("{}: {why}", widget.name));
+        assert_eq!(flat.clocks.len(), 2, "{}", widget.name);
+        row(widget.name, "accepted, two clocks");
     }
     for widget in REFUSED {
         match netlist(&*(widget.make)()) {

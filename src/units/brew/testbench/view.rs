@@ -96,9 +96,9 @@ pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View
             rows: [instruction].into_iter().chain(ports.map(row)).collect(),
         }
     };
-    let names = |subject, width, entries| Names {
-        unit: "brew_datapath",
-        subject,
+    let names = |subject: &'static str, width, entries| Names {
+        unit: "brew_datapath".into(),
+        subject: subject.into(),
         width,
         entries,
     };

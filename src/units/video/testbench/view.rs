@@ -223,20 +223,20 @@ fn names() -> Vec<Names> {
     let mode = |mode: Mode, name: &str| (mode as u64, name.to_owned());
     vec![
         Names {
-            unit: UNIT,
-            subject: "instruction",
+            unit: UNIT.into(),
+            subject: "instruction".into(),
             width: NAME_BITS,
             entries: instructions.chain([(NONE, "-".to_owned())]).collect(),
         },
         Names {
-            unit: UNIT,
-            subject: "types",
+            unit: UNIT.into(),
+            subject: "types".into(),
             width: 3,
             entries: types.collect(),
         },
         Names {
-            unit: UNIT,
-            subject: "mode",
+            unit: UNIT.into(),
+            subject: "mode".into(),
             width: 2,
             entries: vec![
                 mode(Mode::Merge, "merge"),

@@ -1,0 +1,109 @@
+//! Waves of a simulation: a VCD file, and what viewers want beside it.
+
+use super::Error;
+use crate::netlist::{Enumeration, Flat, NetId, NetKind};
+use crate::sim::native::Native;
+use crate::sim::wave::{Dump, Dumped, Format, Group, Keep, Names, Recorder, Row, View};
+use std::path::Path;
+
+/// A recording under way.
+pub(super) struct Recording {
+    dump: Dump,
+    recorder: Recorder,
+}
+
+impl Recording {
+    /// Begins with the next sample.
+    pub fn new(path: &Path, flat: &Flat, engine: &Native) -> Result<Self, Error> {
+        let keep = Keep::Window(0..u64::MAX);
+        let (dump, recorder) = Dump::create(path, engine, &[], view(flat), keep).map_err(failed)?;
+        Ok(Recording { dump, recorder })
+    }
+
+    /// Takes the settled values of a cycle.
+    pub fn sample(&mut self, engine: &Native, cycle: u64) {
+        self.recorder.sample(engine, cycle, |_, _| ());
+    }
+
+    /// Writes the files.
+    pub fn finish(self) -> Result<Dumped, Error> {
+        self.dump.finish(self.recorder, None).map_err(failed)
+    }
+}
+
+fn failed(why: impl std::fmt::Display) -> Error {
+    Error::Waves(why.to_string())
+}
+
+/// What a viewer shows first: clock, ports, and the registers, folded.
+fn view(flat: &Flat) -> View {
+    let mut view = View::default();
+    let clocks = flat.clock_ports();
+    let mut clock: Vec<Row> = match clocks[..] {
+        [] | [_] => vec![Row::new("clock", 1, Format::Bit)],
+        _ => clocks.iter().map(|clock| row(&mut vec![], flat, *clock)).collect(),
+    };
+    clock.push(Row::new("cycle", 32, Format::Decimal));
+    let ports = |kind: NetKind| {
+        let ports = flat
+            .ports()
+            .filter(|(id, net)| net.kind == kind && !clocks.contains(id));
+        ports.map(|(id, _)| id).collect::<Vec<NetId>>()
+    };
+    let (inputs, outputs) = (ports(NetKind::Input), ports(NetKind::Output));
+    let held = flat.module.registers.iter().map(|register| register.q);
+    let held = held.filter(|q| !outputs.contains(q)).collect();
+    let mut rows =
+        |nets: Vec<NetId>| -> Vec<Row> { nets.into_iter().map(|net| row(&mut view.names, flat, net)).collect() };
+    let groups = [
+        (if clocks.len() > 1 { "clocks" } else { "clock" }, true, clock),
+        ("inputs", true, rows(inputs)),
+        ("outputs", true, rows(outputs)),
+        ("registers", false, rows(held)),
+    ];
+    let groups = groups.into_iter().filter(|(_, _, rows)| !rows.is_empty());
+    view.groups = groups
+        .map(|(name, open, rows)| Group {
+            name: name.to_owned(),
+            open,
+            rows,
+        })
+        .collect();
+    view
+}
+
+fn row(tables: &mut Vec<Names>, flat: &Flat, id: NetId) -> Row {
+    let net = flat.module.net_ref(id);
+    let format = match flat.module.enumerations.get(&id) {
+        Some(names) => Format::Names(table(tables, flat, names, net.width)),
+        None if net.width == 1 => Format::Bit,
+        None => Format::Hex,
+    };
+    Row::new(format!("{}.{}", flat.scope.name, net.name), net.width, format)
+}
+
+/// The number of the table with these names, which is made if there is none.
+fn table(tables: &mut Vec<Names>, flat: &Flat, names: &Enumeration, width: u32) -> usize {
+    let entries: Vec<(u64, String)> = (0..).zip(names.variants.iter().cloned()).collect();
+    // Types of different modules may have one name.
+    let subjects = (1..).map(|number| match number {
+        1 => names.name.clone(),
+        _ => format!("{}_{number}", names.name),
+    });
+    for subject in subjects {
+        match tables.iter().position(|table| table.subject == subject) {
+            Some(at) if tables[at].entries == entries => return at,
+            Some(_) => {}
+            None => {
+                tables.push(Names {
+                    unit: flat.scope.name.clone().into(),
+                    subject: subject.into(),
+                    width,
+                    entries,
+                });
+                break;
+            }
+        }
+    }
+    tables.len() - 1
+}

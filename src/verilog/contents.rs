@@ -1,0 +1,44 @@
+//! What memories hold before the first clock edge, as an `initial` block.
+
+use super::expression::constant;
+use super::legalise::{Legal, index_bits};
+use crate::netlist::Memory;
+
+/// The lines of the block, indented; none for a memory that starts unknown. Words that the design names are listed, the zeros behind
+/// them are one loop.
+pub(super) fn lines(legal: &Legal, memory: &Memory) -> Vec<String> {
+    let Some(words) = &memory.contents else {
+        return vec![];
+    };
+    let Memory { name, width, depth, .. } = memory;
+    let listed = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
+    let loops = listed < *depth as usize;
+    let mut lines = vec![match loops {
+        // A block that declares something needs a name.
+        true => format!("  initial begin : {}\n    integer i;", block_name(legal, name)),
+        false => "  initial begin".to_owned(),
+    }];
+    let words = words[..listed].iter().enumerate();
+    lines.extend(words.map(|(address, word)| format!("    {name}[{address}] = {};", constant(*width, *word))));
+    if loops {
+        let (top, zero) = (index_bits(*depth) - 1, constant(*width, 0));
+        lines.push(format!("    for (i = {listed}; i < {depth}; i = i + 1) begin"));
+        // Verilator takes an index of 32 bits for a mistake.
+        lines.push(format!("      {name}[i[{top}:0]] = {zero};\n    end"));
+    }
+    lines.push("  end".to_owned());
+    lines
+}
+
+/// A name that nothing in the module has.
+fn block_name(legal: &Legal, memory: &str) -> String {
+    let nets = legal.module.nets.iter().map(|net| net.name.as_str());
+    let memories = legal.memories.iter().map(|part| part.content.name.as_str());
+    let instances = legal.instances.iter().map(|part| part.content.name.as_str());
+    let taken: Vec<&str> = nets.chain(memories).chain(instances).collect();
+    let mut name = format!("{memory}_start");
+    while taken.contains(&name.as_str()) {
+        name.push('_');
+    }
+    name
+}
