@@ -185,18 +185,19 @@ impl Reader {
                 #lets
                 __k::is_same_function(#function, ::lanesmith::hdl::prelude::#ours #turbofish, || { #lets #argument })
             });
-            let is_same =
-                turbofish.map(|_| quote!(assert!(#is_same, "a function `{}` that is not rust-hdl's", #name);));
             let kind = match turbofish {
                 Some(_) => quote!(Some(__k::type_of(|| { #lets #expr }))),
                 None => quote!(None),
             };
-            let is_same = lets.is_empty().then_some(is_same);
-            return Ok(match name.as_str() {
-                "bit_cast" | "signed_bit_cast" => quote!({ #is_same __k::cast(#place, #kind, #x) }),
-                "unsigned_bit_cast" => quote!({ #is_same __k::cast(#place, #kind, __k::to_unsigned(#place, #x)) }),
+            let made = match name.as_str() {
+                "bit_cast" | "signed_bit_cast" => quote!(__k::cast(#place, #kind, #x)),
+                "unsigned_bit_cast" => quote!(__k::cast(#place, #kind, __k::to_unsigned(#place, #x))),
                 "signed_cast" => quote!(__k::to_signed(#place, #x)),
                 _ => quote!(__k::to_unsigned(#place, #x)),
+            };
+            return Ok(match turbofish {
+                Some(_) => quote!(if #is_same { #made } else { __k::foreign(#place, #name) }),
+                None => made,
             });
         }
         if let (Some(argument), true) = (argument, ["bits", "signed"].contains(&name.as_str())) {

@@ -64,6 +64,10 @@ pub fn build(node: &Node, done: &mut Vec<Raw>, request: Request) -> Result<(), L
             let message = "no kernel, and no leaf inside a kernel";
             return Err(error(node, "", &first_line(text), message));
         }
+        Code::Panics(message) => {
+            let message = format!("a Rust value of the kernel panics: {message}");
+            return Err(error(node, "", "", message));
+        }
         Code::Foreign => return Err(error(node, "", "", "black boxes and wrappers are not lowered")),
     };
     let mut children = Vec::new();

@@ -62,6 +62,7 @@ pub fn render(expr: &Expr) -> String {
     match &expr.kind {
         Signal(path) => render_path(path),
         Name(name) => name.replace('$', "."),
+        Foreign(name) => format!("{name}(…)"),
         Field(x, name) => format!("{}.{name}", render(x)),
         Literal(value) => value.to_string(),
         Constant(constant) => render_constant(constant),
