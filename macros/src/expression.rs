@@ -181,10 +181,7 @@ impl Reader {
         if let (Some(argument), true) = (argument, CASTS.contains(&name.as_str())) {
             let x = self.expr(argument)?;
             let (lets, ours) = (self.lets(), &last.ident);
-            let is_same = quote!({
-                #lets
-                __k::is_same_function(#function, ::lanesmith::hdl::prelude::#ours #turbofish, || { #lets #argument })
-            });
+            let is_same = quote!(__k::is_same_function(#function, ::lanesmith::hdl::prelude::#ours #turbofish, || { #lets #argument }));
             let kind = match turbofish {
                 Some(_) => quote!(Some(__k::type_of(|| { #lets #expr }))),
                 None => quote!(None),

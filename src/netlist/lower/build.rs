@@ -52,7 +52,7 @@ pub fn error(node: &Node, net: &str, expression: &str, message: impl Into<String
 /// An error in a kernel, with what its author wrote.
 fn kernel_error(node: &Node, net: &str, source: &Source, fault: &Fault) -> LowerError {
     let mut error = error(node, net, &fault.expression, fault.message.clone());
-    error.place = SourcePlace::new(source, fault.at);
+    error.place = SourcePlace::new(source, fault.at).map(Box::new);
     error
 }
 
