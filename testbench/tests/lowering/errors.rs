@@ -486,5 +486,9 @@ impl Logic for GatedClock {
 fn a_second_clock_is_refused() {
     let design = lower(&GatedClock::default()).unwrap();
     let error = Flat::new(&design).expect_err("two clocks").to_string();
-    assert_eq!(error, "module top: net other: a second clock");
+    assert_eq!(
+        error,
+        "module top: net other: a second clock beside clock: this needs a design of one clock"
+    );
+    assert_eq!(Flat::with_clocks(&design).expect("two clocks").clocks.len(), 2);
 }
