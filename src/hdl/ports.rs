@@ -55,6 +55,10 @@ fn unknown<'a>(what: &str, names: impl Iterator<Item = &'a str> + Clone, name: &
         Some(near) => format!("did you mean {near}? "),
         None => String::new(),
     };
-    let names = names.collect::<Vec<_>>().join(", ");
-    Error::Ports(format!("there is no {what} {name}; {hint}the {what}s are {names}"))
+    let names: Vec<&str> = names.collect();
+    let known = match names[..] {
+        [] => "there is none".to_owned(),
+        _ => format!("the {what}s are {}", names.join(", ")),
+    };
+    Error::Ports(format!("there is no {what} {name}; {hint}{known}"))
 }

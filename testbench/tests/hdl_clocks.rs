@@ -685,3 +685,75 @@ fn waves_show_each_clock_where_it_rose() {
         "{save}"
     );
 }
+
+/// A clock's way through two instances.
+#[derive(LogicBlock, Default)]
+struct Detour {
+    clock: Signal<In, Clock>,
+    out: Signal<Out, Clock>,
+}
+
+impl Logic for Detour {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.out.next = self.clock.val();
+    }
+}
+
+block!(
+    LateRead {
+        write_clock: In Clock, read_clock: In Clock, address: In Bits<2>, value: In Bits<8>, data: Out Bits<8>,
+    } { ram: RAM<Bits<8>, 2>, first: Detour, second: Detour }
+);
+
+impl Logic for LateRead {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.first.clock.next = self.read_clock.val();
+        self.second.clock.next = self.first.out.val();
+        self.ram.read_clock.next = self.second.out.val();
+        self.ram.write_clock.next = self.write_clock.val();
+        self.ram.read_address.next = self.address.val();
+        self.ram.write_address.next = self.address.val();
+        self.ram.write_data.next = self.value.val();
+        self.ram.write_enable.next = true;
+        self.data.next = self.ram.read_data.val();
+    }
+}
+
+#[test]
+fn edges_at_one_time_take_the_old_values_where_rust_hdl_lets_the_way_of_a_clock_decide() {
+    let design = hdl::lower(&LateRead::default()).expect("a netlist");
+    let mut simulation = hdl::simulate(&design).expect("an engine");
+    let clocks = ["write_clock", "read_clock"];
+    let mut kernel = RustHdl::with_clocks(Box::new(LateRead::default()), clocks.map(str::to_owned).into());
+    for (name, value) in [("address", 1), ("value", 7)] {
+        kernel.set(kernel.port(name), value);
+        simulation.set(name, value).expect("an input");
+    }
+    kernel.settle();
+    kernel.tick();
+    kernel.settle();
+    simulation.settle();
+    simulation.tick_clocks(&clocks).expect("clocks");
+    simulation.settle();
+    assert_eq!((simulation.get("data"), kernel.get(kernel.port("data"))), (Ok(0), 7));
+    let bench = "
+module bench;
+  reg [1:0] clocks = 0;
+  wire [7:0] data;
+  late_read dut (.write_clock(clocks[0]), .read_clock(clocks[1]), .address(2'd1), .value(8'd7), .data(data));
+  initial begin
+    #1 clocks = 3; #1 clocks = 0; #1 $display(\"%h\", data);
+    #1 clocks = 3; #1 clocks = 0; #1 $display(\"%h\", data);
+  end
+endmodule
+";
+    if let Some(shown) = icarus(&design, bench) {
+        assert_eq!(shown, "xx\n07\n");
+    }
+    // Nothing is wrong with the block.
+    for seed in 0..20 {
+        assert!(hdl::check(LateRead::default(), 200, seed).is_ok(), "seed {seed}");
+    }
+}

@@ -490,4 +490,5 @@ fn a_second_clock_is_refused() {
         error,
         "module top: net other: a second clock beside clock: this needs a design of one clock"
     );
+    assert_eq!(Flat::with_clocks(&design).expect("two clocks").clocks.len(), 2);
 }

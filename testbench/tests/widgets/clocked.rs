@@ -1,4 +1,4 @@
-//! Widgets on two clocks that have a netlist.
+//! Widgets that have a netlist and several clocks, or one that is not called `clock`.
 
 use super::Accepted;
 use super::wrapper::wrap_clocks;
@@ -39,6 +39,22 @@ wrap_clocks!(
     inputs: { read: Bit = [read], write: Bit = [write], data_in: Bits<4> = [data_in] },
     outputs: { data_out: Bits<16> = [data_out], empty: Bit = [empty], full: Bit = [full] },
 );
+wrap_clocks!(
+    OnChip: SDRAMOnChipBuffer<16>, clocks: { clk = [buf_in.clk] },
+    inputs: {
+        we_not_in: Bit = [buf_in.we_not], cas_not_in: Bit = [buf_in.cas_not], ras_not_in: Bit = [buf_in.ras_not],
+        cs_not_in: Bit = [buf_in.cs_not], bank_in: Bits<2> = [buf_in.bank], address_in: Bits<13> = [buf_in.address],
+        write_data_in: Bits<16> = [buf_in.write_data], write_enable_in: Bit = [buf_in.write_enable],
+        read_data_in: Bits<16> = [buf_out.read_data],
+    },
+    outputs: {
+        we_not: Bit = [buf_out.we_not], cas_not: Bit = [buf_out.cas_not], ras_not: Bit = [buf_out.ras_not],
+        cs_not: Bit = [buf_out.cs_not], bank: Bits<2> = [buf_out.bank], address: Bits<13> = [buf_out.address],
+        write_data: Bits<16> = [buf_out.write_data], write_enable: Bit = [buf_out.write_enable],
+        read_data: Bits<16> = [buf_in.read_data],
+    },
+);
+
 pub const CLOCKED: &[Accepted] = &[
     Accepted {
         name: "`VectorSynchronizer`",
@@ -59,5 +75,9 @@ pub const CLOCKED: &[Accepted] = &[
     Accepted {
         name: "`CrossWidenFIFO`",
         make: || Widen::top(CrossWidenFIFO::default()),
+    },
+    Accepted {
+        name: "`SDRAMOnChipBuffer`",
+        make: || OnChip::top(SDRAMOnChipBuffer::default()),
     },
 ];

@@ -33,22 +33,6 @@ wrap!(
     },
 );
 
-wrap!(
-    OnChip: SDRAMOnChipBuffer<16>, clocks: [buf_in.clk],
-    inputs: {
-        we_not_in: Bit = [buf_in.we_not], cas_not_in: Bit = [buf_in.cas_not], ras_not_in: Bit = [buf_in.ras_not],
-        cs_not_in: Bit = [buf_in.cs_not], bank_in: Bits<2> = [buf_in.bank], address_in: Bits<13> = [buf_in.address],
-        write_data_in: Bits<16> = [buf_in.write_data], write_enable_in: Bit = [buf_in.write_enable],
-        read_data_in: Bits<16> = [buf_out.read_data],
-    },
-    outputs: {
-        we_not: Bit = [buf_out.we_not], cas_not: Bit = [buf_out.cas_not], ras_not: Bit = [buf_out.ras_not],
-        cs_not: Bit = [buf_out.cs_not], bank: Bits<2> = [buf_out.bank], address: Bits<13> = [buf_out.address],
-        write_data: Bits<16> = [buf_out.write_data], write_enable: Bit = [buf_out.write_enable],
-        read_data: Bits<16> = [buf_in.read_data],
-    },
-);
-
 pub fn timings() -> MemoryTimings {
     MemoryTimings {
         initial_delay_in_nanoseconds: 100.0,
@@ -60,10 +44,6 @@ pub const ACCEPTED: &[Accepted] = &[
     Accepted {
         name: "`SDRAMBaseController`",
         make: || Sdram::top(SDRAMBaseController::new(3, timings(), OutputBuffer::Wired)),
-    },
-    Accepted {
-        name: "`SDRAMOnChipBuffer`",
-        make: || OnChip::top(SDRAMOnChipBuffer::default()),
     },
     Accepted {
         name: "`SDRAMBurstController`",

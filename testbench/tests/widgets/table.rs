@@ -112,8 +112,12 @@ fn table() -> String {
     }
     for widget in CLOCKED {
         let (_, flat) = netlist(&*(widget.make)()).unwrap_or_else(|why| panic!("{}: {why}", widget.name));
-        assert_eq!(flat.clocks.len(), 2, "{}", widget.name);
-        row(widget.name, "accepted, two clocks");
+        let verdict = match flat.clocks.len() {
+            1 => "accepted",
+            2 => "accepted, two clocks",
+            other => panic!("{}: {other} clocks", widget.name),
+        };
+        row(widget.name, verdict);
     }
     for widget in REFUSED {
         match netlist(&*(widget.make)()) {
