@@ -12,10 +12,7 @@ pub const KERNELS: &[(&str, u64)] = &[
     ("I2CTarget widget", 0xd02887593030a689),
     ("I2CTestBus", 0x677ba6f8348971eb),
     ("I2CTestTarget widget", 0x1caf022f538b846b),
-    (
-        "MultiplyAccumulateSymmetricFiniteImpulseResponseFilter",
-        0x4dfaa937fb7ae6b8,
-    ),
+    ("MultiplyAccumulateSymmetricFiniteImpulseResponseFilter", 0x4dfaa937fb7ae6b8),
     ("MuxMasters widget", 0xcccb22a9aa990e00),
     ("MuxSlaves widget", 0x4daa13ce50c0aba5),
     ("SDRAMBaseController widget", 0xbb635ec91c228712),
