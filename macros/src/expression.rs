@@ -113,13 +113,8 @@ impl Reader {
                 "only arrays of signals and of Rust values have elements: a bit of a value is `.get_bit(i)`",
             );
         }
-        let constraint = self.is_rust(&index.index).then(|| {
-            let index = &index.index;
-            quote!(let _ = || -> usize { #index };)
-        });
-        let number = self.expr(&index.index)?;
+        let number = self.position(&index.index)?;
         Ok(quote!({
-            #constraint
             let __values = (#array).iter().map(|__value| (&&&__k::Of(__value)).constant()).collect();
             __k::table(#place, __values, #number)
         }))
@@ -186,22 +181,20 @@ impl Reader {
         if let (Some(argument), true) = (argument, CASTS.contains(&name.as_str())) {
             let x = self.expr(argument)?;
             let (lets, ours) = (self.lets(), &last.ident);
-            let is_same = quote!({
-                #lets
-                __k::is_same_function(#function, ::lanesmith::hdl::prelude::#ours #turbofish, || { #lets #argument })
-            });
-            let is_same =
-                turbofish.map(|_| quote!(assert!(#is_same, "a function `{}` that is not rust-hdl's", #name);));
+            let is_same = quote!(__k::is_same_function(#function, ::lanesmith::hdl::prelude::#ours #turbofish, || { #lets #argument }));
             let kind = match turbofish {
                 Some(_) => quote!(Some(__k::type_of(|| { #lets #expr }))),
                 None => quote!(None),
             };
-            let is_same = lets.is_empty().then_some(is_same);
-            return Ok(match name.as_str() {
-                "bit_cast" | "signed_bit_cast" => quote!({ #is_same __k::cast(#place, #kind, #x) }),
-                "unsigned_bit_cast" => quote!({ #is_same __k::cast(#place, #kind, __k::to_unsigned(#place, #x)) }),
+            let made = match name.as_str() {
+                "bit_cast" | "signed_bit_cast" => quote!(__k::cast(#place, #kind, #x)),
+                "unsigned_bit_cast" => quote!(__k::cast(#place, #kind, __k::to_unsigned(#place, #x))),
                 "signed_cast" => quote!(__k::to_signed(#place, #x)),
                 _ => quote!(__k::to_unsigned(#place, #x)),
+            };
+            return Ok(match turbofish {
+                Some(_) => quote!(if #is_same { #made } else { __k::foreign(#place, #name) }),
+                None => made,
             });
         }
         if let (Some(argument), true) = (argument, ["bits", "signed"].contains(&name.as_str())) {
@@ -300,7 +293,7 @@ impl Reader {
             ("any", []) => quote!(__k::any(#place, #x)),
             ("xor", []) => quote!(__k::parity(#place, #x)),
             ("get_bit", [index]) => {
-                let index = self.expr(index)?;
+                let index = self.position(index)?;
                 quote!(__k::get_bit(#place, #x, #index))
             }
             ("get_bits", [index]) => {
@@ -313,14 +306,24 @@ impl Reader {
                     GenericMethodArgument::Const(width) => quote!(#width),
                     GenericMethodArgument::Type(width) => quote!(#width),
                 };
-                let index = self.expr(index)?;
+                let index = self.position(index)?;
                 quote!(__k::get_bits(#place, #x, #width, #index))
             }
             ("replace_bit", [index, bit]) => {
-                let (index, bit) = (self.expr(index)?, self.expr(bit)?);
+                let (index, bit) = (self.position(index)?, self.expr(bit)?);
                 quote!(__k::replace_bit(#place, #x, #index, #bit))
             }
             _ => return error(expr, format!("the method `{name}` has other arguments")),
+        })
+    }
+
+    /// An expression that is a `usize`, which a loop's variable in it then is, too.
+    pub fn position(&mut self, index: &Expr) -> Result<TokenStream> {
+        let made = self.expr(index)?;
+        let is_open = !matches!(bare(index), Expr::Lit(_));
+        Ok(match is_open && self.is_rust(index) {
+            true => quote!({ let _ = || -> usize { #index }; #made }),
+            false => made,
         })
     }
 

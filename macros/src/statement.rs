@@ -288,16 +288,8 @@ impl Reader {
             }
             Expr::Index(index) => {
                 self.steps(&index.expr, steps)?;
-                let element = self.expr(&index.index)?;
-                // The loop variable's type is that of the array's index.
-                let constraint = match self.is_rust(&index.index) {
-                    true => {
-                        let index = &index.index;
-                        quote!(let _ = || -> usize { #index };)
-                    }
-                    false => TokenStream::new(),
-                };
-                steps.push(quote!(__k::element({ #constraint #element })));
+                let element = self.position(&index.index)?;
+                steps.push(quote!(__k::element(#element)));
                 Ok(())
             }
             _ => error(expr, "a signal is `self.name`, with fields and elements below"),

@@ -73,6 +73,11 @@ impl Graph {
         self.0.borrow().nodes.clone()
     }
 
+    /// Appends the nodes that are new to `nodes`, which holds the ones before them.
+    pub fn append_nodes(&self, nodes: &mut Vec<Node>) {
+        nodes.extend_from_slice(&self.0.borrow().nodes[nodes.len()..]);
+    }
+
     /// The number of conjunctions so far.
     pub fn and_count(&self) -> usize {
         self.0.borrow().index.len()

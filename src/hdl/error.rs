@@ -21,7 +21,7 @@ pub enum Error {
     },
     /// rust-hdl's simulation and the netlist differ.
     Disagrees {
-        /// The output port.
+        /// The output port, or the path of a register in the block, as in `top.state.q`.
         port: String,
         /// The clock, counted from 0.
         clock: usize,

@@ -1,14 +1,17 @@
 //! Questions about a graph that grows between them, as that of more and more clocks: what one question needed is known to
 //! those after it.
 
-use super::sweep::{Proof, Sweep, depths, translate};
+use super::sweep::{Proof, Sweep, add_depths, translate};
 use super::{Limits, Stop, Verdict};
-use crate::algebra::{Edge, Graph};
+use crate::algebra::{Edge, Graph, Node};
 use std::time::Duration;
 
 /// A checker of one graph.
 pub struct Incremental {
     graph: Graph,
+    /// The graph's nodes, and the longest path to each.
+    nodes: Vec<Node>,
+    depths: Vec<u32>,
     sweep: Sweep,
     /// The nodes of the sweep for those of the graph.
     map: Vec<Option<u32>>,
@@ -20,6 +23,8 @@ impl Incremental {
         let sweep = Sweep::new(graph.input_count() as usize, Limits::default(), seed, &Stop::default());
         Incremental {
             graph: graph.clone(),
+            nodes: vec![],
+            depths: vec![],
             sweep,
             map: vec![Some(0)],
         }
@@ -63,11 +68,11 @@ impl Incremental {
             ..Limits::default()
         };
         self.sweep.go_on(self.graph.input_count() as usize, limits.deadline());
-        let nodes = self.graph.nodes();
-        let depths = depths(&nodes);
-        self.map.resize(nodes.len(), None);
+        self.graph.append_nodes(&mut self.nodes);
+        add_depths(&self.nodes, &mut self.depths);
+        self.map.resize(self.nodes.len(), None);
         for literal in literals {
-            let source = (&nodes[..], &depths[..]);
+            let source = (&self.nodes[..], &self.depths[..]);
             self.sweep.import(source, &mut self.map, *literal, merge, &mut |_| ());
         }
     }

@@ -130,15 +130,20 @@ pub(super) fn equivalent_unless(
 }
 
 /// The length of the longest path from an input to each node.
-pub(super) fn depths(nodes: &[Node]) -> Vec<u32> {
-    let mut depths: Vec<u32> = Vec::with_capacity(nodes.len());
-    for node in nodes {
+fn depths(nodes: &[Node]) -> Vec<u32> {
+    let mut depths = Vec::with_capacity(nodes.len());
+    add_depths(nodes, &mut depths);
+    depths
+}
+
+/// Adds the depths of the nodes behind those that have one.
+pub(super) fn add_depths(nodes: &[Node], depths: &mut Vec<u32>) {
+    for node in &nodes[depths.len()..] {
         depths.push(match *node {
             Node::And(x, y) => 1 + depths[x as usize / 2].max(depths[y as usize / 2]),
             Node::False | Node::Input(_) => 0,
         });
     }
-    depths
 }
 
 pub(super) fn translate(map: &[Option<u32>], literal: u32) -> u32 {

@@ -34,6 +34,12 @@ pub struct TopPort {
     pub is_input: bool,
 }
 
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't be a port in `top!`",
+    label = "neither a signal that is an input or output nor an array of them",
+    note = "the fields of an interface are listed in braces: `top!(Sink {{ clock, bus {{ data, valid, ready }} }})`",
+    note = "bidirectional signals can't be ports"
+)]
 /// What can stand in the list of [`top!`](crate::top): signals and arrays of them.
 pub trait PortSignal {
     /// Adds its ports. `path` is its own.

@@ -3,6 +3,11 @@
 use crate::netlist::mask;
 use rust_hdl::prelude::{Bits, Clock, Signed, Synth, signed_cast, unsigned_cast};
 
+#[diagnostic::on_unimplemented(
+    message = "ports can't have the type `{Self}`",
+    label = "no conversion from numbers",
+    note = "derive `LogicState` or `LogicStruct` of `lanesmith::hdl::prelude` for it; those of rust-hdl make no ports"
+)]
 /// A type whose values can be made of numbers. The derives `LogicState` and `LogicStruct` of
 /// [`hdl::prelude`](crate::hdl::prelude) implement it; those of rust-hdl do not.
 pub trait Word: Synth {

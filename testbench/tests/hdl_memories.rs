@@ -162,7 +162,10 @@ fn pairs() -> Pairs {
 }
 
 /// All that starts with something, by a fresh block each time.
-fn starting() -> [(&'static str, fn() -> Box<dyn Top>); 6] {
+/// A block by its name.
+type Named = (&'static str, fn() -> Box<dyn Top>);
+
+fn starting() -> [Named; 6] {
     [
         ("a flip-flop", || Box::new(Flop::new(EdgeDFF::new(0xa5.into())))),
         ("a synchronous ROM", || Box::new(Table::new(SyncROM::from(words())))),

@@ -4,7 +4,8 @@ use crate::emission::random::expression;
 use crate::hdl_prove::assert_refutes;
 use crate::settings::first_seed;
 use lanesmith::algebra::{Bit, Slice};
-use lanesmith::hdl::{self, Effort, Equality};
+use lanesmith::hdl::invariant::{left, right};
+use lanesmith::hdl::{self, Effort, Equality, Error, Invariant};
 use lanesmith::netlist::eval::{State, settle, tick};
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::netlist::{
@@ -221,6 +222,64 @@ fn differ(left: &Flat, right: &Flat) -> Option<bool> {
         }
     }
     Some(false)
+}
+
+/// A random relation of two signals, which mostly does not hold.
+fn invariant(rng: &mut Random, right_names: &[String]) -> Invariant {
+    let names = ["state0", "state1", "out0", "in0"];
+    let other = &right_names[rng.below(right_names.len() as u32) as usize];
+    let (x, y) = (left(names[rng.below(4) as usize]), right(other.clone()));
+    let condition = match rng.below(5) {
+        0 => x.equals(y),
+        1 => x.is_at_most(y),
+        2 => (x + y).is_less_than(rng.below(6)),
+        3 => x.clone().equals(0).implies(y.equals(0)),
+        _ => !x.equals(3) | y.bits(0, 1).equals(1),
+    };
+    Invariant::new("random", condition)
+}
+
+#[test]
+fn no_invariant_makes_a_false_proof() {
+    let (mut used, mut refused, mut wrong) = (0, 0, 0);
+    for seed in first_seed()..first_seed() + 60 {
+        let mut rng = Random::new(seed);
+        let one = design(&mut rng);
+        let flat = Flat::new(&single(rewritten(&one, &mut rng))).expect("a flat design");
+        let list = faults(&flat);
+        let fault = list[rng.below(list.len() as u32) as usize];
+        let Some(mutant) = apply(&flat, fault) else { continue };
+        let (one, other) = (single(one), single(mutant.flat.module));
+        let flats = [&one, &other].map(|design| Flat::new(design).expect("a flat design"));
+        let nets = flats[1].module.nets.iter();
+        let names: Vec<String> = nets
+            .filter(|net| net.name != "clock")
+            .map(|net| net.name.clone())
+            .collect();
+        for _ in 0..4 {
+            let some = [invariant(&mut rng, &names), invariant(&mut rng, &names)];
+            let verdict = hdl::prove_with(&one, &other, &Effort::default(), &some[..1 + rng.below(2) as usize]);
+            match verdict {
+                Err(Error::Invariant(_)) => refused += 1,
+                Err(error) => panic!("LANESMITH_SEED={seed}: {error}"),
+                Ok(Equality::Proved) => {
+                    used += 1;
+                    assert_ne!(
+                        differ(&flats[0], &flats[1]),
+                        Some(true),
+                        "LANESMITH_SEED={seed}: a false proof"
+                    );
+                }
+                Ok(Equality::Refuted(trace)) => {
+                    wrong += 1;
+                    assert_refutes(&one, &other, &trace);
+                }
+                Ok(Equality::Unknown(_)) => {}
+            }
+        }
+    }
+    println!("{used} proved, {refused} invariants refused, {wrong} designs refuted");
+    assert!(used > 5 && refused > 50, "{used} proved, {refused} refused");
 }
 
 #[test]

@@ -55,8 +55,8 @@ impl Default for CheckOptions {
 /// Random clocks behind the inputs that the solver found: they show what the branch left in the state.
 const BEHIND: usize = 16;
 
-/// The netlist of a block, as [`lower`](super::lower()) gives it, after so many clocks of random inputs in which it showed
-/// what rust-hdl's own simulation shows, and after inputs that take the branches that the random ones did not. `seed` decides
+/// The netlist of a block, as [`lower`](super::lower()) gives it, after so many clocks of random inputs in which its
+/// outputs and registers were those of rust-hdl's own simulation, and after inputs that take the branches that the random ones did not. `seed` decides
 /// the random inputs.
 ///
 /// Beyond the errors of [`lower`](super::lower()): [`Error::Disagrees`]; [`Error::Panics`] where a kernel does, as at an index
@@ -83,14 +83,22 @@ pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design
 ///
 /// Errors: those of [`check`] but [`Error::NotReached`]; [`Error::Waves`] if the waves cannot be written.
 pub fn check_report(top: impl Top + 'static, options: &CheckOptions) -> Result<CheckReport, Error> {
+    let lowered = plan::lower(&top)?;
     let mut top = Some(Box::new(top) as Box<dyn Top>);
-    Check::run(&mut || top.take(), options)
+    Check::run(lowered, &mut || top.take(), options)
 }
 
 /// Likewise with new blocks from `make`: one for the random clocks, and another for each branch that is reached only from power-up,
 /// because the random clocks led to a state that the block never leaves.
 pub fn check_runs<T: Top + 'static>(mut make: impl FnMut() -> T, options: &CheckOptions) -> Result<CheckReport, Error> {
-    Check::run(&mut || Some(Box::new(make())), options)
+    let first = make();
+    let lowered = plan::lower(&first)?;
+    let mut first = Some(Box::new(first) as Box<dyn Top>);
+    Check::run(
+        lowered,
+        &mut || first.take().or_else(|| Some(Box::new(make()))),
+        options,
+    )
 }
 
 /// A check under way.
@@ -106,10 +114,13 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn run(make: &mut dyn FnMut() -> Option<Box<dyn Top>>, options: &CheckOptions) -> Result<CheckReport, Error> {
+    fn run(
+        lowered: plan::Lowered,
+        make: &mut dyn FnMut() -> Option<Box<dyn Top>>,
+        options: &CheckOptions,
+    ) -> Result<CheckReport, Error> {
         let none = || Error::Ports("no block".to_owned());
         let top = make().ok_or_else(none)?;
-        let lowered = plan::lower(&*top)?;
         let fields = plan::clock_fields(&lowered.0, &*top)?;
         let kernel = connect(top, fields.clone())?;
         let plan = Plan::new(lowered.0, lowered.1, &kernel)?;

@@ -1,11 +1,13 @@
 //! What is compared of a block and its netlist, and which branches its kernels have.
 
+use crate::algebra::{Bit, Slice};
 use crate::hdl::Error;
 use crate::hdl::ports::is_called;
-use crate::netlist::{self, Branch, Design, Flat, NetId, NetKind};
+use crate::netlist::eval::State;
+use crate::netlist::{self, Branch, Design, Flat, FlatScope, NetId, NetKind};
 use crate::rtl::Top;
-use crate::sim::Engine;
 use crate::sim::rust_hdl::RustHdl;
+use crate::sim::{Engine, Scope};
 use rust_hdl::prelude::Block;
 
 /// A port of a block.
@@ -21,6 +23,16 @@ pub struct Port {
     pub probed: NetId,
 }
 
+/// A register that the block and its netlist both have.
+pub struct Register {
+    /// Its path in the block, as in `top.state.q`.
+    pub path: String,
+    /// Its number among what can be watched of the block.
+    pub variable: usize,
+    /// Its net in the netlist.
+    pub net: NetId,
+}
+
 /// A netlist and what to look at.
 pub struct Plan {
     pub design: Design,
@@ -31,6 +43,7 @@ pub struct Plan {
     pub ports: Vec<Port>,
     /// The clocks, by the names that they have in the netlist.
     pub clocks: Vec<String>,
+    pub registers: Vec<Register>,
 }
 
 impl Plan {
@@ -44,12 +57,35 @@ impl Plan {
         Ok(Plan {
             branches: branches.map(|(net, branch)| (branch, net)).collect(),
             clocks: crate::hdl::ports::clocks(&flat),
+            registers: registers(&flat, kernel),
             design,
             flat,
             probed,
             ports,
         })
     }
+}
+
+/// The state in which rust-hdl's simulation starts: its signals are low, so that resets that are asynchronous and active at 0
+/// take effect; everything else is as at power-up.
+pub fn start<B: Bit>(flat: &Flat) -> State<B> {
+    let mut state = State::power_up(flat);
+    for (register, bits) in flat.module.registers.iter().zip(&mut state.registers) {
+        if let Some(reset) = &register.reset
+            && reset.style.asynchronous
+            && reset.style.active_low
+        {
+            for (i, bit) in bits.iter_mut().enumerate() {
+                *bit = B::constant(reset.value >> i & 1 != 0);
+            }
+        }
+    }
+    state
+}
+
+/// A state of the first vector, by bits.
+pub fn bits(state: &State<Slice<1>>) -> Vec<bool> {
+    state.to_bits().iter().map(|bit| bit.0[0] & 1 != 0).collect()
 }
 
 /// The fields that are the clocks, in the order of the netlist's.
@@ -64,8 +100,11 @@ pub fn clock_fields(design: &Design, top: &dyn Top) -> Result<Vec<String>, Error
     names.iter().map(field).collect()
 }
 
+/// A netlist, and the one with branches.
+pub type Lowered = (Design, (Design, Vec<Branch>));
+
 /// The netlist of a block, and the one with branches.
-pub fn lower(top: &dyn Block) -> Result<(Design, (Design, Vec<Branch>)), Error> {
+pub fn lower<B: Block>(top: &B) -> Result<Lowered, Error> {
     Ok((super::super::lower(top)?, netlist::lower_probed(top)?))
 }
 
@@ -102,4 +141,41 @@ fn ports(flat: &Flat, probed: &Flat, kernel: &RustHdl) -> Result<Vec<Port>, Erro
         })
     };
     nets.iter().enumerate().map(port).collect()
+}
+
+/// The registers of the netlist that have the name and width of a signal of the block.
+fn registers(flat: &Flat, kernel: &RustHdl) -> Vec<Register> {
+    let mut found = vec![];
+    let scope = kernel.hierarchy();
+    of_scope(flat, &scope, &flat.scope, &scope.name, "", &mut found);
+    found
+}
+
+/// A name as the lowering makes it.
+fn plain(name: &str) -> String {
+    name.replace("].", "_").replace(['[', '$', '.'], "_").replace(']', "")
+}
+
+fn of_scope(flat: &Flat, block: &Scope, module: &FlatScope, path: &str, prefix: &str, found: &mut Vec<Register>) {
+    for variable in &block.variables {
+        let name = format!("{prefix}{}", plain(&variable.name));
+        let net = module.nets.iter().find(|(net, _)| *net == name).map(|(_, net)| *net);
+        let is_register = |net: &NetId| {
+            let is_state = flat.module.registers.iter().any(|register| register.q == *net);
+            is_state && flat.module.net_ref(*net).width == variable.width
+        };
+        found.extend(net.filter(is_register).map(|net| Register {
+            path: format!("{path}.{}", variable.name),
+            variable: variable.index,
+            net,
+        }));
+    }
+    for child in &block.children {
+        let (name, path) = (plain(&child.name), format!("{path}.{}", child.name));
+        // A leaf has no module of its own: its signals are nets of the one around it.
+        match module.children.iter().find(|module| module.name == name) {
+            Some(module) => of_scope(flat, child, module, &path, "", found),
+            None => of_scope(flat, child, module, &path, &format!("{prefix}{name}_"), found),
+        }
+    }
 }

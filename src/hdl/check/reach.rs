@@ -1,6 +1,6 @@
 //! Inputs that take a branch, and proofs that none do.
 
-use super::plan::Plan;
+use super::plan::{Plan, bits, start};
 use crate::algebra::{Bit, Edge};
 use crate::hdl::sequential::correspondence::Search;
 use crate::hdl::sequential::machine::{Designs, FreeInputs};
@@ -38,7 +38,7 @@ impl<'a> Reach<'a> {
     pub fn new(plan: &'a Plan, clocks: usize) -> Self {
         Reach {
             plan,
-            designs: Designs::new(vec![&plan.probed]),
+            designs: Designs::starting(vec![&plan.probed], bits(&start(&plan.probed))),
             clocks,
         }
     }

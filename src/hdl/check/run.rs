@@ -1,7 +1,7 @@
 //! A block on rust-hdl's own simulation and its netlist, side by side.
 
 use super::panics::{Panic, catch};
-use super::plan::{Plan, Port};
+use super::plan::{Plan, Port, bits, start};
 use super::states::States;
 use super::waves::Waves;
 use crate::algebra::{Slice, pack, unpack};
@@ -40,8 +40,8 @@ impl<'a> Run<'a> {
         Ok(Run {
             plan,
             kernel,
-            state: State::power_up(&plan.flat),
-            probed: State::power_up(&plan.probed),
+            state: start(&plan.flat),
+            probed: start(&plan.probed),
             values: vec![0; plan.ports.len()],
             rising: vec![true; plan.clocks.len()],
             trace: vec![],
@@ -51,7 +51,7 @@ impl<'a> Run<'a> {
 
     /// The state of the probed netlist, by bits.
     pub fn state(&self) -> Vec<bool> {
-        self.probed.to_bits().iter().map(|bit| bit.0[0] & 1 != 0).collect()
+        bits(&self.probed)
     }
 
     /// One clock with random inputs; some keep their values. Gives the branches that are taken.
@@ -129,13 +129,26 @@ impl<'a> Run<'a> {
         if let Some(waves) = &mut self.waves {
             waves.sample(&self.kernel, clock, shown.iter().map(|(_, netlist)| *netlist));
         }
-        for (port, (kernel, netlist)) in outputs().zip(&shown) {
+        let shown = outputs().map(|port| &port.name).zip(shown);
+        // Registers too: what is different in them alone may show later, and with other inputs.
+        let kernel = &self.kernel;
+        let registers = self.plan.registers.iter();
+        let registers: Vec<(&String, (u64, u64))> = catch(|| {
+            registers
+                .map(|register| {
+                    let netlist = number(&values[register.net.0 as usize]);
+                    (&register.path, (kernel.watch(register.variable), netlist))
+                })
+                .collect()
+        })
+        .map_err(|panic| self.panics(panic, clock))?;
+        for (name, (kernel, netlist)) in shown.chain(registers) {
             if kernel != netlist {
                 return Err(Error::Disagrees {
-                    port: port.name.clone(),
+                    port: name.clone(),
                     clock,
-                    kernel: *kernel,
-                    netlist: *netlist,
+                    kernel,
+                    netlist,
                     trace: self.trace.clone(),
                 });
             }
@@ -199,7 +212,7 @@ pub fn connect(top: Box<dyn Top>, clocks: Vec<String>) -> Result<RustHdl, Error>
 
 /// The branches that the netlist alone takes from power-up, each with the first clock in which it does.
 pub fn netlist_takes(plan: &Plan, inputs: &[Vec<(String, u64)>]) -> Vec<(usize, usize)> {
-    let mut state = State::power_up(&plan.probed);
+    let mut state = start(&plan.probed);
     let mut first = BTreeMap::new();
     for (clock, given) in inputs.iter().enumerate() {
         let input = |id: NetId| {

@@ -57,7 +57,7 @@ impl Prover<'_> {
             Registers::Late(question) => return Ok(self.unknown(0, Some(question))),
             Registers::Alike(alike) => (alike, None),
             Registers::Unrelated => {
-                let mut none = Classes::at_power_up(self.pair.bits);
+                let mut none = Classes::unknown(self.pair.bits);
                 (0..self.pair.bits).for_each(|bit| none.isolate(bit));
                 if let Some(question) = self.check_invariants(&none)? {
                     return Ok(self.unknown(0, Some(question)));
@@ -153,7 +153,8 @@ impl Prover<'_> {
     /// Whether both have the same registers and go from any state to the same outputs and next state.
     fn steps_alike(&self) -> bool {
         let (left, right) = (self.pair.flats[0], self.pair.flats[1]);
-        if NetlistMachine(left).state_names() != NetlistMachine(right).state_names() {
+        let starts_alike = left.power_up_bits() == right.power_up_bits();
+        if !starts_alike || NetlistMachine(left).state_names() != NetlistMachine(right).state_names() {
             return false;
         }
         let graph = self.pair.graph();

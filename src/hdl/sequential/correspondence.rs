@@ -25,11 +25,12 @@ pub struct Search<'a> {
 
 impl Search<'_> {
     /// Separates bits until those that are alike in so many clocks, with the invariant, are alike in the next one too, and
-    /// are in the first clocks from power-up, where all bits are 0. Without result if time runs out.
+    /// are in the first clocks from power-up. Without result if time runs out.
     ///
     /// This is induction: it holds only if the invariant does. That may in turn be proved with the bits alike.
     pub fn run(&self, mut classes: Classes) -> Option<Classes> {
         let start = Instant::now();
+        classes.separate(&self.designs.power_up::<Lanes>());
         self.begin(&mut classes, start)?;
         loop {
             let before = classes.clone();

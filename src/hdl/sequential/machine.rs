@@ -23,15 +23,23 @@ pub struct Designs<'a> {
     pub flats: Vec<&'a Flat>,
     /// The number of state bits of all.
     pub bits: usize,
+    /// The state at power-up.
+    start: Vec<bool>,
     symmetric_products: bool,
 }
 
 impl<'a> Designs<'a> {
-    /// Designs with the same inputs.
+    /// Designs with the same inputs, which start as at power-up.
     pub fn new(flats: Vec<&'a Flat>) -> Self {
-        let bits = flats.iter().map(|flat| State::<Edge>::bits(flat) as usize);
+        let start = flats.iter().flat_map(|flat| flat.power_up_bits()).collect();
+        Designs::starting(flats, start)
+    }
+
+    /// Designs with the same inputs, which start in this state.
+    pub fn starting(flats: Vec<&'a Flat>, start: Vec<bool>) -> Self {
         Designs {
-            bits: bits.sum(),
+            bits: start.len(),
+            start,
             symmetric_products: flats.iter().all(|flat| multiplies(flat)),
             flats,
         }
@@ -57,8 +65,7 @@ impl<'a> Designs<'a> {
 
     /// The state at power-up.
     pub fn power_up<B: Bit>(&self) -> Vec<B> {
-        let bits = self.flats.iter().flat_map(|flat| flat.power_up_bits());
-        bits.map(B::constant).collect()
+        self.start.iter().map(|bit| B::constant(*bit)).collect()
     }
 
     /// One clock. Inputs not given are 0.

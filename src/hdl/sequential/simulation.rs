@@ -60,8 +60,8 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// All alike, as they are at power-up.
-    pub fn at_power_up(bits: usize) -> Self {
+    /// All alike, as they are before anything is known.
+    pub fn unknown(bits: usize) -> Self {
         Classes {
             labels: vec![0; bits],
             next: 1,
@@ -146,7 +146,7 @@ impl Seen<'_> {
 /// Runs the designs from power-up until `see` finds something. Gives the bits that were always alike.
 pub fn simulate<T>(designs: &Designs, seed: u64, mut see: impl FnMut(&Seen) -> Option<T>) -> (Classes, Option<T>) {
     let mut stimulus = Stimulus::new(designs, seed);
-    let mut classes = Classes::at_power_up(designs.bits);
+    let mut classes = Classes::unknown(designs.bits);
     let mut state: Vec<Lanes> = designs.power_up();
     let mut past: Vec<Inputs<Lanes>> = vec![];
     for _ in 0..clocks(designs) {

@@ -69,6 +69,8 @@ constructors! {
     any(x: Expr => Box::new(x)) = Any;
     /// `x.xor()`.
     parity(x: Expr => Box::new(x)) = Parity;
+    /// A call of a function that only has the name of rust-hdl's.
+    foreign(name: &'static str => name) = Foreign;
     /// A cast.
     cast(to: Option<Type> => to, x: Expr => Box::new(x)) = Cast;
     /// The same bits, signed.

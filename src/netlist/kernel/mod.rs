@@ -149,6 +149,8 @@ pub enum ExprKind {
     Signal(Path),
     /// A name in rust-hdl's own tree.
     Name(String),
+    /// A call of a function that has the name of one of rust-hdl's and is another one.
+    Foreign(&'static str),
     /// A field of a struct's value.
     Field(Box<Expr>, String),
     /// An integer without suffix.

@@ -52,7 +52,7 @@ pub fn error(node: &Node, net: &str, expression: &str, message: impl Into<String
 /// An error in a kernel, with what its author wrote.
 fn kernel_error(node: &Node, net: &str, source: &Source, fault: &Fault) -> LowerError {
     let mut error = error(node, net, &fault.expression, fault.message.clone());
-    error.place = SourcePlace::new(source, fault.at);
+    error.place = SourcePlace::new(source, fault.at).map(Box::new);
     error
 }
 
@@ -63,6 +63,10 @@ pub fn build(node: &Node, done: &mut Vec<Raw>, request: Request) -> Result<(), L
         Code::Text(text) => {
             let message = "no kernel, and no leaf inside a kernel";
             return Err(error(node, "", &first_line(text), message));
+        }
+        Code::Panics(message) => {
+            let message = format!("a Rust value of the kernel panics: {message}");
+            return Err(error(node, "", "", message));
         }
         Code::Foreign => return Err(error(node, "", "", "black boxes and wrappers are not lowered")),
     };

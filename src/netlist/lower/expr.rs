@@ -11,6 +11,10 @@ impl Kernel<'_> {
         match &expr.kind {
             ExprKind::Signal(path) => self.signal(path, None),
             ExprKind::Name(name) => self.name(expr, name, 0..u32::MAX),
+            ExprKind::Foreign(name) => self.fault(
+                expr,
+                format!("this `{name}` is not rust-hdl's, and functions have no meaning in hardware: write out what it computes"),
+            ),
             ExprKind::Field(..) => self.field(expr),
             ExprKind::Literal(value) => match i128::try_from(*value) {
                 Ok(value) => Ok(Value::Integer(value, None)),

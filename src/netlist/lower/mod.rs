@@ -49,7 +49,7 @@ pub struct LowerError {
     /// What is wrong.
     pub message: String,
     /// Where it stands in the user's source, if [`hdl_gen`](crate::hdl_gen) made the kernel's tree.
-    pub place: Option<SourcePlace>,
+    pub place: Option<Box<SourcePlace>>,
 }
 
 impl fmt::Display for LowerError {

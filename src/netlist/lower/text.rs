@@ -62,12 +62,13 @@ pub fn render(expr: &Expr) -> String {
     match &expr.kind {
         Signal(path) => render_path(path),
         Name(name) => name.replace('$', "."),
+        Foreign(name) => format!("{name}(…)"),
         Field(x, name) => format!("{}.{name}", render(x)),
         Literal(value) => value.to_string(),
         Constant(constant) => render_constant(constant),
         Element(_, index) => format!("…[{}]", render(index)),
         Variable(name) => name.to_string(),
-        Binary(op, x, y) => format!("{} {} {}", side(x, *op, false), symbol(*op), side(y, *op, true)),
+        Binary(op, x, y) => format!("{} {} {}", side(x, *op), symbol(*op), side(y, *op)),
         Not(x) => format!("!{}", operand(x)),
         Negate(x) => format!("-{}", operand(x)),
         All(x) => format!("{}.all()", operand(x)),
@@ -101,27 +102,20 @@ fn operand(expr: &Expr) -> String {
     }
 }
 
-/// An operand of an operator, in parentheses where the operator would bind tighter.
-fn side(expr: &Expr, op: Operator, is_right: bool) -> String {
+/// An operand of an operator: arithmetic stands in parentheses but in a comparison, comparisons but in `&&` and `||`.
+fn side(expr: &Expr, op: Operator) -> String {
     match &expr.kind {
-        ExprKind::Binary(inner, ..) if binding(*inner) + u32::from(!is_right) > binding(op) => render(expr),
-        ExprKind::Binary(..) => format!("({})", render(expr)),
-        _ => render(expr),
+        ExprKind::Binary(inner, ..) if level(*inner) < level(op) => render(expr),
+        _ => operand(expr),
     }
 }
 
-/// How tight an operator binds.
-fn binding(op: Operator) -> u32 {
+/// Arithmetic, comparisons, logic.
+fn level(op: Operator) -> u32 {
     match op {
-        Operator::Mul | Operator::Div | Operator::Rem => 8,
-        Operator::Add | Operator::Sub => 7,
-        Operator::Shl | Operator::Shr => 6,
-        Operator::BitAnd => 5,
-        Operator::BitXor => 4,
-        Operator::BitOr => 3,
-        Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => 2,
-        Operator::And => 1,
-        Operator::Or => 0,
+        Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => 1,
+        Operator::And | Operator::Or => 2,
+        _ => 0,
     }
 }
 

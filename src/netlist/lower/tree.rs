@@ -16,7 +16,9 @@ pub enum Code {
     Kernel(Kernel),
     /// Text, which the lowering knows if it is that of a leaf.
     Text(String),
-    /// Neither.
+    /// A kernel of which a Rust value panics, with this message.
+    Panics(String),
+    /// None of these.
     Foreign,
 }
 
@@ -54,7 +56,15 @@ pub fn read(top: &dyn Block) -> Option<Node> {
 }
 
 fn code(block: &dyn Block) -> Code {
-    let code = block.hdl();
+    // Rust values of a kernel are computed here: an index of a table may be out of range, a number too large.
+    let code = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| block.hdl())) {
+        Ok(code) => code,
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+            return Code::Panics(text.unwrap_or("without a message").to_owned());
+        }
+    };
     match kernel::take_over(&code) {
         Some(kernel) => Code::Kernel(kernel),
         None => match code {

@@ -1,6 +1,7 @@
 //! The kernels of rust-hdl's own widgets, by the digests of their trees.
 
 /// Widget, and the digest of its kernel's tree as `stock_macro::digest` makes it.
+#[rustfmt::skip]
 pub const KERNELS: &[(&str, u64)] = &[
     ("DelayLine widget", 0x6682314612f3080d),
     ("FIFOExpanderN widget", 0xef5281bb016b5894),

@@ -222,8 +222,10 @@ impl Maker<'_> {
             6..=7 => {
                 let op = ["<<", ">>"][self.below(2) as usize];
                 let x = self.expr(ty, depth);
-                let amount = match self.below(3) {
+                let amount = match self.below(5) {
                     0 => self.expr(Ty::Bits(3), depth),
+                    3 => self.expr(Ty::Bits(8), depth),
+                    4 => return self.shifted_literal(width, op, depth),
                     1 => {
                         let amount = u64::from(self.below(width + 2));
                         self.literal(amount, false)
@@ -288,6 +290,14 @@ impl Maker<'_> {
                 Code::new(format!("self.{name}[{}].val()", index.code.text))
             }
         }
+    }
+
+    /// A literal that is shifted has 64 bits.
+    fn shifted_literal(&mut self, width: u32, op: &str, depth: u32) -> Code {
+        let number = self.number(64);
+        let amount = self.expr(Ty::Bits(8), depth);
+        let shifted = self.literal(number, true).binary(op, 7, &amount);
+        Code::new(format!("bit_cast::<{width}, 64>({})", shifted.text))
     }
 
     fn signed(&mut self, width: u32, depth: u32) -> Code {

@@ -12,7 +12,7 @@ enum By {
     Lowering,
 }
 
-const REFUSED: [(&str, By, &str, &str); 6] = [
+const REFUSED: [(&str, By, &str, &str); 13] = [
     (
         "a range without end",
         By::Compiler,
@@ -26,10 +26,53 @@ const REFUSED: [(&str, By, &str, &str); 6] = [
         "error: expected one of: literal, identifier, `::`, `<`, `self`, `Self`, `super`, `crate`, `const`",
     ),
     (
-        "a loop's variable whose type only another use shows",
+        "a function of the user's with a name that rust-hdl's macro takes for a cast",
         By::Compiler,
-        "self.y2.next = false; for i in 0..3 { if self.a9.val().get_bit(i) { self.y2.next = i.to_bits::<3>() == self.a10.val(); } }",
-        "error[E0277]: the trait bound `i32: lanesmith::hdl::prelude::ToBits` is not satisfied",
+        "self.y2.next = bits_turned(self.a9.val()).any();",
+        "error: the function `bits_turned` has no meaning in hardware: write out what it computes, or make it a block",
+    ),
+    (
+        "a method that is none of rust-hdl's",
+        By::Compiler,
+        "self.y2.next = self.a9.val().count_ones() == 1;",
+        "error: the method `count_ones` has no meaning in hardware; those that have are val, index, to_bits, to_signed_bits, into, get_bit, \
+         get_bits, replace_bit, all, any, xor and inner",
+    ),
+    (
+        "a loop on a signal",
+        By::Compiler,
+        "while self.a5.val() { self.y2.next = true; }",
+        "error: only `for` loops can be unrolled into hardware",
+    ),
+    (
+        "an assignment in place",
+        By::Compiler,
+        "self.y2.next |= self.a5.val();",
+        "error: a signal is not changed in place: write `self.x.next = self.y.val() + …` with a register's output on the right",
+    ),
+    (
+        "a variable that changes",
+        By::Compiler,
+        "let mut x = self.a5.val(); x = !x; self.y2.next = x;",
+        "error: a kernel's `let` can't be changed: use a signal for what is assigned more than once",
+    ),
+    (
+        "a value before it is settled",
+        By::Compiler,
+        "self.y2.next = self.x4.next;",
+        "error: `.next` can only be assigned: read `.val()`",
+    ),
+    (
+        "a pattern that binds a variable",
+        By::Compiler,
+        "match self.a10.val().index() { 0 => self.y2.next = true, other => self.y2.next = other == 3 }",
+        "error: patterns bind no variables in a kernel: write `_` and name the value itself",
+    ),
+    (
+        "an end before the end",
+        By::Compiler,
+        "self.y2.next = true; if self.a5.val() { return; }",
+        "error: hardware has no control flow to leave: use `if` and `else`",
     ),
     (
         "a remainder that is no power of two",

@@ -85,13 +85,15 @@ impl Shell {
         let rest = [Ty::Bit, Ty::Bit, Ty::Enum(0), Ty::Enum(1), Ty::Bits(16), Ty::Bits(3)];
         let signed = Ty::Signed(random.pick(&widths[5..]));
         let wide = Ty::Bits(widths[4]);
+        let inputs = [&rest[..], &[wide, signed]].concat();
+        let last = random.pick(&[Ty::Enum(1), Ty::Struct(0), signed, wide]);
         Shell {
-            inputs: several("a", random, 5, &rest),
+            inputs: several("a", random, 5, &inputs),
             locals: several(
                 "x",
                 random,
                 4,
-                &[Ty::Bit, Ty::Enum(1), Ty::Struct(0), signed, Ty::Bits(32)],
+                &[Ty::Bit, Ty::Enum(1), Ty::Struct(0), signed, Ty::Bits(32), wide],
             ),
             arrays: several("v", random, 2, &[Ty::Bit]),
             states: several(
@@ -100,7 +102,7 @@ impl Shell {
                 3,
                 &[Ty::Bit, Ty::Enum(0), Ty::Struct(1), Ty::Signed(16), wide],
             ),
-            outputs: several("y", random, 2, &[Ty::Bit, Ty::Enum(1)]),
+            outputs: several("y", random, 2, &[Ty::Bit, last]),
             constants: several("c", random, 2, &[]),
             enums,
             structs,

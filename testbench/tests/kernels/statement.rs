@@ -66,10 +66,11 @@ impl Maker<'_> {
             }
         }
         for place in shell.outputs.clone() {
-            groups.push(match self.random.one_in(5) {
+            let is_struct = matches!(place.ty, Ty::Struct(_));
+            groups.push(match is_struct || self.random.one_in(5) {
                 true => self.group(&[self.target(&place, "")]),
                 false => {
-                    let depth = 1 + self.below(3);
+                    let depth = 1 + self.below(5) / 2;
                     let value = self.expr(place.ty, depth);
                     format!("        self.{}.next = {};\n", place.name, value.text)
                 }
@@ -160,7 +161,24 @@ impl Maker<'_> {
     fn block(&mut self, targets: &Targets, indent: &str, depth: u32) -> String {
         let inner = format!("{indent}    ");
         let count = 1 + self.below(6) / 5;
-        let statements: String = (0..count).map(|_| self.statement(targets, &inner, depth)).collect();
+        let before = self.readable.clone();
+        let mut statements = String::new();
+        // A variable of the branch, which may hide another one.
+        if self.random.one_in(6) {
+            let width = self.some_width();
+            let value = self.expr(Ty::Bits(width), 1);
+            let name = format!("t{}", self.below(3));
+            writeln!(statements, "{inner}let {name} = {};", value.text).expect("a string");
+            self.readable.retain(|place| place.name != name);
+            self.readable.push(Place {
+                name,
+                ty: Ty::Bits(width),
+            });
+        }
+        for _ in 0..count {
+            statements += &self.statement(targets, &inner, depth);
+        }
+        self.readable = before;
         format!("{{\n{statements}{indent}}}")
     }
 
@@ -198,12 +216,13 @@ impl Maker<'_> {
     fn matching(&mut self, targets: &Targets, indent: &str, depth: u32) -> String {
         let inner = format!("{indent}    ");
         let mut text = String::new();
-        let kind = self.below(5);
+        let kind = self.below(6);
         let number = self.below(self.shell.enums.len() as u32) as usize;
         let variants = self.shell.enums[number];
         let head = match kind {
             0 | 1 => self.expr(Ty::Enum(number), 1),
             2 | 3 => self.typed_index(1).code,
+            5 => self.expr(Ty::Bit, 2),
             _ => {
                 let (x, y) = (self.expr(Ty::Bit, 1), self.expr(Ty::Enum(number), 1));
                 Code::new(format!("({}, {})", x.text, y.text))
@@ -215,6 +234,7 @@ impl Maker<'_> {
             let pattern = match kind {
                 0 | 1 => self.alternatives(|maker| format!("E{number}::V{}", maker.below(variants))),
                 2 | 3 => self.alternatives(Maker::range),
+                5 => ["true", "false"][self.below(2) as usize].to_owned(),
                 _ => {
                     let truth = ["true", "false", "_"][self.below(3) as usize];
                     let variant = match self.below(3) {
@@ -277,8 +297,29 @@ impl Maker<'_> {
             true => format!("{}.get_bit({name})", x.text),
             false => format!("{}.get_bits::<4>(0).get_bit({name})", x.text),
         };
-        let body = self.assignment(target, &format!("{inner}    "), 2);
-        self.numbers.pop();
+        let within = format!("{inner}    ");
+        let mut body = match self.random.one_in(4) {
+            // A condition that the compiler knows, of two values of which only one exists.
+            true => format!(
+                "{within}if {name} == 1 {{\n{}{within}}} else {{\n{}{within}}}\n",
+                self.assignment(target, &format!("{within}    "), 1),
+                self.assignment(target, &format!("{within}    "), 1)
+            ),
+            false => self.assignment(target, &within, 2),
+        };
+        if self.random.one_in(5) {
+            // Another loop, whose variable may hide this one.
+            let other = ["i", "k"][self.below(2) as usize].to_owned();
+            self.numbers.retain(|(number, _)| *number != other);
+            self.numbers.push((other.clone(), 2));
+            let deep = format!("{within}        ");
+            let text = self.assignment(target, &deep, 1);
+            body += &format!(
+                "{within}for {other} in 0..COUNT {{\n{within}    if {}.get_bits::<4>(0).get_bit({other}) {{\n{text}{within}    }}\n{within}}}\n",
+                x.text
+            );
+        }
+        self.numbers.clear();
         format!("{indent}for {name} in {head} {{\n{inner}if {test} {{\n{body}{inner}}}\n{indent}}}\n")
     }
 

@@ -69,7 +69,7 @@ fn unknown_constructs_are_named() {
     );
     assert_eq!(
         hand_made("nowhere$next", signal("a")),
-        "top: `nowhere.next`: no signal, constant field or enum variant of this name"
+        "top: `nowhere`: no signal, constant field or enum variant of this name"
     );
     assert_eq!(
         hand_made("a$next", signal("y")),

@@ -104,3 +104,60 @@ fn a_bit_that_there_is_not_is_shown_as_it_was_written() {
     let error = message(&Unsized::default());
     assert!(error.contains("`self.a.val().get_bit(9)`: bit 9 of 8 bits"), "{error}");
 }
+
+/// A user's function with the name of rust-hdl's.
+mod other {
+    use lanesmith::hdl::prelude::Bits;
+
+    pub fn bit_cast<const M: usize, const N: usize>(x: Bits<N>) -> Bits<M> {
+        lanesmith::hdl::prelude::bit_cast::<M, N>(x) << 1
+    }
+}
+
+block!(OtherCast { a: In Bits<8>, y: Out Bits<4>, z: Out Bits<4> });
+
+impl Logic for OtherCast {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.z.next = bit_cast::<4, 8>(self.a.val());
+        self.y.next = other::bit_cast::<4, 8>(self.a.val());
+    }
+}
+
+#[test]
+fn a_function_that_only_has_the_name_of_a_cast_is_refused() {
+    let error = message(&OtherCast::default());
+    assert!(
+        error.contains("`other::bit_cast::<4, 8>(self.a.val())`: this `bit_cast` is not rust-hdl's"),
+        "{error}"
+    );
+}
+
+const WEIGHTS: [u64; 3] = [1, 2, 4];
+
+fn weight(i: usize) -> u64 {
+    WEIGHTS[i]
+}
+
+block!(OutOfTable { a: In Bits<8>, y: Out Bits<8> });
+
+impl Logic for OutOfTable {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a.val();
+        for i in 0..4 {
+            if self.a.val().get_bit(i) {
+                self.y.next = self.a.val() + weight(i);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rust_value_that_panics_is_an_error() {
+    let error = message(&OutOfTable::default());
+    assert!(
+        error.contains("a Rust value of the kernel panics: index out of bounds"),
+        "{error}"
+    );
+}

@@ -1,6 +1,6 @@
 //! A module on the same random inputs in rust-hdl's own simulation, as our netlist and as our text in Icarus Verilog.
 
-use super::icarus::Row;
+use super::icarus::{Row, clocks};
 use lanesmith::hdl;
 use lanesmith::netlist::Design;
 use lanesmith::rtl::Top;
@@ -138,7 +138,7 @@ pub fn record(own: &Own, seed: u64) -> Result<Record, String> {
 
 fn side_by_side(own: &Own, seed: u64) -> Result<Record, String> {
     let design = hdl::lower(&*(own.make)()).map_err(|error| error.to_string())?;
-    let mut kernel = RustHdl::new((own.make)());
+    let mut kernel = RustHdl::with_clocks((own.make)(), clocks(&design));
     let mut simulation = hdl::simulate(&design).map_err(|error| error.to_string())?;
     let netlist = simulation.engine();
     let ports = netlist.ports().to_vec();

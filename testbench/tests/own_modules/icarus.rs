@@ -1,7 +1,7 @@
 //! Many modules in one run of Icarus Verilog, each against the values that it should show.
 
 use lanesmith::hdl;
-use lanesmith::netlist::{Design, ModuleId};
+use lanesmith::netlist::{Design, Flat, ModuleId};
 use lanesmith::sim::{Port, PortDirection};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -49,7 +49,11 @@ impl Bench {
             module.name = format!("m{number}_{}", module.name);
         }
         // A field that is called like a keyword has another name in the text.
-        let nets = design.top_module().ports().filter(|(_, net)| net.name != "clock");
+        let clocks = clocks(&design);
+        let nets = design
+            .top_module()
+            .ports()
+            .filter(|(_, net)| !clocks.contains(&net.name));
         let ports: Vec<Port> = nets
             .zip(ports)
             .map(|((_, net), port)| Port {
@@ -57,14 +61,13 @@ impl Bench {
                 ..port.clone()
             })
             .collect();
-        let has_clock = design.top_module().ports().any(|(_, net)| net.name == "clock");
         let top = design.top_module().name.clone();
         let files = hdl::emit(&design);
         let files = files.iter().filter(|file| file.name.ends_with(".v"));
         let text: String = files.map(|file| file.text.as_str()).collect();
         let mut state = Vec::new();
         unknown_state(&design, design.top, "dut", &mut state);
-        self.add(number, &top, has_clock, &ports, &text, &state, rows);
+        self.add(number, &top, &clocks, &ports, &text, &state, rows);
     }
 
     /// Adds a module. `state` names what may start unknown and does not in rust-hdl's simulation.
@@ -73,7 +76,7 @@ impl Bench {
         &mut self,
         number: usize,
         top: &str,
-        has_clock: bool,
+        clocks: &[String],
         ports: &[Port],
         text: &str,
         state: &[String],
@@ -83,7 +86,7 @@ impl Bench {
         let bits = |direction| of(direction).map(|port| port.width).sum::<u32>();
         let (given, shown) = (bits(PortDirection::Input), bits(PortDirection::Output));
         let width = 1 + given + 2 * shown;
-        let mut connections: Vec<String> = has_clock.then(|| ".clock(clock)".to_owned()).into_iter().collect();
+        let mut connections: Vec<String> = clocks.iter().map(|name| format!(".\\{name} (clock)")).collect();
         let (mut at, mut out) = (width - 1, shown);
         for port in of(PortDirection::Input) {
             at -= port.width;
@@ -232,6 +235,16 @@ pub fn run(folder: &Path) -> Result<BTreeMap<usize, Shown>, String> {
         }
     }
     Ok(shown)
+}
+
+/// The names of a design's clocks, which rise together here; `clock` is one even if nothing uses it.
+pub fn clocks(design: &Design) -> Vec<String> {
+    let flat = Flat::with_clocks(design).expect("a sound design");
+    let clocks = flat.clock_ports().into_iter();
+    let mut clocks: Vec<String> = clocks.map(|net| flat.module.net_ref(net).name.clone()).collect();
+    let unused = flat.port("clock").is_some() && !clocks.iter().any(|name| name == "clock");
+    clocks.extend(unused.then(|| "clock".to_owned()));
+    clocks
 }
 
 /// Registers and words of memories below an instance.

@@ -239,6 +239,7 @@ struct Overflows {
     even: Signal<Out, Bit>,
 }
 
+#[allow(clippy::manual_is_multiple_of)]
 impl Logic for Overflows {
     #[hdl_gen]
     fn update(&mut self) {

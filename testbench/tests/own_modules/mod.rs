@@ -16,6 +16,7 @@ mod modern;
 mod names;
 mod numbers;
 pub mod pasted;
+mod sensitivity;
 mod serial;
 mod signed;
 mod storage;

@@ -60,10 +60,11 @@ fn pasted(own: &Own) -> String {
 /// What that text does where rust-hdl's simulation shows this.
 fn verdict(own: &Own, record: &Record) -> String {
     let block: Box<dyn Top> = (own.make)();
-    let has_clock = block.ports().iter().any(|port| port.name == "clock");
+    let ports = block.ports().into_iter().map(|port| port.name);
+    let clocks: Vec<String> = ports.filter(|name| name == "clock").collect();
     let fields = RustHdl::new(block).ports().to_vec();
     let mut bench = Bench::default();
-    bench.add(0, "top", has_clock, &fields, &pasted(own), &[], &record.rows);
+    bench.add(0, "top", &clocks, &fields, &pasted(own), &[], &record.rows);
     let folder = tempfile::tempdir().expect("a folder");
     match bench.run(folder.path()).as_ref().map(|shown| &shown[&0]) {
         Err(_) => "Icarus Verilog refuses it".to_owned(),

@@ -1,6 +1,6 @@
 //! Memories, queues and tables.
 
-use super::harness::{Own, accepted, refused};
+use super::harness::{Own, accepted};
 use lanesmith::hdl::prelude::*;
 
 /// A queue of 8 words around a memory.
@@ -298,11 +298,7 @@ pub const MODULES: &[Own] = &[
     accepted("FIFO around a memory", || Box::new(Fifo::default())),
     accepted("register file with bypass", || Box::new(RegisterFile::default())),
     accepted("array of registers", || Box::new(RegisterArray::default())),
-    refused(
-        "RAM with contents",
-        || Box::new(FilledRam::default()),
-        "top.ram: a RAM with contents: memories of the netlist start without",
-    ),
+    accepted("RAM with contents", || Box::new(FilledRam::default())),
     accepted("line buffer", || Box::new(LineBuffer::default())),
     accepted("rust-hdl's FIFO", || Box::new(WrappedFifo::default())),
 ];

@@ -33,7 +33,7 @@ const GROUPS: &[&[Own]] = &[
 /// Modules that one run of Icarus Verilog takes.
 const AT_ONCE: usize = 40;
 
-fn modules() -> impl Iterator<Item = &'static Own> {
+pub fn modules() -> impl Iterator<Item = &'static Own> {
     GROUPS.iter().copied().flatten()
 }
 

@@ -11,7 +11,7 @@ use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::{Engine, Port, PortDirection};
 
-const CYCLES: usize = 12000;
+const CYCLES: usize = 20000;
 
 /// Outputs that may stay 0: `cs_not` is never anything else, nothing here leads to an error, and what is read
 /// was seldom written before.
@@ -53,12 +53,15 @@ fn accepted_widgets_do_what_rust_hdl_simulates() {
         bases.push(bases[bases.len() - 1] + native.ports().len());
     }
     let mut changes = vec![false; bases[natives.len()]];
-    let mut random = Random::Seed(seed);
+    // Each has random numbers of its own, whatever others there are.
+    let mut randoms: Vec<Random> = (0..kernels.len() as u64)
+        .map(|i| Random::Seed(seed * 1000 + i))
+        .collect();
     for cycle in 0..CYCLES {
-        for ((kernel, native), base) in kernels.iter_mut().zip(&mut natives).zip(&bases) {
+        for (((kernel, native), base), random) in kernels.iter_mut().zip(&mut natives).zip(&bases).zip(&mut randoms) {
             for (i, port) in kernel.ports().to_vec().iter().enumerate() {
                 if port.direction == PortDirection::Input && random.word(2) > 0 {
-                    let value = stimulus(&mut random, port);
+                    let value = stimulus(random, port);
                     kernel.set(i, value);
                     native.set(i, value);
                     verilog.iter_mut().for_each(|verilog| verilog.set(base + i, value));

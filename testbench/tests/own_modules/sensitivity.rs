@@ -1,0 +1,84 @@
+//! The comparison of modules finds what is wrong: in the netlist, in the text, in the table.
+
+use super::harness::{Verdict, accepted, record};
+use super::icarus::{Bench, Shown};
+use super::table::modules;
+use lanesmith::hdl::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[derive(LogicBlock)]
+struct Sum {
+    clock: Signal<In, Clock>,
+    a: Signal<In, Bits<8>>,
+    total: Signal<Out, Bits<8>>,
+    step: Constant<Bits<8>>,
+    state: DFF<Bits<8>>,
+}
+
+impl Sum {
+    fn boxed(step: u64) -> Box<dyn Top> {
+        Box::new(Sum {
+            clock: Default::default(),
+            a: Default::default(),
+            total: Default::default(),
+            step: Constant::new(step.into()),
+            state: Default::default(),
+        })
+    }
+}
+
+impl Logic for Sum {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.state.clock.next = self.clock.val();
+        self.state.d.next = self.state.q.val() + self.step.val();
+        self.total.next = self.state.q.val() + self.a.val();
+    }
+}
+
+lanesmith::top!(Sum { clock, a, total });
+
+#[test]
+fn a_netlist_of_another_module_is_found() {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    // The first one is lowered, the second one simulated.
+    let changing = accepted("changing", || {
+        Sum::boxed(1 + MADE.fetch_add(1, Ordering::Relaxed) as u64)
+    });
+    let said = record(&changing, 1).err().expect("two modules");
+    assert!(said.starts_with("total in clock 0, after the edge: true: "), "{said}");
+    assert!(record(&accepted("the same", || Sum::boxed(1)), 1).is_ok());
+}
+
+#[test]
+fn a_wrong_value_of_the_text_is_found() {
+    if !crate::emission::available("iverilog") {
+        return;
+    }
+    let mut record = record(&accepted("sum", || Sum::boxed(3)), 1).unwrap_or_else(|said| panic!("{said}"));
+    for after in [false, true] {
+        let row = &mut record.rows[7];
+        let values = if after { &mut row.after } else { &mut row.before };
+        values[0] ^= 0x10;
+        let mut bench = Bench::default();
+        bench.add_design(0, &record.design, &record.ports, &record.rows);
+        let shown = bench.run(tempfile::tempdir().expect("a folder").path()).expect("a run");
+        assert!(
+            matches!(&shown[&0], Shown::Differs { first, samples: 1, unknowns: 0 } if first.contains("clock 7")),
+            "{shown:?}"
+        );
+        let row = &mut record.rows[7];
+        let values = if after { &mut row.after } else { &mut row.before };
+        values[0] ^= 0x10;
+    }
+}
+
+#[test]
+fn the_table_holds_120_modules_of_which_most_are_accepted_each_with_a_name_of_its_own() {
+    let names: BTreeSet<&str> = modules().map(|own| own.name).collect();
+    let count = modules().count();
+    let accepted = modules().filter(|own| own.verdict == Verdict::Accepted).count();
+    assert_eq!(names.len(), count);
+    assert!(count >= 120 && accepted >= 95, "{accepted} of {count}");
+}
