@@ -14,9 +14,8 @@ use rust_hdl::prelude::ast::{
 };
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 
-const LONGEST_LOOP: u128 = 1 << 16;
-/// Rounds of all loops, those of inner ones counted in each round of the outer ones.
-const MOST_ROUNDS: usize = 1 << 16;
+/// Rounds of all loops of a kernel, those of inner ones counted in each round of the outer ones.
+const MOST_ROUNDS: usize = 1 << 12;
 
 /// The tree. What it has no form for becomes an expression or name that the lowering refuses.
 pub fn convert(block: &VerilogBlock) -> Kernel {
@@ -118,9 +117,6 @@ fn repeat(repeated: &VerilogLoop, loops: &mut Variables) -> StmtKind {
             repeated.index
         ));
     };
-    if to.saturating_sub(from) > LONGEST_LOOP {
-        return refused(format!("a loop of more than {LONGEST_LOOP} rounds"));
-    }
     let mut body = Vec::new();
     for value in from..to {
         loops.rounds += 1;
