@@ -25,7 +25,7 @@ thread_local! {
 
 static HOOK: Once = Once::new();
 
-/// Runs a function; its panic is printed nowhere. Other threads print theirs as ever.
+/// Runs a function; its panic is printed nowhere. Panics of other threads are printed as usual.
 pub fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panic> {
     HOOK.call_once(|| {
         let usual = panic::take_hook();
