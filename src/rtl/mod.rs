@@ -7,8 +7,12 @@ mod optional;
 mod top;
 mod word;
 
-pub use crate::netlist::raw_name as field_name;
 pub use handshake::Handshake;
 pub use optional::Optional;
-pub use top::{PortSignal, Top, TopPort, below};
+pub use top::{PortSignal, Top, TopPort};
+// What the code of `top!` calls.
+#[doc(hidden)]
+pub use crate::netlist::raw_name as field_name;
+#[doc(hidden)]
+pub use top::below;
 pub use word::Word;

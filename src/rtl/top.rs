@@ -15,10 +15,6 @@ pub trait Top: Block {
     fn set_port(&mut self, path: &str, value: u64);
     /// The value of a port; 0 for a path of no port.
     fn port_value(&self, path: &str) -> u64;
-    /// Sets the input `clock`, if there is one.
-    fn set_clock(&mut self, high: bool) {
-        self.set_port("clock", u64::from(high));
-    }
 }
 
 /// A port of a [`Top`].

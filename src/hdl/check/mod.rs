@@ -61,7 +61,7 @@ const BEHIND: usize = 16;
 ///
 /// Beyond the errors of [`lower`](super::lower()): [`Error::Disagrees`]; [`Error::Panics`] where a kernel does, as at an index
 /// out of range; [`Error::Oscillates`]; [`Error::NotReached`] if some branch was not taken and it is not proved that none of
-/// its inputs take it; [`Error::Ports`] if the clock is not called `clock` or [`top!`](crate::top) does not list the ports in
+/// its inputs take it; [`Error::Ports`] if [`top!`](crate::top) lists no clock of the netlist, or not the ports in
 /// their order. [`check_report`] says more and takes options.
 pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design, Error> {
     let options = CheckOptions {

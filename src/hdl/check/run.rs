@@ -89,10 +89,11 @@ impl<'a> Run<'a> {
             .zip(&self.values)
             .filter(|(port, _)| port.is_input);
         let set = set.map(|(port, value)| (port.name.clone(), *value));
-        let clocks = self.plan.clocks.iter().zip(&self.rising);
+        // One clock rises always; of several the trace says which.
+        let are_several = self.rising.len() > 1;
+        let clocks = self.plan.clocks.iter().zip(&self.rising).filter(|_| are_several);
         let rise = clocks.map(|(clock, rises)| (clock.clone(), u64::from(*rises)));
-        let shown = if self.rising.len() > 1 { usize::MAX } else { 0 };
-        self.trace.push(set.chain(rise.take(shown)).collect());
+        self.trace.push(set.chain(rise).collect());
         let outcome = self.compare(clock, states);
         if let Err(error) = &outcome
             && let Some(waves) = self.waves.take()
