@@ -28,6 +28,13 @@ impl<T> Optional<T> {
     }
 }
 
+impl<T: Default> Default for Optional<T> {
+    /// None.
+    fn default() -> Self {
+        Optional::new(0, T::default)
+    }
+}
+
 impl<T> Index<usize> for Optional<T> {
     type Output = T;
 

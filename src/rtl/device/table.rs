@@ -1,13 +1,12 @@
 //! Functions of four inputs, a look-up table of the device for each bit.
 
 use super::{Device, Lut4, SbLut4};
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::Optional;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Any function of four bits, in one look-up table.
-#[derive(LogicBlock)]
+/// A function of four bits, in one look-up table.
+#[hdl_module]
 pub struct TableBit {
     /// Bit 0 of the index.
     pub a: Signal<In, Bit>,
@@ -26,8 +25,8 @@ pub struct TableBit {
     table: Constant<Bits<16>>,
 }
 
-/// A function of four bits for each bit of a byte, in eight look-up tables of one content.
-#[derive(LogicBlock)]
+/// A function of four bits for each bit of a byte, in eight look-up tables.
+#[hdl_module]
 pub struct TableByte {
     /// Bits 0 of the indices.
     pub a: Signal<In, Bits<8>>,
@@ -66,16 +65,12 @@ impl TableBit {
     pub fn new(device: Device, function: fn([bool; 4]) -> bool) -> Self {
         let (ecp5, ice40) = cells(device, 1);
         TableBit {
-            a: Signal::default(),
-            b: Signal::default(),
-            c: Signal::default(),
-            d: Signal::default(),
-            z: Signal::default(),
             ecp5,
             ice40,
             is_ecp5: Constant::new(device == Device::Ecp5),
             is_ice40: Constant::new(device == Device::Ice40),
             table: Constant::new(contents(function)),
+            ..TableBit::default()
         }
     }
 }
@@ -85,16 +80,12 @@ impl TableByte {
     pub fn new(device: Device, function: fn([bool; 4]) -> bool) -> Self {
         let (ecp5, ice40) = cells(device, 8);
         TableByte {
-            a: Signal::default(),
-            b: Signal::default(),
-            c: Signal::default(),
-            d: Signal::default(),
-            z: Signal::default(),
             ecp5,
             ice40,
             is_ecp5: Constant::new(device == Device::Ecp5),
             is_ice40: Constant::new(device == Device::Ice40),
             table: Constant::new(contents(function)),
+            ..TableByte::default()
         }
     }
 }
@@ -102,12 +93,6 @@ impl TableByte {
 impl Logic for TableBit {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module table_bit: A function of four bits, in one look-up table.");
-        comment!("port a: Bit 0 of the index.");
-        comment!("port b: Bit 1.");
-        comment!("port c: Bit 2.");
-        comment!("port d: Bit 3.");
-        comment!("port z: The function's value.");
         self.z.next = false;
         if self.is_ecp5.val() {
             self.ecp5[0].init.next = self.table.val();
@@ -131,12 +116,6 @@ impl Logic for TableBit {
 impl Logic for TableByte {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module table_byte: A function of four bits for each bit of a byte, in eight look-up tables.");
-        comment!("port a: Bits 0 of the indices.");
-        comment!("port b: Bits 1.");
-        comment!("port c: Bits 2.");
-        comment!("port d: Bit 3 of all.");
-        comment!("port z: The function's values.");
         self.z.next = bits::<8>(0);
         if self.is_ecp5.val() {
             for i in 0..8 {

@@ -1,23 +1,27 @@
 //! Operand selection.
 
 use super::Config;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::Optional;
 use crate::rtl::device::{Device, TableByte, WideMux};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Picks one of the eight bytes of two registers.
 ///
-/// In cells of a device it also inverts, which takes none there. ECP5: four look-up tables for each bit, each of two bytes, and
-/// the wide multiplexers behind them. iCE40: five. Two of them are a multiplexer of four: the first passes its select on
-/// where it has nothing to pick, so that the second can do with one more.
-#[derive(LogicBlock)]
+/// In cells of a device it also inverts, which takes none there. ECP5: four look-up tables for each bit, each of
+/// two bytes, and the wide multiplexers behind them. iCE40: five. Two of them are a multiplexer of four: the first
+/// passes its select on where it has nothing to pick, so that the second can do with one more.
+#[hdl_module]
 pub(super) struct ByteSelect {
+    /// Bytes 0 to 3.
     pub(super) low: Signal<In, Bits<32>>,
+    /// Bytes 4 to 7.
     pub(super) high: Signal<In, Bits<32>>,
+    /// Which byte.
     pub(super) index: Signal<In, Bits<3>>,
+    /// Invert it.
     pub(super) invert: Signal<In, Bit>,
+    /// That byte.
     pub(super) picked: Signal<Out, Bits<8>>,
     byte_01: Signal<Local, Bits<8>>,
     byte_23: Signal<Local, Bits<8>>,
@@ -62,21 +66,11 @@ impl ByteSelect {
         };
         let table = |function| TableByte::new(device, function);
         ByteSelect {
-            low: Signal::default(),
-            high: Signal::default(),
-            index: Signal::default(),
-            invert: Signal::default(),
-            picked: Signal::default(),
-            byte_01: Signal::default(),
-            byte_23: Signal::default(),
-            byte_45: Signal::default(),
-            byte_67: Signal::default(),
-            odd: Signal::default(),
-            upper: Signal::default(),
             table: Optional::of(tables.into_iter().map(table).collect(), table(pick)),
             wide: Optional::new((device == Device::Ecp5).into(), WideMux::default),
             is_ecp5: Constant::new(device == Device::Ecp5),
             is_ice40: Constant::new(device == Device::Ice40),
+            ..ByteSelect::default()
         }
     }
 }
@@ -84,12 +78,6 @@ impl ByteSelect {
 impl Logic for ByteSelect {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module byte_select: Picks one of the eight bytes of two registers.");
-        comment!("port low: Bytes 0 to 3.");
-        comment!("port high: Bytes 4 to 7.");
-        comment!("port index: Which byte.");
-        comment!("port invert: Invert it.");
-        comment!("port picked: That byte.");
         self.byte_01.next = self.low.val().get_bits::<8>(0);
         self.byte_23.next = self.low.val().get_bits::<8>(16);
         self.byte_45.next = self.high.val().get_bits::<8>(0);
