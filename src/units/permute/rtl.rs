@@ -3,7 +3,7 @@
 use crate::netlist::{Design, lower_documented};
 use crate::rtl::leaf::Stage;
 use crate::rtl::{Handshake, Top};
-use crate::units::{ConfigError, DesignError};
+use crate::unit::{ConfigError, DesignError};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
