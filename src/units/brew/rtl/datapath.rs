@@ -12,6 +12,7 @@ use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
 use crate::netlist::ResetStyle;
 use crate::rtl::leaf::{Register, Stage};
+use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -110,10 +111,6 @@ pub struct BrewDatapath {
     sets_late_type: Signal<Local, Bit>,
     is_first_of_two: Signal<Local, Bit>,
     is_late: Signal<Local, Bit>,
-}
-
-fn optional<T>(present: bool, make: impl Fn() -> T) -> Vec<T> {
-    (0..u32::from(present)).map(|_| make()).collect()
 }
 
 impl BrewDatapath {

@@ -5,6 +5,7 @@ use super::lane_adder::LaneAdder;
 use super::lane_compare::LaneCompare;
 use super::lane_overflow::LaneOverflow;
 use super::lane_shifter::LaneShifter;
+use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -49,7 +50,7 @@ impl IntegerUnit {
     /// With or without comparisons, and floating-point ones among them.
     pub fn new(compares: bool, float: bool) -> Self {
         IntegerUnit {
-            comparator: (0..u32::from(compares)).map(|_| LaneCompare::new(float)).collect(),
+            comparator: optional(compares, || LaneCompare::new(float)),
             ..IntegerUnit::default()
         }
     }

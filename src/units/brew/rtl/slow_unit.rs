@@ -4,6 +4,7 @@ use super::float_unit::FloatUnit;
 use super::multiplier::Multiplier;
 use crate::netlist::ResetStyle;
 use crate::rtl::leaf::Register;
+use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -58,7 +59,7 @@ impl SlowUnit {
             active_low: false,
         };
         SlowUnit {
-            float: (0..u32::from(float)).map(|_| FloatUnit::default()).collect(),
+            float: optional(float, FloatUnit::default),
             count: Register::new(style, 0.into()),
             ..SlowUnit::default()
         }

@@ -3,9 +3,9 @@
 use super::Config;
 use super::bundles::{Exact, Operands, Sums};
 use super::cuts::Cuts;
-use crate::rtl::Optional;
 use crate::rtl::device::{Device, TableBit, TableByte};
 use crate::rtl::leaf::Stage;
+use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -25,9 +25,8 @@ pub(super) struct ValueByte {
     invert: Signal<Local, Bit>,
     plus_mask: Signal<Local, Bits<8>>,
     chosen: Signal<Local, Bits<9>>,
-    byte: Optional<TableByte>,
-    above: Optional<TableBit>,
-    has_cells: Constant<Bit>,
+    byte: Vec<TableByte>,
+    above: Vec<TableBit>,
 }
 
 impl ValueByte {
@@ -35,9 +34,8 @@ impl ValueByte {
         // On iCE40 synthesis finds as few look-up tables by itself, and faster ones.
         let in_cells = config.device == Device::Ecp5;
         ValueByte {
-            byte: Optional::new(in_cells.into(), || TableByte::new(config.device, sum_or_inverse)),
-            above: Optional::new(in_cells.into(), || TableBit::new(config.device, sum_or_inverse)),
-            has_cells: Constant::new(in_cells),
+            byte: optional(in_cells, || TableByte::new(config.device, sum_or_inverse)),
+            above: optional(in_cells, || TableBit::new(config.device, sum_or_inverse)),
             ..ValueByte::default()
         }
     }
@@ -80,7 +78,7 @@ impl Logic for ValueByte {
             self.chosen.next = self.sums.val().plain;
         }
         // -(a - b) = !(a - b - 1), and a - b - 1 is the sum without carry in.
-        if self.has_cells.val() {
+        if !self.byte.is_empty() {
             self.invert.next = self.absolute.val() & self.sums.val().negative;
             self.plus_mask.next = bits::<8>(0);
             if self.take_plus.val() {
@@ -141,10 +139,9 @@ pub(super) struct LaneResult {
     result: Signal<Local, Bits<8>>,
     stage: Stage<Exact>,
     pick_mask: Signal<Local, Bits<8>>,
-    operand_table: Optional<TableByte>,
-    result_table: Optional<TableByte>,
+    operand_table: Vec<TableByte>,
+    result_table: Vec<TableByte>,
     has_vset: Constant<Bit>,
-    has_cells: Constant<Bit>,
 }
 
 impl LaneResult {
@@ -154,7 +151,6 @@ impl LaneResult {
             operand_table: config.in_cells(|device| TableByte::new(device, operand_or_constant)),
             result_table: config.in_cells(|device| TableByte::new(device, value_or_operand)),
             has_vset: Constant::new(config.vset),
-            has_cells: Constant::new(config.device.has_cells()),
             ..LaneResult::default()
         }
     }
@@ -209,7 +205,7 @@ impl Logic for LaneResult {
             }
             self.stage.d.next.bit_9 = self.sums.val().negative & !self.absolute.val();
         }
-        if self.has_cells.val() {
+        if !self.result_table.is_empty() {
             self.pick_mask.next = bits::<8>(0);
             if self.pick.val() {
                 self.pick_mask.next = bits::<8>(255);

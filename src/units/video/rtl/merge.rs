@@ -3,7 +3,6 @@
 use super::Config;
 use super::bundles::{Choice, Exact};
 use super::cuts::Cuts;
-use crate::rtl::Optional;
 use crate::rtl::device::{TableBit, TableByte};
 use crate::rtl::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
@@ -24,15 +23,13 @@ pub(super) struct Overflow {
     pub(super) overflow: Signal<Out, Bit>,
     /// The result is negative.
     pub(super) negative: Signal<Out, Bit>,
-    table: Optional<TableBit>,
-    has_cells: Constant<Bit>,
+    table: Vec<TableBit>,
 }
 
 impl Overflow {
     pub(super) fn new(config: &Config) -> Self {
         Overflow {
             table: config.in_cells(|device| TableBit::new(device, does_not_fit)),
-            has_cells: Constant::new(config.device.has_cells()),
             ..Overflow::default()
         }
     }
@@ -73,7 +70,7 @@ impl Logic for Overflow {
     #[hdl_gen]
     fn update(&mut self) {
         self.negative.next = self.exact.val().bit_9;
-        if self.has_cells.val() {
+        if !self.table.is_empty() {
             // One look-up table; the next one finds out whether results are clamped at all.
             self.table[0].a.next = self.exact.val().bit_7;
             self.table[0].b.next = self.exact.val().bit_8;
@@ -127,11 +124,10 @@ pub(super) struct MergeByte {
     merge: Stage<Bits<8>>,
     may_clamp: Signal<Local, Bit>,
     two_limits: Signal<Local, Bit>,
-    clamp_table: Optional<TableBit>,
-    kind_table: Optional<TableBit>,
-    top_kind_table: Optional<TableBit>,
-    table: Optional<TableByte>,
-    has_cells: Constant<Bit>,
+    clamp_table: Vec<TableBit>,
+    kind_table: Vec<TableBit>,
+    top_kind_table: Vec<TableBit>,
+    table: Vec<TableByte>,
 }
 
 impl MergeByte {
@@ -144,7 +140,6 @@ impl MergeByte {
             kind_table: config.in_cells(|device| TableBit::new(device, limit_or_c)),
             top_kind_table: config.in_cells(|device| TableBit::new(device, limit_or_c)),
             table: config.in_cells(|device| TableByte::new(device, result_c_or_kind)),
-            has_cells: Constant::new(config.device.has_cells()),
             ..MergeByte::default()
         }
     }
@@ -168,7 +163,7 @@ impl Logic for MergeByte {
             (bit_cast::<8, 1>(self.exact.val().bit_7.into()) << 7) | bit_cast::<8, 7>(self.exact.val().low);
         self.choice.d.next.c = self.c.val();
         self.choice.d.next.forced = self.clamp.val();
-        if self.has_cells.val() {
+        if !self.table.is_empty() {
             // Three look-up tables between overflow and merge, whatever synthesis makes of the rest.
             self.may_clamp.next = self.saturate.val() & !self.keep_c.val();
             self.clamp_table[0].a.next = self.overflow_here.val();
@@ -209,7 +204,7 @@ impl Logic for MergeByte {
                 self.kinds.next = bits::<8>(128);
             }
         }
-        if self.has_cells.val() {
+        if !self.table.is_empty() {
             self.table[0].a.next = self.choice.q.val().result;
             self.table[0].b.next = self.choice.q.val().c;
             self.table[0].c.next = self.kinds.val();

@@ -1,8 +1,8 @@
 //! Operand selection.
 
 use super::Config;
-use crate::rtl::Optional;
 use crate::rtl::device::{Device, TableByte, WideMux};
+use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -29,10 +29,8 @@ pub(super) struct ByteSelect {
     byte_67: Signal<Local, Bits<8>>,
     odd: Signal<Local, Bits<8>>,
     upper: Signal<Local, Bits<8>>,
-    table: Optional<TableByte>,
-    wide: Optional<WideMux>,
-    is_ecp5: Constant<Bit>,
-    is_ice40: Constant<Bit>,
+    table: Vec<TableByte>,
+    wide: Vec<WideMux>,
 }
 
 /// A two-way multiplexer, and an inverter.
@@ -66,10 +64,8 @@ impl ByteSelect {
         };
         let table = |function| TableByte::new(device, function);
         ByteSelect {
-            table: Optional::of(tables.into_iter().map(table).collect(), table(pick)),
-            wide: Optional::new((device == Device::Ecp5).into(), WideMux::default),
-            is_ecp5: Constant::new(device == Device::Ecp5),
-            is_ice40: Constant::new(device == Device::Ice40),
+            table: tables.into_iter().map(table).collect(),
+            wide: optional(device == Device::Ecp5, WideMux::default),
             ..ByteSelect::default()
         }
     }
@@ -96,7 +92,7 @@ impl Logic for ByteSelect {
         if self.index.val().get_bit(2) {
             self.upper.next = bits::<8>(255);
         }
-        if self.is_ecp5.val() {
+        if !self.wide.is_empty() {
             for i in 0..2 {
                 self.table[i].a.next = self.low.val().get_bits::<8>(16 * i);
                 self.table[i].b.next = self.low.val().get_bits::<8>(16 * i + 8);
@@ -114,7 +110,7 @@ impl Logic for ByteSelect {
             self.wide[0].index.next = self.index.val().get_bits::<2>(1);
             self.picked.next = self.wide[0].picked.val();
         } else {
-            if self.is_ice40.val() {
+            if !self.table.is_empty() {
                 self.table[0].a.next = self.low.val().get_bits::<8>(0);
                 self.table[0].b.next = self.low.val().get_bits::<8>(8);
                 self.table[0].c.next = self.odd.val();
