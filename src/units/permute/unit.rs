@@ -16,6 +16,22 @@ use crate::unit::{
 };
 use crate::vectors::{Kind, Table};
 
+const CHOICES: &[Choice] = &[CYCLES];
+
+const CYCLES: Choice = Choice {
+    option: "latency",
+    parameter: LATENCY,
+    help: "cycles from operands to result",
+    meaning: "Cycles from operands to result, 0 (combinational) to 2.",
+    form: Form::Count {
+        letter: 'l',
+        unit: "CYCLES",
+        first: 0,
+        last: Config::MAX_LATENCY,
+        default: 1,
+    },
+};
+
 /// Byte permute.
 pub static PERMUTE: UnitEntry = UnitEntry {
     module: ModuleInfo {
@@ -24,24 +40,12 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     },
     is_default: false,
     short: None,
-    choices: &[Choice {
-        option: "latency",
-        parameter: LATENCY,
-        help: "cycles from operands to result",
-        meaning: "Cycles from operands to result, 0 (combinational) to 2.",
-        form: Form::Count {
-            letter: 'l',
-            unit: "CYCLES",
-            first: 0,
-            last: Config::MAX_LATENCY,
-            default: 1,
-        },
-    }],
+    choices: CHOICES,
     validate: |values| Permute::new(values).0.validate(),
     unit: |values| Box::new(Permute::new(values)),
     shipped: || vec![PERMUTE.defaults()],
     configurations: || {
-        let latency = |latency| Values::from(std::array::from_fn(|i| if i == 0 { latency } else { 0 }));
+        let latency = |latency| Values::default().with(&CYCLES, latency);
         (0..=Config::MAX_LATENCY).map(latency).collect()
     },
     crosses: || &coverage::CROSSES,
@@ -115,7 +119,9 @@ pub struct Permute(pub Config);
 
 impl Permute {
     fn new(values: &Values) -> Self {
-        Permute(Config { latency: values[0] })
+        Permute(Config {
+            latency: values.get(&CYCLES),
+        })
     }
 }
 
@@ -125,9 +131,7 @@ impl Pipelined for Permute {
     const KIND: &'static Kind = &KIND;
 
     fn selection(&self) -> Selection {
-        let mut values = Values::default();
-        values[0] = self.0.latency;
-        Selection::new(&PERMUTE, values)
+        Selection::new(&PERMUTE, Values::default().with(&CYCLES, self.0.latency))
     }
 
     fn latency(&self) -> u32 {

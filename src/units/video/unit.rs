@@ -17,7 +17,7 @@ use crate::prove::{Deferred, Provable, Refutation};
 use crate::ptx::{Instruction, Operands, parse};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    Choice, Companion, CompanionText, Counterexample, Debuggable, Hardware, Language, Measurable, ModuleInfo, Mutable,
+    Companion, CompanionText, Counterexample, Debuggable, Hardware, Language, Measurable, ModuleInfo, Mutable,
     Mutation, MutationPlan, OperandStyle, OperandValues, Refusal, Run, RunReport, Selection, Simulatable, Task,
     TaskOutcome, Unit, UnitEntry, Values, Work,
 };
@@ -40,8 +40,8 @@ pub static ALU: UnitEntry = UnitEntry {
     choices: options::CHOICES,
     validate: |values| options::config(values).validate(),
     unit: |values| Box::new(Video::alu(options::config(values))),
-    shipped: || all(options::shipped(), options::CHOICES),
-    configurations: || all(options::configurations(true), options::CHOICES),
+    shipped: || all(options::shipped()),
+    configurations: || all(options::configurations(true)),
     crosses: || &coverage::cover::CROSSES,
     attachments: &[],
     packaging: None,
@@ -85,7 +85,7 @@ pub static CORE: UnitEntry = UnitEntry {
     choices: options::CORE_CHOICES,
     unit: |values| Box::new(Video::core(options::config(values))),
     shipped: || vec![CORE.defaults()],
-    configurations: || all(options::configurations(false), options::CORE_CHOICES),
+    configurations: || all(options::configurations(false)),
     ..ALU
 };
 
@@ -105,8 +105,8 @@ fn operands(instruction: &Instruction, given: &OperandValues) -> Result<[u32; 3]
     given.resolve(texts, texts.map(Operands::value))
 }
 
-fn all(configs: Vec<Config>, choices: &[Choice]) -> Vec<Values> {
-    configs.iter().map(|config| options::values(config, choices)).collect()
+fn all(configs: Vec<Config>) -> Vec<Values> {
+    configs.iter().map(options::values).collect()
 }
 
 /// What golden of the SIMD video instructions consists of, as prefixes of paths below `src/`.
@@ -184,7 +184,7 @@ impl Provable for Video {
 impl Unit for Video {
     fn selection(&self) -> Selection {
         let entry: &'static UnitEntry = if self.is_core { &CORE } else { &ALU };
-        Selection::new(entry, options::values(&self.config, entry.choices))
+        Selection::new(entry, options::values(&self.config))
     }
 }
 
