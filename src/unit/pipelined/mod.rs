@@ -14,7 +14,7 @@ use crate::netlist::Design;
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Handshake, Obligation};
 use crate::rtl::Top;
-use crate::sim::cover::BinSet;
+use crate::sim::cover::{BinSet, Cross};
 use crate::sim::testbench::Random;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::ConfigError;
@@ -48,6 +48,8 @@ pub struct Read {
 
 /// What a unit says.
 pub trait Pipelined: Copy + Send + Sync + 'static {
+    /// The bins of its crosses that were hit, in the order of the crosses.
+    type Hits: Default + Into<Vec<BinSet>>;
     /// Bits of the control word.
     const CONTROL: u32;
     /// The sources of golden, as prefixes of paths below `src/`.
@@ -76,12 +78,14 @@ pub trait Pipelined: Copy + Send + Sync + 'static {
     /// The vectors that come with this crate.
     fn bundled() -> Table;
 
+    /// The cross whose bins [`Pipelined::aim`] hits.
+    fn aimed() -> &'static Cross;
     /// A random case.
     fn draw(random: &mut Random) -> Case;
-    /// A case that hits this bin of the first cross.
+    /// A case that hits this bin of [`Pipelined::aimed`].
     fn aim(bin: usize, random: &mut Random) -> Case;
-    /// Notes what a right result hits, for each of the row's crosses.
-    fn note(case: &Case, hits: &mut [BinSet]);
+    /// Notes what a right result hits, of each of the unit's crosses.
+    fn note(case: &Case, hits: &mut Self::Hits);
 
     /// Golden's result.
     fn evaluate(case: &Case) -> u32 {

@@ -3,7 +3,6 @@
 use super::scoreboard::Results;
 use super::{Case, INPUTS, OUTPUTS, Pipelined, vectors};
 use crate::files;
-use crate::sim::cover::Cross;
 use crate::sim::testbench::{Bench, Fault, Profile, Random, Settings};
 use crate::sim::wave::{Dump, Dumped, Format, Keep, Row, View};
 use crate::sim::{Engine, EngineKind};
@@ -65,9 +64,9 @@ pub(super) struct Walk<P> {
 }
 
 impl<P: Pipelined> Walk<P> {
-    pub fn new(seed: u64, crosses: &[Cross]) -> Self {
+    pub fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let mut bins: Vec<usize> = crosses[0].bins().collect();
+        let mut bins: Vec<usize> = P::aimed().bins().collect();
         random.shuffle(&mut bins);
         Walk {
             random,

@@ -6,7 +6,6 @@ use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
 use crate::prove::{Deferred, Handshake, Provable, Refutation};
-use crate::sim::cover::BinSet;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
 use crate::sim::{Engine, EngineError, EngineKind};
@@ -113,12 +112,9 @@ impl<P: Pipelined> Simulatable for P {
     }
 
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
-        let crosses = Pipelined::selection(self).crosses();
-        let cases: Vec<Case> = Walk::<P>::new(task.seed, crosses)
-            .take(task.instructions as usize)
-            .collect();
+        let cases: Vec<Case> = Walk::<P>::new(task.seed).take(task.instructions as usize).collect();
         let stimulus = Stimulus::<P>::new(cases, task.traffic, None);
-        let mut hits = vec![BinSet::default(); crosses.len()];
+        let mut hits = P::Hits::default();
         match stimulus.run(engine, None::<(&Path, Keep)>, &|_| ()) {
             Ok(verdict) => {
                 let right = stimulus.cases.iter().take(verdict.right as usize);
@@ -126,7 +122,7 @@ impl<P: Pipelined> Simulatable for P {
                 TaskOutcome {
                     instructions: verdict.right,
                     cycles: verdict.cycles,
-                    hits,
+                    hits: hits.into(),
                     fault: verdict
                         .fault
                         .map(|text| (text, Some(Arc::new(stimulus.last(verdict.offered)) as _))),

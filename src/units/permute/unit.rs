@@ -6,7 +6,7 @@ use crate::algebra::Algebra;
 use crate::netlist::Design;
 use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
 use crate::rtl::Top;
-use crate::sim::cover::BinSet;
+use crate::sim::cover::Cross;
 use crate::sim::testbench::Random;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Pipelined, Read, vectors};
@@ -48,7 +48,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
         let latency = |latency| Values::default().with(&CYCLES, latency);
         (0..=Config::MAX_LATENCY).map(latency).collect()
     },
-    crosses: || &coverage::CROSSES,
+    crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
 };
@@ -127,6 +127,7 @@ impl Permute {
 
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
+    type Hits = coverage::Hits;
     const GOLDEN: &'static [&'static str] = &["units/permute/golden.rs", "ptx/instructions/"];
     const KIND: &'static Kind = &KIND;
 
@@ -187,6 +188,10 @@ impl Pipelined for Permute {
         Table::parse("prmt.csv".into(), text.into()).expect("the bundled vectors are readable")
     }
 
+    fn aimed() -> &'static Cross {
+        coverage::CROSSES.bytes
+    }
+
     fn draw(random: &mut Random) -> Case {
         coverage::draw(random)
     }
@@ -195,7 +200,7 @@ impl Pipelined for Permute {
         coverage::aim(bin, random)
     }
 
-    fn note(case: &Case, hits: &mut [BinSet]) {
+    fn note(case: &Case, hits: &mut coverage::Hits) {
         coverage::note(case, hits);
     }
 }

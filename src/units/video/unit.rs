@@ -42,7 +42,7 @@ pub static ALU: UnitEntry = UnitEntry {
     unit: |values| Box::new(Video::alu(options::config(values))),
     shipped: || all(options::shipped()),
     configurations: || all(options::configurations(true)),
-    crosses: || &coverage::cover::CROSSES,
+    crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
 };
@@ -227,7 +227,7 @@ impl Simulatable for Video {
             let mut hits = coverage::cover::Hits::default();
             let right = cases().take(ended.instructions as usize);
             right.for_each(|case| coverage::cover::note(&mut hits, &case));
-            ended.hits = hits.to_vec();
+            ended.hits = hits.into();
             return ended;
         }
         let mut source = coverage::Noted::new(cases());
@@ -237,7 +237,7 @@ impl Simulatable for Video {
         if ended.fault.is_none() {
             coverage::cover::note_traffic(&mut hits, &task.traffic);
         }
-        ended.hits = hits.to_vec();
+        ended.hits = hits.into();
         ended
     }
 }

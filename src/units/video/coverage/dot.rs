@@ -48,7 +48,6 @@ pub(super) fn dot_sums() -> Cross {
 /// Notes a dot product.
 pub(super) fn note(hits: &mut Hits, case: &Case) {
     let crosses = &*CROSSES;
-    let [.., factors, dot_sums] = hits;
     let i = &case.instruction();
     let place = dots().iter().position(|row| row.operation == i.operation);
     let class = place.expect("a dot product");
@@ -62,9 +61,10 @@ pub(super) fn note(hits: &mut Hits, case: &Case) {
         let a = Concrete::extend(&case.a.into(), part * bits, bits, &i.a_signed);
         let b = Concrete::extend(&case.b.into(), (first + part) * 8, 8, &i.b_signed);
         let (a, b) = (corner(a, i.width, i.a_signed), corner(b, Width::Quad, i.b_signed));
-        factors.insert(crosses[7].index(&[class, types, a, b]));
+        hits.factors.insert(crosses.factors.index(&[class, types, a, b]));
     }
     let sum = products(&Modifiers::<Concrete>::of(i), &case.a.into(), &case.b.into());
     let sum = i64::from(case.c) + sum.iter().sum::<i64>();
-    dot_sums.insert(crosses[8].index(&[class, types, wraps(sum)]));
+    hits.dot_sums
+        .insert(crosses.dot_sums.index(&[class, types, wraps(sum)]));
 }

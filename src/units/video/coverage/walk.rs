@@ -22,8 +22,8 @@ impl Walk {
     pub(crate) fn new(config: Config, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let others = RandomCases::new(config, random.bits());
-        let mut bins: Vec<usize> = CROSSES[0].bins().collect();
-        bins.retain(|bin| within(&config, &CROSSES[0].place(*bin)));
+        let mut bins: Vec<usize> = CROSSES.operands.bins().collect();
+        bins.retain(|bin| within(&config, &CROSSES.operands.place(*bin)));
         random.shuffle(&mut bins);
         Walk {
             config,
@@ -37,7 +37,7 @@ impl Walk {
 
     /// A case that hits a bin in one of its lanes.
     fn aim(&mut self, bin: usize) -> Case {
-        let place = CROSSES[0].place(bin);
+        let place = CROSSES.operands.place(bin);
         let [class, types, mode, mask, selectors, a, b] = place[..] else {
             unreachable!("the cross of operands has seven axes")
         };
