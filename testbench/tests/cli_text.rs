@@ -1,7 +1,7 @@
 //! The command line on good and bad texts and vector files: what it prints, and its exit status.
 
 use crate::skip::skipped;
-use assert_cmd::Command;
+use std::process::Command;
 use lanesmith::units::video::ptx::{Control, FIELDS, Instruction, OPERATIONS};
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,7 @@ struct Outcome {
 }
 
 fn lanesmith(arguments: &[&str]) -> Outcome {
-    let output = Command::cargo_bin("lanesmith")
-        .unwrap()
+    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(arguments)
         .output()

@@ -49,6 +49,7 @@ mod own_kernels;
 mod own_modules;
 mod packed;
 mod permute;
+mod program;
 mod programs;
 mod proofs_page;
 mod prove;

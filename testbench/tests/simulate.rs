@@ -1,6 +1,6 @@
 //! The commands `simulate` and `build` as a user meets them.
 
-use assert_cmd::Command;
+use std::process::Command;
 use std::fs;
 use std::path::Path;
 
@@ -9,7 +9,7 @@ const MODULE: &str =
 
 /// Exit status, standard output, standard error.
 fn lanesmith(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let output = command.current_dir(folder).args(arguments).output().expect("a run");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (
