@@ -2,7 +2,8 @@
 
 use super::{Failure, text};
 use crate::files;
-use crate::units::{Format, ImageError, Programs, programs};
+use crate::unit::{Format, ImageError, Programs};
+use crate::units::PROGRAMS;
 use clap::ValueEnum;
 use std::path::Path;
 
@@ -19,15 +20,15 @@ pub(super) enum Written {
     IntelHex,
 }
 
-/// The unit's programs that texts without a module are about.
-pub(super) fn language() -> Result<&'static dyn Programs, Failure> {
-    programs().ok_or_else(|| Failure::new("no module here runs programs"))
+/// Programs of texts that no module is named for: Brew's.
+pub(super) fn language() -> &'static dyn Programs {
+    let [(_, brew)] = PROGRAMS;
+    brew
 }
 
 /// What is said to be in a register at first, as it is written.
 pub(super) fn setting(text: &str) -> Result<String, String> {
-    let language = programs().ok_or("no module here runs programs")?;
-    language.check_setting(text).map(|()| text.to_owned())
+    language().check_setting(text).map(|()| text.to_owned())
 }
 
 /// The words of a program in the given form, or that which name or contents show.

@@ -2,9 +2,9 @@
 //! wrong with programs as pictures.
 
 use crate::program;
-use std::process::Command;
 use lanesmith::units::brew::isa::{Statement, assemble, words};
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 /// With all of the language. The words below are worked out by hand from the tables of the ISA.

@@ -1,7 +1,7 @@
 //! `asm`, `disasm`, `run` and `check` on Brew programs and vectors: what they print, and their exit status.
 
-use std::process::Command;
 use std::path::Path;
+use std::process::Command;
 
 /// Exit status, standard output and standard error.
 fn lanesmith(arguments: &[&str]) -> (i32, String, String) {

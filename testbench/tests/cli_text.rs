@@ -1,9 +1,10 @@
 //! The command line on good and bad texts and vector files: what it prints, and its exit status.
 
 use crate::skip::skipped;
-use std::process::Command;
-use lanesmith::units::video::ptx::{Control, FIELDS, Instruction, OPERATIONS};
+use lanesmith::ptx::{Instruction, OPERATIONS};
+use lanesmith::units::video::encoding::{Control, FIELDS};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 struct Outcome {
     status: i32,

@@ -1,7 +1,7 @@
 //! What cargo makes of the dependencies.
 
-use std::collections::BTreeSet;
 use rust_hdl::prelude::vcd_to_svg;
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
@@ -45,7 +45,10 @@ fn rust_hdl_draws_waves_with_what_stands_for_svg() {
     fs::write(at("w.vcd"), waves).expect("written");
     vcd_to_svg(&at("w.vcd"), &at("w.svg"), &["top.bit", "top.word"], 0, 100).expect("a drawing");
     let drawn = fs::read_to_string(at("w.svg")).expect("a file");
-    assert!(drawn.starts_with("<svg xmlns=") && drawn.ends_with("</svg>\n"), "{drawn}");
+    assert!(
+        drawn.starts_with("<svg xmlns=") && drawn.ends_with("</svg>\n"),
+        "{drawn}"
+    );
     for part in [
         "viewBox=\"0 0 1000 400\"",
         ">top.bit</text>",

@@ -1,9 +1,9 @@
 //! The files that subcommands read and write, whatever their names stand for.
 
 use crate::program;
-use std::process::Command;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tempfile::{TempDir, tempdir};

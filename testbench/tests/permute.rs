@@ -1,14 +1,14 @@
 //! The byte permute: vectors, claims, coverage and faults of a unit that the framework runs from a few answers.
 
 use crate::skip::skipped;
-use std::process::Command;
 use lanesmith::netlist::Flat;
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::prove::external::{self, ExternalError};
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{Limits, Subject, Verdict};
+use lanesmith::prove::{Limits, Provable, Verdict};
 use lanesmith::units::permute::Permute;
 use lanesmith::units::permute::rtl::Config;
+use std::process::Command;
 
 fn lanesmith(arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));

@@ -8,7 +8,10 @@ use std::time::Duration;
 
 /// Runs a command with this input. One that has not ended after `limit` is killed and has no exit status.
 pub fn run(command: &mut Command, input: &[u8], limit: Duration) -> Output {
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let piped = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = piped.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("piped");
     let id = child.id().to_string();

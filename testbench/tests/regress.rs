@@ -1,10 +1,10 @@
 //! `lanesmith regress` and `lanesmith report merge`: coverage, shards, reports, faults, bad input.
 
-use std::process::Command;
 use lanesmith::regress::{BinSet, Report, Settings, Shard, Status, configurations, crosses, run};
 use lanesmith::sim::EngineKind;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 /// Exit status, standard output, standard error.

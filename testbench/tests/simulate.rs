@@ -1,8 +1,8 @@
 //! The commands `simulate` and `build` as a user meets them.
 
-use std::process::Command;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const MODULE: &str =
     ".reg .u32 r<8>;\n.reg .pred p;\nvadd4.u32.u32.u32.sat r1, r2, r3, r4;\n@p vmin4.u32.u32.u32 r1, r1, r3, r4;\n";

@@ -3,10 +3,10 @@
 use super::corpus::edited;
 use super::fuzz;
 use crate::program;
-use std::process::Command;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::process::Command;
 use std::time::Duration;
 
 /// A folder's file and the command lines that read it; `FILE` and `FOLDER` stand for where they are.

@@ -1,7 +1,6 @@
 //! What units assume of their cores: every assumption that a core model breaks is reported by its monitor, and no other model is.
 
 use crate::skip::skipped;
-use std::process::Command;
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::sim::EngineError;
 use lanesmith::units::riscv::assumptions::{VIOLATED, assumption_table, assumptions};
@@ -10,6 +9,7 @@ use lanesmith::units::riscv::demo::monitored;
 use lanesmith::units::riscv::rtl::{Config, Interface};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const MODELS: [(Interface, &str); 3] = [
     (Interface::Pcpi, include_str!("../../riscv/pcpi_model.v")),

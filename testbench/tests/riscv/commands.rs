@@ -1,9 +1,9 @@
 //! Every subcommand that is about modules, for the unit in RISC-V cores.
 
 use crate::counterexample::found_and_repeated;
-use std::process::Command;
 use lanesmith::regress::Report;
 use std::path::Path;
+use std::process::Command;
 
 const MODULES: [&str; 3] = ["riscv_pcpi", "riscv_cfu", "riscv_cv_x_if"];
 

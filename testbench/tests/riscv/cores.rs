@@ -2,9 +2,9 @@
 
 use super::instructions;
 use crate::skip::skipped;
-use std::process::Command;
 use lanesmith::sim::EngineError;
 use lanesmith::units::riscv::demo::{Core, KERNELS, Machine, host};
+use std::process::Command;
 
 /// The kernels at both latencies; every instruction at the second, for one machine takes long to build.
 fn check(core: Core, latencies: [u32; 2]) {

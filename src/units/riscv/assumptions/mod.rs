@@ -1,7 +1,7 @@
 //! What a unit assumes of the core beside it: a table for the documentation, and monitors in Verilog that check it.
 
 use super::rtl::Interface;
-use crate::units::Attachment;
+use crate::unit::Attachment;
 
 /// What a message of a monitor begins with.
 pub const VIOLATED: &str = "assumption violated: ";
