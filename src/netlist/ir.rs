@@ -17,13 +17,16 @@ pub struct ExprId(pub u32);
 #[derive(Clone, Debug)]
 pub struct Design {
     /// Children come before their parents.
+    #[doc(hidden)]
     pub modules: Vec<Module>,
     /// The top module.
+    #[doc(hidden)]
     pub top: ModuleId,
 }
 
 impl Design {
     /// Gives ports without documentation that which `meaning` knows for their names.
+    #[doc(hidden)]
     pub fn document(&mut self, meaning: impl Fn(&str) -> Option<String>) {
         for net in self.modules.iter_mut().flat_map(|module| &mut module.nets) {
             if net.kind != NetKind::Wire && net.doc.is_empty() {
@@ -405,6 +408,7 @@ impl Module {
 
 impl Design {
     /// The cells of devices that are instantiated, children of the other modules.
+    #[doc(hidden)]
     pub fn cells(&self) -> impl Iterator<Item = (&Module, &Cell)> {
         self.modules
             .iter()
@@ -412,11 +416,13 @@ impl Design {
     }
 
     /// The module behind an id.
+    #[doc(hidden)]
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.0 as usize]
     }
 
     /// The top module.
+    #[doc(hidden)]
     pub fn top_module(&self) -> &Module {
         self.module(self.top)
     }

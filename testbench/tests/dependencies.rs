@@ -59,3 +59,31 @@ fn rust_hdl_draws_waves_with_what_stands_for_svg() {
         assert!(drawn.contains(part), "{part}: {drawn}");
     }
 }
+
+#[test]
+fn the_table_of_decisions_names_every_dependency_and_no_other() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("readable");
+    let mut named = BTreeSet::new();
+    for manifest in [read("Cargo.toml"), read("macros/Cargo.toml")] {
+        let mut is_list = false;
+        for line in manifest.lines() {
+            match line.strip_prefix('[') {
+                Some(head) => is_list = head.ends_with("dependencies]"),
+                None if is_list => named.extend(line.split_once(" = ").map(|(name, _)| name.to_owned())),
+                None => {}
+            }
+        }
+    }
+    named.remove("lanesmith-macros");
+    let page = read("docs/decisions.md");
+    let (_, table) = page.split_once("## Dependencies").expect("a table");
+    let (table, _) = table.split_once("\n## ").unwrap_or((table, ""));
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.filter_map(|row| row.split('|').nth(1));
+    let told: BTreeSet<String> = cells
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned))
+        .collect();
+    assert!(named.len() > 30, "{named:?}");
+    assert_eq!(named, told, "dependencies of the manifests, and of the table");
+}

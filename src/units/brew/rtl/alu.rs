@@ -9,20 +9,20 @@ use crate::rtl::leaf::Stage;
 use rust_hdl::prelude::*;
 
 /// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison
-/// of 1 x 32, 2 x 16 or 4 x 8 bits: [`IntegerUnit`] with its last choice.
+/// of 1 x 32, 2 x 16 or 4 x 8 bits: `IntegerUnit` with its last choice.
 ///
 /// With two stages, registers cut before that choice and after it.
 #[derive(LogicBlock, Default)]
 pub struct BrewAlu {
     /// Rising edge; only for two stages.
     pub clock: Signal<In, Clock>,
-    /// See [`IntegerUnit`].
+    /// See `IntegerUnit`.
     pub operation: Signal<In, Bits<4>>,
-    /// See [`IntegerUnit`].
+    /// See `IntegerUnit`.
     pub lanes: Signal<In, Bits<4>>,
-    /// See [`IntegerUnit`].
+    /// See `IntegerUnit`.
     pub compare: Signal<In, Bits<4>>,
-    /// See [`IntegerUnit`].
+    /// See `IntegerUnit`.
     pub extend: Signal<In, Bits<2>>,
     /// First operand.
     pub a: Signal<In, Bits<32>>,
