@@ -41,11 +41,10 @@ pub(super) fn draw(random: &mut Random) -> Case {
         true => 0,
         false => random.below(PERMUTE_MODES.len() as u32),
     };
-    Case {
-        control: control.into(),
-        operands: [random.operand(), random.operand(), random.bits() as u32],
-        expected: None,
-    }
+    Case::new(
+        control.into(),
+        [random.operand(), random.operand(), random.bits() as u32],
+    )
 }
 
 /// A case that hits a bin of the first cross.

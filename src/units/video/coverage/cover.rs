@@ -5,8 +5,9 @@ use crate::algebra::Concrete;
 use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::sim::testbench::{Profile, Settings};
+use crate::unit::pipelined::Case;
 use crate::units::video::golden::{Modifiers, lane_operations, lanes};
-use crate::units::video::testbench::Case;
+use crate::units::video::testbench::VideoCase;
 use std::sync::LazyLock;
 
 /// The crosses, in the order of [`Hits`].
@@ -370,6 +371,7 @@ pub(crate) fn selector_class(width: Width, (asel, bsel): ([u8; 4], [u8; 4])) -> 
 
 /// Notes a case whose result was right.
 pub(crate) fn note(hits: &mut Hits, case: &Case) {
+    let [a, b, c] = case.operands;
     let crosses = &*CROSSES;
     let i = &case.instruction();
     if !i.operation.family().has_lanes() {
@@ -384,8 +386,8 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
     let mask = mask_class(i.width, i.mask);
     let selectors = selector_class(i.width, (i.asel, i.bsel));
     let (least, greatest) = i.width.range(i.d_signed);
-    let lanes = lanes(&Modifiers::<Concrete>::of(i), i.width, &case.a.into(), &case.b.into());
-    let mut sum = i64::from(case.c);
+    let lanes = lanes(&Modifiers::<Concrete>::of(i), i.width, &a.into(), &b.into());
+    let mut sum = i64::from(c);
     for (number, lane) in lanes.iter().enumerate().filter(|(_, lane)| lane.on) {
         let (a, b) = (
             corner(lane.va, i.width, i.a_signed),
