@@ -1,49 +1,8 @@
 //! A testbench for hardware with one input stream and one output stream.
 
 use super::station::{Drain, Station};
-use super::{Channel, Clock, Fault, Offer, Profile};
+use super::{Channel, Clock, Fault, Scoreboard, Settings, StreamNames, Summary};
 use crate::sim::Engine;
-
-/// Decides what is sent, and judges what comes back.
-pub trait Scoreboard {
-    /// Writes the next payload, in the order of the input stream's ports.
-    fn offer(&mut self, payload: &mut [u64]) -> Offer;
-    /// The payload offered last was taken in `cycle`.
-    fn accepted(&mut self, cycle: u64);
-    /// A result came, in the order of the output stream's ports.
-    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault>;
-    /// How much was accepted and has not retired.
-    fn outstanding(&self) -> usize;
-    /// The hardware was reset: what is outstanding never retires.
-    fn flush(&mut self);
-    /// Values of the recorder's helper signals, appended in their order, after `accepted` and before `retired`.
-    fn helpers(&self, _engine: &dyn Engine, _values: &mut Vec<u64>) {}
-}
-
-/// How a bench behaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// When the driver offers.
-    pub gaps: Profile,
-    /// When the monitor takes.
-    pub stalls: Profile,
-    /// Decides gaps, stalls and noise.
-    pub seed: u64,
-}
-
-/// A stream by its port prefix and its payload ports, such as `("in_", &["a", "b"])`.
-pub type StreamNames<'a> = (&'a str, &'a [&'a str]);
-
-/// What a run did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Cycles from the first offer to the end, drain included.
-    pub cycles: u64,
-    /// Payloads that the hardware took.
-    pub accepted: u64,
-    /// Results that came back right.
-    pub retired: u64,
-}
 
 /// Driver, hardware and monitor under one clock.
 pub struct Bench {

@@ -1,6 +1,45 @@
 //! What stands around hardware with one input stream and one output stream, cycle by cycle: its driver and its monitor.
 
-use super::{Channel, Driver, Fault, FaultKind, Gate, Monitor, Pins, Profile, Random, Scoreboard, Settings, Summary};
+use super::{Channel, Driver, Fault, FaultKind, Gate, Monitor, Offer, Pins, Profile, Random};
+use crate::sim::Engine;
+
+/// Decides what is sent, and judges what comes back.
+pub trait Scoreboard {
+    /// Writes the next payload, in the order of the input stream's ports.
+    fn offer(&mut self, payload: &mut [u64]) -> Offer;
+    /// The payload offered last was taken in `cycle`.
+    fn accepted(&mut self, cycle: u64);
+    /// A result came, in the order of the output stream's ports.
+    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault>;
+    /// How much was accepted and has not retired.
+    fn outstanding(&self) -> usize;
+    /// The hardware was reset: what is outstanding never retires.
+    fn flush(&mut self);
+    /// Values of the recorder's helper signals, appended in their order, after `accepted` and before `retired`.
+    fn helpers(&self, _engine: &dyn Engine, _values: &mut Vec<u64>) {}
+}
+
+/// How driver and monitor behave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// When the driver offers.
+    pub gaps: Profile,
+    /// When the monitor takes.
+    pub stalls: Profile,
+    /// Decides gaps, stalls and noise.
+    pub seed: u64,
+}
+
+/// What a run did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Cycles from the first offer to the end, drain included.
+    pub cycles: u64,
+    /// Payloads that the hardware took.
+    pub accepted: u64,
+    /// Results that came back right.
+    pub retired: u64,
+}
 
 /// Cycles without progress that count as stuck: far above any latency here, below the longest stall.
 const PATIENCE: u32 = 64;
