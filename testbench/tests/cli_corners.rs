@@ -255,7 +255,7 @@ fn a_number_of_more_than_32_bits_in_a_dot_product_is_refused_as_the_page_says() 
     assert!(errors.contains("is not an integer of 32 bits"), "{errors}");
     assert!(
         page("docs/ptx.md")
-            .contains("longer literals, of which `ptxas` takes the lower 32 bits without a word, are refused")
+            .contains("longer literals are refused, although `ptxas` silently takes their lower 32 bits")
     );
 }
 
