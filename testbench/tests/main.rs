@@ -64,6 +64,7 @@ mod settings;
 mod shape;
 mod simulate;
 mod skip;
+mod tours;
 mod video_rtl;
 mod waves;
 mod widgets;
