@@ -39,7 +39,7 @@ impl Certificate {
         };
         let (version, tool) = (self.format_version, crate::tool());
         unless(version == FORMAT_VERSION, &|| {
-            format!("format version {version}, where {FORMAT_VERSION} is written now")
+            format!("format version {version}, expected {FORMAT_VERSION}")
         });
         unless(self.tool == tool, &|| {
             format!("proved by {}; this is {tool}", self.tool)

@@ -341,7 +341,7 @@ fn decide_each(
         };
         let (conclusion, refutation) = one?;
         let words = match conclusion {
-            Conclusion::Vacuous => "the assumption cannot be satisfied, so the claim says nothing",
+            Conclusion::Vacuous => "the assumption cannot be satisfied, so the claim is vacuous",
             _ => "",
         };
         decided.claims.push((claim.name, conclusion, words.into()));

@@ -264,13 +264,13 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         fs::write(&path, other).unwrap();
         let (status, text) = verify(copy.path());
         assert_eq!(status, Some(1), "{text}");
-        assert!(text.contains("is not written as lanesmith writes it"), "{text}");
+        assert!(text.contains("its format is not that of lanesmith"), "{text}");
     }
     let older = text.replace("\"format_version\": 4", "\"format_version\": 3");
     fs::write(&path, older.replace("\"exclusions\"", "\"outside\"")).unwrap();
     let (status, said) = verify(copy.path());
     assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("format version 3, where 4 is written now"), "{said}");
+    assert!(said.contains("format version 3, expected 4"), "{said}");
     fs::write(&path, text).unwrap();
     assert_eq!(verify(copy.path()).0, Some(0));
 }
@@ -346,7 +346,7 @@ fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
     ));
     attacks.push((
         Box::new(|folder| fs::rename(folder.join(CERTIFICATE), folder.join("other.proof.json")).unwrap()),
-        "the certificate of this configuration is called byte_permute.proof.json".into(),
+        "the certificate of this configuration has the name byte_permute.proof.json".into(),
     ));
     assert!(attacks.len() > 15);
     for (attack, reason) in &attacks {

@@ -89,7 +89,7 @@ fn the_line_that_shows_waves_works_as_it_stands_for_a_name_with_a_space() {
     let folder = tempdir().expect("a folder");
     let (status, out, _) = lanesmith(folder.path(), &["simulate", "--random", "20", "--vcd", "a b.vcd"]);
     assert_eq!(status, 0);
-    assert!(out.ends_with("; to look at them: gtkwave 'a b.gtkw'\n"), "{out}");
+    assert!(out.ends_with("; view them: gtkwave 'a b.gtkw'\n"), "{out}");
 }
 
 /// That these arguments end with this message long before the work that they ask for is done.
@@ -203,7 +203,7 @@ fn standard_output_is_no_folder() {
         let (status, out, errors) = lanesmith(folder.path(), arguments);
         assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
         assert!(
-            errors.contains("this is standard output, and a folder is needed"),
+            errors.contains("`-` is standard output, and this option needs a folder"),
             "{errors}"
         );
     }

@@ -308,9 +308,9 @@ fn bad_options_are_refused_and_leave_no_file() {
     for (arguments, message) in [
         (&["--shard", "0/3"][..], "is not K/N with K from 1 to N"),
         (&["--shard", "4/3"], "is not K/N with K from 1 to N"),
-        (&["--seeds", "5..5"], "neither A..B with A below B"),
-        (&["--seeds", "0"], "neither A..B with A below B"),
-        (&["--seeds", "many"], "neither A..B with A below B"),
+        (&["--seeds", "5..5"], "expected A..B with A below B"),
+        (&["--seeds", "0"], "expected A..B with A below B"),
+        (&["--seeds", "many"], "expected A..B with A below B"),
         (
             &["--configuration", "everything"],
             "there is no such configuration; expected all, shipped",

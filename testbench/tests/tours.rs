@@ -19,7 +19,9 @@ fn tours(text: &str) -> Vec<(&str, Vec<&str>)> {
     let tours = section.split("\n### ").skip(1);
     tours
         .map(|tour| {
-            let steps = tour.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+            let steps = tour
+                .lines()
+                .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
             let files = steps.map(|step| step.split('`').nth(1).unwrap_or_else(|| panic!("no file: {step}")));
             (tour.lines().next().expect("a heading"), files.collect())
         })

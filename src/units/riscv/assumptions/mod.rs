@@ -24,10 +24,7 @@ const PCPI: [Assumption; 4] = [
         "there is a reset before the first instruction",
         "configuration, `c` and the count of clocks start with arbitrary values",
     ),
-    row(
-        "the word stays until the answer",
-        "the result mixes both words",
-    ),
+    row("the word stays until the answer", "the result mixes both words"),
     row(
         "the operands stay until the answer",
         "at latency 1 and more the result may use either operands",
