@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Folders whose sources are listed, below `src/`.
-const WHOLE: [&str; 4] = ["algebra", "netlist", "prove", "units/pipelined"];
+const WHOLE: [&str; 5] = ["algebra", "netlist", "prove", "ptx/instructions", "unit/pipelined"];
 /// Folders and files that are listed of each unit.
-const OF_UNITS: [&str; 3] = ["claims", "encoding", "rtl/config.rs"];
+const OF_UNITS: [&str; 6] = ["claims", "encoding", "golden", "golden.rs", "isa", "rtl/config.rs"];
 
 fn main() {
     let source = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("set by cargo")).join("src");

@@ -19,11 +19,14 @@ pub mod hdl;
 pub mod mutate;
 pub mod netlist;
 pub mod prove;
+pub mod ptx;
 #[cfg(feature = "native")]
 pub mod regress;
 pub mod rtl;
 pub mod sim;
 pub mod text;
+#[cfg(feature = "native")]
+pub mod unit;
 #[cfg(feature = "native")]
 pub mod units;
 #[cfg(feature = "native")]

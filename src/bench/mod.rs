@@ -41,7 +41,7 @@ pub const ENGINES: [(&str, EngineKind, bool); 4] = [
 ];
 
 /// Subjects that compute the same.
-pub struct Contest {
+pub struct Benchmark {
     /// The name in machine-readable reports.
     pub name: &'static str,
     /// The heading for people.
@@ -83,7 +83,7 @@ pub struct Report {
     pub rows: BTreeMap<&'static str, Vec<Row>>,
     /// The contests' titles, units and references, in their order.
     #[serde(skip)]
-    pub contests: Vec<(&'static str, String, &'static str, &'static str)>,
+    pub benchmarks: Vec<(&'static str, String, &'static str, &'static str)>,
 }
 
 /// A subject's rate, or why there is none.
@@ -108,18 +108,18 @@ pub struct Row {
 /// Measures the subjects of all contests for `seconds` each, whose instructions are of `seed` and whose hardware is of
 /// `options`. `progress` hears how many turns are done and how many there are.
 pub fn run(
-    mut contests: Vec<Contest>,
+    mut benchmarks: Vec<Benchmark>,
     options: Vec<String>,
     seconds: f64,
     seed: u64,
     progress: impl FnMut(usize, usize),
 ) -> Report {
-    let subjects = contests.iter_mut().flat_map(|contest| &mut contest.subjects);
+    let subjects = benchmarks.iter_mut().flat_map(|benchmark| &mut benchmark.subjects);
     let mut subjects: Vec<&mut Subject> = subjects.filter_map(|entry| entry.subject.as_mut().ok()).collect();
     let mut rates = measure(&mut subjects, seconds, progress).into_iter();
-    let rows = (contests
+    let rows = (benchmarks
         .iter()
-        .map(|contest| (contest.name, table(contest, &mut rates))))
+        .map(|benchmark| (benchmark.name, table(benchmark, &mut rates))))
     .collect();
     Report {
         format_version: 2,
@@ -128,9 +128,9 @@ pub fn run(
         seed,
         options,
         rows,
-        contests: contests
+        benchmarks: benchmarks
             .into_iter()
-            .map(|contest| (contest.name, contest.title, contest.unit, contest.reference))
+            .map(|benchmark| (benchmark.name, benchmark.title, benchmark.unit, benchmark.reference))
             .collect(),
     }
 }
@@ -144,15 +144,15 @@ pub fn agree<T: PartialEq>(one: &str, results: &T, other: &str, expected: &T) ->
 }
 
 /// Rows with the next rates, for those subjects that were measured.
-fn table(contest: &Contest, rates: &mut impl Iterator<Item = Rate>) -> Vec<Row> {
-    let rates: Vec<Option<Rate>> = (contest.subjects.iter())
+fn table(benchmark: &Benchmark, rates: &mut impl Iterator<Item = Rate>) -> Vec<Row> {
+    let rates: Vec<Option<Rate>> = (benchmark.subjects.iter())
         .map(|entry| entry.subject.as_ref().ok().and_then(|_| rates.next()))
         .collect();
     let row = |(entry, rate): (&Entry, &Option<Rate>)| {
         let reference = entry.reference.and_then(|place| rates[place]);
         Row {
             name: entry.name.to_owned(),
-            unit: contest.unit,
+            unit: benchmark.unit,
             rate: rate.map(|rate| rate.median),
             slowest: rate.map(|rate| rate.slowest),
             fastest: rate.map(|rate| rate.fastest),
@@ -162,5 +162,5 @@ fn table(contest: &Contest, rates: &mut impl Iterator<Item = Rate>) -> Vec<Row> 
             skipped: entry.subject.as_ref().err().cloned(),
         }
     };
-    contest.subjects.iter().zip(&rates).map(row).collect()
+    benchmark.subjects.iter().zip(&rates).map(row).collect()
 }

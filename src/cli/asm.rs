@@ -2,7 +2,7 @@
 
 use super::{Failure, Outcome, Run, check_files, program};
 use crate::files;
-use crate::units::Format;
+use crate::unit::Format;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ pub(super) struct Asm {
 impl Run for Asm {
     fn run(self) -> Result<Outcome, Failure> {
         check_files(&[&self.file], &[&self.output])?;
-        let statements = program::assembled(program::language()?, &self.file)?;
+        let statements = program::assembled(program::language(), &self.file)?;
         let extension = self.output.extension();
         let named = match extension.and_then(|extension| extension.to_str()) {
             Some("bin") => Format::Binary,

@@ -47,8 +47,8 @@ impl Run for Bench {
     fn run(self) -> Result<Outcome, Failure> {
         self.data.check()?;
         let selection = self.configuration.selection()?;
-        let contests = match selection.unit().contests(self.seed) {
-            Ok(contests) => contests,
+        let benchmarks = match selection.unit().benchmarks(self.seed) {
+            Ok(benchmarks) => benchmarks,
             Err(error @ BenchError::Disagreement(..)) => {
                 say(format_args!("{error} (seed {})", self.seed))?;
                 return Ok(Outcome::Mismatch);
@@ -57,10 +57,16 @@ impl Run for Bench {
         };
         // Visible on terminals only.
         let bar = progress::plain(0).with_message("measuring");
-        let report = run(contests, selection.options(), self.seconds, self.seed, |done, total| {
-            bar.set_length(total as u64);
-            bar.set_position(done as u64);
-        });
+        let report = run(
+            benchmarks,
+            selection.options(),
+            self.seconds,
+            self.seed,
+            |done, total| {
+                bar.set_length(total as u64);
+                bar.set_position(done as u64);
+            },
+        );
         bar.finish_and_clear();
         self.data.give(|| pretty(&report))?;
         if !self.data.json {
@@ -75,7 +81,7 @@ fn print(report: &Report) -> Result<(), Failure> {
     give(format_args!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os))?;
     give(machine.tools.join("; "))?;
     give(format_args!("seconds are {} time", report.clock))?;
-    for (name, title, unit, reference) in &report.contests {
+    for (name, title, unit, reference) in &report.benchmarks {
         give(format_args!("\n{title}"))?;
         give(table(&report.rows[name], unit, reference))?;
     }

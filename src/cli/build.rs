@@ -9,7 +9,8 @@ use crate::prove::Subject;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::{Dumped, Keep};
-use crate::units::{self, Emission, Failing, Hardware, Ran, Selection, Work, shipped};
+use crate::unit::{self, Emission, FailingWork, Hardware, RunReport, Selection, Work};
+use crate::units::shipped;
 use clap::Args;
 use indicatif::ProgressBar;
 use std::fs;
@@ -65,7 +66,7 @@ struct Done {
     cycles: u64,
     waves: Option<Dumped>,
     /// Description of the first fault, and the failing case.
-    fault: Option<(String, Option<Arc<dyn Failing>>)>,
+    fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
 }
 
 impl Run for Build {
@@ -129,9 +130,9 @@ impl Build {
         keep: Option<Keep>,
         path: &Path,
         bar: &ProgressBar,
-    ) -> Result<Ran, Failure> {
+    ) -> Result<RunReport, Failure> {
         let run = |keep: Option<Keep>| {
-            let how = units::Run {
+            let how = unit::Run {
                 traffic: Settings {
                     gaps: Profile::Rare,
                     stalls: Profile::Rare,
@@ -203,7 +204,7 @@ impl Build {
 
 impl Done {
     /// Adds the results of a job.
-    fn add(&mut self, ran: Ran) {
+    fn add(&mut self, ran: RunReport) {
         self.cycles += ran.cycles;
         self.waves = ran.dumped.or(self.waves.take());
         self.fault = ran.fault;

@@ -2,7 +2,8 @@
 //! the units declare.
 
 use super::Failure;
-use crate::units::{Choice, CompanionText, Emission, Form, Prefix, ROWS, Row, Selection};
+use crate::unit::{Choice, CompanionText, Emission, Form, Prefix, Selection, UnitEntry};
+use crate::units::{self, COMPANIONS, UNITS};
 use clap::builder::PossibleValuesParser;
 use clap::error::Result as Parsed;
 use clap::parser::ValueSource;
@@ -16,7 +17,7 @@ const MODULE: &str = "module";
 
 /// The modules that a subcommand supports.
 pub(super) trait Scope {
-    fn includes(row: &Row) -> bool;
+    fn includes(row: &UnitEntry) -> bool;
 }
 
 /// All modules.
@@ -32,21 +33,23 @@ pub(super) struct WithPrograms;
 pub(super) struct WithCompanions;
 
 impl Scope for AllModules {
-    fn includes(_: &Row) -> bool {
+    fn includes(_: &UnitEntry) -> bool {
         true
     }
 }
 
 impl Scope for WithPrograms {
-    fn includes(row: &Row) -> bool {
-        row.programs.is_some()
+    fn includes(entry: &UnitEntry) -> bool {
+        units::programs(entry).is_some()
     }
 }
 
 impl Scope for WithCompanions {
-    fn includes(row: &Row) -> bool {
-        let mut texts = row.companions.iter();
-        texts.any(|one| matches!(one.text, CompanionText::Configured(_)))
+    fn includes(entry: &UnitEntry) -> bool {
+        COMPANIONS.iter().any(|one| match one.text {
+            CompanionText::Fixed(_) => false,
+            CompanionText::Configured { modules, .. } => modules.contains(&entry.module.name),
+        })
     }
 }
 
@@ -136,7 +139,7 @@ impl<S: Scope> Configuration<S> {
 
     /// The selected module and configuration; an error if the options conflict.
     pub(super) fn selection(&self) -> Result<Selection, Failure> {
-        let row = Row::named(self.module).expect("one of the names");
+        let row = units::entry(self.module).expect("one of the names");
         let mut values = row.defaults();
         for (option, word) in &self.given {
             let choices = row.choices.iter().zip(&mut values);
@@ -159,21 +162,21 @@ impl<S: Scope> Configuration<S> {
 /// An option, and the modules that have it.
 struct Shared {
     option: &'static str,
-    choices: Vec<(&'static Row, &'static Choice)>,
+    choices: Vec<(&'static UnitEntry, &'static Choice)>,
 }
 
 /// All options of [`Configuration`], for options that exclude them.
 pub(super) fn options() -> Vec<&'static str> {
-    let shorts = ROWS.into_iter().filter_map(|row| row.short);
-    let shared = shared(&ROWS).into_iter().map(|shared| shared.option);
+    let shorts = UNITS.into_iter().filter_map(|row| row.short);
+    let shared = shared(&UNITS).into_iter().map(|shared| shared.option);
     [MODULE].into_iter().chain(shorts).chain(shared).collect()
 }
 
-fn rows<S: Scope>() -> Vec<&'static Row> {
-    ROWS.into_iter().filter(|row| S::includes(row)).collect()
+fn rows<S: Scope>() -> Vec<&'static UnitEntry> {
+    UNITS.into_iter().filter(|row| S::includes(row)).collect()
 }
 
-fn shared(rows: &[&'static Row]) -> Vec<Shared> {
+fn shared(rows: &[&'static UnitEntry]) -> Vec<Shared> {
     let mut all: Vec<Shared> = Vec::new();
     for &row in rows {
         for choice in row.choices {
@@ -255,7 +258,7 @@ impl<S: Scope> Args for Configuration<S> {
             .help("The module; `lanesmith list` describes them")
             .default_value(names[0])
             .value_parser(PossibleValuesParser::new(&names));
-        let short = |row: &&'static Row| {
+        let short = |row: &&'static UnitEntry| {
             let short = row.short?;
             let arg = Arg::new(short).long(short).help_heading(HEADING);
             let help = format!("Short for --module {}", row.module.name);
@@ -275,8 +278,8 @@ impl<S: Scope> Args for Configuration<S> {
 impl<S: Scope> FromArgMatches for Configuration<S> {
     fn from_arg_matches(matches: &ArgMatches) -> Parsed<Self> {
         let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        let short = |row: &&Row| row.short.is_some_and(is_given);
-        let named = |row: &&Row| {
+        let short = |row: &&UnitEntry| row.short.is_some_and(is_given);
+        let named = |row: &&UnitEntry| {
             matches
                 .get_one::<String>(MODULE)
                 .is_some_and(|name| name == row.module.name)
@@ -311,7 +314,7 @@ mod tests {
 
     #[test]
     fn modules_that_share_an_option_read_it_alike() {
-        for Shared { option, choices } in shared(&ROWS) {
+        for Shared { option, choices } in shared(&UNITS) {
             let form = |(_, choice): &(_, &Choice)| discriminant(&choice.form);
             assert!(
                 choices.iter().all(|choice| form(choice) == form(&choices[0])),

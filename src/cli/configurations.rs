@@ -3,7 +3,7 @@
 use super::Failure;
 use super::folder::{foreign_line, names};
 use crate::prove::Subject;
-use crate::units::Emission;
+use crate::unit::Emission;
 use serde::Serialize;
 use std::fs;
 use std::io;

@@ -4,7 +4,8 @@ use super::data::{Data, pretty};
 use super::encode::{Report, shown};
 use super::{Failure, Outcome, Run, give};
 use crate::text::number::digits;
-use crate::units::{Words, words};
+use crate::unit::Words;
+use crate::units::PTX;
 use clap::Args;
 
 /// Prints the PTX SIMD video instruction of a control word
@@ -26,9 +27,9 @@ pub(super) struct Decode {
     data: Data,
 }
 
-/// The control words of the units.
+/// The control words of SIMD video instructions.
 fn known() -> Result<Words, String> {
-    words().ok_or_else(|| "this program has no instructions with control words".to_owned())
+    PTX.words.ok_or_else(|| format!("{} has no control words", PTX.name))
 }
 
 fn word(text: &str) -> Result<u64, String> {

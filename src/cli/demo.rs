@@ -4,7 +4,8 @@ use super::number::{any, whole};
 use super::table::table;
 use super::{Failure, Outcome, Run, progress, say};
 use crate::files;
-use crate::units::{Demonstration, Kernel, Measured, Picture, Place, Room, demonstration};
+use crate::unit::{Demonstration, Kernel, KernelRun, Picture, Platform, Utilisation};
+use crate::units::DEMONSTRATIONS;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fs;
@@ -31,8 +32,8 @@ pub(super) struct Demo {
     #[arg(value_parser = kernel())]
     kernel: Option<&'static Kernel>,
     /// The core that runs the kernels
-    #[arg(long, value_parser = place(), default_value = shown().places()[0].name)]
-    core: &'static Place,
+    #[arg(long, value_parser = place(), default_value = shown().platforms()[0].name)]
+    core: &'static Platform,
     /// Cycles from operands to result of an operation, 0 to 5 [default: 1]
     #[arg(long, value_name = "CYCLES", value_parser = whole::<u32>(shown().latencies()))]
     latency: Option<u32>,
@@ -51,9 +52,10 @@ pub(super) struct Demo {
 /// Cycles without --latency.
 const LATENCY: u32 = 1;
 
-/// The unit's demonstration.
+/// The kernels for RISC-V cores.
 fn shown() -> &'static dyn Demonstration {
-    demonstration().expect("a unit that can be shown")
+    let [(_, demonstration)] = DEMONSTRATIONS;
+    demonstration
 }
 
 fn kernel() -> impl TypedValueParser<Value = &'static Kernel> {
@@ -64,10 +66,10 @@ fn kernel() -> impl TypedValueParser<Value = &'static Kernel> {
     })
 }
 
-fn place() -> impl TypedValueParser<Value = &'static Place> {
-    let value = |place: &Place| PossibleValue::new(place.name).help(place.help);
-    PossibleValuesParser::new(shown().places().iter().map(value)).map(|name| {
-        let mut all = shown().places().iter();
+fn place() -> impl TypedValueParser<Value = &'static Platform> {
+    let value = |place: &Platform| PossibleValue::new(place.name).help(place.help);
+    PossibleValuesParser::new(shown().platforms().iter().map(value)).map(|name| {
+        let mut all = shown().platforms().iter();
         all.find(|place| place.name == name).expect("one of the values")
     })
 }
@@ -100,7 +102,7 @@ impl Demo {
     }
 
     /// Writes the pictures of a kernel on images.
-    fn draw(&self, kernel: &Kernel, measured: &Measured) -> Result<(), Failure> {
+    fn draw(&self, kernel: &Kernel, measured: &KernelRun) -> Result<(), Failure> {
         let (Some(folder), Some([input, output])) = (&self.pictures, kernel.pictures) else {
             return Ok(());
         };
@@ -175,10 +177,10 @@ impl Run for Demo {
         })?;
         if let Some(fpga) = &self.fpga {
             let bar = progress::label(format!("placing and routing {core} alone and with the unit on {fpga}"));
-            let room = shown().room(self.core, self.latency(), fpga)?;
+            let utilisation = shown().utilisation(self.core, self.latency(), fpga)?;
             bar.finish_and_clear();
-            say(match &room {
-                Some(room) => fpga_table(room),
+            say(match &utilisation {
+                Some(utilisation) => fpga_table(utilisation),
                 None => format!("{core} is not hardware and has neither cells nor a clock"),
             })?;
         }
@@ -190,7 +192,7 @@ impl Run for Demo {
 }
 
 /// The cycles of both programs and of their loops, and the speed-up.
-fn cycles(measured: &Measured) -> impl Iterator<Item = String> {
+fn cycles(measured: &KernelRun) -> impl Iterator<Item = String> {
     let (plain, unit) = (measured.plain_times, measured.unit_times);
     let pairs = [[plain.all, unit.all], [plain.inner, unit.inner]];
     pairs.into_iter().flat_map(|[plain, unit]| {
@@ -200,7 +202,7 @@ fn cycles(measured: &Measured) -> impl Iterator<Item = String> {
 }
 
 /// Without a cycle count: operations of the unit, number of words of the result, and the first word.
-fn results(measured: &Measured) -> [String; 3] {
+fn results(measured: &KernelRun) -> [String; 3] {
     let first = measured
         .unit
         .first()
@@ -214,14 +216,14 @@ fn results(measured: &Measured) -> [String; 3] {
 }
 
 /// Cells and clock of the core alone and with the unit.
-fn fpga_table(room: &[Room; 2]) -> String {
+fn fpga_table(utilisation: &[Utilisation; 2]) -> String {
     let mut table = table(["", "cells", "flip-flops", "MHz"], 1..4);
-    for (name, room) in ["core alone", "core with the unit"].into_iter().zip(room) {
-        let clock = format!("{:.1}", room.megahertz);
+    for (name, utilisation) in ["core alone", "core with the unit"].into_iter().zip(utilisation) {
+        let clock = format!("{:.1}", utilisation.megahertz);
         table.add_row([
             name.to_owned(),
-            room.cells.to_string(),
-            room.flip_flops.to_string(),
+            utilisation.cells.to_string(),
+            utilisation.flip_flops.to_string(),
             clock,
         ]);
     }

@@ -2,7 +2,7 @@
 
 use super::stdout::stdout;
 use super::{Failure, Outcome, Run, program};
-use crate::units::Format;
+use crate::unit::Format;
 use clap::Args;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub(super) struct Disasm {
 impl Run for Disasm {
     fn run(self) -> Result<Outcome, Failure> {
         let mut out = BufWriter::new(stdout());
-        for line in program::language()?.disassemble(&program::words(&self.file, self.format)?) {
+        for line in program::language().disassemble(&program::words(&self.file, self.format)?) {
             writeln!(out, "{line}")?;
         }
         out.flush()?;

@@ -2,7 +2,8 @@
 
 use super::data::{Data, pretty};
 use super::{Failure, Outcome, Run, give};
-use crate::units::{Field, Word, Words, language};
+use crate::unit::{Field, Word, Words};
+use crate::units::language;
 use clap::Args;
 use serde::Serialize;
 

@@ -3,7 +3,8 @@
 use super::program::setting;
 use super::{Failure, Outcome, Run, give};
 use crate::text::number;
-use crate::units::{Given, Takes, language};
+use crate::unit::{OperandStyle, OperandValues};
+use crate::units::language;
 use clap::Args;
 
 /// Explains one instruction lane by lane: operands, exact results, clamping, written value
@@ -46,12 +47,12 @@ impl Run for Explain {
         let (name, operands) = (language.name, [self.a, self.b, self.c]);
         let given = OPERANDS.iter().zip(operands).find(|(_, value)| value.is_some());
         match (language.takes, given) {
-            (Takes::Operands, _) if !self.set.is_empty() => {
+            (OperandStyle::Operands, _) if !self.set.is_empty() => {
                 return Err(Failure::new(format_args!(
                     "--set gives registers; --a, --b and --c give the operands of this {name} instruction"
                 )));
             }
-            (Takes::Registers, Some((option, _))) => {
+            (OperandStyle::Registers, Some((option, _))) => {
                 return Err(Failure::new(format_args!(
                     "{option} gives an operand; --set gives the registers of this {name} instruction"
                 )));
@@ -59,7 +60,7 @@ impl Run for Explain {
             _ => {}
         }
         let set = &self.set;
-        give((language.explain)(&self.instruction, &Given { operands, set })?)?;
+        give((language.explain)(&self.instruction, &OperandValues { operands, set })?)?;
         Ok(Outcome::Success)
     }
 }

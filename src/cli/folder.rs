@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::files;
-use crate::units::Emission;
+use crate::unit::Emission;
 use crate::verilog::{EmittedFile, FileHash, Manifest};
 use std::collections::HashSet;
 use std::fs;

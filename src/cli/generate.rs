@@ -5,7 +5,8 @@ use super::folder::{self, Folder};
 use super::packaging::Packaged;
 use super::{Failure, Outcome, Run, configurations, say};
 use crate::prove::Subject;
-use crate::units::{Emission, shipped};
+use crate::unit::Emission;
+use crate::units::shipped;
 use clap::Args;
 use std::path::{Path, PathBuf};
 

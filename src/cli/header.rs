@@ -3,7 +3,8 @@
 use super::configuration::{Configuration, Emitted, WithCompanions};
 use super::{Failure, Outcome, Run, check_files, text};
 use crate::files;
-use crate::units::{Companion, CompanionText, Selection, companions};
+use crate::unit::{Companion, CompanionText, Selection};
+use crate::units::COMPANIONS;
 use crate::verilog::Manifest;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -41,8 +42,8 @@ pub(super) struct Header {
 
 fn format() -> impl TypedValueParser<Value = &'static Companion> {
     let value = |one: &Companion| PossibleValue::new(one.name).help(one.help);
-    PossibleValuesParser::new(companions().map(value)).map(|name| {
-        let mut all = companions();
+    PossibleValuesParser::new(COMPANIONS.map(value)).map(|name| {
+        let mut all = COMPANIONS.into_iter();
         all.find(|one| one.name == name).expect("one of the values")
     })
 }
@@ -73,13 +74,13 @@ impl Run for Header {
                 )));
             }
             CompanionText::Fixed(write) => write(),
-            CompanionText::Configured(write) => {
+            CompanionText::Configured { modules, text: write } => {
                 let selection = match &self.manifest {
                     Some(path) => described(path)?,
                     None => self.configuration.selection()?,
                 };
-                if selection.companions().iter().all(|other| other.name != name) {
-                    let module = selection.module().name;
+                let module = selection.module().name;
+                if !modules.contains(&module) {
                     return Err(Failure::new(format_args!("{module} has no header of format {name}")));
                 }
                 let options = selection.options().join(" ");

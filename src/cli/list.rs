@@ -2,7 +2,8 @@
 
 use super::data::{Data, pretty};
 use super::{Failure, Outcome, Run, give};
-use crate::units::{Selection, shipped};
+use crate::unit::Selection;
+use crate::units::{defaults, shipped};
 use crate::verilog::{ManifestPort, Parameter, ports};
 use clap::Args;
 use comfy_table::{ContentArrangement, Table};
@@ -46,7 +47,7 @@ struct Shipped {
 
 impl Run for List {
     fn run(self) -> Result<Outcome, Failure> {
-        let modules = Selection::defaults().iter().map(entry).collect::<Result<_, _>>()?;
+        let modules = defaults().iter().map(entry).collect::<Result<_, _>>()?;
         let shipped = shipped().into_iter().map(|selection| Shipped {
             name: selection.name(),
             options: selection.options(),

@@ -39,7 +39,7 @@ mod verify;
 use crate::files;
 use crate::sim::EngineError;
 use crate::text::diagnostic::{Diagnostic, render_all};
-use crate::units::Refusal;
+use crate::unit::Refusal;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use say::{give, say};
 use std::fmt;

@@ -7,6 +7,7 @@ use super::table::table;
 use super::{Failure, Outcome, Run, progress, say};
 use crate::mutate::{Fault, Mutation, MutationPlan, ProofResult, Score, draw};
 use crate::netlist::Flat;
+use crate::units::require;
 use crate::vectors::Table;
 use clap::Args;
 use indicatif::ProgressStyle;
@@ -85,6 +86,9 @@ impl Run for Mutate {
         let vectors = self.vectors.as_deref().map(Table::read).transpose()?;
         if vectors.as_ref().is_some_and(Table::is_empty) {
             return Err(Failure::new("--vectors: the file has no rows"));
+        }
+        if let Some(table) = &vectors {
+            require(table, &selection)?;
         }
         let unit = selection.unit();
         let mutation = unit.mutation(plan, vectors.as_ref())?;

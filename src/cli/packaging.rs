@@ -3,7 +3,8 @@
 use super::{Failure, Outcome, say};
 use crate::files;
 use crate::prove::Subject;
-use crate::units::{Emission, Packaging, ROWS};
+use crate::unit::{Emission, Packaging, UnitEntry};
+use crate::units::UNITS;
 use clap::error::Result as Parsed;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::path::Path;
@@ -14,8 +15,8 @@ use std::{fs, io};
 pub(super) struct Packaged(Option<&'static Packaging>);
 
 fn all() -> impl Iterator<Item = (&'static str, &'static Packaging)> {
-    let of = |row: &'static crate::units::Row| Some((row.module.name, row.packaging?));
-    ROWS.into_iter().filter_map(of)
+    let of = |entry: &'static UnitEntry| Some((entry.module.name, entry.packaging?));
+    UNITS.into_iter().filter_map(of)
 }
 
 impl Args for Packaged {

@@ -2,7 +2,8 @@
 
 use super::{Failure, text};
 use crate::files;
-use crate::units::{Format, ImageError, Programs, programs};
+use crate::unit::{Format, ImageError, Programs};
+use crate::units::PROGRAMS;
 use clap::ValueEnum;
 use std::path::Path;
 
@@ -19,15 +20,15 @@ pub(super) enum Written {
     IntelHex,
 }
 
-/// The programs of the unit that runs programs.
-pub(super) fn language() -> Result<&'static dyn Programs, Failure> {
-    programs().ok_or_else(|| Failure::new("no module runs programs"))
+/// The language of programs whose module is not named: Brew.
+pub(super) fn language() -> &'static dyn Programs {
+    let [(_, brew)] = PROGRAMS;
+    brew
 }
 
 /// Checks the text of a register's initial value.
 pub(super) fn setting(text: &str) -> Result<String, String> {
-    let language = programs().ok_or("no module runs programs")?;
-    language.check_setting(text).map(|()| text.to_owned())
+    language().check_setting(text).map(|()| text.to_owned())
 }
 
 /// The words of a program in the given format, or else in the one detected from name and contents.

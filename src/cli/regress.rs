@@ -7,11 +7,12 @@ use super::table::table;
 use super::{Failure, Outcome, Run, check_files, give, progress, say};
 use crate::files;
 use crate::regress::{
-    CrossReport, Done, Job, JobReport, Outcome as Ended, Report, Settings, Shard, Status, configurations, run,
+    CrossReport, Done, Job, JobReport, Outcome as TaskOutcome, Report, Settings, Shard, Status, configurations, run,
 };
 use crate::sim::EngineKind;
 use crate::text::near::nearest;
-use crate::units::{ROWS, Selection, shipped};
+use crate::unit::Selection;
+use crate::units::{UNITS, shipped};
 use clap::Args;
 use comfy_table::Table;
 use rayon::prelude::*;
@@ -135,7 +136,7 @@ impl Regress {
             let found: Vec<Selection> = all.iter().copied().filter(matching).collect();
             if found.is_empty() {
                 let names: Vec<String> = all.iter().map(Selection::name).collect();
-                let modules = ROWS.map(|row| row.module.name);
+                let modules = UNITS.map(|row| row.module.name);
                 let known = names.iter().map(String::as_str).chain(["all", "shipped"]);
                 let hint = match nearest(name, known.chain(modules)) {
                     Some(near) => format!("did you mean `{near}`? "),
@@ -182,7 +183,9 @@ impl Regress {
 
     /// Writes counterexamples of the first failed jobs.
     fn leave_counterexamples(&self, settings: &Settings, done: &[(Job, Done)]) -> Result<(), Failure> {
-        let failed = done.iter().filter(|(_, done)| matches!(done.outcome, Ended::Failed(_)));
+        let failed = done
+            .iter()
+            .filter(|(_, done)| matches!(done.outcome, TaskOutcome::Failed(_)));
         for (job, done) in failed.take(COUNTEREXAMPLES) {
             let name = job.name().replace('/', "_");
             let make = |folder: &Path| done.counterexample(job, settings, folder);

@@ -9,7 +9,8 @@ use super::{Failure, Outcome, Run, check_files, give, progress, say, text};
 use crate::files;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::{self, Keep};
-use crate::units::{self, Hardware, Program, Start};
+use crate::unit::{self, Hardware, InitialState, Program};
+use crate::units;
 use crate::vectors::Evaluator;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -96,13 +97,13 @@ impl Run for RunProgram {
             .collect();
         check_files(&inputs, &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let selection = self.configuration.selection()?;
-        let Some(language) = selection.programs() else {
+        let Some(language) = units::programs(selection.entry()) else {
             return Err(Failure::new(format_args!("{} does not run programs", selection.name())));
         };
         let words = program::read(language, &self.file, self.format)?;
         let file = self.registers.as_deref().map(text::read).transpose()?;
         let name = self.registers.as_deref().map_or(String::new(), files::input_name);
-        let program = language.prepare(&Start {
+        let program = language.prepare(&InitialState {
             words: &words,
             file: file.as_deref().map(|text| (&*name, text)),
             set: &self.set,
@@ -166,7 +167,7 @@ impl RunProgram {
         let bar = self.bar(program);
         let ran = program.compare(
             hardware,
-            &units::Run {
+            &unit::Run {
                 traffic: Settings {
                     gaps: self.gaps,
                     stalls: Profile::Always,

@@ -9,7 +9,8 @@ use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::{self, Keep};
 use crate::text::number;
-use crate::units::{self, Hardware, Ran, Work as What};
+use crate::unit::{self, Hardware, RunReport, Work as What};
+use crate::units::require;
 use crate::vectors::Table;
 use clap::Args;
 use std::ops::Range;
@@ -116,6 +117,9 @@ impl Run for Simulate {
         let table = self.work.vectors.as_deref().map(Table::read).transpose()?;
         let source = self.work.program.as_deref().map(text::read).transpose()?;
         let name = self.work.program.as_deref().map_or(String::new(), files::input_name);
+        if let Some(table) = &table {
+            require(table, hardware.selection())?;
+        }
         let work = match (&table, &source) {
             (Some(table), _) => What::Vectors(table),
             (_, Some(source)) => What::Program(&name, source, &self.set),
@@ -127,7 +131,7 @@ impl Run for Simulate {
             What::Program(..) => progress::plain(0),
         };
         let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
-        let run = units::Run {
+        let run = unit::Run {
             traffic: self.settings(),
             reset_at: self.reset_at,
             is_one: self.one_run,
@@ -159,11 +163,11 @@ impl Simulate {
     }
 
     /// The seed of the reported run.
-    fn reported_seed(&self, ran: &Ran) -> u64 {
+    fn reported_seed(&self, ran: &RunReport) -> u64 {
         ran.seed.unwrap_or(self.seed)
     }
 
-    fn report(&self, hardware: &Hardware, ran: &Ran) -> Result<(), Failure> {
+    fn report(&self, hardware: &Hardware, ran: &RunReport) -> Result<(), Failure> {
         let (selection, options) = (hardware.selection(), hardware.options());
         ran.results.iter().try_for_each(give)?;
         if let Some((description, found)) = &ran.fault {
@@ -202,7 +206,7 @@ impl Simulate {
             let look = dumped
                 .gtkw
                 .as_ref()
-                .map(|gtkw| format!("; view them: gtkwave {}", units::word(gtkw)));
+                .map(|gtkw| format!("; view them: gtkwave {}", unit::word(gtkw)));
             say(match dumped.cycles.is_empty() {
                 true => format!("{vcd}: empty, because the run ended before the selected cycles"),
                 false => format!("{vcd}: cycles {start}..{end}{}", look.unwrap_or_default()),
@@ -212,7 +216,7 @@ impl Simulate {
     }
 
     /// The command that repeats the fault, with waves, and stops there.
-    fn repetition(&self, options: &str, ran: &Ran) -> String {
+    fn repetition(&self, options: &str, ran: &RunReport) -> String {
         let work = match (&self.work.vectors, &self.work.program) {
             (Some(path), _) => format!("--vectors {}", path.display()),
             (_, Some(path)) => {

@@ -6,7 +6,8 @@ use super::folder::{self, Folder};
 use super::prove::{has_tools, proof};
 use super::{Failure, Outcome, Run, say, text};
 use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, Plan, Subject};
-use crate::units::{Emission, shipped};
+use crate::unit::Emission;
+use crate::units::shipped;
 use crate::verilog::FileHash;
 use clap::{Args, Parser};
 use std::fs;
@@ -219,8 +220,11 @@ fn version(text: &str) -> Option<u32> {
 /// The emission that a certificate's options select.
 fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
     let words = certificate.options.iter().flat_map(|option| option.split(' '));
-    let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words))
-        .map_err(|error| Failure::new(format_args!("cannot parse the certificate's options: {error}")))?;
+    let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words)).map_err(|error| {
+        Failure::new(format_args!(
+            "cannot parse cannot parse the certificate's options: {error}"
+        ))
+    })?;
     options.emitted.emission()
 }
 

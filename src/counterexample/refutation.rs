@@ -2,7 +2,7 @@
 
 use super::replay::replay;
 use crate::prove::Refutation;
-use crate::units::{Counterexample, Hardware, make};
+use crate::unit::{Counterexample, Hardware, make};
 use std::path::Path;
 
 /// The counterexample of a refuted claim, in `folder`: work from reset on that goes wrong, if some is found, and the waves

@@ -5,7 +5,7 @@ use crate::prove::trace::{Run, Trace, drive, load};
 use crate::sim::native::Native;
 use crate::sim::wave::{Dump, Dumped, Format, Helper, Keep, Recorder, Row, View};
 use crate::sim::{Engine, PortDirection};
-use crate::units::Hardware;
+use crate::unit::Hardware;
 use std::path::Path;
 
 /// The scope of the signals that tell where in the claim a cycle is.

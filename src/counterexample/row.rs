@@ -1,7 +1,8 @@
 //! Rows of vector files that are computed otherwise than the file says.
 
 use crate::sim::EngineKind;
-use crate::units::{CASE, Counterexample, make, recognise, word};
+use crate::unit::{CASE, Counterexample, make, word};
+use crate::units::recognise;
 use crate::vectors::{Evaluator, Mismatch, Table};
 use std::path::Path;
 

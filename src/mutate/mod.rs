@@ -1,7 +1,7 @@
 //! Mutants of the hardware: small faults put into the netlist on purpose, to measure what each layer of checking sees.
 
 pub use crate::netlist::fault::{Fault, FaultKind, Mutant, apply, faults};
-pub use crate::units::{Mutation, MutationPlan, ProofResult, Score};
+pub use crate::unit::{Mutation, MutationPlan, ProofResult, Score};
 
 use crate::netlist::Flat;
 use crate::sim::testbench::Random;

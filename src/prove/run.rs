@@ -12,7 +12,7 @@ use super::solver::Stop;
 use super::source_digests::SourceDigests;
 use super::state_bits::StateBits;
 use super::structure::{CLOCKING, DRIVING, Expected, Structure, of_netlist};
-use super::subject::Subject;
+use super::subject::{Provable, Subject};
 use super::sweep::{Limits, Verdict};
 use super::witness::Witness;
 use crate::netlist::{Design, Flat};
@@ -124,7 +124,7 @@ pub fn prove_text(
 
 /// Of every claim of a design whether its assumption can be satisfied, and by what.
 pub fn witnesses(
-    subject: &dyn Subject,
+    subject: &dyn Provable,
     design: &Design,
     plan: &Plan,
     progress: &mut dyn FnMut(Progress),

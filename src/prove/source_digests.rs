@@ -1,12 +1,15 @@
 //! What a proof rests on besides the hardware: the sources of golden, of the claims, of the prover, and of the symbolic reading of
 //! the hardware, as this program was built from them.
 
-use super::golden_digest::{digest, golden_digest};
-use super::subject::Subject;
+use super::subject::Provable;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 /// The sources below `src/` that proofs rest on, by their paths; `build.rs` lists them.
 const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/proof_sources.rs"));
+
+/// What golden is written in.
+const ALGEBRA: [&str; 2] = ["algebra/mod.rs", "algebra/bitwise.rs"];
 
 /// SHA-256 digests of sources, in hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,9 +27,9 @@ pub struct SourceDigests {
 
 impl SourceDigests {
     /// Those of this program, for a module.
-    pub fn of(subject: &dyn Subject) -> Self {
+    pub fn of(subject: &dyn Provable) -> Self {
         SourceDigests {
-            golden: golden_digest(subject),
+            golden: below(&[&ALGEBRA, subject.golden_sources()].concat()),
             claims: below(subject.claim_sources()),
             prover: below(&["prove/"]),
             symbolic: below(&["algebra/", "netlist/"]),
@@ -54,10 +57,23 @@ fn below(prefixes: &[&str]) -> String {
     digest(sources.map(|(path, text)| (*path, text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text))))
 }
 
+/// The SHA-256 of texts with their names, in hexadecimal digits.
+fn digest<'a>(texts: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let mut digest = Sha256::new();
+    for (path, text) in texts {
+        digest.update(path);
+        digest.update([0]);
+        digest.update(text);
+        digest.update([0]);
+    }
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::{ROWS, Selection};
+    use crate::unit::Selection;
+    use crate::units::UNITS;
     use std::path::Path;
 
     #[test]
@@ -69,7 +85,7 @@ mod tests {
             "prove/handshake.rs",
             "algebra/bitwise.rs",
             "netlist/eval.rs",
-            "units/pipelined/mod.rs",
+            "unit/pipelined/mod.rs",
             "units/riscv/encoding/table.rs",
         ] {
             assert!(SOURCES.iter().any(|(source, _)| *source == path), "{path}");
@@ -78,7 +94,7 @@ mod tests {
         for (path, text) in SOURCES {
             assert_eq!(*text, std::fs::read_to_string(root.join(path)).unwrap(), "{path}");
         }
-        for row in ROWS {
+        for row in UNITS {
             let unit = Selection::new(row, row.defaults()).unit();
             let prefixes = unit.claim_sources();
             assert!(!prefixes.is_empty(), "{}", row.module.name);
@@ -90,7 +106,7 @@ mod tests {
                 );
             }
         }
-        let digests: Vec<SourceDigests> = ROWS
+        let digests: Vec<SourceDigests> = UNITS
             .iter()
             .map(|row| SourceDigests::of(&*Selection::new(row, row.defaults()).unit()))
             .collect();
@@ -107,7 +123,7 @@ mod tests {
 
     #[test]
     fn claims_name_no_claims_of_another_unit_that_are_not_in_their_digest() {
-        for row in ROWS {
+        for row in UNITS {
             let prefixes = Selection::new(row, row.defaults()).unit().claim_sources();
             for (path, text) in SOURCES
                 .iter()

@@ -2,7 +2,8 @@
 
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings as Traffic};
-use crate::units::{Selection, configurations, shipped};
+use crate::unit::Selection;
+use crate::units::{configurations, shipped};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;

@@ -9,7 +9,7 @@ use crate::sim::cover::{BinSet, Cross};
 use crate::sim::verilator;
 use crate::text::diagnostic::Diagnostic;
 use crate::tool;
-use crate::units::Selection;
+use crate::unit::Selection;
 use crate::units::crosses;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

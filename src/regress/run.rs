@@ -3,7 +3,7 @@
 use super::coverage::Coverage;
 use super::plan::{Job, Settings};
 use crate::sim::{EngineError, EngineKind};
-use crate::units::{Counterexample, Failing, Hardware, Task};
+use crate::unit::{Counterexample, FailingWork, Hardware, Task};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ pub struct Done {
     /// How long it took, compilation included.
     pub time: Duration,
     /// What went wrong, if anything did.
-    found: Option<Arc<dyn Failing>>,
+    found: Option<Arc<dyn FailingWork>>,
 }
 
 impl Done {

@@ -1,45 +1,18 @@
-//! The units: what each is in its own folder, and here the table of them all.
+//! The units: a folder each, and here the tables of what they offer, by name.
 
 pub mod brew;
-mod choice;
-mod counterexample;
-mod demonstration;
-mod emission;
-mod error;
-mod hardware;
-mod image;
-mod mutation;
 pub mod permute;
-pub mod pipelined;
-mod programs;
 pub mod riscv;
-mod selection;
-mod unit;
 pub mod video;
-mod word;
-mod work;
 
-pub use choice::{Choice, Form, Values};
-pub(crate) use counterexample::{CASE, make, repeat, word};
-pub use counterexample::{Counterexample, Failing};
-pub use demonstration::{Board, Demonstration, Kernel, Measured, Picture, Place, Room, Times};
-pub use emission::{Emission, Packaging, Prefix};
-pub use error::{ConfigError, DesignError};
-pub use hardware::Hardware;
-pub(crate) use hardware::flat;
-pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
-pub use programs::{Executed, Format, ImageError, Program, Programs, Read, See, Start, programs};
-pub(crate) use selection::LATENCY;
-pub use selection::{Given, Language, Module, Row, Selection, Takes, language};
-pub use unit::{Attachment, Ended, Task, Unit};
-pub use word::{Companion, CompanionText, Field, Word, Words};
-pub use work::{Ran, Refusal, Run, Work};
+pub use crate::unit::{Emission, Hardware, Prefix, Selection, Unit, UnitEntry};
 
 use crate::sim::cover::Cross;
+use crate::unit::{Companion, Demonstration, Language, Programs, Values};
 use crate::vectors::{self, Kind, Table, Unreadable};
 
-/// The table: a row for each module that can be generated.
-pub static ROWS: [&Row; 7] = [
+/// The modules that can be generated.
+pub static UNITS: [&UnitEntry; 7] = [
     &video::ALU,
     &video::CORE,
     &permute::PERMUTE,
@@ -49,26 +22,57 @@ pub static ROWS: [&Row; 7] = [
     &riscv::CV_X_IF,
 ];
 
-/// The texts for other tools, those of the first module that has some first; one that several modules name once.
-pub fn companions() -> impl Iterator<Item = &'static Companion> {
-    let all = || ROWS.into_iter().flat_map(|row| row.companions);
-    let is_first = move |(i, one): &(usize, &Companion)| all().take(*i).all(|other| other.name != one.name);
-    all().enumerate().filter(is_first).map(|(_, one)| one)
+/// PTX, whose SIMD video instructions the video ALU executes.
+pub static PTX: &Language = &video::LANGUAGE;
+
+/// The languages of single instructions. The first that claims a text has it; PTX claims all.
+pub static LANGUAGES: [&Language; 3] = [&permute::LANGUAGE, &brew::LANGUAGE, PTX];
+
+/// Texts for other tools.
+pub static COMPANIONS: [&Companion; 3] = [&video::C_HEADER, &video::SV_PACKAGE, &riscv::C_HEADER];
+
+/// Programs that run from reset to their end, by the module that runs them.
+pub static PROGRAMS: [(&UnitEntry, &dyn Programs); 1] = [(&brew::DATAPATH, &brew::programs::Brew)];
+
+/// Kernels that show what a unit is good for, by the unit's folder.
+pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 1] = [("riscv", &riscv::demo::Cores)];
+
+/// Kinds of vector files, and for kinds that hardware runs the module whose own they are.
+pub static KINDS: [(&Kind, Option<&UnitEntry>); 6] = [
+    (&video::vectors::results::KIND, Some(&video::ALU)),
+    (&video::vectors::legality::KIND, None),
+    (&permute::KIND, Some(&permute::PERMUTE)),
+    (&brew::vectors::results::KIND, Some(&brew::DATAPATH)),
+    (&brew::vectors::encoding::KIND, None),
+    (&brew::vectors::decode::KIND, None),
+];
+
+/// The entry of the module with this name.
+pub fn entry(module: &str) -> Option<&'static UnitEntry> {
+    UNITS.into_iter().find(|entry| entry.module.name == module)
 }
 
-/// The control words of the first language that has some.
-pub fn words() -> Option<Words> {
-    ROWS.into_iter().find_map(|row| row.language?.words)
+/// Every module in its default configuration.
+pub fn defaults() -> Vec<Selection> {
+    let default = |entry: &'static UnitEntry| Selection::new(entry, entry.defaults());
+    UNITS.into_iter().map(default).collect()
 }
 
-/// The demonstration of the first module that has one.
-pub fn demonstration() -> Option<&'static dyn Demonstration> {
-    ROWS.into_iter().find_map(|row| row.demonstration)
+/// The language that claims an instruction's text.
+pub fn language(text: &str) -> &'static Language {
+    let claims = |language: &&'static Language| (language.claims)(text);
+    LANGUAGES.into_iter().find(claims).unwrap_or(PTX)
+}
+
+/// The programs that a module runs, if it runs any.
+pub fn programs(entry: &UnitEntry) -> Option<&'static dyn Programs> {
+    let own = |(other, _): &&(&UnitEntry, _)| other.module == entry.module;
+    PROGRAMS.iter().find(own).map(|(_, programs)| *programs)
 }
 
 /// All kinds of vector files.
 pub fn kinds() -> Vec<&'static Kind> {
-    ROWS.into_iter().flat_map(|row| row.kinds).copied().collect()
+    KINDS.iter().map(|(kind, _)| *kind).collect()
 }
 
 /// The kind of a vector file, by its header; the columns' order is free.
@@ -76,45 +80,43 @@ pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {
     vectors::recognise(&kinds(), table)
 }
 
-/// That a vector file is of this kind.
-fn require(table: &Table, kind: &Kind) -> Result<(), Unreadable> {
-    let found = recognise(table)?;
+/// Checks that the selected module runs a vector file.
+pub fn require(table: &Table, selection: &Selection) -> Result<(), Unreadable> {
+    let (kind, found) = (selection.unit().vector_kind(), recognise(table)?);
     if found.columns == kind.columns {
         return Ok(());
     }
     let mut expected = format!("{}: {}", kind.columns.join(","), kind.name);
-    let module = ROWS
-        .into_iter()
-        .find(|row| row.kinds.iter().any(|one| one.columns == found.columns));
-    if let Some(row) = module.filter(|_| found.waves.is_some()) {
-        expected += &format!("; --module {} runs this file", row.module.name);
+    let runs = KINDS.iter().find(|(other, _)| other.columns == found.columns);
+    if let Some(entry) = runs.and_then(|(_, module)| *module) {
+        expected += &format!("; --module {} runs this file", entry.module.name);
     }
     Err(table.header_error(&format!("these are {}", found.name), &expected))
 }
 
 /// The configurations that are shipped in `rtl_out/`, proved and tested.
 pub fn shipped() -> Vec<Selection> {
-    selections(|row| (row.shipped)())
+    selections(|entry| (entry.shipped)())
 }
 
 /// The configurations that a regression runs: each unit's own choice, which has what is shipped.
 pub fn configurations() -> Vec<Selection> {
-    selections(|row| (row.configurations)())
+    selections(|entry| (entry.configurations)())
 }
 
-fn selections(values: impl Fn(&Row) -> Vec<Values>) -> Vec<Selection> {
-    let of = |row: &'static Row| {
-        values(row)
+fn selections(values: impl Fn(&UnitEntry) -> Vec<Values>) -> Vec<Selection> {
+    let of = |entry: &'static UnitEntry| {
+        values(entry)
             .into_iter()
-            .map(|values| Selection::new(row, values))
+            .map(|values| Selection::new(entry, values))
             .collect::<Vec<_>>()
     };
-    ROWS.into_iter().flat_map(of).collect()
+    UNITS.into_iter().flat_map(of).collect()
 }
 
 /// The crosses of all units.
 pub fn crosses() -> impl Iterator<Item = &'static Cross> {
-    let mut units: Vec<&'static [Cross]> = ROWS.iter().map(|row| (row.crosses)()).collect();
+    let mut units: Vec<&'static [Cross]> = UNITS.iter().map(|entry| (entry.crosses)()).collect();
     units.dedup_by_key(|crosses| crosses.as_ptr());
     units.into_iter().flatten()
 }
@@ -122,8 +124,10 @@ pub fn crosses() -> impl Iterator<Item = &'static Cross> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::golden_digest;
+    use crate::prove::SourceDigests;
+    use crate::unit::Form;
     use std::collections::HashSet;
+    use std::path::{Path, PathBuf};
 
     #[test]
     fn all_are_different_and_what_is_shipped_is_among_them() {
@@ -143,7 +147,7 @@ mod tests {
                     .map(|p| (one.module().name, format!("{} {}", p.name, p.value)))
             })
             .collect();
-        for row in ROWS {
+        for row in UNITS {
             for choice in row.choices {
                 let values = match choice.form {
                     Form::Count { first, last, .. } => first..=last,
@@ -171,35 +175,77 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_source_of_golden_is_in_the_digest_of_its_unit() {
-        // They say how instructions are shown, or run one after the other; claims do not use them.
-        let others = ["explain.rs", "machine.rs", "batch.rs"];
-        for (unit, modules) in [("video", false), ("brew", true), ("riscv", false)] {
-            let selections = Selection::defaults();
-            let selection = selections
-                .iter()
-                .find(|selection| selection.name().starts_with(unit))
-                .unwrap();
-            let golden = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("src/units")
-                .join(unit)
-                .join("golden");
-            for entry in std::fs::read_dir(golden).unwrap() {
-                let name = entry.unwrap().file_name().into_string().unwrap();
-                let expected = !(others.contains(&&name[..]) || modules && name == "mod.rs");
-                let path = format!("golden/{name}");
-                let has = selection.unit().golden().iter().any(|(other, _)| *other == path);
-                assert_eq!(has, expected, "{unit} {path}");
-            }
+    /// The Rust sources at or below a path.
+    fn sources(path: &Path) -> Vec<PathBuf> {
+        match path.is_dir() {
+            true => (std::fs::read_dir(path).unwrap())
+                .flat_map(|entry| sources(&entry.unwrap().path()))
+                .collect(),
+            false => vec![path.to_owned()],
         }
     }
 
     #[test]
+    fn every_source_that_defines_what_golden_names_is_in_the_digest_of_its_unit() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let relative = |path: &Path| path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+        let all = sources(&root);
+        let mut checked = 0;
+        for selection in defaults() {
+            let unit = selection.unit();
+            let digested = |path: &Path| {
+                unit.golden_sources()
+                    .iter()
+                    .any(|prefix| relative(path).starts_with(prefix))
+            };
+            for path in all.iter().filter(|path| digested(path)) {
+                let text = std::fs::read_to_string(path).unwrap();
+                let text = text.split("#[cfg(test)]").next().unwrap();
+                for import in text
+                    .split("use crate::")
+                    .skip(1)
+                    .map(|rest| rest.split(';').next().unwrap())
+                {
+                    let names: Vec<&str> = import.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+                    let folder = names.iter().take_while(|name| name.starts_with(char::is_lowercase));
+                    let folder: Vec<&str> = folder.copied().collect();
+                    if !matches!(
+                        folder[..],
+                        ["ptx", ..] | ["units", _, "isa" | "encoding" | "golden", ..]
+                    ) {
+                        continue;
+                    }
+                    let below = folder.iter().take(3).collect::<PathBuf>();
+                    for name in names.iter().filter(|name| name.starts_with(char::is_uppercase)) {
+                        let kinds = ["struct", "enum", "const", "static", "trait", "type"];
+                        let defines = |path: &&PathBuf| {
+                            let text = std::fs::read_to_string(path).unwrap();
+                            let ends = [" ", ":", "(", "<", ";"];
+                            let mut heads = kinds
+                                .iter()
+                                .flat_map(|kind| ends.map(|end| format!("pub {kind} {name}{end}")));
+                            heads.any(|head| text.contains(&head))
+                        };
+                        for definition in all
+                            .iter()
+                            .filter(|path| path.starts_with(root.join(&below)))
+                            .filter(defines)
+                        {
+                            checked += 1;
+                            assert!(digested(definition), "{name} of {}", relative(definition));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(checked > 40, "{checked}");
+    }
+
+    #[test]
     fn modules_with_different_golden_sources_have_different_digests() {
-        let digests: Vec<String> = Selection::defaults()
+        let digests: Vec<String> = defaults()
             .iter()
-            .map(|one| golden_digest(&*one.unit()))
+            .map(|one| SourceDigests::of(&*one.unit()).golden)
             .collect();
         assert_eq!(digests[0], digests[1]);
         assert_ne!(digests[0], digests[2]);

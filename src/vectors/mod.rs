@@ -92,6 +92,11 @@ pub struct Kind {
     pub waves: Option<Waves>,
 }
 
+/// Checks that a file is of this kind.
+pub(crate) fn require(table: &Table, kind: &'static Kind) -> Result<(), Unreadable> {
+    recognise(&[kind], table).map(drop)
+}
+
 /// The one of `kinds` that a file is of, by its header; the columns' order is free.
 pub fn recognise(kinds: &[&'static Kind], table: &Table) -> Result<&'static Kind, Unreadable> {
     let has = |name: &&str| table.column(name).is_some();

@@ -1,7 +1,7 @@
 //! The instructions to run, and their PTX kernels.
 
+use lanesmith::ptx::{Instruction, OPERATIONS, Operands};
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::video::ptx::{Instruction, OPERATIONS, Operands};
 use std::fmt::Write;
 
 /// Each operation, width, type combination and mode once, with random selectors and masks.

@@ -12,9 +12,9 @@ mod kernels;
 
 use clap::Parser;
 use lanesmith::algebra::{Bitwise, Int, Slice, pack, unpack};
+use lanesmith::ptx::Instruction;
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::video::golden::{Modifiers, evaluate, execute};
-use lanesmith::units::video::ptx::Instruction;
 use std::process::ExitCode;
 
 /// Compares golden with an NVIDIA GPU.

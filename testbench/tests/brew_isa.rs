@@ -1,8 +1,8 @@
 //! The Brew ISA's encodings against the author's assembler and decoder.
 
+use lanesmith::unit::{Format, ImageError};
 use lanesmith::units::brew::golden::Machine;
 use lanesmith::units::brew::isa::{PREFIX, assemble, decode, disassemble, length, words};
-use lanesmith::units::{Format, ImageError};
 
 /// The rows of a vector file.
 pub fn rows(file: &str) -> Vec<csv::StringRecord> {

@@ -9,7 +9,7 @@
 use crate::skip::skipped;
 use crate::x_reset::simulate;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::Unit;
+use lanesmith::unit::Unit;
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::golden::{Machine, Retire};
 use lanesmith::units::brew::rtl::{Config, RegisterFileForm};

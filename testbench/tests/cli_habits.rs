@@ -1,7 +1,7 @@
 //! What all subcommands have in common: help, numbers, names, `--json`, `--quiet`, readers of text.
 
 use assert_cmd::Command;
-use lanesmith::units::ROWS;
+use lanesmith::units::UNITS;
 use std::fs;
 use std::path::Path;
 
@@ -57,8 +57,8 @@ fn no_help_shows_the_links_of_rustdoc() {
 #[test]
 fn only_options_about_counterexamples_stand_under_that_heading_and_likewise_configuration() {
     let mut configuration = vec!["module", "prefix"];
-    configuration.extend(ROWS.iter().filter_map(|row| row.short));
-    configuration.extend(ROWS.iter().flat_map(|row| row.choices).map(|choice| choice.option));
+    configuration.extend(UNITS.iter().filter_map(|row| row.short));
+    configuration.extend(UNITS.iter().flat_map(|row| row.choices).map(|choice| choice.option));
     let mut seen = 0;
     for (command, help) in helps() {
         for (heading, allowed) in [

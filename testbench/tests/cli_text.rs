@@ -2,7 +2,8 @@
 
 use crate::skip::skipped;
 use assert_cmd::Command;
-use lanesmith::units::video::ptx::{Control, FIELDS, Instruction, OPERATIONS};
+use lanesmith::ptx::{Instruction, OPERATIONS};
+use lanesmith::units::video::encoding::{Control, FIELDS};
 use std::path::{Path, PathBuf};
 
 struct Outcome {

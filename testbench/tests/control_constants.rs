@@ -1,10 +1,9 @@
 //! The control word in C and in SystemVerilog: words put together from the constants are those that instructions are encoded as.
 
 use crate::skip::skipped;
+use lanesmith::ptx::{Instruction, Mode, OPERATIONS, Operands, parse};
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::video::ptx::{
-    CODES, Control, Instruction, Mode, OPERATIONS, Operands, c_header, parse, sv_package,
-};
+use lanesmith::units::video::encoding::{CODES, Control, c_header, sv_package};
 use std::fmt::Write;
 use std::io::ErrorKind;
 use std::path::Path;

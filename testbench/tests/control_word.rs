@@ -1,9 +1,10 @@
 //! The control word of the SIMD video instructions: every instruction's word means that instruction again.
 
 use lanesmith::algebra::Concrete;
+use lanesmith::ptx::{Instruction, Mode, OPERATIONS, Operands};
 use lanesmith::sim::testbench::Random;
+use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::{Modifiers, evaluate, evaluate_control};
-use lanesmith::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operands};
 
 /// Every operation, width, type, mode and mask, with default selectors.
 fn instructions() -> Vec<Instruction> {

@@ -8,15 +8,15 @@ use lanesmith::prove::Refutation;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::testbench::{Profile, Random};
 use lanesmith::sim::wave::PERIOD;
-use lanesmith::units::Hardware;
-use lanesmith::units::Selection;
-use lanesmith::units::Unit;
+use lanesmith::unit::Hardware;
+use lanesmith::unit::Unit;
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::counterexample::datapath;
 use lanesmith::units::brew::rtl as brew;
 use lanesmith::units::brew::testbench::{Lockstep, random_program};
+use lanesmith::units::defaults;
+use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::evaluate_control;
-use lanesmith::units::video::ptx::Control;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wellen::simple::Waveform;
@@ -124,7 +124,7 @@ fn a_fault_of_the_alu_is_left_as_one_instruction_with_waves_that_show_it() {
 #[test]
 fn a_fault_of_the_handshake_is_left_with_the_stalls_or_the_reset_that_it_needs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let flat = Flat::new(&Selection::defaults()[0].design().expect("a design")).expect("a flat design");
+    let flat = Flat::new(&defaults()[0].design().expect("a design")).expect("a flat design");
     let all = faults(&flat);
     let numbered = |text: &str| all.iter().position(|fault| fault.describe(&flat).starts_with(text));
     for (what, options) in [
@@ -266,7 +266,7 @@ fn a_refuted_transfer_is_left_as_its_instruction_and_as_the_claims_own_clocks() 
 #[test]
 fn a_refuted_handshake_is_left_as_traffic_that_fails_and_as_clocks_from_the_claims_state() {
     let folder = tempfile::tempdir().expect("a folder");
-    let flat = Flat::new(&Selection::defaults()[0].design().expect("a design")).expect("a flat design");
+    let flat = Flat::new(&defaults()[0].design().expect("a design")).expect("a flat design");
     let all = faults(&flat);
     let numbered = |text: &str| all.iter().position(|fault| fault.describe(&flat).starts_with(text));
     for what in ["lost stall of register valid_1_q", "lost reset of register valid_1_q"] {

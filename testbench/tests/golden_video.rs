@@ -2,11 +2,12 @@
 //! against a plain transcription of the manual's pseudo-code.
 
 use lanesmith::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, pack, unpack};
+use lanesmith::ptx::{Instruction, OPERATIONS, OperationRow, Width, parse};
 use lanesmith::units::recognise;
+use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::batch;
 use lanesmith::units::video::golden::batch::Vector;
 use lanesmith::units::video::golden::{Modifiers, evaluate, evaluate_control, execute, lanes};
-use lanesmith::units::video::ptx::{Control, Instruction, OPERATIONS, OperationRow, Width, parse};
 use lanesmith::units::video::vectors::results as video_results;
 use lanesmith::vectors::Table;
 use std::path::Path;

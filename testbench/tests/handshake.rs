@@ -7,7 +7,7 @@ use lanesmith::netlist::{Flat, ResetStyle};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Bench, Fault, FaultKind, Profile, Settings, Summary};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
-use lanesmith::units::Unit;
+use lanesmith::unit::Simulatable;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::{Config, design};
 use lanesmith::units::video::testbench as video;

@@ -2,8 +2,8 @@
 //! them the testbench itself is put to the test.
 
 use lanesmith::sim::{Engine, Port, PortDirection, Scope, Variable};
+use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden;
-use lanesmith::units::video::ptx::Control;
 
 /// A result under way: d and tag.
 type Slot = Option<(u64, u64)>;

@@ -3,8 +3,8 @@
 #[path = "../nvidia/kernels.rs"]
 mod kernels;
 
+use lanesmith::ptx::Module;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::video::ptx::Module;
 
 #[test]
 fn the_kernels_hold_every_operation_width_type_combination_and_mode_once() {

@@ -4,10 +4,10 @@ use lanesmith::netlist::Flat;
 use lanesmith::sim::Engine;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Random;
+use lanesmith::units::video::LANGUAGE;
+use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::evaluate_control;
-use lanesmith::units::video::ptx::Control;
 use lanesmith::units::video::rtl::{Config, core_design};
-use lanesmith::units::words;
 use std::path::Path;
 
 const HEADING: &str = "## Words that no instruction has\n";
@@ -189,7 +189,7 @@ fn word(low: u64, random: &mut Random) -> u64 {
 #[test]
 fn every_word_gives_in_hardware_and_decoder_what_the_table_of_words_that_no_instruction_has_says() {
     let rows = table();
-    let decode = words().expect("control words").decode;
+    let decode = LANGUAGE.words.expect("control words").decode;
     let mut random = Random::new(1);
     let mut applied = vec![0; rows.len()];
     for options in 0..32 {

@@ -1,8 +1,9 @@
 //! The packed integer instructions: on golden, on hardware, on the command line, and against a model of their own.
 
+use lanesmith::ptx::{Instruction, Module, packed_mnemonics, parse};
 use lanesmith::sim::testbench::Random;
+use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::{evaluate, evaluate_control};
-use lanesmith::units::video::ptx::{Control, Instruction, Module, packed_mnemonics, parse};
 use std::process::{Command, Output};
 
 /// The manual's semantics in plain integers, element by element; knows the instruction by its text alone.

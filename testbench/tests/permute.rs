@@ -6,7 +6,7 @@ use lanesmith::netlist::Flat;
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::prove::external::{self, ExternalError};
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{Limits, Subject, Verdict};
+use lanesmith::prove::{Limits, Provable, Verdict};
 use lanesmith::units::permute::Permute;
 use lanesmith::units::permute::rtl::Config;
 

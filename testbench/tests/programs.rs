@@ -1,9 +1,9 @@
 //! PTX modules executed instruction by instruction on hardware: dependences, guards, registers.
 
 use crate::model::{Faulty, Model, Plant};
+use lanesmith::ptx::{Module, parse};
 use lanesmith::sim::testbench::{Profile, Settings};
 use lanesmith::units::video::golden::evaluate;
-use lanesmith::units::video::ptx::{Module, parse};
 use lanesmith::units::video::rtl::Config;
 use lanesmith::units::video::testbench as video;
 use lanesmith::units::video::testbench::{Program, Unset, VideoScoreboard};

@@ -3,7 +3,7 @@
 
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::units::Unit;
+use lanesmith::unit::Unit;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::rtl::{Config, Interface};
 use lanesmith::units::video::{Video, rtl};

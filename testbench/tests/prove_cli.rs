@@ -1,7 +1,7 @@
 //! `lanesmith prove` as people and scripts see it.
 
 use crate::skip::skipped;
-use lanesmith::units::Unit;
+use lanesmith::unit::Unit;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::Config;
 use std::path::Path;

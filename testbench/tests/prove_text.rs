@@ -8,11 +8,12 @@ use lanesmith::prove::machine::Machine;
 use lanesmith::prove::read_back::read_back;
 use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, StateBits, Structure, prove};
 use lanesmith::rtl::device::Device;
+use lanesmith::unit::{Emission, Selection, Unit};
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl as brew;
+use lanesmith::units::shipped;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::Config;
-use lanesmith::units::{Emission, Selection, Unit, shipped};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
 //! The PTX front end against NVIDIA's verdicts, and its diagnostics.
 
+use lanesmith::ptx::{Instruction, Mode, Module, Registers, Statement, parse};
 use lanesmith::text::diagnostic::Diagnostic;
-use lanesmith::units::video::ptx::{CODES, FIELDS, Instruction, Mode, Module, Registers, Statement, parse};
+use lanesmith::units::video::encoding::{CODES, FIELDS};
 use lanesmith::units::video::vectors::legality::DECLARATIONS;
 
 fn rows(file: &str) -> Vec<csv::StringRecord> {

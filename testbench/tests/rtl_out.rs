@@ -4,7 +4,7 @@ use crate::emission::complaints;
 use crate::skip::skipped;
 use assert_cmd::Command;
 use lanesmith::regress::configurations;
-use lanesmith::units::Selection;
+use lanesmith::unit::Selection;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::tempdir;
@@ -498,7 +498,7 @@ fn only_registers_of_the_shipped_verilog_have_names_that_end_in_q() {
 
 #[test]
 fn the_comment_on_the_control_word_has_its_layout() {
-    let fields = lanesmith::units::video::ptx::FIELDS
+    let fields = lanesmith::units::video::encoding::FIELDS
         .iter()
         .map(|field| match field.bits {
             1 => format!("{} {}", field.name, field.lo),
@@ -509,7 +509,7 @@ fn the_comment_on_the_control_word_has_its_layout() {
         ("video_alu", "video_alu.v", "in_control"),
         ("video_core", "video_core.v", "control"),
     ] {
-        let all = lanesmith::units::Selection::defaults().into_iter();
+        let all = lanesmith::units::defaults().into_iter();
         let selection = all.filter(|one| one.module().name == selection).collect::<Vec<_>>()[0];
         let files = selection.files().expect("files");
         let text = &files.iter().find(|one| one.name == file).expect("a file").text;

@@ -2,12 +2,13 @@
 
 use lanesmith::algebra::{Bit, Slice, pack, unpack};
 use lanesmith::netlist::{Flat, NetId, eval};
+use lanesmith::ptx::{Instruction, Mode, OPERATIONS, Operands, Width, parse};
 use lanesmith::rtl::device::Device;
 use lanesmith::sim::testbench::Random;
 use lanesmith::sim::{Engine, native::Native, rust_hdl::RustHdl};
+use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::batch;
 use lanesmith::units::video::golden::batch::Vector;
-use lanesmith::units::video::ptx::{Control, Instruction, Mode, OPERATIONS, Operands, Width, parse};
 use lanesmith::units::video::rtl as video;
 use lanesmith::units::video::rtl::Config;
 use std::collections::VecDeque;

@@ -2,12 +2,13 @@
 //! a reset in the middle of traffic recovers.
 
 use crate::skip::skipped;
-use lanesmith::units::Unit;
+use lanesmith::unit::Selection;
+use lanesmith::unit::Unit;
+use lanesmith::units::shipped;
 use lanesmith::units::video::golden::evaluate;
 use lanesmith::units::video::rtl::Config;
 use lanesmith::units::video::testbench::RandomCases;
 use lanesmith::units::video::{ALU, Video};
-use lanesmith::units::{Selection, shipped};
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;

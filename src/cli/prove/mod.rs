@@ -16,7 +16,8 @@ use crate::prove::{
     CLOCKING, Conclusion, DRIVING, Plan, Progress, Proof, Refutation, Witness, external, prove, prove_design, witnesses,
 };
 use crate::sim::EngineKind;
-use crate::units::{Emission, Hardware, Selection, shipped};
+use crate::unit::{Emission, Hardware, Selection};
+use crate::units::shipped;
 use crate::verilog::{EmittedFile, emit};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;

@@ -4,7 +4,7 @@ use super::super::data::pretty;
 use super::super::table::table;
 use super::super::{Failure, say};
 use crate::prove::{Conclusion, Proof, Refutation};
-use crate::units::Selection;
+use crate::unit::Selection;
 
 /// The certificates as one JSON array.
 pub(super) fn json(proofs: &[Proof]) -> Result<String, Failure> {
@@ -80,7 +80,7 @@ fn exclusions<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<Str
 /// A counterexample as text: the instruction with its lanes, if it has one, and the values.
 pub(super) fn counterexample(selection: &Selection, refutation: &Refutation) -> String {
     let mut text = format!("refuted: {} of {}\n", refutation.claim, selection.name());
-    text += &selection.unit().tell(refutation).unwrap_or_default();
+    text += &selection.unit().describe(refutation).unwrap_or_default();
     let (zeros, others): (Vec<_>, Vec<_>) = refutation.inputs.iter().partition(|(_, value)| *value == 0);
     for (name, value) in others {
         text += &format!("  {name} = {value:#x}\n");

@@ -5,7 +5,7 @@ use super::super::{Failure, Outcome, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{Prove, SHOWN, Way, has_tools, listener, more, outcome, with_values};
 use crate::prove::{Subject, accepted, prove_text};
-use crate::units::{Emission, Prefix};
+use crate::unit::{Emission, Prefix};
 use crate::verilog::Manifest;
 use clap::Parser;
 use std::fs;
@@ -164,7 +164,7 @@ fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<
     };
     match files.is_empty() {
         true => Err(Failure::new(format_args!(
-            "there is no Verilog in {}",
+            "there is there is no Verilog in {}",
             folder.display()
         ))),
         false => Ok(files),

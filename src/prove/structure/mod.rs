@@ -9,7 +9,7 @@ pub(super) use netlist::of_netlist;
 pub(super) use registers::registers;
 pub(super) use text::of_text;
 
-use super::subject::Subject;
+use super::subject::Provable;
 use crate::netlist::{Design, NetKind};
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ pub struct Expected {
 
 impl Expected {
     /// What is claimed of `subject`, whose design is `design`.
-    pub fn new(subject: &dyn Subject, design: &Design) -> Self {
+    pub fn new(subject: &dyn Provable, design: &Design) -> Self {
         let style = subject.reset();
         let port = if style.active_low { "reset_n" } else { "reset" };
         let ports = design.top_module().ports();

@@ -62,8 +62,8 @@ fn driving(module: &Module) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::netlist::ResetStyle;
-    use crate::units::Selection;
-    use crate::units::Unit;
+    use crate::unit::Selection;
+    use crate::unit::Unit;
     use crate::units::video::Video;
     use crate::units::video::rtl::Config;
 

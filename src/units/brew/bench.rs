@@ -4,10 +4,10 @@ use super::golden::Machine;
 use super::rtl::Config;
 use super::testbench::{Lockstep, LockstepCopies, Program, random_program};
 use super::unit::Datapath;
-use crate::bench::{BenchError, Contest, ENGINES, Entry, Subject};
+use crate::bench::{BenchError, Benchmark, ENGINES, Entry, Subject};
 use crate::sim::testbench::{Profile, Random};
 use crate::sim::{Engine, EngineError, EngineKind};
-use crate::units::{Unit, flat};
+use crate::unit::{Simulatable, Unit, flat};
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ const _: () = assert!(LockstepCopies::<WORDS>::COUNT == 1024, "the name of what 
 const FEW: usize = 1;
 
 /// Golden's machine alone, and every engine in lock-step with it, on random programs without gaps.
-pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, BenchError> {
+pub(super) fn benchmarks(config: &Config, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
     let mut random = Random::new(seed);
     let programs: Rc<[Program]> = (0..PROGRAMS).map(|_| random_program(&mut random, LENGTH)).collect();
     let words: Vec<Vec<u16>> = programs.iter().map(Program::words).collect();
@@ -34,7 +34,7 @@ pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, Bench
         }
         machine.retired
     });
-    let golden = Contest {
+    let golden = Benchmark {
         name: "golden",
         title: format!("Golden machine, seed {seed}"),
         unit: "instructions/s",
@@ -64,7 +64,7 @@ pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, Bench
         subject: Ok(copies(config, seed)?),
         reference: Some(ENGINES.len() - 1),
     });
-    let lockstep = Contest {
+    let lockstep = Benchmark {
         name: "engines",
         title: format!(
             "Engines in lock-step with golden on the datapath of depth {}",

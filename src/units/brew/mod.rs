@@ -8,11 +8,11 @@ pub mod golden;
 pub mod isa;
 mod mutate;
 mod options;
-mod programs;
+pub(in crate::units) mod programs;
 pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
 mod work;
 
-pub use unit::{DATAPATH, Datapath};
+pub use unit::{DATAPATH, Datapath, LANGUAGE};

@@ -11,9 +11,9 @@ use crate::prove::machine::NetlistMachine;
 use crate::prove::{Deferred, Limits, Refutation, Verdict, is_equal_after_a_clock};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Random};
-use crate::units::mutation::Proved;
-use crate::units::{Mutation, MutationPlan, ProofResult, Refusal, Score, require};
+use crate::unit::{Mutation, MutationPlan, ProofResult, Proved, Refusal, Score};
 use crate::vectors::Table;
+use crate::vectors::require;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 

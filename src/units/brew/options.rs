@@ -1,7 +1,7 @@
 //! What can be chosen about the register-ISA datapath.
 
+use crate::unit::{Choice, Form, Values};
 use crate::units::brew::rtl::{Config, RegisterFileForm};
-use crate::units::{Choice, Form, Values};
 
 /// The choices.
 pub(crate) const CHOICES: &[Choice] = &[

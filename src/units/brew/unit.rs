@@ -5,30 +5,29 @@ use super::isa::REGISTERS;
 use super::mutate::DatapathMutation;
 use super::rtl::{self, Config};
 use super::testbench::Lockstep;
-use super::vectors::{decode, encoding, results};
+use super::vectors::results;
 use super::{bench, claims, counterexample, coverage, options, programs};
-use crate::bench::{BenchError, Contest};
+use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
-use crate::prove::{Deferred, Refutation, Sources, Subject};
+use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::testbench::Profile;
 use crate::sim::{Engine, EngineError, EngineKind};
-use crate::sources;
-use crate::units::{
-    Counterexample, Ended, Hardware, Language, Module, Mutation, MutationPlan, Ran, Refusal, Row, Run, Selection,
-    Takes, Task, Unit, Work,
+use crate::unit::{
+    Counterexample, Debuggable, Hardware, Language, Measurable, ModuleInfo, Mutable, Mutation, MutationPlan,
+    OperandStyle, Refusal, Run, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
 };
-use crate::vectors::Table;
-use crate::verilog::Parameter;
+use crate::vectors::{Kind, Table};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The register-ISA datapath.
-pub static DATAPATH: Row = Row {
-    module: Module {
+pub static DATAPATH: UnitEntry = UnitEntry {
+    module: ModuleInfo {
         name: "brew_datapath",
         description: "Register-ISA datapath: typed registers, packed, saturating and floating-point arithmetic.",
     },
+    is_default: false,
     short: None,
     choices: options::CHOICES,
     validate: |values| options::config(values).validate(),
@@ -36,30 +35,26 @@ pub static DATAPATH: Row = Row {
     shipped: || vec![DATAPATH.defaults()],
     configurations: || options::configurations().iter().map(options::values).collect(),
     crosses: || &coverage::cover::CROSSES,
-    programs: Some(&programs::Brew),
-    kinds: &[&results::KIND, &encoding::KIND, &decode::KIND],
-    language: Some(Language {
-        name: "Brew",
-        claims: |text| text.contains('$') || text.contains("<-") || text.trim_start().starts_with(".word"),
-        takes: Takes::Registers,
-        explain: programs::explain,
-        words: None,
-    }),
-    companions: &[],
+    attachments: &[],
     packaging: None,
-    demonstration: None,
 };
 
-const GOLDEN: Sources = sources![
-    "golden/execute.rs",
-    "golden/float.rs",
-    "golden/lanes.rs",
-    "golden/record.rs",
-    "isa/instruction.rs",
-    "isa/pattern.rs",
-    "isa/subset.rs",
-    "isa/table.rs",
-    "isa/types.rs",
+/// Texts of Brew instructions.
+pub static LANGUAGE: Language = Language {
+    name: "Brew",
+    claims: |text| text.contains('$') || text.contains("<-") || text.trim_start().starts_with(".word"),
+    takes: OperandStyle::Registers,
+    explain: programs::explain,
+    words: None,
+};
+
+const GOLDEN: [&str; 6] = [
+    "units/brew/golden/",
+    "units/brew/isa/instruction.rs",
+    "units/brew/isa/pattern.rs",
+    "units/brew/isa/subset.rs",
+    "units/brew/isa/table.rs",
+    "units/brew/isa/types.rs",
 ];
 
 /// `brew_datapath` in a configuration.
@@ -73,23 +68,7 @@ impl Datapath {
     }
 }
 
-impl Subject for Datapath {
-    fn top(&self) -> String {
-        DATAPATH.module.name.to_owned()
-    }
-
-    fn name(&self) -> String {
-        self.selection().name()
-    }
-
-    fn options(&self) -> Vec<String> {
-        self.selection().options()
-    }
-
-    fn parameters(&self) -> Vec<Parameter> {
-        self.selection().parameters()
-    }
-
+impl Provable for Datapath {
     fn design(&self) -> Result<Design, String> {
         self.0.validate().map_err(|error| error.to_string())?;
         rtl::design(&self.0).map_err(|error| error.to_string())
@@ -105,11 +84,11 @@ impl Subject for Datapath {
     }
 
     fn exclusions(&self) -> &'static [&'static str] {
-        claims::OUTSIDE
+        claims::EXCLUSIONS
     }
 
-    fn golden(&self) -> Sources {
-        GOLDEN
+    fn golden_sources(&self) -> &'static [&'static str] {
+        &GOLDEN
     }
 
     fn claim_sources(&self) -> &'static [&'static str] {
@@ -121,10 +100,16 @@ impl Unit for Datapath {
     fn selection(&self) -> Selection {
         Selection::new(&DATAPATH, options::values(&self.0))
     }
+}
 
+impl Simulatable for Datapath {
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
         let block = self.0.validate().map(|()| rtl::datapath(&self.0));
         kind.open(block, rtl::design(&self.0), traced)
+    }
+
+    fn vector_kind(&self) -> &'static Kind {
+        &results::KIND
     }
 
     fn bundled(&self) -> Table {
@@ -135,13 +120,13 @@ impl Unit for Datapath {
         false
     }
 
-    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<Ran, Refusal> {
+    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
         super::work::work(&self.0, hardware, work, run)
     }
 
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> Ended {
+    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
         let mut lockstep = Lockstep::new(engine, self.0);
-        let mut ended = Ended::default();
+        let mut ended = TaskOutcome::default();
         let mut hits = coverage::cover::Hits::default();
         for planned in coverage::Walk::new(task.seed, task.instructions) {
             let gaps = if planned.gapless {
@@ -189,7 +174,9 @@ impl Unit for Datapath {
         ended.hits = hits.to_vec();
         ended
     }
+}
 
+impl Debuggable for Datapath {
     fn search(
         &self,
         hardware: &Hardware,
@@ -198,12 +185,16 @@ impl Unit for Datapath {
     ) -> Result<Option<Counterexample>, String> {
         counterexample::search(hardware, self.0, refuted, folder)
     }
+}
 
+impl Mutable for Datapath {
     fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
         Ok(Box::new(DatapathMutation::new(self.0, plan, vectors)?))
     }
+}
 
-    fn contests(&self, seed: u64) -> Result<Vec<Contest>, BenchError> {
-        bench::contests(&self.0, seed)
+impl Measurable for Datapath {
+    fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
+        bench::benchmarks(&self.0, seed)
     }
 }

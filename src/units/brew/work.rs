@@ -6,8 +6,9 @@ use super::testbench::{Lockstep, LockstepCopies, Program, random_program_of};
 use super::vectors::results::{self, Row};
 use crate::sim::testbench::Random;
 use crate::sim::wave::Keep;
-use crate::units::{Hardware, Ran, Refusal, Run, Work, require};
+use crate::unit::{Hardware, Refusal, Run, RunReport, Work};
 use crate::vectors::Table;
+use crate::vectors::require;
 use std::sync::Arc;
 
 /// Instructions of a random program, and rows of vectors that make one.
@@ -18,13 +19,13 @@ const ROWS: usize = 500;
 const MANY: u64 = 100;
 const MORE: u64 = 600;
 
-pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, run: &Run) -> Result<Ran, Refusal> {
+pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
     let mut worker = Worker {
         config: *config,
         hardware,
         run,
         lockstep: Lockstep::new(hardware.engine(false)?, *config),
-        ran: Ran::default(),
+        ran: RunReport::default(),
         shown: None,
     };
     worker.lockstep.set_reset(run.reset_at);
@@ -45,7 +46,7 @@ struct Worker<'a> {
     hardware: &'a Hardware,
     run: &'a Run<'a>,
     lockstep: Lockstep,
-    ran: Ran,
+    ran: RunReport,
     /// What waves show: the first program, or one that goes wrong.
     shown: Option<Program>,
 }
@@ -167,7 +168,7 @@ impl Worker<'_> {
     }
 
     /// Adds the waves, if they are wanted, from fresh hardware.
-    fn record(mut self) -> Result<Ran, Refusal> {
+    fn record(mut self) -> Result<RunReport, Refusal> {
         if let (Some((path, keep)), Some(program)) = (&self.run.waves, &self.shown) {
             let cycles = match keep {
                 Keep::Window(cycles) if self.ran.fault.is_none() => cycles.clone(),

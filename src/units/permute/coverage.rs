@@ -1,15 +1,15 @@
 //! What is told apart of permutes that were executed and found right, and cases that aim at it.
 
-use super::ptx::MODES;
+use crate::ptx::PERMUTE_MODES;
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::sim::testbench::Random;
-use crate::units::pipelined::Case;
+use crate::unit::pipelined::Case;
 use std::sync::LazyLock;
 
 /// Without a mode: which byte goes where, as it is or as its sign. With one: which number.
 pub(super) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| {
     let numbers = |count: u32| (0..count).map(|n| n.to_string());
-    let suffixes = MODES[1..].iter().map(|mode| mode.suffix);
+    let suffixes = PERMUTE_MODES[1..].iter().map(|mode| mode.suffix);
     vec![
         Cross::new(
             MODULE,
@@ -39,7 +39,7 @@ const MODULE: &str = "byte_permute";
 pub(super) fn draw(random: &mut Random) -> Case {
     let control = match random.flag() {
         true => 0,
-        false => random.below(MODES.len() as u32),
+        false => random.below(PERMUTE_MODES.len() as u32),
     };
     Case {
         control: control.into(),

@@ -1,7 +1,7 @@
 //! The meaning of `prmt.b32`, as the PTX ISA has it.
 
-use super::ptx::MODES;
 use crate::algebra::Algebra;
+use crate::ptx::PERMUTE_MODES;
 
 /// `d` for a control word and the 32-bit registers `a`, `b` and `c`, all unsigned numbers.
 pub fn execute<A: Algebra>(control: &A::Int, [a, b, c]: [&A::Int; 3]) -> A::Int {
@@ -14,7 +14,7 @@ pub fn execute<A: Algebra>(control: &A::Int, [a, b, c]: [&A::Int; 3]) -> A::Int 
         let placed = bytes.iter().zip([0, 8, 16, 24]).map(|(byte, lo)| A::shl(byte, lo));
         placed.fold(A::int(0), |word, byte| A::or(&word, &byte))
     };
-    A::case(control, &MODES, |mode| match mode.sources {
+    A::case(control, &PERMUTE_MODES, |mode| match mode.sources {
         None => join([0, 1, 2, 3].map(|i| {
             let byte = A::case(&A::field(c, 4 * i, 3), &sources, A::Int::clone);
             let sign = A::select(&A::bit(&byte, 7), &A::int(0xff), &A::int(0));

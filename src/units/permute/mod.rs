@@ -2,8 +2,7 @@
 
 mod coverage;
 pub mod golden;
-pub mod ptx;
 pub mod rtl;
 mod unit;
 
-pub use unit::{PERMUTE, Permute};
+pub use unit::{KIND, LANGUAGE, PERMUTE, Permute};

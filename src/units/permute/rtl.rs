@@ -5,7 +5,7 @@ use crate::hdl_gen;
 use crate::netlist::{Design, lower_documented};
 use crate::rtl::leaf::Stage;
 use crate::rtl::{Handshake, Top};
-use crate::units::{ConfigError, DesignError};
+use crate::unit::{ConfigError, DesignError};
 use rust_hdl::prelude::*;
 
 /// A configuration: the latency.

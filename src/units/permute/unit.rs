@@ -1,28 +1,28 @@
 //! The row of the byte permute in the table of units.
 
-use super::ptx::{CONTROL, MODES, REGISTERS, read, write};
 use super::rtl::{self, Config};
 use super::{coverage, golden};
 use crate::algebra::Algebra;
 use crate::netlist::Design;
-use crate::prove::Sources;
+use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
 use crate::rtl::Top;
 use crate::sim::cover::BinSet;
 use crate::sim::testbench::Random;
-use crate::sources;
 use crate::text::diagnostic::Diagnostic;
-use crate::units::pipelined::{self, Case, Pipelined, Read, vectors};
-use crate::units::{
-    Choice, ConfigError, Field, Form, LATENCY, Language, Module, Refusal, Row, Selection, Takes, Values, Word, Words,
+use crate::unit::pipelined::{self, Case, Pipelined, Read, vectors};
+use crate::unit::{
+    Choice, ConfigError, Field, Form, LATENCY, Language, ModuleInfo, OperandStyle, Refusal, Selection, UnitEntry,
+    Values, Word, Words,
 };
 use crate::vectors::{Kind, Table};
 
 /// Byte permute.
-pub static PERMUTE: Row = Row {
-    module: Module {
+pub static PERMUTE: UnitEntry = UnitEntry {
+    module: ModuleInfo {
         name: "byte_permute",
         description: "Byte permute (PTX prmt.b32) with valid/ready handshake and tag.",
     },
+    is_default: false,
     short: None,
     choices: &[Choice {
         option: "latency",
@@ -45,47 +45,63 @@ pub static PERMUTE: Row = Row {
         (0..=Config::MAX_LATENCY).map(latency).collect()
     },
     crosses: || &coverage::CROSSES,
-    programs: None,
-    kinds: &[&KIND],
-    language: Some(Language {
-        name: "prmt",
-        claims: |text| text.trim_start().starts_with("prmt"),
-        takes: Takes::Operands,
-        explain: pipelined::explain::<Permute>,
-        words: Some(Words {
-            bits: CONTROL,
-            encode: |text| {
-                let read = read(text).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
-                Ok(word(read.control, &pipelined::operands(text).collect::<Vec<_>>()))
-            },
-            decode: |control| match (control as usize) < MODES.len() {
-                true => Ok(word(control, &REGISTERS)),
-                false => Err("it is no mode".to_owned()),
-            },
-        }),
-    }),
-    companions: &[],
+    attachments: &[],
     packaging: None,
-    demonstration: None,
 };
 
-/// The control word of a mode, in the instruction on these operands.
-fn word(control: u64, operands: &[&str]) -> Word {
+/// Texts of the byte permute.
+pub static LANGUAGE: Language = Language {
+    name: "prmt",
+    claims: |text| text.trim_start().starts_with("prmt"),
+    takes: OperandStyle::Operands,
+    explain: pipelined::explain::<Permute>,
+    words: Some(Words {
+        bits: CONTROL,
+        encode: |text| {
+            let instruction = parse(text).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
+            Ok(word(&instruction))
+        },
+        decode: |control| match (control as usize) < PERMUTE_MODES.len() {
+            true => Ok(word(&instruction(control))),
+            false => Err("it is no mode".to_owned()),
+        },
+    }),
+};
+
+/// Bits of the control word, which is the index of the mode.
+const CONTROL: u32 = 3;
+
+fn parse(text: &str) -> Result<PermuteInstruction, Diagnostic> {
+    PermuteInstruction::parse(text, None)
+}
+
+/// The instruction of a control word. Word 7, which no text gives, does what the last mode does.
+fn instruction(control: u64) -> PermuteInstruction {
+    PermuteInstruction {
+        guard: None,
+        mode: (control as usize).min(PERMUTE_MODES.len() - 1),
+        operands: Operands::default(),
+    }
+}
+
+/// The control word of an instruction.
+fn word(instruction: &PermuteInstruction) -> Word {
+    let value = instruction.mode as u64;
     let mode = Field {
         name: "mode",
         lo: 0,
         bits: CONTROL,
-        value: control,
+        value,
     };
     Word {
-        instruction: write(control, operands),
-        value: control,
+        instruction: instruction.to_string(),
+        value,
         fields: vec![mode],
     }
 }
 
 /// The kind of its vector files.
-const KIND: Kind = Kind {
+pub static KIND: Kind = Kind {
     name: "results of prmt",
     columns: &["permute", "a", "b", "c", "d"],
     optional: &[],
@@ -105,7 +121,7 @@ impl Permute {
 
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
-    const GOLDEN: Sources = sources!["golden.rs", "ptx.rs"];
+    const GOLDEN: &'static [&'static str] = &["units/permute/golden.rs", "ptx/instructions/"];
     const KIND: &'static Kind = &KIND;
 
     fn selection(&self) -> Selection {
@@ -131,20 +147,24 @@ impl Pipelined for Permute {
     }
 
     fn read(text: &str) -> Result<Read, Diagnostic> {
-        read(text)
+        let instruction = parse(text)?;
+        let Operands { a, b, c, .. } = instruction.operands;
+        Ok(Read {
+            control: instruction.mode as u64,
+            written: [&a, &b, &c].map(|operand| Operands::value(operand)),
+            sources: [a, b, c],
+        })
     }
 
     fn write(control: u64) -> String {
-        write(control, &REGISTERS)
+        instruction(control).to_string()
     }
 
     fn explain(case: &Case) -> String {
         let ([a, b, c], d) = (case.operands, Self::evaluate(case));
-        let mode = MODES[(case.control as usize).min(MODES.len() - 1)];
-        let mut text = format!(
-            "{}\n  a {a:#010x}, b {b:#010x}, c {c:#010x}",
-            write(case.control, &REGISTERS)
-        );
+        let instruction = instruction(case.control);
+        let mode = PERMUTE_MODES[instruction.mode];
+        let mut text = format!("{instruction}\n  a {a:#010x}, b {b:#010x}, c {c:#010x}");
         for byte in (0..4).rev() {
             let nibble = c >> (4 * byte) & 15;
             let (source, sign) = match mode.sources {

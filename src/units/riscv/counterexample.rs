@@ -6,9 +6,9 @@ use super::testbench::{Job, RandomSteps, Step, Verdict, run, vector_steps};
 use crate::prove::Refutation;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
+use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, repeat, word};
 use crate::units::video::counterexample::vectors;
 use crate::units::video::testbench::Case;
-use crate::units::{CASE, Counterexample, Failing, Hardware, make, repeat, word};
 use std::path::Path;
 
 /// Where instructions come from.
@@ -85,7 +85,7 @@ impl Stimulus {
 /// Cycles of waves before a fault.
 const KEPT: usize = 1000;
 
-impl Failing for Stimulus {
+impl FailingWork for Stimulus {
     fn counterexample(&self, hardware: &Hardware, folder: &Path) -> Result<Option<Counterexample>, String> {
         let Some(Riscv(config)) = &Riscv::of(hardware.selection()) else {
             return Err(format!("{} is no unit in a RISC-V core", hardware.name()));

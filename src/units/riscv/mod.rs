@@ -16,4 +16,4 @@ mod unit;
 mod work;
 
 pub use rtl::Config;
-pub use unit::{CFU, CV_X_IF, PCPI, Riscv};
+pub use unit::{C_HEADER, CFU, CV_X_IF, PCPI, Riscv};

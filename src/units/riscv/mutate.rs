@@ -10,9 +10,9 @@ use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Settings};
+use crate::unit::{Mutation, MutationPlan, Refusal, Score};
 use crate::units::video::testbench::Case;
 use crate::units::video::vectors::results;
-use crate::units::{Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
 
 /// The layers: directed vectors, always ready; random instructions with gaps, stalls and interruptions; every claim.

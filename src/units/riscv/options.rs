@@ -2,10 +2,10 @@
 
 use super::encoding::Opcode;
 use super::rtl::{Config, Interface};
+use crate::unit::{Choice, Form, Values};
 use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
 use crate::units::video::rtl::Config as Alu;
-use crate::units::{Choice, Form, Values};
 
 /// The choices.
 pub(super) const CHOICES: &[Choice] = video::CORE_CHOICES;

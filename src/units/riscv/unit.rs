@@ -4,28 +4,28 @@ use super::mutate::RiscvMutation;
 use super::rtl::{self, Config, Interface};
 use super::testbench::{Job, RandomSteps, run};
 use super::{assumptions, claims, counterexample, coverage, demo, encoding, options, work};
-use crate::bench::{BenchError, Contest};
+use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
-use crate::prove::{Deferred, Refutation, Sources, Subject};
+use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
-use crate::sources;
-use crate::units::video::vectors::results;
-use crate::units::{
-    Attachment, Companion, CompanionText, Counterexample, Ended, Hardware, Module, Mutation, MutationPlan, Packaging,
-    Ran, Refusal, Row, Run, Selection, Task, Unit, Work, video,
+use crate::unit::{
+    Companion, CompanionText, Counterexample, Debuggable, Hardware, Measurable, ModuleInfo, Mutable, Mutation,
+    MutationPlan, Packaging, Refusal, Run, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
 };
-use crate::vectors::Table;
-use crate::verilog::Parameter;
+use crate::units::video;
+use crate::units::video::vectors::results;
+use crate::vectors::{Kind, Table};
 use std::path::Path;
 use std::sync::Arc;
 
 /// The unit at PicoRV32's port.
-pub static PCPI: Row = Row {
-    module: Module {
+pub static PCPI: UnitEntry = UnitEntry {
+    module: ModuleInfo {
         name: "riscv_pcpi",
         description: "SIMD video instructions for PicoRV32, at its co-processor interface.",
     },
+    is_default: false,
     short: None,
     choices: options::CHOICES_WITH_OPCODE,
     validate: |values| options::config(Interface::Pcpi, values).video().validate(),
@@ -33,24 +33,26 @@ pub static PCPI: Row = Row {
     shipped: options::shipped,
     configurations: options::configurations_with_opcode,
     crosses: || &coverage::CROSSES,
-    programs: None,
-    kinds: &[],
-    language: None,
-    companions: &[Companion {
-        name: "riscv",
-        help: "C: the instructions as functions, for RISC-V cores with this unit",
-        text: CompanionText::Configured(|selection, command| match Riscv::of(selection) {
+    attachments: &[assumptions::PCPI_MONITOR],
+    packaging: None,
+};
+
+/// The instructions as C functions.
+pub static C_HEADER: Companion = Companion {
+    name: "riscv",
+    help: "C: the instructions as functions, for RISC-V cores with this unit",
+    text: CompanionText::Configured {
+        modules: &[PCPI.module.name, CFU.module.name, CV_X_IF.module.name],
+        text: |selection, command| match Riscv::of(selection) {
             Some(Riscv(config)) => encoding::header(&config.features, command),
             None => unreachable!("a selection of another unit"),
-        }),
-    }],
-    packaging: None,
-    demonstration: Some(&demo::Cores),
+        },
+    },
 };
 
 /// The unit at VexRiscv's port.
-pub static CFU: Row = Row {
-    module: Module {
+pub static CFU: UnitEntry = UnitEntry {
+    module: ModuleInfo {
         name: "riscv_cfu",
         description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
     },
@@ -64,13 +66,13 @@ pub static CFU: Row = Row {
         top: "Cfu",
         ports: &[("clock", "clk")],
     }),
-    demonstration: None,
+    attachments: &[assumptions::CFU_MONITOR],
     ..PCPI
 };
 
 /// The unit at CV32E40X's port.
-pub static CV_X_IF: Row = Row {
-    module: Module {
+pub static CV_X_IF: UnitEntry = UnitEntry {
+    module: ModuleInfo {
         name: "riscv_cv_x_if",
         description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
     },
@@ -79,12 +81,12 @@ pub static CV_X_IF: Row = Row {
     // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.
     shipped: || vec![options::values(&Config::full(Interface::CvXIf, 1))],
     configurations: options::configurations_with_third,
-    demonstration: None,
+    attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
     ..PCPI
 };
 
 /// The row of an interface's module.
-fn row(interface: Interface) -> &'static Row {
+fn row(interface: Interface) -> &'static UnitEntry {
     match interface {
         Interface::Pcpi => &PCPI,
         Interface::Cfu => &CFU,
@@ -92,16 +94,16 @@ fn row(interface: Interface) -> &'static Row {
     }
 }
 
-const GOLDEN: Sources = sources![
-    "golden/mod.rs",
-    "encoding/opcode.rs",
-    "encoding/state.rs",
-    "encoding/table.rs",
-    "../video/golden/mod.rs",
-    "../video/ptx/table.rs",
-    "../video/ptx/control.rs",
-    "../video/ptx/instruction.rs",
-];
+const GOLDEN: [&str; 5] = {
+    let [golden, encoding, instructions] = video::GOLDEN;
+    [
+        "units/riscv/golden/",
+        "units/riscv/encoding/",
+        golden,
+        encoding,
+        instructions,
+    ]
+};
 
 /// The unit behind an interface, in a configuration.
 #[derive(Clone, Copy, Debug)]
@@ -117,23 +119,7 @@ impl Riscv {
     }
 }
 
-impl Subject for Riscv {
-    fn top(&self) -> String {
-        self.selection().module().name.to_owned()
-    }
-
-    fn name(&self) -> String {
-        self.selection().name()
-    }
-
-    fn options(&self) -> Vec<String> {
-        self.selection().options()
-    }
-
-    fn parameters(&self) -> Vec<Parameter> {
-        self.selection().parameters()
-    }
-
+impl Provable for Riscv {
     fn design(&self) -> Result<Design, String> {
         rtl::design(&self.0).map_err(|error| error.to_string())
     }
@@ -147,11 +133,11 @@ impl Subject for Riscv {
     }
 
     fn exclusions(&self) -> &'static [&'static str] {
-        claims::outside(self.0.interface)
+        claims::exclusions(self.0.interface)
     }
 
-    fn golden(&self) -> Sources {
-        GOLDEN
+    fn golden_sources(&self) -> &'static [&'static str] {
+        &GOLDEN
     }
 
     fn claim_sources(&self) -> &'static [&'static str] {
@@ -167,21 +153,19 @@ impl Unit for Riscv {
     fn selection(&self) -> Selection {
         Selection::new(row(self.0.interface), options::values(&self.0))
     }
+}
 
+impl Simulatable for Riscv {
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
         kind.open(rtl::unit(&self.0), rtl::design(&self.0), traced)
     }
 
-    fn bundled(&self) -> Table {
-        results::bundled(&self.0.video().families())
+    fn vector_kind(&self) -> &'static Kind {
+        &results::KIND
     }
 
-    fn attachments(&self) -> &'static [Attachment] {
-        match self.0.interface {
-            Interface::Pcpi => &[assumptions::PCPI_MONITOR],
-            Interface::Cfu => &[assumptions::CFU_MONITOR],
-            Interface::CvXIf => &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
-        }
+    fn bundled(&self) -> Table {
+        results::bundled(&self.0.video().families())
     }
 
     fn can_stall(&self) -> bool {
@@ -191,11 +175,11 @@ impl Unit for Riscv {
         }
     }
 
-    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<Ran, Refusal> {
+    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
         work::work(&self.0, hardware, work, run)
     }
 
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> Ended {
+    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
         let steps = RandomSteps::new(self.0.features, task.seed).take(task.instructions as usize);
         let job = Job {
             config: self.0,
@@ -205,7 +189,7 @@ impl Unit for Riscv {
         };
         let mut history = coverage::History::default();
         match run(engine, &job, steps, |observation| history.note(observation)) {
-            Ok(verdict) => Ended {
+            Ok(verdict) => TaskOutcome {
                 instructions: verdict.right,
                 cycles: verdict.cycles,
                 hits: history.hits.to_vec(),
@@ -220,13 +204,12 @@ impl Unit for Riscv {
                 }),
             },
             // Without waves nothing is written.
-            Err(error) => Ended {
-                fault: Some((error.to_string(), None)),
-                ..Ended::default()
-            },
+            Err(error) => TaskOutcome::failed(error),
         }
     }
+}
 
+impl Debuggable for Riscv {
     fn search(
         &self,
         hardware: &Hardware,
@@ -235,12 +218,16 @@ impl Unit for Riscv {
     ) -> Result<Option<Counterexample>, String> {
         counterexample::search(&self.0, hardware, refuted, folder)
     }
+}
 
+impl Mutable for Riscv {
     fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
         Ok(Box::new(RiscvMutation::new(self.0, plan, vectors)?))
     }
+}
 
-    fn contests(&self, _: u64) -> Result<Vec<Contest>, BenchError> {
+impl Measurable for Riscv {
+    fn benchmarks(&self, _: u64) -> Result<Vec<Benchmark>, BenchError> {
         Err(BenchError::Failed(format!(
             "{} is measured as part of {}",
             self.selection().module().name,

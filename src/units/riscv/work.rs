@@ -3,16 +3,17 @@
 use super::counterexample::{Stimulus, Workload};
 use super::rtl::Config;
 use super::testbench::{Job, RandomSteps, Step, Verdict, run, vector_steps};
+use crate::unit::{Hardware, Refusal, Run, RunReport, Work};
 use crate::units::video::testbench::{Case, executes};
 use crate::units::video::vectors::results;
-use crate::units::{Hardware, Ran, Refusal, Run, Work, require};
 use crate::vectors::Table;
+use crate::vectors::require;
 use std::sync::Arc;
 
 /// Steps that execute one row of vectors.
 const STEPS: u64 = 3;
 
-pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, how: &Run) -> Result<Ran, Refusal> {
+pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, how: &Run) -> Result<RunReport, Refusal> {
     match work {
         Work::Random(count) => {
             let steps = RandomSteps::new(config.features, how.traffic.seed).take(count as usize);
@@ -61,7 +62,7 @@ fn watch(
     Ok(verdict)
 }
 
-fn ran(verdict: Verdict, parts: u64, how: &Run, workload: Workload) -> Ran {
+fn ran(verdict: Verdict, parts: u64, how: &Run, workload: Workload) -> RunReport {
     let instructions = verdict.instructions;
     let stimulus = Stimulus {
         workload,
@@ -69,14 +70,14 @@ fn ran(verdict: Verdict, parts: u64, how: &Run, workload: Workload) -> Ran {
         settings: how.traffic,
         reset_at: how.reset_at,
     };
-    Ran {
+    RunReport {
         instructions,
         right: verdict.right / parts,
         cycles: verdict.cycles,
         was_reset: verdict.was_reset,
         fault: verdict.fault.map(|(_, text)| (text, Some(Arc::new(stimulus) as _))),
         dumped: verdict.dumped,
-        ..Ran::default()
+        ..RunReport::default()
     }
 }
 

@@ -4,15 +4,15 @@ pub mod bench;
 pub mod claims;
 pub mod counterexample;
 pub mod coverage;
+pub mod encoding;
 pub mod golden;
 mod mutate;
 pub(in crate::units) mod options;
-pub mod ptx;
 pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
-mod words;
 mod work;
 
-pub use unit::{ALU, CORE, DEFAULT_LATENCY, Video};
+pub(in crate::units) use unit::GOLDEN;
+pub use unit::{ALU, C_HEADER, CORE, DEFAULT_LATENCY, LANGUAGE, SV_PACKAGE, Video};

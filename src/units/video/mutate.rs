@@ -9,8 +9,9 @@ use crate::netlist::fault::{Fault, apply};
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Settings};
-use crate::units::{Mutation, MutationPlan, Refusal, Score, require};
+use crate::unit::{Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
+use crate::vectors::require;
 
 /// The layers for the ALU in a configuration: directed vectors, always ready; random instructions with gaps and stalls and
 /// a reset in the middle of traffic; every claim.

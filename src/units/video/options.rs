@@ -3,8 +3,8 @@
 use super::DEFAULT_LATENCY;
 use crate::netlist::ResetStyle;
 use crate::rtl::device::Device;
+use crate::unit::{Choice, Form, LATENCY, Values};
 use crate::units::video::rtl::Config;
-use crate::units::{Choice, Form, LATENCY, Values};
 
 /// The choices of the ALU. The core has no reset, which the last [`RESETS`] are about.
 pub(crate) const CHOICES: &[Choice] = &[

@@ -1,29 +1,28 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
+use super::encoding::{WORDS, c_header, sv_package};
 use super::golden::explain::explain;
 use super::mutate::AluMutation;
 use super::options;
-use super::ptx::{Instruction, Operands, c_header, parse, sv_package};
 use super::rtl::{self, Config};
 use super::testbench::{self, Case, Verdict, record_core};
-use super::vectors::{legality, results};
-use super::words;
+use super::vectors::results;
 use super::work::Worker;
 use super::{bench, claims, counterexample, coverage};
-use crate::bench::{BenchError, Contest};
+use crate::bench::{BenchError, Benchmark};
 use crate::files;
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
-use crate::prove::{Deferred, Refutation, Sources, Subject};
+use crate::prove::{Deferred, Provable, Refutation};
+use crate::ptx::{Instruction, Operands, parse};
 use crate::sim::{Engine, EngineError, EngineKind};
-use crate::sources;
-use crate::units::video::counterexample::Stimulus;
-use crate::units::{
-    Choice, Companion, CompanionText, Counterexample, Ended, Given, Hardware, Language, Module, Mutation, MutationPlan,
-    Ran, Refusal, Row, Run, Selection, Takes, Task, Unit, Values, Work,
+use crate::unit::{
+    Choice, Companion, CompanionText, Counterexample, Debuggable, Hardware, Language, Measurable, ModuleInfo, Mutable,
+    Mutation, MutationPlan, OperandStyle, OperandValues, Refusal, Run, RunReport, Selection, Simulatable, Task,
+    TaskOutcome, Unit, UnitEntry, Values, Work,
 };
-use crate::vectors::Table;
-use crate::verilog::Parameter;
+use crate::units::video::counterexample::Stimulus;
+use crate::vectors::{Kind, Table};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,11 +30,12 @@ use std::sync::Arc;
 pub const DEFAULT_LATENCY: u32 = 3;
 
 /// The SIMD video ALU.
-pub static ALU: Row = Row {
-    module: Module {
+pub static ALU: UnitEntry = UnitEntry {
+    module: ModuleInfo {
         name: "video_alu",
         description: "SIMD video ALU with valid/ready handshake and tag.",
     },
+    is_default: true,
     short: None,
     choices: options::CHOICES,
     validate: |values| options::config(values).validate(),
@@ -43,54 +43,54 @@ pub static ALU: Row = Row {
     shipped: || all(options::shipped(), options::CHOICES),
     configurations: || all(options::configurations(true), options::CHOICES),
     crosses: || &coverage::cover::CROSSES,
-    programs: None,
-    kinds: &[&results::KIND, &legality::KIND],
-    language: Some(Language {
-        name: "PTX",
-        claims: |_| false,
-        takes: Takes::Operands,
-        explain: |text, given| {
-            let instruction = parse(text, None).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
-            let [a, b, c] = operands(&instruction, given)?;
-            Ok(explain(&instruction, a, b, c))
-        },
-        words: Some(words::WORDS),
-    }),
-    companions: &[
-        Companion {
-            name: "c",
-            help: "C: the control word's fields and codes as macros",
-            text: CompanionText::Fixed(c_header),
-        },
-        Companion {
-            name: "sv-package",
-            help: "SystemVerilog: the control word's fields and codes as a package",
-            text: CompanionText::Fixed(sv_package),
-        },
-    ],
+    attachments: &[],
     packaging: None,
-    demonstration: None,
+};
+
+/// Texts of SIMD video instructions, dot products and packed instructions.
+pub static LANGUAGE: Language = Language {
+    name: "PTX",
+    claims: |_| true,
+    takes: OperandStyle::Operands,
+    explain: |text, given| {
+        let instruction = parse(text, None).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
+        let [a, b, c] = operands(&instruction, given)?;
+        Ok(explain(&instruction, a, b, c))
+    },
+    words: Some(WORDS),
+};
+
+/// The control word for C.
+pub static C_HEADER: Companion = Companion {
+    name: "c",
+    help: "C: the control word's fields and codes as macros",
+    text: CompanionText::Fixed(c_header),
+};
+
+/// The control word for SystemVerilog.
+pub static SV_PACKAGE: Companion = Companion {
+    name: "sv-package",
+    help: "SystemVerilog: the control word's fields and codes as a package",
+    text: CompanionText::Fixed(sv_package),
 };
 
 /// Its core.
-pub static CORE: Row = Row {
-    module: Module {
+pub static CORE: UnitEntry = UnitEntry {
+    module: ModuleInfo {
         name: "video_core",
         description: "Arithmetic core of the SIMD video ALU, stalled by an enable.",
     },
+    is_default: false,
     short: Some("core"),
     choices: options::CORE_CHOICES,
     unit: |values| Box::new(Video::core(options::config(values))),
     shipped: || vec![CORE.defaults()],
     configurations: || all(options::configurations(false), options::CORE_CHOICES),
-    kinds: &[],
-    language: None,
-    companions: &[],
     ..ALU
 };
 
 /// The values of a, b and c. The one source of a negation is operand b of the hardware, and may be given as either.
-fn operands(instruction: &Instruction, given: &Given) -> Result<[u32; 3], Refusal> {
+fn operands(instruction: &Instruction, given: &OperandValues) -> Result<[u32; 3], Refusal> {
     let Operands { a, b, c, .. } = &instruction.operands;
     let (mut given, texts) = (*given, [a.as_str(), b, c]);
     if instruction.is_negation() {
@@ -109,7 +109,8 @@ fn all(configs: Vec<Config>, choices: &[Choice]) -> Vec<Values> {
     configs.iter().map(|config| options::values(config, choices)).collect()
 }
 
-const GOLDEN: Sources = sources!["golden/mod.rs", "ptx/table.rs", "ptx/control.rs", "ptx/instruction.rs",];
+/// What golden of the SIMD video instructions consists of, as prefixes of paths below `src/`.
+pub(in crate::units) const GOLDEN: [&str; 3] = ["units/video/golden/", "units/video/encoding/", "ptx/instructions/"];
 
 /// The ALU or its core in a configuration.
 #[derive(Clone, Copy, Debug)]
@@ -144,23 +145,7 @@ impl Video {
     }
 }
 
-impl Subject for Video {
-    fn top(&self) -> String {
-        self.selection().module().name.to_owned()
-    }
-
-    fn name(&self) -> String {
-        self.selection().name()
-    }
-
-    fn options(&self) -> Vec<String> {
-        self.selection().options()
-    }
-
-    fn parameters(&self) -> Vec<Parameter> {
-        self.selection().parameters()
-    }
-
+impl Provable for Video {
     fn design(&self) -> Result<Design, String> {
         let design = match self.is_core {
             true => rtl::core_design(&self.config),
@@ -184,11 +169,11 @@ impl Subject for Video {
     }
 
     fn exclusions(&self) -> &'static [&'static str] {
-        claims::OUTSIDE
+        claims::EXCLUSIONS
     }
 
-    fn golden(&self) -> Sources {
-        GOLDEN
+    fn golden_sources(&self) -> &'static [&'static str] {
+        &GOLDEN
     }
 
     fn claim_sources(&self) -> &'static [&'static str] {
@@ -198,16 +183,22 @@ impl Subject for Video {
 
 impl Unit for Video {
     fn selection(&self) -> Selection {
-        let row: &'static Row = if self.is_core { &CORE } else { &ALU };
-        Selection::new(row, options::values(&self.config, row.choices))
+        let entry: &'static UnitEntry = if self.is_core { &CORE } else { &ALU };
+        Selection::new(entry, options::values(&self.config, entry.choices))
     }
+}
 
+impl Simulatable for Video {
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
         let config = &self.config;
         match self.is_core {
             true => kind.open(rtl::core(config), rtl::core_design(config), traced),
             false => kind.open(rtl::alu(config), rtl::design(config), traced),
         }
+    }
+
+    fn vector_kind(&self) -> &'static Kind {
+        &results::KIND
     }
 
     fn bundled(&self) -> Table {
@@ -218,7 +209,7 @@ impl Unit for Video {
         true
     }
 
-    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<Ran, Refusal> {
+    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
         let worker = Worker {
             config: self.config,
             is_core: self.is_core,
@@ -228,7 +219,7 @@ impl Unit for Video {
         worker.work(work)
     }
 
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> Ended {
+    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
         let cases = || coverage::Walk::new(self.config, task.seed).take(task.instructions as usize);
         let job = quiet(&self.config, task);
         if self.is_core {
@@ -249,7 +240,9 @@ impl Unit for Video {
         ended.hits = hits.to_vec();
         ended
     }
+}
 
+impl Debuggable for Video {
     fn search(
         &self,
         hardware: &Hardware,
@@ -259,10 +252,12 @@ impl Unit for Video {
         counterexample::search(hardware, &self.config, !self.is_core, refuted, folder)
     }
 
-    fn tell(&self, refuted: &Refutation) -> Option<String> {
-        counterexample::tell(refuted)
+    fn describe(&self, refuted: &Refutation) -> Option<String> {
+        counterexample::describe(refuted)
     }
+}
 
+impl Mutable for Video {
     fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
         match self.is_core {
             true => Err(Refusal::new(format_args!(
@@ -272,14 +267,16 @@ impl Unit for Video {
             false => Ok(Box::new(AluMutation::new(self.config, plan, vectors)?)),
         }
     }
+}
 
-    fn contests(&self, seed: u64) -> Result<Vec<Contest>, BenchError> {
+impl Measurable for Video {
+    fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
         match self.is_core {
             true => Err(BenchError::Failed(format!(
                 "the core is measured as part of {}",
                 ALU.module.name
             ))),
-            false => bench::contests(&self.config, seed),
+            false => bench::benchmarks(&self.config, seed),
         }
     }
 }
@@ -294,9 +291,9 @@ fn quiet(config: &Config, task: &Task) -> testbench::Job<'static> {
 }
 
 /// How a run of `cases` ended, but for its hits.
-fn judge(verdict: Result<Verdict, files::Error>, task: &Task, cases: impl Iterator<Item = Case>) -> Ended {
+fn judge(verdict: Result<Verdict, files::Error>, task: &Task, cases: impl Iterator<Item = Case>) -> TaskOutcome {
     match verdict {
-        Ok(verdict) => Ended {
+        Ok(verdict) => TaskOutcome {
             instructions: verdict.retired,
             cycles: verdict.cycles,
             hits: vec![],
@@ -306,9 +303,6 @@ fn judge(verdict: Result<Verdict, files::Error>, task: &Task, cases: impl Iterat
             }),
         },
         // Without waves nothing is written.
-        Err(error) => Ended {
-            fault: Some((error.to_string(), None)),
-            ..Ended::default()
-        },
+        Err(error) => TaskOutcome::failed(error),
     }
 }

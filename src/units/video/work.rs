@@ -1,18 +1,19 @@
 //! Work for the SIMD video ALU and for its core.
 
 use super::counterexample::{Noted, Stimulus};
-use super::ptx::{Module, Other, Statement, foreign_kind};
 use super::rtl::Config;
 use super::testbench::{
     COPIES, Case, Independent, Job, Judged, Program, RandomCases, RandomCopies, Source, Unset, Verdict, copy_seed,
     executes, record_core, remedies, run_interrupted,
 };
 use super::vectors::results;
+use crate::ptx::{Module, Other, Statement, foreign_kind};
 use crate::sim::testbench::Settings;
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::near::nearest;
-use crate::units::{Hardware, Ran, Refusal, Run, Work, require};
+use crate::unit::{Hardware, Refusal, Run, RunReport, Work};
 use crate::vectors::Table;
+use crate::vectors::require;
 use std::sync::Arc;
 
 /// Instructions from one step of the progress to the next.
@@ -31,7 +32,7 @@ pub(super) struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    pub fn work(&self, work: Work) -> Result<Ran, Refusal> {
+    pub fn work(&self, work: Work) -> Result<RunReport, Refusal> {
         if self.is_core && (matches!(work, Work::Program(..)) || self.run.reset_at.is_some()) {
             return Err(Refusal::new(
                 "video_core has no handshake: programs and resets in traffic are for video_alu",
@@ -65,7 +66,7 @@ impl Worker<'_> {
     }
 
     /// Random instructions through copies of the ALU. Where one goes wrong its run is told as a run of its own.
-    fn many(&self, count: u64) -> Result<Ran, Refusal> {
+    fn many(&self, count: u64) -> Result<RunReport, Refusal> {
         let traffic = self.run.traffic;
         let (each, rest) = (count / COPIES as u64, count % COPIES as u64);
         let own = |copy: usize| each + u64::from((copy as u64) < rest);
@@ -78,11 +79,11 @@ impl Worker<'_> {
         let (copy, fault) = match copies.run(own, self.run.progress) {
             Err(fault) => fault,
             Ok(runs) => {
-                return Ok(Ran {
+                return Ok(RunReport {
                     instructions: runs.iter().map(|run| run.accepted).sum(),
                     right: runs.iter().map(|run| run.retired).sum(),
                     cycles: runs.iter().map(|run| run.cycles).sum(),
-                    ..Ran::default()
+                    ..RunReport::default()
                 });
             }
         };
@@ -94,7 +95,7 @@ impl Worker<'_> {
         let one = Worker { run: &run, ..*self };
         let ran = one.cases(|| RandomCases::new(self.config, seed).take(own(copy) as usize))?;
         match ran.fault {
-            Some(_) => Ok(Ran {
+            Some(_) => Ok(RunReport {
                 seed: Some(seed),
                 ..ran
             }),
@@ -104,7 +105,7 @@ impl Worker<'_> {
         }
     }
 
-    fn cases<I: Iterator<Item = Case>>(&self, cases: impl Fn() -> I) -> Result<Ran, Refusal> {
+    fn cases<I: Iterator<Item = Case>>(&self, cases: impl Fn() -> I) -> Result<RunReport, Refusal> {
         let mut count = 0;
         let watched = Judged::new(cases()).inspect(|_| {
             count += 1;
@@ -128,23 +129,23 @@ impl Worker<'_> {
         }
     }
 
-    fn ran(&self, verdict: Verdict, cases: impl Iterator<Item = Case>) -> Ran {
+    fn ran(&self, verdict: Verdict, cases: impl Iterator<Item = Case>) -> RunReport {
         let last = |cases| Stimulus {
             reset_at: self.run.reset_at,
             ..Stimulus::last(cases, verdict.instructions, self.run.traffic)
         };
-        Ran {
+        RunReport {
             instructions: verdict.instructions,
             right: verdict.retired,
             cycles: verdict.cycles,
             was_reset: verdict.was_reset,
             fault: verdict.fault.map(|(_, text)| (text, Some(Arc::new(last(cases)) as _))),
             dumped: verdict.dumped,
-            ..Ran::default()
+            ..RunReport::default()
         }
     }
 
-    fn program(&self, name: &str, source: &str, set: &[(String, u32)]) -> Result<Ran, Refusal> {
+    fn program(&self, name: &str, source: &str, set: &[(String, u32)]) -> Result<RunReport, Refusal> {
         let drawn = |errors: &[Diagnostic]| Refusal(render_all(name, source, errors));
         let module = Module::parse(source).map_err(|errors| drawn(&errors))?;
         if module.statements.is_empty() {
@@ -200,7 +201,7 @@ impl Worker<'_> {
             (self.run.remark)(format!("{skipped} instructions not executed: guard false"));
         }
         remarks(&module).into_iter().for_each(self.run.remark);
-        Ok(Ran {
+        Ok(RunReport {
             results,
             ..self.ran(verdict, cases.into_iter())
         })

@@ -11,13 +11,13 @@ use lanesmith::prove::{Limits, Refutation};
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Profile;
-use lanesmith::units::Unit;
+use lanesmith::unit::Unit;
+use lanesmith::unit::{Counterexample, Hardware};
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::claims as brew;
 use lanesmith::units::brew::isa::{assemble, words};
 use lanesmith::units::brew::rtl::{Config, design};
 use lanesmith::units::brew::testbench::{Lockstep, Program};
-use lanesmith::units::{Counterexample, Hardware};
 use std::path::Path;
 
 /// The first claim about the hardware that is refuted, as `prove` has it.

@@ -3,7 +3,7 @@
 use super::library::INTEGER;
 use lanesmith::mutate::{MutationPlan, ProofResult, draw};
 use lanesmith::netlist::Flat;
-use lanesmith::units::Unit;
+use lanesmith::unit::Unit;
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl::design;
 use std::time::Duration;

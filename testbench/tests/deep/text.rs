@@ -6,7 +6,7 @@ use crate::skip::skipped;
 use lanesmith::prove::external::{self, ExternalError};
 use lanesmith::prove::read_back::read_back;
 use lanesmith::prove::{CLOCKING, Conclusion, Expected, Stop};
-use lanesmith::units::Unit;
+use lanesmith::unit::Unit;
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::claims as brew;
 use lanesmith::units::brew::rtl::{Config, design};

@@ -19,7 +19,7 @@ use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{Limits, Refutation, Verdict, tells_apart};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Settings};
-use lanesmith::units::{Task, Unit};
+use lanesmith::unit::{Task, Unit};
 use std::time::Duration;
 
 /// A fault that a person could put in, or an attacker.

@@ -2,7 +2,7 @@
 
 use super::Library;
 use lanesmith::mutate::{MutationPlan, ProofResult, draw};
-use lanesmith::units::Unit;
+use lanesmith::unit::Unit;
 use lanesmith::units::permute::Permute;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::rtl::{Config, Interface};

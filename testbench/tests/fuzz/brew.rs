@@ -2,8 +2,8 @@
 
 use super::corpus::{Bytes, edited};
 use super::{check_diagnostic, fuzz};
+use lanesmith::unit::{Format, ImageError};
 use lanesmith::units::brew::isa::{INSTRUCTIONS, OTHERS, TYPES, assemble, decode, disassemble, words};
-use lanesmith::units::{Format, ImageError};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -1,10 +1,10 @@
 //! What fuzzing has found, one fact at a time.
 
 use assert_cmd::Command;
-use lanesmith::units::{Format, ImageError};
+use lanesmith::unit::{Format, ImageError};
 
+use lanesmith::ptx::Module;
 use lanesmith::units::recognise;
-use lanesmith::units::video::ptx::Module;
 use lanesmith::vectors::{Evaluator, Report, Table};
 
 /// The error about a vector file, without colours; none if it can be checked.

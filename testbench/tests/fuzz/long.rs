@@ -2,10 +2,10 @@
 
 use super::corpus::{Bytes, files};
 use super::fuzz;
-use lanesmith::units::Format;
+use lanesmith::ptx::{Module, Registers, parse};
+use lanesmith::unit::Format;
 use lanesmith::units::brew::isa::{assemble, disassemble};
 use lanesmith::units::recognise;
-use lanesmith::units::video::ptx::{Module, Registers, parse};
 use lanesmith::vectors::Table;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -2,10 +2,9 @@
 
 use super::corpus::edited;
 use super::{check_diagnostic, fuzz};
+use lanesmith::ptx::{Guard, Instruction, Module, OPERATIONS, Operands, Registers, WIDTHS, Width, parse};
+use lanesmith::units::video::encoding::{Control, FIELDS};
 use lanesmith::units::video::golden as video;
-use lanesmith::units::video::ptx::{
-    Control, FIELDS, Guard, Instruction, Module, OPERATIONS, Operands, Registers, WIDTHS, Width, parse,
-};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -2,7 +2,7 @@
 //! that a wrong one shows as a difference between the two; this test says that neither differs from what people read.
 
 use lanesmith::sim::{Engine, EngineKind};
-use lanesmith::units::Unit;
+use lanesmith::unit::Simulatable;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::encoding::Features;
 use lanesmith::units::riscv::rtl::{Config, Interface};

@@ -1,12 +1,13 @@
 //! Which of the 1024 functions are whose, and which of those with a third source register.
 
+use lanesmith::ptx::{Family, Operation};
 use lanesmith::units::riscv::encoding::{
     ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD, declares,
 };
 use lanesmith::units::riscv::golden::Machine;
 use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::evaluate;
-use lanesmith::units::video::ptx::{Control, Family, Operation};
 use lanesmith::units::video::testbench::executes;
 
 /// All sets of features.

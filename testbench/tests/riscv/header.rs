@@ -1,6 +1,7 @@
 //! The C header: its portable part computes what NVIDIA's hardware and golden do.
 
 use crate::skip::skipped;
+use lanesmith::ptx::{FAMILIES, Family, Mode, parse};
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::riscv::encoding::{
     Features, Function, HEADER, HELD, Opcode, access_table, configuration_table, declares, default_modifiers, example,
@@ -9,7 +10,7 @@ use lanesmith::units::riscv::encoding::{
 };
 use lanesmith::units::riscv::golden::Machine;
 use lanesmith::units::riscv::testbench::RandomSteps;
-use lanesmith::units::video::ptx::{Control, FAMILIES, Family, Mode, parse};
+use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::vectors::results;
 use std::fmt::Write;
 use std::io::ErrorKind;

@@ -1,11 +1,12 @@
 //! Every instruction by its name in C, in a generated program on real cores: each result is golden's.
 
+use lanesmith::ptx::{Family, Mode};
 use lanesmith::sim::EngineError;
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::riscv::demo::{Core, Machine as Board};
 use lanesmith::units::riscv::encoding::{Access, Features, Function, instructions};
 use lanesmith::units::riscv::golden::Machine;
-use lanesmith::units::video::ptx::{Control, Family, Mode};
+use lanesmith::units::video::encoding::Control;
 use std::fmt::Write;
 
 /// Operands a, b and c, and a configuration: every call of a round has the same ones.

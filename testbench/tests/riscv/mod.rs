@@ -24,7 +24,7 @@ use lanesmith::prove::{Deferred, Limits, Verdict, Witness};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Settings};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
-use lanesmith::units::Unit;
+use lanesmith::unit::Simulatable;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::encoding::{Features, Opcode};

@@ -3,7 +3,7 @@
 use super::instructions;
 use crate::skip::skipped;
 use lanesmith::sim::{Engine, EngineError, EngineKind};
-use lanesmith::units::Unit;
+use lanesmith::unit::Simulatable;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::demo::{Core, Machine};
 use lanesmith::units::riscv::encoding::Opcode;

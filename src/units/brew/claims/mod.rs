@@ -26,4 +26,4 @@ pub use invariant::Invariant;
 pub use list::claims;
 
 /// What the claims leave out, for certificates.
-pub const OUTSIDE: &[&str] = &["what the retire port shows where docs/brew-datapath.md gives it no meaning"];
+pub const EXCLUSIONS: &[&str] = &["what the retire port shows where docs/brew-datapath.md gives it no meaning"];

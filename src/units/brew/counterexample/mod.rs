@@ -4,10 +4,10 @@ mod program;
 
 pub(in crate::units::brew) use program::search;
 
+use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, word};
 use crate::units::brew::Datapath;
 use crate::units::brew::isa::disassemble;
 use crate::units::brew::testbench::{Lockstep, Mismatch, Program};
-use crate::units::{CASE, Counterexample, Failing, Hardware, make, word};
 use std::path::Path;
 
 /// The counterexample that a mismatch is, with its waves in `folder`: its program with the stalls under which it was
@@ -48,7 +48,7 @@ pub fn datapath(hardware: &Hardware, found: &Mismatch, folder: &Path) -> Result<
     }))
 }
 
-impl Failing for Mismatch {
+impl FailingWork for Mismatch {
     fn counterexample(&self, hardware: &Hardware, folder: &Path) -> Result<Option<Counterexample>, String> {
         datapath(hardware, self, folder)
     }

@@ -4,11 +4,11 @@ use super::datapath;
 use crate::prove::Refutation;
 use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
+use crate::unit::{Counterexample, Hardware};
 use crate::units::brew::coverage::Walk;
 use crate::units::brew::isa::{INSTRUCTIONS, Instruction, MASK, REGISTERS, Row, decode, length};
 use crate::units::brew::rtl::Config;
 use crate::units::brew::testbench::{Lockstep, Program};
-use crate::units::{Counterexample, Hardware};
 use std::path::Path;
 
 /// How a program is offered, and the cycle of a reset in its traffic.

@@ -32,7 +32,7 @@ const DONE: usize = 0;
 const RESERVED: usize = 1;
 const FLOAT: usize = 2;
 pub(crate) const ABOVE: usize = 3;
-const OUTSIDE: usize = 4;
+const EXCLUSIONS: usize = 4;
 const LEFT_OUT: usize = 5;
 
 /// What an instruction reads that another one has just written, and how many instructions before.
@@ -99,7 +99,7 @@ fn reads_lanes(row: &Row, operand: Operand) -> bool {
 /// it depends on a value.
 fn refusal(row: &Row, kind: Type) -> Option<usize> {
     match (row.exceptions, kind.arithmetic) {
-        (ExceptionRule::Always, _) => Some(OUTSIDE),
+        (ExceptionRule::Always, _) => Some(EXCLUSIONS),
         (ExceptionRule::Reserved | ExceptionRule::Float, Arithmetic::Reserved) => Some(RESERVED),
         (ExceptionRule::Float, Arithmetic::Float) => Some(FLOAT),
         _ => None,

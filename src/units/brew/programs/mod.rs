@@ -8,17 +8,19 @@ use super::testbench::{Execution, Lockstep, Program};
 use super::unit::Datapath;
 use crate::sim::wave::Keep;
 use crate::text::diagnostic::render_all;
-use crate::units::{Executed, Given, Hardware, Programs, Ran, Read, Refusal, Run, See, Start};
+use crate::unit::{
+    Executed, Hardware, IncludeReader, InitialState, Observer, OperandValues, Programs, Refusal, Run, RunReport,
+};
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Programs of the Brew ISA.
-pub(super) struct Brew;
+pub(in crate::units) struct Brew;
 
 impl Programs for Brew {
-    fn assemble(&self, path: &Path, name: String, text: String, read: Read) -> Result<Vec<Vec<u16>>, Refusal> {
+    fn assemble(&self, path: &Path, name: String, text: String, read: IncludeReader) -> Result<Vec<Vec<u16>>, Refusal> {
         let statements = assemble_file(path, name, text, read).map_err(|errors| Refusal(errors.render(true)))?;
         Ok(statements.into_iter().map(|statement| statement.words).collect())
     }
@@ -31,7 +33,7 @@ impl Programs for Brew {
         registers::setting(text).map(|_| ())
     }
 
-    fn prepare(&self, start: &Start) -> Result<Box<dyn crate::units::Program>, Refusal> {
+    fn prepare(&self, start: &InitialState) -> Result<Box<dyn crate::unit::Program>, Refusal> {
         let set = registers::settings(start.set)?;
         let file = start.file.map(|(name, text)| registers::read(name, text)).transpose()?;
         let all = registers::all(&file.unwrap_or_default(), &set);
@@ -51,7 +53,7 @@ impl Programs for Brew {
 }
 
 /// How the result of an instruction on typed registers comes about, in several lines.
-pub(super) fn explain(text: &str, given: &Given) -> Result<String, Refusal> {
+pub(super) fn explain(text: &str, given: &OperandValues) -> Result<String, Refusal> {
     let statements = assemble(text).map_err(|errors| Refusal(render_all("instruction", text, &errors)))?;
     let words = words(&statements);
     if decode(&words).is_none_or(|decoded| decoded.length != words.len()) {
@@ -76,7 +78,7 @@ struct Prepared {
     program: Program,
 }
 
-impl crate::units::Program for Prepared {
+impl crate::unit::Program for Prepared {
     fn instructions(&self) -> u64 {
         self.program.instructions.len() as u64
     }
@@ -86,7 +88,7 @@ impl crate::units::Program for Prepared {
         self.set.iter().map(setting).collect()
     }
 
-    fn golden(&self, see: See) -> Executed {
+    fn golden(&self, see: Observer) -> Executed {
         let mut watch = Watch::new(self, see);
         let mut machine = Machine::new(self.words.clone());
         while let Some(retire) = machine.step() {
@@ -95,7 +97,12 @@ impl crate::units::Program for Prepared {
         watch.end(&machine.registers, None)
     }
 
-    fn execute(&self, hardware: &Hardware, waves: Option<(&Path, Range<u64>)>, see: See) -> Result<Executed, Refusal> {
+    fn execute(
+        &self,
+        hardware: &Hardware,
+        waves: Option<(&Path, Range<u64>)>,
+        see: Observer,
+    ) -> Result<Executed, Refusal> {
         let mut watch = Watch::new(self, see);
         let mut execution = Execution::new(hardware.engine(waves.is_some())?);
         let see = |retire: &Retire| watch.note(retire);
@@ -107,7 +114,7 @@ impl crate::units::Program for Prepared {
         Ok(watch.end(&executed.registers, Some(executed.cycles)))
     }
 
-    fn compare(&self, hardware: &Hardware, run: &Run) -> Result<Ran, Refusal> {
+    fn compare(&self, hardware: &Hardware, run: &Run) -> Result<RunReport, Refusal> {
         let Some(Datapath(config)) = Datapath::of(hardware.selection()) else {
             return Err(Refusal::new(format_args!("{} runs no programs", hardware.name())));
         };
@@ -117,7 +124,7 @@ impl crate::units::Program for Prepared {
             lockstep.set_reset(run.reset_at);
             Ok::<_, Refusal>(lockstep)
         };
-        let mut ran = Ran::default();
+        let mut ran = RunReport::default();
         if let Some((path, keep)) = &run.waves {
             let cycles = match keep {
                 Keep::Window(cycles) => cycles.clone(),
@@ -146,7 +153,7 @@ impl crate::units::Program for Prepared {
 /// What is seen of a program as its instructions retire.
 struct Watch<'a> {
     prepared: &'a Prepared,
-    see: See<'a>,
+    see: Observer<'a>,
     /// Instructions, and words, that set registers.
     before: (u64, usize),
     retired: u64,
@@ -158,7 +165,7 @@ struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    fn new(prepared: &'a Prepared, see: See<'a>) -> Self {
+    fn new(prepared: &'a Prepared, see: Observer<'a>) -> Self {
         let before = &prepared.before;
         Watch {
             prepared,

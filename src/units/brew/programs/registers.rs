@@ -3,7 +3,7 @@
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::near::did_you_mean;
 use crate::text::number;
-use crate::units::Refusal;
+use crate::unit::Refusal;
 use crate::units::brew::golden::Typed;
 use crate::units::brew::isa::{Arithmetic, MASK, REGISTER_NAMES, REGISTERS, TYPES, Type};
 use rustc_apfloat::ieee::{Half, Single};

@@ -1,6 +1,6 @@
 //! What can be chosen about the register-ISA datapath.
 
-use crate::units::ConfigError;
+use crate::unit::ConfigError;
 use crate::units::brew::isa::Subset;
 
 /// How the register file is built.

@@ -65,7 +65,9 @@ pub struct FloatOrder {
 impl Logic for FloatOrder {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module float_order: Takes two numbers apart: the larger first to add, exponents added to multiply.");
+        comment!(
+            "module float_order: OperandStyle two numbers apart: the larger first to add, exponents added to multiply."
+        );
         comment!("port enable: Load on this edge.");
         comment!("port a: First number, binary16 in the lower half; outputs follow an edge later.");
         comment!("port distance: Exponent difference, at most 31.");

@@ -6,7 +6,7 @@ use crate::sim::EngineError;
 use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
 use crate::sim::wave::Dumped;
-use crate::units::Unit;
+use crate::unit::Simulatable;
 use crate::units::brew::Datapath;
 use crate::units::brew::golden::{Machine, Retire, Typed, explain};
 use crate::units::brew::isa::{Arithmetic, MASK, REGISTERS, TYPES, length};

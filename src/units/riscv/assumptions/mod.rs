@@ -1,7 +1,7 @@
 //! Assumptions of a unit about the core: a table for the documentation, and monitors in Verilog that check it.
 
 use super::rtl::Interface;
-use crate::units::Attachment;
+use crate::unit::Attachment;
 
 /// Prefix of a monitor's messages.
 pub const VIOLATED: &str = "assumption violated: ";

@@ -3,12 +3,13 @@
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{all, any, exactly_one};
+use crate::ptx::{Mode, OPERATIONS, WIDTHS};
 use crate::units::riscv::encoding::{
     ACCESSES, FUNCTION_BITS, Features, Function, Opcode, THIRD, function, instruction, is_offered,
 };
 use crate::units::riscv::golden::{Effect, State, execute};
 use crate::units::riscv::rtl::Config;
-use crate::units::video::ptx::{Control, Mode, OPERATIONS, WIDTHS};
+use crate::units::video::encoding::Control;
 
 type Symbolic = Bitwise<Edge>;
 

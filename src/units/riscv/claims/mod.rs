@@ -65,7 +65,7 @@ pub fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<De
 }
 
 /// What the claims leave out, for certificates.
-pub fn outside(interface: Interface) -> &'static [&'static str] {
+pub fn exclusions(interface: Interface) -> &'static [&'static str] {
     match interface {
         Interface::Pcpi => &[
             "a core that changes an instruction or its operands before the answer",

@@ -2,8 +2,8 @@
 
 use super::encoding::{ACCESSES, Function, HELD};
 use super::testbench::Observation;
+use crate::ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
-use crate::units::video::ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};
 use std::sync::LazyLock;
 
 /// The beginning of the names of all interfaces' modules.

@@ -2,8 +2,8 @@
 
 use super::tool::{self, missing};
 use crate::sim::EngineError;
+use crate::unit::{Attachment, Platform};
 use crate::units::riscv::rtl::{Config, Interface};
-use crate::units::{Attachment, Place};
 use std::path::{Path, PathBuf};
 
 /// A core that a program can run on.
@@ -60,7 +60,7 @@ impl Core {
     pub const ALL: [Core; 3] = [Core::Picorv32, Core::Vexriscv, Core::Cv32e40x];
 
     /// The core as a place for kernels.
-    pub(super) const fn place(self) -> Place {
+    pub(super) const fn place(self) -> Platform {
         let (name, help) = match self {
             Core::Picorv32 => ("picorv32", "PicoRV32, with the unit at its co-processor interface"),
             Core::Vexriscv => (
@@ -69,7 +69,7 @@ impl Core {
             ),
             Core::Cv32e40x => ("cv32e40x", "CV32E40X, with the unit at its eXtension interface"),
         };
-        Place {
+        Platform {
             name,
             help,
             counts: true,

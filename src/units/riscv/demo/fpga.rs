@@ -5,7 +5,7 @@ use super::machine::write_unit;
 use super::tool::{failed, missing, run};
 use crate::files::Scratch;
 use crate::sim::EngineError;
-use crate::units::Room;
+use crate::unit::Utilisation;
 use std::fs;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ const FOLDERS: [&str; 2] = ["alone", "with_unit"];
 
 /// The core on the FPGA that yosys calls `device`, alone and with a unit of this latency; the clock is of one run of place and
 /// route. Errors: a tool or the core is not there, the core is one that yosys does not read, or it has no room there.
-pub(super) fn measure(core: Core, latency: u32, device: &str) -> Result<[Room; 2], EngineError> {
+pub(super) fn measure(core: Core, latency: u32, device: &str) -> Result<[Utilisation; 2], EngineError> {
     if core == Core::Cv32e40x {
         let why = "cv32e40x: yosys does not read the SystemVerilog of this core, so its cells are not known";
         return Err(missing(why));
@@ -63,7 +63,7 @@ fn script(folder: &Path, arguments: &[&str]) -> Result<String, EngineError> {
 }
 
 /// The rows of the table that `measure.py` prints.
-fn read(table: &str) -> Option<[Room; 2]> {
+fn read(table: &str) -> Option<[Utilisation; 2]> {
     let row = |name: &str| {
         let mut rows = table
             .lines()
@@ -72,7 +72,7 @@ fn read(table: &str) -> Option<[Room; 2]> {
         let [_, _, _, cells, flip_flops, _, clock, ..] = row[..] else {
             return None;
         };
-        Some(Room {
+        Some(Utilisation {
             cells: cells.parse().ok()?,
             flip_flops: flip_flops.parse().ok()?,
             megahertz: clock.parse().ok()?,
@@ -113,14 +113,14 @@ mod tests {
         let head = "| design | device | cells | FF | MHz best | median | worst |\n|---|---|---|---|---|---|---|\n";
         let rows =
             "| with_unit | ecp5 | 30 | 7 | 52.0 | 51.5 | 51.0 |\n| alone | ecp5 | 20 | 5 | 60.0 | 59.5 | 59.0 |\n";
-        let room = |cells, flip_flops, megahertz| Room {
+        let utilisation = |cells, flip_flops, megahertz| Utilisation {
             cells,
             flip_flops,
             megahertz,
         };
         assert_eq!(
             read(&format!("{head}{rows}")),
-            Some([room(20, 5, 59.5), room(30, 7, 51.5)])
+            Some([utilisation(20, 5, 59.5), utilisation(30, 7, 51.5)])
         );
         assert_eq!(read(head), None);
     }

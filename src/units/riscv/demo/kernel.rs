@@ -1,8 +1,8 @@
 //! The kernels of `testbench/riscv/`, and what they should compute by golden.
 
+use crate::ptx::parse;
+use crate::unit::{Kernel, Picture};
 use crate::units::video::golden::evaluate;
-use crate::units::video::ptx::parse;
-use crate::units::{Kernel, Picture};
 
 /// All kernels.
 pub static KERNELS: [Kernel; 6] = [

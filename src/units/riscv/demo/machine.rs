@@ -5,12 +5,12 @@ use super::tool::{failed, run};
 use super::variant::Variant;
 use crate::files::Scratch;
 use crate::sim::{EngineError, verilator};
+use crate::unit::{CycleCounts, Kernel, KernelRun};
 use crate::units::riscv::assumptions::{VIOLATED, monitor};
 use crate::units::riscv::encoding::Features;
 use crate::units::riscv::encoding::{HEADER, header};
 use crate::units::riscv::programs::Program;
 use crate::units::riscv::rtl::{Config, Interface, design};
-use crate::units::{Kernel, Measured, Times};
 use crate::verilog::{Banner, EmittedFile, emit};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ const MACHINE: &str = "machine.sv";
 const MAIN: &str = include_str!("../../../../testbench/riscv/machine.cpp");
 
 /// From the words of `main.c`.
-fn read(words: &[u32]) -> Result<Measured, EngineError> {
+fn read(words: &[u32]) -> Result<KernelRun, EngineError> {
     let [inputs, outputs, plain, plain_loop, unit, unit_loop, rest @ ..] = words else {
         return Err(failed("the program left no results"));
     };
@@ -40,15 +40,15 @@ fn read(words: &[u32]) -> Result<Measured, EngineError> {
         return Err(failed(format_args!("the program left {} words of results", rest.len())));
     }
     let (input, results) = rest.split_at(inputs);
-    Ok(Measured {
+    Ok(KernelRun {
         input: input.to_vec(),
         plain: results[..outputs].to_vec(),
         unit: results[outputs..].to_vec(),
-        plain_times: Times {
+        plain_times: CycleCounts {
             all: *plain,
             inner: *plain_loop,
         },
-        unit_times: Times {
+        unit_times: CycleCounts {
             all: *unit,
             inner: *unit_loop,
         },
@@ -94,7 +94,7 @@ fn defines(kernel: &Kernel, seed: u64) -> [String; 2] {
 }
 
 /// Runs a kernel on this computer, with the unit in portable C. Errors: no compiler.
-pub fn host(kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
+pub fn host(kernel: &Kernel, seed: u64) -> Result<KernelRun, EngineError> {
     let folder = folder(&Features::ALL)?;
     fs::write(folder.path().join(HEADER), counting(&header(&Features::ALL, "golden"))).map_err(failed)?;
     let mut arguments = [
@@ -270,7 +270,7 @@ impl Machine {
     }
 
     /// Runs a kernel. Errors: no compiler, a program that traps or does not end.
-    pub fn run(&self, kernel: &Kernel, seed: u64) -> Result<Measured, EngineError> {
+    pub fn run(&self, kernel: &Kernel, seed: u64) -> Result<KernelRun, EngineError> {
         read(&self.execute(&["main.c", "plain.c", "unit.c"], &defines(kernel, seed))?)
     }
 

@@ -13,21 +13,21 @@ pub use kernel::KERNELS;
 pub use machine::{Conditions, Machine, host, monitored, printed_number};
 pub use variant::{VARIANTS, Variant};
 
+use crate::unit::{Demonstration, Kernel, KernelRun, Platform, Refusal, RunningPlatform, Utilisation};
 use crate::units::video::rtl::Config;
-use crate::units::{Board, Demonstration, Kernel, Measured, Place, Refusal, Room};
 use std::ops::RangeInclusive;
 
 /// The demonstration of the unit in RISC-V cores.
-pub(super) struct Cores;
+pub(in crate::units) struct Cores;
 
 /// This computer.
-const HOST: Place = Place {
+const HOST: Platform = Platform {
     name: "none",
     help: "This computer, with the unit in portable C: results, no cycles",
     counts: false,
 };
 
-static PLACES: [Place; Core::ALL.len() + 1] = {
+static PLACES: [Platform; Core::ALL.len() + 1] = {
     let [first, second, third] = Core::ALL;
     [first.place(), second.place(), third.place(), HOST]
 };
@@ -37,7 +37,7 @@ impl Demonstration for Cores {
         &KERNELS
     }
 
-    fn places(&self) -> &'static [Place] {
+    fn platforms(&self) -> &'static [Platform] {
         &PLACES
     }
 
@@ -45,7 +45,7 @@ impl Demonstration for Cores {
         0..=Config::MAX_LATENCY.into()
     }
 
-    fn build(&self, place: &Place, latency: u32) -> Result<Box<dyn Board>, Refusal> {
+    fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal> {
         match Core::ALL.into_iter().find(|core| core.place() == *place) {
             Some(core) => Ok(Box::new(Machine::new(core, latency)?)),
             None => Ok(Box::new(Host)),
@@ -56,22 +56,22 @@ impl Demonstration for Cores {
         &["ecp5", "ice40"]
     }
 
-    fn room(&self, place: &Place, latency: u32, fpga: &str) -> Result<Option<[Room; 2]>, Refusal> {
+    fn utilisation(&self, place: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal> {
         let core = Core::ALL.into_iter().find(|core| core.place() == *place);
         Ok(core.map(|core| fpga::measure(core, latency, fpga)).transpose()?)
     }
 }
 
-impl Board for Machine {
-    fn run(&self, kernel: &Kernel, seed: u64) -> Result<Measured, Refusal> {
+impl RunningPlatform for Machine {
+    fn run(&self, kernel: &Kernel, seed: u64) -> Result<KernelRun, Refusal> {
         Ok(Machine::run(self, kernel, seed)?)
     }
 }
 
 struct Host;
 
-impl Board for Host {
-    fn run(&self, kernel: &Kernel, seed: u64) -> Result<Measured, Refusal> {
+impl RunningPlatform for Host {
+    fn run(&self, kernel: &Kernel, seed: u64) -> Result<KernelRun, Refusal> {
         Ok(host(kernel, seed)?)
     }
 }

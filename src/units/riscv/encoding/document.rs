@@ -4,7 +4,8 @@ use super::{
     ACCESSES, Access, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD_OPCODES, VERSION, VERSION_FLAGS,
     VERSION_OPCODE, fields,
 };
-use crate::units::video::ptx::{Control, FIELDS as CONTROL, OPERATIONS, Operation};
+use crate::ptx::{OPERATIONS, Operation};
+use crate::units::video::encoding::{Control, FIELDS as CONTROL};
 
 /// The fields of an instruction word.
 pub fn word_table() -> String {

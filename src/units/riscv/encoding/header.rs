@@ -5,7 +5,8 @@ use super::{
     ACCESSES, Access, FIELDS, Features, Function, HELD, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE,
     default_modifiers, instruction, reset_configuration,
 };
-use crate::units::video::ptx::{Control, Family, Instruction, Mode, OPERATIONS, WIDTHS, Width};
+use crate::ptx::{Family, Instruction, Mode, OPERATIONS, WIDTHS, Width};
+use crate::units::video::encoding::Control;
 use std::fmt::Write;
 
 /// The name of the file.

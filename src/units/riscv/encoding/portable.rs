@@ -1,7 +1,8 @@
 //! The unit in portable C, a part of the header.
 
 use super::{ACCESSES, Access, Function};
-use crate::units::video::ptx::{CODES, Code, Control, Family, Operation};
+use crate::ptx::{Family, Operation};
+use crate::units::video::encoding::{CODES, Code, Control};
 use std::fmt::Write;
 
 /// The unit in C. It knows its places from the tables; what operations compute stands here once more, in another language.

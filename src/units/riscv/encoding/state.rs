@@ -2,7 +2,7 @@
 
 use super::Opcode;
 use super::table::default_modifiers;
-use crate::units::video::ptx::{Family, Width};
+use crate::ptx::{Family, Width};
 
 /// A field of the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ pub fn reset_configuration(features: &Features) -> u32 {
 mod tests {
     use super::super::table::HELD;
     use super::*;
-    use crate::units::video::ptx::Control;
+    use crate::units::video::encoding::Control;
 
     #[test]
     fn the_modifiers_stand_as_in_the_control_word() {

@@ -2,7 +2,8 @@
 
 use super::Opcode;
 use crate::algebra::{Algebra, Concrete};
-use crate::units::video::ptx::{Control, Family, Instruction, Mode, Operands, Operation, WIDTHS, Width};
+use crate::ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS, Width};
+use crate::units::video::encoding::Control;
 
 /// The major opcodes of the instructions with a third source register, one for each of [`WIDTHS`]. Only a unit whose other
 /// instructions are in custom-0 has them.
@@ -288,7 +289,7 @@ mod tests {
                 Width::Quad => "vmax4.s32.u32.s32.sat r1, r2, r3, r4",
                 Width::Dual => "vmax2.s32.u32.s32.sat r1, r2, r3, r4",
             };
-            let instruction = crate::units::video::ptx::parse(text, None).expect("an instruction");
+            let instruction = crate::ptx::parse(text, None).expect("an instruction");
             let control = Control::encode(&instruction);
             let function = Function::direct(control);
             assert_eq!(

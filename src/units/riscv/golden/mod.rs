@@ -4,8 +4,9 @@ use super::encoding::{
     ACCESSES, Access, FIELDS, Features, HELD, StateField, THIRD, default_modifiers, reset_configuration,
 };
 use crate::algebra::{Algebra, Concrete};
+use crate::ptx::{Family, OPERATIONS, Operation, WIDTHS};
+use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, execute as execute_operation, lane_operations};
-use crate::units::video::ptx::{Control, Family, OPERATIONS, Operation, WIDTHS};
 
 /// What stays between instructions.
 #[derive(Clone, Debug)]

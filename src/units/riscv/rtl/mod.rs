@@ -13,7 +13,7 @@ pub use config::{Config, Interface};
 
 use crate::netlist::{Design, ResetStyle, lower_documented};
 use crate::rtl::Top;
-use crate::units::{ConfigError, DesignError};
+use crate::unit::{ConfigError, DesignError};
 use rust_hdl::prelude::Block;
 
 /// The unit behind its interface, as a rust-hdl block ready to be stepped.

@@ -2,12 +2,13 @@
 
 use super::step::Step;
 use crate::algebra::Concrete;
+use crate::ptx::Instruction;
 use crate::sim::testbench::Fault;
 use crate::units::riscv::encoding::{ACCESSES, Function, HELD, default_modifiers, is_offered};
 use crate::units::riscv::golden::Machine;
 use crate::units::riscv::rtl::Config;
+use crate::units::video::encoding::Control;
 use crate::units::video::golden::explain::{difference, explain};
-use crate::units::video::ptx::{Control, Instruction};
 use crate::units::video::testbench::Case;
 
 /// Several lines about a fault, without a final line end.

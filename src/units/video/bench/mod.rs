@@ -10,9 +10,9 @@ pub use reference::Reference;
 use super::rtl::Config;
 use super::testbench::{Case, RandomCases};
 use super::unit::Video;
-use crate::bench::{BenchError, Contest, ENGINES, Entry, Subject, agree};
+use crate::bench::{BenchError, Benchmark, ENGINES, Entry, Subject, agree};
 use crate::sim::{Engine, EngineError};
-use crate::units::{Unit, flat};
+use crate::unit::{Simulatable, Unit, flat};
 use checked::{Checked, CheckedCopies};
 use engines::Running;
 use golden::{Prepared, VARIANTS};
@@ -24,7 +24,7 @@ const CASES: usize = 4096;
 const COMPARED: usize = 1000;
 
 /// Golden's evaluators, each with the results of those it is compared with, and all engines on the ALU at full throughput.
-pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, BenchError> {
+pub(super) fn benchmarks(config: &Config, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
     let cases: Vec<Case> = RandomCases::new(*config, seed).take(CASES).collect();
     Ok(vec![
         evaluators(&cases, seed)?,
@@ -33,7 +33,7 @@ pub(super) fn contests(config: &Config, seed: u64) -> Result<Vec<Contest>, Bench
     ])
 }
 
-fn evaluators(cases: &[Case], seed: u64) -> Result<Contest, BenchError> {
+fn evaluators(cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
     let vectors = Rc::new(Prepared::new(cases));
     let mut subjects = vec![];
     for variant in &VARIANTS {
@@ -46,7 +46,7 @@ fn evaluators(cases: &[Case], seed: u64) -> Result<Contest, BenchError> {
             reference: Some(variant.reference()),
         });
     }
-    Ok(Contest {
+    Ok(Benchmark {
         name: "golden",
         title: format!("Golden model, seed {seed}"),
         unit: "vectors/s",
@@ -55,7 +55,7 @@ fn evaluators(cases: &[Case], seed: u64) -> Result<Contest, BenchError> {
     })
 }
 
-fn engines(config: &Config, cases: &[Case]) -> Result<Contest, BenchError> {
+fn engines(config: &Config, cases: &[Case]) -> Result<Benchmark, BenchError> {
     let stimulus = engines::stimulus(cases);
     let mut reference = None;
     let subjects = on_engines(config, |name, engine| {
@@ -67,7 +67,7 @@ fn engines(config: &Config, cases: &[Case]) -> Result<Contest, BenchError> {
         }
         Ok(engine.subject())
     })?;
-    Ok(Contest {
+    Ok(Benchmark {
         name: "engines",
         title: format!("Engines on the video ALU of latency {}", config.latency),
         unit: "cycles/s",
@@ -77,7 +77,7 @@ fn engines(config: &Config, cases: &[Case]) -> Result<Contest, BenchError> {
 }
 
 /// The testbench with all its parts, on each engine, and one as it is written by hand.
-fn checked(config: &Config, seed: u64) -> Result<Contest, BenchError> {
+fn checked(config: &Config, seed: u64) -> Result<Benchmark, BenchError> {
     let mut subjects = on_engines(config, |_, engine| {
         let mut checked = Checked::new(engine, *config, seed);
         checked.piece().map_err(BenchError::Failed)?;
@@ -98,7 +98,7 @@ fn checked(config: &Config, seed: u64) -> Result<Contest, BenchError> {
     });
     let last = subjects.len() - 1;
     subjects.iter_mut().for_each(|entry| entry.reference = Some(last));
-    Ok(Contest {
+    Ok(Benchmark {
         name: "checked",
         title: format!("Random instructions through the testbench, latency {}", config.latency),
         unit: "instructions/s",

@@ -4,7 +4,7 @@ use super::golden::{Case, Claim, cases, words_have_claims};
 use crate::prove::machine::{Machine, Words};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Handshake, Obligation};
-use crate::units::video::ptx::Control;
+use crate::units::video::encoding::Control;
 use crate::units::video::rtl::Config;
 
 /// Everything claimed of the ALU.

@@ -3,8 +3,9 @@
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{any, is};
+use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
+use crate::units::video::encoding::{CODES, Control};
 use crate::units::video::golden::{Modifiers, execute, lane_operations};
-use crate::units::video::ptx::{CODES, Control, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::rtl::Config;
 
 type Symbolic = Bitwise<Edge>;

@@ -33,4 +33,4 @@ pub use self::core::{core_claims, core_obligations};
 pub use golden::Claim;
 
 /// What the claims leave out, for certificates.
-pub const OUTSIDE: &[&str] = &[];
+pub const EXCLUSIONS: &[&str] = &[];

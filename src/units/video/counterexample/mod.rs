@@ -2,15 +2,15 @@
 
 mod search;
 
-pub(in crate::units::video) use search::{search, tell};
+pub(in crate::units::video) use search::{describe, search};
 
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
+use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, repeat, word};
 use crate::units::video::Video;
 use crate::units::video::testbench::{Case, Independent, Job, Next, Source, Verdict, record_core, run_interrupted};
 use crate::units::video::vectors::results as video_results;
-use crate::units::{CASE, Counterexample, Failing, Hardware, make, repeat, word};
 use std::path::Path;
 
 /// Cases and how they are offered.
@@ -56,7 +56,7 @@ impl Source for Noted<'_> {
     }
 }
 
-impl Failing for Stimulus {
+impl FailingWork for Stimulus {
     fn counterexample(&self, hardware: &Hardware, folder: &Path) -> Result<Option<Counterexample>, String> {
         stimulus(hardware, self, folder)
     }

@@ -2,13 +2,14 @@
 
 use super::{Stimulus, stimulus};
 use crate::prove::Refutation;
+use crate::ptx::Instruction;
 use crate::sim::testbench::{Profile, Settings};
+use crate::unit::{Counterexample, Hardware};
+use crate::units::video::encoding::Control;
 use crate::units::video::golden::evaluate;
 use crate::units::video::golden::explain::explain;
-use crate::units::video::ptx::{Control, Instruction};
 use crate::units::video::rtl::Config;
 use crate::units::video::testbench::{Case, RandomCases, executes};
-use crate::units::{Counterexample, Hardware};
 use std::path::Path;
 
 /// Random work that is tried where the claim's own instruction does not go wrong by itself.
@@ -18,7 +19,7 @@ const SEEDS: std::ops::Range<u64> = 1..5;
 const RESET: u64 = 100;
 
 /// The claim's instruction lane by lane, if it has one, and as a row of a vector file.
-pub(in crate::units::video) fn tell(refuted: &Refutation) -> Option<String> {
+pub(in crate::units::video) fn describe(refuted: &Refutation) -> Option<String> {
     let instruction = Instruction::try_from(Control(refuted.value("control")?)).ok()?;
     let [a, b, c] = ["a", "b", "c"].map(|name| refuted.value(name).unwrap_or(0) as u32);
     let d = evaluate(&instruction, a, b, c);

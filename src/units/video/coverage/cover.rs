@@ -2,10 +2,10 @@
 
 use super::dot;
 use crate::algebra::Concrete;
+use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 use crate::sim::testbench::{Profile, Settings};
 use crate::units::video::golden::{Modifiers, lane_operations, lanes};
-use crate::units::video::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::testbench::Case;
 use std::sync::LazyLock;
 

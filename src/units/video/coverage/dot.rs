@@ -2,9 +2,9 @@
 
 use super::cover::{CORNERS, CROSSES, Hits, MODULE, SUMS, corner, wraps};
 use crate::algebra::{Algebra, Concrete};
+use crate::ptx::{OPERATIONS, Operation, OperationRow, Width};
 use crate::sim::cover::{Axis, Cross, Rule};
 use crate::units::video::golden::{Modifiers, lane_operations, products};
-use crate::units::video::ptx::{OPERATIONS, Operation, OperationRow, Width};
 use crate::units::video::testbench::Case;
 
 /// The dot products, as axes number them.

@@ -1,8 +1,8 @@
 //! Cases that walk the bins of the cross of operands, with random ones between.
 
 use super::cover::{self, CROSSES};
+use crate::ptx::{Instruction, Mode, Width};
 use crate::sim::testbench::Random;
-use crate::units::video::ptx::{Instruction, Mode, Width};
 use crate::units::video::rtl::Config;
 use crate::units::video::testbench::{Case, RandomCases, executes};
 use std::ops::Range;

@@ -1,8 +1,9 @@
 //! Many vectors per pass: the video instructions over bit-planes.
 
 use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Program, Slice, pack_each};
+use crate::ptx::{FAMILIES, Family};
+use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, execute};
-use crate::units::video::ptx::{Control, FAMILIES, Family};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

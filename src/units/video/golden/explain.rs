@@ -1,8 +1,8 @@
 //! A video instruction's result lane by lane, for people.
 
 use crate::algebra::{Algebra, Concrete};
+use crate::ptx::{Instruction, Mode, Operation, Width};
 use crate::units::video::golden::{Lane, Modifiers, evaluate, lanes};
-use crate::units::video::ptx::{Instruction, Mode, Operation, Width};
 use comfy_table::{Table, presets};
 
 /// How `d` comes about from the register values `a`, `b` and `c`, lane by lane and the highest lane first: a few lines

@@ -4,9 +4,8 @@ pub mod batch;
 pub mod explain;
 
 use crate::algebra::{Algebra, Concrete};
-use crate::units::video::ptx::{
-    Code, Control, FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width,
-};
+use crate::ptx::{FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
+use crate::units::video::encoding::{Code, Control};
 
 /// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
 #[derive(Clone, Debug)]

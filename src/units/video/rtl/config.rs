@@ -1,10 +1,10 @@
 //! What can be chosen about the SIMD video ALU.
 
 use crate::netlist::ResetStyle;
+use crate::ptx::{FAMILIES, Family};
 use crate::rtl::Optional;
 use crate::rtl::device::Device;
-use crate::units::ConfigError;
-use crate::units::video::ptx::{FAMILIES, Family};
+use crate::unit::ConfigError;
 
 /// A configuration of the SIMD video ALU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -18,7 +18,7 @@ pub use config::Config;
 
 use crate::netlist::{Design, lower_documented};
 use crate::rtl::Top;
-use crate::units::{ConfigError, DesignError};
+use crate::unit::{ConfigError, DesignError};
 use rust_hdl::prelude::Block;
 
 /// The ALU with its handshake, as a rust-hdl block: module `video_alu`, ready to be stepped.

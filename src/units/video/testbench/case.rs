@@ -1,9 +1,10 @@
 //! Work for the SIMD video ALU: random instructions on corner-heavy operands, or given ones.
 
+use crate::ptx::{FAMILIES, Family, Instruction, Mode, Operands, Width};
 use crate::sim::testbench::Random;
+use crate::units::video::encoding::{Control, FIELDS};
 use crate::units::video::golden::batch::{self, PASS, Vector};
 use crate::units::video::golden::evaluate_control;
-use crate::units::video::ptx::{Control, FAMILIES, FIELDS, Family, Instruction, Mode, Operands, Width};
 use crate::units::video::rtl::Config;
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 
 use super::case::Case;
 use super::scoreboard::{Next, Source};
-use crate::units::video::ptx::{Module, Mov, Operand, Other, Register, Statement, foreign_kind};
+use crate::ptx::{Module, Mov, Operand, Other, Register, Statement, foreign_kind};
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;

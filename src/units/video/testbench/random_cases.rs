@@ -1,8 +1,9 @@
 //! Random instructions on corner-heavy operands.
 
 use super::case::Case;
+use crate::ptx::{Family, Instruction, Mode, OPERATIONS, OperationRow, Width};
 use crate::sim::testbench::Random;
-use crate::units::video::ptx::{Control, Family, Instruction, Mode, OPERATIONS, OperationRow, Width};
+use crate::units::video::encoding::Control;
 use crate::units::video::rtl::Config;
 use std::sync::Arc;
 

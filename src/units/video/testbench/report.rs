@@ -1,9 +1,9 @@
 //! A fault of the SIMD video ALU in words: what was asked, what came, and how it should have come about.
 
 use super::scoreboard::Mismatch;
+use crate::ptx::{Instruction, Operands};
 use crate::sim::testbench::Fault;
 use crate::units::video::golden::explain::{difference, explain};
-use crate::units::video::ptx::{Instruction, Operands};
 
 /// Several lines about a fault, without a final line end; `mismatch` where the fault is a wrong result.
 pub fn describe(fault: &Fault, mismatch: Option<&Mismatch>) -> String {

@@ -2,10 +2,11 @@
 
 use super::scoreboard::{Pending, Source, VideoScoreboard};
 use crate::algebra::Concrete;
+use crate::ptx::{Mode, OPERATIONS, Operation, WIDTHS, Width};
 use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
 use crate::sim::{Engine, Port};
+use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, lanes};
-use crate::units::video::ptx::{Control, Mode, OPERATIONS, Operation, WIDTHS, Width};
 
 /// Whose names are shown.
 const UNIT: &str = "video_alu";

@@ -2,7 +2,7 @@
 
 use crate::sim::testbench::{Fault, FaultKind, Offer, Profile, Scoreboard, Settings};
 use crate::sim::{EngineError, EngineKind};
-use crate::units::Unit;
+use crate::unit::Simulatable;
 use crate::units::video::Video;
 use crate::units::video::golden::batch::Vector;
 use crate::units::video::rtl::Config;

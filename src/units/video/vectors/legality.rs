@@ -1,6 +1,6 @@
 //! `instruction,accepted,reason`: which texts of SIMD video instructions an assembler takes.
 
-use crate::units::video::ptx::{Registers, parse};
+use crate::ptx::{Registers, parse};
 use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
 
 /// The kind.

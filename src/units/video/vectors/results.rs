@@ -1,21 +1,22 @@
 //! `instruction,a,b,c,d`: results of SIMD video instructions.
 
 use super::hardware;
+use crate::ptx::{Family, Instruction, parse};
 use crate::sim::EngineError;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Dumped;
 use crate::text::number;
+use crate::unit::{Hardware, Unit};
 use crate::units::video::counterexample::Stimulus;
+use crate::units::video::encoding::Control;
 use crate::units::video::golden as video;
 use crate::units::video::golden::batch;
 use crate::units::video::golden::batch::Vector;
 use crate::units::video::golden::explain;
-use crate::units::video::ptx::{Control, Family, Instruction, parse};
 use crate::units::video::rtl::Config;
 use crate::units::video::testbench::Case;
 use crate::units::video::{DEFAULT_LATENCY, Video};
-use crate::units::{Hardware, Unit};
 use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
 use std::path::Path;
 

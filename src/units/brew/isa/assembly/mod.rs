@@ -20,7 +20,7 @@ use super::lexer::{Kind, tokens};
 use super::syntax::{Meaning, is_keyword};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::sources::{Errors, Located, Source};
-use crate::units::Read;
+use crate::unit::IncludeReader;
 use expression::Expression;
 use layout::{Content, Item, Layout};
 use macros::{Budget, Shared, blanks, word};
@@ -53,7 +53,7 @@ pub fn assemble(source: &str) -> Result<Vec<Statement>, Vec<Diagnostic>> {
 }
 
 /// Assembles a file, called `name` in messages, and those that it includes: their names are relative to its folder.
-pub fn assemble_file(path: &Path, name: String, source: String, read: Read) -> Result<Vec<Statement>, Errors> {
+pub fn assemble_file(path: &Path, name: String, source: String, read: IncludeReader) -> Result<Vec<Statement>, Errors> {
     Assembler::new(Some(read)).run(path.to_owned(), name, source)
 }
 
@@ -70,7 +70,7 @@ pub fn words(statements: &[Statement]) -> Vec<u16> {
 const EXPANDED: usize = 1 << 24;
 
 struct Assembler<'r> {
-    read: Option<Read<'r>>,
+    read: Option<IncludeReader<'r>>,
     sources: Vec<Source>,
     paths: Vec<PathBuf>,
     frames: Vec<Frame>,
@@ -115,7 +115,7 @@ impl Head {
 }
 
 impl<'r> Assembler<'r> {
-    fn new(read: Option<Read<'r>>) -> Self {
+    fn new(read: Option<IncludeReader<'r>>) -> Self {
         Assembler {
             read,
             sources: Vec::new(),

@@ -1,0 +1,10 @@
+//! The instructions as data, and the tables that parser, printer, control words, documentation and wave filters read.
+
+mod operation;
+mod permute;
+mod video;
+
+pub use operation::{FAMILIES, Family, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
+pub(super) use permute::PERMUTE_NAME;
+pub use permute::{PERMUTE_MODES, PermuteInstruction, PermuteMode};
+pub use video::{Guard, Instruction, Mode, Operands};

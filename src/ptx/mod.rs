@@ -1,0 +1,29 @@
+//! PTX SIMD video instructions `vop2`, `vop4`, `vset2` and `vset4` (PTX ISA, section "SIMD Video Instructions"), dot products and
+//! packed integer instructions, and the byte permute: tables, parser, printer.
+
+mod foreign;
+mod instructions;
+mod lexer;
+mod modifiers;
+mod module;
+mod mov;
+mod other;
+mod packed;
+mod parser;
+mod printer;
+mod prmt;
+mod registers;
+mod single;
+mod source;
+
+pub use foreign::foreign_kind;
+pub use instructions::{
+    FAMILIES, Family, Guard, Instruction, Mode, OPERATIONS, Operands, Operation, OperationRow, PERMUTE_MODES,
+    PermuteInstruction, PermuteMode, WIDTHS, Width,
+};
+pub use module::{Module, Operand, Register, Statement};
+pub use mov::Mov;
+pub use other::Other;
+pub use packed::packed_mnemonics;
+pub use registers::{RegisterType, Registers};
+pub use single::parse;

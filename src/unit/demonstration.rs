@@ -1,0 +1,111 @@
+//! Programs that show what a unit is good for: what `demo` asks for.
+
+use super::Refusal;
+use std::ops::RangeInclusive;
+
+/// A unit's kernels, and where they run.
+pub trait Demonstration: Sync {
+    /// The kernels.
+    fn kernels(&self) -> &'static [Kernel];
+    /// Where they run, the first one if nobody chooses.
+    fn platforms(&self) -> &'static [Platform];
+    /// The latencies, in cycles, that the unit can have there.
+    fn latencies(&self) -> RangeInclusive<u64>;
+    /// Builds a place with a unit of this latency. Errors: what is missing.
+    fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal>;
+    /// The FPGAs for which [`Demonstration::room`] can be asked.
+    fn fpgas(&self) -> &'static [&'static str];
+    /// What a place takes on an FPGA, alone and with a unit of this latency; nothing of a place that is no hardware. Errors: what
+    /// is missing.
+    fn utilisation(&self, place: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal>;
+}
+
+/// What a design takes on an FPGA.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Utilisation {
+    /// Logic cells, without memories and multipliers.
+    pub cells: u32,
+    /// Flip-flops.
+    pub flip_flops: u32,
+    /// The clock that place and route reaches, in MHz.
+    pub megahertz: f64,
+}
+
+/// A place with a unit in it.
+pub trait RunningPlatform {
+    /// Runs a kernel in plain C and with the unit, on input that the seed decides. Errors: what is missing, a program that
+    /// does not end.
+    fn run(&self, kernel: &Kernel, seed: u64) -> Result<KernelRun, Refusal>;
+}
+
+/// A place where kernels run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Platform {
+    /// Its name.
+    pub name: &'static str,
+    /// A phrase.
+    pub help: &'static str,
+    /// Whether it counts cycles.
+    pub counts: bool,
+}
+
+/// A kernel, in plain C and with the unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel {
+    /// Its name.
+    pub name: &'static str,
+    /// One sentence.
+    pub sentence: &'static str,
+    /// What goes out for what goes in, in words.
+    pub golden: fn(&[u32]) -> Vec<u32>,
+    /// Of a kernel on images: that which goes in and that which comes out.
+    pub pictures: Option<[Picture; 2]>,
+}
+
+/// Where words are a picture: the first ones, a byte for each pixel, line by line.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture {
+    /// Pixels in a line.
+    pub width: usize,
+    /// Lines.
+    pub height: usize,
+}
+
+/// What a run left in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelRun {
+    /// What went in.
+    pub input: Vec<u32>,
+    /// What plain C computed.
+    pub plain: Vec<u32>,
+    /// What C with the unit computed.
+    pub unit: Vec<u32>,
+    /// What plain C took.
+    pub plain_times: CycleCounts,
+    /// What C with the unit took.
+    pub unit_times: CycleCounts,
+}
+
+/// Cycles; where nothing counts them, the operations of the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CycleCounts {
+    /// Of a call of the kernel.
+    pub all: u32,
+    /// Of its loop alone.
+    pub inner: u32,
+}
+
+impl KernelRun {
+    /// What is wrong with the results, in words.
+    pub fn fault(&self, kernel: &Kernel) -> Option<String> {
+        let golden = (kernel.golden)(&self.input);
+        let results = [("plain C", &self.plain), ("C with the unit", &self.unit)];
+        results.into_iter().find_map(|(what, words)| {
+            if words.len() != golden.len() {
+                return Some(format!("{what} leaves {} words, not {}", words.len(), golden.len()));
+            }
+            let (i, (got, right)) = (0..).zip(words.iter().zip(&golden)).find(|(_, (x, y))| x != y)?;
+            Some(format!("{what}: word {i} is {got:#010x}, golden's {right:#010x}"))
+        })
+    }
+}

@@ -1,0 +1,260 @@
+//! A selection as files: under which names, and with which texts.
+
+use super::{DesignError, Selection, Unit};
+use crate::netlist::{Design, ResetStyle};
+use crate::prove::machine::Machine;
+use crate::prove::{Deferred, Provable, Subject};
+use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list};
+use std::fmt;
+use std::str::FromStr;
+
+/// Goes before the names of all modules, so that one design can hold several configurations. Mostly empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prefix(String);
+
+impl FromStr for Prefix {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let rest = text.strip_prefix(|first: char| first.is_ascii_alphabetic());
+        let is_word = |rest: &str| rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        match rest.is_some_and(is_word) && text.len() <= LONGEST {
+            true => Ok(Prefix(text.to_owned())),
+            false => Err(format!(
+                "expected a letter, then letters, digits and `_`, {LONGEST} at most: the beginning of Verilog names"
+            )),
+        }
+    }
+}
+
+/// Names of modules are names of files, which file systems limit to 255 bytes.
+const LONGEST: usize = 100;
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Prefix {
+    fn before(&self, name: &str) -> String {
+        match self.0.is_empty() {
+            true => name.to_owned(),
+            false => format!("{}_{name}", self.0),
+        }
+    }
+}
+
+/// One Verilog file with the names that a framework expects, instead of a folder of files.
+#[derive(Debug)]
+pub struct Packaging {
+    /// The option on the command line that asks for it, without its dashes.
+    pub option: &'static str,
+    /// A phrase for the command line's help.
+    pub help: &'static str,
+    /// The file's name.
+    pub file: &'static str,
+    /// The name of its top module.
+    pub top: &'static str,
+    /// The ports that have other names in it: ours, and the framework's.
+    pub ports: &'static [(&'static str, &'static str)],
+}
+
+/// A file that is generated beside the Verilog of a unit if it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Attachment {
+    /// The option of `generate` that asks for it.
+    pub option: &'static str,
+    /// The module in it, which is the file's name too.
+    pub module: &'static str,
+    /// What the file's name ends with.
+    pub extension: &'static str,
+    /// The text, without a head.
+    pub text: &'static str,
+}
+
+/// A selection with the names that it is emitted under.
+pub struct Emission {
+    selection: Selection,
+    unit: Box<dyn Unit>,
+    prefix: Prefix,
+    attachments: Vec<&'static Attachment>,
+}
+
+impl From<Selection> for Emission {
+    fn from(selection: Selection) -> Self {
+        Emission::new(selection, Prefix::default())
+    }
+}
+
+impl Emission {
+    /// `selection` with `prefix` before the names of its modules.
+    pub fn new(selection: Selection, prefix: Prefix) -> Self {
+        let unit = selection.unit();
+        Emission {
+            selection,
+            unit,
+            prefix,
+            attachments: vec![],
+        }
+    }
+
+    /// Adds the file that an option of `generate` asks for. Error: the unit has none.
+    pub fn attach(&mut self, option: &str) -> Result<(), String> {
+        let own = self.selection.attachments().iter();
+        let found = own.clone().find(|attachment| attachment.option == option);
+        let found =
+            found.ok_or_else(|| format!("{} does not have the option --{option}", self.selection.module().name))?;
+        self.attachments.push(found);
+        Ok(())
+    }
+
+    /// The files that were asked for, with the names of modules that the unit is emitted under.
+    fn attached(&self, design: &Design, banner: &Banner) -> Vec<EmittedFile> {
+        let options: String = self
+            .attachments
+            .iter()
+            .map(|one| format!(" --{}", one.option))
+            .collect();
+        let banner = Banner {
+            command: banner.command.replacen(" --out", &(options + " --out"), 1),
+            ..banner.clone()
+        };
+        let own = self.selection.module().name;
+        let file = |one: &&Attachment| {
+            let name = self.prefix.before(one.module);
+            let text = one
+                .text
+                .replace(&format!("module {}", one.module), &format!("module {name}"));
+            let text = text.replace(
+                &format!("\n  {own} unit ("),
+                &format!("\n  {} unit (", design.top_module().name),
+            );
+            EmittedFile {
+                name: format!("{name}.{}", one.extension),
+                text: banner.text().replace("`default_nettype none\n", "") + &text,
+            }
+        };
+        self.attachments.iter().map(file).collect()
+    }
+
+    /// What is emitted.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
+    }
+
+    /// What goes before the names.
+    pub fn prefix(&self) -> &Prefix {
+        &self.prefix
+    }
+
+    /// The file name of a proof certificate beside the files.
+    pub fn certificate(&self) -> String {
+        format!("{}.proof.json", self.top())
+    }
+
+    /// What the files' heads say. The command writes to the folder it runs in, so that the text is the same wherever
+    /// the files go.
+    pub fn banner(&self) -> Banner {
+        let value = |value: &serde_json::Value| value.as_str().map_or(value.to_string(), str::to_string);
+        let configuration = self.parameters();
+        let configuration = configuration.iter().map(|p| format!("{} {}", p.name, value(&p.value)));
+        Banner {
+            tool: crate::tool(),
+            configuration: configuration.collect::<Vec<_>>().join(", "),
+            command: format!("lanesmith generate {} --out .", self.options().join(" ")),
+            licence: env!("CARGO_PKG_LICENSE").into(),
+        }
+    }
+
+    /// The one file of a packaging.
+    pub fn packaged(&self, packaging: &Packaging) -> Result<EmittedFile, DesignError> {
+        let mut design = self.design().map_err(DesignError)?;
+        let own = self.top();
+        let top = design.modules.iter_mut().find(|module| module.name == own);
+        let top = top.expect("the top module");
+        top.name = packaging.top.to_owned();
+        for (ours, theirs) in packaging.ports {
+            let net = top.nets.iter_mut().find(|net| net.name == *ours);
+            net.expect("a port").name = (*theirs).to_owned();
+        }
+        let mut banner = self.banner();
+        let options = self.options().join(" ");
+        banner.command = format!("lanesmith generate {options} --{} --out .", packaging.option);
+        Ok(emit_single(&design, &banner, packaging.file))
+    }
+
+    /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; with cells of a
+    /// device also what they mean, a file for each.
+    pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
+        let design = self.design().map_err(DesignError)?;
+        let banner = self.banner();
+        let mut files = emit(&design, &banner);
+        let cells = cells(&design, &banner);
+        let mut manifest = Manifest::new(&design, &files, &banner, self.parameters(), self.selection.latency());
+        let list = file_list(&design, &files);
+        let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
+        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, arch);
+        let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
+        let attached = self.attached(&design, &banner);
+        let beside = [&list, &core].into_iter().chain(&cells).chain(&attached);
+        manifest.beside = beside.map(hash).collect();
+        manifest.prefix = self.prefix.to_string();
+        files.extend([list, manifest.file(), core]);
+        files.extend(cells);
+        files.extend(attached);
+        Ok(files)
+    }
+}
+
+impl Provable for Emission {
+    fn design(&self) -> Result<Design, String> {
+        let mut design = self.unit.design()?;
+        for module in design.modules.iter_mut().filter(|module| module.cell.is_none()) {
+            module.name = self.prefix.before(&module.name);
+        }
+        Ok(design)
+    }
+
+    fn reset(&self) -> ResetStyle {
+        self.unit.reset()
+    }
+
+    fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+        self.unit.claims(machine)
+    }
+
+    fn exclusions(&self) -> &'static [&'static str] {
+        self.unit.exclusions()
+    }
+
+    fn golden_sources(&self) -> &'static [&'static str] {
+        self.unit.golden_sources()
+    }
+
+    fn claim_sources(&self) -> &'static [&'static str] {
+        self.unit.claim_sources()
+    }
+}
+
+impl Subject for Emission {
+    fn top(&self) -> String {
+        self.prefix.before(self.selection.module().name)
+    }
+
+    fn name(&self) -> String {
+        self.prefix.before(&self.selection.name())
+    }
+
+    fn options(&self) -> Vec<String> {
+        let mut options = self.selection.options();
+        if self.prefix != Prefix::default() {
+            options.push(format!("--prefix {}", self.prefix));
+        }
+        options
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        self.selection.parameters()
+    }
+}

@@ -1,0 +1,72 @@
+//! Texts of single instructions: what `explain` and `encode` ask for.
+
+use super::{Refusal, Words};
+
+/// Texts of single instructions.
+#[derive(Clone, Copy)]
+pub struct Language {
+    /// What these instructions are called.
+    pub name: &'static str,
+    /// Whether a text is one of these; the first language that claims a text has it.
+    pub claims: fn(&str) -> bool,
+    /// What its instructions are on.
+    pub takes: OperandStyle,
+    /// How the result of a text comes about, in several lines. What is not given is 0, or what the text says.
+    pub explain: fn(&str, &OperandValues) -> Result<String, Refusal>,
+    /// Their control words, where an instruction's text decides one.
+    pub words: Option<Words>,
+}
+
+/// What instructions are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandStyle {
+    /// Three operands, `a`, `b` and `c`.
+    Operands,
+    /// Registers by name.
+    Registers,
+}
+
+/// What an instruction finds.
+#[derive(Clone, Copy, Debug)]
+pub struct OperandValues<'a> {
+    /// The operands `a`, `b` and `c`.
+    pub operands: [Option<u32>; 3],
+    /// Registers, as [`Programs::check_setting`](super::Programs::check_setting) has them.
+    pub set: &'a [String],
+}
+
+/// The options that give operands.
+const OPERANDS: [&str; 3] = ["--a", "--b", "--c"];
+
+impl OperandValues<'_> {
+    /// The operands of an instruction that calls them `texts`, of which `written` are numbers. A register has one value wherever it
+    /// is read; what nobody gives is 0. Errors: a value that contradicts the text, or another value of the same register.
+    pub fn resolve(&self, texts: [&str; 3], written: [Option<u32>; 3]) -> Result<[u32; 3], Refusal> {
+        let mut values = [0; 3];
+        for i in 0..3 {
+            let option = OPERANDS[i];
+            if let (Some(number), Some(given)) = (written[i], self.operands[i])
+                && number != given
+            {
+                return Err(Refusal::new(format_args!(
+                    "{option} {given:#x}: this operand is the number {} in the text",
+                    texts[i]
+                )));
+            }
+            let same = (0..3).filter(|other| written[i].is_none() && texts[*other] == texts[i]);
+            let mut same = same.filter_map(|other| Some((OPERANDS[other], self.operands[other]?)));
+            let first = same.next();
+            if let (Some((one, value)), Some((another, other))) = (
+                first,
+                same.find(|(_, value)| Some(*value) != first.map(|first| first.1)),
+            ) {
+                return Err(Refusal::new(format_args!(
+                    "{one} {value:#x} and {another} {other:#x} give two values to one register, {}",
+                    texts[i]
+                )));
+            }
+            values[i] = written[i].or(first.map(|(_, value)| value)).unwrap_or_default();
+        }
+        Ok(values)
+    }
+}

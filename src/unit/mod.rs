@@ -1,0 +1,38 @@
+//! What a unit answers, and what the framework hands it.
+
+mod choice;
+mod counterexample;
+mod demonstration;
+mod emission;
+mod error;
+mod hardware;
+mod image;
+mod language;
+mod mutation;
+pub mod pipelined;
+mod programs;
+mod selection;
+#[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
+mod unit;
+mod word;
+mod work;
+
+pub use choice::{Choice, Form, Values};
+pub(crate) use counterexample::{CASE, make, repeat, word};
+pub use counterexample::{Counterexample, FailingWork};
+pub use demonstration::{
+    CycleCounts, Demonstration, Kernel, KernelRun, Picture, Platform, RunningPlatform, Utilisation,
+};
+pub use emission::{Attachment, Emission, Packaging, Prefix};
+pub use error::{ConfigError, DesignError};
+pub use hardware::Hardware;
+pub(crate) use hardware::flat;
+pub use language::{Language, OperandStyle, OperandValues};
+pub(crate) use mutation::Proved;
+pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
+pub use programs::{Executed, Format, ImageError, IncludeReader, InitialState, Observer, Program, Programs};
+pub(crate) use selection::LATENCY;
+pub use selection::{ModuleInfo, Selection, UnitEntry};
+pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};
+pub use word::{Companion, CompanionText, Field, Word, Words};
+pub use work::{Refusal, Run, RunReport, Work};

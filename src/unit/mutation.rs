@@ -1,0 +1,120 @@
+//! What the layers of checking see of a fault that was put in on purpose.
+
+use crate::netlist::Flat;
+use crate::netlist::fault::{Fault, Mutant};
+use crate::prove::{Limits, Obligation, Refutation, Verdict, tells_apart};
+use serde::Serialize;
+use std::time::Duration;
+
+/// How mutants are tried.
+#[derive(Clone, Copy, Debug)]
+pub struct MutationPlan {
+    /// Random instructions per mutant.
+    pub instructions: usize,
+    /// Of the random instructions.
+    pub seed: u64,
+    /// For one claim.
+    pub time: Duration,
+}
+
+/// Puts mutants of a unit to the test.
+pub trait Mutation: Sync {
+    /// Runs all layers on one fault of `flat`; `None` where the fault makes no hardware, such as a combinational loop.
+    fn score(&self, flat: &Flat, fault: Fault) -> Result<Option<Score>, String>;
+}
+
+/// What the proof says of a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProofResult {
+    /// A claim is refuted: the mutant is killed.
+    Refuted,
+    /// Every claim is proved: within what is claimed the mutant is equivalent.
+    Equivalent,
+    /// Not decided within the limit.
+    NotProved,
+}
+
+/// What the claims about a mutant say, and why one does not hold.
+pub(crate) type Proved = (ProofResult, Option<Refutation>);
+
+impl MutationPlan {
+    /// Decides the claims about a mutant up to the first that is refuted.
+    pub(crate) fn prove(&self, claims: impl IntoIterator<Item = Obligation>) -> Proved {
+        let limits = Limits {
+            time: self.time,
+            ..Limits::default()
+        };
+        let mut result = ProofResult::Equivalent;
+        for claim in claims {
+            let outcome = claim.decide(limits, self.seed);
+            match outcome.verdict {
+                Verdict::Proved => {}
+                Verdict::Refuted(_) => {
+                    let refutation = Refutation {
+                        claim: outcome.name,
+                        inputs: outcome.counterexample,
+                    };
+                    return (ProofResult::Refuted, Some(refutation));
+                }
+                Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
+            }
+        }
+        (result, None)
+    }
+}
+
+/// What became of one mutant.
+#[derive(Clone, Debug, Serialize)]
+pub struct Score {
+    /// The kind of fault, by which tables count.
+    pub class: String,
+    /// Where and what.
+    pub fault: String,
+    /// Killed by the directed vectors, always ready.
+    pub directed: bool,
+    /// Killed by random instructions with gaps, and of the ALU stalls, with a reset in the middle of traffic.
+    pub random: bool,
+    /// Killed by proof.
+    pub proof: ProofResult,
+    /// The claim that was refuted.
+    pub claim: Option<String>,
+    /// Whether simulation of that claim's clocks shows a difference between the mutant and the module without the fault; `None`
+    /// where that was not tried.
+    pub replayed: Option<bool>,
+}
+
+impl Score {
+    /// The score of a `mutant` of `flat`. Error: the engine that repeats the refuted claim can't be had.
+    pub(crate) fn new(
+        (flat, fault, mutant): (&Flat, Fault, &Mutant),
+        [directed, random]: [bool; 2],
+        (proof, refutation): Proved,
+    ) -> Result<Self, String> {
+        let replayed = refutation
+            .as_ref()
+            .map(|refutation| tells_apart(flat, &mutant.flat, refutation));
+        Ok(Score {
+            class: fault.kind.class().to_string(),
+            fault: fault.describe(flat),
+            directed,
+            random,
+            proof,
+            claim: refutation.map(|refutation| refutation.claim),
+            replayed: replayed.transpose().map_err(|error| error.to_string())?,
+        })
+    }
+
+    /// How proof and simulation contradict each other, if they do.
+    pub fn contradiction(&self) -> Option<&'static str> {
+        match self.proof {
+            ProofResult::Equivalent if self.directed || self.random => {
+                Some("simulation kills it, and every claim is proved")
+            }
+            ProofResult::Refuted if self.replayed == Some(false) => {
+                Some("a claim is refuted, and simulation of the claim's clocks shows no difference")
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Programs of the units that run them: what `asm`, `disasm` and `run` ask for.
+
+use super::{Hardware, Refusal, Run, RunReport, image};
+use std::fmt::Display;
+use std::ops::Range;
+use std::path::Path;
+
+pub use image::{Format, ImageError};
+
+/// Texts and runs of a module that runs programs from reset to their end. Programs are words of 16 bits.
+pub trait Programs: Sync {
+    /// The words of an assembly text, for each of its statements. Files that it includes are looked for beside `path`.
+    /// Errors: all faults of the text, drawn.
+    fn assemble(&self, path: &Path, name: String, text: String, read: IncludeReader) -> Result<Vec<Vec<u16>>, Refusal>;
+    /// Assembly that gives the words again, a line each.
+    fn disassemble(&self, words: &[u16]) -> Vec<String>;
+    /// Checks what is said to be in a register at first, `r2=int8x4:0x7f`. Errors: what was expected.
+    fn check_setting(&self, text: &str) -> Result<(), String>;
+    /// A program with what is in the registers at first. Errors: settings that can't be read, drawn, or come twice.
+    fn prepare(&self, start: &InitialState) -> Result<Box<dyn Program>, Refusal>;
+}
+
+/// A program and what is in the registers at first; what is not said is 0.
+#[derive(Clone, Copy, Debug)]
+pub struct InitialState<'a> {
+    /// The program.
+    pub words: &'a [u16],
+    /// The name and the text of a file with a setting to the line.
+    pub file: Option<(&'a str, &'a str)>,
+    /// Settings that go before those of the file.
+    pub set: &'a [String],
+}
+
+/// A program that can be run.
+pub trait Program {
+    /// The instructions of its text, those that set registers included, if each is executed once.
+    fn instructions(&self) -> u64;
+    /// The settings that were given beside the file, in bits.
+    fn settings(&self) -> Vec<String>;
+    /// Runs it on the golden machine. `see` hears of every instruction that retires, as a line of text, or of nothing
+    /// where it only sets a register.
+    fn golden(&self, see: Observer) -> Executed;
+    /// Likewise on hardware, with waves of these cycles in a file. Errors: the engine can't be had, the program does not
+    /// come to its end.
+    fn execute(
+        &self,
+        hardware: &Hardware,
+        waves: Option<(&Path, Range<u64>)>,
+        see: Observer,
+    ) -> Result<Executed, Refusal>;
+    /// Runs it on hardware, every instruction compared with the golden machine's.
+    fn compare(&self, hardware: &Hardware, run: &Run) -> Result<RunReport, Refusal>;
+}
+
+/// Reads a file that another one includes. Errors: why not.
+pub type IncludeReader<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
+
+/// Hears of instructions.
+pub type Observer<'a> = &'a mut dyn FnMut(Option<&dyn Display>);
+
+/// What a program did.
+#[derive(Clone, Debug, Default)]
+pub struct Executed {
+    /// The registers at the end, a line each.
+    pub registers: Vec<String>,
+    /// Instructions retired, without those that set registers.
+    pub instructions: u64,
+    /// Those of them that raised the exception.
+    pub exceptions: u64,
+    /// Cycles on hardware.
+    pub cycles: Option<u64>,
+    /// What is to be told besides, a line each.
+    pub remarks: Vec<String>,
+}

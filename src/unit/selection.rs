@@ -1,0 +1,185 @@
+//! A module in a configuration, as data.
+
+use super::{Attachment, Choice, ConfigError, DesignError, Emission, Packaging, Unit, Values};
+use crate::netlist::Design;
+use crate::sim::cover::Cross;
+use crate::verilog::{EmittedFile, Parameter};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// What a module is, whatever its configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModuleInfo {
+    /// The Verilog name of the top module.
+    pub name: &'static str,
+    /// One sentence.
+    pub description: &'static str,
+}
+
+/// A module's entry in the table of units.
+pub struct UnitEntry {
+    /// What it is.
+    pub module: ModuleInfo,
+    /// Whether it is the module of a command line without `--module`.
+    pub is_default: bool,
+    /// An option that is short for `--module NAME`, without its dashes.
+    pub short: Option<&'static str>,
+    /// What can be chosen.
+    pub choices: &'static [Choice],
+    /// Checks ranges, and what goes together.
+    pub validate: fn(&Values) -> Result<(), ConfigError>,
+    /// The unit in a configuration.
+    pub unit: fn(&Values) -> Box<dyn Unit>,
+    /// The configurations that are shipped in `rtl_out/`, proved and tested.
+    pub shipped: fn() -> Vec<Values>,
+    /// The configurations that a regression runs, among them what is shipped.
+    pub configurations: fn() -> Vec<Values>,
+    /// Functional coverage; modules of one unit name the same.
+    pub crosses: fn() -> &'static [Cross],
+    /// Files that can be generated beside its Verilog.
+    pub attachments: &'static [Attachment],
+    /// A framework's shape of its files, if there is one.
+    pub packaging: Option<&'static Packaging>,
+}
+
+impl UnitEntry {
+    /// Its values if nobody chooses.
+    pub fn defaults(&self) -> Values {
+        let mut values = Values::default();
+        for (value, choice) in values.iter_mut().zip(self.choices) {
+            *value = choice.default();
+        }
+        values
+    }
+}
+
+/// A module in a configuration.
+#[derive(Clone, Copy)]
+pub struct Selection {
+    entry: &'static UnitEntry,
+    values: Values,
+}
+
+impl PartialEq for Selection {
+    fn eq(&self, other: &Self) -> bool {
+        self.module() == other.module() && self.values == other.values
+    }
+}
+
+impl Eq for Selection {}
+
+impl Hash for Selection {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.module().name, self.values).hash(state);
+    }
+}
+
+impl fmt::Debug for Selection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
+
+impl Selection {
+    /// A module with these values of its choices. What is out of range, or does not go together, has no design.
+    pub fn new(entry: &'static UnitEntry, values: Values) -> Self {
+        Selection { entry, values }
+    }
+
+    /// Checks ranges, and what goes together.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        (self.entry.validate)(&self.values)
+    }
+
+    /// The unit that is selected.
+    pub fn unit(&self) -> Box<dyn Unit> {
+        (self.entry.unit)(&self.values)
+    }
+
+    /// The entry in the table of units.
+    pub fn entry(&self) -> &'static UnitEntry {
+        self.entry
+    }
+
+    /// What is selected, without its configuration.
+    pub fn module(&self) -> ModuleInfo {
+        self.entry.module
+    }
+
+    /// Whether nobody has chosen anything.
+    pub fn is_default(&self) -> bool {
+        self.values == self.entry.defaults()
+    }
+
+    /// Files that can be generated beside its Verilog.
+    pub fn attachments(&self) -> &'static [Attachment] {
+        self.entry.attachments
+    }
+
+    /// A framework's shape of its files, if there is one.
+    pub fn packaging(&self) -> Option<&'static Packaging> {
+        self.entry.packaging
+    }
+
+    /// Whether `option`, with this word on the command line, chooses what is selected; an option without a word has "".
+    pub fn has(&self, option: &str, word: &str) -> bool {
+        let mut chosen = self.chosen().filter(|(choice, _)| choice.option == option);
+        chosen.any(|(choice, value)| choice.read(word) == Ok(value))
+    }
+
+    /// The crosses of its functional coverage.
+    pub fn crosses(&self) -> &'static [Cross] {
+        (self.entry.crosses)()
+    }
+
+    /// The values, if it is this entry's module.
+    pub(crate) fn of(&self, entry: &UnitEntry) -> Option<Values> {
+        (self.module() == entry.module).then_some(self.values)
+    }
+
+    fn chosen(&self) -> impl Iterator<Item = (&'static Choice, u32)> {
+        self.entry.choices.iter().zip(self.values)
+    }
+
+    /// The netlist. Errors: a configuration that there is not, hardware that the lowering refuses.
+    pub fn design(&self) -> Result<Design, DesignError> {
+        self.validate()?;
+        self.unit().design().map_err(DesignError)
+    }
+
+    /// A name for folders: the module, its cycles or stages, and what differs from the full configuration.
+    pub fn name(&self) -> String {
+        let suffixes = self.chosen().filter_map(|(choice, value)| choice.suffix(value));
+        suffixes.fold(self.module().name.to_owned(), |name, suffix| name + "_" + &suffix)
+    }
+
+    /// The options that select this configuration on the command line. The default module is not named.
+    pub fn options(&self) -> Vec<String> {
+        let module = (!self.entry.is_default).then(|| format!("--module {}", self.module().name));
+        let words = self.chosen().filter_map(|(choice, value)| choice.words(value));
+        module.into_iter().chain(words).collect()
+    }
+
+    /// The choices in the manifest.
+    pub fn parameters(&self) -> Vec<Parameter> {
+        self.chosen()
+            .filter_map(|(choice, value)| choice.parameter(value))
+            .collect()
+    }
+
+    /// Cycles from operands to result, where that is one number.
+    pub(super) fn latency(&self) -> Option<u32> {
+        let mut chosen = self.chosen();
+        chosen
+            .find(|(choice, _)| choice.parameter == LATENCY)
+            .map(|(_, value)| value)
+    }
+
+    /// All that is generated, see [`Emission::files`].
+    pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
+        Emission::from(*self).files()
+    }
+}
+
+/// The parameter that is the cycles from operands to result, in every module that has it.
+pub(crate) const LATENCY: &str = "latency";

@@ -1,0 +1,106 @@
+//! What a unit answers, by who asks.
+
+use super::{Counterexample, FailingWork, Hardware, Mutation, MutationPlan, Refusal, Run, RunReport, Selection, Work};
+use crate::bench::{BenchError, Benchmark};
+use crate::prove::{Provable, Refutation};
+use crate::sim::cover::BinSet;
+use crate::sim::testbench::Settings;
+use crate::sim::{Engine, EngineError, EngineKind};
+use crate::vectors::{Kind, Table};
+use std::path::Path;
+use std::sync::Arc;
+
+/// A module in a configuration. The framework knows it by this alone; name, options and parameters follow from the selection.
+pub trait Unit: Provable + Simulatable + Debuggable + Mutable + Measurable {
+    /// The entry in the table of units, and the values of its choices.
+    fn selection(&self) -> Selection;
+
+    /// The module's name in Verilog.
+    fn top(&self) -> &'static str {
+        self.selection().module().name
+    }
+
+    /// The name of module and configuration.
+    fn name(&self) -> String {
+        self.selection().name()
+    }
+}
+
+/// What `simulate`, `build`, `check` and `regress` ask.
+pub trait Simulatable {
+    /// An engine that runs it. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
+    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
+    /// The kind of vector file that it runs.
+    fn vector_kind(&self) -> &'static Kind;
+    /// The vectors that come with this crate.
+    fn bundled(&self) -> Table;
+    /// Whether results can be stalled; else only work pauses.
+    fn can_stall(&self) -> bool;
+    /// Does work on hardware of this unit, as far as the first fault. Vectors are of [`vector_kind`](Self::vector_kind).
+    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal>;
+    /// Runs stimulus that walks the bins, every result compared with golden's.
+    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome;
+}
+
+/// What counterexamples ask.
+pub trait Debuggable {
+    /// Looks for work from reset on that goes wrong where a claim is refuted, and leaves it in `folder`. Errors: the engine
+    /// can't be had, the folder not written.
+    fn search(
+        &self,
+        hardware: &Hardware,
+        refuted: &Refutation,
+        folder: &Path,
+    ) -> Result<Option<Counterexample>, String>;
+    /// The instruction of a refuted claim, in lines with their ends, where the claim is about a single one.
+    fn describe(&self, _: &Refutation) -> Option<String> {
+        None
+    }
+}
+
+/// What `mutate` asks.
+pub trait Mutable {
+    /// Checks mutants of it, with directed vectors from a table of [`Simulatable::vector_kind`] or the bundled ones. Errors:
+    /// rows that can't be read, a module that is scored as part of another one.
+    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal>;
+}
+
+/// What `bench` asks.
+pub trait Measurable {
+    /// The benchmarks, on instructions of this seed. Errors: engines that can't be built, subjects that disagree.
+    fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError>;
+}
+
+/// What a job of a regression runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Task {
+    /// Instructions.
+    pub instructions: u64,
+    /// Decides instructions and operands.
+    pub seed: u64,
+    /// Gaps and stalls.
+    pub traffic: Settings,
+}
+
+/// How a task ended.
+#[derive(Clone, Debug, Default)]
+pub struct TaskOutcome {
+    /// Instructions whose results were right.
+    pub instructions: u64,
+    /// Cycles.
+    pub cycles: u64,
+    /// The bins that right results hit, a set for each of [`UnitEntry::crosses`](super::UnitEntry::crosses).
+    pub hits: Vec<BinSet>,
+    /// The first fault, described in several lines, and the work that shows it.
+    pub fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
+}
+
+impl TaskOutcome {
+    /// A task that could not be run, or not to its end.
+    pub(crate) fn failed(why: impl std::fmt::Display) -> Self {
+        TaskOutcome {
+            fault: Some((why.to_string(), None)),
+            ..TaskOutcome::default()
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What else a unit says about its instructions: their control words, and texts for other tools.
+
+use super::{Refusal, Selection};
+
+/// The control words of a language's instructions.
+#[derive(Clone, Copy)]
+pub struct Words {
+    /// Their width in bits, up to 64.
+    pub bits: u32,
+    /// That of an instruction's text. Errors: what is wrong with the text, drawn.
+    pub encode: fn(&str) -> Result<Word, Refusal>,
+    /// The instruction that has the word. Errors: why none has.
+    pub decode: fn(u64) -> Result<Word, String>,
+}
+
+/// A control word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The instruction in its canonical form.
+    pub instruction: String,
+    /// The word.
+    pub value: u64,
+    /// Its fields, lowest first.
+    pub fields: Vec<Field>,
+}
+
+/// A field of a control word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The field's name.
+    pub name: &'static str,
+    /// Its lowest bit.
+    pub lo: u32,
+    /// Its width in bits.
+    pub bits: u32,
+    /// Its value.
+    pub value: u64,
+}
+
+/// A text that is generated for other tools beside the hardware.
+#[derive(Clone, Copy)]
+pub struct Companion {
+    /// What the option calls it.
+    pub name: &'static str,
+    /// A phrase.
+    pub help: &'static str,
+    /// The text.
+    pub text: CompanionText,
+}
+
+/// What a text for other tools depends on.
+#[derive(Clone, Copy)]
+pub enum CompanionText {
+    /// Nothing: it is the same for all configurations.
+    Fixed(fn() -> String),
+    /// The configuration of one of these modules. The second argument is the command that writes it again.
+    Configured {
+        /// The modules' names.
+        modules: &'static [&'static str],
+        /// The text for a selection of one of them.
+        text: fn(&Selection, &str) -> String,
+    },
+}

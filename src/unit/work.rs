@@ -1,0 +1,110 @@
+//! Work that a unit does on its hardware, every result compared with what it should be.
+
+use super::{FailingWork, Hardware};
+use crate::files;
+use crate::sim::testbench::Settings;
+use crate::sim::wave::{Dumped, Keep};
+use crate::sim::{EngineError, EngineKind};
+use crate::text::diagnostic::Diagnostic;
+use crate::vectors::{Table, Unreadable};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What is to be done.
+#[derive(Clone, Copy)]
+pub enum Work<'a> {
+    /// So many random instructions.
+    Random(u64),
+    /// The rows of a table of results.
+    Vectors(&'a Table),
+    /// A program with its name, its text, and what its registers hold at first.
+    Program(&'a str, &'a str, &'a [(String, u32)]),
+}
+
+/// How it is done.
+#[derive(Clone)]
+pub struct Run<'a> {
+    /// Gaps, stalls and the seed of everything random.
+    pub traffic: Settings,
+    /// The cycle, counted from the first offer, of a reset in the traffic.
+    pub reset_at: Option<u64>,
+    /// Where waves go, and of which cycles.
+    pub waves: Option<(&'a Path, Keep)>,
+    /// All random work in one run, even where runs side by side would take a fraction of the time.
+    pub is_one: bool,
+    /// Hears of every instruction, or of several.
+    pub progress: &'a dyn Fn(u64),
+    /// Hears what is to be told besides, a line each: work that is left out.
+    pub remark: &'a dyn Fn(String),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+pub struct RunReport {
+    /// Instructions that were offered.
+    pub instructions: u64,
+    /// How much of the work came out right: random instructions or rows of vectors.
+    pub right: u64,
+    /// Cycles.
+    pub cycles: u64,
+    /// Whether the reset in the traffic, if there was to be one, came before the work was done.
+    pub was_reset: bool,
+    /// The seed of the run that is told of here, where it is another one than that which was given.
+    pub seed: Option<u64>,
+    /// What a program computed, a line each.
+    pub results: Vec<String>,
+    /// The first fault, in words of several lines, and the work that shows it.
+    pub fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
+    /// The waves.
+    pub dumped: Option<Dumped>,
+}
+
+/// Why work could not be done: a complete text for people, with the place where there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    /// A reason without a place.
+    pub fn new(why: impl std::fmt::Display) -> Self {
+        Refusal(format!("error: {why}"))
+    }
+}
+
+impl From<(&str, &Diagnostic)> for Refusal {
+    /// An error in an instruction's text, drawn.
+    fn from((text, diagnostic): (&str, &Diagnostic)) -> Self {
+        Refusal(diagnostic.render("instruction", text, true))
+    }
+}
+
+impl From<Unreadable> for Refusal {
+    fn from(unreadable: Unreadable) -> Self {
+        Refusal(unreadable.0)
+    }
+}
+
+impl From<files::Error> for Refusal {
+    fn from(error: files::Error) -> Self {
+        Refusal::new(error)
+    }
+}
+
+impl From<EngineError> for Refusal {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Unavailable(why) | EngineError::Failed(why) => Refusal::new(why),
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Whether many copies of the netlist may share the work: where nobody looks into one, and no other engine is asked for.
+    pub(crate) fn allows_copies(&self, hardware: &Hardware) -> bool {
+        hardware.kind() == EngineKind::Native && self.waves.is_none() && self.reset_at.is_none() && !self.is_one
+    }
+
+    /// An engine for the work.
+    pub(crate) fn engine(&self, hardware: &Hardware) -> Result<Box<dyn crate::sim::Engine>, Refusal> {
+        Ok(hardware.engine(self.waves.is_some())?)
+    }
+}

@@ -1,0 +1,9 @@
+//! The control word of the video ALU: its fields and codes, in Rust, C and SystemVerilog.
+
+mod control;
+mod header;
+mod words;
+
+pub use control::{CODES, Code, Control, FIELDS, Field};
+pub use header::{c_header, sv_package};
+pub(in crate::units::video) use words::WORDS;

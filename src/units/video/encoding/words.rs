@@ -1,0 +1,50 @@
+//! Control words as people ask for them: of a text, and the instruction of a word.
+
+use super::{Control, FIELDS};
+use crate::ptx::{Instruction, parse};
+use crate::unit::{Field, Refusal, Word, Words};
+
+/// Of all instructions of the ALU. Guard, registers and numbers have no place in a word.
+pub(in crate::units::video) const WORDS: Words = Words {
+    bits: Control::BITS,
+    encode: |text| {
+        let instruction = parse(text, None).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
+        Ok(word(&instruction))
+    },
+    decode: |value| Ok(word(&instruction(Control(value))?)),
+};
+
+fn word(instruction: &Instruction) -> Word {
+    let control = Control::encode(instruction);
+    let field = |field: &super::Field| Field {
+        name: field.name,
+        lo: field.lo,
+        bits: field.bits,
+        value: control.get(field.name),
+    };
+    Word {
+        instruction: instruction.to_string(),
+        value: control.0,
+        fields: FIELDS.iter().map(field).collect(),
+    }
+}
+
+/// The instruction whose word this is, or why there is none.
+fn instruction(control: Control) -> Result<Instruction, String> {
+    let instruction = Instruction::try_from(control).map_err(str::to_owned)?;
+    let own = Control::encode(&instruction);
+    let other = FIELDS
+        .iter()
+        .filter(|field| control.get(field.name) != own.get(field.name));
+    let other: Vec<String> = other
+        .map(|field| {
+            let (name, width) = (field.name, field.bits as usize);
+            let (is, instead) = (control.get(name), own.get(name));
+            format!("`{name}` is {is:0width$b}, and {instead:0width$b} in `{instruction}`")
+        })
+        .collect();
+    match other.is_empty() {
+        true => Ok(instruction),
+        false => Err(other.join("; ")),
+    }
+}
