@@ -4,44 +4,44 @@ use super::station::{Drain, Station};
 use super::{Channel, Clock, Fault, Offer, Profile};
 use crate::sim::Engine;
 
-/// Decides what is sent, and judges what comes back.
+/// The source of payloads and the check of results.
 pub trait Scoreboard {
     /// Writes the next payload, in the order of the input stream's ports.
     fn offer(&mut self, payload: &mut [u64]) -> Offer;
-    /// The payload offered last was taken in `cycle`.
+    /// The payload offered last was accepted in `cycle`.
     fn accepted(&mut self, cycle: u64);
-    /// A result came, in the order of the output stream's ports.
+    /// A result arrived, in the order of the output stream's ports.
     fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault>;
-    /// How much was accepted and has not retired.
+    /// Number of accepted payloads without a result yet.
     fn outstanding(&self) -> usize;
-    /// The hardware was reset: what is outstanding never retires.
+    /// The hardware was reset: outstanding payloads get no result.
     fn flush(&mut self);
     /// Values of the recorder's helper signals, appended in their order, after `accepted` and before `retired`.
     fn helpers(&self, _engine: &dyn Engine, _values: &mut Vec<u64>) {}
 }
 
-/// How a bench behaves.
+/// Settings of a bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// When the driver offers.
+    /// The pattern of offers.
     pub gaps: Profile,
-    /// When the monitor takes.
+    /// The pattern of acceptance.
     pub stalls: Profile,
-    /// Decides gaps, stalls and noise.
+    /// Seed of gaps, stalls and noise.
     pub seed: u64,
 }
 
 /// A stream by its port prefix and its payload ports, such as `("in_", &["a", "b"])`.
 pub type StreamNames<'a> = (&'a str, &'a [&'a str]);
 
-/// What a run did.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Cycles from the first offer to the end, drain included.
     pub cycles: u64,
-    /// Payloads that the hardware took.
+    /// Accepted payloads.
     pub accepted: u64,
-    /// Results that came back right.
+    /// Correct results.
     pub retired: u64,
 }
 
@@ -51,7 +51,7 @@ pub struct Bench {
     station: Station,
 }
 
-/// Cycles recorded after a fault, so that it does not stand at the very edge of the waves.
+/// Cycles recorded after a fault, so that it is not at the very edge of the waves.
 const AFTERMATH: u32 = 4;
 
 impl Bench {
@@ -71,7 +71,7 @@ impl Bench {
         &mut self.clock
     }
 
-    /// Holds the reset for `cycles` cycles, whatever is in flight. From the second cycle on nothing may be valid.
+    /// Holds the reset for `cycles` cycles, at any time. From the second cycle on, no output may be valid.
     pub fn reset(&mut self, scoreboard: &mut dyn Scoreboard, cycles: u32) -> Result<(), Fault> {
         scoreboard.flush();
         self.station.forget();
@@ -87,8 +87,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Runs until everything is sent and has come back, or for `cycles` cycles, or to the first fault. The next run may have
-    /// another scoreboard.
+    /// Runs until all payloads have results, for `cycles` cycles, or to the first fault. The next run may have another scoreboard.
     pub fn run(&mut self, scoreboard: &mut dyn Scoreboard, cycles: Option<u64>) -> Result<Summary, Fault> {
         self.station.resume();
         let first = self.clock.cycle();

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// A signal that the testbench computes and that is recorded beside the hardware's nets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Helper {
-    /// The scope below `testbench` it stands in.
+    /// Its scope below `testbench`.
     pub scope: &'static str,
     /// Its name.
     pub name: String,
@@ -17,16 +17,16 @@ pub struct Helper {
     pub width: u32,
 }
 
-/// Which cycles to keep.
+/// The cycles to keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// The cycles in the range; written as they come.
     Window(Range<u64>),
-    /// The last so many cycles; written at the end.
+    /// The last cycles of this number; written at the end.
     Last(usize),
 }
 
-/// A recording under way.
+/// A recording in progress.
 pub struct Recorder {
     keep: Keep,
     stream: VcdStream<Box<dyn Write>>,
@@ -78,7 +78,7 @@ impl Recorder {
         }
     }
 
-    /// Writes what is still held, and returns the cycles in the file; an error if any write failed.
+    /// Writes the remaining cycles, and returns the cycles in the file; an error if any write failed.
     pub fn finish(mut self) -> io::Result<Range<u64>> {
         for (cycle, row) in std::mem::take(&mut self.rows) {
             self.write(cycle, &row);
