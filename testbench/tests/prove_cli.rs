@@ -86,7 +86,7 @@ fn the_first_refutation_ends_the_run_unless_all_claims_are_wanted() {
     // A refuted way leaves nothing to the other.
     let (status, out, _) = prove(folder.path(), &["--fault", "100", "--no-counterexample"]);
     assert_eq!(status, 1, "{out}");
-    assert!(out.contains("not run, as a claim is refuted already"), "{out}");
+    assert!(out.contains("not run, because a claim is already refuted"), "{out}");
 }
 
 #[test]
