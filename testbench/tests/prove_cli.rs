@@ -255,9 +255,9 @@ fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
         (
             "wire [7:0] part = in_tag % in_a[7:0];",
             "%",
-            "a division by what may be 0",
+            "a division by something other than a nonzero literal",
         ),
-        ("reg spare_q = 1'b0;", "=", "a value at power-up"),
+        ("reg spare_q = 1'b0;", "=", "an initial value"),
         ("initial spare_q = 1'b0;", "initial", "`initial` is not accepted"),
         ("inout wire spare;", "inout", "`inout` is not accepted"),
         ("wire spare = 1'bx;", "1'bx", "an unknown value"),
