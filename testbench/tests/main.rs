@@ -67,7 +67,11 @@ mod settings;
 mod shape;
 mod simulate;
 mod skip;
+
 mod sources;
+
+mod tours;
+
 mod video_rtl;
 mod waves;
 mod widgets;

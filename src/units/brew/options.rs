@@ -23,7 +23,7 @@ const DEPTH: Choice = Choice {
 const FLOAT: Choice = Choice {
     option: "no-float",
     parameter: "float",
-    help: "leave out floating-point arithmetic",
+    help: "leaves out floating-point arithmetic",
     meaning: "FP32 and FP16X2; without them their arithmetic raises the invalid-instruction exception.",
     form: Form::Part { without: "nofloat" },
 };
@@ -31,7 +31,7 @@ const FLOAT: Choice = Choice {
 const MULTIPLIER: Choice = Choice {
     option: "no-multiplier",
     parameter: "multiplier",
-    help: "leave out multiplication",
+    help: "leaves out multiplication",
     meaning: "Integer multiplication; without it it raises the invalid-instruction exception.",
     form: Form::Part {
         without: "nomultiplier",
@@ -44,7 +44,7 @@ const SYNCHRONOUS: &str = "synchronous";
 const REGISTER_FILE: Choice = Choice {
     option: "register-file",
     parameter: "register_file",
-    help: "how the registers are read",
+    help: "read port of the register file, distributed RAM or block RAM",
     meaning: "asynchronous: distributed memory or flip-flops, synchronous: block memory.",
     form: Form::Word {
         unit: "FORM",

@@ -30,7 +30,7 @@ const fn and(own: Choice) -> [Choice; CHOICES.len() + 1] {
 const RS3: Choice = Choice {
     option: "rs3",
     parameter: "rs3",
-    help: "add .add and dot products with a third source register",
+    help: "adds .add and dot products with a third source register",
     meaning: "Instructions that take c from a third source register.",
     form: Form::Extra { with: "rs3" },
 };
@@ -38,7 +38,7 @@ const RS3: Choice = Choice {
 const OPCODE: Choice = Choice {
     option: "opcode",
     parameter: "opcode",
-    help: "the major opcode of its instructions; that of the header must be the same",
+    help: "the major opcode of its instructions; the C header must have the same",
     meaning: "The major opcode of the unit's instructions, custom-0 to custom-3.",
     form: Form::Word {
         unit: "OPCODE",

@@ -61,7 +61,7 @@ pub static CFU: UnitEntry = UnitEntry {
     configurations: options::configurations,
     packaging: Some(&Packaging {
         option: "cfu-playground",
-        help: "write one file as the CFU Playground expects it, cfu.v with module Cfu and port clk, and nothing else",
+        help: "writes only the file that the CFU Playground expects, cfu.v with module Cfu and port clk",
         file: "cfu.v",
         top: "Cfu",
         ports: &[("clock", "clk")],

@@ -36,7 +36,7 @@ const LATENCY: Choice = Choice {
 const SELECTORS: Choice = Choice {
     option: "no-selectors",
     parameter: "selectors",
-    help: "leave out the element selectors",
+    help: "leaves out the element selectors",
     meaning: "Element selectors; without them every instruction takes its default elements.",
     form: Form::Part { without: "noselectors" },
 };
@@ -44,7 +44,7 @@ const SELECTORS: Choice = Choice {
 const ACCUMULATE: Choice = Choice {
     option: "no-accumulate",
     parameter: "accumulate",
-    help: "leave out .add",
+    help: "leaves out .add",
     meaning: "The secondary operation .add.",
     form: Form::Part {
         without: "noaccumulate",
@@ -54,7 +54,7 @@ const ACCUMULATE: Choice = Choice {
 const HALF_WORDS: Choice = Choice {
     option: "no-vop2",
     parameter: "vop2",
-    help: "leave out the instructions on half-words",
+    help: "leaves out the instructions on half-words",
     meaning: "The instructions on two half-words.",
     form: Form::Part { without: "novop2" },
 };
@@ -62,7 +62,7 @@ const HALF_WORDS: Choice = Choice {
 const COMPARISONS: Choice = Choice {
     option: "vset",
     parameter: "vset",
-    help: "add the comparisons, vset2 and vset4",
+    help: "adds the comparisons, vset2 and vset4",
     meaning: "The comparisons vset2 and vset4.",
     form: Form::Extra { with: "vset" },
 };
@@ -70,7 +70,7 @@ const COMPARISONS: Choice = Choice {
 const DOT_PRODUCTS: Choice = Choice {
     option: "dot",
     parameter: "dot",
-    help: "add the dot products, dp4a and dp2a",
+    help: "adds the dot products, dp4a and dp2a",
     meaning: "The dot products dp4a and dp2a.",
     form: Form::Extra { with: "dot" },
 };
@@ -82,7 +82,7 @@ const ICE40: &str = "ice40";
 const DEVICE: Choice = Choice {
     option: "device",
     parameter: "device",
-    help: "instantiate cells of a device; portable Verilog has none",
+    help: "instantiates cells of a device; portable instantiates none",
     meaning: "The device whose cells it instantiates, ecp5 or ice40.",
     form: Form::Word {
         unit: "DEVICE",
@@ -97,7 +97,7 @@ const ASYNC: &str = "async";
 const RESET_TIMING: Choice = Choice {
     option: "reset",
     parameter: "reset",
-    help: "when the reset acts, at the clock edge or at once",
+    help: "timing of the reset, at the clock edge or at once",
     meaning: "sync: at the clock edge, async: at once.",
     form: Form::Word {
         unit: "TIMING",
@@ -112,7 +112,7 @@ const LOW: &str = "low";
 const RESET_LEVEL: Choice = Choice {
     option: "reset-active",
     parameter: "reset_active",
-    help: "the level that resets; the port is reset or reset_n",
+    help: "active level of the reset; the port is reset or reset_n",
     meaning: "The level that resets, high or low.",
     form: Form::Word {
         unit: "LEVEL",
