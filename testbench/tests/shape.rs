@@ -158,12 +158,11 @@ const CIRCLES: [&str; 13] = [
     "ptx: module, mov, other",
     "ptx::instructions: operation, video",
     "unit: counterexample, emission, hardware, selection, unit, work",
-    "unit::pipelined: stimulus, vectors",
+    "unit::pipelined: counterexample, vectors",
     "units::brew: bench, counterexample, mutate, programs, unit, vectors",
     "units::riscv: counterexample, mutate, unit, work",
-    "units::video: bench, counterexample, mutate, options, unit, vectors, work",
+    "units::video: bench, coverage, options, testbench, unit, vectors, work",
     "units::video::coverage: cover, dot",
-    "units::video::testbench: scoreboard, view",
 ];
 
 #[test]
