@@ -83,10 +83,10 @@
 //! The other modules of this crate serve the program and its tests. They are hidden here, and may change with every version.
 #![warn(missing_docs)]
 
-// The code that `hdl_gen` makes names this crate, wherever it stands.
+// The code that its macros make names this crate, wherever it stands.
 extern crate self as lanesmith;
 
-pub use lanesmith_macros::hdl_gen;
+pub use lanesmith_macros::{LogicState, LogicStruct, hdl_gen, hdl_module};
 
 pub mod hdl;
 #[cfg(feature = "native")]

@@ -1,4 +1,4 @@
-//! What the figures were measured on.
+//! The machine of a measurement.
 
 use crate::sim::verilator;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use std::process::Command;
 /// A machine and its tools.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
-    /// The processor's name for itself, or its architecture where that is not to be had.
+    /// The name of the processor, or else its architecture.
     pub cpu: String,
     /// Logical processors that this process may use.
     pub cores: usize,

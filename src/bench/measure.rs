@@ -2,17 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-/// How often each subject gets its turn. The median of an odd number of turns is one of them.
+/// Number of turns of each subject; odd, so that the median is one of them.
 const TURNS: usize = 9;
 
-/// Something whose speed is measured.
+/// A measured piece of code.
 pub struct Subject {
-    /// Does a piece of work, some milliseconds at most, and returns how many units it was.
+    /// Runs for at most some milliseconds and returns the number of units of work.
     pub work: Box<dyn FnMut() -> u64>,
 }
 
 impl Subject {
-    /// What does this work.
+    /// A subject that runs this function.
     pub fn new(work: impl FnMut() -> u64 + 'static) -> Self {
         Subject { work: Box::new(work) }
     }
@@ -26,8 +26,8 @@ pub(super) struct Rate {
     pub fastest: f64,
 }
 
-/// Measures all subjects for `seconds` each, in turns, so that whatever else the machine does hits all alike.
-/// `progress` hears of every turn: how many are done and how many there are.
+/// Measures all subjects for `seconds` each, in turns, so that other load affects them equally. `progress` gets the numbers of
+/// finished and of all turns.
 pub(super) fn measure(
     subjects: &mut [&mut Subject],
     seconds: f64,
@@ -37,11 +37,11 @@ pub(super) fn measure(
     let total = TURNS * subjects.len();
     let mut rates = vec![Vec::with_capacity(TURNS); subjects.len()];
     for i in 0..total {
-        // Every round begins with another subject, so that none always follows the same one.
+        // Every round begins with another subject, so that no subject always follows the same one.
         let (round, position) = (i / subjects.len(), i % subjects.len());
         let which = (round + position) % subjects.len();
         let work = &mut subjects[which].work;
-        // Caches and branch predictors still hold the previous subject.
+        // Warms up caches and branch predictors, which hold the state of the previous subject.
         work();
         rates[which].push(rate(work, turn));
         progress(i + 1, total);
@@ -65,15 +65,15 @@ fn rate(work: &mut dyn FnMut() -> u64, at_least: Duration) -> f64 {
     }
 }
 
-/// The processor time that this thread has had, on Linux: the time spent waiting for a processor that others use
-/// does not count. It is brought up to date some hundred times a second.
+/// The processor time of this thread, on Linux, without time spent waiting for a processor. Linux updates it some hundred times a
+/// second.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = text.split_whitespace().next()?.parse().ok()?;
     Some(Duration::from_nanos(nanoseconds))
 }
 
-/// What a second is in the rates: of the processor or of the clock on the wall.
+/// The clock of the rates: `processor` or `wall`.
 pub(super) fn clock() -> &'static str {
     match processor_time() {
         Some(_) => "processor",

@@ -1,4 +1,4 @@
-//! Speed, side by side in one run.
+//! Benchmarks: the speed of several subjects, measured in one run.
 
 mod machine;
 mod measure;
@@ -12,12 +12,12 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Why there is no report.
+/// Errors of a benchmark.
 #[derive(Clone, Debug)]
 pub enum BenchError {
-    /// There is no such design, or an engine could not be built.
+    /// The design is invalid, or an engine could not be built.
     Failed(String),
-    /// Two subjects that should compute the same do not: rates would mean nothing.
+    /// Two subjects compute different results, so their rates cannot be compared.
     Disagreement(String, String),
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for BenchError {
 
 impl std::error::Error for BenchError {}
 
-/// The engines that are measured side by side: name, kind, whether every net is watchable.
+/// The measured engines: name, kind, whether every net is watchable.
 pub const ENGINES: [(&str, EngineKind, bool); 4] = [
     ("native", EngineKind::Native, false),
     ("native, traced", EngineKind::Native, true),
@@ -40,17 +40,17 @@ pub const ENGINES: [(&str, EngineKind, bool); 4] = [
     ("verilator", EngineKind::Verilator, false),
 ];
 
-/// Subjects that compute the same.
+/// Subjects that compute the same results.
 pub struct Benchmark {
     /// The name in machine-readable reports.
     pub name: &'static str,
-    /// The heading for people.
+    /// The heading of the table.
     pub title: String,
-    /// What is counted, such as `cycles/s`.
+    /// The unit, such as `cycles/s`.
     pub unit: &'static str,
-    /// What ratios are to, for people.
+    /// The heading of the ratios.
     pub reference: &'static str,
-    /// The subjects, or why one is not measured.
+    /// The subjects, or the reasons why they are not measured.
     pub subjects: Vec<Entry>,
 }
 
@@ -58,21 +58,20 @@ pub struct Benchmark {
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
-    /// The subject, or why it is not measured.
+    /// The subject, or the reason why it is not measured.
     pub subject: Result<Subject, String>,
-    /// The place of the one that it is compared with.
+    /// The index of its reference.
     pub reference: Option<usize>,
 }
 
 /// All rates of one run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Of this structure.
+    /// The version of this format.
     pub format_version: u32,
-    /// What it ran on.
+    /// The machine.
     pub machine: Machine,
-    /// What a second is: `processor` time of the measuring thread, or time on the `wall` where the system does not
-    /// tell the other.
+    /// `processor` time of the measuring thread, or `wall` time if the system does not report processor time.
     pub clock: &'static str,
     /// Seed of instructions and operands.
     pub seed: u64,
@@ -86,7 +85,7 @@ pub struct Report {
     pub benchmarks: Vec<(&'static str, String, &'static str, &'static str)>,
 }
 
-/// A subject's rate, or why there is none.
+/// A subject's rate, or the reason why it has none.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// The subject.
@@ -101,12 +100,12 @@ pub struct Row {
     pub fastest: Option<f64>,
     /// The rate relative to the reference of its table, if that was measured.
     pub ratio: Option<f64>,
-    /// Why there is no rate.
+    /// The reason why there is no rate.
     pub skipped: Option<String>,
 }
 
 /// Measures the subjects of all contests for `seconds` each, whose instructions are of `seed` and whose hardware is of
-/// `options`. `progress` hears how many turns are done and how many there are.
+/// `options`. `progress` gets the numbers of finished and of all turns.
 pub fn run(
     mut benchmarks: Vec<Benchmark>,
     options: Vec<String>,
@@ -135,7 +134,7 @@ pub fn run(
     }
 }
 
-/// That two subjects computed the same.
+/// An error if two subjects computed different results.
 pub fn agree<T: PartialEq>(one: &str, results: &T, other: &str, expected: &T) -> Result<(), BenchError> {
     match results == expected {
         true => Ok(()),
@@ -143,7 +142,7 @@ pub fn agree<T: PartialEq>(one: &str, results: &T, other: &str, expected: &T) ->
     }
 }
 
-/// Rows with the next rates, for those subjects that were measured.
+/// Rows with the rates of the measured subjects, in order.
 fn table(benchmark: &Benchmark, rates: &mut impl Iterator<Item = Rate>) -> Vec<Row> {
     let rates: Vec<Option<Rate>> = (benchmark.subjects.iter())
         .map(|entry| entry.subject.as_ref().ok().and_then(|_| rates.next()))

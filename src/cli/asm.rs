@@ -6,24 +6,24 @@ use crate::unit::Format;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Assembles a program for the register-ISA datapath
+/// Assembles a Brew program
 #[derive(Args)]
 #[command(after_help = "\
-The format follows from the output's name (.bin: binary, .hex or .ihex: intel-hex, else words), or from --format.
-docs/brew.md describes the language. Files that the program includes are looked for in the folder of the one that says so.
+The name of the output selects the format (.bin: binary, .hex or .ihex: intel-hex, else words) unless --format does.
+docs/brew.md describes the language. Included files are searched for in the folder of the including file.
 
-Exit status: 0 success, 2 errors in the program; the first 100 are shown, the others counted, and nothing is written.
+Exit status: 0 success, 2 errors in the program. The first 100 errors are printed and the others counted; no output is written.
 
 Examples:
   lanesmith asm sim/programs/blend.s
   lanesmith asm sim/programs/blend.s -o blend.hex")]
 pub(super) struct Asm {
-    /// The program
+    /// The assembly file
     file: PathBuf,
-    /// Where to write the words
+    /// The file for the words
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// How to write them
+    /// The format of the output [default: by its name]
     #[arg(long, value_enum)]
     format: Option<Format>,
 }

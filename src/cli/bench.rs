@@ -8,12 +8,12 @@ use crate::bench::{BenchError, Report, Row, run};
 use clap::Args;
 use comfy_table::{CellAlignment, Table};
 
-/// Measures the golden model's evaluators and the simulation engines, side by side in one run.
+/// Measures the speed of the golden model and of the simulation engines
 ///
-/// Subjects take turns, so that whatever else the machine does hits all alike; the median turn counts. All subjects of
-/// a table first show that they compute the same. Golden's evaluators of the video ALU work through random instructions, each
-/// vector with its own or all vectors of a batch with one; the engines run it at full throughput, a random instruction in every
-/// cycle. Of the datapath golden's machine runs random programs alone, and the engines in lock-step with it.
+/// All subjects of a table run in one process and take turns, so that other load affects them equally; the median turn counts.
+/// Before the measurement they must compute the same results. For the video ALU the golden model evaluates random instructions,
+/// one per vector or one per batch, and the engines run a random instruction in every cycle. For the datapath the golden machine
+/// runs random programs, alone and in lock-step with each engine.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 measured, 1 two subjects compute different results, 2 bad input.
@@ -24,10 +24,10 @@ Examples:
   lanesmith bench --module brew_datapath
   lanesmith bench --json > bench.json")]
 pub(super) struct Bench {
-    /// Measuring time of each subject, in seconds.
+    /// Measuring time of each subject, in seconds, 0 to 3600
     #[arg(long, default_value_t = 1.0, value_parser = seconds)]
     seconds: f64,
-    /// Seed of instructions and operands.
+    /// Seed of instructions and operands
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     #[command(flatten)]
@@ -55,7 +55,7 @@ impl Run for Bench {
             }
             Err(error) => return Err(Failure::new(error)),
         };
-        // Silent unless standard error is a terminal.
+        // Visible on terminals only.
         let bar = progress::plain(0).with_message("measuring");
         let report = run(
             benchmarks,
@@ -110,7 +110,7 @@ fn table(rows: &[Row], unit: &str, ratio: &str) -> Table {
     table
 }
 
-/// A rate with three significant digits or so.
+/// A rate with a unit prefix and one or two decimals.
 fn figure(rate: f64) -> String {
     match rate {
         1e6.. => format!("{:.2} M", rate / 1e6),

@@ -17,46 +17,46 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Emits the Verilog of every shipped configuration and runs its testbench
+/// Writes the Verilog of every shipped configuration and runs its testbench
 ///
-/// The testbench runs the vectors that are in this program, NVIDIA's results for the video ALU and the ISA author's for the
-/// datapath, and random instructions, with random gaps and stalls. The waves of each configuration show the first cycles of the
-/// random run, or the last ones before a mismatch.
+/// The testbench runs the bundled vectors (from NVIDIA's compiler for the video ALU, from the ISA author's simulator for the
+/// datapath) and random instructions, under random gaps and stalls. The waves of each configuration show the first 200 cycles of
+/// the random run, or the last 1000 before a mismatch.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 every result as it should be, 1 a mismatch, 2 bad input, or files that cannot be written.
+Exit status: 0 all results are correct, 1 a mismatch, 2 bad input, or a file that cannot be written.
 
 Examples:
   lanesmith build
   lanesmith build --out /tmp/rtl --waves /tmp/waves --random 1000000 --seed 7")]
 pub(super) struct Build {
-    /// The folder for the Verilog, a folder for each configuration in it
+    /// The folder for the Verilog; each configuration gets a folder in it
     #[arg(long, value_name = "DIR", default_value = "rtl_out", value_parser = super::out::folder())]
     out: PathBuf,
-    /// Replace files in these folders that lanesmith did not write, or that were edited since
+    /// Replaces files in these folders that somebody edited or that lanesmith did not write
     #[arg(long)]
     force: bool,
     /// The folder for the waves
     #[arg(long, value_name = "DIR", default_value = "sim/out", value_parser = super::out::folder())]
     waves: PathBuf,
-    /// Random instructions for each configuration
+    /// Number of random instructions for each configuration
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1..=u64::MAX))]
     random: u64,
-    /// Decides instructions, operands, gaps and stalls
+    /// Seed of instructions, operands, gaps and stalls
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
-    /// What runs the hardware
+    /// The engine that runs the hardware
     #[arg(long, value_enum, default_value_t = EngineKind::Native)]
     engine: EngineKind,
     #[command(flatten)]
     counterexamples: Counterexamples,
 }
 
-/// Cycles of waves where nothing is wrong, and where something is.
+/// Cycles of waves of a correct run, and before a mismatch.
 const FIRST: u64 = 200;
 const LAST: usize = 1000;
 
-/// What was done for a configuration.
+/// Results of a configuration.
 struct Done {
     selection: Selection,
     name: String,
@@ -65,7 +65,7 @@ struct Done {
     random: u64,
     cycles: u64,
     waves: Option<Dumped>,
-    /// The first fault in words, and what shows it.
+    /// Description of the first fault, and the failing case.
     fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
 }
 
@@ -91,7 +91,7 @@ impl Run for Build {
 }
 
 impl Build {
-    /// The vectors, then random instructions with waves, as far as the first fault.
+    /// Runs the vectors, then random instructions with waves, up to the first fault.
     fn run_one(&self, selection: &Selection, files: usize, bar: &ProgressBar) -> Result<Done, Failure> {
         let mut done = Done {
             selection: *selection,
@@ -122,7 +122,7 @@ impl Build {
         Ok(done)
     }
 
-    /// Does work; where something is wrong, once more with waves of the last cycles.
+    /// Runs a job. After a fault it runs again, with waves of the last cycles.
     fn run(
         &self,
         hardware: &Hardware,
@@ -142,7 +142,7 @@ impl Build {
                 is_one: false,
                 waves: keep.map(|keep| (path, keep)),
                 progress: &|instructions| bar.inc(instructions),
-                // That a configuration lacks some rows is nothing to tell of every one.
+                // Every configuration would repeat that it skips some rows.
                 remark: &|_| (),
             };
             hardware.selection().unit().work(hardware, work, &how)
@@ -177,7 +177,7 @@ impl Build {
         }
         say(picture.trim_fmt())?;
         say(format_args!(
-            "Verilog in {}/, waves in {}/ (look at them with gtkwave FILE.gtkw); engine {}, seed {}",
+            "Verilog in {}/, waves in {}/ (view them with gtkwave FILE.gtkw); engine {}, seed {}",
             self.out.display(),
             self.waves.display(),
             self.engine,
@@ -196,14 +196,14 @@ impl Build {
             }
         }
         if outcome == Outcome::Success {
-            say("every result as it should be")?;
+            say("all results are correct")?;
         }
         Ok(outcome)
     }
 }
 
 impl Done {
-    /// Adds work.
+    /// Adds the results of a job.
     fn add(&mut self, ran: RunReport) {
         self.cycles += ran.cycles;
         self.waves = ran.dumped.or(self.waves.take());

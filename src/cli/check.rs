@@ -9,35 +9,35 @@ use crate::vectors::{Evaluator, Report, Table, Unreadable};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Checks vector files: every row is computed again and compared.
+/// Compares vector files with the golden model or an engine
 ///
-/// The header says what the rows are. The last line is `N passed, M failed`, and `, K skipped` where rows were skipped.
+/// The header selects the kind of file. The last line is `N passed, M failed`, with `, K skipped` if rows were skipped.
 #[derive(Args)]
 #[command(after_help = "\
 Kinds of files, by header:
   instruction,a,b,c,d            results of SIMD video instructions (numbers: 0x…, 0b…, decimal)
   permute,a,b,c,d                results of byte permutes
-  instruction,accepted,reason    which PTX texts are legal (yes or no)
+  instruction,accepted,reason    legality of PTX instructions (yes or no)
   words,a_type,a,b_type,b,d_type,d[,agrees,notes]
                                  results of Brew instructions; rows with `no` in agrees are counted as skipped
   assembly,words                 Brew assembly and its words, in both directions
   word,length,status             length and legality of Brew's first words
 
-Exit status: 0 all rows as they should be, 1 mismatches, 2 unreadable input or nothing that could be checked.
+Exit status: 0 all rows passed, 1 mismatches, 2 unreadable input, or no row could be checked.
 
 Examples:
   lanesmith check testbench/vectors/ptx_vop.csv
   lanesmith check --engine golden-sliced testbench/vectors/ptx_*.csv")]
 pub(super) struct Check {
-    /// What computes the results; files about texts take no notice of it.
+    /// The model or engine that computes the results; files about legality and assembly ignore it
     #[arg(long, value_enum, default_value = "golden")]
     engine: Evaluator,
-    /// How many mismatches to explain in each file.
+    /// Number of mismatches to explain in each file
     #[arg(long, default_value_t = 3, value_parser = any::<usize>())]
     show: usize,
     #[command(flatten)]
     counterexamples: Counterexamples,
-    /// Vector files.
+    /// Vector files
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
@@ -52,7 +52,7 @@ impl Run for Check {
     fn run(self) -> Result<Outcome, Failure> {
         let inputs: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
         check_files(&inputs, &[])?;
-        // All files are read before the first is checked, so that a wrong name is told at once.
+        // All files are read before the first is checked, so that a wrong name is an error at once.
         let tables: Vec<_> = self
             .files
             .iter()

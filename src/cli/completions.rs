@@ -6,7 +6,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::Write;
 
-/// Prints a completion script for a shell.
+/// Prints a completion script for a shell
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 success, 2 bad input.
@@ -15,7 +15,7 @@ Examples:
   lanesmith completions bash > ~/.local/share/bash-completion/completions/lanesmith
   lanesmith completions fish > ~/.config/fish/completions/lanesmith.fish")]
 pub(super) struct Completions {
-    /// The shell.
+    /// The shell
     shell: Shell,
 }
 

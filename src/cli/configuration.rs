@@ -10,12 +10,12 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser};
 use std::marker::PhantomData;
 
-/// On each option, not on the whole: that would also be the heading of the options behind these.
+/// Set on each option: a heading of the group would also apply to the options after it.
 const HEADING: &str = "Configuration";
 
 const MODULE: &str = "module";
 
-/// The modules that a subcommand is about.
+/// The modules that a subcommand supports.
 pub(super) trait Scope {
     fn includes(row: &UnitEntry) -> bool;
 }
@@ -24,11 +24,11 @@ pub(super) trait Scope {
 #[derive(Clone, Debug)]
 pub(super) struct AllModules;
 
-/// Those that run programs.
+/// Modules that run programs.
 #[derive(Clone, Debug)]
 pub(super) struct WithPrograms;
 
-/// Those with a text for other tools that depends on the configuration.
+/// Modules with a text for other tools that depends on the configuration.
 #[derive(Clone, Debug)]
 pub(super) struct WithCompanions;
 
@@ -68,12 +68,12 @@ pub(super) struct Configuration<S: Scope = AllModules> {
 pub(super) struct Emitted {
     #[command(flatten)]
     configuration: Configuration,
-    /// Goes before the names of all modules, with `_` between, so that one design can hold several configurations
+    /// Puts NAME and `_` before the names of all modules, so that one design can hold several configurations [default: none]
     #[arg(long, help_heading = HEADING, value_name = "NAME")]
     prefix: Option<Prefix>,
 }
 
-/// The options of a command that was written to a file, read as if they stood on the command line.
+/// The options of a command in a file, parsed like a command line.
 #[derive(Parser)]
 struct Recorded {
     #[command(flatten)]
@@ -96,7 +96,7 @@ impl Emitted {
         recorded.emitted.emission().map_err(|Failure(message)| plain(&message))
     }
 
-    /// What is emitted; an error if the options do not go together.
+    /// The emission; an error if the options conflict.
     pub(super) fn emission(&self) -> Result<Emission, Failure> {
         Ok(self.of(self.configuration.selection()?))
     }
@@ -106,7 +106,7 @@ impl Emitted {
         self.prefix.as_ref()
     }
 
-    /// The first option on the command line that does not choose what `emission` is.
+    /// The first option on the command line that contradicts `emission`.
     pub(super) fn contradiction(&self, emission: &Emission) -> Option<String> {
         let Configuration {
             module,
@@ -125,7 +125,7 @@ impl Emitted {
         Some(format!("--{option} {word}").trim_end().to_owned())
     }
 
-    /// Likewise of another selection.
+    /// The emission of another selection, with the same prefix.
     pub(super) fn of(&self, selection: Selection) -> Emission {
         Emission::new(selection, self.prefix.clone().unwrap_or_default())
     }
@@ -137,21 +137,21 @@ impl<S: Scope> Configuration<S> {
         self.is_named || !self.given.is_empty()
     }
 
-    /// The selected module and configuration; an error if the options do not go together.
+    /// The selected module and configuration; an error if the options conflict.
     pub(super) fn selection(&self) -> Result<Selection, Failure> {
         let row = units::entry(self.module).expect("one of the names");
         let mut values = row.defaults();
         for (option, word) in &self.given {
-            let choices = row.choices.iter().zip(&mut values);
-            let Some((choice, value)) = choices.into_iter().find(|(choice, _)| choice.option == *option) else {
+            let Some(choice) = row.choices.iter().find(|choice| choice.option == *option) else {
                 let module = self.module;
                 return Err(Failure::new(format_args!(
                     "{module} does not have the option --{option}"
                 )));
             };
-            *value = choice
+            let value = choice
                 .read(word)
                 .map_err(|why| Failure::new(format_args!("--{option} {word} of {}: {why}", self.module)))?;
+            values = values.with(choice, value);
         }
         let selection = Selection::new(row, values);
         selection.validate().map_err(Failure::new)?;
@@ -165,7 +165,7 @@ struct Shared {
     choices: Vec<(&'static UnitEntry, &'static Choice)>,
 }
 
-/// All options of [`Configuration`], for what goes without one.
+/// All options of [`Configuration`], for options that exclude them.
 pub(super) fn options() -> Vec<&'static str> {
     let shorts = UNITS.into_iter().filter_map(|row| row.short);
     let shared = shared(&UNITS).into_iter().map(|shared| shared.option);
@@ -194,7 +194,7 @@ fn shared(rows: &[&'static UnitEntry]) -> Vec<Shared> {
 }
 
 impl Shared {
-    /// For each group of modules to which the option is the same: their names, and what it is.
+    /// The help of the option, for each group of modules that share it.
     fn help(&self) -> String {
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for (row, choice) in &self.choices {

@@ -1,4 +1,4 @@
-//! The list of the shipped configurations, beside their folders: what should be there.
+//! The list of the shipped configurations, a file beside their folders.
 
 use super::Failure;
 use super::folder::{foreign_line, names};
@@ -47,8 +47,8 @@ pub(super) fn list(emissions: &[Emission]) -> String {
     )
 }
 
-/// How the folder of all these configurations differs from what it should hold: a line where the list is missing or differs,
-/// for each folder that is missing, and for each file or folder that does not belong there.
+/// The differences between a folder and the folder of all these configurations: a line if the list is missing or differs,
+/// and one for each missing folder and each foreign file or folder.
 pub(super) fn differences(out: &Path, emissions: &[Emission]) -> Result<Vec<String>, Failure> {
     let mut found = vec![];
     let path = out.join(LIST);

@@ -10,13 +10,13 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// On each option, not on the whole: that would also be the heading of the options behind these.
+/// Set on each option: a heading of the group would also apply to the options after it.
 const HEADING: &str = "Counterexamples";
 
 /// Flatten this into a subcommand that finds mismatches.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Counterexamples {
-    /// Where a mismatch is left as a counterexample: a folder in this one with explanation, waves, and what repeats it
+    /// The folder for counterexamples; each mismatch gets a folder in it with an explanation, waves, and a command that repeats it
     #[arg(
         help_heading = HEADING,
         long = "counterexample",
@@ -25,7 +25,7 @@ pub(super) struct Counterexamples {
         value_parser = super::out::folder()
     )]
     folder: PathBuf,
-    /// Leave no counterexample
+    /// Writes no counterexample
     #[arg(long, help_heading = HEADING, conflicts_with = "folder")]
     no_counterexample: bool,
 }
@@ -33,14 +33,14 @@ pub(super) struct Counterexamples {
 /// Flatten this into a subcommand that runs hardware.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct Planted {
-    /// Puts a fault into the netlist first, to see it found: number N of those that `lanesmith mutate` draws from
+    /// Plants fault number N of `lanesmith mutate`'s list in the netlist, to see it found
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = any::<usize>())]
     fault: Option<usize>,
 }
 
 impl Counterexamples {
-    /// Leaves the counterexample that `make` makes in the given folder, if it makes one, and says where it is and how to
-    /// repeat it. That it could not be written is said too, and changes nothing about the mismatch.
+    /// Writes the counterexample that `make` makes in the given folder, if any, and prints where it is and how to repeat it. A
+    /// counterexample that cannot be written is reported and does not change the exit status.
     pub(super) fn leave(
         &self,
         name: &str,
@@ -65,8 +65,8 @@ impl Counterexamples {
             }
             Ok(None) => Ok(None),
             Err(why) => {
-                // The mismatch is told on standard output; nothing sensible is left to do if this can't be told.
-                let _ = writeln!(anstream::stderr(), "no counterexample left: {why}");
+                // The mismatch is on standard output already; a failure to write this message has no other place to go.
+                let _ = writeln!(anstream::stderr(), "cannot write a counterexample: {why}");
                 Ok(None)
             }
         }
@@ -74,7 +74,7 @@ impl Counterexamples {
 }
 
 impl Planted {
-    /// The hardware, with the fault if one is asked for, which is then told.
+    /// The hardware, with the fault if one is selected; prints the fault.
     pub(super) fn hardware(self, selection: Selection, kind: EngineKind) -> Result<Hardware, Failure> {
         let hardware = self.quietly(selection, kind)?;
         if let Some(fault) = hardware.fault() {
@@ -83,7 +83,7 @@ impl Planted {
         Ok(hardware)
     }
 
-    /// Likewise without a word.
+    /// The hardware, without printing the fault.
     pub(super) fn quietly(self, selection: Selection, kind: EngineKind) -> Result<Hardware, Failure> {
         Ok(Hardware::new(selection, kind, self.fault)?)
     }

@@ -1,4 +1,4 @@
-//! The options of subcommands that give a report for programs: `--json` and `-o`.
+//! The options `--json` and `-o` of subcommands with a machine-readable report.
 
 use super::{Failure, check_files, give};
 use crate::files;
@@ -8,26 +8,26 @@ use std::path::{Path, PathBuf};
 /// Flatten this into a subcommand.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Data {
-    /// Prints JSON in place of text
+    /// Prints machine-readable JSON instead of text
     #[arg(long)]
     pub(super) json: bool,
-    /// Writes the JSON to this file, beside what is printed
+    /// Writes the JSON to this file, in addition to the printed text
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 impl Data {
-    /// The file that it goes to.
+    /// The file for the JSON.
     pub(super) fn file(&self) -> Option<&Path> {
         self.output.as_deref()
     }
 
-    /// Whether the file can be written, as far as it shows beforehand.
+    /// An error if the file certainly cannot be written.
     pub(super) fn check(&self) -> Result<(), Failure> {
         check_files(&[], &self.file().into_iter().collect::<Vec<_>>())
     }
 
-    /// Puts the JSON where it was asked for.
+    /// Writes the JSON to the selected places.
     pub(super) fn give(&self, json: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
         if !self.json && self.output.is_none() {
             return Ok(());
@@ -46,7 +46,7 @@ impl Data {
     }
 }
 
-/// A report as JSON for people and programs.
+/// A report as indented JSON.
 pub(super) fn pretty(report: &impl serde::Serialize) -> Result<String, Failure> {
     serde_json::to_string_pretty(report).map_err(Failure::new)
 }

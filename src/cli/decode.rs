@@ -11,10 +11,10 @@ use clap::Args;
 /// Prints the PTX SIMD video instruction of a control word
 #[derive(Args)]
 #[command(after_help = "\
-The instruction is on the registers r1 to r4, in its canonical form: the word does not say which registers.
+The instruction is printed in canonical form with the registers r1 to r4, because the word has no registers.
 Numbers: 0x… (hexadecimal), 0b… (binary) or decimal; _ may separate digits.
 
-Exit status: 0 success, 2 bad input, or no instruction has the word.
+Exit status: 0 success, 2 bad input, or a word that no instruction has.
 
 Examples:
   lanesmith decode 0xa7e154b0

@@ -11,16 +11,16 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::fs;
 use std::path::PathBuf;
 
-/// Runs kernels in C on a RISC-V core, without and with the SIMD video ALU in it, and compares cycles and results
+/// Runs kernels in C on a RISC-V core, with and without the SIMD video ALU, and compares cycles and results
 ///
-/// Both programs' results are compared with the golden model's. The core comes from its author's package on the Python Package
-/// Index. lanesmith looks for it in the folder that the environment variable LANESMITH_CORES names, in target/cores, and in
-/// Python's packages; `pip install --target target/cores pythondata-cpu-picorv32` puts it there (pythondata-cpu-vexriscv,
-/// pythondata-cpu-cv32e40x). The compiler is Debian's gcc-riscv64-unknown-elf, and Verilator simulates; what is missing is named.
+/// The results of both programs are compared with the golden model. The core comes from its author's package on the Python
+/// Package Index. lanesmith looks for it in the folder that the environment variable LANESMITH_CORES names, in target/cores, and
+/// in Python's packages; `pip install --target target/cores pythondata-cpu-picorv32` installs it (pythondata-cpu-vexriscv,
+/// pythondata-cpu-cv32e40x). The command also needs Debian's gcc-riscv64-unknown-elf and Verilator, and lists the missing tools.
 /// docs/riscv.md describes the kernels.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 every result as it should be, 1 a mismatch, 2 bad input, or something that is missing.
+Exit status: 0 all results are correct, 1 a mismatch, 2 bad input, or a missing tool.
 
 Examples:
   lanesmith demo sad
@@ -28,22 +28,23 @@ Examples:
   lanesmith demo sad --core picorv32 --fpga ecp5
   lanesmith demo median --core none --pictures sim/out")]
 pub(super) struct Demo {
-    /// The kernel; all of them where left out
+    /// The kernel [default: all]
     #[arg(value_parser = kernel())]
     kernel: Option<&'static Kernel>,
-    /// The core
+    /// The core that runs the kernels
     #[arg(long, value_parser = place(), default_value = shown().platforms()[0].name)]
     core: &'static Platform,
-    /// Cycles from operands to the result of an operation, 0 to 5 [default: 1]
+    /// Cycles from operands to result of an operation, 0 to 5 [default: 1]
     #[arg(long, value_name = "CYCLES", value_parser = whole::<u32>(shown().latencies()))]
     latency: Option<u32>,
-    /// Decides the kernel's input
+    /// Seed of the kernel's input
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
-    /// Besides, the cells and the clock of the core alone and with the unit on this FPGA: by yosys and nextpnr, in some minutes
+    /// Also measures cells and clock of the core with and without the unit on this FPGA, with yosys and nextpnr; takes minutes
+    /// [default: no measurement]
     #[arg(long, value_parser = PossibleValuesParser::new(shown().fpgas()))]
     fpga: Option<String>,
-    /// Where to write the pictures of kernels on images as PNG: KERNEL-in.png, and KERNEL-out.png with the unit's result
+    /// The folder for PNG files of kernels on images, KERNEL-in.png and KERNEL-out.png [default: no pictures]
     #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     pictures: Option<PathBuf>,
 }
@@ -74,21 +75,24 @@ fn place() -> impl TypedValueParser<Value = &'static Platform> {
 }
 
 impl Demo {
-    /// That every option which was given plays a part.
+    /// An error if an option has no effect.
     fn check(&self) -> Result<(), Failure> {
         let core = self.core.name;
         let idle = match self.kernel {
             _ if !self.core.counts && self.latency.is_some() => {
                 Some(("--latency", format!("--core {core} has no unit in hardware")))
             }
-            _ if !self.core.counts && self.fpga.is_some() => Some(("--fpga", format!("--core {core} is no hardware"))),
-            Some(kernel) if self.pictures.is_some() && kernel.pictures.is_none() => {
-                Some(("--pictures", format!("{} is no kernel on images", kernel.name)))
-            }
+            _ if !self.core.counts && self.fpga.is_some() => Some(("--fpga", format!("--core {core} is not hardware"))),
+            Some(kernel) if self.pictures.is_some() && kernel.pictures.is_none() => Some((
+                "--pictures",
+                format!("the kernel {} does not work on images", kernel.name),
+            )),
             _ => None,
         };
         match idle {
-            Some((option, why)) => Err(Failure::new(format_args!("{option} plays no part here: {why}"))),
+            Some((option, why)) => Err(Failure::new(format_args!(
+                "{option} has no effect here: {why}; leave it out"
+            ))),
             None => Ok(()),
         }
     }
@@ -97,7 +101,7 @@ impl Demo {
         self.latency.unwrap_or(LATENCY)
     }
 
-    /// Writes the pictures that a kernel has.
+    /// Writes the pictures of a kernel on images.
     fn draw(&self, kernel: &Kernel, measured: &KernelRun) -> Result<(), Failure> {
         let (Some(folder), Some([input, output])) = (&self.pictures, kernel.pictures) else {
             return Ok(());
@@ -126,10 +130,10 @@ impl Run for Demo {
                     "kernel",
                     "plain C",
                     "with the unit",
-                    "times",
-                    "its loop",
+                    "speed-up",
+                    "loop, plain C",
                     "with the unit",
-                    "times",
+                    "speed-up",
                     "",
                 ],
                 1..7,
@@ -158,7 +162,7 @@ impl Run for Demo {
         let core = self.core.name;
         if self.core.counts {
             say(format_args!(
-                "cycles on {core}; operations take {} before their answer; seed {}",
+                "cycles on {core}; latency of operations {}; seed {}",
                 self.latency(),
                 self.seed
             ))?;
@@ -177,7 +181,7 @@ impl Run for Demo {
             bar.finish_and_clear();
             say(match &utilisation {
                 Some(utilisation) => fpga_table(utilisation),
-                None => format!("{core} is no hardware: no cells, no clock"),
+                None => format!("{core} is not hardware and has neither cells nor a clock"),
             })?;
         }
         Ok(match faults.is_empty() {
@@ -187,7 +191,7 @@ impl Run for Demo {
     }
 }
 
-/// The cycles of both programs and of their loops, and how many times one is of the other.
+/// The cycles of both programs and of their loops, and the speed-up.
 fn cycles(measured: &KernelRun) -> impl Iterator<Item = String> {
     let (plain, unit) = (measured.plain_times, measured.unit_times);
     let pairs = [[plain.all, unit.all], [plain.inner, unit.inner]];
@@ -197,7 +201,7 @@ fn cycles(measured: &KernelRun) -> impl Iterator<Item = String> {
     })
 }
 
-/// The operations of the unit's program where nothing counts cycles, the number of words of the result, and the first one.
+/// Without a cycle count: operations of the unit, number of words of the result, and the first word.
 fn results(measured: &KernelRun) -> [String; 3] {
     let first = measured
         .unit

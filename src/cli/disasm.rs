@@ -7,10 +7,10 @@ use clap::Args;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-/// Prints a program of the register-ISA datapath as assembly that gives the same words again
+/// Prints a Brew program as assembly that assembles to the same words
 #[derive(Args)]
 #[command(after_help = "\
-Words that no assembly text gives are printed as `.word`; what they are stands in the comment.
+Words without an assembly text are printed as `.word` with an explaining comment.
 
 Exit status: 0 success, 2 bad input.
 
@@ -18,9 +18,9 @@ Examples:
   lanesmith asm sim/programs/blend.s -o blend.hex && lanesmith disasm blend.hex
   lanesmith asm sim/programs/blend.s --format binary -o dump && lanesmith disasm --format binary dump")]
 pub(super) struct Disasm {
-    /// The program
+    /// The program file
     file: PathBuf,
-    /// How it is written; seen from name and contents where it is missing
+    /// The format of the file [default: detected from its name and contents]
     #[arg(long, value_enum)]
     format: Option<Format>,
 }

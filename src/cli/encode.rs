@@ -10,8 +10,8 @@ use serde::Serialize;
 /// Prints the control word of a PTX SIMD video instruction or byte permute, with its fields
 #[derive(Args)]
 #[command(after_help = "\
-The word of a SIMD video instruction has 37 bits (docs/ptx.md), that of prmt 3 (docs/byte-permute.md). Guard, registers and
-numbers have no place in it.
+The word of a SIMD video instruction has 37 bits (docs/ptx.md), that of prmt 3 (docs/byte-permute.md). It does not contain
+guard, registers and numbers.
 
 Exit status: 0 success, 2 bad input.
 
@@ -32,7 +32,7 @@ pub(super) struct Report {
     format_version: u32,
     /// In its canonical form.
     instruction: String,
-    /// In hexadecimal: JSON's numbers are no words.
+    /// In hexadecimal, because JSON numbers are not exact integers.
     word: String,
     fields: Vec<FieldValue>,
 }
@@ -45,7 +45,7 @@ struct FieldValue {
     value: u64,
 }
 
-/// A control word of so many bits as it is printed.
+/// A control word of `bits` bits, as printed.
 pub(super) fn shown(value: u64, bits: u32) -> String {
     format!("{value:#0width$x}", width = bits.div_ceil(4) as usize + 2)
 }

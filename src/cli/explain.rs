@@ -7,11 +7,11 @@ use crate::unit::{OperandStyle, OperandValues};
 use crate::units::language;
 use clap::Args;
 
-/// Explains one instruction lane by lane: operands, exact results, clamping or clipping, what is written
+/// Explains one instruction lane by lane: operands, exact results, clamping, written value
 #[derive(Args)]
 #[command(after_help = "\
-A text with `$` or `<-` is a Brew instruction, any other one is PTX: vop2, vop4, vset2, vset4, dp2a, dp4a, packed or prmt.
-Numbers: 32 bits as 0x… (hexadecimal), 0b… (binary) or decimal, negative too; _ may separate digits.
+An instruction with `$` or `<-` is Brew, any other one is PTX: vop2, vop4, vset2, vset4, dp2a, dp4a, packed or prmt.
+Numbers have 32 bits: 0x… (hexadecimal), 0b… (binary) or decimal, also negative; _ may separate digits.
 
 Exit status: 0 success, 2 bad input.
 
@@ -21,24 +21,24 @@ Examples:
   lanesmith explain \"prmt.b32 r1, r2, r3, 0x7531\" --a 0x03020100 --b 0x07060504
   lanesmith explain '$r1 <- $r2 + $r3' --set r2=sint8x4s:0x7f80ff01 --set r3=0x01ff0001")]
 pub(super) struct Explain {
-    /// A PTX instruction, or a Brew instruction
+    /// A PTX or Brew instruction
     instruction: String,
-    /// PTX: the value of the first source register; a register has the same value wherever the instruction reads it
+    /// PTX: the value of the first source register; a register that is several sources has one value [default: 0]
     #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     a: Option<u32>,
-    /// PTX: the value of the second source register
+    /// PTX: the value of the second source register [default: 0]
     #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     b: Option<u32>,
-    /// PTX: the value of the third source register
+    /// PTX: the value of the third source register [default: 0]
     #[arg(long, value_parser = number::parse_u32, allow_hyphen_values = true)]
     c: Option<u32>,
-    /// Brew: what a register holds, `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,2,3,4` with lane 0 first, `r2=fp32:1.5`
-    /// or, with the number of a type, `r2=7:0`; the others are 0 and INT32
+    /// Brew: the value of a register, `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,2,3,4` with lane 0 first, `r2=fp32:1.5`
+    /// or, with the number of a type, `r2=7:0`; may be repeated [default: 0, INT32]
     #[arg(long, value_name = "REGISTER=[TYPE:]VALUE", value_parser = setting)]
     set: Vec<String>,
 }
 
-/// What `--a`, `--b` and `--c` are called in messages.
+/// Names of the operand options in messages.
 const OPERANDS: [&str; 3] = ["--a", "--b", "--c"];
 
 impl Run for Explain {

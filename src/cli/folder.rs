@@ -1,4 +1,4 @@
-//! A folder of generated files: how it differs from what the generator writes, and writing it.
+//! A folder of generated files: comparing it with the generator's output, and writing it.
 
 use super::Failure;
 use crate::files;
@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What belongs into a folder.
+/// The files that belong into a folder.
 pub(super) struct Folder {
     path: PathBuf,
     files: Vec<EmittedFile>,
@@ -17,18 +17,18 @@ pub(super) struct Folder {
     certificate: String,
 }
 
-/// What else than the generated files a folder holds.
+/// The other files of a folder.
 struct Others {
-    /// Files as an earlier run wrote them that this one does not write.
+    /// Unmodified files of earlier runs that this run does not write.
     left: Vec<PathBuf>,
-    /// All others that are not of another prefix's design, nor a certificate.
+    /// Files that belong neither to a design with another prefix nor to a certificate.
     foreign: Vec<PathBuf>,
-    /// Files that this run would replace although no run of the generator wrote them as they are.
+    /// Files that this run would replace, and that somebody edited or the generator did not write.
     own: Vec<PathBuf>,
 }
 
 impl Folder {
-    /// The folder at `path` with what is generated of `emission`.
+    /// The folder at `path` with the files of `emission`.
     pub(super) fn new(emission: &Emission, path: &Path) -> Result<Self, Failure> {
         Ok(Folder {
             path: path.to_owned(),
@@ -38,25 +38,24 @@ impl Folder {
         })
     }
 
-    /// Where it is.
+    /// The folder's path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the generator writes.
+    /// The generated files.
     pub(super) fn files(&self) -> &[EmittedFile] {
         &self.files
     }
 
-    /// What is made hardware of: the Verilog files that the list of files names.
+    /// The Verilog files that the file list names.
     pub(super) fn verilog(&self) -> impl Iterator<Item = &EmittedFile> {
         let lists = self.files.iter().filter(|file| file.name.ends_with(".f"));
         let named: HashSet<&str> = lists.flat_map(|list| list.text.lines()).collect();
         self.files.iter().filter(move |file| named.contains(&file.name[..]))
     }
 
-    /// How it differs from what is generated: a line for each file that is missing, differs, or does not belong there.
-    /// What manifests of other prefixes list belongs there.
+    /// A line for each file that is missing, differs, or is foreign. Files in the manifests of other prefixes are not foreign.
     pub(super) fn differences(&self) -> Result<Vec<String>, Failure> {
         let mut found = self.own_differences()?;
         let Others { left, foreign, .. } = self.others()?;
@@ -128,7 +127,7 @@ impl Folder {
     }
 }
 
-/// A line for each file or folder at `path` that none of `designs` has. No manifest is believed.
+/// A line for each file or folder at `path` that none of `designs` has. Manifests are ignored.
 pub(super) fn foreign(path: &Path, designs: &[Folder]) -> Result<Vec<String>, Failure> {
     let owned = |name: &std::ffi::OsString| {
         let name = name.to_str();
@@ -138,20 +137,20 @@ pub(super) fn foreign(path: &Path, designs: &[Folder]) -> Result<Vec<String>, Fa
     Ok(others.map(|name| foreign_line(&path.join(name))).collect())
 }
 
-/// Says of a file or folder that it should not be there.
+/// The message about a foreign file or folder.
 pub(super) fn foreign_line(path: &Path) -> String {
     format!("{}: does not belong to this design", path.display())
 }
 
-/// Writes all folders and the file `beside` them, or nothing where a file cannot be written, or, without `force`, where one would
-/// replace a file that somebody else wrote or edited. Then removes what earlier runs wrote and these did not: what nobody has
-/// changed since. Returns a line for each file that was removed, or does not belong there.
+/// Writes all folders and the file `beside` them. Writes no file if one of them cannot be written, or, without `force`, if one
+/// would replace a file that somebody edited or lanesmith did not write. Then removes unmodified files of earlier runs that this
+/// run did not write. Returns a line for each removed and each foreign file.
 pub(super) fn write(
     folders: &[Folder],
     beside: Option<(PathBuf, String)>,
     force: bool,
 ) -> Result<Vec<String>, Failure> {
-    // A folder that cannot be made is told as such.
+    // An error about making the folder is better than one about reading it.
     let made =
         |folder: &Folder| fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error));
     let look = |folder: &Folder| folder.others().or_else(|_| made(folder).and_then(|()| folder.others()));
@@ -160,7 +159,7 @@ pub(super) fn write(
     let own: String = own.map(|path| format!("\n  {}", path.display())).collect();
     if !own.is_empty() && !force {
         return Err(Failure::new(format_args!(
-            "these files were not written by lanesmith, or edited since:{own}\nuse another folder, or --force to replace them"
+            "somebody edited these files, or lanesmith did not write them:{own}\nuse another folder, or --force to replace them"
         )));
     }
     let mut set: Vec<(PathBuf, &[u8])> = beside
@@ -177,7 +176,7 @@ pub(super) fn write(
     for Others { left, foreign, .. } in others {
         for path in left {
             fs::remove_file(&path).map_err(|error| cannot("remove", &path, &error))?;
-            notes.push(format!("{}: removed, an earlier run had left it", path.display()));
+            notes.push(format!("{}: removed; an earlier run wrote it", path.display()));
         }
         notes.extend(foreign.iter().map(|path| format!("note: {}", foreign_line(path))));
     }
@@ -188,7 +187,7 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
     Failure::new(format_args!("cannot {what} {}: {error}", path.display()))
 }
 
-/// The names in a folder, none if it is not there.
+/// The names in a folder; none if it does not exist.
 pub(super) fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Failure> {
     let cannot = |error: io::Error| cannot("read", folder, &error);
     let entries = match fs::read_dir(folder) {
@@ -201,7 +200,7 @@ pub(super) fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Failure> {
     Ok(names)
 }
 
-/// The manifests that runs of the generator have left.
+/// The manifests in a folder.
 fn manifests(folder: &Path, names: &[std::ffi::OsString]) -> impl Iterator<Item = Manifest> {
     names.iter().filter_map(move |name| {
         let name = name.to_str().filter(|name| name.ends_with(".json"))?;
@@ -210,12 +209,12 @@ fn manifests(folder: &Path, names: &[std::ffi::OsString]) -> impl Iterator<Item 
     })
 }
 
-/// What was written with a manifest.
+/// The files that a manifest lists.
 fn written(manifest: &Manifest) -> impl Iterator<Item = &FileHash> {
     manifest.files.iter().chain(&manifest.beside)
 }
 
-/// Whether the file is as one of the runs that left `manifests` wrote it.
+/// Whether the file is a regular file that one of the runs of `manifests` wrote, unmodified.
 fn is_left(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
     if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
         return false;
@@ -223,7 +222,7 @@ fn is_left(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
     is_written(name, path, manifests)
 }
 
-/// Likewise, whether or not the name is a link.
+/// Whether one of the runs of `manifests` wrote these contents under this name.
 fn is_written(name: &str, path: &Path, manifests: &[Manifest]) -> bool {
     manifests.iter().any(|manifest| {
         manifest.file_name() == name

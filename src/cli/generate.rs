@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 
 /// Writes the Verilog of a module, with file list, manifest and FuseSoC core
 ///
-/// Removes unmodified files of earlier runs that this run does not write. Refuses to replace files that lanesmith did not write, or
-/// that were edited since. A design with another --prefix may be in the same folder.
+/// Removes unmodified files of earlier runs that this run does not write. Refuses to replace files that somebody edited or that
+/// lanesmith did not write. The folder may also hold a design with another --prefix.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 files written, or with --check nothing differs; 1 with --check files differ; 2 bad input, or
-files of somebody else are in the way.
+Exit status: 0 files written, or with --check no file differs; 1 with --check files differ; 2 bad input, or files that only
+--force would replace.
 
 Examples:
   lanesmith generate --out rtl                           the SIMD video ALU, latency 3
@@ -25,25 +25,25 @@ Examples:
   lanesmith generate --out rtl --core                    the arithmetic without a handshake
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
   lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
-  lanesmith generate --out rtl --check                   exit status 1 if rtl holds anything else
-  lanesmith generate --out rtl_out --shipped             everything that comes with lanesmith")]
+  lanesmith generate --out rtl --check                   exit status 1 if rtl differs
+  lanesmith generate --out rtl_out --shipped             all shipped configurations")]
 pub(super) struct Generate {
-    /// The folder for the files; made if need be
+    /// The folder for the files; created if it does not exist
     #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     out: PathBuf,
-    /// Write nothing; say which files differ from what would be written
+    /// Writes no files; lists those that differ from the generator's output
     #[arg(long)]
     check: bool,
-    /// Replace files that lanesmith did not write, or that were edited since
+    /// Replaces files that somebody edited or that lanesmith did not write
     #[arg(long, conflicts_with = "check")]
     force: bool,
-    /// Every configuration that comes with lanesmith, each in a folder of its own in DIR, with their list configurations.json
+    /// Writes every shipped configuration to a folder of its own in DIR, and their list to configurations.json
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
-    /// riscv_pcpi, riscv_cfu, riscv_cv_x_if: also a monitor in Verilog of what the unit assumes of the core
+    /// riscv_pcpi, riscv_cfu, riscv_cv_x_if: also writes a Verilog monitor of the unit's assumptions about the core
     #[arg(long, conflicts_with = "shipped")]
     assumptions: bool,
-    /// riscv_cv_x_if: also a module in SystemVerilog that connects the unit to CV32E40X
+    /// riscv_cv_x_if: also writes a SystemVerilog module that connects the unit to CV32E40X
     #[arg(long, conflicts_with = "shipped")]
     wiring: bool,
     #[command(flatten)]
@@ -61,7 +61,7 @@ impl Run for Generate {
             }
         }
         if let (true, Some(option)) = (self.shipped, self.packaged.option()) {
-            return Err(Failure::new(format_args!("--{option} goes without --shipped")));
+            return Err(Failure::new(format_args!("--{option} cannot be used with --shipped")));
         }
         if let Some(outcome) = self.packaged.generate(&one, &self.out, self.check) {
             return outcome;
@@ -86,7 +86,7 @@ impl Run for Generate {
     }
 }
 
-/// Compares folders with what is generated; `shipped` is the folder of all of them.
+/// Compares folders with the generator's output; `shipped` is the folder of all of them.
 fn check(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Success;
     let differences = shipped.map(|out| configurations::differences(out, work)).transpose()?;
@@ -107,7 +107,7 @@ fn check(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Resul
             say(line)?;
         }
         match differences.is_empty() {
-            true => tell(emission, folder, ", nothing differs")?,
+            true => tell(emission, folder, ", no file differs")?,
             false => outcome = Outcome::Mismatch,
         }
     }

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 
 /// Writes a C header of the SIMD video instructions for RISC-V cores, or the control word for C or SystemVerilog
 ///
-/// The header for RISC-V cores is for one unit: give the options that its Verilog was generated with, or its manifest. It has a
-/// function for every instruction of the unit, by name like lanesmith_vabsdiff4_u32_u32_u32_add, and lanesmith_check(), which
-/// compares the header with the unit in the core. Without a unit, or with LANESMITH_PORTABLE defined, portable C does the same.
-/// docs/riscv.md describes the instructions, docs/ptx.md the control word.
+/// The header for RISC-V cores is for one unit: give the options of its Verilog, or its manifest. It declares a function for every
+/// instruction of the unit, such as lanesmith_vabsdiff4_u32_u32_u32_add, and lanesmith_check(), which compares the header with the
+/// unit in the core. Without a RISC-V compiler, or with LANESMITH_PORTABLE defined, the functions are portable C. docs/riscv.md
+/// describes the instructions, docs/ptx.md the control word.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 success, 2 bad input, or a file that cannot be read or written.
@@ -27,13 +27,13 @@ Examples:
   lanesmith header --format sv-package -o lanesmith_control_pkg.sv
   lanesmith header | riscv64-unknown-elf-gcc -march=rv32i -mabi=ilp32 -ffreestanding -x c -c -o /dev/null -")]
 pub(super) struct Header {
-    /// What is written
+    /// The text to write
     #[arg(long, value_name = "FORMAT", value_parser = format(), default_value = "riscv")]
     format: &'static Companion,
-    /// Where to write it
+    /// The file for the text
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Write the header for the unit that this manifest of `lanesmith generate` describes, instead of giving its options
+    /// Takes the unit's options from this manifest of `lanesmith generate` [default: from the command line]
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
     #[command(flatten)]
@@ -64,7 +64,7 @@ impl Run for Header {
         let name = self.format.name;
         if self.manifest.is_some() && self.configuration.is_given() {
             return Err(Failure::new(
-                "--manifest says which module and configuration: leave out their options",
+                "the manifest selects module and configuration: leave out --module and the configuration's options",
             ));
         }
         let text = match self.format.text {
@@ -81,9 +81,7 @@ impl Run for Header {
                 };
                 let module = selection.module().name;
                 if !modules.contains(&module) {
-                    return Err(Failure::new(format_args!(
-                        "there is no header of format {name} for {module}"
-                    )));
+                    return Err(Failure::new(format_args!("{module} has no header of format {name}")));
                 }
                 let options = selection.options().join(" ");
                 write(&selection, &format!("lanesmith header {options}"))

@@ -15,7 +15,7 @@ Examples:
   lanesmith man --out ~/.local/share/man/man1
   lanesmith man --out man && man man/lanesmith-simulate.1")]
 pub(super) struct Man {
-    /// The folder for the pages; made if need be
+    /// The folder for the pages; created if it does not exist
     #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     out: PathBuf,
 }

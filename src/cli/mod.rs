@@ -54,7 +54,7 @@ use std::process::ExitCode;
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-    /// Says nothing on standard output unless something is wrong; data that was asked for is printed all the same
+    /// Prints nothing on standard output unless something is wrong, except data that you asked for
     #[arg(short, long, global = true, display_order = 900)]
     quiet: bool,
 }
@@ -63,11 +63,11 @@ const EXIT_STATUS: &str = "\
 Exit status:
   0  success
   1  results or files differ from what they should be
-  2  bad input, or something the command needs is missing; nothing half-written is left
+  2  bad input, or a tool that the command needs is missing; no half-written files are left
 
-`-` is standard input or output wherever a file is read or written; what else is told then goes to standard error.
+`-` is standard input or output wherever a file is read or written. Messages then go to standard error.
 
-Colours appear on terminals only; NO_COLOR=1 turns them off there too.";
+Colours appear on terminals only; NO_COLOR=1 turns them off.";
 
 /// Every subcommand implements [`Run`] in a file of its own.
 #[derive(Subcommand)]
@@ -95,7 +95,7 @@ enum Command {
     Man(man::Man),
 }
 
-/// How a subcommand ended without an error.
+/// Result of a subcommand without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Exit status 0.
@@ -105,7 +105,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// How so many comparisons ended. None at all is no success: an error that says `why` nothing was checked.
+    /// The outcome of `compared` comparisons. Zero comparisons are an error that says `why` nothing was checked.
     fn of(compared: u64, differ: bool, why: impl fmt::Display) -> Result<Self, Failure> {
         match (compared, differ) {
             (_, true) => Ok(Outcome::Mismatch),
@@ -115,22 +115,22 @@ impl Outcome {
     }
 }
 
-/// An error for the user: already complete sentences, perhaps several lines. Exit status 2.
+/// An error for the user, in complete sentences on one or more lines. Exit status 2.
 #[derive(Debug)]
 pub struct Failure(pub String);
 
 impl Failure {
-    /// An error without a picture: `error: ` goes before it.
+    /// An error without a source excerpt, behind `error: `.
     pub fn new(message: impl fmt::Display) -> Self {
         Failure(format!("error: {message}"))
     }
 
-    /// An error at a place of a text, drawn.
+    /// An error at a position of a text, with a source excerpt.
     pub fn at(path: &str, source: &str, diagnostic: &Diagnostic) -> Self {
         Failure(diagnostic.render(path, source, true))
     }
 
-    /// Errors at places of a text, drawn; of very many the first ones.
+    /// Errors at positions of a text, with source excerpts; at most the first 100.
     pub fn all(path: &str, source: &str, diagnostics: &[Diagnostic]) -> Self {
         Failure(render_all(path, source, diagnostics))
     }
@@ -143,12 +143,14 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// That an option which names something names nothing twice.
+/// An error if an option sets the same name twice.
 fn once<T: PartialEq + fmt::Display>(option: &str, names: impl Iterator<Item = T>) -> Result<(), Failure> {
     let mut seen = Vec::new();
     for name in names {
         if seen.contains(&name) {
-            return Err(Failure::new(format_args!("{option} {name}: it is set twice")));
+            return Err(Failure::new(format_args!(
+                "{option} {name}: set twice; remove one of them"
+            )));
         }
         seen.push(name);
     }
@@ -173,8 +175,8 @@ impl From<files::Error> for Failure {
     }
 }
 
-/// Looks at the files that a command reads and writes before it does anything: whether they get into each other's way,
-/// and whether one is written to standard output, which then takes nothing else.
+/// Checks the files that a command reads and writes before it does anything: an error if they conflict. If one of them is
+/// standard output, messages go to standard error from now on.
 fn check_files(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Failure> {
     files::check(inputs, outputs)?;
     if outputs.iter().any(|path| files::is_standard_output(path)) {
@@ -188,7 +190,7 @@ trait Run {
     fn run(self) -> Result<Outcome, Failure>;
 }
 
-/// The command line. A negative number is a number where an option wants a value, so that it is refused as one.
+/// The command line. Options accept a negative number as their value, so that the error is about the number.
 fn command() -> clap::Command {
     fn tuned(command: clap::Command) -> clap::Command {
         let takes_number = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
@@ -230,10 +232,10 @@ impl Command {
     }
 }
 
-/// Prints help, a version, or what is wrong with the arguments.
+/// Prints help, the version, or the error in the arguments.
 fn show(error: &clap::Error) -> ExitCode {
     let printed = match error.print().and_then(|()| io::stdout().flush()) {
-        // Nobody reads on.
+        // The reader has closed the pipe.
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         printed => printed,
     };
@@ -247,7 +249,7 @@ fn show(error: &clap::Error) -> ExitCode {
 
 /// Parses the process's arguments, runs the subcommand, reports and returns the exit status.
 pub fn main() -> ExitCode {
-    // Without it everything works but the cleaning up behind Ctrl-C.
+    // A failure only disables the removal of temporary files on Ctrl-C.
     let _ = files::remove_on_interrupt();
     let parsed = command().try_get_matches();
     let arguments = match parsed.and_then(|matches| Arguments::from_arg_matches(&matches)) {
@@ -266,7 +268,7 @@ pub fn main() -> ExitCode {
         Ok(Outcome::Success) => ExitCode::SUCCESS,
         Ok(Outcome::Mismatch) => ExitCode::from(1),
         Err(Failure(text)) => {
-            // Nothing sensible is left to do when standard error is gone too.
+            // If standard error is closed too, there is no place to report to.
             let _ = writeln!(anstream::stderr(), "{text}");
             ExitCode::from(2)
         }

@@ -1,4 +1,4 @@
-//! `lanesmith mutate`: what each layer of checking sees of faults put in on purpose.
+//! `lanesmith mutate`: which layer of checking finds planted faults.
 
 use super::configuration::Configuration;
 use super::data::{Data, pretty};
@@ -18,11 +18,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// Put faults into a module and count which layer of checking kills them
+/// Plants faults in a module and counts which layer of checking kills them
 ///
-/// Layers: directed vectors without stalls, NVIDIA's for the SIMD video ALU and the ISA author's for the datapath; random
-/// instructions with gaps, stalls and resets in traffic; the built-in proof. A mutant for which every claim is proved is
-/// equivalent, as is one that goes on just as the module without the fault does.
+/// Layers: directed vectors without stalls (NVIDIA's for the SIMD video ALU, the ISA author's for the datapath); random
+/// instructions with gaps, stalls and resets in traffic; the built-in proof. A mutant is equivalent if every claim is proved of it,
+/// or if it has the same outputs and next states as the original.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -30,29 +30,29 @@ Examples:
   lanesmith mutate --mutants 2000 --latency 5 --seed 7 --json > score.json
   lanesmith mutate --module brew_datapath --survivors
 
-Simulation repeats the clocks of each refuted claim in the mutant and in the module without the fault, except for the datapath.
-It is a contradiction if both behave the same, or if simulation kills a mutant for which every claim is proved.
+lanesmith simulates the clocks of each refuted claim in the mutant and in the original, except for the datapath. The report says
+CONTRADICTION if both behave the same, or if simulation kills a mutant of which every claim is proved.
 
-Exit status: 0 every mutant is killed by proof or proved equivalent, without a contradiction; 1 otherwise.")]
+Exit status: 0 the proof kills every mutant or proves it equivalent, without a contradiction; 1 otherwise; 2 bad input.")]
 pub(super) struct Mutate {
     #[command(flatten)]
     configuration: Configuration,
-    /// How many mutants
+    /// Number of mutants
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = whole::<usize>(1..=u64::MAX))]
     mutants: usize,
-    /// Random instructions per mutant
+    /// Number of random instructions per mutant
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<usize>(1..=u64::MAX))]
     instructions: usize,
-    /// Seed of the draw and of the random instructions
+    /// Seed of the choice of faults and of the random instructions
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
-    /// Directed vectors, as for `check`; the bundled ones where left out
+    /// A file of directed vectors, as for `check` [default: the bundled vectors]
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// Give up on a claim after this many seconds
+    /// Time limit for each claim, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = any::<u64>())]
     time: u64,
-    /// Print every mutant that simulation does not kill
+    /// Prints every mutant that simulation does not kill
     #[arg(long)]
     survivors: bool,
     #[command(flatten)]
@@ -85,7 +85,7 @@ impl Run for Mutate {
         };
         let vectors = self.vectors.as_deref().map(Table::read).transpose()?;
         if vectors.as_ref().is_some_and(Table::is_empty) {
-            return Err(Failure::new("--vectors: there are no rows"));
+            return Err(Failure::new("--vectors: the file has no rows"));
         }
         if let Some(table) = &vectors {
             require(table, &selection)?;

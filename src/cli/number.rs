@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-/// Reads a number of this range; what is none is refused with the range in words.
+/// Reads a number of this range; the error names the range.
 pub(super) fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
@@ -16,7 +16,7 @@ pub(super) fn whole<T: TryFrom<u64>>(range: RangeInclusive<u64>) -> impl Fn(&str
     }
 }
 
-/// Reads any number that is not negative.
+/// Reads a number from 0 on.
 pub(super) fn any<T: TryFrom<u64>>() -> impl Fn(&str) -> Result<T, String> + Clone {
     whole(0..=u64::MAX)
 }

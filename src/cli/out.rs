@@ -1,13 +1,13 @@
-//! Names of folders that are written to.
+//! Names of output folders.
 
 use crate::files;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::PathBuf;
 
-/// Reads the name of a folder. Standard output is none.
+/// Reads the name of a folder; standard output is an error.
 pub(super) fn folder() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match files::is_standard_output(&path) {
-        true => Err("this is standard output, and a folder is needed; ./- is a folder called -"),
+        true => Err("`-` is standard output, and this option needs a folder; ./- is a folder with the name -"),
         false => Ok(path),
     })
 }

@@ -7,31 +7,31 @@ use crate::units::PROGRAMS;
 use clap::ValueEnum;
 use std::path::Path;
 
-/// How a program is written.
+/// The format of a program file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Written {
     /// Assembly
     Assembly,
     /// Words of four hexadecimal digits, separated by white space; `#` begins a comment
     Words,
-    /// Two bytes to the word, the low byte first
+    /// Two bytes per word, the low byte first
     Binary,
     /// Intel HEX records with the bytes of `binary`
     IntelHex,
 }
 
-/// Programs of texts that no module is named for: Brew's.
+/// The language of programs whose module is not named: Brew.
 pub(super) fn language() -> &'static dyn Programs {
     let [(_, brew)] = PROGRAMS;
     brew
 }
 
-/// What is said to be in a register at first, as it is written.
+/// Checks the text of a register's initial value.
 pub(super) fn setting(text: &str) -> Result<String, String> {
     language().check_setting(text).map(|()| text.to_owned())
 }
 
-/// The words of a program in the given form, or that which name or contents show.
+/// The words of a program in the given format, or else in the one detected from name and contents.
 pub(super) fn read(language: &dyn Programs, path: &Path, written: Option<Written>) -> Result<Vec<u16>, Failure> {
     let format = match written {
         None if is_assembly(path) => None,
@@ -54,7 +54,7 @@ pub(super) fn assembled(language: &dyn Programs, path: &Path) -> Result<Vec<Vec<
     Ok(language.assemble(path, files::input_name(path), source, &read)?)
 }
 
-/// The words of a program file in the given format, or that which name or contents show.
+/// The words of a program file in the given format, or else in the one detected from name and contents.
 pub(super) fn words(path: &Path, format: Option<Format>) -> Result<Vec<u16>, Failure> {
     let bytes = files::read(path)?;
     let format = format.unwrap_or_else(|| Format::detect(path, &bytes));

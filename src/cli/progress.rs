@@ -4,7 +4,7 @@ use super::say::is_quiet;
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::time::Duration;
 
-/// A bar as the library makes it; hidden where nothing is to be said.
+/// The library's default bar; hidden with `--quiet`.
 pub(super) fn plain(steps: u64) -> ProgressBar {
     match is_quiet() {
         true => ProgressBar::hidden(),
@@ -23,7 +23,7 @@ pub(super) fn bar(label: &str, steps: u64) -> ProgressBar {
     bar
 }
 
-/// A bar that counts claims and names the one that was begun last, with nothing known of them yet.
+/// A bar that counts claims and names the latest one; its length is not known yet.
 pub(super) fn claims() -> ProgressBar {
     let bar = plain(0).with_finish(ProgressFinish::AndClear);
     let style = ProgressStyle::with_template("{bar:20} {pos} of {len} claims: {wide_msg}");
@@ -33,7 +33,7 @@ pub(super) fn claims() -> ProgressBar {
     bar
 }
 
-/// A label behind a turning sign, for work whose steps nobody can count.
+/// A label behind a spinner, for work without countable steps.
 pub(super) fn label(text: String) -> ProgressBar {
     let bar = plain(0).with_finish(ProgressFinish::AndClear);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}") {

@@ -20,15 +20,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Runs every configuration on every engine with several seeds, and counts what of the instructions was covered
+/// Runs every configuration on every engine with several seeds, and measures functional coverage
 ///
-/// A job is one configuration on one engine with one seed: instructions that walk the bins of the functional coverage,
-/// random ones between them, under random gaps and stalls, every result compared with the golden model. Jobs do not
-/// depend on each other, nor on where and in which order they run. The engine rust-hdl runs one instruction in a
-/// hundred.
+/// A job is one configuration on one engine with one seed. It runs instructions that aim at the bins of the functional coverage
+/// and random ones, under random gaps and stalls, and compares every result with the golden model. Jobs are independent of each
+/// other, of the machine and of their order. The engine rust-hdl runs one instruction in a hundred.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 nothing wrong, 1 a job failed, 2 bad input.
+Exit status: 0 no job failed, 1 a job failed, 2 bad input.
 
 Examples:
   lanesmith regress
@@ -37,45 +36,45 @@ Examples:
   lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
   lanesmith report merge shard1.json shard2.json")]
 pub(super) struct Regress {
-    /// Configurations by name, whole modules, `shipped` or `all` [default: all, but Verilator runs the shipped ones]
+    /// Configurations by name, whole modules, `shipped` or `all` [default: all; the shipped ones for Verilator]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     configuration: Vec<String>,
-    /// Engines [default: all]
+    /// The engines [default: all]
     #[arg(long, value_name = "ENGINE", value_enum, value_delimiter = ',')]
     engine: Vec<EngineKind>,
-    /// A job for each of these seeds, the first one included and the last one not; or their number, from 1 on
+    /// The seeds from A to B - 1, a job for each; or the number of seeds, from 1 on
     #[arg(long, value_name = "A..B", default_value = "1..3", value_parser = parse_seeds)]
     seeds: Range<u64>,
-    /// Instructions of a job
+    /// Number of instructions of a job
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = whole::<u64>(1..=u64::MAX))]
     instructions: u64,
-    /// Runs the K-th of N parts of the jobs, K from 1 to N
+    /// Runs every Nth job beginning with job K, K from 1 to N
     #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
-    /// Jobs at a time, 256 at most [default: as many as there are processors]
+    /// Number of jobs at a time, 1 to 256 [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
     jobs: Option<u16>,
-    /// Prints the names of the jobs and runs none
+    /// Prints the names of the jobs without running them
     #[arg(long)]
     list: bool,
     #[command(flatten)]
     reports: Reports,
     #[command(flatten)]
     counterexamples: Counterexamples,
-    /// Puts a fault into every netlist first, to see it found: number N of those that `lanesmith mutate` draws from
+    /// Plants fault number N of `lanesmith mutate`'s list in every netlist, to see it found
     #[arg(long, value_name = "N", help_heading = "Counterexamples", value_parser = any::<usize>())]
     fault: Option<usize>,
 }
 
-/// Where reports go.
+/// The output files.
 #[derive(Args)]
 pub(super) struct Reports {
     #[command(flatten)]
     data: Data,
-    /// Writes the jobs as JUnit XML
+    /// Writes the jobs as JUnit XML to this file
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// Leaves the times out of the files: what remains is the same in every run
+    /// Leaves the times out of the files, so that every run writes the same
     #[arg(long)]
     no_times: bool,
 }
@@ -91,22 +90,20 @@ fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
     parsed
         .filter(|seeds: &Range<u64>| seeds.start < seeds.end && seeds.end - seeds.start <= MOST_SEEDS)
         .ok_or_else(|| {
-            format!(
-                "`{text}` is neither A..B with A below B, such as 100..200, nor a number, of {MOST_SEEDS} seeds at most"
-            )
+            format!("`{text}`: expected A..B with A below B, such as 100..200, or a number; at most {MOST_SEEDS} seeds")
         })
 }
 
-/// A list of jobs must fit into the memory.
+/// The list of jobs must fit into memory.
 const MOST_SEEDS: u64 = 1_000_000;
-/// Jobs of which counterexamples are left: the others mostly show the same.
+/// Number of failed jobs with a counterexample: the others mostly show the same fault.
 const COUNTEREXAMPLES: usize = 3;
 /// Holes that are printed for each cross; the JSON report has them all.
 const HOLES: usize = 10;
 
 impl Run for Regress {
     fn run(self) -> Result<Outcome, Failure> {
-        // Before the work, of which the list of the jobs is a part.
+        // Before the jobs run, so that an unwritable file is an error at once.
         if !self.list {
             self.reports.check(&[])?;
         }
@@ -184,7 +181,7 @@ impl Regress {
         Ok((report, done))
     }
 
-    /// Leaves counterexamples of the first jobs that failed.
+    /// Writes counterexamples of the first failed jobs.
     fn leave_counterexamples(&self, settings: &Settings, done: &[(Job, Done)]) -> Result<(), Failure> {
         let failed = done
             .iter()
@@ -199,7 +196,7 @@ impl Regress {
 }
 
 impl Reports {
-    /// Whether the files can be written beside those that are read, as far as it shows beforehand.
+    /// An error if the files conflict with `inputs` or certainly cannot be written.
     pub(super) fn check(&self, inputs: &[&Path]) -> Result<(), Failure> {
         let outputs: Vec<&Path> = self.data.file().into_iter().chain(self.junit.as_deref()).collect();
         check_files(inputs, &outputs)
@@ -219,7 +216,7 @@ impl Reports {
         }
         let totals = &report.totals;
         let why = match totals.jobs {
-            0 => "this shard has no jobs, there are fewer than shards".to_owned(),
+            0 => "this shard has no jobs, because there are fewer jobs than shards".to_owned(),
             _ => match report.jobs.iter().find_map(|job| job.detail.as_ref()) {
                 Some(detail) => format!("all jobs were skipped: {detail}"),
                 None => "all jobs were skipped".to_owned(),
@@ -262,7 +259,7 @@ fn print(report: &Report) -> Result<(), Failure> {
     say(format_args!("digest {}", report.digest))
 }
 
-/// How many jobs of each configuration and engine ended how.
+/// The numbers of passed, failed and skipped jobs of each configuration and engine.
 fn jobs_table(report: &Report) -> Table {
     let settings = &report.settings;
     let engines = settings.engines.iter().map(String::as_str);
@@ -297,7 +294,7 @@ fn jobs_table(report: &Report) -> Table {
     table
 }
 
-/// How much of each cross was hit, by each engine and by all together.
+/// The coverage of each cross, by engine and in total.
 fn coverage_table(report: &Report) -> Table {
     let engines = &report.settings.engines;
     let header = ["coverage", "bins"].map(str::to_owned).into_iter();
@@ -334,13 +331,13 @@ fn print_holes(cross: &CrossReport) -> Result<(), Failure> {
     }
     if cross.holes.len() > HOLES {
         say(format_args!(
-            "  and {} more, all of them in the JSON report",
+            "  and {} more; the JSON report lists all of them",
             cross.holes.len() - HOLES
         ))?;
     }
     for contradiction in &cross.contradictions {
         say(format_args!(
-            "CONTRADICTION in {} {}: {contradiction} was hit although a rule says that it cannot occur",
+            "CONTRADICTION in {} {}: {contradiction} was hit, although a rule excludes it",
             cross.module, cross.name
         ))?;
     }

@@ -7,10 +7,10 @@ use crate::regress::{Report as Document, merge};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
-/// Works on the reports of `lanesmith regress`
+/// Merges reports of `lanesmith regress`
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 nothing wrong in any shard, 1 a job failed, 2 bad input.
+Exit status: 0 no job failed, 1 a job failed, 2 bad input.
 
 Examples:
   lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
@@ -26,20 +26,20 @@ enum Action {
     Merge(Merge),
 }
 
-/// Unites the reports of all shards of a regression
+/// Merges the reports of shards
 ///
-/// The result is the report of the same regression without shards, but for the times; the two have the same digest.
-/// Shards that are missing or there twice, or of other settings or another version, are refused.
+/// The result is the report of the same regression without shards, with the same digest; only the times differ. Missing or
+/// duplicate shards, and reports with different settings or versions, are errors.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 nothing wrong in any shard, 1 a job failed, 2 the reports do not go together or cannot be read.
+Exit status: 0 no job failed, 1 a job failed, 2 reports that do not match or cannot be read.
 
 Examples:
   lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
   lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
   lanesmith report merge shard1.json shard2.json -o report.json --junit report.xml")]
 struct Merge {
-    /// Reports that `lanesmith regress --shard K/N -o FILE` has written, one for each K
+    /// Reports of `lanesmith regress --shard K/N -o FILE`, one for each K
     #[arg(required = true, value_name = "FILE.json")]
     files: Vec<PathBuf>,
     #[command(flatten)]

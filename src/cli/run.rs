@@ -20,13 +20,12 @@ use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Runs a program on the register-ISA machine and prints the registers at its end
+/// Runs a Brew program on the golden model or on hardware and prints the final registers
 ///
-/// All registers are 0 and INT32 at the start unless --set or --registers says otherwise. The program ends behind its
-/// last word.
+/// Registers start with 0 and type INT32 unless --set or --registers gives another value. The program ends after its last word.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 the program ran to its end, invalid instructions included; 1 a mismatch with --compare; 2 bad input.
+Exit status: 0 the program ended, with or without exceptions; 1 a mismatch with --compare; 2 bad input.
 
 Examples:
   lanesmith run sim/programs/luma.s
@@ -37,32 +36,32 @@ Examples:
 pub(super) struct RunProgram {
     /// Assembly (.s, .asm), or words in one of the formats of `lanesmith asm`
     file: PathBuf,
-    /// How the program is written; seen from name and contents where it is missing
+    /// The format of the program [default: detected from its name and contents]
     #[arg(long, value_enum)]
     format: Option<Written>,
-    /// What a register holds at first, `r5=0x10`, `r4=int8x4:1,2,3,4` with lane 0 first, `r3=fp32:1.5`; instructions
-    /// before the program put it there. May be given several times
+    /// The initial value of a register, `r5=0x10`, `r4=int8x4:1,2,3,4` with lane 0 first, `r3=fp32:1.5`; may be repeated
+    /// [default: 0, INT32]
     #[arg(long, value_name = "REGISTER=[TYPE:]VALUE", value_parser = setting)]
     set: Vec<String>,
-    /// Likewise from a file with one register to the line; --set goes before it
+    /// A file of initial values, one register per line; --set has priority [default: none]
     #[arg(long, value_name = "FILE")]
     registers: Option<PathBuf>,
-    /// What runs the program
+    /// The model or engine that runs the program
     #[arg(long, value_name = "ENGINE", value_parser = engines(), default_value = "golden")]
     engine: Evaluator,
     /// Prints every instruction as it retires
     #[arg(long)]
     trace: bool,
-    /// Compares every instruction that retires with the golden machine; the first mismatch ends the run
+    /// Compares every retired instruction with the golden machine and stops at the first mismatch
     #[arg(long)]
     compare: bool,
-    /// With --compare: when the front end pauses
+    /// With --compare: the pattern of cycles in which the front end offers instructions
     #[arg(long, value_enum, requires = "compare", default_value_t = Profile::Always)]
     gaps: Profile,
-    /// With --compare: decides the pauses
+    /// With --compare: seed of that pattern
     #[arg(long, requires = "compare", default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
-    /// With --compare: resets the datapath in this cycle of the traffic, counted from the first offer; the program goes on
+    /// With --compare: resets the datapath in this cycle, counted from the first offer; the program continues [default: no reset]
     #[arg(long, value_name = "CYCLE", requires = "compare", value_parser = any::<u64>())]
     reset_at: Option<u64>,
     #[command(flatten)]
@@ -71,15 +70,15 @@ pub(super) struct RunProgram {
     planted: Planted,
     #[command(flatten)]
     counterexamples: Counterexamples,
-    /// Writes waves to this file, with a GTKWave save file beside it; without --cycles those of all cycles
+    /// Writes waves to this file, and a GTKWave save file beside it [default: no waves]
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
-    /// The cycles to write, the first one included and the last one not; cycle 0 is the first one of the reset
+    /// The cycles A to B - 1 of the waves; cycle 0 is the first cycle of the reset [default: all]
     #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
     cycles: Option<Range<u64>>,
 }
 
-/// What runs programs: not golden over bit-planes.
+/// All evaluators but the golden model over bit planes, which runs no programs.
 fn engines() -> impl TypedValueParser<Value = Evaluator> {
     let all = Evaluator::value_variants().iter();
     let own = all.filter(|evaluator| **evaluator != Evaluator::GoldenSliced);
@@ -99,7 +98,7 @@ impl Run for RunProgram {
         check_files(&inputs, &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
         let selection = self.configuration.selection()?;
         let Some(language) = units::programs(selection.entry()) else {
-            return Err(Failure::new(format_args!("{} runs no programs", selection.name())));
+            return Err(Failure::new(format_args!("{} does not run programs", selection.name())));
         };
         let words = program::read(language, &self.file, self.format)?;
         let file = self.registers.as_deref().map(text::read).transpose()?;
@@ -112,10 +111,12 @@ impl Run for RunProgram {
         let hardware = match self.engine.engine() {
             Some(kind) => Some(self.planted.hardware(selection, kind)?),
             None if self.vcd.is_some() => {
-                return Err(Failure::new("the golden machine has no waves: give an --engine"));
+                return Err(Failure::new(
+                    "the golden machine has no waves: choose a simulation engine with --engine",
+                ));
             }
             None if self.compare || self.planted.is_some() || !selection.is_default() => {
-                let why = "this is the golden machine itself: what is compared, configured or broken needs an --engine";
+                let why = "the golden machine takes neither --compare nor a configuration nor --fault: choose a simulation engine with --engine";
                 return Err(Failure::new(why));
             }
             None => None,
@@ -138,7 +139,7 @@ impl Run for RunProgram {
 }
 
 impl RunProgram {
-    /// The options about registers once more.
+    /// The options that set registers, for a command that repeats the run.
     fn settings(&self, program: &dyn Program) -> String {
         let file = self
             .registers
@@ -148,7 +149,7 @@ impl RunProgram {
         file.into_iter().chain(set).collect()
     }
 
-    /// Progress, where the trace does not show it.
+    /// A progress bar, hidden if the trace shows the progress.
     fn bar(&self, program: &dyn Program) -> ProgressBar {
         match self.trace {
             true => ProgressBar::hidden(),
@@ -161,7 +162,7 @@ impl RunProgram {
         self.cycles.clone().unwrap_or(0..u64::MAX)
     }
 
-    /// In lock-step with the golden machine. The waves, if they are asked for, are those of this run.
+    /// Runs in lock-step with the golden machine, with the waves if selected.
     fn compare(&self, hardware: &Hardware, program: &dyn Program) -> Result<Outcome, Failure> {
         let bar = self.bar(program);
         let ran = program.compare(
@@ -183,7 +184,7 @@ impl RunProgram {
         let Some((description, found)) = &ran.fault else {
             if let (Some(cycle), false) = (self.reset_at, ran.was_reset) {
                 return Err(Failure::new(format_args!(
-                    "--reset-at {cycle}: the program took {} cycles, so there was no reset in it",
+                    "--reset-at {cycle}: the program took only {} cycles; choose an earlier cycle",
                     ran.cycles
                 )));
             }
@@ -211,7 +212,7 @@ impl RunProgram {
         Ok(Outcome::Mismatch)
     }
 
-    /// For what the program does.
+    /// Runs the program and prints its result.
     fn execute(&self, hardware: Option<&Hardware>, program: &dyn Program) -> Result<(), Failure> {
         let mut out = BufWriter::new(stdout());
         let mut written = Ok(());
@@ -222,7 +223,7 @@ impl RunProgram {
                 written = writeln!(out, "{line}");
             }
         };
-        // With --compare the waves are those of the comparison.
+        // With --compare the comparison writes the waves.
         let vcd = self.vcd.as_deref().filter(|_| !self.compare);
         let end = match hardware {
             None => program.golden(&mut see),

@@ -1,4 +1,4 @@
-//! Standard output: what was found, which `--quiet` holds back unless something is wrong, and data.
+//! Standard output: findings, which `--quiet` holds back unless something is wrong, and data.
 
 use super::Failure;
 use super::stdout::stdout;
@@ -6,14 +6,14 @@ use std::fmt::{self, Write as _};
 use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is held back; none without `--quiet`.
+/// The findings held back; `None` without `--quiet`.
 static HELD: Mutex<Option<String>> = Mutex::new(None);
 
 fn held() -> MutexGuard<'static, Option<String>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on findings are held back.
+/// Holds findings back from now on.
 pub(super) fn be_quiet() {
     *held() = Some(String::new());
 }
@@ -23,10 +23,10 @@ pub(super) fn is_quiet() -> bool {
     held().is_some()
 }
 
-/// Tells what was found, and a line end.
+/// Prints a finding and a line end.
 pub(super) fn say(text: impl fmt::Display) -> Result<(), Failure> {
     match &mut *held() {
-        // A string takes everything.
+        // Writing to a string cannot fail.
         Some(held) => {
             let _ = writeln!(held, "{text}");
             Ok(())
@@ -35,12 +35,12 @@ pub(super) fn say(text: impl fmt::Display) -> Result<(), Failure> {
     }
 }
 
-/// Prints data that was asked for, and a line end, `--quiet` or not.
+/// Prints data and a line end, also with `--quiet`.
 pub(super) fn give(text: impl fmt::Display) -> Result<(), Failure> {
     Ok(writeln!(stdout(), "{text}")?)
 }
 
-/// Tells what was held back after all: something is wrong.
+/// Prints the findings held back, because something is wrong.
 pub(super) fn release() -> Result<(), Failure> {
     match held().take() {
         Some(held) => Ok(write!(stdout(), "{held}")?),

@@ -16,9 +16,9 @@ use clap::Args;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Runs a module cycle by cycle under random gaps and stalls, and compares every result
+/// Simulates a module under random gaps and stalls, and compares every result
 ///
-/// Results are compared with the golden model, or with those of a vector file. The first mismatch ends the run.
+/// Results are compared with the golden model, or with those of a vector file. The run stops at the first mismatch.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 no mismatch, 1 mismatch, 2 bad input.
@@ -30,7 +30,7 @@ Examples:
   lanesmith simulate --engine verilator --vectors testbench/vectors/ptx_vop.csv
   lanesmith simulate --program sim/programs/blend.ptx --set a=0x80ff1234 --set b=-1")]
 pub(super) struct Simulate {
-    /// What runs the hardware
+    /// The engine that runs the hardware
     #[arg(long, value_enum, default_value_t = EngineKind::Native)]
     engine: EngineKind,
     #[command(flatten)]
@@ -41,45 +41,45 @@ pub(super) struct Simulate {
     counterexamples: Counterexamples,
     #[command(flatten)]
     work: Work,
-    /// What a register of the program, also a special one, or a predicate (0 or 1), holds at first; may be given several times
+    /// With --program: the initial value of a register, special register or predicate (0 or 1); may be repeated
     #[arg(long, value_name = "REGISTER=VALUE", requires = "program", value_parser = parse_set)]
     set: Vec<(String, u32)>,
-    /// Decides instructions, operands, gaps, stalls and noise on idle inputs
+    /// Seed of instructions, operands, gaps, stalls and noise on idle inputs
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
-    /// When the input side pauses
+    /// The pattern of cycles in which the testbench offers instructions
     #[arg(long, value_enum, default_value_t = Profile::Rare)]
     gaps: Profile,
-    /// When the output side stalls, where there is one that can [default: rare]
+    /// The pattern of cycles in which the testbench accepts results, for modules that can stall [default: rare]
     #[arg(long, value_enum)]
     stalls: Option<Profile>,
-    /// Resets for one cycle after this many cycles of work, whatever is in flight
+    /// Resets for one cycle after this many cycles, with instructions in flight [default: no reset]
     #[arg(long, value_name = "CYCLES", value_parser = any::<u64>())]
     reset_at: Option<u64>,
-    /// All random instructions in one run. Otherwise 65536 and more of them go through 256 copies of the SIMD video ALU side by
-    /// side, with seeds from --seed on, in a fraction of the time
+    /// Runs all random instructions on one copy. By default long runs (65536 instructions for the video ALU, 100000 for the
+    /// datapath) use many copies side by side, which is faster
     #[arg(long, conflicts_with_all = ["vectors", "program"])]
     one_run: bool,
-    /// Writes waves to this file, with a GTKWave save file beside it; without --cycles the last 1000 cycles
+    /// Writes waves to this file, and a GTKWave save file beside it [default: no waves]
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
-    /// The cycles to write, the first one included and the last one not
+    /// The cycles A to B - 1 of the waves [default: the last 1000]
     #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
     cycles: Option<Range<u64>>,
 }
 
-/// Where the instructions come from.
+/// The source of the instructions.
 #[derive(Args)]
 #[group(multiple = false)]
 struct Work {
-    /// This many random instructions on corner-heavy operands [default: 10000]
+    /// Runs N random instructions, on operands with many corner values [default: 10000]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX))]
     random: Option<u64>,
-    /// The instructions, operands and results of a CSV file with the columns instruction,a,b,c,d
+    /// Runs the instructions of a CSV file with the columns instruction,a,b,c,d, and compares with its results
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// The SIMD video and packed instructions of a PTX module in the order of the text, on the registers they name, and `mov`.
-    /// No other instruction is executed, no branch followed; reading what another instruction has written is an error
+    /// Runs the SIMD video and packed instructions and `mov` of a PTX module, in the order of the text. Other instructions are
+    /// not executed and branches not followed; reading the result of another instruction is an error
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 }
@@ -137,7 +137,7 @@ impl Run for Simulate {
             is_one: self.one_run,
             waves: self.vcd.as_deref().map(|path| (path, keep)),
             progress: &|instructions| bar.inc(instructions),
-            // A reader that has gone is no reason to stop; another error shows with the next line.
+            // A closed pipe does not stop the run; the next line reports another error.
             remark: &|line| drop(say(line)),
         };
         let ran = unit.work(&hardware, work, &run)?;
@@ -146,7 +146,7 @@ impl Run for Simulate {
         let differ = ran.fault.is_some();
         if let (Some(cycle), false, false) = (self.reset_at, ran.was_reset, differ) {
             return Err(Failure::new(format_args!(
-                "--reset-at {cycle}: all work was done before that cycle, so there was no reset in it"
+                "--reset-at {cycle}: the run ended before that cycle; choose an earlier cycle or more instructions"
             )));
         }
         Outcome::of(ran.instructions, differ, "no instruction was executed")
@@ -162,8 +162,8 @@ impl Simulate {
         }
     }
 
-    /// The seed of the run that is told of.
-    fn told_seed(&self, ran: &RunReport) -> u64 {
+    /// The seed of the reported run.
+    fn reported_seed(&self, ran: &RunReport) -> u64 {
         ran.seed.unwrap_or(self.seed)
     }
 
@@ -182,7 +182,7 @@ impl Simulate {
             say("")?;
         }
         let Settings { gaps, stalls, .. } = self.settings();
-        let seed = self.told_seed(ran);
+        let seed = self.reported_seed(ran);
         let stalls = match selection.unit().can_stall() {
             true => format!(", stalls {stalls}"),
             false => String::new(),
@@ -206,16 +206,16 @@ impl Simulate {
             let look = dumped
                 .gtkw
                 .as_ref()
-                .map(|gtkw| format!("; to look at them: gtkwave {}", unit::word(gtkw)));
+                .map(|gtkw| format!("; view them: gtkwave {}", unit::word(gtkw)));
             say(match dumped.cycles.is_empty() {
-                true => format!("{vcd}: empty, the run ended before the window began"),
+                true => format!("{vcd}: empty, because the run ended before the selected cycles"),
                 false => format!("{vcd}: cycles {start}..{end}{}", look.unwrap_or_default()),
             })?;
         }
         Ok(())
     }
 
-    /// The command that runs into the same fault, and no further than it must, with waves.
+    /// The command that repeats the fault, with waves, and stops there.
     fn repetition(&self, options: &str, ran: &RunReport) -> String {
         let work = match (&self.work.vectors, &self.work.program) {
             (Some(path), _) => format!("--vectors {}", path.display()),
@@ -241,7 +241,7 @@ impl Simulate {
              --no-counterexample",
             self.engine,
             self.gaps,
-            self.told_seed(ran)
+            self.reported_seed(ran)
         )
     }
 }

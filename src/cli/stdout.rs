@@ -1,18 +1,18 @@
-//! Standard output, which a file may be written to, and whose reader may go before the work is done.
+//! Standard output, which may hold a file's contents, and whose reader may close it early.
 
 use crate::files::Lasting;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether standard output takes a file.
+/// Whether a file's contents go to standard output.
 static TAKES_FILE: AtomicBool = AtomicBool::new(false);
 
-/// From now on everything but that file goes to standard error.
+/// Sends everything but that file to standard error from now on.
 pub(super) fn leave_to_a_file() {
     TAKES_FILE.store(true, Ordering::Relaxed);
 }
 
-/// Where a command tells what it did: standard output, or standard error where a file goes there.
+/// The stream for findings: standard output, or standard error if a file's contents go to standard output.
 pub(super) fn stdout() -> Box<dyn Write> {
     match TAKES_FILE.load(Ordering::Relaxed) {
         false => Box::new(Lasting(anstream::stdout())),

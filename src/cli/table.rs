@@ -1,4 +1,4 @@
-//! Tables, all in one style.
+//! Tables in the style of all commands.
 
 use comfy_table::{CellAlignment, Row, Table, presets};
 use std::ops::Range;

@@ -14,7 +14,7 @@ pub(super) fn read(path: &Path) -> Result<String, Failure> {
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
         let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
         Failure::new(format_args!(
-            "{shown}:{line}:{column}: not a text file: byte {:#04x} is no UTF-8",
+            "{shown}:{line}:{column}: not a text file: byte {:#04x} is not UTF-8",
             error.as_bytes()[at]
         ))
     })?;

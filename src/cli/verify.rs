@@ -1,4 +1,4 @@
-//! `lanesmith verify`: do the files still match their certificates?
+//! `lanesmith verify`: compares files with their certificates.
 
 use super::configuration::Emitted;
 use super::configurations::{self, LIST};
@@ -14,32 +14,32 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Check generated files against their proof certificates
+/// Compares generated files with the generator's output and their proof certificates
 ///
 /// Generates the configuration of every *.proof.json in the folders in memory and compares all files byte for byte. Each
-/// certificate must be of this program, these claims, this version of the prover and of golden, and this configuration, and add
-/// up; nothing else may be in the folder. A folder that `generate --shipped` wrote must hold every shipped configuration, each
-/// proved both ways. With --repeat, proves everything again. Nothing is written.
+/// certificate must match this program, its claims, prover and golden model, and the configuration, and must be consistent. The
+/// folder may hold no other files. A folder of `generate --shipped` must hold every shipped configuration, proved by both
+/// methods. With --repeat, proves everything again. Writes no files.
 ///
-/// A certificate is no signature: it tells of accidents and of edits, not of a forger who writes another one.
+/// A certificate is not a signature: it reveals accidents and edits, not a forged certificate.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   lanesmith verify rtl_out
   lanesmith verify --repeat rtl_out/video_alu_l3
 
-Exit status: 0 every certificate holds; 1 a file differs, is missing or does not belong there, a certificate is not what it
-should be, or a repeated proof fails; 2 no certificate, one that can't be read, or a missing tool.")]
+Exit status: 0 every certificate is valid; 1 a file differs, is missing or is foreign, a certificate is not valid, or a repeated
+proof fails; 2 no certificate, an unreadable one, or a missing tool.")]
 pub(super) struct Verify {
     /// Folders of generated files
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
-    /// Prove again, both ways
+    /// Proves everything again, by both methods
     #[arg(long)]
     repeat: bool,
 }
 
-/// The configuration options of a certificate, read as if they stood on the command line.
+/// The configuration options of a certificate, parsed like a command line.
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]
@@ -62,7 +62,7 @@ impl Run for Verify {
 }
 
 impl Verify {
-    /// Whether everything in a folder of designs, or in the folder of the shipped configurations, is as it should be.
+    /// Whether a folder of designs, or the folder of the shipped configurations, is valid.
     fn folder(&self, folder: &Path) -> Result<bool, Failure> {
         let certificates = certificates(folder)?;
         let is_whole = folder.join(LIST).exists() || (certificates.is_empty() && has_inner(folder)?);
@@ -84,7 +84,7 @@ impl Verify {
             if path.file_name().is_none_or(|name| name != own.as_str()) {
                 let path = path.display();
                 say(format_args!(
-                    "{path}: the certificate of this configuration is called {own}"
+                    "{path}: the certificate of this configuration has the name {own}"
                 ))?;
                 right = false;
             }
@@ -144,7 +144,7 @@ impl Verify {
         let both = shipped().contains(emission.selection());
         let mut own = certificate.problems(emission, &hashes, both);
         if own.is_empty() && certificate.text() != text {
-            own.push("is not written as lanesmith writes it".to_string());
+            own.push("its format is not that of lanesmith; prove again".to_string());
         }
         problems.extend(own.iter().map(|problem| format!("{}: {problem}", path.display())));
         problems.iter().try_for_each(say)?;
@@ -166,7 +166,7 @@ impl Verify {
     }
 }
 
-/// What a folder holds, in order.
+/// The paths in a folder, in order.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let cannot = |error| Failure::new(format_args!("cannot read {}: {error}", folder.display()));
     let entries = fs::read_dir(folder).map_err(cannot)?;
@@ -192,13 +192,13 @@ fn has_inner(folder: &Path) -> Result<bool, Failure> {
     Ok(false)
 }
 
-/// A certificate, and its text; nothing where it is of another format, which is said.
+/// A certificate and its text; prints a message and returns `None` if it has another format version.
 fn read(path: &Path) -> Result<Option<(Certificate, String)>, Failure> {
     let text = text::read(path)?;
     let path = path.display();
     if let Some(version) = version(&text).filter(|version| *version != FORMAT_VERSION) {
         say(format_args!(
-            "{path}: format version {version}, where {FORMAT_VERSION} is written now; prove again"
+            "{path}: format version {version}, expected {FORMAT_VERSION}; prove again"
         ))?;
         return Ok(None);
     }
@@ -206,7 +206,7 @@ fn read(path: &Path) -> Result<Option<(Certificate, String)>, Failure> {
     Ok(Some((certificate, text)))
 }
 
-/// The format version of a certificate, whatever else it says.
+/// The format version of a certificate, also of an unknown format.
 fn version(text: &str) -> Option<u32> {
     #[derive(serde::Deserialize)]
     struct Version {
@@ -217,15 +217,18 @@ fn version(text: &str) -> Option<u32> {
         .map(|found| found.format_version)
 }
 
-/// What a certificate's options select.
+/// The emission that a certificate's options select.
 fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
     let words = certificate.options.iter().flat_map(|option| option.split(' '));
-    let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words))
-        .map_err(|error| Failure::new(format_args!("the certificate's options: {error}")))?;
+    let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words)).map_err(|error| {
+        Failure::new(format_args!(
+            "cannot parse cannot parse the certificate's options: {error}"
+        ))
+    })?;
     options.emitted.emission()
 }
 
-/// Whether every way that the certificate tells of proves the configuration again.
+/// Whether every method of the certificate proves the configuration again.
 fn repeat(emission: &Emission, certificate: &Certificate) -> Result<bool, Failure> {
     let plan = Plan {
         built_in: true,

@@ -1,4 +1,4 @@
-//! Failing cases made short, with waves and what repeats them.
+//! Counterexamples: minimised failing cases, with waves and a command that repeats them.
 
 mod refutation;
 mod replay;

@@ -1,19 +1,19 @@
-//! Claims that do not hold.
+//! Counterexamples of refuted claims.
 
 use super::replay::replay;
 use crate::prove::Refutation;
 use crate::unit::{Counterexample, Hardware, make};
 use std::path::Path;
 
-/// The counterexample of a refuted claim, in `folder`: work from reset on that goes wrong, if some is found, and the waves
-/// of the claim's own clocks, which may begin in any state. Where no work is found the line proves again.
+/// The counterexample of a refuted claim, in `folder`: a failing run from reset, if one is found, and the waves of the claim's own
+/// clocks, which may begin in any state. Without a failing run, the command repeats the proof.
 pub fn refutation(hardware: &Hardware, refuted: &Refutation, folder: &Path) -> Result<Counterexample, String> {
     make(folder)?;
     let work = hardware.selection().unit().search(hardware, refuted, folder)?;
     let replayed = replay(hardware, refuted, &folder.join("claim.vcd"))?;
     let mut made = work.unwrap_or_else(|| Counterexample {
         folder: folder.to_owned(),
-        explanation: "no work from reset on was found that goes wrong".to_owned(),
+        explanation: "lanesmith found no failing run from reset".to_owned(),
         repeat: format!(
             "lanesmith prove {} --method built-in --no-counterexample",
             hardware.options()

@@ -8,12 +8,12 @@ use crate::sim::{Engine, PortDirection};
 use crate::unit::Hardware;
 use std::path::Path;
 
-/// The scope of the signals that tell where in the claim a cycle is.
+/// The scope of the signals that number the clocks of the claim.
 const CLAIM: &str = "claim";
 
-/// Waves of the refuted claim's clocks from its state, and what differs in the end; `None` if there are no clocks. A claim
-/// about several runs from one state has them one after the other. The cycle behind the last clock of a run shows the
-/// state it leaves.
+/// Waves of the refuted claim's clocks from its state, and the differences at their end; `None` if the claim has no clocks. A
+/// claim about several runs from one state shows them one after the other. The cycle after the last clock of a run shows its
+/// final state.
 pub(super) fn replay(
     hardware: &Hardware,
     refutation: &Refutation,
@@ -70,7 +70,7 @@ fn sample(recorder: &mut Recorder, engine: &Native, cycle: &mut u64, place: [usi
     *cycle += 1;
 }
 
-/// Names and values of everything that is stored, ports left out.
+/// Names and values of all registers and memory words.
 fn registers(engine: &Native) -> Vec<(String, u64)> {
     let ports = |name: &str| engine.ports().iter().any(|port| port.name == name);
     let top = engine.hierarchy();
@@ -91,7 +91,7 @@ fn outputs(engine: &Native) -> Vec<(String, u64)> {
 
 type Values = Vec<(String, u64)>;
 
-/// What is worth saying: of two runs, where their ends differ; of one clock, what it changes.
+/// The differences: between the final states of two runs, or between the states before and after one clock.
 fn differences(ends: &[(Values, Values, Values)], clocks: usize) -> String {
     let differing = |one: &Values, other: &Values| {
         let pairs = one.iter().zip(other).filter(|(one, other)| one.1 != other.1);

@@ -1,4 +1,4 @@
-//! Rows of vector files that are computed otherwise than the file says.
+//! Counterexamples of failing rows of vector files.
 
 use crate::sim::EngineKind;
 use crate::unit::{CASE, Counterexample, make, word};
@@ -6,8 +6,8 @@ use crate::units::recognise;
 use crate::vectors::{Evaluator, Mismatch, Table};
 use std::path::Path;
 
-/// The counterexample that a row is. Rows of results come with waves of the hardware on that row, in `folder`: on the
-/// evaluator's engine, or on the compiled netlist where golden itself computed the result. Rows about texts have none.
+/// The counterexample of a failing row. A row of results has waves of the hardware in `folder`, on the evaluator's engine, or on
+/// the native engine if the golden model computed the result. Rows about texts have no waves.
 pub fn row(table: &Table, mismatch: &Mismatch, evaluator: Evaluator, folder: &Path) -> Result<Counterexample, String> {
     make(folder)?;
     let name = format!("{CASE}.csv");

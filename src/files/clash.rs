@@ -1,4 +1,4 @@
-//! Names that must not stand for one file.
+//! Checks that the names of a command's inputs and outputs do not refer to one file.
 
 use super::place::{Place, place};
 use super::{Error, STANDARD, Temporary, folder, input_name};
@@ -6,12 +6,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a command reads and writes, looked at before it does anything: an error if an output is one of the inputs or
-/// another output, or cannot be written, or if standard input would have to be read twice.
+/// Checks the files of a command before it does anything: an error if an output is also an input or another output, if it
+/// cannot be written, or if standard input would be read twice.
 pub fn check(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> {
     let standard = inputs.iter().filter(|path| path.as_os_str() == STANDARD);
     if standard.count() > 1 {
-        let why = io::Error::other("it can be read once only");
+        let why = io::Error::other("it can be read only once; name it once");
         return Err(Error::new("read", input_name(Path::new(STANDARD)), why));
     }
     let inputs: Vec<PathBuf> = inputs.iter().filter_map(|path| read_from(path)).collect();
@@ -27,24 +27,24 @@ pub fn check(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> {
                 let Ok(within) = fs::canonicalize(within) else {
                     return refused(&format!("there is no folder {}", within.display()));
                 };
-                // Whether a folder takes files shows only by trying.
+                // Only an attempt shows whether the folder is writable.
                 Temporary::new_in(&within).map_err(|error| Error::write(path, error))?;
                 Some(within.join(target.file_name().unwrap_or_default()))
             }
         };
         if file.as_ref().is_some_and(|file| inputs.contains(file)) {
-            return refused("it is what is read");
+            return refused("it is also an input; choose another file");
         }
         let same = |other: &(Place, Option<PathBuf>)| other.0 == place || (file.is_some() && other.1 == file);
         if known.iter().any(same) {
-            return refused("it is written twice");
+            return refused("it is also another output; choose another file");
         }
         known.push((place, file));
     }
     Ok(())
 }
 
-/// The regular file that is read under this name, if it is one.
+/// The regular file behind this name, if it is one.
 fn read_from(path: &Path) -> Option<PathBuf> {
     match path.as_os_str() == STANDARD {
         true => regular(Path::new("/dev/stdin")),

@@ -1,4 +1,4 @@
-//! What went wrong with a file, by the name that the user gave it.
+//! Errors about files, with the name that the user gave.
 
 use std::fmt;
 use std::io;

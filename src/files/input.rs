@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What a file is called in messages.
+/// The name of an input in messages.
 pub fn input_name(path: &Path) -> String {
     match path.as_os_str() == STANDARD {
         true => "standard input".to_owned(),
@@ -25,7 +25,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
     contents.map_err(|error| Error::new("read", input_name(path), error))
 }
 
-/// Likewise as text.
+/// The contents of a file, or of standard input, as text.
 pub fn read_text(path: &Path) -> Result<String, Error> {
     let no_text = |error| {
         Error::new(

@@ -1,4 +1,4 @@
-//! Ends in the middle of the work: Ctrl-C, and being asked to end.
+//! Interrupts: Ctrl-C, and requests to terminate.
 
 #[cfg(unix)]
 mod unix {
@@ -14,10 +14,10 @@ mod unix {
         thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
                 let _renaming = output::between_sets();
-                // They would go on writing to files that are removed.
+                // Otherwise the tools would write to removed files.
                 let _ended = tool::end_all();
                 let _removed = temporary::remove_all();
-                // Shells and schedulers see how the process ended.
+                // The default action tells shells and schedulers which signal ended the process.
                 let _ = emulate_default_handler(signal);
                 process::exit(128 + signal);
             }
@@ -25,7 +25,7 @@ mod unix {
         Ok(())
     }
 
-    /// Whether whoever started this process wants it to go on, as `nohup` does.
+    /// Whether the parent process ignores this signal, as `nohup` does.
     fn is_ignored(signal: i32) -> bool {
         // SAFETY: without a new action the call only writes to the old one, which may be all 0.
         unsafe {
@@ -35,8 +35,8 @@ mod unix {
     }
 }
 
-/// From now on an interrupt ends all tools and removes all temporary files before it ends the process. For programs; a library leaves signals
-/// alone.
+/// Makes an interrupt end all tools and remove all temporary files before it ends the process. For programs only: a library must
+/// not change signal handling.
 pub fn remove_on_interrupt() -> std::io::Result<()> {
     #[cfg(unix)]
     unix::remove_on_interrupt()?;

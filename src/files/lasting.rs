@@ -1,9 +1,9 @@
-//! Writers whose reader may go.
+//! Writers whose reader may close the pipe early.
 
 use std::io::{self, ErrorKind, Write};
 
-/// A writer that drops what is written after its reader has gone: the work goes on, so that the exit status says how it
-/// ended and not who was listening.
+/// A writer that discards output after its reader has closed the pipe: the work continues, so that the exit status describes
+/// the work.
 pub struct Lasting<W>(pub W);
 
 impl<W: Write> Write for Lasting<W> {

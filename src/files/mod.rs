@@ -1,5 +1,5 @@
-//! Files as the user names them. `-` is standard input or output; a file appears under its name whole or not at all; what
-//! is no regular file is written to and never replaced. An interrupt ends the tools that run, and leaves no temporary file.
+//! Files as the user names them. `-` is standard input or output. A regular file appears under its name when it is complete;
+//! devices and FIFOs are written to and never replaced. An interrupt ends running tools and leaves no temporary files.
 
 mod clash;
 mod error;
@@ -25,7 +25,7 @@ use std::path::Path;
 /// The name for standard input and output.
 const STANDARD: &str = "-";
 
-/// The folder that a file stands in.
+/// The folder of a file.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A file being written: a regular one appears, or replaces the one that is there, in [`Output::finish`]. Dropped before,
-/// it leaves nothing.
+/// A file being written. A regular file appears, or replaces the existing one, in [`Output::finish`]; if it is dropped before,
+/// no file is left.
 pub struct Output {
     path: PathBuf,
     sink: Sink,
@@ -23,25 +23,25 @@ enum Sink {
 /// Held while the files of a set get their names.
 static RENAMING: Mutex<()> = Mutex::new(());
 
-/// Waits until no set has some of its files under their names and others not, and lets none begin.
+/// Waits until no set of files is partly renamed, and blocks further renaming.
 pub(super) fn between_sets() -> MutexGuard<'static, ()> {
     RENAMING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Output {
-    /// Begins to write the file called `path`, in a folder that is there.
+    /// Begins to write the file `path`, in an existing folder.
     pub fn create(path: &Path) -> Result<Self, Error> {
         let sink = open(path).map_err(|error| Error::write(path, error))?;
         let path = path.to_owned();
         Ok(Output { path, sink })
     }
 
-    /// Whether it has a place among other files, which can then stand beside it.
+    /// Whether it is a regular file, so that other files can be written beside it.
     pub fn is_regular(&self) -> bool {
         matches!(self.sink, Sink::Regular { .. })
     }
 
-    /// What writes to it, at the place that was reached.
+    /// The underlying writer, at the current position.
     pub fn writer(&mut self) -> Result<Box<dyn Write>, Error> {
         let file = match &mut self.sink {
             Sink::Standard => return Ok(Box::new(Lasting(io::stdout()))),
@@ -65,7 +65,7 @@ impl Output {
         written.map_err(|error| Error::write(&self.path, error))
     }
 
-    /// Gives everything that was written its name.
+    /// Renames the finished file to its name.
     pub fn finish(self) -> Result<(), Error> {
         match self.sink {
             Sink::Regular { temporary, target } => temporary
@@ -75,7 +75,7 @@ impl Output {
         }
     }
 
-    /// Likewise with several, between which no interrupt comes.
+    /// Renames several finished files, without an interrupt between them.
     pub fn finish_all(outputs: Vec<Output>) -> Result<(), Error> {
         let _renaming = between_sets();
         outputs.into_iter().try_for_each(Output::finish)
@@ -100,8 +100,8 @@ fn open(path: &Path) -> io::Result<Sink> {
     Ok(Sink::Regular { temporary, target })
 }
 
-/// Writes a set of files under temporary names, in folders that are made if need be. A full disk, or a folder that has the
-/// name of one of them, shows here, before any of them appears.
+/// Writes a set of files under temporary names and creates missing folders. A full disk, or a folder with the name of a file, is
+/// an error here, before any file appears.
 pub fn stage(files: &[(PathBuf, &[u8])]) -> Result<Vec<Output>, Error> {
     for (path, _) in files {
         if let Some(folder) = path.parent() {
@@ -116,7 +116,7 @@ pub fn stage(files: &[(PathBuf, &[u8])]) -> Result<Vec<Output>, Error> {
     Ok(outputs)
 }
 
-/// Writes a set of files: all of them, or none where one cannot be written.
+/// Writes a set of files: all of them, or none if one cannot be written.
 pub fn write(files: &[(PathBuf, &[u8])]) -> Result<(), Error> {
     Output::finish_all(stage(files)?)
 }

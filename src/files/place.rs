@@ -1,31 +1,31 @@
-//! What the name of an output stands for.
+//! The kinds of outputs behind a name.
 
 use super::{Error, STANDARD, folder};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Where the bytes go.
+/// The destination of an output.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// To standard output.
     Standard,
-    /// To a device, a FIFO or a descriptor, which stays what it is.
+    /// To a device, a FIFO or a descriptor, which is never replaced.
     Stream,
-    /// To the regular file of this name, which is no symbolic link, and may not be there yet.
+    /// To the regular file of this name, which is not a symbolic link and may not exist yet.
     Regular(PathBuf),
 }
 
-/// Whether the name is one of standard output's.
+/// Whether the name refers to standard output.
 pub fn is_standard_output(path: &Path) -> bool {
     matches!(place(path), Ok(Place::Standard))
 }
 
-/// Whether what is written under the name goes to no regular file.
+/// Whether the name refers to something other than a regular file.
 pub fn is_stream(path: &Path) -> bool {
     matches!(place(path), Ok(Place::Standard | Place::Stream))
 }
 
-/// Whether the file can be written, as far as it shows without writing it.
+/// An error if the file certainly cannot be written; does not write to it.
 pub fn check_output(path: &Path) -> Result<(), Error> {
     place(path).map(drop).map_err(|error| Error::write(path, error))
 }
@@ -42,7 +42,7 @@ pub(super) fn place(path: &Path) -> io::Result<Place> {
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(found) if found.is_file() => {
-            // A file that may not be written may not be replaced either.
+            // Replacing a read-only file would bypass its permissions.
             fs::OpenOptions::new().write(true).open(path)?;
             Ok(Place::Regular(fs::canonicalize(path)?))
         }
@@ -62,12 +62,12 @@ fn absent(path: &Path) -> io::Result<Place> {
     Ok(Place::Regular(path.to_owned()))
 }
 
-/// Of a name for an open file of this process, such as `/dev/stdout` or `/dev/fd/3`, whether it is standard output. The
-/// file behind it is not the name's to replace: others go on writing to it.
+/// For a name of an open file of this process, such as `/dev/stdout` or `/dev/fd/3`: whether it is standard output. The file
+/// behind it must not be replaced, because other writers may have it open.
 fn descriptor(path: &Path) -> Option<bool> {
     let descriptors = fs::canonicalize("/dev/fd").ok()?;
     let mut path = path.to_owned();
-    // The system itself follows no more links than that.
+    // The operating system's own limit for links.
     for _ in 0..40 {
         let within = fs::canonicalize(folder(&path)).ok()?;
         if within == descriptors {

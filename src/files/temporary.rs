@@ -1,5 +1,4 @@
-//! Temporary files and folders, none of which survives the process: whoever makes one removes it, and so does
-//! [`remove_all`] where the process ends before that.
+//! Temporary files and folders. Their owner removes them, or [`remove_all`] if the process ends before that.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Permissions};
@@ -8,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// A temporary file beside the file that it is to become.
+/// A temporary file in the folder of its final name.
 pub struct Temporary {
-    // Removed before it is forgotten: fields drop in this order.
+    // Fields drop in this order: the file is removed before its registration.
     file: NamedTempFile,
     known: Known,
 }
@@ -24,18 +23,18 @@ pub struct Scratch {
 const FILE: &str = ".lanesmith-";
 const FOLDER: &str = "lanesmith-";
 
-/// What is to be removed when the process is interrupted.
+/// Files and folders to remove when the process is interrupted.
 static KNOWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn known() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A path in [`KNOWN`] as long as this lives.
+/// Registers a path in [`KNOWN`] during its lifetime.
 struct Known(PathBuf);
 
 impl Known {
-    /// An interrupt finds what `make` makes, however soon it comes.
+    /// Runs `make` so that an interrupt at any time finds its file.
     fn new<T>(make: impl FnOnce() -> io::Result<T>, path: impl Fn(&T) -> &Path) -> io::Result<(T, Known)> {
         let mut known = known();
         let made = make()?;
@@ -55,7 +54,7 @@ impl Drop for Known {
 pub(super) fn remove_all() -> impl Drop {
     let known = known();
     for path in known.iter() {
-        // Nothing sensible is left to do where this fails.
+        // The process ends; a failure has no place to be reported.
         let _ = match path.is_dir() {
             true => fs::remove_dir_all(path),
             false => fs::remove_file(path),
@@ -65,7 +64,7 @@ pub(super) fn remove_all() -> impl Drop {
 }
 
 impl Temporary {
-    /// A file in `folder`, readable and writable as the user has it for new files.
+    /// A file in `folder`, with the user's default permissions.
     pub fn new_in(folder: &Path) -> io::Result<Self> {
         let mut builder = Builder::new();
         #[cfg(unix)]
@@ -83,12 +82,12 @@ impl Temporary {
         self.file.as_file_mut()
     }
 
-    /// Its present name.
+    /// Its temporary name.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// Gives it its name; what has that name now is replaced.
+    /// Renames it to `path` and replaces an existing file.
     pub fn persist(self, target: &Path) -> io::Result<()> {
         let persisted = self.file.persist(target);
         drop(self.known);
@@ -97,14 +96,14 @@ impl Temporary {
 }
 
 impl Scratch {
-    /// An empty folder where the system has its temporary files.
+    /// An empty folder in the system's temporary folder.
     pub fn new() -> io::Result<Self> {
         let make = || Builder::new().prefix(FOLDER).tempdir();
         let (folder, known) = Known::new(make, TempDir::path)?;
         Ok(Scratch { folder, _known: known })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }

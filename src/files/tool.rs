@@ -1,4 +1,4 @@
-//! Other programs that this one runs: none of them outlives an interrupt, nor do those that they run.
+//! External tools. An interrupt ends them with all processes that they started.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -12,7 +12,7 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A tool that runs, with all that it runs itself. Whoever drops this has waited for it.
+/// A running tool with its own child processes; dropped only after waiting for it.
 pub struct Tool(u32);
 
 impl Drop for Tool {
@@ -21,11 +21,11 @@ impl Drop for Tool {
     }
 }
 
-/// Starts a tool in a process group of its own, so that it can be ended with what it has started.
+/// Starts a tool in its own process group, so that it can be ended with its child processes.
 pub fn spawn(command: &mut Command) -> io::Result<(Child, Tool)> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
-    // An interrupt finds it, however soon it comes.
+    // Held so that an interrupt at any time finds the process.
     let mut running = running();
     let child = command.spawn()?;
     running.insert(child.id());
@@ -33,7 +33,7 @@ pub fn spawn(command: &mut Command) -> io::Result<(Child, Tool)> {
     Ok((child, tool))
 }
 
-/// Runs a tool to its end, and gives what it printed. It has no standard input.
+/// Runs a tool to its end and returns its output. It has no standard input.
 pub fn output(command: &mut Command) -> io::Result<Output> {
     let (child, _tool) = spawn(
         command

@@ -33,7 +33,7 @@ impl Aiger {
             return Err(format!("header `{header}` has properties, which are not used here"));
         };
         if maximum != inputs + latches + ands {
-            return Err(format!("header `{header}` does not add up"));
+            return Err(format!("header `{header}` is inconsistent"));
         }
         let number = |line: &str| -> Result<u32, String> {
             let word = line.split(' ').next().unwrap_or("");

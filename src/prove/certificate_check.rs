@@ -34,7 +34,7 @@ impl Certificate {
         };
         let (version, tool) = (self.format_version, crate::tool());
         unless(version == FORMAT_VERSION, &|| {
-            format!("format version {version}, where {FORMAT_VERSION} is written now")
+            format!("format version {version}, expected {FORMAT_VERSION}")
         });
         unless(self.tool == tool, &|| {
             format!("proved by {}; this is {tool}", self.tool)
@@ -44,14 +44,12 @@ impl Certificate {
         }
         let is_same =
             self.top == subject.top() && self.options == subject.options() && self.parameters == subject.parameters();
-        unless(is_same, &|| {
-            "module, options and parameters are not of one configuration".to_string()
-        });
+        unless(is_same, &|| "module, options and parameters do not match".to_string());
         for file in files {
             let proved = self.files.iter().find(|other| other.name == file.name);
             unless(proved == Some(file), &|| match proved {
-                Some(_) => format!("{} is not the file that was proved", file.name),
-                None => format!("{} is not among the files that were proved", file.name),
+                Some(_) => format!("{} differs from the proved file", file.name),
+                None => format!("{} is not among the proved files", file.name),
             });
         }
         unless(self.files.len() <= files.len(), &|| {
@@ -90,8 +88,8 @@ impl Certificate {
         };
         unless(known.contains(&&names[..]), &|| {
             format!(
-                "the methods are {names:?}, where {} are needed",
-                if both { "both" } else { "known ones" }
+                "the methods are {names:?}; expected {}",
+                if both { "both" } else { "built-in, external or both" }
             )
         });
         let skipped = self
@@ -101,7 +99,7 @@ impl Certificate {
         unless(!both || skipped.count() == 0, &|| "a method was skipped".to_string());
         let verdict = Conclusion::of_all(self.methods.iter().map(|method| method.verdict));
         unless(self.verdict == verdict && verdict == Conclusion::Proved, &|| {
-            format!("the verdict is: {}; its methods' is: {verdict}", self.verdict)
+            format!("the verdict is: {}; that of the methods is: {verdict}", self.verdict)
         });
         problems
     }
@@ -142,7 +140,7 @@ impl Method {
         let (description, tools_fit) = match &self.name[..] {
             "built-in" => (BUILT_IN, self.tools == [solver()]),
             "external" => (BY_TEXT, are_versions(&self.tools)),
-            _ => return vec!["is no method".to_string()],
+            _ => return vec!["this method does not exist".to_string()],
         };
         let skipped = self.verdict == Conclusion::Skipped;
         let all =
@@ -151,7 +149,7 @@ impl Method {
         let mut problems = vec![];
         if !(all || none) || !self.open.is_empty() || self.undecided > 0 {
             problems.push(format!(
-                "{} of {} claims proved, {} not, where {claims} are listed; the verdict is: {}",
+                "{} of {} claims proved, {} not; the certificate lists {claims}; the verdict is: {}",
                 self.proved,
                 self.claims,
                 self.open.len() + self.undecided,
@@ -159,10 +157,10 @@ impl Method {
             ));
         }
         if !(self.description == description || (skipped && self.description.starts_with(description))) {
-            problems.push(format!("is described as `{}`", self.description));
+            problems.push(format!("its description is `{}`", self.description));
         }
         if !(tools_fit || (skipped && self.tools.is_empty())) {
-            problems.push(format!("{} are not its tools", self.tools.join(", ")));
+            problems.push(format!("unexpected tools {:?}", self.tools));
         }
         let seconds = self.seconds;
         if !(0.0..LONGEST).contains(&seconds) || seconds.is_sign_negative() || (skipped && seconds != 0.0) {

@@ -118,7 +118,9 @@ pub fn read_back(files: &[&Path], top: &str, expected: &Expected) -> Result<Read
             ))
         }
         ExternalError::Failed(text) => match defined(&text, expected) {
-            Some(cell) => failed(format!("the text defines {cell} itself, which the device has")),
+            Some(cell) => failed(format!(
+                "the text defines the device's cell {cell}; remove the definition"
+            )),
             None => failed(named(&text).trim_end().to_string()),
         },
         missing => missing,

@@ -91,7 +91,7 @@ pub fn prove_design(
         methods.push(built_in(&job, &mut refutations, progress)?);
     }
     if plan.external && !refutations.is_empty() && !plan.all {
-        methods.push(skipped("not run, as a claim is refuted already"));
+        methods.push(skipped("not run, because a claim is already refuted"));
     } else if plan.external {
         let paths: Vec<PathBuf> = files.iter().map(|file| folder.join(&file.name)).collect();
         let state = Some(StateBits::of(&flat));
@@ -290,10 +290,13 @@ fn decide_each(
     let Job { subject, plan, .. } = job;
     let claims = subject.claims(machine)?;
     if claims.is_empty() {
-        return Err(format!("nothing is claimed of {}", subject.name()));
+        return Err(format!("there are no claims about {}", subject.name()));
     }
     if claim_names(&claims) != job.claims {
-        return Err(format!("text and netlist of {} have different claims", subject.name()));
+        return Err(format!(
+            "the claims about text and netlist of {} differ",
+            subject.name()
+        ));
     }
     let mut decided = Decided {
         claims: vec![],
@@ -341,7 +344,7 @@ fn decide_each(
         };
         let (conclusion, refutation) = one?;
         let words = match conclusion {
-            Conclusion::Vacuous => "the assumption cannot be satisfied, so the claim says nothing",
+            Conclusion::Vacuous => "the assumption cannot be satisfied, so the claim is vacuous",
             _ => "",
         };
         decided.claims.push((claim.name, conclusion, words.into()));

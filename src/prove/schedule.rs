@@ -75,7 +75,7 @@ pub(super) fn each<T: Send>(
         ends.iter().all(Result::is_ok)
     })
     .then_some(found)
-    .ok_or_else(|| "a proof broke off".to_string())
+    .ok_or_else(|| "a proof was cancelled".to_string())
 }
 
 /// The numbers of the claims in the order in which they are begun.

@@ -1,4 +1,4 @@
-//! The bins of all units together.
+//! Coverage over the bins of all units.
 
 use crate::sim::cover::{BinSet, Cross};
 use crate::units::crosses;
@@ -14,7 +14,7 @@ impl Default for Coverage {
 }
 
 impl Coverage {
-    /// What a unit with these crosses hit.
+    /// The coverage of a unit with these crosses.
     pub fn of(own: &'static [Cross], hits: Vec<BinSet>) -> Self {
         let mut coverage = Coverage::default();
         for (cross, hits) in own.iter().zip(hits) {
@@ -29,7 +29,7 @@ impl Coverage {
         self.0.iter()
     }
 
-    /// Adds what `other` has hit.
+    /// Adds the hits of `other`.
     pub fn unite(&mut self, other: &Coverage) {
         for (set, other) in self.0.iter_mut().zip(&other.0) {
             set.unite(other);

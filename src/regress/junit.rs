@@ -5,7 +5,7 @@ use quick_junit as junit;
 use std::time::Duration;
 
 impl Report {
-    /// The jobs as JUnit XML, with their times where the report has them.
+    /// The jobs as JUnit XML, with times if the report has them.
     pub fn junit(&self) -> String {
         let mut suites: Vec<junit::TestSuite> = Vec::new();
         let mut report = junit::Report::new(format!("{} regress", self.tool));
@@ -55,7 +55,7 @@ fn status(job: &JobReport) -> junit::TestCaseStatus {
     }
 }
 
-/// A time that a report holds; nonsense, which a report can hold as well, is no time.
+/// A time from a report; `None` if the number is not a valid time.
 fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }

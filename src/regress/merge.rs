@@ -1,4 +1,4 @@
-//! Shards of one regression, united.
+//! Merging the reports of shards.
 
 use super::report::{CrossReport, FORMAT_VERSION, Hits, JobReport, Report, ShardReport, Times};
 use crate::sim::cover::BinSet;
@@ -6,16 +6,18 @@ use crate::tool;
 use crate::units::crosses;
 use serde_json::Value;
 
-/// The report of the whole regression from those of all its shards, each with the name of its file, in any order. It is
-/// the one that a run without shards gives, but for the times. The error says what does not fit.
+/// Merges the reports of all shards, each with its file name, in any order. The result equals the report of a run without
+/// shards, except for the times. Errors: missing, duplicate or mismatching shards.
 pub fn merge(mut reports: Vec<(String, Report)>) -> Result<Report, String> {
     let Some((first, model)) = reports.first() else {
-        return Err("there is nothing to merge".to_owned());
+        return Err("there is no report to merge".to_owned());
     };
     for (name, report) in &reports {
         check(name, report)?;
         if let Some(difference) = difference(model, report) {
-            return Err(format!("{name} is of another regression than {first}: {difference}"));
+            return Err(format!(
+                "{name} belongs to another regression than {first}: {difference}"
+            ));
         }
     }
     reports.sort_by_key(|(_, report)| report.shard.index);
@@ -40,15 +42,13 @@ pub fn merge(mut reports: Vec<(String, Report)>) -> Result<Report, String> {
     unite(reports.into_iter().map(|(_, report)| report).collect())
 }
 
-/// Whether a report is what was written, and of this program.
+/// An error if a report was edited, or another program version wrote it.
 fn check(name: &str, report: &Report) -> Result<(), String> {
     if report.format_version != FORMAT_VERSION || report.tool != tool() {
-        return Err(format!("{name} was written by {}; this is {}", report.tool, tool()));
+        return Err(format!("{} wrote {name}; this is {}", report.tool, tool()));
     }
     if report.digest != report.digest() {
-        return Err(format!(
-            "{name} was changed after it was written: its digest does not fit"
-        ));
+        return Err(format!("somebody edited {name}: its digest does not match"));
     }
     let (shard, jobs) = (report.shard, &report.jobs);
     let own = |job: &JobReport| job.number > 0 && (job.number - 1) % shard.count == shard.index - 1;
@@ -56,14 +56,14 @@ fn check(name: &str, report: &Report) -> Result<(), String> {
     let timed = report.times.as_ref().is_none_or(|times| times.jobs.len() == jobs.len());
     if !whole || !timed {
         return Err(format!(
-            "{name} does not hold the jobs of shard {}/{}",
+            "{name} lacks jobs of shard {}/{}, or has others",
             shard.index, shard.count
         ));
     }
     Ok(())
 }
 
-/// What differs between the settings of two shards, the kind of coverage included.
+/// The first difference between the settings of two shards, including their crosses.
 fn difference(one: &Report, other: &Report) -> Option<String> {
     if one.shard.count != other.shard.count {
         return Some(format!("{} shards and {}", one.shard.count, other.shard.count));
@@ -79,7 +79,7 @@ fn difference(one: &Report, other: &Report) -> Option<String> {
     })
 }
 
-/// The union of all shards, which are in order.
+/// The merged report of all shards, which are in order.
 fn unite(shards: Vec<Report>) -> Result<Report, String> {
     let mut hits = Hits::new();
     for report in &shards {
@@ -120,7 +120,7 @@ fn unite(shards: Vec<Report>) -> Result<Report, String> {
     let mut jobs: Vec<JobReport> = shards.into_iter().flat_map(|report| report.jobs).collect();
     jobs.sort_by_key(|job| job.number);
     if !jobs.iter().map(|job| job.number).eq(1..=settings.jobs) {
-        return Err(format!("the shards do not hold the jobs 1 to {}", settings.jobs));
+        return Err(format!("the shards do not contain the jobs 1 to {}", settings.jobs));
     }
     let merged = Report::build(settings, ShardReport { index: 1, count: 1 }, jobs, &hits, times);
     let same = |(one, other): (&CrossReport, &CrossReport)| {

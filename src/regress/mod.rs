@@ -1,4 +1,4 @@
-//! Regression at scale: every configuration on every engine with many seeds, and what of the instructions was covered.
+//! Regression: every configuration on every engine with many seeds, and functional coverage.
 
 mod coverage;
 #[cfg(feature = "junit")]

@@ -1,4 +1,4 @@
-//! What a regression runs: configurations × engines × seeds, as one list that shards divide among themselves.
+//! The jobs of a regression: configurations × engines × seeds, as one list that shards divide.
 
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, Settings as Traffic};
@@ -8,29 +8,28 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// What decides the list of jobs, and what each of them does.
+/// The settings that determine the jobs.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The configurations, in the catalogue's order.
     pub configurations: Vec<Selection>,
     /// The engines.
     pub engines: Vec<EngineKind>,
-    /// Verilator, which compiles for seconds, runs all of `configurations` and not only the shipped ones among them.
+    /// Whether Verilator, which compiles for seconds, runs all of `configurations`, not only the shipped ones.
     pub verilate_all: bool,
     /// A job for each of these seeds.
     pub seeds: Range<u64>,
     /// Instructions of a job; engine `rust-hdl` runs one in [`Settings::SLOW`] of them.
     pub instructions: u64,
-    /// The number of a fault that is put into every netlist, to see the regression fail.
+    /// The number of a fault that is planted in every netlist, to see the regression fail.
     pub fault: Option<usize>,
 }
 
 impl Settings {
-    /// How many times fewer instructions the engine `rust-hdl` runs.
+    /// The engine `rust-hdl` runs the number of instructions divided by this.
     pub const SLOW: u64 = 100;
 
-    /// All jobs in their order: seeds outermost, so that what engines compile for a configuration is there when the
-    /// next seed needs it.
+    /// All jobs in order: seeds outermost, so that compiled engines are in the cache when the next seed needs them.
     pub fn jobs(&self) -> Vec<Job> {
         let shipped = shipped();
         let all = configurations();
@@ -50,7 +49,7 @@ impl Settings {
                             EngineKind::RustHdl => (self.instructions / Self::SLOW).max(1),
                             _ => self.instructions,
                         },
-                        // Among its module's: what another unit runs changes nothing here.
+                        // Counted within the module, so that a change of another unit does not affect it.
                         turn: (all.iter().filter(|one| one.module() == selection.module()))
                             .position(|one| one == selection)
                             .unwrap_or(0),
@@ -61,7 +60,7 @@ impl Settings {
         jobs
     }
 
-    /// The command line that runs one job of this regression again.
+    /// The command that repeats one job of this regression.
     pub fn repetition(&self, job: &Job) -> String {
         let fault = self.fault.map_or(String::new(), |fault| format!(" --fault {fault}"));
         format!(
@@ -82,13 +81,13 @@ pub struct Job {
     pub number: usize,
     /// The hardware.
     pub selection: Selection,
-    /// What runs it.
+    /// The engine.
     pub engine: EngineKind,
-    /// Decides instructions, operands, gaps and stalls.
+    /// Seed of instructions, operands, gaps and stalls.
     pub seed: u64,
     /// Instructions to run.
     pub instructions: u64,
-    /// The configuration's place in the catalogue.
+    /// The configuration's index in the catalogue.
     turn: usize,
 }
 
@@ -98,10 +97,10 @@ impl Job {
         format!("{}/{}/{}", self.selection.name(), self.engine, self.seed)
     }
 
-    /// Gaps and stalls: the sixteen pairs of profiles take turns over configurations and seeds.
+    /// Gaps and stalls: the sixteen pairs of profiles alternate over configurations and seeds.
     pub fn traffic(&self) -> Traffic {
         let pairs = Profile::ALL.len() * Profile::ALL.len();
-        // The stride has no factor in common with the number of pairs, so that 16 seeds of a configuration see all.
+        // The stride is coprime to the number of pairs, so that 16 seeds of a configuration use all pairs.
         let pair = (self.turn + (self.seed % pairs as u64) as usize * 7) % pairs;
         Traffic {
             gaps: Profile::ALL[pair % Profile::ALL.len()],
@@ -124,7 +123,7 @@ impl Shard {
     /// All jobs.
     pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
-    /// Whether the job with this number belongs here.
+    /// Whether the job with this number belongs to the shard.
     pub fn has(self, number: usize) -> bool {
         (number - 1) % self.count == self.index - 1
     }
@@ -143,7 +142,7 @@ impl FromStr for Shard {
         });
         parsed
             .filter(|shard| (1..=shard.count).contains(&shard.index))
-            .ok_or_else(|| format!("`{text}` is not K/N with K from 1 to N, such as 2/8"))
+            .ok_or_else(|| format!("`{text}` is not K/N with K from 1 to N; write for example 2/8"))
     }
 }
 

@@ -1,6 +1,6 @@
-//! What a regression found, as a report that programs read and that shards are united from.
+//! The report of a regression, as JSON; reports of shards can be merged.
 //!
-//! A report depends on nothing but the tool, the settings and the shard, but for [`Report::times`], which stands last.
+//! A report depends on the program version, the settings and the shard only, except for [`Report::times`], its last field.
 
 use super::plan::{Job, Settings, Shard};
 use super::run::{Done, Outcome};
@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The form of the reports that this program writes and reads.
+/// The version of the report format.
 pub const FORMAT_VERSION: u32 = 1;
 
 /// A report.
@@ -27,20 +27,20 @@ pub struct Report {
     pub format_version: u32,
     /// Name and version of the program.
     pub tool: String,
-    /// What was asked for.
+    /// The settings.
     pub settings: SettingsReport,
-    /// Which part of it was run.
+    /// The shard that was run.
     pub shard: ShardReport,
     /// Counts over all jobs of the shard.
     pub totals: Totals,
     /// The jobs of the shard, in the order of their numbers.
     pub jobs: Vec<JobReport>,
-    /// The crosses of the modules that were asked for.
+    /// The crosses of the selected modules.
     pub coverage: Vec<CrossReport>,
     /// SHA-256 of this report in compact JSON, with an empty digest and without the times. Equal digests mean equal
     /// reports.
     pub digest: String,
-    /// How long everything took.
+    /// The times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Times>,
 }
@@ -53,11 +53,11 @@ pub struct SettingsReport {
     pub configurations: Vec<String>,
     /// Engines.
     pub engines: Vec<String>,
-    /// Whether Verilator was to run more than the shipped configurations.
+    /// Whether Verilator runs more than the shipped configurations.
     pub verilate_all: bool,
-    /// The installed Verilator, where it was asked for and is there.
+    /// The version of Verilator, if selected and installed.
     pub verilator: Option<String>,
-    /// The first seed, and the one after the last.
+    /// The first seed, and the last seed plus one.
     pub seeds: [u64; 2],
     /// Instructions of a job; engine `rust-hdl` has fewer.
     pub instructions: u64,
@@ -83,27 +83,27 @@ pub struct ShardReport {
 pub struct Totals {
     /// Jobs.
     pub jobs: usize,
-    /// Jobs that found nothing wrong.
+    /// Jobs without a fault.
     pub passed: usize,
-    /// Jobs that found something wrong.
+    /// Jobs with a fault.
     pub failed: usize,
-    /// Jobs that could not run here.
+    /// Jobs whose engine is not available.
     pub skipped: usize,
-    /// Instructions whose results were right.
+    /// Instructions with correct results.
     pub instructions: u64,
     /// Cycles.
     pub cycles: u64,
 }
 
-/// How a job ended.
+/// Result of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// Nothing was wrong.
+    /// All results were correct.
     Passed,
-    /// Something was wrong.
+    /// A result was wrong.
     Failed,
-    /// It could not run here.
+    /// The engine is not available.
     Skipped,
 }
 
@@ -119,19 +119,19 @@ pub struct JobReport {
     pub engine: String,
     /// Seed.
     pub seed: u64,
-    /// When the input paused.
+    /// Profile of the gaps at the input.
     pub gaps: String,
-    /// When the output stalled.
+    /// Profile of the stalls at the output.
     pub stalls: String,
-    /// How it ended.
+    /// The result.
     pub status: Status,
-    /// What was wrong, or why it was skipped.
+    /// Description of the fault, or the reason for skipping.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// The command that runs a failed job again.
+    /// The command that repeats a failed job.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<String>,
-    /// Instructions whose results were right.
+    /// Instructions with correct results.
     pub instructions: u64,
     /// Cycles.
     pub cycles: u64,
@@ -141,25 +141,25 @@ pub struct JobReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CrossReport {
-    /// The module it is about.
+    /// Its module.
     pub module: String,
     /// Its name.
     pub name: String,
-    /// What is counted.
+    /// Description of the counted events.
     pub sentence: String,
-    /// What is crossed. Combinations are numbered from 0, the last axis fastest.
+    /// Its axes. Combinations are numbered from 0, the last axis fastest.
     pub axes: Vec<AxisReport>,
-    /// What cannot occur, and why.
+    /// Rules that exclude combinations.
     pub excluded: Vec<RuleReport>,
-    /// Combinations that can occur.
+    /// Number of combinations that are not excluded.
     pub bins: usize,
-    /// Those that some engine has hit.
+    /// Number of bins that some engine has hit.
     pub hit: usize,
-    /// Those that none has hit, by name.
+    /// Names of the bins that no engine has hit.
     pub holes: Vec<String>,
-    /// Combinations that were hit although they cannot occur: a rule is wrong.
+    /// Excluded combinations that were hit: a rule is wrong.
     pub contradictions: Vec<String>,
-    /// What each engine has hit.
+    /// The hits of each engine.
     pub engines: BTreeMap<String, HitReport>,
 }
 
@@ -167,13 +167,13 @@ pub struct CrossReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AxisReport {
-    /// What is told apart.
+    /// The name of the feature.
     pub name: String,
     /// The classes.
     pub classes: Vec<String>,
 }
 
-/// A reason why combinations cannot occur.
+/// A rule that excludes combinations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RuleReport {
@@ -183,27 +183,27 @@ pub struct RuleReport {
     pub combinations: usize,
 }
 
-/// What one engine has hit.
+/// The hits of one engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HitReport {
-    /// How many bins.
+    /// Number of bins.
     pub hit: usize,
     /// The numbers of the combinations, such as `0-41,43`.
     pub combinations: String,
 }
 
-/// How long everything took, in seconds.
+/// Times in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Times {
-    /// From beginning to end, for each shard.
+    /// Total of each shard.
     pub shards: Vec<f64>,
     /// Each job, in the order of `jobs`.
     pub jobs: Vec<f64>,
 }
 
-/// The bins that each engine has hit, for each of [`crosses`].
+/// The bins that each engine hit, for each of [`crosses`].
 pub(super) type Hits = BTreeMap<String, Vec<BinSet>>;
 
 impl Report {
@@ -258,7 +258,7 @@ impl Report {
         report
     }
 
-    /// What [`Report::digest`](field@Report::digest) must be.
+    /// The correct value of [`Report::digest`](field@Report::digest).
     pub(super) fn digest(&self) -> String {
         let bare = Report {
             digest: String::new(),
@@ -277,12 +277,12 @@ impl Report {
 
     /// Reads the text of a report.
     pub fn parse(text: &str) -> Result<Self, Diagnostic> {
-        /// What every version of the form has.
+        /// The fields of every version of the format.
         #[derive(Deserialize)]
         struct Form {
             format_version: u32,
         }
-        let expected = "a report that `lanesmith regress --json` or `report merge --json` has written";
+        let expected = "a report of `lanesmith regress --json` or `lanesmith report merge --json`";
         let wrong = |error: serde_json::Error| {
             let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
             let start = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
@@ -374,7 +374,7 @@ impl JobReport {
     }
 }
 
-/// The crosses of the modules that were asked for.
+/// The crosses of the selected modules.
 fn coverage(settings: &SettingsReport, hits: &Hits) -> Vec<CrossReport> {
     let asked = |cross: &Cross| {
         let mut names = settings.configurations.iter();

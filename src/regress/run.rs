@@ -8,37 +8,37 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How a job ended.
+/// Result of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Everything that came back was right.
+    /// All results were correct.
     Passed,
-    /// The first fault, in words of several lines.
+    /// Description of the first fault, in several lines.
     Failed(String),
-    /// Not run, for this reason.
+    /// Not run, with the reason.
     Skipped(String),
 }
 
-/// What a job did.
+/// Outcome of a job.
 #[derive(Clone, Debug)]
 pub struct Done {
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
-    /// Instructions whose results were right.
+    /// Instructions with correct results.
     pub instructions: u64,
     /// Cycles.
     pub cycles: u64,
-    /// What of the instructions was covered; only those count whose results were right.
+    /// The coverage; only instructions with correct results count.
     pub coverage: Coverage,
-    /// How long it took, compilation included.
+    /// Time taken, with compilation.
     pub time: Duration,
-    /// What went wrong, if anything did.
+    /// The failing case, if any.
     found: Option<Arc<dyn FailingWork>>,
 }
 
 impl Done {
-    /// The counterexample of a job that found something wrong, with its waves in `folder`; `None` where nothing is wrong,
-    /// or where fresh hardware shows nothing. Errors: the engine can't be had, the folder not written.
+    /// The counterexample of a failed job, with its waves in `folder`; `None` if the job passed or fresh hardware does not
+    /// fail. Errors: the engine is not available, or the folder cannot be written.
     pub fn counterexample(
         &self,
         job: &Job,
@@ -53,7 +53,7 @@ impl Done {
     }
 }
 
-/// Runs a job. Nothing but the time depends on anything but the job and the settings.
+/// Runs a job. Everything but the time depends on the job and the settings only.
 pub fn run(job: &Job, settings: &Settings) -> Done {
     let start = Instant::now();
     let mut done = Done {

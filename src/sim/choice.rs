@@ -12,20 +12,20 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum EngineKind {
-    /// The netlist, compiled.
+    /// The netlist, compiled to machine code.
     Native,
-    /// The hardware description's own update functions: slow, a second opinion.
+    /// The hardware description in rust-hdl's own simulator: slow, a second opinion.
     RustHdl,
-    /// The emitted Verilog through Verilator.
+    /// The emitted Verilog, through an installed Verilator.
     Verilator,
 }
 
 impl EngineKind {
-    /// All of them.
+    /// All engines.
     pub const ALL: [EngineKind; 3] = [EngineKind::Native, EngineKind::RustHdl, EngineKind::Verilator];
 
-    /// A design on this engine: `block` is it for the engine `rust-hdl`, `design` for the others. Where the engine can
-    /// choose, `traced` makes every net watchable, at a price in speed. Errors: those of the design, and a missing tool.
+    /// A design on this engine: `block` for the engine `rust-hdl`, `design` for the others. With `traced` the native engine
+    /// makes every net watchable, which costs speed. Errors: those of the design, and a missing tool.
     pub fn open(
         self,
         block: Result<Box<dyn Top>, impl fmt::Display>,

@@ -1,12 +1,12 @@
-//! Functional coverage: crosses of classes, the bins in them, and which of them were hit.
+//! Functional coverage: crosses of classes, their bins, and the bins that were hit.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One thing that is told apart, and its classes.
+/// A feature of instructions and its classes.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What is told apart.
+    /// The name of the feature.
     pub name: &'static str,
     /// The classes by name.
     pub classes: Vec<String>,
@@ -22,34 +22,34 @@ impl Axis {
     }
 }
 
-/// Why some combinations cannot occur.
+/// A rule that excludes combinations that cannot occur.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// The reason, a sentence.
     pub reason: &'static str,
-    /// Whether it takes out the combination with these classes, one for each axis.
+    /// Whether it excludes the combination with these classes, one for each axis.
     pub excludes: fn(&[usize]) -> bool,
 }
 
 /// A cross of axes: a bin for every combination of classes that can occur.
 #[derive(Clone, Debug)]
 pub struct Cross {
-    /// The beginning of the names of the configurations it is about.
+    /// The prefix of the names of its configurations.
     pub module: &'static str,
     /// The name in reports.
     pub name: &'static str,
-    /// What is counted, a sentence.
+    /// Description of the counted events, a sentence.
     pub sentence: &'static str,
-    /// What is crossed.
+    /// The axes.
     pub axes: Vec<Axis>,
-    /// What cannot occur; of several reasons the first counts.
+    /// The rules; the first that applies counts.
     pub rules: Vec<Rule>,
-    /// For each combination, the rule that takes it out.
+    /// For each combination, the rule that excludes it.
     excluded: Vec<Option<u8>>,
 }
 
 impl Cross {
-    /// A cross for the configurations whose names begin with `module`; its name, and what is counted.
+    /// A cross for the configurations whose names begin with `module`, with its name and description.
     pub fn new(module: &'static str, [name, sentence]: [&'static str; 2], axes: Vec<Axis>, rules: Vec<Rule>) -> Self {
         let mut cross = Cross {
             module,
@@ -69,7 +69,7 @@ impl Cross {
         cross
     }
 
-    /// All combinations, those that cannot occur included.
+    /// All combinations, including excluded ones.
     pub fn combinations(&self) -> usize {
         self.axes.iter().map(|axis| axis.classes.len()).product()
     }
@@ -98,7 +98,7 @@ impl Cross {
         place
     }
 
-    /// A combination in words.
+    /// The name of a combination.
     pub fn describe(&self, index: usize) -> String {
         let place = self.place(index);
         let classes = self
@@ -109,17 +109,50 @@ impl Cross {
         classes.collect::<Vec<_>>().join(" | ")
     }
 
-    /// The number of the rule that takes a combination out.
+    /// The number of the rule that excludes a combination.
     pub fn excluded(&self, index: usize) -> Option<usize> {
         self.excluded[index].map(usize::from)
     }
 
-    /// The combinations that can occur.
+    /// The combinations that are not excluded.
     pub fn bins(&self) -> impl Iterator<Item = usize> {
         let excluded = self.excluded.iter().enumerate();
         excluded.filter_map(|(index, rule)| rule.is_none().then_some(index))
     }
 }
+
+/// Declares the crosses of a unit by name, in the order of reports: `CROSSES` has the crosses, `Hits` the bins of each that were hit.
+macro_rules! crosses {
+    ($($name:ident: $cross:expr),+ $(,)?) => {
+        /// The crosses by name.
+        pub(crate) struct Crosses {
+            $(pub(crate) $name: &'static $crate::sim::cover::Cross,)+
+            /// In the order of reports.
+            pub(crate) all: &'static [$crate::sim::cover::Cross],
+        }
+
+        pub(crate) static CROSSES: std::sync::LazyLock<Crosses> = std::sync::LazyLock::new(|| {
+            let all = Vec::leak(vec![$($cross),+]);
+            let [$($name),+] = &*all else {
+                unreachable!("there are as many as names")
+            };
+            Crosses { $($name,)+ all }
+        });
+
+        /// The bins that were hit, of each cross.
+        #[derive(Clone, Debug, Default)]
+        pub struct Hits {
+            $(pub(crate) $name: $crate::sim::cover::BinSet,)+
+        }
+
+        impl From<Hits> for Vec<$crate::sim::cover::BinSet> {
+            fn from(hits: Hits) -> Self {
+                vec![$(hits.$name),+]
+            }
+        }
+    };
+}
+pub(crate) use crosses;
 
 /// A set of combinations of one cross.
 ///
@@ -146,7 +179,7 @@ impl BinSet {
             .is_some_and(|word| word >> (index % 64) & 1 != 0)
     }
 
-    /// Adds everything that is in `other`.
+    /// Adds the combinations of `other`.
     pub fn unite(&mut self, other: &BinSet) {
         if other.words.len() > self.words.len() {
             self.words.resize(other.words.len(), 0);
@@ -161,12 +194,12 @@ impl BinSet {
         (0..64 * self.words.len()).filter(|index| self.contains(*index))
     }
 
-    /// How many there are.
+    /// The number of combinations in the set.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
@@ -209,7 +242,7 @@ impl FromStr for BinSet {
     }
 }
 
-/// No cross has as many combinations; keeps a damaged report from filling the memory.
+/// More than any cross has; prevents a damaged report from exhausting memory.
 const MOST: u32 = 1 << 24;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The interface that testbenches see, whatever runs the hardware.
+//! The interface between testbenches and all engines.
 
 use crate::netlist::{Net, NetKind};
 use std::fmt;
@@ -24,7 +24,7 @@ pub struct Port {
 }
 
 impl From<&Net> for Port {
-    /// The port that a net of a top module is.
+    /// The port of a net of a top module.
     fn from(net: &Net) -> Self {
         Port {
             name: net.name.clone(),
@@ -37,7 +37,7 @@ impl From<&Net> for Port {
     }
 }
 
-/// The index of the port called `name`; panics if there is none, for testbenches that know their design.
+/// The index of the port `name`; panics if there is none, for testbenches that know their design.
 pub(crate) fn index(ports: &[Port], name: &str) -> usize {
     let position = ports.iter().position(|port| port.name == name);
     position.unwrap_or_else(|| panic!("no port {name}"))
@@ -65,10 +65,10 @@ pub struct Scope {
     pub children: Vec<Scope>,
 }
 
-/// Why an engine can't be had or went wrong.
+/// Errors of making or running an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineError {
-    /// A tool is missing: the check is skipped, not passed. Holds the words to print, such as `verilator not found`.
+    /// A tool is missing: the check is skipped, not passed. The message, such as `verilator not found`.
     Unavailable(String),
     /// The engine could not be built or run.
     Failed(String),
@@ -88,7 +88,7 @@ impl std::error::Error for EngineError {}
 /// A running instance of a design. Most have one clock.
 ///
 /// Within a cycle: set inputs, [`settle`](Engine::settle), read outputs, then [`tick`](Engine::tick). Inputs keep
-/// their values until set again. State starts at 0, unless the design or the engine says otherwise.
+/// their values until set again. State starts at 0, unless the design or the engine defines another value.
 pub trait Engine {
     /// `native`, `rust-hdl` or `verilator`.
     fn name(&self) -> &'static str;
@@ -106,12 +106,12 @@ pub trait Engine {
     fn clocks(&self) -> Vec<usize> {
         vec![]
     }
-    /// What can be watched. Engines that see ports only return one scope.
+    /// The nets that can be watched. Engines that see ports only return one scope.
     fn hierarchy(&self) -> Scope;
     /// Reads a watched net as of the last `settle`.
     fn watch(&self, variable: usize) -> u64;
 
-    /// The index of the port called `name`; panics if there is none, for testbenches that know their design.
+    /// The index of the port `name`; panics if there is none, for testbenches that know their design.
     fn port(&self, name: &str) -> usize {
         index(self.ports(), name)
     }

@@ -1,12 +1,11 @@
-//! Engine `rust-hdl`: steps rust-hdl's own update functions, without its threads. A second opinion, and slow.
+//! Engine `rust-hdl`: steps rust-hdl's own update functions, without its threads. Slow, an independent reference.
 
 use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
 use crate::rtl::{Top, TopPort};
 use rust_hdl::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind, VCDValue};
 use std::cell::{Cell, RefCell};
 
-/// Passes after which logic counts as oscillating. Signals cross one level of hierarchy per pass, so sound designs
-/// need a few dozen.
+/// Passes after which logic counts as oscillating. Signals cross one level of hierarchy per pass, so designs need a few dozen.
 const MAX_PASSES: usize = 10_000;
 
 /// A rust-hdl block, running. Its clock is called `clock`, unless others are named. Registers whose asynchronous reset is active low
@@ -120,7 +119,7 @@ impl Engine for RustHdl {
         self.top.port_value(&self.fields[port].path)
     }
 
-    // Lowering a design to a netlist finds combinational loops beforehand, but for those that no output depends on.
+    // The lowering finds combinational loops beforehand, except those that no output depends on.
     fn settle(&mut self) {
         self.try_settle().unwrap_or_else(|why| panic!("{why}"));
     }

@@ -1,7 +1,7 @@
-//! Many copies of a design at once, without a compiler: the netlist as a program over bit-planes, a copy to each bit.
+//! Many copies of a design at once, without a compiler: the netlist as a program over bit planes, with a copy in each bit.
 //!
-//! A cycle costs the same for one copy and for all of them, so this is for work that falls into independent runs: some hundred
-//! times as many cycles a second as one copy at a time, each copy being far slower. Only ports can be looked at.
+//! A cycle takes the same time for one copy and for all of them, so this is for many independent runs: in total some hundred times
+//! as many cycles a second as with one copy, but each copy is far slower. Only ports are visible.
 
 use super::Port;
 use crate::algebra::{Bit, Edge, Graph, Program, Slice, pack_each, unpack_each};
@@ -15,16 +15,16 @@ use std::rc::Rc;
 /// `64 * N` copies of a design. Clones share the program and have states of their own.
 ///
 /// Within a cycle: [`set`](Sliced::set) inputs, [`settle`](Sliced::settle), [`get`](Sliced::get) outputs, then
-/// [`tick`](Sliced::tick), as with an [`Engine`](super::Engine). State starts at 0 where the design says nothing else.
+/// [`tick`](Sliced::tick), as with an [`Engine`](super::Engine). State starts at 0 unless the design defines another value.
 #[derive(Clone)]
 pub struct Sliced<const N: usize> {
     code: Rc<Code>,
-    /// What the programs work on: the planes of inputs and state, then room.
+    /// The memory of the programs: the planes of inputs and state, then temporaries.
     slots: AVec<Slice<N>>,
     next: Vec<Slice<N>>,
-    /// Port after port, of each all copies.
+    /// The values of all copies, port after port.
     ports: Vec<u64>,
-    /// The ports of one direction side by side in words: what is turned into planes and back.
+    /// The ports of one direction packed into words, for conversion to planes and back.
     words: Vec<u64>,
 }
 
@@ -45,7 +45,7 @@ struct Code {
 /// Words with the ports in them, and the planes of each word.
 type Words = Vec<(Range<usize>, Vec<Place>)>;
 
-/// Where a port is in a word.
+/// The position of a port in a word.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     port: usize,
@@ -53,7 +53,7 @@ struct Place {
     mask: u64,
 }
 
-/// Puts a port into the last word, or into another one where it would lie across two.
+/// Puts a port into the last word, or into a new one if it does not fit.
 fn place(words: &mut Words, port: usize, width: u32) {
     let end = words.last().map_or(0, |(planes, _)| planes.end);
     if words

@@ -1,4 +1,4 @@
-//! One form for everything that is wrong with a text: where, what stands there, what may stand there.
+//! Errors about a text: the position, the error, and the expected text.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
@@ -6,16 +6,16 @@ use std::ops::Range;
 /// An error at a place of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Byte range of the offending text; may be empty where something is missing.
+    /// Byte range of the offending text; empty if a part is missing.
     pub span: Range<usize>,
-    /// What is wrong, naming the part.
+    /// The error, with the offending part.
     pub message: String,
-    /// What is allowed there.
+    /// The expected text.
     pub expected: String,
 }
 
 impl Diagnostic {
-    /// An error about `span`. Long quotations in the message are shortened: the picture shows the text itself.
+    /// An error about `span`. Long quotations in the message are shortened, because the excerpt shows the text.
     pub fn new(span: Range<usize>, message: impl Into<String>, expected: impl Into<String>) -> Self {
         Diagnostic {
             span,
@@ -34,7 +34,7 @@ impl Diagnostic {
         )
     }
 
-    /// The picture for people: message, `path:line:column`, the line, the offending text underlined, what was expected.
+    /// The message with `path:line:column`, the line with the offending text underlined, and the expected text.
     pub fn render(&self, path: &str, source: &str, colour: bool) -> String {
         let snippet = Snippet::source(source)
             .path(path)
@@ -45,11 +45,11 @@ impl Diagnostic {
     }
 }
 
-/// The longest quotation that stays whole, and what is left of a longer one, in characters.
+/// The longest quotation that is not shortened, and the length of a shortened one, in characters.
 const LONGEST: usize = 100;
 const LEFT: usize = 60;
 
-/// Lines of a file, of which `line` is the first, with a place underlined; no message.
+/// Lines of a file from number `line` on, with a position underlined and without a message.
 pub fn excerpt(path: &str, line: usize, lines: &str, span: Range<usize>) -> String {
     let snippet = Snippet::source(lines)
         .path(path)
@@ -59,7 +59,7 @@ pub fn excerpt(path: &str, line: usize, lines: &str, span: Range<usize>) -> Stri
     Renderer::plain().render(&report).to_string()
 }
 
-/// The text with what is longer than any of our own words between two backquotes cut.
+/// The text with long quotations between backquotes shortened.
 fn shortened(text: String) -> String {
     if text.len() <= LONGEST {
         return text;
@@ -71,10 +71,10 @@ fn shortened(text: String) -> String {
     text.split('`').map(piece).collect::<Vec<_>>().join("`")
 }
 
-/// How many errors of a file are drawn.
+/// Number of errors of a file that are shown.
 const SHOWN: usize = 100;
 
-/// Errors at places of a text, drawn; of very many the first ones.
+/// Errors about a text with excerpts; at most [`SHOWN`].
 pub fn render_all(path: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
     let draw = |diagnostic: &Diagnostic| diagnostic.render(path, source, true);
     let mut drawn: Vec<String> = diagnostics.iter().take(SHOWN).map(draw).collect();

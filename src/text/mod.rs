@@ -1,4 +1,4 @@
-//! What the readers of every text share: pictures of errors, numbers.
+//! Shared parts of all parsers: error messages with source excerpts, numbers, similar names.
 
 pub mod diagnostic;
 pub mod near;

@@ -1,6 +1,6 @@
-//! What a misspelt name was probably meant to be.
+//! Suggestions for misspelt names.
 
-/// The name with the fewest edits from `text`, whatever their case; none if more than two, or a third of the name, differ.
+/// The name with the fewest edits from `text`, ignoring case; `None` if more than two letters, or a third of the name, differ.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let text = text.to_lowercase();
     let close = names.into_iter().filter_map(|name| {
@@ -14,7 +14,7 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     close.min().map(|(_, name)| name)
 }
 
-/// `expected`, after the name that was probably meant, if there is one.
+/// `expected`, behind a suggestion if there is a similar name.
 pub fn did_you_mean<'a>(text: &str, names: impl IntoIterator<Item = &'a str>, expected: &str) -> String {
     match nearest(text, names) {
         Some(name) => format!("did you mean `{name}`? Expected {expected}"),

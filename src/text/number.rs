@@ -1,10 +1,10 @@
 //! Numbers as people write them.
 
-/// What [`parse_u32`] takes, for messages.
-pub const EXPECTED_U32: &str = "a 32-bit number: 0x… (hexadecimal), 0b… (binary) or decimal, negative too";
+/// The syntax of [`parse_u32`], for messages.
+pub const EXPECTED_U32: &str = "a 32-bit number: 0x… (hexadecimal), 0b… (binary) or decimal, also negative";
 
-/// The digits of a number without a sign, `0x…`, `0b…` or decimal, and their radix; `_` may separate them. None where there is
-/// none, or one that is no digit; only too many digits can be wrong about what is there.
+/// The digits and the radix of a number without a sign: `0x…`, `0b…` or decimal, with `_` between digits. `None` if there are no
+/// digits or other characters; so parsing the result can fail only because of too many digits.
 pub fn digits(text: &str) -> Option<(String, u32)> {
     let lower = text.to_ascii_lowercase();
     let (digits, radix) = match (lower.strip_prefix("0x"), lower.strip_prefix("0b")) {
@@ -16,7 +16,7 @@ pub fn digits(text: &str) -> Option<(String, u32)> {
     (!plain.is_empty() && plain.chars().all(|c| c.is_digit(radix))).then_some((plain, radix))
 }
 
-/// A 32-bit word: `0x…`, `0b…`, decimal from -2^31 to 2^32 - 1; `_` may separate digits. The error says what is wrong.
+/// A 32-bit word: `0x…`, `0b…`, decimal from -2^31 to 2^32 - 1; `_` may separate digits.
 pub fn parse_u32(text: &str) -> Result<u32, String> {
     let (negative, magnitude) = match text.strip_prefix('-') {
         Some(magnitude) => (true, magnitude),

@@ -1,4 +1,4 @@
-//! Errors in texts that are made of several files, and of pieces of them: where it is written, and how it got there.
+//! Errors in programs of several files with macros: the position in the source, and the chain of expansions and inclusions.
 
 use super::diagnostic::Diagnostic;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -7,20 +7,20 @@ use std::ops::Range;
 /// A text with the name that it has in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// A path, or what stands for it.
+    /// A path, or a name for standard input.
     pub name: String,
     /// The contents.
     pub text: String,
 }
 
-/// One step of the way that a text took.
+/// One expansion or inclusion that led to a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What happened, `in the expansion of the macro …`.
+    /// Its description, such as `in the expansion of the macro …`.
     pub title: String,
-    /// The number of the source where it happened.
+    /// The number of the source that contains it.
     pub source: usize,
-    /// The place there.
+    /// The byte range in that source.
     pub span: Range<usize>,
 }
 
@@ -29,29 +29,29 @@ pub struct Step {
 pub struct Located {
     /// The number of the source.
     pub source: usize,
-    /// What is wrong there.
+    /// The error.
     pub diagnostic: Diagnostic,
-    /// What the text became, where it does not stand anywhere as it is.
+    /// The expanded text, if it differs from the source.
     pub reads: Option<String>,
-    /// How it got there, the innermost step first.
+    /// The expansions and inclusions, innermost first.
     pub steps: Vec<Step>,
 }
 
-/// Errors, and the sources that they are in.
+/// Errors and their sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errors {
-    /// All that was read; the first is the main one.
+    /// All files that were read; the first is the main file.
     pub sources: Vec<Source>,
-    /// The errors, one at least.
+    /// The errors, at least one.
     pub list: Vec<Located>,
 }
 
-/// How many errors are drawn, and how many steps of each.
+/// Number of errors that are shown, and of steps of each.
 const SHOWN: usize = 100;
 const STEPS: usize = 5;
 
 impl Errors {
-    /// The pictures of the errors; of very many the first ones.
+    /// The errors with excerpts; at most [`SHOWN`].
     pub fn render(&self, colour: bool) -> String {
         let shown = self.list.iter().take(SHOWN);
         let mut drawn: Vec<String> = shown.map(|error| self.draw(error, colour)).collect();
@@ -86,7 +86,7 @@ impl Errors {
         }
         if let Some(more) = error.steps.len().checked_sub(STEPS).filter(|more| *more > 0) {
             groups.push(Group::with_title(
-                Level::NOTE.secondary_title(format!("and {more} more of the like around it")),
+                Level::NOTE.secondary_title(format!("and {more} more levels around it")),
             ));
         }
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };

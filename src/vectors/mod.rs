@@ -1,6 +1,6 @@
-//! Vector files: CSV whose header says what kind of facts the rows are, and their checks.
+//! Vector files: CSV files whose header selects the kind of rows, and the checks of each kind.
 //!
-//! A kind is one file with a [`Kind`]; the table of units lists them.
+//! A kind is a source file with a [`Kind`]; the table of units lists the kinds.
 
 mod report;
 mod table;
@@ -13,12 +13,12 @@ use crate::sim::wave::Dumped;
 use std::fmt;
 use std::path::Path;
 
-/// What computes the results that are compared with those of a vector file, or runs a program.
+/// The model or engine that computes results or runs a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluator {
     /// The golden model, one vector at a time.
     Golden,
-    /// The golden model over bit-planes, many vectors at a time.
+    /// The golden model over bit planes, many vectors at a time.
     GoldenSliced,
     /// The hardware.
     Hardware(EngineKind),
@@ -44,20 +44,20 @@ impl Evaluator {
     }
 }
 
-/// Runs the row with this index on an engine, with waves in a file; an error in words.
+/// Runs the row with this index on an engine, with waves in a file.
 pub type Waves = fn(&Table, usize, EngineKind, &Path) -> Result<Dumped, String>;
 
 /// A kind of vector file.
 pub struct Kind {
-    /// What the rows are.
+    /// Description of the rows.
     pub name: &'static str,
     /// The columns by which the kind is recognised, in the usual order.
     pub columns: &'static [&'static str],
-    /// Columns that may be there besides.
+    /// Optional columns.
     pub optional: &'static [&'static str],
-    /// Compares every row with what is computed. Kinds about texts take no notice of the evaluator.
+    /// Compares every row with computed results. Kinds about texts ignore the evaluator.
     pub check: fn(&Table, Evaluator, &mut Report) -> Result<(), Unreadable>,
-    /// Shows a row on hardware, where rows are run on hardware.
+    /// Runs a row on hardware, for kinds with hardware.
     pub waves: Option<Waves>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn require(table: &Table, kind: &'static Kind) -> Result<(), Unreadab
     recognise(&[kind], table).map(drop)
 }
 
-/// The one of `kinds` that a file is of, by its header; the columns' order is free.
+/// The kind of a file, by its header; the order of the columns is free.
 pub fn recognise(kinds: &[&'static Kind], table: &Table) -> Result<&'static Kind, Unreadable> {
     let has = |name: &&str| table.column(name).is_some();
     let foreign = |kind: &Kind| {
@@ -83,11 +83,9 @@ pub fn recognise(kinds: &[&'static Kind], table: &Table) -> Result<&'static Kind
     let shared = |kind: &Kind| kind.columns.iter().filter(|name| has(name)).count();
     let nearest = kinds.iter().max_by_key(|kind| shared(kind)).expect("there are kinds");
     let message = match (nearest.columns.iter().find(|name| !has(name)), foreign(nearest)) {
-        _ if 2 * shared(nearest) < nearest.columns.len() => {
-            "this header is of no known kind of vector file".to_string()
-        }
+        _ if 2 * shared(nearest) < nearest.columns.len() => "no kind of vector file has this header".to_string(),
         (Some(missing), _) => format!("column `{missing}` is missing: a file of {} needs it", nearest.name),
-        (None, Some(column)) => format!("column `{column}` does not belong into a file of {}", nearest.name),
+        (None, Some(column)) => format!("a file of {} has no column `{column}`", nearest.name),
         (None, None) => "a column stands twice".to_string(),
     };
     let headers: Vec<String> = kinds.iter().map(|kind| kind.columns.join(",")).collect();

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A row that is not as it should be.
+/// A row that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The row's index in its table.
     pub row: usize,
-    /// What is wrong, in words.
+    /// Description of the mismatch.
     pub text: String,
 }
 
-/// Counts, the first mismatches in words, and what was skipped and why.
+/// Counts of a check, descriptions of the first mismatches, and reasons for skipping.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     passed: usize,
@@ -31,12 +31,12 @@ impl Report {
         }
     }
 
-    /// Counts a row that is as it should be.
+    /// Counts a row that passed.
     pub fn pass(&mut self) {
         self.passed += 1;
     }
 
-    /// Counts a row that is not; `explain` is asked only for the first ones.
+    /// Counts a row that failed; calls `explain` for the first ones only.
     pub fn fail(&mut self, row: usize, explain: impl FnOnce() -> String) {
         self.failed += 1;
         if self.mismatches.len() < self.shown {
@@ -59,12 +59,12 @@ impl Report {
         self.skipped.iter().map(|(why, rows)| (why.as_str(), *rows))
     }
 
-    /// Rows that were as they should be.
+    /// Rows that passed.
     pub fn passed(&self) -> usize {
         self.passed
     }
 
-    /// Rows that were not.
+    /// Rows that failed.
     pub fn failed(&self) -> usize {
         self.failed
     }
@@ -80,7 +80,7 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// `N passed, M failed`, and `, K skipped` where something was skipped.
+    /// `N passed, M failed`, and `, K skipped` if rows were skipped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} passed, {} failed", self.passed, self.failed)?;
         match self.skipped.values().sum::<usize>() {

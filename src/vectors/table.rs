@@ -1,4 +1,4 @@
-//! A CSV file in memory whose every cell can be pointed at.
+//! A CSV file in memory, with the position of every cell for error messages.
 
 use crate::files;
 use crate::text::diagnostic::Diagnostic;
@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
-/// Why a vector file can't be used: a complete text for people, with the place where there is one.
+/// An error about a vector file: the complete message, with its position if it has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable(pub String);
 
@@ -27,7 +27,7 @@ pub struct Table {
     rows: Vec<Row>,
 }
 
-/// A row of a [`Table`]: its cells, and where it begins.
+/// A row of a [`Table`]: its cells and its position.
 #[derive(Clone, Debug)]
 struct Row {
     cells: csv::StringRecord,
@@ -41,7 +41,7 @@ impl Table {
         Self::parse(files::input_name(path), bytes)
     }
 
-    /// Likewise from a file's bytes; `path` is for messages.
+    /// Parses a file's bytes; `path` is for messages.
     pub fn parse(path: String, bytes: Vec<u8>) -> Result<Self, Unreadable> {
         if bytes.is_empty() {
             return Err(Unreadable(format!(
@@ -66,7 +66,7 @@ impl Table {
             });
         }
         if rows.is_empty() {
-            return Err(Unreadable(format!("error: {path} holds no header")));
+            return Err(Unreadable(format!("error: {path} has no header")));
         }
         let header = rows.remove(0);
         let table = Table {
@@ -91,7 +91,7 @@ impl Table {
         self.header.cells.iter()
     }
 
-    /// The index of a column that is there.
+    /// The index of an existing column.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns().position(|column| column == name)
     }
@@ -101,7 +101,7 @@ impl Table {
         self.rows.len()
     }
 
-    /// Whether there are no rows.
+    /// Whether the table has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -111,7 +111,7 @@ impl Table {
         &self.rows[row].cells[column]
     }
 
-    /// A file with the header and this row alone.
+    /// A file with the header and this row only.
     pub fn only(&self, row: usize) -> String {
         let mut writer = csv::Writer::from_writer(vec![]);
         for record in [&self.header.cells, &self.rows[row].cells] {
@@ -132,12 +132,12 @@ impl Table {
         self.error_in_cell(row, column, &Diagnostic::new(span, message, expected))
     }
 
-    /// An error about a place in a cell's text.
+    /// An error about a position in a cell's text.
     pub fn error_in_cell(&self, row: usize, column: usize, diagnostic: &Diagnostic) -> Unreadable {
         Unreadable(self.draw_in_cell(row, column, diagnostic))
     }
 
-    /// The picture of a [`Diagnostic`] about a cell's text.
+    /// The message of a [`Diagnostic`] about a cell's text.
     pub fn draw_in_cell(&self, row: usize, column: usize, diagnostic: &Diagnostic) -> String {
         let row = &self.rows[row];
         let place = |offset| self.place(row, column, offset);
@@ -174,13 +174,13 @@ impl Table {
         ))
     }
 
-    /// The end of the line in which `from` is; rows with line ends within quotes have several.
+    /// The end of the line that contains `from`; a row with line ends within quotes has several lines.
     fn line_end(&self, from: usize) -> usize {
         let length = self.source[from..].find(['\r', '\n']);
         length.map_or(self.source.len(), |length| from + length)
     }
 
-    /// Where the character at `offset` of a cell's text stands in the file; quotes are in the file but not in the text.
+    /// The position in the file of the character at `offset` of a cell's text; the file has quotes, the text has none.
     fn place(&self, row: &Row, column: usize, offset: usize) -> usize {
         let mut at = row.start;
         for cell in row.cells.iter().take(column) {
@@ -205,7 +205,7 @@ impl Table {
     }
 }
 
-/// The file as text, or where it stops being text.
+/// The file as text; an error with the position of the first byte that is not UTF-8 text.
 fn text(path: &str, bytes: Vec<u8>) -> Result<String, Unreadable> {
     let wrong = match std::str::from_utf8(&bytes) {
         Ok(_) => bytes.iter().position(|byte| *byte == 0),

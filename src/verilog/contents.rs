@@ -1,11 +1,11 @@
-//! What memories hold before the first clock edge, as an `initial` block.
+//! Initial contents of memories, as an `initial` block.
 
 use super::expression::constant;
 use super::legalise::{Legal, index_bits};
 use crate::netlist::Memory;
 
-/// The lines of the block, indented; none for a memory that starts unknown. Words that the design names are listed, the zeros behind
-/// them are one loop.
+/// The lines of the block, indented; none for a memory that starts unknown. The listed words come first, then a loop for the
+/// zeros after them.
 pub(super) fn lines(legal: &Legal, memory: &Memory) -> Vec<String> {
     let Some(words) = &memory.contents else {
         return vec![];
@@ -14,7 +14,7 @@ pub(super) fn lines(legal: &Legal, memory: &Memory) -> Vec<String> {
     let listed = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
     let loops = listed < *depth as usize;
     let mut lines = vec![match loops {
-        // A block that declares something needs a name.
+        // Verilog requires a name for a block with declarations.
         true => format!("  initial begin : {}\n    integer i;", block_name(legal, name)),
         false => "  initial begin".to_owned(),
     }];
@@ -23,14 +23,14 @@ pub(super) fn lines(legal: &Legal, memory: &Memory) -> Vec<String> {
     if loops {
         let (top, zero) = (index_bits(*depth) - 1, constant(*width, 0));
         lines.push(format!("    for (i = {listed}; i < {depth}; i = i + 1) begin"));
-        // Verilator takes an index of 32 bits for a mistake.
+        // Verilator warns about an index of 32 bits.
         lines.push(format!("      {name}[i[{top}:0]] = {zero};\n    end"));
     }
     lines.push("  end".to_owned());
     lines
 }
 
-/// A name that nothing in the module has.
+/// A name that is unused in the module.
 fn block_name(legal: &Legal, memory: &str) -> String {
     let nets = legal.module.nets.iter().map(|net| net.name.as_str());
     let memories = legal.memories.iter().map(|part| part.content.name.as_str());

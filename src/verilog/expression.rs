@@ -1,9 +1,9 @@
-//! Expressions as Verilog text, with no more parentheses than a reader who distrusts precedence wants.
+//! Expressions as Verilog text, with parentheses wherever precedence is not obvious.
 
 use super::layout::Doc;
 use crate::netlist::{BinaryOp, ExprId, ExprKind, Module, UnaryOp};
 
-/// How tightly a text holds together.
+/// The precedence class of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// A name, constant, slice or concatenation.
@@ -75,7 +75,7 @@ fn binary(module: &Module, op: BinaryOp, x: ExprId, y: ExprId) -> Doc {
     Doc::Join(parts).group()
 }
 
-/// Appends an operand of `op`; a chain of one associative operator goes without parentheses.
+/// Appends an operand of `op`; a chain of one associative operator needs no parentheses.
 fn operand(module: &Module, op: BinaryOp, associative: bool, x: ExprId, parts: &mut Vec<Doc>) {
     match doc(module, x) {
         (x, Form::Primary | Form::Inverted) => parts.push(x),
@@ -84,7 +84,7 @@ fn operand(module: &Module, op: BinaryOp, associative: bool, x: ExprId, parts: &
     }
 }
 
-/// A chain of choices, one line for each unless all fit on one.
+/// A chain of conditional operators, one per line unless all fit on one line.
 fn choice(module: &Module, mut id: ExprId) -> Doc {
     let mut parts = Vec::new();
     while let ExprKind::Mux(select, then, otherwise) = module.expr_ref(id).kind {
@@ -115,7 +115,7 @@ fn concatenation(module: &Module, parts: &[ExprId]) -> Doc {
         let part = doc(module, run[0]).0;
         inner.push(match run.len() {
             1 => part,
-            // A repetition is itself a concatenation when nothing stands beside it.
+            // A single repetition is a concatenation by itself.
             times => Doc::Join(vec![Doc::text(format!("{{{times}{{")), part, Doc::text("}}")]),
         });
     }

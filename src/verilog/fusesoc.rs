@@ -3,8 +3,8 @@
 use super::{EmittedFile, Manifest};
 
 impl Manifest {
-    /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`. `cells` say what the device's cells mean: for the
-    /// targets that do not synthesize. `arch` is yosys's name of the device; what is for any device is synthesized for ECP5.
+    /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`. `cells` are the definitions of the
+    /// device's cells, for the targets that do not synthesize. `arch` is yosys's name of the device; portable designs use ECP5.
     pub fn fusesoc_core(&self, name: &str, version: &str, cells: &[EmittedFile], arch: Option<&str>) -> EmittedFile {
         let arch = arch.unwrap_or("ecp5");
         let list = |names: &mut dyn Iterator<Item = &String>| -> String {
@@ -16,13 +16,13 @@ impl Manifest {
             false => {
                 let files = list(&mut cells.iter().map(|file| &file.name));
                 let fileset = format!("  cells:\n    files:\n{files}    file_type: verilogSource-2005\n\n");
-                // A design that depends on this one has them from its device.
+                // A design that depends on this core gets the cells from its own device.
                 (fileset, "[rtl, cells]", "[rtl, \"is_toplevel ? (cells)\"]")
             }
         };
         let top = &self.top;
         let description = serde_json::to_string(self.description.lines().next().unwrap_or(top)).expect("a string");
-        // A JSON string is a YAML string.
+        // Every JSON string is a valid YAML string.
         let text = format!(
             "\
 CAPI=2:

@@ -1,9 +1,9 @@
-//! Breaking long expressions over lines: a group stays on one line if it fits and breaks at all its places if not.
+//! Line breaking of long expressions: a group stays on one line if it fits, and otherwise breaks at all its break points.
 
-/// The longest line that is written where there is a place to break.
+/// The longest line, except for lines without a break point.
 pub(super) const WIDTH: usize = 100;
 
-/// A text with places where it may break.
+/// A text with break points.
 #[derive(Clone, Debug)]
 pub(super) enum Doc {
     Text(String),
@@ -14,7 +14,7 @@ pub(super) enum Doc {
     Join(Vec<Doc>),
     /// New lines inside are indented by four more columns.
     Nest(Box<Doc>),
-    /// Breaks everywhere or nowhere, apart from inner groups.
+    /// Breaks at all its break points or at none; inner groups decide for themselves.
     Group(Box<Doc>),
 }
 

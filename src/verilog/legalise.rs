@@ -1,8 +1,7 @@
-//! Brings a module into the form that Verilog can say exactly: slices are of nets only, long expressions that one
-//! target uses twice have a wire of their own, memory addresses have the width of the memory's index.
+//! Transforms a module so that Verilog expresses it exactly: only nets are sliced, long expressions that a target uses twice get
+//! a wire, memory addresses have the width of the memory's index.
 //!
-//! New wires are named after the target they serve and belong to it alone, so that no change to another target can
-//! rename them.
+//! A new wire belongs to one target and has a name derived from it, so that a change to another target does not rename it.
 
 use super::simplify::{Simplified, simplify};
 use crate::netlist::{BinaryOp, Design, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register, UnaryOp};
@@ -17,13 +16,13 @@ pub(super) struct Part<T> {
     pub(super) content: T,
 }
 
-/// A module whose expressions Verilog can say exactly. Its own parts are in the fields beside it.
+/// A module whose expressions have an exact Verilog text, with its transformed parts.
 pub(super) struct Legal {
     /// Nets and expressions.
     pub(super) module: Module,
     /// The number of nets that the module had before; later ones are new wires.
     pub(super) own_nets: usize,
-    /// Inner nets that are constant: their values stand where they are read.
+    /// Constant inner nets, replaced by their values.
     pub(super) dropped: HashSet<NetId>,
     pub(super) assigns: Vec<Part<(NetId, ExprId)>>,
     pub(super) instances: Vec<Part<Instance>>,
@@ -87,7 +86,7 @@ struct Maker {
     own_nets: usize,
     forms: Vec<ExprId>,
     names: HashSet<String>,
-    /// Wires made for the part at hand.
+    /// New wires of the current part.
     wires: Vec<(NetId, ExprId)>,
 }
 
@@ -99,8 +98,8 @@ impl Maker {
         }
     }
 
-    /// Inputs that are more than wiring get a wire named after instance and port. An instance that is called as a net
-    /// inside it gets another name: that net would hide it.
+    /// Inputs with logic get a wire named after instance and port. An instance with the name of a net inside it is renamed, because
+    /// that net would hide it.
     fn instance(&mut self, design: &Design, instance: &Instance) -> Part<Instance> {
         let mut legal = instance.clone();
         if design
@@ -119,7 +118,7 @@ impl Maker {
         self.part(legal)
     }
 
-    /// A legal form that is wiring, by a wire called `name` if need be.
+    /// A legal form without logic, through a wire `name` if necessary.
     fn wiring(&mut self, name: String, simplified: ExprId) -> ExprId {
         let form = self.legal(&name, simplified);
         if self.is_wiring(form) {
@@ -156,7 +155,7 @@ impl Maker {
             let address = self.forms[write.address.0 as usize];
             let mut enable = self.forms[write.enable.0 as usize];
             if self.module.width(address) > index {
-                // The index cannot say that the address is beyond the depth, so the enable does.
+                // The truncated index cannot express an address beyond the depth, so the enable does.
                 let excess = self.module.width(address) - index;
                 let beyond = self.module.fold_slice(address, index, excess);
                 let beyond = self.module.fold_unary(UnaryOp::Any, beyond);
@@ -165,7 +164,7 @@ impl Maker {
             }
             let address = self.module.fold_resize(address, index);
             write.enable = self.legal(&format!("{name}_enable"), enable);
-            // Icarus Verilog does not size an index by itself, hence wiring.
+            // Icarus Verilog does not size an index expression, so it needs a wire.
             write.address = self.wiring(format!("{name}_address"), address);
             write.data = self.expression(&format!("{name}_data"), write.data);
         }
@@ -236,7 +235,7 @@ impl Maker {
         form
     }
 
-    /// A name that nothing has yet: a number follows it where it is taken.
+    /// An unused name, with a number if `name` is taken.
     fn fresh(&mut self, stem: String) -> String {
         let mut name = stem.clone();
         let mut number = 1;
@@ -256,7 +255,7 @@ impl Maker {
     }
 }
 
-/// How often an expression's parts are used by one target, and which are sliced.
+/// The number of uses of each subexpression by one target, and which of them are sliced.
 #[derive(Default)]
 struct Uses {
     count: HashMap<ExprId, u32>,
@@ -289,7 +288,7 @@ impl Uses {
                 self.visit(module, *x);
             }
             ExprKind::Concat(parts) => {
-                // Equal neighbours are written once, as a repetition.
+                // Equal neighbours become a repetition.
                 for (i, part) in parts.iter().enumerate() {
                     if i == 0 || parts[i - 1] != *part {
                         self.visit(module, *part);
@@ -300,7 +299,7 @@ impl Uses {
     }
 }
 
-/// What to call the value of an expression.
+/// A noun for the value of an expression, for wire names.
 fn noun(kind: &ExprKind) -> &'static str {
     use BinaryOp::*;
     match kind {

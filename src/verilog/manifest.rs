@@ -1,11 +1,11 @@
-//! The manifest beside the Verilog: what the files are, how they were made and what the ports mean, as JSON.
+//! The manifest beside the Verilog, as JSON: files, the command that wrote them, configuration and ports.
 
 use super::{Banner, EmittedFile};
 use crate::netlist::{Design, NetKind};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The version of the manifest's form; grows when a reader would have to know of a change.
+/// The version of the manifest format; incremented by changes that affect readers.
 pub const FORMAT_VERSION: u32 = 2;
 
 /// The manifest of a design.
@@ -17,10 +17,10 @@ pub struct Manifest {
     pub tool: String,
     /// The top module.
     pub top: String,
-    /// What stands before the names of all modules, with `_` between.
+    /// The prefix of all module names, without the `_` after it.
     #[serde(default)]
     pub prefix: String,
-    /// What the top module is for.
+    /// Description of the top module.
     pub description: String,
     /// The command line that writes the files again.
     pub command: String,
@@ -28,14 +28,14 @@ pub struct Manifest {
     pub licence: String,
     /// The configuration.
     pub parameters: Vec<Parameter>,
-    /// Cycles from operands to result, where that is one number.
+    /// Cycles from operands to result, if it is constant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency: Option<u32>,
     /// The top module's ports, in order.
     pub ports: Vec<ManifestPort>,
     /// The Verilog files, children before their parents.
     pub files: Vec<FileHash>,
-    /// The other files that were written with them, but for the manifest.
+    /// The other written files, except the manifest.
     #[serde(default)]
     pub beside: Vec<FileHash>,
 }
@@ -47,7 +47,7 @@ pub struct Parameter {
     pub name: String,
     /// A number, truth value or word.
     pub value: serde_json::Value,
-    /// What it chooses, and between what.
+    /// Its meaning and its values.
     pub meaning: String,
 }
 
@@ -60,7 +60,7 @@ pub struct ManifestPort {
     pub direction: String,
     /// Width in bits.
     pub width: u32,
-    /// What it carries.
+    /// Its meaning.
     pub meaning: String,
 }
 

@@ -1,9 +1,8 @@
 //! Verilog-2005 text from the netlist.
 //!
-//! Every operation keeps the width it has in the netlist: operands of context-determined operators all have the
-//! width of their context, everything else stands where Verilog sizes it by itself, and a slice of anything but a net
-//! goes through a named wire. The text uses no attributes, no pragmas, and `initial` only where the design says what a register
-//! or memory starts with: rust-hdl's own flip-flops, and memories with contents.
+//! Every operation keeps its width from the netlist: operands of context-determined operators have the width of their context,
+//! other expressions are self-determined, and only nets are sliced. The text has no attributes and no pragmas, and `initial` only
+//! for registers and memories with initial values: rust-hdl's own flip-flops, and memories with contents.
 
 mod contents;
 mod expression;
@@ -18,12 +17,12 @@ pub use manifest::{FORMAT_VERSION, FileHash, Manifest, ManifestPort, Parameter, 
 
 use crate::netlist::{Cell, Design, Module};
 
-/// What the head of every emitted file says. It holds no dates: equal inputs give equal bytes.
+/// The header comment of every emitted file. It has no date, so that equal inputs give equal bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Banner {
     /// Name and version of the generator.
     pub tool: String,
-    /// The configuration in words, on one line.
+    /// The configuration, on one line.
     pub configuration: String,
     /// The command line that writes these files again.
     pub command: String,
@@ -42,7 +41,7 @@ pub struct EmittedFile {
 
 /// The Verilog files of a design: one per module, named after it, children before their parents.
 ///
-/// Cells of a device are no files: synthesis tools have them, and [`cells`] is for others.
+/// Cells of a device are not included: synthesis tools have them, and [`cells`] writes them for other tools.
 pub fn emit(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
     design
         .modules
@@ -55,7 +54,7 @@ pub fn emit(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
         .collect()
 }
 
-/// The same as one file: the text of the modules of [`emit`] behind one head.
+/// The modules of [`emit`] as one file with one header comment.
 pub fn emit_single(design: &Design, banner: &Banner, name: &str) -> EmittedFile {
     let modules = design.modules.iter().filter(|module| module.cell.is_none());
     let texts: Vec<String> = modules.map(|module| module::text(design, module)).collect();
@@ -65,8 +64,8 @@ pub fn emit_single(design: &Design, banner: &Banner, name: &str) -> EmittedFile 
     }
 }
 
-/// What the cells of a device mean that a design instantiates, as Verilog for simulators and linters: a file for each. Their
-/// heads tell of no configuration, as the text is the same in all.
+/// Verilog definitions of the device cells that a design instantiates, for simulators and linters: a file for each. The header
+/// comments name no configuration, because the text is the same in all.
 pub fn cells(design: &Design, banner: &Banner) -> Vec<EmittedFile> {
     let banner = Banner {
         configuration: String::new(),

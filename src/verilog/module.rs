@@ -167,7 +167,7 @@ impl Writer<'_> {
         self.line(2, ");");
     }
 
-    /// Neighbours with the same clock, reset and enable share a process.
+    /// Adjacent registers with the same clock, reset and enable share a process.
     fn registers(&mut self) {
         let control = |register: &Register| {
             let reset = register.reset.as_ref().map(|reset| (reset.net, reset.style));
@@ -297,7 +297,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Names every bit that nothing reads, so that linters know that it is meant.
+    /// Lists every unused bit in a reduction, so that linters accept it as intended.
     fn unused(&mut self) {
         let module = &self.legal.module;
         let mut reads = Reads(vec![0; module.nets.len()]);
@@ -342,7 +342,7 @@ impl Writer<'_> {
         let module = &self.legal.module;
         let text = expression(module, value);
         let text = match module.expr_ref(value).kind {
-            // A concatenation breaks behind its brace.
+            // A concatenation breaks after its brace.
             ExprKind::Concat(_) => Doc::Join(vec![Doc::text(" "), text, Doc::text(";")]),
             _ => Doc::Join(vec![Doc::Line, text, Doc::text(";")]).nest(),
         };

@@ -1,5 +1,5 @@
-//! Equivalent expressions that read better and that linters do not object to: beyond what the netlist simplifies
-//! itself, constant nets are gone, and so are comparisons and reductions that constant bits decide.
+//! Simplification of expressions for readers and linters, beyond that of the netlist: removes constant nets, and comparisons and
+//! reductions that constant bits decide.
 
 use crate::netlist::{BinaryOp, ExprId, ExprKind, Module, NetId, UnaryOp, mask};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ const AMOUNT_BITS: u32 = 32;
 pub(super) struct Simplified {
     /// The form of every expression, by the index of the original.
     pub(super) forms: Vec<ExprId>,
-    /// Nets that turn out constant; no form reads them.
+    /// Nets found to be constant; no form reads them.
     pub(super) constants: HashMap<NetId, u64>,
 }
 
@@ -65,7 +65,7 @@ fn unary(m: &mut Module, op: UnaryOp, x: ExprId) -> ExprId {
     }
 }
 
-/// The reduction of a concatenation: constant parts decide it or do not matter.
+/// The reduction of a concatenation: constant parts decide it or are neutral.
 fn reduce_parts(m: &mut Module, op: UnaryOp, mut parts: Vec<ExprId>) -> ExprId {
     let constant = |part: &ExprId| m.known(*part).map(|value| (value, mask(m.width(*part))));
     if op == UnaryOp::All && parts.iter().filter_map(constant).any(|(value, ones)| value != ones) {
@@ -98,7 +98,7 @@ fn far_shift(m: &mut Module, op: BinaryOp, x: ExprId, amount: ExprId) -> ExprId 
     m.fold_mux(far, zero, shifted)
 }
 
-/// A comparison without the leading zeros that both sides have; a constant stands on the right, if anywhere.
+/// A comparison without the leading zeros of both sides; a constant is moved to the right.
 fn comparison(m: &mut Module, op: BinaryOp, x: ExprId, y: ExprId) -> ExprId {
     let width = m.width(x);
     let zeros = leading_zeros(m, x).min(leading_zeros(m, y)).min(width - 1);
@@ -110,7 +110,7 @@ fn comparison(m: &mut Module, op: BinaryOp, x: ExprId, y: ExprId) -> ExprId {
     m.fold_binary(op, x, y)
 }
 
-/// The comparison that says the same of swapped operands.
+/// The equivalent comparison of swapped operands.
 fn mirrored(op: BinaryOp) -> BinaryOp {
     match op {
         BinaryOp::Lt => BinaryOp::Gt,

@@ -31,12 +31,12 @@ const RESULTS: [(&str, &str, &str); 5] = [
     (
         "ptx_vset.csv",
         "`vset2`, `vset4`",
-        "likewise; the manual's pseudo-code gives the same",
+        "the same model; the manual's pseudo-code gives the same results",
     ),
     (
         "ptx_dp.csv",
         "`dp4a`, `dp2a`",
-        "likewise; the manual's pseudo-code gives the same",
+        "the same model; the manual's pseudo-code gives the same results",
     ),
     (
         "ptx_packed.csv",

@@ -49,7 +49,7 @@ fn registers_are_given_to_golden_and_hardware_alike() {
     };
     assert_eq!(registers(&hardware.out), registers(&golden.out));
     for (arguments, part) in [
-        (&["--set", "r3=1", "--set", "r3=2"][..], "--set r3: it is set twice"),
+        (&["--set", "r3=1", "--set", "r3=2"][..], "--set r3: set twice"),
         (&["--set", "r4=int8x4:1,2"], "int8x4 has 4 lanes"),
         (&["--registers", "none.txt"], "cannot read none.txt"),
         (&["--cycles", "1..2"], "--vcd"),

@@ -203,38 +203,35 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         (edit("/tool", json!("lanesmith 0.0.0")), "proved by lanesmith 0.0.0"),
         (
             edit("/options", json!(["--module byte_permute", "--latency 2"])),
-            "not of one configuration",
+            "options and parameters do not match",
         ),
-        (edit("/parameters/0/value", json!(2)), "not of one configuration"),
-        (edit("/files", json!([])), "not among the files that were proved"),
-        (edit("/files/0/sha256", json!(zeros)), "is not the file that was proved"),
+        (
+            edit("/parameters/0/value", json!(2)),
+            "options and parameters do not match",
+        ),
+        (edit("/files", json!([])), "not among the proved files"),
+        (edit("/files/0/sha256", json!(zeros)), "differs from the proved file"),
         (edit("/methods", json!([])), "the methods are []"),
+        (edit("/methods", json!([certificate["methods"][0]])), "expected both"),
+        (edit("/methods", json!([certificate["methods"][1]])), "expected both"),
+        (edit("/methods/0", certificate["methods"][1].clone()), "expected both"),
         (
-            edit("/methods", json!([certificate["methods"][0]])),
-            "where both are needed",
+            edit("/methods/0/name", json!("divination")),
+            "this method does not exist",
         ),
-        (
-            edit("/methods", json!([certificate["methods"][1]])),
-            "where both are needed",
-        ),
-        (
-            edit("/methods/0", certificate["methods"][1].clone()),
-            "where both are needed",
-        ),
-        (edit("/methods/0/name", json!("divination")), "is no method"),
         (
             edit("/methods/0/tools", json!(["lanesmith 0.1.0 with luck"])),
-            "are not its tools",
+            "unexpected tools",
         ),
         (
             edit("/methods/1/tools", json!(["Yosys 9", "ABC 1.01"])),
-            "are not its tools",
+            "unexpected tools",
         ),
         (
             edit("/methods/1/tools", json!(["Magic", "ABC 1.01"])),
-            "are not its tools",
+            "unexpected tools",
         ),
-        (edit("/methods/1/tools", json!([])), "are not its tools"),
+        (edit("/methods/1/tools", json!([])), "unexpected tools"),
         (edit("/methods/0/seconds", json!(-1.0)), "took -1 s"),
         (edit("/methods/0/seconds", json!(-0.0)), "took -0 s"),
         (edit("/methods/1/seconds", json!(1e300)), "took 1"),
@@ -244,10 +241,10 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         (edit("/methods/1/verdict", json!("skipped")), "a method was skipped"),
         (
             edit("/methods/1/description", json!("by hand")),
-            "is described as `by hand`",
+            "its description is `by hand`",
         ),
         (edit("/verdict", json!("not-proved")), "the verdict is: not proved"),
-        (edit("/top", json!("video_alu")), "not of one configuration"),
+        (edit("/top", json!("video_alu")), "options and parameters do not match"),
     ];
     for (edited, reason) in edits {
         fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&edited).unwrap())).unwrap();
@@ -264,13 +261,13 @@ fn what_a_certificate_says_is_checked_thing_by_thing() {
         fs::write(&path, other).unwrap();
         let (status, text) = verify(copy.path());
         assert_eq!(status, Some(1), "{text}");
-        assert!(text.contains("is not written as lanesmith writes it"), "{text}");
+        assert!(text.contains("its format is not that of lanesmith"), "{text}");
     }
     let older = text.replace("\"format_version\": 4", "\"format_version\": 3");
     fs::write(&path, older.replace("\"exclusions\"", "\"outside\"")).unwrap();
     let (status, said) = verify(copy.path());
     assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("format version 3, where 4 is written now"), "{said}");
+    assert!(said.contains("format version 3, expected 4"), "{said}");
     fs::write(&path, text).unwrap();
     assert_eq!(verify(copy.path()).0, Some(0));
 }
@@ -346,7 +343,7 @@ fn every_file_beside_a_certificate_is_bound_and_nothing_else_may_be_there() {
     ));
     attacks.push((
         Box::new(|folder| fs::rename(folder.join(CERTIFICATE), folder.join("other.proof.json")).unwrap()),
-        "the certificate of this configuration is called byte_permute.proof.json".into(),
+        "the certificate of this configuration has the name byte_permute.proof.json".into(),
     ));
     assert!(attacks.len() > 15);
     for (attack, reason) in &attacks {

@@ -89,7 +89,7 @@ fn the_line_that_shows_waves_works_as_it_stands_for_a_name_with_a_space() {
     let folder = tempdir().expect("a folder");
     let (status, out, _) = lanesmith(folder.path(), &["simulate", "--random", "20", "--vcd", "a b.vcd"]);
     assert_eq!(status, 0);
-    assert!(out.ends_with("; to look at them: gtkwave 'a b.gtkw'\n"), "{out}");
+    assert!(out.ends_with("; view them: gtkwave 'a b.gtkw'\n"), "{out}");
 }
 
 /// That these arguments end with this message long before the work that they ask for is done.
@@ -162,10 +162,7 @@ fn a_reset_that_is_later_than_any_cycle_never_comes() {
         );
         assert_eq!(status, 2, "{module}");
         assert!(out.contains("\n60 instructions, "), "{module}: {out}");
-        assert!(
-            errors.contains("all work was done before that cycle"),
-            "{module}: {errors}"
-        );
+        assert!(errors.contains("the run ended before that cycle"), "{module}: {errors}");
     }
 }
 
@@ -203,7 +200,7 @@ fn standard_output_is_no_folder() {
         let (status, out, errors) = lanesmith(folder.path(), arguments);
         assert_eq!((status, out.as_str()), (2, ""), "{arguments:?}");
         assert!(
-            errors.contains("this is standard output, and a folder is needed"),
+            errors.contains("`-` is standard output, and this option needs a folder"),
             "{errors}"
         );
     }
@@ -255,7 +252,7 @@ fn a_number_of_more_than_32_bits_in_a_dot_product_is_refused_as_the_page_says() 
     assert!(errors.contains("is not an integer of 32 bits"), "{errors}");
     assert!(
         page("docs/ptx.md")
-            .contains("longer literals, of which `ptxas` takes the lower 32 bits without a word, are refused")
+            .contains("longer literals are refused, although `ptxas` silently takes their lower 32 bits")
     );
 }
 

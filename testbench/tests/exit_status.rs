@@ -61,10 +61,10 @@ fn a_command_that_checked_nothing_ends_with_status_2_and_says_so() {
         ("simulate --set r1=1", "--program"),
         ("mutate --mutants 0", "--mutants"),
         ("mutate --instructions 0", "--instructions"),
-        ("mutate --mutants 1 --vectors empty.csv", "there are no rows"),
+        ("mutate --mutants 1 --vectors empty.csv", "the file has no rows"),
         (
             "mutate --mutants 1 --module brew_datapath --vectors empty_brew.csv",
-            "there are no rows",
+            "the file has no rows",
         ),
         (
             "regress --configuration video_alu_l0 --engine verilator --seeds 1",
@@ -74,7 +74,7 @@ fn a_command_that_checked_nothing_ends_with_status_2_and_says_so() {
             "regress --configuration video_alu_l0 --engine native --seeds 1 --instructions 100 --shard 2/2",
             "this shard has no jobs",
         ),
-        ("mutate --mutants 1 --vectors empty_brew.csv", "there are no rows"),
+        ("mutate --mutants 1 --vectors empty_brew.csv", "the file has no rows"),
         (
             "mutate --mutants 1 --vectors other.csv",
             "these are lengths and verdicts of Brew words",
@@ -112,16 +112,13 @@ fn options_that_contradict_each_other_are_refused() {
     for (line, why) in [
         (
             "simulate --program never.ptx --set r2=1 --set p=1 --set r2=1",
-            "--set r2: it is set twice",
+            "--set r2: set twice",
         ),
         (
             "simulate --program never.ptx --set r2=1 --set p=1 --set r1=1",
             "--set r1: no executed instruction",
         ),
-        (
-            "explain $r1<-$r2+$r3 --set r2=1 --set r2=2",
-            "--set r2: it is set twice",
-        ),
+        ("explain $r1<-$r2+$r3 --set r2=1 --set r2=2", "--set r2: set twice"),
     ] {
         let (status, out, errors) = lanesmith(folder.path(), line);
         assert!(status == 2 && errors.contains(why), "{line}\n{out}{errors}");

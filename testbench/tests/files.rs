@@ -260,7 +260,7 @@ fn a_dash_is_standard_input_wherever_a_file_is_read() {
         (
             "check - -",
             VECTORS.as_bytes(),
-            "cannot read standard input: it can be read once only",
+            "cannot read standard input: it can be read only once",
         ),
     ] {
         let ran = lanesmith(folder.path(), command, input);
@@ -320,19 +320,19 @@ fn an_output_that_is_an_input_or_another_output_is_refused() {
     };
     let before = contents();
     for (command, output) in [
-        ("asm x.s -o x.s", "x.s: it is what is read"),
-        ("asm x.s -o in/../x.s", "in/../x.s: it is what is read"),
+        ("asm x.s -o x.s", "x.s: it is also an input"),
+        ("asm x.s -o in/../x.s", "in/../x.s: it is also an input"),
         #[cfg(unix)]
-        ("asm x.s -o link", "link: it is what is read"),
+        ("asm x.s -o link", "link: it is also an input"),
         (
             "simulate --program w.vcd --set r2=1 --vcd w.vcd",
-            "w.vcd: it is what is read",
+            "w.vcd: it is also an input",
         ),
-        ("simulate --vectors w.gtkw --vcd w.vcd", "w.gtkw: it is what is read"),
-        ("run w.vcd --engine native --vcd ./w.vcd", "w.vcd: it is what is read"),
-        ("report merge x.s v.csv -o v.csv", "v.csv: it is what is read"),
-        ("regress -o r --junit r", "r: it is written twice"),
-        ("regress -o - --junit -", "standard output: it is written twice"),
+        ("simulate --vectors w.gtkw --vcd w.vcd", "w.gtkw: it is also an input"),
+        ("run w.vcd --engine native --vcd ./w.vcd", "w.vcd: it is also an input"),
+        ("report merge x.s v.csv -o v.csv", "v.csv: it is also an input"),
+        ("regress -o r --junit r", "r: it is also another output"),
+        ("regress -o - --junit -", "standard output: it is also another output"),
     ] {
         let ran = lanesmith(folder.path(), command, b"");
         assert_eq!(ran.status, 2, "{command}");

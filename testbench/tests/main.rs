@@ -36,6 +36,7 @@ mod hdl_check;
 mod hdl_clocks;
 mod hdl_copies;
 mod hdl_memories;
+mod hdl_module;
 mod hdl_prove;
 mod hdl_prove_random;
 mod hdl_prove_state;
@@ -66,7 +67,11 @@ mod settings;
 mod shape;
 mod simulate;
 mod skip;
+
 mod sources;
+
+mod tours;
+
 mod video_rtl;
 mod waves;
 mod widgets;

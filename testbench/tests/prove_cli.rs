@@ -75,18 +75,18 @@ fn the_first_refutation_ends_the_run_unless_all_claims_are_wanted() {
     let (status, out, _) = prove(folder.path(), &fault);
     assert_eq!(status, 1, "{out}");
     assert!(
-        out.contains("a refutation ended it at ") && out.contains(" of 72 claims; --all decides all"),
+        out.contains("stopped at a refutation after ") && out.contains(" of 72 claims; --all decides all"),
         "{out}"
     );
     let (status, out, _) = prove(folder.path(), &[&fault[..], &["--all"]].concat());
     assert_eq!(status, 1, "{out}");
-    assert!(!out.contains("a refutation ended it"), "{out}");
+    assert!(!out.contains("stopped at a refutation"), "{out}");
     let refuted = out.lines().filter(|line| line.ends_with(": refuted"));
     assert!(refuted.count() > 3, "{out}");
     // A refuted way leaves nothing to the other.
     let (status, out, _) = prove(folder.path(), &["--fault", "100", "--no-counterexample"]);
     assert_eq!(status, 1, "{out}");
-    assert!(out.contains("not run, as a claim is refuted already"), "{out}");
+    assert!(out.contains("not run, because a claim is already refuted"), "{out}");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn what_is_outside_the_claims_is_told_once_with_the_modules() {
     ];
     let (status, out, errors) = prove(folder.path(), &fault);
     assert_eq!((status, errors.as_str()), (1, ""), "{out}");
-    assert_eq!(out.matches("not claimed of brew_datapath_d3:\n").count(), 1, "{out}");
+    assert_eq!(out.matches("exclusions of brew_datapath_d3:\n").count(), 1, "{out}");
 }
 
 #[test]
@@ -255,9 +255,9 @@ fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
         (
             "wire [7:0] part = in_tag % in_a[7:0];",
             "%",
-            "a division by what may be 0",
+            "a division by something other than a nonzero literal",
         ),
-        ("reg spare_q = 1'b0;", "=", "a value at power-up"),
+        ("reg spare_q = 1'b0;", "=", "an initial value"),
         ("initial spare_q = 1'b0;", "initial", "`initial` is not accepted"),
         ("inout wire spare;", "inout", "`inout` is not accepted"),
         ("wire spare = 1'bx;", "1'bx", "an unknown value"),
@@ -299,7 +299,8 @@ fn an_option_that_contradicts_the_manifest_of_a_text_is_an_error_and_one_that_ag
             .join(" ")
             .replace("--core", "--module video_core")
             .replace("--latency 1 ", "");
-        let expected = format!("{option} contradicts ./video_alu.json, which says that this is video_alu_l1_novop2");
+        let expected =
+            format!("{option} contradicts the manifest ./video_alu.json, which describes video_alu_l1_novop2");
         assert!(errors.contains(&expected), "{errors}");
     }
     let agreeing = ["--text", ".", "--module", "video_alu", "--latency", "1", "--no-vop2"];
@@ -318,7 +319,10 @@ fn json_files_of_others_beside_a_text_are_left_alone_and_its_own_manifest_must_b
     let (status, out, errors) = prove(folder.path(), &["--text", "."]);
     if !is_missing(&errors) {
         assert_eq!((status, errors.as_str()), (0, ""), "{out}");
-        assert!(out.contains("as ./video_alu.json says: video_alu_l0"), "{out}");
+        assert!(
+            out.contains("configuration video_alu_l0, from ./video_alu.json"),
+            "{out}"
+        );
     }
     std::fs::write(folder.path().join("video_alu.json"), "{").expect("a file");
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
@@ -338,7 +342,7 @@ fn of_two_designs_in_a_folder_the_prefix_chooses_the_text_that_is_proved() {
     let (status, _, errors) = prove(folder.path(), &["--text", "."]);
     assert_eq!(status, 2);
     assert!(
-        errors.contains("several manifests, ./left_video_alu.json, ./right_video_alu.json: choose one with --prefix"),
+        errors.contains("several manifests: ./left_video_alu.json, ./right_video_alu.json; choose one with --prefix"),
         "{errors}"
     );
     let (status, out, errors) = prove(folder.path(), &["--text", ".", "--prefix", "right"]);
@@ -347,7 +351,7 @@ fn of_two_designs_in_a_folder_the_prefix_chooses_the_text_that_is_proved() {
     }
     assert_eq!((status, errors.as_str()), (0, ""), "{out}");
     assert!(
-        out.contains("as ./right_video_alu.json says: right_video_alu_l0"),
+        out.contains("configuration right_video_alu_l0, from ./right_video_alu.json"),
         "{out}"
     );
 }

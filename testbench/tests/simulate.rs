@@ -276,7 +276,7 @@ fn build_writes_every_shipped_configuration_with_waves_and_finds_no_mismatch() {
         "{datapath}"
     );
     assert!(folder.path().join("sim/out/brew_datapath_d3.vcd").exists());
-    assert!(out.contains("every result as it should be"), "{out}");
+    assert!(out.contains("all results are correct"), "{out}");
 }
 
 #[test]

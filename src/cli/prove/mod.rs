@@ -25,53 +25,54 @@ use report::{counterexample, report};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Prove that a module equals the golden model for all inputs
+/// Proves that a module equals the golden model for all inputs, or finds a counterexample
 ///
-/// Two ways that share only the claims: the netlist by the built-in checker, and the emitted text by yosys and ABC where
-/// they are installed. Claims of the ALU: what goes in comes out `latency` cycles later as golden's result, for every
-/// operation, width, mode, type combination, selector, mask and operand; and a handshake that loses, doubles and reorders
-/// nothing. Claims of the datapath: in every clock from reset on, for any program and any timing, what golden retires.
+/// Two methods decide the same claims: the built-in prover on the netlist, and yosys and ABC, if installed, on the emitted
+/// Verilog. Claims about the ALU: each accepted instruction gives the golden result `latency` cycles later, for every operation,
+/// width, mode, type combination, selector, mask and operand; the handshake loses, doubles and reorders no instruction. Claims
+/// about the datapath: in every clock from reset on it retires what the golden machine retires, for any program and any timing.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   lanesmith prove                               video_alu at latency 3
   lanesmith prove --latency 5 --no-vop2
-  lanesmith prove --module brew_datapath        minutes: some hundred claims
-  lanesmith prove --shipped --out rtl_out       everything in rtl_out, with a certificate beside each
+  lanesmith prove --module brew_datapath        377 claims, takes minutes
+  lanesmith prove --shipped --out rtl_out       all shipped configurations, with certificates
   lanesmith prove --method built-in --time 60
   lanesmith prove --text rtl_out/video_alu_l3   Verilog that was edited by hand
-  lanesmith prove --witness                     inputs for which each claim says something
+  lanesmith prove --witness                     inputs that satisfy each claim's assumption
 
-The first refutation ends the run, unless --all. A certificate is written where everything is proved.
+The run stops at the first refutation, unless --all. A certificate is written if every claim is proved.
+docs/proofs.md describes claims and methods.
 
-Exit status: 0 proved; 1 refuted, not proved within the time, or vacuous; 2 bad input, or no method could be used.")]
+Exit status: 0 proved; 1 refuted, not proved within the time limit, or vacuous; 2 bad input, or no method is available.")]
 pub(super) struct Prove {
     #[command(flatten)]
     emitted: Emitted,
-    /// Prove every shipped configuration
+    /// Proves every shipped configuration
     #[arg(long, conflicts_with_all = configuration::options())]
     shipped: bool,
-    /// Write the certificates into this folder of generated files (with --shipped: into its subfolders)
+    /// Writes the certificates to this folder of generated files (with --shipped: to its subfolders) [default: no certificates]
     #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     out: Option<PathBuf>,
-    /// Prove the Verilog in this folder, whatever it is: the files of its list *.f, else all *.v. The manifest *.json says which
-    /// module and configuration it is, or the options if there is none; of several manifests --prefix chooses one. By yosys and ABC,
-    /// without a certificate
+    /// Proves the Verilog in this folder, edited or not, with yosys and ABC and without a certificate. Reads the files of its list
+    /// *.f, else all *.v. Its manifest *.json selects module and configuration, or the options do; --prefix chooses one of several
+    /// manifests
     #[arg(long, value_name = "DIR", conflicts_with_all = ["shipped", "out", "fault", "witness"])]
     text: Option<PathBuf>,
-    /// Print inputs for which each claim's assumption holds, and decide nothing
+    /// Prints inputs that satisfy each claim's assumption, without deciding the claims
     #[arg(long, conflicts_with_all = ["out", "json", "output", "method"])]
     witness: bool,
-    /// Decide all claims, also after one is refuted
+    /// Decides all claims, also after a refutation
     #[arg(long)]
     all: bool,
-    /// How to prove
+    /// The method
     #[arg(long, value_enum, default_value_t = Way::Both)]
     method: Way,
-    /// Give up on a claim after this many seconds
+    /// Time limit for each claim, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = any::<u64>())]
     time: u64,
-    /// Seed of the simulation patterns that guide the built-in checker
+    /// Seed of the simulation patterns that guide the built-in prover
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
     seed: u64,
     #[command(flatten)]
@@ -82,7 +83,7 @@ pub(super) struct Prove {
     data: Data,
 }
 
-/// Of so many refuted claims a counterexample is left.
+/// Number of refuted claims with a counterexample.
 const SHOWN: usize = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -104,7 +105,7 @@ impl Run for Prove {
         };
         if self.planted.is_some() && (self.shipped || self.out.is_some()) {
             return Err(Failure::new(
-                "a faulty design has no certificate: --fault goes without --shipped and --out",
+                "a faulty design has no certificate: --fault cannot be used with --shipped and --out",
             ));
         }
         let hardware: Vec<Hardware> = selections
@@ -150,7 +151,7 @@ impl Run for Prove {
     }
 }
 
-/// Whether all of so many modules are proved.
+/// Whether all `modules` modules are proved.
 fn outcome(proofs: &[Proof], modules: usize) -> Outcome {
     let all = Conclusion::of_all(proofs.iter().map(|proof| proof.certificate.verdict));
     match all {
@@ -159,7 +160,7 @@ fn outcome(proofs: &[Proof], modules: usize) -> Outcome {
     }
 }
 
-/// That yosys and ABC are there, for what cannot go without.
+/// An error if yosys or ABC is missing, for options that need them.
 pub(super) fn has_tools(what: &str) -> Result<(), Failure> {
     use external::ExternalError::{Failed, Unavailable};
     match external::versions() {
@@ -170,7 +171,7 @@ pub(super) fn has_tools(what: &str) -> Result<(), Failure> {
     }
 }
 
-/// Shows on a terminal where the proof of a module is.
+/// Shows the progress of a module's proof on a terminal.
 fn listener<'a>(bar: &'a ProgressBar, selection: &Selection) -> impl FnMut(Progress) + use<'a> {
     let name = selection.name();
     move |now| {
@@ -180,7 +181,7 @@ fn listener<'a>(bar: &'a ProgressBar, selection: &Selection) -> impl FnMut(Progr
     }
 }
 
-/// The refutations that values tell of; of a design's structure words have told already.
+/// The refutations with values; those of a design's structure have a description instead.
 fn with_values(proof: &Proof) -> impl Iterator<Item = &Refutation> {
     let structural = |refuted: &&Refutation| ![CLOCKING, DRIVING].contains(&refuted.claim.as_str());
     proof.refutations.iter().filter(structural)
@@ -197,7 +198,7 @@ impl Prove {
         }
     }
 
-    /// Tells of each claim for what inputs it says something.
+    /// Prints inputs that satisfy the assumption of each claim.
     fn witnesses(&self, hardware: &[Hardware], plan: &Plan) -> Result<Outcome, Failure> {
         let bar = progress::claims();
         let mut outcome = Outcome::Success;
@@ -217,11 +218,11 @@ impl Prove {
                     }
                     Witness::Unsatisfiable => {
                         outcome = Outcome::Mismatch;
-                        " none: the assumption cannot be satisfied, so the claim says nothing".to_string()
+                        " none: the assumption cannot be satisfied, so the claim is vacuous".to_string()
                     }
                     Witness::Unknown => {
                         outcome = Outcome::Mismatch;
-                        " none found within the time".to_string()
+                        " none found within the time limit".to_string()
                     }
                 };
                 give(format_args!("{} {claim}:{words}", selection.name()))?;
@@ -230,7 +231,7 @@ impl Prove {
         Ok(outcome)
     }
 
-    /// Tells of the first refuted claims what breaks them, and leaves a counterexample of each.
+    /// Explains the first refuted claims, and writes a counterexample of each.
     fn refutations(&self, hardware: &Hardware, proof: &Proof) -> Result<(), Failure> {
         for refuted in with_values(proof).take(SHOWN) {
             say("")?;
@@ -251,7 +252,7 @@ impl Prove {
     }
 }
 
-/// Says how many refutations were not told of.
+/// Prints the number of refutations without an explanation.
 fn more(proof: &Proof) -> Result<(), Failure> {
     let more = with_values(proof).count().saturating_sub(SHOWN);
     match more {
@@ -278,7 +279,7 @@ fn scratch(files: &[EmittedFile]) -> Result<Scratch, Failure> {
     Ok(scratch)
 }
 
-/// Proves one selection; the files are those in `folder` where given, otherwise what the generator writes.
+/// Proves one selection, with the files in `folder` if given, otherwise with generated ones.
 pub(super) fn proof(
     emission: &Emission,
     folder: Option<&Path>,
@@ -296,7 +297,7 @@ pub(super) fn proof(
         let lines = differences.join("\n");
         let hint = format!("run: {}", emission.banner().command);
         return Err(Failure(format!(
-            "error: not what the generator writes:\n{lines}\n{hint}"
+            "error: the files differ from the generator's output:\n{lines}\n{hint}"
         )));
     }
     let proved = prove(emission, folder, &verilog, plan, progress).map_err(Failure::new)?;

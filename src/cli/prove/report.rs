@@ -1,4 +1,4 @@
-//! What became of the claims, for people and for programs.
+//! The report of a proof, as text and as JSON.
 
 use super::super::data::pretty;
 use super::super::table::table;
@@ -12,7 +12,7 @@ pub(super) fn json(proofs: &[Proof]) -> Result<String, Failure> {
     pretty(&certificates)
 }
 
-/// The table of verdicts, and what it does not say.
+/// The table of verdicts, exclusions and open claims.
 pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), Failure> {
     let header = ["module", "method", "claims", "proved", "seconds", "verdict"];
     let mut table = table(header, 2..5);
@@ -30,7 +30,7 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
     }
     say(table.trim_fmt())?;
     for (modules, exclusions) in exclusions(selections, proofs) {
-        say(format_args!("not claimed of {}:", modules.join(", ")))?;
+        say(format_args!("exclusions of {}:", modules.join(", ")))?;
         for text in exclusions {
             say(format_args!("  {text}"))?;
         }
@@ -48,7 +48,7 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
                 let decided = method.claims - method.undecided;
                 let of = method.claims;
                 say(format_args!(
-                    "{label}: a refutation ended it at {decided} of {of} claims; --all decides all"
+                    "{label}: stopped at a refutation after {decided} of {of} claims; --all decides all"
                 ))?;
             }
         }
@@ -56,14 +56,14 @@ pub(super) fn report(selections: &[Selection], proofs: &[Proof]) -> Result<(), F
     let untried: Vec<String> = selections.iter().skip(proofs.len()).map(Selection::name).collect();
     if !untried.is_empty() {
         say(format_args!(
-            "not tried: {}; --all goes on after a refutation",
+            "not tried: {}; --all continues after a refutation",
             untried.join(", ")
         ))?;
     }
     Ok(())
 }
 
-/// What the claims leave out, with the modules of which they do.
+/// The exclusions, with the modules that have them.
 fn exclusions<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<String>, &'a [String])> {
     let mut found: Vec<(Vec<String>, &[String])> = vec![];
     for (selection, proof) in selections.iter().zip(proofs) {
@@ -77,7 +77,7 @@ fn exclusions<'a>(selections: &[Selection], proofs: &'a [Proof]) -> Vec<(Vec<Str
     found
 }
 
-/// A counterexample for people: the instruction with its lanes, if it has one, and the values.
+/// A counterexample as text: the instruction with its lanes, if it has one, and the values.
 pub(super) fn counterexample(selection: &Selection, refutation: &Refutation) -> String {
     let mut text = format!("refuted: {} of {}\n", refutation.claim, selection.name());
     text += &selection.unit().describe(refutation).unwrap_or_default();
@@ -86,7 +86,7 @@ pub(super) fn counterexample(selection: &Selection, refutation: &Refutation) -> 
         text += &format!("  {name} = {value:#x}\n");
     }
     if !zeros.is_empty() {
-        text += "  and 0 for all else\n";
+        text += "  and 0 for all other inputs\n";
     }
     text
 }

@@ -1,4 +1,4 @@
-//! `lanesmith prove --text`: whatever Verilog stands in a folder.
+//! `lanesmith prove --text`: proves the Verilog in a folder.
 
 use super::super::configuration::Emitted;
 use super::super::{Failure, Outcome, progress, say, text};
@@ -11,7 +11,7 @@ use clap::Parser;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The configuration options of a manifest, read as if they stood on the command line.
+/// The configuration options of a manifest, parsed like a command line.
 #[derive(Parser)]
 struct Options {
     #[command(flatten)]
@@ -24,7 +24,7 @@ impl Prove {
     pub(super) fn text(&self, folder: &Path) -> Result<Outcome, Failure> {
         if self.method == Way::BuiltIn {
             return Err(Failure::new(
-                "the built-in checker does not read Verilog: --text goes without --method built-in",
+                "the built-in prover does not read Verilog: --text cannot be used with --method built-in",
             ));
         }
         let entries = entries(folder)?;
@@ -33,11 +33,15 @@ impl Prove {
                 if let Some(option) = self.emitted.contradiction(&emission) {
                     let (path, name) = (path.display(), emission.name());
                     return Err(Failure::new(format_args!(
-                        "{option} contradicts {path}, which says that this is {name}; remove one of them"
+                        "{option} contradicts the manifest {path}, which describes {name}; remove one of them"
                     )));
                 }
                 if !self.data.json {
-                    say(format_args!("as {} says: {}", path.display(), emission.name()))?;
+                    say(format_args!(
+                        "configuration {1}, from {0}",
+                        path.display(),
+                        emission.name()
+                    ))?;
                 }
                 emission
             }
@@ -88,8 +92,8 @@ fn ending<'a>(entries: &'a [PathBuf], extension: &str) -> Vec<&'a PathBuf> {
     entries.iter().filter(ends).collect()
 }
 
-/// What the manifest among `entries` says that the Verilog is. Of several the one with this prefix counts. A JSON file that is no
-/// manifest is somebody else's, unless it has the name of a Verilog file or of a file list.
+/// The emission of the manifest among `entries`; of several the one with this prefix. Other JSON files are ignored, unless they
+/// share the name of a Verilog file or of a file list.
 fn manifest<'a>(entries: &'a [PathBuf], prefix: Option<&Prefix>) -> Result<Option<(&'a PathBuf, Emission)>, Failure> {
     let mut found = vec![];
     let files = ending(entries, "json").into_iter();
@@ -114,7 +118,7 @@ fn manifest<'a>(entries: &'a [PathBuf], prefix: Option<&Prefix>) -> Result<Optio
         if own.len() != 1 {
             let all = own.iter().chain(&others).map(|(path, _)| path.display().to_string());
             return Err(Failure::new(format_args!(
-                "several manifests, {}: choose one with --prefix NAME",
+                "several manifests: {}; choose one with --prefix NAME",
                 all.collect::<Vec<_>>().join(", ")
             )));
         }
@@ -130,7 +134,7 @@ fn manifest<'a>(entries: &'a [PathBuf], prefix: Option<&Prefix>) -> Result<Optio
     Ok(Some((path, options.emitted.emission()?)))
 }
 
-/// The Verilog files: those of the list, else all that are there.
+/// The Verilog files of the file list, else all in the folder.
 fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<PathBuf>, Failure> {
     let lists = ending(entries, "f");
     let own = folder.join(format!("{}.f", emission.top()));
@@ -144,7 +148,7 @@ fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<
             let lines = text.lines().map(str::trim);
             let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#'));
             let file = |line: &str| match line.starts_with(['-', '+']) {
-                true => Err(cannot(list, format_args!("`{line}` is not the name of a file"))),
+                true => Err(cannot(list, format_args!("`{line}` is not a file name"))),
                 false => Ok(folder.join(line)),
             };
             lines.map(file).collect::<Result<_, _>>()?
@@ -153,13 +157,16 @@ fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<
         None => {
             let folder = folder.display();
             return Err(Failure::new(format_args!(
-                "several file lists in {folder}, and none is {}",
+                "several file lists in {folder}, and none of them is {}; keep one",
                 own.display()
             )));
         }
     };
     match files.is_empty() {
-        true => Err(Failure::new(format_args!("no Verilog in {}", folder.display()))),
+        true => Err(Failure::new(format_args!(
+            "there is there is no Verilog in {}",
+            folder.display()
+        ))),
         false => Ok(files),
     }
 }

@@ -64,7 +64,7 @@ impl<'a> Process<'a, '_> {
     fn need(&mut self, text: &str) -> Checked {
         match self.pass(text) {
             true => Ok(()),
-            false => self.fail("not a process that every tool reads alike", format!("`{text}`")),
+            false => self.fail("a process that tools interpret differently", format!("`{text}`")),
         }
     }
 
@@ -87,12 +87,12 @@ impl<'a> Process<'a, '_> {
         self.clocked = true;
         loop {
             if !(self.pass("posedge") || self.pass("negedge")) {
-                let message = "levels, which simulators wait for and synthesis does not";
+                let message = "a level-sensitive list, which simulators and synthesis interpret differently";
                 return self.fail(message, "`@*`, or `posedge` or `negedge`");
             }
             match self.peek() {
                 Some(token) if token.kind == Kind::Word && !is_keyword(token.text) => self.at += 1,
-                _ => return self.fail("an edge of no net", "a name"),
+                _ => return self.fail("an edge without a net", "a name"),
             }
             if !(self.pass("or") || self.pass(",")) {
                 return self.need(")");
@@ -102,7 +102,7 @@ impl<'a> Process<'a, '_> {
 
     fn statement(&mut self, depth: u32) -> Checked {
         if depth > DEEPEST {
-            return self.fail("too deep", "fewer statements in each other");
+            return self.fail("too deep", "fewer nested statements");
         }
         if self.pass(";") {
             return Ok(());
@@ -198,7 +198,7 @@ impl<'a> Process<'a, '_> {
         }
         match self.at == start {
             true => self.fail(
-                "not a statement that every tool reads alike",
+                "a statement that tools interpret differently",
                 "an assignment, `begin`, `if` or `case`",
             ),
             false => Ok(()),
@@ -215,9 +215,9 @@ impl<'a> Process<'a, '_> {
         };
         match (sign.text, self.clocked) {
             ("=", false) | ("<=", true) => {}
-            ("=", true) => return self.fail("a race: what else reads it on this edge sees either value", "`<=`"),
+            ("=", true) => return self.fail("a race: other readers on this edge see either value", "`<=`"),
             ("<=", false) => return self.fail("simulators assign it later than they read it", "`=`"),
-            _ => return self.fail("not a statement that every tool reads alike", "an assignment"),
+            _ => return self.fail("a statement that tools interpret differently", "an assignment"),
         }
         self.at += 1;
         self.expression(&[";"])?;
@@ -257,7 +257,7 @@ impl<'a> Process<'a, '_> {
         let written = self.accesses.iter().filter(|access| access.written);
         let written: HashSet<&str> = written.map(|access| access.token.text).collect();
         if self.accesses.iter().all(|access| written.contains(access.token.text)) {
-            let message = "reads nothing, so that simulators never run it";
+            let message = "reads no signal, so that simulators never run it";
             return error(always, message, "`assign`");
         }
         let mut done = HashSet::new();

@@ -211,7 +211,7 @@ impl<'a> Lexer<'a> {
         if PRAGMAS.contains(&first) || words.any(|word| ORDERS.contains(&word)) {
             let shown = body.lines().next().unwrap_or("").len() + 2;
             let message = format!("`{}`: a comment that some tools obey", body.trim());
-            self.error(shown, message, "no orders to tools in comments");
+            self.error(shown, message, "a comment that is no instruction to a tool");
         }
         self.at += length;
     }

@@ -74,7 +74,7 @@ pub(super) fn error(token: &Token) -> Option<Diagnostic> {
             true => super::error(token, format!("`{}`: an unknown value", token.text), "0 and 1"),
             false => super::error(
                 token,
-                format!("`{}` is no whole number", token.text),
+                format!("`{}` is not a whole number", token.text),
                 "as in 12 or 8'hf0",
             ),
         };

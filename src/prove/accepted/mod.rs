@@ -44,24 +44,24 @@ const OTHERS: [&str; 5] = ["always_comb", "always_ff", "always_latch", "endclass
 const REASONS: [(&str, &str); 11] = [
     (
         "initial",
-        "synthesis may leave out values at power-up, and a proof begins with any",
+        "synthesis may ignore initial values, and a proof begins with any value",
     ),
-    ("inout", "an output is driven inside only: `output`"),
-    ("casex", "unknown bits match anything in simulation: `case`"),
-    ("casez", "unknown bits match anything in simulation: `case`"),
+    ("inout", "use `output`, which only the module drives"),
+    ("casex", "unknown bits match anything in simulation; use `case`"),
+    ("casez", "unknown bits match anything in simulation; use `case`"),
     (
         "function",
-        "what a function does not assign it remembers in simulation only: `assign`",
+        "unassigned variables of a function keep their values in simulation only; use `assign`",
     ),
-    ("task", "write the statements where they are needed"),
+    ("task", "write the statements in place"),
     (
         "integer",
-        "an integer is a register in simulation: `genvar`, or `reg` with a width",
+        "an integer is a register in simulation; use `genvar`, or `reg` with a width",
     ),
-    ("wand", "tools resolve several drivers differently: `wire`"),
-    ("wor", "tools resolve several drivers differently: `wire`"),
-    ("tri", "tools resolve several drivers differently: `wire`"),
-    ("defparam", "give parameters at the instance: `#(.NAME (value))`"),
+    ("wand", "tools resolve several drivers differently; use `wire`"),
+    ("wor", "tools resolve several drivers differently; use `wire`"),
+    ("tri", "tools resolve several drivers differently; use `wire`"),
+    ("defparam", "give parameters at the instance, `#(.NAME (value))`"),
 ];
 /// Keywords of processes, and what is expected elsewhere.
 const IN_ALWAYS: [(&str, &str); 3] = [
@@ -128,14 +128,14 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
                 "@" if before.is_some_and(|before| before.is_word("always")) => None,
                 _ => error(
                     token,
-                    format!("`{text}`: an operator that not every tool has"),
+                    format!("`{text}`: an operator that some tools lack"),
                     "other operators",
                 ),
             },
             "/" | "%" if !after.is_some_and(literal::is_not_zero) => error(
                 token,
-                "a division by what may be 0, or is no literal",
-                "a literal other than 0 behind it",
+                "a division by something other than a nonzero literal",
+                "a literal other than 0",
             ),
             "(" if after.is_some_and(|after| after.is("*"))
                 && !tokens.get(at + 2).is_some_and(|third| third.is(")")) =>
@@ -154,7 +154,7 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
                 )
             }
             "{" if after.is_some_and(literal::is_zero) && tokens.get(at + 2).is_some_and(|third| third.is("{")) => {
-                error(token, "no copies of something", "a positive number of copies")
+                error(token, "zero copies", "a positive number of copies")
             }
             _ => None,
         },
@@ -181,7 +181,7 @@ fn outside_always(tokens: &[Token], at: usize) -> Option<Diagnostic> {
             ")" | "]" | "}" => depth -= 1,
             ";" => return None,
             "=" if depth == 0 => {
-                let (message, expected) = ("a value at power-up, which synthesis may leave out", "a reset");
+                let (message, expected) = ("an initial value, which synthesis may ignore", "a reset");
                 return error(inner, message, expected);
             }
             _ => {}
@@ -217,7 +217,7 @@ fn word(token: &Token) -> Option<Diagnostic> {
         return None;
     }
     let reason = REASONS.iter().find(|(word, _)| *word == text);
-    let expected = reason.map_or("what docs/proofs.md lists", |(_, reason)| reason);
+    let expected = reason.map_or("a construct that docs/proofs.md lists", |(_, reason)| reason);
     error(token, format!("`{text}` is not accepted"), expected)
 }
 

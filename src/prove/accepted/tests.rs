@@ -267,6 +267,6 @@ fn no_text_breaks_the_reader() {
     assert!(!check(&deep).is_empty());
     assert_eq!(
         first_error("x.v", "module m;\n  initial a = 1;\nendmodule\n").unwrap(),
-        "x.v:2:3: `initial` is not accepted; expected synthesis may leave out values at power-up, and a proof begins with any"
+        "x.v:2:3: `initial` is not accepted; expected synthesis may ignore initial values, and a proof begins with any value"
     );
 }

@@ -51,7 +51,7 @@ fn driving(module: &Module) -> Vec<String> {
         .iter()
         .zip(drivers)
         .filter_map(|(net, drivers)| match drivers {
-            0 => Some(format!("{} is driven by nothing", net.name)),
+            0 => Some(format!("{} has no driver", net.name)),
             1 => None,
             _ => Some(format!("{} is driven {drivers} times", net.name)),
         });
@@ -113,14 +113,14 @@ mod tests {
         let undriven = wrong(|module| {
             module.assigns.remove(0);
         });
-        assert_eq!(undriven, [format!("{first} is driven by nothing")]);
+        assert_eq!(undriven, [format!("{first} has no driver")]);
         let twice = wrong(|module| module.assigns.push(module.assigns[0]));
         assert_eq!(twice, [format!("{first} is driven 2 times")]);
         let q = name(&flat.module, flat.module.registers[0].q);
         let register = wrong(|module| {
             module.registers.remove(0);
         });
-        assert_eq!(register, [format!("{q} is driven by nothing")]);
+        assert_eq!(register, [format!("{q} has no driver")]);
         let input = wrong(|module| {
             let reset = module.ports().find(|(_, net)| net.kind == NetKind::Input).unwrap().0;
             module.assigns.push((reset, module.assigns[0].1));

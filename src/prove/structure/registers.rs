@@ -20,7 +20,7 @@ pub(in crate::prove) fn registers(json: &str, top: &str) -> Result<Registers, St
     let module = design.get("modules").and_then(|modules| modules.get(top));
     module
         .and_then(of_module)
-        .ok_or_else(|| format!("yosys's design has no module {top} that can be read"))
+        .ok_or_else(|| format!("cannot read the module {top} in yosys's design"))
 }
 
 fn of_module(module: &Value) -> Option<Registers> {

@@ -93,7 +93,7 @@ pub(in crate::prove) fn of_text(json: &str, top: &str, expected: &Expected) -> R
         .get("modules")
         .and_then(|modules| modules.get(top))
         .and_then(Text::new);
-    let text = text.ok_or_else(|| format!("yosys's design has no module {top} that can be read"))?;
+    let text = text.ok_or_else(|| format!("cannot read the module {top} in yosys's design"))?;
     text.has_ports(expected)?;
     Ok(Structure {
         clocking: text.clocking(expected),
@@ -313,7 +313,7 @@ impl<'a> Text<'a> {
         }
         for bit in readers.keys() {
             if matches!(bit, Bit::Net(_)) && !drivers.contains_key(bit) {
-                wrong.push(format!("{} is driven by nothing", self.name(bit)));
+                wrong.push(format!("{} has no driver", self.name(bit)));
             }
         }
         for unknown in ['x', 'z'].map(Bit::Constant) {

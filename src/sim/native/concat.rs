@@ -11,7 +11,7 @@ struct Part {
     lo: u32,
     width: u32,
     at: u32,
-    /// How often the part, then of one bit, stands side by side.
+    /// Number of repetitions of the part, which then has one bit.
     times: u32,
 }
 
@@ -20,7 +20,7 @@ impl Part {
         self.at + self.width * self.times
     }
 
-    /// Takes over the part above if it goes on where this one ends, or is the same bit once more.
+    /// Merges the part above if it continues this one or repeats its bit.
     fn absorbs(&mut self, next: &Part) -> bool {
         let same = self.base == next.base && self.end() == next.at;
         if same && self.times == 1 && next.lo == self.lo + self.width {
@@ -76,7 +76,7 @@ impl Emitter<'_, '_> {
         }
         let mut rest = placed.as_slice();
         while let [part, after @ ..] = rest {
-            // Rubbish above the topmost part is rubbish above the whole.
+            // Garbage bits above the topmost part are above the whole word.
             let (end, word) = match after {
                 [sign, ..] if sign.extends(part) => (sign.end(), self.place_signed(part, sign.times, sign.end() == at)),
                 _ if part.times > 1 => (part.end(), self.place_copies(part, part.end() == at)),
@@ -166,7 +166,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// What a slice of a slice is a slice of.
+    /// The base of nested slices.
     fn origin(&self, mut part: ExprId) -> (ExprId, u32) {
         let mut from = 0;
         while let ExprKind::Slice(x, lo) = self.flat.module.expr_ref(part).kind {

@@ -1,8 +1,8 @@
-//! What drives each net, and what an expression needs.
+//! The driver of each net, and the cone of an expression.
 
 use crate::netlist::{ExprId, ExprKind, Flat, Module, NetId};
 
-/// What drives a net of a flat design.
+/// The driver of a net of a flat design.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Driver {
     /// The testbench.

@@ -1,8 +1,8 @@
 //! Expressions as machine instructions.
 //!
-//! A word's bits above its width may hold rubbish, as long as nobody looks: sums, logic and left shifts need no
-//! clean operands, so masks are left to comparisons, right shifts, concatenations and stores. How many bits may be
-//! set is tracked, so that a sum of two bytes in ten bits is never masked.
+//! The bits of a word above its width may be garbage: sums, logic and left shifts do not need clean operands, so only
+//! comparisons, right shifts, concatenations and stores mask. The emitter tracks how many bits may be set, so that a sum of
+//! two bytes in ten bits is never masked.
 
 use super::drivers::{Cone, Driver};
 use super::layout::Layout;
@@ -11,7 +11,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types::I64};
 use cranelift_frontend::FunctionBuilder;
 
-/// A value whose set bits all lie below `bits`; those at and above the expression's width mean nothing.
+/// A value whose set bits are below `bits`; bits at and above the expression's width are garbage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word {
     pub value: Value,
@@ -26,7 +26,7 @@ pub(super) struct Truth {
 }
 
 impl Truth {
-    /// What to do where `value` is nonzero and where it is zero.
+    /// The targets for a nonzero and for a zero `value`.
     pub fn order<T>(self, then: T, otherwise: T) -> (T, T) {
         if self.negated {
             (otherwise, then)
@@ -138,13 +138,13 @@ impl<'a, 'f> Emitter<'a, 'f> {
         }
     }
 
-    /// The value of an expression without rubbish.
+    /// The value of an expression without garbage bits.
     pub fn evaluate(&mut self, root: ExprId) -> Value {
         self.prepare(&[root], |_| true);
         self.clean(root)
     }
 
-    /// The value of a net without rubbish.
+    /// The value of a net without garbage bits.
     pub fn evaluate_net(&mut self, net: NetId) -> Value {
         if let Driver::Assign(root) = self.drivers[net.0 as usize] {
             self.prepare(&[root], |_| true);
@@ -152,7 +152,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         self.clean_net(net)
     }
 
-    /// The value of a net without rubbish, where all that it depends on is remembered.
+    /// The value of a net without garbage bits, if all its dependencies are remembered.
     pub fn clean_net(&mut self, net: NetId) -> Value {
         let word = self.net(net);
         self.trim(word, self.flat.module.net_ref(net).width)
@@ -164,8 +164,8 @@ impl<'a, 'f> Emitter<'a, 'f> {
         self.truth(root)
     }
 
-    /// Evaluates those nets below `roots` that `wanted` names, in their order of dependence: without it a chain of
-    /// nets would be a chain of recursive calls.
+    /// Evaluates the nets below `roots` that `wanted` selects, in order of dependence. This avoids deep recursion for long chains
+    /// of nets.
     pub fn prepare(&mut self, roots: &[ExprId], wanted: impl Fn(NetId) -> bool) {
         let cone = Cone::new(&self.flat.module, self.drivers, roots, |net| self.is_known(net)).nets;
         for step in &self.flat.steps {
@@ -229,7 +229,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         (address, (self.layout.memory(memory) * 8) as i32)
     }
 
-    /// The value of an expression, with rubbish.
+    /// The value of an expression, with garbage bits.
     pub fn word(&mut self, id: ExprId) -> Word {
         if let Some(word) = self.exprs[id.0 as usize] {
             return word;
@@ -240,7 +240,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         word
     }
 
-    /// The value of an expression without rubbish.
+    /// The value of an expression without garbage bits.
     pub fn clean(&mut self, id: ExprId) -> Value {
         let word = self.word(id);
         self.trim(word, self.flat.module.width(id))
@@ -363,7 +363,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     }
 
     fn mux(&mut self, select: ExprId, x: ExprId, y: ExprId) -> Word {
-        // A 1-bit choice against a constant is cheaper as logic. Constants keep the other arm's rubbish apart.
+        // A 1-bit choice against a constant is cheaper as logic. Constants mask the garbage bits of the other arm.
         if self.flat.module.width(x) == 1 {
             let (known_x, known_y) = (self.known(x), self.known(y));
             match (known_x, known_y) {
@@ -443,7 +443,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
                 let (x, y) = (self.clean(*x), self.clean(*y));
                 plain(self.builder.ins().icmp(condition, x, y))
             }
-            // One bit of a word is tested in place.
+            // A single bit is tested without shifting.
             ExprKind::Slice(x, lo) if is_immediate(1 << lo) && self.exprs[id.0 as usize].is_none() => {
                 let word = self.word(*x);
                 plain(self.builder.ins().band_imm_u(word.value, 1 << lo))

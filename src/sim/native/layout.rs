@@ -1,4 +1,4 @@
-//! Where values live in the state array of 64-bit words.
+//! The layout of values in the state array of 64-bit words.
 
 use super::drivers::Driver;
 use crate::netlist::{Flat, NetId};
@@ -27,7 +27,7 @@ impl Layout {
                 words += 1;
             }
         }
-        // One clock rises in every tick.
+        // A single clock rises in every tick.
         let gated = clocks.into_iter().filter(|_| flat.clocks.len() > 1);
         let edges: HashMap<NetId, u32> = gated.zip(words..).collect();
         words += edges.len() as u32;
@@ -37,7 +37,7 @@ impl Layout {
             .iter()
             .map(|memory| {
                 let base = words;
-                // One word more, always 0: what reads beyond the depth find.
+                // One extra word, always 0, for reads beyond the depth.
                 words += memory.depth + 1;
                 base
             })

@@ -144,7 +144,7 @@ fn power_up(flat: &Flat, layout: &Layout) -> Vec<u64> {
     state
 }
 
-/// The hierarchy of what is stored. A variable's index is its word.
+/// The hierarchy of the stored nets. A variable's index is its word.
 fn watchable(scope: &FlatScope, module: &Module, layout: &Layout) -> Scope {
     let variables = scope.nets.iter().filter_map(|(name, net)| {
         Some(Variable {

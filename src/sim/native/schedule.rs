@@ -34,7 +34,7 @@ impl Source {
     }
 }
 
-/// When the updates of a group happen.
+/// The condition of a group of updates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Condition {
     /// The clock, where there are several.
@@ -48,9 +48,9 @@ pub(super) struct Condition {
 /// Updates that happen together.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// When.
+    /// The condition.
     pub condition: Condition,
-    /// What, in order.
+    /// The updates, in order.
     pub updates: Vec<Update>,
 }
 
@@ -65,7 +65,7 @@ impl Group {
 pub(super) struct Schedule {
     /// State nets to read before any is stored.
     pub read_first: Vec<NetId>,
-    /// In order.
+    /// The groups, in order.
     pub groups: Vec<Group>,
 }
 

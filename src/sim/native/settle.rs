@@ -1,4 +1,4 @@
-//! Within a cycle: from inputs and state to outputs.
+//! Within a cycle: computes outputs from inputs and state.
 
 use super::drivers::Cone;
 use super::emitter::{Emitter, Word};
@@ -6,10 +6,10 @@ use crate::netlist::{ExprId, NetId, Step};
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_frontend::FunctionBuilder;
 
-/// Lets asynchronous resets act, then computes every stored combinational net, in order of dependence.
+/// Applies asynchronous resets, then computes every stored combinational net, in order of dependence.
 pub(super) fn settle<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
     let flat = emitter.flat;
-    // Everything else sees the state that the resets leave.
+    // All other nets see the state after the resets.
     for step in &flat.steps {
         if let Step::Register(register) = step {
             reset(&mut emitter, *register);
@@ -42,7 +42,7 @@ pub(super) fn settle<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
     emitter.builder
 }
 
-/// Lets an asynchronous reset act on its register.
+/// Applies an asynchronous reset to its register.
 fn reset(emitter: &mut Emitter, register: usize) {
     let register = &emitter.flat.module.registers[register];
     let (Some(reset), Some(slot)) = (&register.reset, emitter.layout.slot(register.q)) else {

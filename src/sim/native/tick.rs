@@ -1,4 +1,4 @@
-//! A clock edge: from settled values to the next state.
+//! A clock edge: computes the next state from settled values.
 
 use super::drivers::Cone;
 use super::emitter::{Emitter, Truth, mask};
@@ -8,7 +8,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Value};
 use cranelift_frontend::FunctionBuilder;
 
-/// Expressions whose evaluation costs less than a branch that goes either way.
+/// Number of expressions that cost less than an unpredictable branch.
 const CHEAP: usize = 12;
 
 /// Updates registers and memories in place.
@@ -17,7 +17,7 @@ pub(super) fn tick<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
     for net in &schedule.read_first {
         emitter.evaluate_net(*net);
     }
-    // Memories change last, for every reader sees the old words; what is written comes from the old state.
+    // Memories change last, because every reader sees the old words.
     let memories = emitter.flat.module.memories.iter().enumerate();
     let ports = memories.flat_map(|(i, memory)| memory.writes.iter().map(move |port| (i, port)));
     let writes: Vec<Write> = ports.map(|(i, port)| Write::new(&mut emitter, i, port)).collect();
@@ -31,7 +31,7 @@ pub(super) fn tick<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
     emitter.builder
 }
 
-/// The nets that several groups use. They are computed outside the groups' branches, so once.
+/// The nets that several groups use; computed once, outside the groups' branches.
 fn shared(emitter: &Emitter, groups: &[Group]) -> Vec<bool> {
     let mut uses = vec![0_u32; emitter.flat.module.nets.len()];
     for group in groups {

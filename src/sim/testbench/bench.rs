@@ -10,7 +10,7 @@ pub struct Bench {
     station: Station,
 }
 
-/// Cycles recorded after a fault, so that it does not stand at the very edge of the waves.
+/// Cycles recorded after a fault, so that it is not at the very edge of the waves.
 const AFTERMATH: u32 = 4;
 
 impl Bench {
@@ -30,7 +30,7 @@ impl Bench {
         &mut self.clock
     }
 
-    /// Holds the reset for `cycles` cycles, whatever is in flight. From the second cycle on nothing may be valid.
+    /// Holds the reset for `cycles` cycles, at any time. From the second cycle on, no output may be valid.
     pub fn reset(&mut self, scoreboard: &mut dyn Scoreboard, cycles: u32) -> Result<(), Fault> {
         scoreboard.flush();
         self.station.forget();
@@ -46,8 +46,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Runs until everything is sent and has come back, or for `cycles` cycles, or to the first fault. The next run may have
-    /// another scoreboard.
+    /// Runs until all payloads have results, for `cycles` cycles, or to the first fault. The next run may have another scoreboard.
     pub fn run(&mut self, scoreboard: &mut dyn Scoreboard, cycles: Option<u64>) -> Result<Summary, Fault> {
         self.station.resume();
         let first = self.clock.cycle();

@@ -1,7 +1,7 @@
-//! The two ends of a valid/ready stream, as a testbench sees them.
+//! Driver and monitor of a valid/ready stream.
 //!
-//! Rules on each side: a transfer happens in a cycle in which valid and ready are both 1; a valid payload stays until
-//! it is taken; valid does not wait for ready.
+//! Rules on each side: a transfer happens in a cycle in which valid and ready are both 1; a valid payload stays until it is
+//! accepted; valid does not wait for ready.
 
 use super::{Fault, FaultKind, Gate, Random};
 use crate::sim::{Engine, Port, index};
@@ -43,8 +43,8 @@ pub struct Channel {
     payload: Rc<[usize]>,
 }
 
-/// A value for each payload port. Those of the streams here have their place in what holds them: with many copies of the
-/// hardware another place in memory for each would take longer than all that is done with it.
+/// A value for each payload port, stored inline: with many copies of the hardware, allocating each payload would take longer than
+/// using it.
 type Payload = SmallVec<[u64; 5]>;
 
 impl Channel {
@@ -59,20 +59,19 @@ impl Channel {
     }
 }
 
-/// What a source has for the driver.
+/// The answer of a source to the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// A payload was written.
     Item,
-    /// Nothing now; ask again.
+    /// No payload now; ask again.
     Later,
-    /// Nothing any more.
+    /// No further payloads.
     Done,
 }
 
-/// Feeds a stream. An offered payload is held until it is accepted; while nothing is offered the payload ports carry
-/// anything, so that hardware which takes notice of them without valid is found out: in a third of the cycles zeros, in a
-/// third what was offered last, else noise.
+/// Drives a stream. An offered payload is held until it is accepted. While valid is 0 the payload ports carry zeros, the last
+/// payload or noise, a third of the cycles each, to detect hardware that uses them without valid.
 #[derive(Clone, Debug)]
 pub struct Driver {
     channel: Channel,
@@ -97,7 +96,7 @@ impl Driver {
         }
     }
 
-    /// Before the cycle settles: asks `source` where something may be offered, and sets the ports.
+    /// Before the cycle settles: asks `source` for a payload if it may offer one, and sets the ports.
     pub fn drive(&mut self, pins: &mut (impl Pins + ?Sized), source: impl FnOnce(&mut [u64]) -> Offer) {
         if !self.held && !self.done && self.gate.next_cycle() {
             let offer = source(&mut self.payload);
@@ -113,7 +112,7 @@ impl Driver {
         }
     }
 
-    /// Sets the payload ports of a cycle in which nothing is offered.
+    /// Sets the payload ports of a cycle without an offer.
     fn nothing(&mut self, pins: &mut (impl Pins + ?Sized)) {
         let what = self.noise.below(3);
         for (port, last) in self.channel.payload.iter().zip(&self.payload) {
@@ -126,37 +125,37 @@ impl Driver {
         }
     }
 
-    /// After the cycle settled: whether the hardware took what was offered.
+    /// After the cycle settled: whether the hardware accepted the offer.
     pub fn taken(&mut self, pins: &(impl Pins + ?Sized)) -> bool {
         let taken = self.held && pins.look(self.channel.ready) != 0;
         self.held &= !taken;
         taken
     }
 
-    /// Offers nothing, for a cycle of reset, and forgets what was held.
+    /// Withdraws the offer, for a cycle of reset.
     pub fn idle(&mut self, pins: &mut (impl Pins + ?Sized)) {
         self.held = false;
         pins.put(self.channel.valid, 0);
         self.nothing(pins);
     }
 
-    /// Whether something is offered now.
+    /// Whether a payload is offered now.
     pub fn holds(&self) -> bool {
         self.held
     }
 
-    /// Asks again: there may be another source.
+    /// Asks the source again: it may be a new one.
     pub fn resume(&mut self) {
         self.done = false;
     }
 
-    /// Whether the source is exhausted and nothing is offered.
+    /// Whether the source is exhausted and no payload is offered.
     pub fn finished(&self) -> bool {
         self.done && !self.held
     }
 }
 
-/// Empties a stream and checks its protocol.
+/// Receives a stream and checks its protocol.
 #[derive(Clone, Debug)]
 pub struct Monitor {
     channel: Channel,
@@ -187,7 +186,7 @@ impl Monitor {
         pins.put(self.channel.ready, u64::from(self.ready));
     }
 
-    /// After the cycle settled: checks that a stalled output stayed, and tells whether one is transferred.
+    /// After the cycle settled: checks that a stalled output did not change, and returns whether one is transferred.
     pub fn observe(&mut self, pins: &(impl Pins + ?Sized), cycle: u64) -> Result<bool, Fault> {
         let fault = |kind, detail| Err(Fault { cycle, kind, detail });
         let valid = self.valid(pins);
@@ -220,7 +219,7 @@ impl Monitor {
         pins.look(self.channel.valid) != 0
     }
 
-    /// Whether an output was left waiting in the last observed cycle.
+    /// Whether an output was stalled in the last observed cycle.
     pub fn stalls(&self) -> bool {
         self.stalled
     }

@@ -3,7 +3,7 @@
 use crate::sim::wave::Recorder;
 use crate::sim::{Engine, Port};
 
-/// An engine, the cycles it has run, and what is recorded of them.
+/// An engine, its cycle count, and its recording.
 ///
 /// Every cycle is: set inputs, [`settle`](Clock::settle), look, [`tick`](Clock::tick).
 pub struct Clock {
@@ -24,7 +24,7 @@ impl Clock {
         }
     }
 
-    /// Records from now on.
+    /// Begins to record.
     pub fn record(&mut self, waves: Recorder) {
         self.waves = Some(waves);
     }
@@ -61,7 +61,7 @@ impl Clock {
         }
     }
 
-    /// Lets the cycle's inputs take effect.
+    /// Settles the cycle's inputs.
     pub fn settle(&mut self) {
         self.engine.settle();
     }

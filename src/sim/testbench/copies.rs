@@ -1,4 +1,4 @@
-//! The same testbench around many copies of the hardware, each with work, gaps and stalls of its own.
+//! The testbench of [`Bench`](super::Bench) around many copies of the hardware, each with its own work, gaps and stalls.
 
 use super::clock::reset;
 use super::station::{Drain, Station};
@@ -6,8 +6,8 @@ use super::{Channel, Fault, Pins, Scoreboard, Settings, StreamNames, Summary};
 use crate::netlist::Flat;
 use crate::sim::{Port, Sliced};
 
-/// `64 * N` copies of the hardware under one clock, with a driver and a monitor each: what [`Bench`](super::Bench) is for one.
-/// Every copy goes through the very cycles that a bench of its settings would go through with it.
+/// `64 * N` copies of the hardware under one clock, with a driver and a monitor each. Every copy runs the same cycles as a
+/// [`Bench`](super::Bench) with its settings.
 pub struct Copies<const N: usize> {
     hardware: Sliced<N>,
     stations: Vec<Station>,
@@ -19,7 +19,7 @@ pub struct Copies<const N: usize> {
 pub struct CopyPins<'a, const N: usize> {
     /// All copies.
     pub hardware: &'a mut Sliced<N>,
-    /// Which of them.
+    /// The number of the copy.
     pub number: usize,
 }
 
@@ -39,7 +39,7 @@ impl<const N: usize> Pins for CopyPins<'_, N> {
     }
 }
 
-/// A fault and the number of the copy in which it was.
+/// A fault and the number of its copy.
 pub type FaultIn = (usize, Fault);
 
 impl<const N: usize> Copies<N> {
@@ -77,7 +77,7 @@ impl<const N: usize> Copies<N> {
         self.cycle += 1;
     }
 
-    /// Holds the reset for `cycles` cycles. From the second one on nothing may be valid. There is a scoreboard for each copy.
+    /// Holds the reset for `cycles` cycles. From the second one on, no output may be valid. Each copy has a scoreboard.
     pub fn reset(&mut self, scoreboards: &mut [impl Scoreboard], cycles: u32) -> Result<(), FaultIn> {
         scoreboards.iter_mut().for_each(Scoreboard::flush);
         self.stations.iter_mut().for_each(Station::forget);
@@ -99,8 +99,8 @@ impl<const N: usize> Copies<N> {
         Ok(())
     }
 
-    /// Runs until everything is sent and has come back, or to the first fault. `look` is asked before every cycle
-    /// whether to go on. Returns what each copy did.
+    /// Runs until all payloads have results, or to the first fault; calls `look` before every cycle and stops at its error. Returns the
+    /// result of each copy.
     pub fn run<S: Scoreboard>(
         &mut self,
         scoreboards: &mut [S],

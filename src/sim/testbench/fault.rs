@@ -1,17 +1,17 @@
-//! What a testbench can find wrong.
+//! Faults that a testbench detects.
 
 use std::fmt;
 
 /// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FaultKind {
-    /// The tag is right, the value is not.
+    /// The tag is correct and the value is wrong.
     WrongResult,
     /// A result that belongs to another transaction: lost, duplicated or overtaken.
     WrongOrder,
-    /// A result while nothing was outstanding.
+    /// A result without an outstanding transaction.
     Unexpected,
-    /// Offered or outstanding work that makes no progress although the other side is willing.
+    /// No progress of offered or outstanding work, although the other side is willing.
     Stuck,
     /// A stalled output whose payload changed.
     Unstable,
@@ -24,11 +24,11 @@ pub enum FaultKind {
 /// A fault: the testbench stops at the first one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The cycle in which it was seen, counted from the first cycle of reset.
+    /// The cycle of its detection, counted from the first cycle of reset.
     pub cycle: u64,
-    /// What kind.
+    /// The kind.
     pub kind: FaultKind,
-    /// Values, in words.
+    /// Description with the values.
     pub detail: String,
 }
 

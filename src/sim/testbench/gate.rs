@@ -1,4 +1,4 @@
-//! When a side of a handshake is willing: gaps of a driver, back-pressure of a monitor.
+//! Patterns of handshakes: gaps of a driver, back-pressure of a monitor.
 
 use super::Random;
 use std::fmt;
@@ -13,7 +13,7 @@ pub enum Profile {
     Rare,
     /// One cycle in 4.
     Heavy,
-    /// Willing and unwilling stretches of 1 to 12 cycles each; one in 16 unwilling stretches lasts 100 cycles.
+    /// Bursts and pauses of 1 to 12 cycles each; one pause in 16 lasts 100 cycles.
     Bursts,
 }
 
@@ -21,7 +21,7 @@ impl Profile {
     /// All profiles.
     pub const ALL: [Profile; 4] = [Profile::Always, Profile::Rare, Profile::Heavy, Profile::Bursts];
 
-    /// Cycles of a long stall: enough for a testbench to see that valid waits for ready.
+    /// Cycles of a long stall: enough for a testbench to detect that valid waits for ready.
     pub const LONG: u32 = 100;
 }
 

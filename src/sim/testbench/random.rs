@@ -1,4 +1,4 @@
-//! Randomness that is the same everywhere: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
+//! Reproducible pseudo-random numbers: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number
 //! generators", OOPSLA 2014). One 64-bit seed decides a whole run.
 
 /// From one state to the next.
@@ -28,7 +28,7 @@ impl Random {
         bits
     }
 
-    /// The bits that will be drawn as the `n`th from now on.
+    /// The `n`th next draw, without drawing.
     #[inline]
     fn ahead(&self, n: u64) -> u64 {
         let mut z = self.0.wrapping_add(STEP.wrapping_mul(n));
@@ -37,7 +37,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Passes over so many draws.
+    /// Skips this many draws.
     #[inline]
     fn advance(&mut self, draws: u64) {
         self.0 = self.0.wrapping_add(STEP.wrapping_mul(draws));
@@ -49,13 +49,13 @@ impl Random {
         reduce(self.bits(), bound)
     }
 
-    /// True in one of `n` cases.
+    /// True with probability 1/`n`.
     #[inline]
     pub fn one_in(&mut self, n: u32) -> bool {
         self.below(n) == 0
     }
 
-    /// True in half of the cases.
+    /// True with probability 1/2.
     #[inline]
     pub fn flag(&mut self) -> bool {
         self.bits() >> 63 != 0
@@ -67,14 +67,14 @@ impl Random {
         choices[self.below(choices.len() as u32) as usize]
     }
 
-    /// Puts `items` into an order that is as likely as any other.
+    /// Shuffles `items` uniformly.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i as u32 + 1) as usize);
         }
     }
 
-    /// An independent stream, so that drawing more from one part of a testbench does not move the others.
+    /// An independent stream, so that more draws of one part of a testbench do not change the others.
     pub fn fork(&mut self) -> Random {
         Random(self.bits())
     }
@@ -83,7 +83,7 @@ impl Random {
     /// within two of 0 or of the smallest signed one, a quarter of these bytes noise; a quarter half-words, an eighth a word of
     /// that kind; the rest is noise.
     ///
-    /// Without branches, which nobody could predict and which would cost more than all of it.
+    /// Without branches: they would be unpredictable and cost more than the rest.
     #[inline(always)]
     pub fn operand(&mut self) -> u32 {
         let (corners, noise) = (self.bits(), self.bits());
@@ -102,16 +102,16 @@ impl Random {
 /// The lowest bit of each byte.
 const BYTES: u32 = 0x0101_0101;
 
-/// How an operand is made up.
+/// The mixture of an operand.
 #[derive(Clone, Copy)]
 struct Mixture {
     /// The top bit of each part.
     top: u32,
-    /// What is noise, now and then and always.
+    /// Bits that are sometimes noise, and bits that always are.
     noisy: [u32; 2],
 }
 
-/// All mixtures, one as likely as the other.
+/// All mixtures, with equal probability.
 const MIXTURES: [Mixture; 8] = {
     const fn parts(top: u32) -> Mixture {
         Mixture { top, noisy: [0; 2] }

@@ -1,4 +1,4 @@
-//! What stands around hardware with one input stream and one output stream, cycle by cycle: its driver and its monitor.
+//! Driver and monitor around hardware with one input stream and one output stream, cycle by cycle.
 
 use super::{Channel, Driver, Fault, FaultKind, Gate, Monitor, Offer, Pins, Profile, Random};
 use crate::sim::Engine;
@@ -41,13 +41,13 @@ pub struct Summary {
     pub retired: u64,
 }
 
-/// Cycles without progress that count as stuck: far above any latency here, below the longest stall.
+/// Cycles without progress that count as stuck: far above any latency of the units, below the longest stall.
 const PATIENCE: u32 = 64;
 const _: () = assert!(PATIENCE < Profile::LONG);
-/// Cycles at the end of a run in which a surplus result would show.
+/// Cycles at the end of a run that detect surplus results.
 const DRAIN: u32 = 16;
 
-/// Driver and monitor of one piece of hardware, whoever runs it.
+/// Driver and monitor of one instance of hardware, on any engine.
 pub(super) struct Station {
     driver: Driver,
     monitor: Monitor,
@@ -55,15 +55,15 @@ pub(super) struct Station {
     silent: u32,
 }
 
-/// What a settled cycle showed.
+/// Observations of a settled cycle.
 pub(super) struct Seen {
-    /// The hardware took what was offered.
+    /// The hardware accepted the offer.
     accepted: bool,
-    /// It was offered something.
+    /// A payload was offered.
     offered: bool,
     /// A result was outstanding.
     owed: bool,
-    /// A result was transferred, or a rule broken.
+    /// A result was transferred, or a rule was violated.
     result: Result<bool, Fault>,
 }
 
@@ -81,19 +81,19 @@ impl Station {
         }
     }
 
-    /// Before a cycle settles: offers what the scoreboard has next, and is ready or not.
+    /// Before a cycle settles: offers the scoreboard's next payload, and sets ready.
     pub fn drive(&mut self, pins: &mut (impl Pins + ?Sized), scoreboard: &mut (impl Scoreboard + ?Sized)) {
         self.driver.drive(pins, |payload| scoreboard.offer(payload));
         self.monitor.drive(pins);
     }
 
-    /// Before a cycle of reset settles: offers nothing, and is ready or not.
+    /// Before a cycle of reset settles: withdraws the offer, and sets ready.
     pub fn idle(&mut self, pins: &mut (impl Pins + ?Sized)) {
         self.driver.idle(pins);
         self.monitor.drive(pins);
     }
 
-    /// After a cycle of reset settled: nothing may be valid from the second one on.
+    /// After a cycle of reset settled: from the second one on, no output may be valid.
     pub fn is_silent(&self, pins: &(impl Pins + ?Sized), cycle: u64, of_reset: u32) -> Result<(), Fault> {
         if of_reset == 0 || !self.monitor.valid(pins) {
             return Ok(());
@@ -105,7 +105,7 @@ impl Station {
         })
     }
 
-    /// After a cycle settled: what was transferred. The scoreboard hears of what the hardware took.
+    /// After a cycle settled: its observations. Tells the scoreboard which payload was accepted.
     pub fn observe(
         &mut self,
         pins: &(impl Pins + ?Sized),
@@ -125,7 +125,7 @@ impl Station {
         }
     }
 
-    /// Has the scoreboard judge what was transferred, and sees to it that things go on.
+    /// Has the scoreboard check the transferred result, and detects lack of progress.
     pub fn judge(
         &mut self,
         seen: Seen,
@@ -161,7 +161,7 @@ impl Station {
         self.monitor.forget();
     }
 
-    /// Asks for work again: there may be another scoreboard.
+    /// Asks for work again: the scoreboard may be a new one.
     pub fn resume(&mut self) {
         self.driver.resume();
     }
@@ -176,12 +176,12 @@ fn count(counter: &mut u32, waits: bool) {
 pub(super) struct Drain(u32);
 
 impl Drain {
-    /// Counts a cycle in which there was nothing left to do.
+    /// Counts a cycle without remaining work.
     pub fn note(&mut self, station: &Station, scoreboard: &(impl Scoreboard + ?Sized)) {
         self.0 += u32::from(station.driver.finished() && scoreboard.outstanding() == 0);
     }
 
-    /// Whether whatever is to come would have come.
+    /// Whether a surplus result would have appeared by now.
     pub fn is_over(self) -> bool {
         self.0 >= DRAIN
     }

@@ -1,5 +1,4 @@
-//! From Verilog text to a shared object, by Verilator and the C++ compiler. Results are kept by the hash of what
-//! they were made from.
+//! Compiles Verilog to a shared object with Verilator and the C++ compiler. A cache keeps results by the hash of their inputs.
 
 use super::shim;
 use crate::files::{self, Scratch, Temporary};
@@ -31,7 +30,7 @@ const COMPILER: [&str; 4] = ["-std=c++17", "-O3", "-fPIC", "-pthread"];
 /// The parts of Verilator's runtime that a model without waves and coverage needs.
 const RUNTIME: [&str; 2] = ["verilated.cpp", "verilated_threads.cpp"];
 
-/// A shared object; the folder goes away with it where the object is not kept.
+/// A shared object; its folder is removed with it unless the cache keeps it.
 pub(super) struct Built {
     pub path: PathBuf,
     _folder: Scratch,
@@ -71,7 +70,7 @@ pub(super) fn build(design: &Design, more: &str) -> Result<Built, EngineError> {
     })
 }
 
-/// The user's cache folder. A folder that others may write to does not do: its contents are run.
+/// The user's cache folder. A folder that others may write to is rejected, because its contents are executed.
 fn cache() -> Option<PathBuf> {
     let absolute = |name: &str| {
         std::env::var_os(name)
@@ -81,14 +80,14 @@ fn cache() -> Option<PathBuf> {
     let base = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
     let folder = base.join("lanesmith").join("verilator");
     fs::create_dir_all(&folder).ok()?;
-    // Whether the folder takes files shows only by trying.
+    // Only an attempt shows whether the folder is writable.
     tempfile::tempfile_in(&folder).ok()?;
     Some(folder)
 }
 
-/// A machine as a program. Verilog of a module `top`, which Verilator makes a class `Vtop` of, and C++ that goes behind that
-/// class, with a `main`, to them; all files of `folder` may be included. The path of the program. Errors: Verilator or the
-/// compiler is missing, or fails.
+/// Compiles a machine to a program and returns its path: the Verilog of a module `top`, which becomes the class `Vtop`, and C++
+/// with a `main` that uses the class. The sources may include all files of `folder`. Errors: Verilator or the compiler is
+/// missing, or fails.
 pub fn program(
     folder: &Path,
     top: &str,
@@ -101,13 +100,13 @@ pub fn program(
     let model = translate(&format!("V{top}"), top, &options, sources, main, folder)?;
     let program = folder.join(top);
     let cache = cache().unwrap_or_else(|| folder.to_owned());
-    // Programs run for less time than the compiler works.
+    // Compilation takes longer than the program runs.
     compile(&program, &["-O1"], model, &cache, &version()?)?;
     Ok(program)
 }
 
-/// Verilator's C++ and what goes behind it, as one file, for reading the headers takes the compiler longer than all the rest
-/// of most designs.
+/// Verilator's C++ and our own as one file, because the compiler takes longer to read the headers than for the rest of most
+/// designs.
 fn translate(
     class: &str,
     top: &str,
@@ -151,7 +150,7 @@ fn compile(target: &Path, options: &[&str], model: PathBuf, cache: &Path, versio
     run_compiler(target, options, &include, &files)
 }
 
-/// Compiles beside the target and renames, so that what has the target's name is complete.
+/// Compiles to a temporary file and renames it, so that the target is always complete.
 fn run_compiler(target: &Path, options: &[&str], include: &Path, files: &[PathBuf]) -> Result<(), EngineError> {
     let folder = target.parent().unwrap_or(Path::new("."));
     let unfinished = Temporary::new_in(folder).map_err(|why| failed("cache folder", &why))?;
@@ -173,7 +172,7 @@ fn write(path: &Path, text: &str) -> Result<(), EngineError> {
     fs::write(path, text).map_err(|why| failed(&path.display().to_string(), &why))
 }
 
-/// Runs a tool and returns what it prints. What it complains of is in the error.
+/// Runs a tool and returns its output; its messages are in the error.
 fn run(tool: &str, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<String, EngineError> {
     let output = match files::tool::output(Command::new(tool).args(arguments)) {
         Err(why) if why.kind() == io::ErrorKind::NotFound => {

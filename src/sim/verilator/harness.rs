@@ -5,7 +5,7 @@ use crate::netlist::Design;
 use crate::sim::EngineError;
 use libloading::Library;
 
-/// What the text defines: `extern "C" uint64_t lanesmith_harness(const uint64_t *words, size_t count)`.
+/// The function that the text defines: `extern "C" uint64_t lanesmith_harness(const uint64_t *words, size_t count)`.
 const ENTRY: &[u8] = b"lanesmith_harness\0";
 
 type Entry = unsafe extern "C" fn(*const u64, usize) -> u64;
@@ -19,10 +19,10 @@ pub struct Harness {
 
 impl Harness {
     /// Compiles `text` behind the definition of `Instance`, whose `model` has the design's ports as members, and loads
-    /// both. `Unavailable` where Verilator or the C++ compiler is missing.
+    /// both. `Unavailable` if Verilator or the C++ compiler is missing.
     ///
     /// # Safety
-    /// `text` defines `lanesmith_harness`, which reads no more than the words that it is given.
+    /// `text` defines `lanesmith_harness`, which reads only its argument's words.
     pub unsafe fn new(design: &Design, text: &str) -> Result<Self, EngineError> {
         let failed = |why: libloading::Error| EngineError::Failed(format!("verilator: {why}"));
         let built = build::build(design, text)?;
@@ -38,9 +38,9 @@ impl Harness {
         })
     }
 
-    /// Calls it with words that mean what its text says.
+    /// Calls it with words whose meaning its text defines.
     pub fn run(&self, words: &[u64]) -> u64 {
-        // SAFETY: who made the harness has promised it.
+        // SAFETY: a precondition of making the harness.
         unsafe { (self.entry)(words.as_ptr(), words.len()) }
     }
 }

@@ -32,7 +32,7 @@ pub struct Verilated {
 
 impl Verilated {
     /// Emits, compiles (seconds; results are kept in the user's cache folder) and loads a design. The clock must be
-    /// the input `clock`. `Unavailable` where Verilator or the C++ compiler is missing.
+    /// the input `clock`. `Unavailable` if Verilator or the C++ compiler is missing.
     pub fn new(design: &Design) -> Result<Self, EngineError> {
         let failed = |why: libloading::Error| EngineError::Failed(format!("verilator: {why}"));
         let built = build::build(design, "")?;
@@ -74,8 +74,8 @@ impl Verilated {
         Ok(engine)
     }
 
-    /// Verilog's asynchronous resets act on edges, ours on levels: what is active at 0, where all inputs start, is
-    /// high before the first `settle`, which then sees an edge.
+    /// Verilog's asynchronous resets act on edges, ours on levels. A reset that is active at 0, the initial value of inputs,
+    /// is 1 before the first `settle`, which then sees an edge.
     fn start(&mut self, design: &Design) {
         let Ok(flat) = Flat::new(design) else { return };
         let resets = flat

@@ -3,13 +3,13 @@
 use crate::netlist::{Design, Net};
 use std::fmt::Write;
 
-/// What the shared object exports.
+/// The exports of the shared object.
 pub(super) const NEW: &[u8] = b"lanesmith_new\0";
 pub(super) const FREE: &[u8] = b"lanesmith_free\0";
 pub(super) const EVAL: &[u8] = b"lanesmith_eval\0";
 pub(super) const PORT: &[u8] = b"lanesmith_port\0";
 
-/// The name that Verilator is told to give the model's class.
+/// The name of the model's class.
 pub(super) const CLASS: &str = "LanesmithModel";
 
 /// The source text for a design: makes, evaluates and frees a model, and gives the address of each port by its

@@ -1,4 +1,4 @@
-//! Puts a dump and everything that viewers want beside it into a folder, each file whole or not at all.
+//! Writes a dump and the viewers' files beside it; each file appears when it is complete.
 
 use super::{Helper, Keep, Names, PERIOD, Recorder, View, gtkw, surfer};
 use crate::files::{self, Error, Output};
@@ -7,7 +7,7 @@ use std::io::{self, BufWriter};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// A dump under way: the file appears under its name when it is complete.
+/// A dump in progress: the file appears under its name when it is complete.
 pub struct Dump {
     path: PathBuf,
     output: Output,
@@ -19,19 +19,18 @@ pub struct Dump {
 pub struct Dumped {
     /// The `.vcd` file.
     pub vcd: PathBuf,
-    /// The GTKWave save file; none where the dump went to no regular file, which has no place beside it.
+    /// The GTKWave save file; `None` if the dump is not a regular file.
     pub gtkw: Option<PathBuf>,
     /// The cycles in it.
     pub cycles: Range<u64>,
 }
 
-/// The extension of a dump, and those of the files for viewers beside it.
+/// The extension of a dump, and those of the viewers' files.
 const VCD: &str = "vcd";
 const GTKW: &str = "gtkw";
 const SUCL: &str = "sucl";
 
-/// The dump and the files beside it whose names depend on nothing else; an error if the name says that the file is
-/// something other than VCD.
+/// The names of the dump and of the viewers' files; an error if the extension is not that of VCD.
 pub fn names(path: &Path) -> Result<Vec<PathBuf>, Error> {
     if files::is_stream(path) {
         return Ok(vec![path.to_owned()]);
@@ -51,8 +50,7 @@ pub fn names(path: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 impl Dump {
-    /// Opens a dump for `path` in a folder that exists, and a recorder that writes to it. `view` is for the viewers' files
-    /// that will stand beside it.
+    /// Opens a dump at `path` in an existing folder, and a recorder that writes to it. `view` is for the viewers' files.
     pub fn create(
         path: &Path,
         engine: &dyn Engine,
@@ -103,7 +101,7 @@ impl Dump {
     /// The viewers' files.
     fn beside(&self, cycles: &Range<u64>, marker: Option<u64>) -> Vec<(PathBuf, String)> {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // A few cycles of context stand before the marker.
+        // The view begins a few cycles before the marker.
         let start = marker.map_or(cycles.start, |cycle| {
             cycle.saturating_sub(gtkw::context(&self.view)).max(cycles.start)
         });

@@ -22,7 +22,7 @@ const NAMED_COLOUR: u32 = 3;
 /// The save file for the dump `dump`. `filters` holds the file of each of the view's name tables; all names are
 /// relative to the save file `name`. `marker` is a time in nanoseconds to show.
 pub fn save_file(view: &View, name: &str, dump: &str, filters: &[String], start: u64, marker: Option<u64>) -> String {
-    // Names are found relative to the save file, wherever the viewer is started, only where its own name is given.
+    // GTKWave resolves names relative to the save file only if the file contains its own name.
     let mut text = format!("[dumpfile] \"{dump}\"\n[savefile] \"{name}\"\n[timestart] {start}\n");
     let _ = writeln!(text, "[size] {WIDTH} 1160\n[pos] -1 -1");
     let marker = marker.map_or(-1, |time| time as i64);
@@ -42,16 +42,16 @@ pub fn save_file(view: &View, name: &str, dump: &str, filters: &[String], start:
     text
 }
 
-/// Widths in pixels: of the window, of what stands left of the waves, of a character, and of the frame around a value.
+/// Widths in pixels: of the window, of the columns left of the waves, of a character, and of the frame around a value.
 const WIDTH: u64 = 1500;
 const TREE: u64 = 60;
 const SIGNALS: u64 = 200;
 const CHARACTER: u64 = 7;
 const FRAME: u64 = 8;
-/// A longer name may be cut: a few cycles must fit into the window.
+/// Longer names are truncated, so that a few cycles fit into the window.
 const LONGEST: u64 = 32;
 
-/// The pixels of a cycle in which every name of the view is whole.
+/// The width of a cycle that shows every name of the view completely, in pixels.
 fn cycle_width(view: &View) -> u64 {
     let names = view.names.iter().flat_map(|names| &names.entries);
     let longest = names.map(|(_, name)| name.chars().count() as u64).max();
@@ -64,7 +64,7 @@ fn zoom(view: &View) -> f64 {
     (10.0 * nanoseconds.log2()).floor() / 10.0
 }
 
-/// How many cycles before a marker the view begins, so that the marker is in it.
+/// The number of cycles in the view before the marker.
 pub fn context(view: &View) -> u64 {
     ((WIDTH - TREE - SIGNALS) / cycle_width(view) / 2).min(8)
 }

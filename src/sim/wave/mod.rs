@@ -1,4 +1,4 @@
-//! Waves: VCD with the real hierarchy, and what viewers need to show it well.
+//! Waves: VCD with the design's hierarchy, and views for GTKWave and Surfer.
 
 mod files;
 pub mod gtkw;

@@ -11,11 +11,11 @@ use std::ops::Range;
 pub enum Keep {
     /// The cycles in the range; written as they come.
     Window(Range<u64>),
-    /// The last so many cycles; written at the end.
+    /// The last cycles of this number; written at the end.
     Last(usize),
 }
 
-/// A recording under way.
+/// A recording in progress.
 pub struct Recorder {
     keep: Keep,
     stream: VcdStream<Box<dyn Write>>,
@@ -67,7 +67,7 @@ impl Recorder {
         }
     }
 
-    /// Writes what is still held, and returns the cycles in the file; an error if any write failed.
+    /// Writes the remaining cycles, and returns the cycles in the file; an error if any write failed.
     pub fn finish(mut self) -> io::Result<Range<u64>> {
         for (cycle, row) in std::mem::take(&mut self.rows) {
             self.write(cycle, &row);

@@ -1,5 +1,5 @@
-//! Cycles as VCD. A cycle is 10 ns: the clock rises at its start, where all values change, and falls in its middle. Of several clocks
-//! those rise whose edge began the cycle.
+//! Cycles as VCD. A cycle is 10 ns: the clock rises at its start, where all values change, and falls in its middle. With several
+//! clocks, those rise whose edge began the cycle.
 
 use crate::sim::Scope;
 use std::collections::HashMap;
@@ -95,7 +95,7 @@ impl<W: Write> VcdStream<W> {
         Ok((stream, nets))
     }
 
-    /// Writes what changed in `cycle`; cycles come in order.
+    /// Writes the changes of `cycle`; cycles come in order.
     pub(super) fn cycle(&mut self, cycle: u64, values: &[u64]) -> io::Result<()> {
         debug_assert_eq!(values.len(), self.variables.len(), "one value per declared signal");
         self.vcd.timestamp(cycle * PERIOD)?;

@@ -1,9 +1,9 @@
-//! What a waveform viewer should show first, independent of the viewer.
+//! The initial view of a waveform viewer, independent of the viewer.
 
 use crate::sim::{Engine, Port, PortDirection};
 use std::borrow::Cow;
 
-/// How a signal's value is shown.
+/// The display format of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// One bit as a line.
@@ -21,9 +21,9 @@ pub enum Format {
 /// Names for the values of a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
-    /// The hardware whose names these are, one word; part of a file name.
+    /// The hardware that uses the names, one word; part of a file name.
     pub unit: Cow<'static, str>,
-    /// What is named, one word; part of a file name.
+    /// The subject of the names, one word; part of a file name.
     pub subject: Cow<'static, str>,
     /// The signal's width in bits.
     pub width: u32,
@@ -38,7 +38,7 @@ pub struct Row {
     pub path: String,
     /// Width in bits.
     pub width: u32,
-    /// How to show it.
+    /// Its format.
     pub format: Format,
 }
 
@@ -63,7 +63,7 @@ pub struct View {
 }
 
 impl View {
-    /// A group of rows of one's own, then the input ports and the output ports under the headings `ports`.
+    /// A group of the given rows, then the input ports and the output ports under the headings `ports`.
     pub fn with_ports(engine: &dyn Engine, (name, rows): (&str, Vec<Row>), ports: [&str; 2]) -> Self {
         let top = engine.hierarchy().name;
         let row = |port: &Port| {

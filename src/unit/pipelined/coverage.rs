@@ -3,10 +3,9 @@
 use super::Pipelined;
 use super::case::Case;
 use super::scoreboard::{Next, Source};
-use crate::sim::cover::{BinSet, Cross};
+use crate::sim::cover::Cross;
 use crate::sim::testbench::Random;
 use std::collections::VecDeque;
-use std::marker::PhantomData;
 
 /// Cases that a function draws, without end.
 #[derive(Clone, Debug)]
@@ -86,22 +85,20 @@ impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Iterator fo
 }
 
 /// Cases whose right results are noted as they come back.
-pub struct Noted<P, I> {
+pub struct Noted<P: Pipelined, I> {
     cases: I,
     outstanding: VecDeque<Case>,
-    /// What was hit, a set for each cross.
-    pub hits: Vec<BinSet>,
-    unit: PhantomData<P>,
+    /// What was hit.
+    pub hits: P::Hits,
 }
 
 impl<P: Pipelined, I: Iterator<Item = Case>> Noted<P, I> {
-    /// Notes the cases of `cases` for so many crosses.
-    pub fn new(cases: I, crosses: usize) -> Self {
+    /// Notes the cases of `cases`.
+    pub fn new(cases: I) -> Self {
         Noted {
             cases,
             outstanding: VecDeque::new(),
-            hits: vec![BinSet::default(); crosses],
-            unit: PhantomData,
+            hits: P::Hits::default(),
         }
     }
 }

@@ -68,6 +68,8 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     const GOLDEN: &'static [&'static str];
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
     const KIND: &'static Kind;
+    /// The bins of its crosses that were hit, in the order of the crosses.
+    type Hits: Default + Into<Vec<BinSet>>;
     /// Random cases without end.
     type Random: Iterator<Item = Case> + Clone + 'static;
 
@@ -99,7 +101,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     /// Cases without end that walk the bins of its crosses.
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>>;
     /// Notes what a right result hits, for each of the entry's crosses.
-    fn note(case: &Case, hits: &mut [BinSet]);
+    fn note(case: &Case, hits: &mut Self::Hits);
 
     /// Golden's result.
     fn evaluate(case: &Case) -> u32 {
@@ -148,7 +150,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
         [transfer].into_iter().chain(handshake.claims()).collect()
     }
     /// Notes the traffic of a run without a fault.
-    fn note_traffic(_: &Settings, _: &mut [BinSet]) {}
+    fn note_traffic(_: &Settings, _: &mut Self::Hits) {}
     /// The difference between a case's right result and the hardware's.
     fn difference(case: &Case, got: u32) -> String {
         format!("expected {:#010x}, got {got:#010x}", case.result::<Self>())

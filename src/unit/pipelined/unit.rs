@@ -81,7 +81,7 @@ impl<P: Pipelined> Simulatable for P {
             reset_at: None,
             waves: None,
         };
-        let mut source = Noted::<P, _>::new(Judged::new(*self, cases()), self.selected().crosses().len());
+        let mut source = Noted::<P, _>::new(Judged::new(*self, cases()));
         let run = match self.drive(engine, &job, &mut source) {
             Ok(run) => run,
             // Without waves nothing is written.
@@ -95,7 +95,7 @@ impl<P: Pipelined> Simulatable for P {
         TaskOutcome {
             instructions: run.retired,
             cycles: run.cycles,
-            hits,
+            hits: hits.into(),
             fault: run.fault.map(|(_, text)| (text, Some(Arc::new(last()) as _))),
         }
     }

@@ -6,7 +6,6 @@ use crate::algebra::Algebra;
 use crate::netlist::Design;
 use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
 use crate::rtl::Top;
-use crate::sim::cover::BinSet;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
 use crate::unit::{
@@ -14,6 +13,22 @@ use crate::unit::{
     Values, Word, Words,
 };
 use crate::vectors::{Kind, Table};
+
+const CHOICES: &[Choice] = &[CYCLES];
+
+const CYCLES: Choice = Choice {
+    option: "latency",
+    parameter: LATENCY,
+    help: "cycles from operands to result",
+    meaning: "Cycles from operands to result, 0 (combinational) to 2.",
+    form: Form::Count {
+        letter: 'l',
+        unit: "CYCLES",
+        first: 0,
+        last: Config::MAX_LATENCY,
+        default: 1,
+    },
+};
 
 /// Byte permute.
 pub static PERMUTE: UnitEntry = UnitEntry {
@@ -23,27 +38,15 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     },
     is_default: false,
     short: None,
-    choices: &[Choice {
-        option: "latency",
-        parameter: LATENCY,
-        help: "cycles from operands to result",
-        meaning: "Cycles from operands to result, 0 (combinational) to 2.",
-        form: Form::Count {
-            letter: 'l',
-            unit: "CYCLES",
-            first: 0,
-            last: Config::MAX_LATENCY,
-            default: 1,
-        },
-    }],
+    choices: CHOICES,
     validate: |values| Permute::new(values).0.validate(),
     unit: |values| Box::new(Permute::new(values)),
     shipped: || vec![PERMUTE.defaults()],
     configurations: || {
-        let latency = |latency| Values::from(std::array::from_fn(|i| if i == 0 { latency } else { 0 }));
+        let latency = |latency| Values::default().with(&CYCLES, latency);
         (0..=Config::MAX_LATENCY).map(latency).collect()
     },
-    crosses: || &coverage::CROSSES,
+    crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
 };
@@ -119,20 +122,21 @@ pub struct Permute(pub Config);
 
 impl Permute {
     fn new(values: &Values) -> Self {
-        Permute(Config { latency: values[0] })
+        Permute(Config {
+            latency: values.get(&CYCLES),
+        })
     }
 }
 
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
+    type Hits = coverage::Hits;
     const GOLDEN: &'static [&'static str] = &["units/permute/golden.rs", "ptx/instructions/"];
     const KIND: &'static Kind = &KIND;
     type Random = Drawn;
 
     fn selected(&self) -> Selection {
-        let mut values = Values::default();
-        values[0] = self.0.latency;
-        Selection::new(&PERMUTE, values)
+        Selection::new(&PERMUTE, Values::default().with(&CYCLES, self.0.latency))
     }
 
     fn latency(&self) -> u32 {
@@ -200,14 +204,14 @@ impl Pipelined for Permute {
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
         Box::new(Walk::new(
             seed,
-            &coverage::CROSSES[0],
+            coverage::CROSSES.bytes,
             |_| true,
             coverage::aim,
             |seed| self.random(seed),
         ))
     }
 
-    fn note(case: &Case, hits: &mut [BinSet]) {
+    fn note(case: &Case, hits: &mut coverage::Hits) {
         coverage::note(case, hits);
     }
 }

@@ -32,7 +32,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
     shipped: options::shipped,
     configurations: options::configurations_with_opcode,
-    crosses: || &coverage::CROSSES,
+    crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
     packaging: None,
 };
@@ -61,7 +61,7 @@ pub static CFU: UnitEntry = UnitEntry {
     configurations: options::configurations,
     packaging: Some(&Packaging {
         option: "cfu-playground",
-        help: "write one file as the CFU Playground expects it, cfu.v with module Cfu and port clk, and nothing else",
+        help: "writes only the file that the CFU Playground expects, cfu.v with module Cfu and port clk",
         file: "cfu.v",
         top: "Cfu",
         ports: &[("clock", "clk")],
@@ -192,7 +192,7 @@ impl Simulatable for Riscv {
             Ok(verdict) => TaskOutcome {
                 instructions: verdict.right,
                 cycles: verdict.cycles,
-                hits: history.hits.to_vec(),
+                hits: history.hits.into(),
                 fault: verdict.fault.map(|(_, text)| {
                     let stimulus = counterexample::Stimulus {
                         workload: counterexample::Workload::Random,

@@ -16,7 +16,6 @@ use crate::prove::machine::Machine;
 use crate::ptx::{Instruction, Operands, parse};
 use crate::rtl::Top;
 use crate::sim::Engine;
-use crate::sim::cover::BinSet;
 use crate::sim::testbench::Settings;
 use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
@@ -24,8 +23,8 @@ use crate::unit::pipelined::{
     Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, Worker, WrongResult, run,
 };
 use crate::unit::{
-    Choice, Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OperandValues, Refusal,
-    RunReport, Selection, UnitEntry, Values,
+    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OperandValues, Refusal, RunReport,
+    Selection, UnitEntry, Values,
 };
 use crate::vectors::{Kind, Table};
 
@@ -43,9 +42,9 @@ pub static ALU: UnitEntry = UnitEntry {
     choices: options::CHOICES,
     validate: |values| options::config(values).validate(),
     unit: |values| Box::new(Video::alu(options::config(values))),
-    shipped: || all(options::shipped(), options::CHOICES),
-    configurations: || all(options::configurations(true), options::CHOICES),
-    crosses: || &coverage::cover::CROSSES,
+    shipped: || all(options::shipped()),
+    configurations: || all(options::configurations(true)),
+    crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
 };
@@ -88,7 +87,7 @@ pub static CORE: UnitEntry = UnitEntry {
     choices: options::CORE_CHOICES,
     unit: |values| Box::new(Video::core(options::config(values))),
     shipped: || vec![CORE.defaults()],
-    configurations: || all(options::configurations(false), options::CORE_CHOICES),
+    configurations: || all(options::configurations(false)),
     ..ALU
 };
 
@@ -108,8 +107,8 @@ fn operands(instruction: &Instruction, given: &OperandValues) -> Result<[u32; 3]
     given.resolve(texts, texts.map(Operands::value))
 }
 
-fn all(configs: Vec<Config>, choices: &[Choice]) -> Vec<Values> {
-    configs.iter().map(|config| options::values(config, choices)).collect()
+fn all(configs: Vec<Config>) -> Vec<Values> {
+    configs.iter().map(options::values).collect()
 }
 
 /// What golden of the SIMD video instructions consists of, as prefixes of paths below `src/`.
@@ -148,20 +147,17 @@ impl Video {
     }
 }
 
-fn sets(hits: &mut [BinSet]) -> &mut coverage::cover::Hits {
-    hits.try_into().expect("a set for each cross")
-}
-
 impl Pipelined for Video {
     const CONTROL: u32 = Control::BITS;
     const GOLDEN: &'static [&'static str] = &GOLDEN;
     const KIND: &'static Kind = &results::KIND;
     const REFERENCE: &'static str = "to C++";
+    type Hits = coverage::cover::Hits;
     type Random = RandomCases;
 
     fn selected(&self) -> Selection {
         let entry: &'static UnitEntry = if self.is_core { &CORE } else { &ALU };
-        Selection::new(entry, options::values(&self.config, entry.choices))
+        Selection::new(entry, options::values(&self.config))
     }
 
     fn latency(&self) -> u32 {
@@ -216,8 +212,8 @@ impl Pipelined for Video {
         Box::new(coverage::walk(self.config, seed))
     }
 
-    fn note(case: &Case, hits: &mut [BinSet]) {
-        coverage::cover::note(sets(hits), case);
+    fn note(case: &Case, hits: &mut coverage::cover::Hits) {
+        coverage::cover::note(hits, case);
     }
 
     fn evaluate(case: &Case) -> u32 {
@@ -273,8 +269,8 @@ impl Pipelined for Video {
         }
     }
 
-    fn note_traffic(settings: &Settings, hits: &mut [BinSet]) {
-        coverage::cover::note_traffic(sets(hits), settings);
+    fn note_traffic(settings: &Settings, hits: &mut coverage::cover::Hits) {
+        coverage::cover::note_traffic(hits, settings);
     }
 
     fn difference(case: &Case, got: u32) -> String {

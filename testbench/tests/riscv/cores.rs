@@ -103,15 +103,15 @@ fn options_that_play_no_part_in_a_demonstration_are_refused() {
     for (arguments, expected) in [
         (
             &["sad", "--core", "none", "--fpga", "ecp5"][..],
-            "error: --fpga plays no part here: --core none is no hardware\n",
+            "error: --fpga has no effect here: --core none is not hardware; leave it out\n",
         ),
         (
             &["--core", "none", "--latency", "1"],
-            "error: --latency plays no part here: --core none has no unit in hardware\n",
+            "error: --latency has no effect here: --core none has no unit in hardware; leave it out\n",
         ),
         (
             &["sad", "--core", "none", "--pictures", "there"],
-            "error: --pictures plays no part here: sad is no kernel on images\n",
+            "error: --pictures has no effect here: the kernel sad does not work on images; leave it out\n",
         ),
     ] {
         let (status, out, errors) = demo(arguments);

@@ -467,11 +467,11 @@ fn a_header_is_made_from_a_manifest_or_from_the_same_options() {
     for (line, why) in [
         (
             "header --manifest rtl/riscv_pcpi.json --vset",
-            "--manifest says which module and configuration",
+            "the manifest selects module and configuration",
         ),
         (
             "header --manifest other/byte_permute.json",
-            "no header of format riscv for byte_permute",
+            "byte_permute has no header of format riscv",
         ),
         ("header --manifest rtl/riscv_pcpi.v", "cannot read rtl/riscv_pcpi.v"),
         (

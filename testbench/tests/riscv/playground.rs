@@ -129,7 +129,7 @@ fn a_file_of_the_playground_that_is_not_lanesmiths_is_left_alone() {
     let folder = folder.path();
     fs::write(folder.join("cfu.v"), "module Cfu; endmodule\n").expect("writable");
     let (status, said) = lanesmith(folder, GENERATE);
-    assert!(status == 2 && said.contains("was not written by lanesmith"), "{said}");
+    assert!(status == 2 && said.contains("lanesmith did not write"), "{said}");
     assert_eq!(
         fs::read_to_string(folder.join("cfu.v")).expect("readable"),
         "module Cfu; endmodule\n"

@@ -126,7 +126,10 @@ pub(super) fn settings(texts: &[String]) -> Result<Vec<Setting>, Refusal> {
     for text in texts {
         let new = setting(text).map_err(Refusal::new)?;
         if settings.iter().any(|(register, _)| *register == new.0) {
-            return Err(Refusal::new(format_args!("--set r{}: it is set twice", new.0)));
+            return Err(Refusal::new(format_args!(
+                "--set r{}: set twice; remove one of them",
+                new.0
+            )));
         }
         settings.push(new);
     }

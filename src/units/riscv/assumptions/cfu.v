@@ -42,9 +42,9 @@ module riscv_cfu_assumptions #(
     violated <= violated | now;
 `ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: riscv_cfu: there is a reset before the first command (%m, %0d)", $time);
-    if (now[1] & !violated[1]) $display("assumption violated: riscv_cfu: a command is offered until it is taken (%m, %0d)", $time);
-    if (now[2] & !violated[2]) $display("assumption violated: riscv_cfu: the function stays until the command is taken (%m, %0d)", $time);
-    if (now[3] & !violated[3]) $display("assumption violated: riscv_cfu: the operands stay until the command is taken (%m, %0d)", $time);
+    if (now[1] & !violated[1]) $display("assumption violated: riscv_cfu: a command is offered until it is accepted (%m, %0d)", $time);
+    if (now[2] & !violated[2]) $display("assumption violated: riscv_cfu: the function stays until the command is accepted (%m, %0d)", $time);
+    if (now[3] & !violated[3]) $display("assumption violated: riscv_cfu: the operands stay until the command is accepted (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
 `endif
   end

@@ -1,17 +1,17 @@
-//! What a unit assumes of the core beside it: a table for the documentation, and monitors in Verilog that check it.
+//! Assumptions of a unit about the core: a table for the documentation, and monitors in Verilog that check it.
 
 use super::rtl::Interface;
 use crate::unit::Attachment;
 
-/// What a message of a monitor begins with.
+/// Prefix of a monitor's messages.
 pub const VIOLATED: &str = "assumption violated: ";
 
 /// An assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assumption {
-    /// What is assumed, as the monitor's message has it.
+    /// The assumption, as in the message of the monitor.
     pub name: &'static str,
-    /// What goes wrong otherwise.
+    /// The effect if it is violated.
     pub otherwise: &'static str,
 }
 
@@ -22,15 +22,12 @@ const fn row(name: &'static str, otherwise: &'static str) -> Assumption {
 const PCPI: [Assumption; 4] = [
     row(
         "there is a reset before the first instruction",
-        "configuration, `c` and the count of clocks begin anywhere",
+        "configuration, `c` and the count of clocks start with arbitrary values",
     ),
-    row(
-        "the word stays until the answer",
-        "the result is of a mixture of both words",
-    ),
+    row("the word stays until the answer", "the result mixes both words"),
     row(
         "the operands stay until the answer",
-        "at latency 1 and more the result may be of either operands",
+        "at latency 1 and more the result may use either operands",
     ),
     row(
         "an instruction is not offered again after its answer",
@@ -41,42 +38,42 @@ const PCPI: [Assumption; 4] = [
 const CFU: [Assumption; 4] = [
     row(
         "there is a reset before the first command",
-        "configuration, `c` and the count of clocks begin anywhere",
+        "configuration, `c` and the count of clocks start with arbitrary values",
     ),
     row(
-        "a command is offered until it is taken",
-        "a command that is withdrawn is forgotten, and there is no response to it",
+        "a command is offered until it is accepted",
+        "the unit drops a withdrawn command and does not respond",
     ),
     row(
-        "the function stays until the command is taken",
-        "the result is of a mixture of both functions",
+        "the function stays until the command is accepted",
+        "the result mixes both functions",
     ),
     row(
-        "the operands stay until the command is taken",
-        "at latency 1 and more the result may be of either operands",
+        "the operands stay until the command is accepted",
+        "at latency 1 and more the result may use either operands",
     ),
 ];
 
 const CV_X_IF: [Assumption; 5] = [
     row(
         "there is a reset before the first offer",
-        "configuration, `c` and what is held begin anywhere",
+        "configuration, `c` and the held instruction start with arbitrary values",
     ),
     row(
         "an offer has another number than an instruction that is committed",
-        "a decision about one of them is taken for one about the other",
+        "a commit or kill of one applies to the other",
     ),
     row(
         "an instruction is committed or killed once",
-        "the first decision holds; a kill after the commit is overlooked",
+        "the first one holds; a kill after the commit is ignored",
     ),
     row(
-        "an offer that is decided early keeps its word",
-        "the decision is taken for one about the new word",
+        "an offer that is committed or killed before its acceptance keeps its word",
+        "the commit or kill applies to the new word",
     ),
     row(
-        "a source register that is valid stays as it is",
-        "an instruction may be accepted with an operand that is not the final one",
+        "a valid source register keeps its value",
+        "the unit may accept the instruction with an outdated operand",
     ),
 ];
 
@@ -116,7 +113,7 @@ pub fn monitor(interface: Interface) -> &'static str {
 pub fn assumption_table(interface: Interface) -> String {
     let rows = assumptions(interface).iter();
     let rows = rows.map(|Assumption { name, otherwise }| format!("| {name} | {otherwise} |\n"));
-    "| the unit assumes | otherwise |\n| --- | --- |\n".to_owned() + &rows.collect::<String>()
+    "| the unit assumes | if violated |\n| --- | --- |\n".to_owned() + &rows.collect::<String>()
 }
 
 #[cfg(test)]

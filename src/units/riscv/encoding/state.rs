@@ -36,7 +36,7 @@ pub const FIELDS: [StateField; 4] = [
         12,
         "elements of the first operand, 3 bits a lane; vop2: 2 bits",
     ),
-    modifier("bsel", 16, 12, "elements of the second operand, likewise"),
+    modifier("bsel", 16, 12, "elements of the second operand, in the same form"),
     modifier("chain", 28, 1, "results of `.add` and of dot products become c as well"),
 ];
 

@@ -50,7 +50,6 @@ pub(super) fn dot_sums() -> Cross {
 pub(super) fn note(hits: &mut Hits, case: &Case) {
     let [a_register, b_register, c] = case.operands;
     let crosses = &*CROSSES;
-    let [.., factors, dot_sums] = hits;
     let i = &case.instruction();
     let place = dots().iter().position(|row| row.operation == i.operation);
     let class = place.expect("a dot product");
@@ -64,9 +63,10 @@ pub(super) fn note(hits: &mut Hits, case: &Case) {
         let a = Concrete::extend(&a_register.into(), part * bits, bits, &i.a_signed);
         let b = Concrete::extend(&b_register.into(), (first + part) * 8, 8, &i.b_signed);
         let (a, b) = (corner(a, i.width, i.a_signed), corner(b, Width::Quad, i.b_signed));
-        factors.insert(crosses[7].index(&[class, types, a, b]));
+        hits.factors.insert(crosses.factors.index(&[class, types, a, b]));
     }
     let sum = products(&Modifiers::<Concrete>::of(i), &a_register.into(), &b_register.into());
     let sum = i64::from(c) + sum.iter().sum::<i64>();
-    dot_sums.insert(crosses[8].index(&[class, types, wraps(sum)]));
+    hits.dot_sums
+        .insert(crosses.dot_sums.index(&[class, types, wraps(sum)]));
 }

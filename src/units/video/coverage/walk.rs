@@ -11,13 +11,15 @@ use std::ops::Range;
 /// Two cases of three aim at the next bin that the configuration can hit, in an order that the seed decides; the third
 /// is random.
 pub(crate) fn walk(config: Config, seed: u64) -> impl Iterator<Item = Case> {
-    let is_within = |bin| within(&config, &CROSSES[0].place(bin));
-    Walk::new(seed, &CROSSES[0], is_within, aim, |seed| RandomCases::new(config, seed))
+    let is_within = |bin| within(&config, &CROSSES.operands.place(bin));
+    Walk::new(seed, CROSSES.operands, is_within, aim, |seed| {
+        RandomCases::new(config, seed)
+    })
 }
 
 /// A case that hits a bin in one of its lanes.
 fn aim(bin: usize, random: &mut Random) -> Case {
-    let place = CROSSES[0].place(bin);
+    let place = CROSSES.operands.place(bin);
     let [class, types, mode, mask, selectors, a, b] = place[..] else {
         unreachable!("the cross of operands has seven axes")
     };
