@@ -154,6 +154,7 @@ const CIRCLES: &[&str] = &[
     "algebra: bitwise, product",
     "hdl: check, equality, error, ports",
     "netlist::lower: branches, kernel, names, scope, stock_tree, text, tree, value",
+    "netlist::lower: build, document",
     "ptx: foreign, packed, parser, source",
     "ptx: module, mov, other",
     "ptx::instructions: operation, video",
