@@ -91,7 +91,7 @@ module operand_stage (
   // It sets the type of its destination at once.
   output wire        sets_type,
   // Code of the destination's type after it.
-  output wire [3:0]  new_type,
+  output reg  [3:0]  new_type,
   // It sets types of many registers, if it may execute.
   output wire        many_types,
   // It sets types of registers 0 to 7.
@@ -99,6 +99,14 @@ module operand_stage (
   // It sets types of registers 8 to 14.
   output wire        sets_high
 );
+
+  localparam [3:0] KIND_LOAD = 4'd6;
+  localparam [3:0] KIND_COMPARE = 4'd9;
+  localparam [3:0] KIND_TYPE_FROM_VALUE = 4'd10;
+  localparam [3:0] KIND_READ_TYPE = 4'd11;
+  localparam [3:0] KIND_TYPE_FROM_CODE = 4'd12;
+  localparam [3:0] KIND_TYPES_LOW = 4'd13;
+  localparam [3:0] KIND_TYPES_HIGH = 4'd14;
 
   wire is_about_types;
   wire [31:0] a_ready;
@@ -130,17 +138,25 @@ module operand_stage (
   assign executing_operand_type = deciding_type_code;
   assign executing_old_type = destination_type_code;
   assign takes_two =
-      rules_legal & ((decoded_kind == 4'b1010) | ((decoded_kind == 4'b1001) & rules_float));
+      rules_legal &
+      ((decoded_kind == KIND_TYPE_FROM_VALUE) | ((decoded_kind == KIND_COMPARE) & rules_float));
   assign sets_type =
-      rules_legal & ~many_types & (decoded_kind != 4'b0110) & (decoded_kind != 4'b1010);
-  assign new_type =
-      (decoded_kind == 4'b1100) ? decoded_field_a :
-      ((decoded_kind == 4'b1001) | (decoded_kind == 4'b1011)) ? 4'b0000 :
-      deciding_type_code;
-  assign many_types = (decoded_kind == 4'b1101) | (decoded_kind == 4'b1110);
-  assign sets_low = rules_legal & (decoded_kind == 4'b1101);
-  assign sets_high = rules_legal & (decoded_kind == 4'b1110);
-  assign is_about_types = many_types | (decoded_kind == 4'b1010) | (decoded_kind == 4'b1100);
+      rules_legal &
+      ~many_types &
+      (decoded_kind != KIND_LOAD) &
+      (decoded_kind != KIND_TYPE_FROM_VALUE);
+  always @* begin
+    case (decoded_kind)
+      KIND_TYPE_FROM_CODE: new_type = decoded_field_a;
+      KIND_COMPARE, KIND_READ_TYPE: new_type = 4'b0000;
+      default: new_type = deciding_type_code;
+    endcase
+  end
+  assign many_types = (decoded_kind == KIND_TYPES_LOW) | (decoded_kind == KIND_TYPES_HIGH);
+  assign sets_low = rules_legal & (decoded_kind == KIND_TYPES_LOW);
+  assign sets_high = rules_legal & (decoded_kind == KIND_TYPES_HIGH);
+  assign is_about_types =
+      many_types | (decoded_kind == KIND_TYPE_FROM_VALUE) | (decoded_kind == KIND_TYPE_FROM_CODE);
   assign a_ready = decoded_a_immediate ? immediates_value : a_value;
   assign b_ready = decoded_b_immediate ? immediates_value : b_value;
 

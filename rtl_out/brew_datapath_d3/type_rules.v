@@ -30,6 +30,15 @@ module type_rules (
   output wire       inverts_b
 );
 
+  localparam [3:0] KIND_ADD = 4'd1;
+  localparam [3:0] KIND_MULTIPLY = 4'd2;
+  localparam [3:0] KIND_SHIFT = 4'd3;
+  localparam [3:0] KIND_ADD_INTEGER = 4'd4;
+  localparam [3:0] KIND_MULTIPLY_INTEGER = 4'd5;
+  localparam [3:0] KIND_NEGATE = 4'd7;
+  localparam [3:0] KIND_EXTEND = 4'd8;
+  localparam [3:0] KIND_COMPARE = 4'd9;
+
   wire reserved;
   wire half_lanes;
   wire byte_lanes;
@@ -39,17 +48,17 @@ module type_rules (
   wire is_float;
 
   assign legal =
-      is_float ? (((kind == 4'b0100) | (kind == 4'b0101)) ? 1'b0 :
+      is_float ? (((kind == KIND_ADD_INTEGER) | (kind == KIND_MULTIPLY_INTEGER)) ? 1'b0 :
           (arithmetic & reserved) ? 1'b0 :
           code_legal) :
       (arithmetic & reserved) ? 1'b0 :
       code_legal;
   assign lanes = {type_code[0] & saturating, saturating & saturates, byte_lanes, half_lanes};
-  assign operation = is_float ? ((kind == 4'b0111) ? 4'b0000 : code_operation) : code_operation;
+  assign operation = is_float ? ((kind == KIND_NEGATE) ? 4'b0000 : code_operation) : code_operation;
   assign float = is_float;
   assign slow =
-      is_float ? ((kind == 4'b0010) ? 2'b11 : (kind == 4'b0001) ? 2'b10 : 2'b00) :
-      ((kind == 4'b0010) | (kind == 4'b0101)) ? 2'b01 :
+      is_float ? ((kind == KIND_MULTIPLY) ? 2'b11 : (kind == KIND_ADD) ? 2'b10 : 2'b00) :
+      ((kind == KIND_MULTIPLY) | (kind == KIND_MULTIPLY_INTEGER)) ? 2'b01 :
       2'b00;
   assign inverts_b = (code_operation == 4'b0101) & ~(is_float & saturates);
   assign reserved = (type_code == 4'b0111) | (type_code > 4'b1001);
@@ -60,13 +69,14 @@ module type_rules (
       (type_code == 4'b1001);
   assign byte_lanes = (type_code == 4'b0010) | (type_code == 4'b0101) | (type_code == 4'b0110);
   assign saturating = (type_code > 4'b0010) & (type_code < 4'b0111);
-  assign arithmetic = saturates | (kind == 4'b0011) | (kind == 4'b1000) | (kind == 4'b1001);
+  assign arithmetic =
+      saturates | (kind == KIND_SHIFT) | (kind == KIND_EXTEND) | (kind == KIND_COMPARE);
   assign saturates =
-      (kind == 4'b0001) |
-      (kind == 4'b0010) |
-      (kind == 4'b0100) |
-      (kind == 4'b0101) |
-      (kind == 4'b0111);
+      (kind == KIND_ADD) |
+      (kind == KIND_MULTIPLY) |
+      (kind == KIND_ADD_INTEGER) |
+      (kind == KIND_MULTIPLY_INTEGER) |
+      (kind == KIND_NEGATE);
   assign is_float = (type_code == 4'b1000) | (type_code == 4'b1001);
 
 endmodule

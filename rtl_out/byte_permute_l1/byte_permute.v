@@ -35,10 +35,10 @@ module byte_permute (
 );
 
   wire [2:0] low;
-  wire [2:0] source_0;
-  wire [2:0] source_1;
-  wire [2:0] source_2;
-  wire [2:0] source_3;
+  reg [2:0] source_0;
+  reg [2:0] source_1;
+  reg [2:0] source_2;
+  reg [2:0] source_3;
   wire sign_0;
   wire sign_1;
   wire sign_2;
@@ -67,38 +67,48 @@ module byte_permute (
   assign out_d = result_q;
   assign out_tag = handshake_out_tag;
   assign low = {1'b0, in_c[1:0]};
-  assign source_0 =
-      (in_control == 3'b101) ? 3'b000 :
-      (in_control == 3'b100) ? ((low > 3'b000) ? low : 3'b000) :
-      (in_control == 3'b011) ? low :
-      (in_control == 3'b010) ? low :
-      (in_control == 3'b001) ? low :
-      (in_control == 3'b000) ? in_c[2:0] :
-      {1'b0, low[0], 1'b0};
-  assign source_1 =
-      (in_control == 3'b101) ? ((low < 3'b001) ? low : 3'b001) :
-      (in_control == 3'b100) ? ((low > 3'b001) ? low : 3'b001) :
-      (in_control == 3'b011) ? low :
-      (in_control == 3'b010) ? low - 3'b001 :
-      (in_control == 3'b001) ? low + 3'b001 :
-      (in_control == 3'b000) ? in_c[6:4] :
-      {1'b0, low[0], 1'b1};
-  assign source_2 =
-      (in_control == 3'b101) ? ((low < 3'b010) ? low : 3'b010) :
-      (in_control == 3'b100) ? ((low > 3'b010) ? low : 3'b010) :
-      (in_control == 3'b011) ? low :
-      (in_control == 3'b010) ? low - 3'b010 :
-      (in_control == 3'b001) ? low + 3'b010 :
-      (in_control == 3'b000) ? in_c[10:8] :
-      {1'b0, low[0], 1'b0};
-  assign source_3 =
-      (in_control == 3'b101) ? ((low < 3'b011) ? low : 3'b011) :
-      (in_control == 3'b100) ? ((low > 3'b011) ? low : 3'b011) :
-      (in_control == 3'b011) ? low :
-      (in_control == 3'b010) ? low - 3'b011 :
-      (in_control == 3'b001) ? low + 3'b011 :
-      (in_control == 3'b000) ? in_c[14:12] :
-      {1'b0, low[0], 1'b1};
+  always @* begin
+    case (in_control)
+      3'b101: source_0 = 3'b000;
+      3'b100: source_0 = (low > 3'b000) ? low : 3'b000;
+      3'b011, 3'b010, 3'b001: source_0 = low;
+      3'b000: source_0 = in_c[2:0];
+      default: source_0 = {1'b0, low[0], 1'b0};
+    endcase
+  end
+  always @* begin
+    case (in_control)
+      3'b101: source_1 = (low < 3'b001) ? low : 3'b001;
+      3'b100: source_1 = (low > 3'b001) ? low : 3'b001;
+      3'b011: source_1 = low;
+      3'b010: source_1 = low - 3'b001;
+      3'b001: source_1 = low + 3'b001;
+      3'b000: source_1 = in_c[6:4];
+      default: source_1 = {1'b0, low[0], 1'b1};
+    endcase
+  end
+  always @* begin
+    case (in_control)
+      3'b101: source_2 = (low < 3'b010) ? low : 3'b010;
+      3'b100: source_2 = (low > 3'b010) ? low : 3'b010;
+      3'b011: source_2 = low;
+      3'b010: source_2 = low - 3'b010;
+      3'b001: source_2 = low + 3'b010;
+      3'b000: source_2 = in_c[10:8];
+      default: source_2 = {1'b0, low[0], 1'b0};
+    endcase
+  end
+  always @* begin
+    case (in_control)
+      3'b101: source_3 = (low < 3'b011) ? low : 3'b011;
+      3'b100: source_3 = (low > 3'b011) ? low : 3'b011;
+      3'b011: source_3 = low;
+      3'b010: source_3 = low - 3'b011;
+      3'b001: source_3 = low + 3'b011;
+      3'b000: source_3 = in_c[14:12];
+      default: source_3 = {1'b0, low[0], 1'b1};
+    endcase
+  end
   assign sign_0 = (in_control == 3'b000) ? in_c[3] : 1'b0;
   assign sign_1 = (in_control == 3'b000) ? in_c[7] : 1'b0;
   assign sign_2 = (in_control == 3'b000) ? in_c[11] : 1'b0;

@@ -84,7 +84,11 @@ fn row(tables: &mut Vec<Names>, flat: &Flat, id: NetId) -> Row {
 
 /// The number of the table with these names, which is made if there is none.
 fn table(tables: &mut Vec<Names>, flat: &Flat, names: &Enumeration, width: u32) -> usize {
-    let entries: Vec<(u64, String)> = (0..).zip(names.variants.iter().cloned()).collect();
+    let entries: Vec<(u64, String)> = names
+        .values
+        .iter()
+        .map(|(value, name)| (*value, name.clone()))
+        .collect();
     // Types of different modules may have one name.
     let subjects = (1..).map(|number| match number {
         1 => names.name.clone(),

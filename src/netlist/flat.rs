@@ -224,7 +224,7 @@ impl Flattener<'_> {
             let Expr { width, kind } = expr;
             let at = |id: &ExprId| done[id.0 as usize];
             let kind = match kind {
-                ExprKind::Const(value) => ExprKind::Const(*value),
+                ExprKind::Const(value) | ExprKind::Named(value, _) => ExprKind::Const(*value),
                 ExprKind::Net(id) => ExprKind::Net(net(*id)),
                 ExprKind::Unary(op, x) => ExprKind::Unary(*op, at(x)),
                 ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, at(x), at(y)),

@@ -5,6 +5,7 @@
 //! goes through a named wire. The text uses no attributes, no pragmas, and `initial` only where the design says what a register
 //! or memory starts with: rust-hdl's own flip-flops, and memories with contents.
 
+mod case;
 mod contents;
 mod expression;
 mod fusesoc;
