@@ -83,6 +83,7 @@ fn forms(design: &Design, found: &mut BTreeSet<String>) {
         for expr in module.exprs() {
             found.insert(match &expr.kind {
                 ExprKind::Const(_) => "constant".into(),
+                ExprKind::Named(..) => "named constant".into(),
                 ExprKind::Net(_) => "net".into(),
                 ExprKind::Unary(op, _) => format!("{op:?}"),
                 ExprKind::Binary(op, ..) => format!("{op:?}"),

@@ -1,6 +1,7 @@
 //! The datapath: decoder, registers, types, execution units, and the port that tells what retired.
 
-use super::bundles::{Decoded, Executing, Origin, Retired};
+use super::bundles::{Decoded, Executing, Origin, Retired, SlowOperation};
+use super::codes::operation_bit;
 use super::config::{Config, RegisterFileForm};
 use super::decoder::BrewDecoder;
 use super::float_special::FloatSpecial;
@@ -102,6 +103,7 @@ pub struct BrewDatapath {
     a_value: Signal<Local, Bits<32>>,
     b_value: Signal<Local, Bits<32>>,
     write_back: Signal<Local, Bit>,
+    is_long: Signal<Local, Bit>,
     is_slow: Signal<Local, Bit>,
     slow_done: Signal<Local, Bit>,
     b_operand: Signal<Local, Bits<32>>,
@@ -296,6 +298,7 @@ impl Logic for BrewDatapath {
         self.alu.a.next = self.execute.q.val().a;
         self.alu.b.next = self.execute.q.val().b;
 
+        self.is_long.next = self.execute.q.val().slow != SlowOperation::None;
         self.is_slow.next = false;
         self.slow_done.next = false;
         self.result.parts.next = self.alu.parts.val();
@@ -303,18 +306,17 @@ impl Logic for BrewDatapath {
         self.result.ready.next = 0.into();
         self.result.invert.next = false;
         for i in 0..self.slow.len() {
-            self.is_slow.next =
-                self.execute_valid.q.val() & !self.execute.q.val().exception & self.execute.q.val().slow.any();
+            self.is_slow.next = self.execute_valid.q.val() & !self.execute.q.val().exception & self.is_long.val();
             self.slow[i].clock.next = self.clock.val();
             self.slow[i].reset.next = self.reset.val();
             self.slow[i].active.next = self.is_slow.val();
             self.slow[i].unit.next = self.execute.q.val().slow;
-            self.slow[i].subtract.next = self.execute.q.val().operation.get_bit(0);
+            self.slow[i].subtract.next = self.execute.q.val().operation.get_bit(operation_bit::SUBTRACT);
             self.slow[i].lanes.next = self.execute.q.val().lanes;
             self.slow[i].a.next = self.execute.q.val().a;
             self.slow[i].b.next = self.execute.q.val().b;
             self.slow_done.next = self.slow[i].done.val();
-            self.result.forward.next = !self.execute.q.val().slow.any();
+            self.result.forward.next = !self.is_long.val();
             self.result.ready.next = self.slow[i].result.val();
         }
         self.finish.next = self.execute_valid.q.val() & (self.issue.val() | self.slow_done.val());

@@ -50,10 +50,8 @@ pub(super) const GLOSSARY: &[(&str, &str)] = &[
     ("lanes8", "Four lanes of 8 bits."),
     ("as_unsigned", "Lanes are unsigned."),
     ("float", "The lanes are floating-point numbers."),
-    (
-        "slow",
-        "Which unit of several cycles: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none.",
-    ),
+    ("slow", "What the unit of several cycles does:"),
+    ("unit", "What it does:"),
     ("multiply", "Multiply; else add or subtract."),
     ("subtract", "Subtract; else add."),
     // Operands and results.

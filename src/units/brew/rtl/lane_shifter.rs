@@ -1,5 +1,6 @@
 //! Shifts, byte swizzles and sign extension.
 
+use super::codes::extension_bit;
 use crate::comment;
 use crate::hdl_gen;
 use rust_hdl::prelude::*;
@@ -127,14 +128,14 @@ impl Logic for LaneShifter {
             | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 1)
             | bit_cast::<4, 1>(self.word.val().get_bits::<1>(31));
         self.extended.next = 0.into();
-        if self.extend.val().get_bit(1) {
+        if self.extend.val().get_bit(extension_bit::HALF) {
             self.extended.next = 0xc.into();
             self.signs.next = 0.into();
             if self.word.val().get_bit(15) {
                 self.signs.next = 0xf.into();
             }
         }
-        if self.extend.val().get_bit(0) {
+        if self.extend.val().get_bit(extension_bit::BYTE) {
             self.extended.next = 0xe.into();
             self.signs.next = 0.into();
             if self.word.val().get_bit(7) {
@@ -147,7 +148,7 @@ impl Logic for LaneShifter {
                 | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(15)) << 1)
                 | bit_cast::<4, 1>(self.word.val().get_bits::<1>(15));
             self.extended.next = 0.into();
-            if self.extend.val().get_bit(0) {
+            if self.extend.val().get_bit(extension_bit::BYTE) {
                 self.extended.next = 0xa.into();
                 self.signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(23)) << 3)
                     | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(7)) << 1);

@@ -3,6 +3,7 @@
 mod alu;
 mod bundles;
 mod byte_result;
+mod codes;
 mod config;
 mod datapath;
 mod decoder;
@@ -35,7 +36,7 @@ pub use decoder::BrewDecoder;
 
 use crate::netlist::{Design, LowerError, lower_documented};
 use crate::rtl::Top;
-use bundles::{Immediate, Kind};
+use bundles::{Immediate, Kind, SlowOperation};
 use glossary::{BUNDLES, GLOSSARY};
 use rust_hdl::prelude::{Block, Synth, TypeDescriptor, TypeKind};
 
@@ -72,6 +73,7 @@ fn meaning(port: &str) -> Option<String> {
     let codes = match name {
         "kind" => Kind::descriptor(),
         "immediate" | "select" => Immediate::descriptor(),
+        "slow" | "unit" => SlowOperation::descriptor(),
         _ => return Some((*meaning).to_owned()),
     };
     Some(format!("{meaning} {}.", listed(&codes)))
