@@ -36,7 +36,14 @@ module integer_unit (
   output wire [3:0]  parts_fill
 );
 
-  wire [31:0] bitwise;
+  localparam [3:0] OPERATION_XOR = 4'd0;
+  localparam [3:0] OPERATION_OR = 4'd1;
+  localparam [3:0] OPERATION_AND = 4'd2;
+  localparam [3:0] OPERATION_AND_NOT = 4'd3;
+  localparam [3:0] OPERATION_ADD = 4'd4;
+  localparam [3:0] OPERATION_SUB = 4'd5;
+
+  reg [31:0] bitwise;
   wire [3:0] flip_top;
   wire [3:0] lane_carry;
   wire [3:0] with_carry;
@@ -60,14 +67,18 @@ module integer_unit (
   assign parts_take_sum =
       compare[0] ? 4'b0000 :
       lanes[2] ? ~saturation_overflow :
-      (operation[3:2] == 2'b01) ? 4'b1111 :
+      ((operation == OPERATION_ADD) | (operation == OPERATION_SUB)) ? 4'b1111 :
       4'b0000;
   assign parts_fill = (lane_carry & with_carry) | (~lane_carry & without_carry);
-  assign bitwise =
-      (|operation[3:2]) ? 32'h0 :
-      operation[1] ? (operation[0] ? ~a & b : a & b) :
-      operation[0] ? a | b :
-      a ^ b;
+  always @* begin
+    case (operation)
+      OPERATION_XOR: bitwise = a ^ b;
+      OPERATION_OR: bitwise = a | b;
+      OPERATION_AND: bitwise = a & b;
+      OPERATION_AND_NOT: bitwise = ~a & b;
+      default: bitwise = 32'h0;
+    endcase
+  end
   assign flip_top = (lanes[2] & ~lanes[3]) ? (lanes[1] ? 4'b1111 : 4'b1010) : 4'b0000;
   wire [3:0] lane_carry_logic = adder_carry & 4'b1010;
   assign lane_carry =

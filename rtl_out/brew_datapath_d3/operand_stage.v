@@ -73,8 +73,8 @@ module operand_stage (
   output wire [1:0]  executing_extend,
   // The lanes are floating-point numbers.
   output wire        executing_float,
-  // Which unit of several cycles: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0
-  // none.
+  // What the unit of several cycles does: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3
+  // MultiplyFloats.
   output wire [1:0]  executing_slow,
   // First operand.
   output wire [31:0] executing_a,
@@ -107,6 +107,7 @@ module operand_stage (
   localparam [3:0] KIND_TYPE_FROM_CODE = 4'd12;
   localparam [3:0] KIND_TYPES_LOW = 4'd13;
   localparam [3:0] KIND_TYPES_HIGH = 4'd14;
+  localparam [3:0] TYPE_CODE_INT32 = 4'd0;
 
   wire is_about_types;
   wire [31:0] a_ready;
@@ -148,7 +149,7 @@ module operand_stage (
   always @* begin
     case (decoded_kind)
       KIND_TYPE_FROM_CODE: new_type = decoded_field_a;
-      KIND_COMPARE, KIND_READ_TYPE: new_type = 4'b0000;
+      KIND_COMPARE, KIND_READ_TYPE: new_type = TYPE_CODE_INT32;
       default: new_type = deciding_type_code;
     endcase
   end

@@ -97,6 +97,9 @@ impl Module {
         for (net, value) in &self.assigns {
             self.leaves(*value, found.entry(*net).or_default());
         }
+        for register in &self.registers {
+            self.leaves(register.d, found.entry(register.q).or_default());
+        }
         for (net, names) in found {
             let Some((_, first)) = names.first() else { continue };
             let group = first.group.clone();

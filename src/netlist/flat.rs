@@ -154,6 +154,16 @@ impl Flat {
         found
     }
 
+    /// A value as people read it: with its name where it has one in the net called `net`.
+    pub fn value_text(&self, net: &str, value: u64) -> String {
+        let mut named = self.module.enumerations.iter();
+        let names = named.find(|(id, _)| self.module.net_ref(**id).name == net);
+        match names.and_then(|(_, names)| names.value_name(value)) {
+            Some(name) => format!("{value:#x} ({}::{})", name.group, name.item),
+            None => format!("{value:#x}"),
+        }
+    }
+
     /// The clock port of a design of one clock, also where nothing is clocked.
     pub fn clock_port(&self) -> Option<NetId> {
         self.clock.or_else(|| self.port("clock"))

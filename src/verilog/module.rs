@@ -107,10 +107,11 @@ impl Writer<'_> {
 
     /// The named constants that are read.
     fn constants(&mut self, reads: &Reads) {
-        if !reads.named.is_empty() {
-            self.line(0, "");
-        }
-        for (_, value, name, width) in &reads.named {
+        let mut group = None;
+        for ((sorted, _), value, name, width) in &reads.named {
+            if group.replace(sorted) != Some(sorted) {
+                self.line(0, "");
+            }
             let (name, value) = (declaration("localparam", *width, name), code(*width, *value));
             self.line(2, &format!("{name} = {value};"));
         }
@@ -510,8 +511,8 @@ fn declaration(kind: &str, width: u32, name: &str) -> String {
 struct Reads {
     /// The bits of every net.
     bits: Vec<u64>,
-    /// Named constants: group, value, identifier and width.
-    named: BTreeSet<(String, u64, String, u32)>,
+    /// Named constants: group, for sorting in small letters as well, value, identifier and width.
+    named: BTreeSet<((String, String), u64, String, u32)>,
 }
 
 impl Reads {
@@ -582,8 +583,8 @@ impl Reads {
         match &expr.kind {
             ExprKind::Const(_) => {}
             ExprKind::Named(value, name) => {
-                self.named
-                    .insert((name.group.clone(), *value, name.item.clone(), expr.width));
+                let group = (name.group.to_lowercase(), name.group.clone());
+                self.named.insert((group, *value, name.item.clone(), expr.width));
             }
             ExprKind::Net(net) => self.net(*net),
             ExprKind::Unary(_, x) => self.expression(module, *x),

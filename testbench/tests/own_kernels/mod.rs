@@ -2,6 +2,7 @@
 
 mod arrays;
 mod lost;
+mod named;
 mod refused;
 mod stock;
 mod types;

@@ -1,7 +1,7 @@
 //! The datapath: decoder, registers, types, execution units, and the port that tells what retired.
 
 use super::bundles::{Decoded, Executing, Origin, Retired, SlowOperation};
-use super::codes::operation_bit;
+use super::codes::{comparison_bit, lanes_bit, operation_bit};
 use super::config::{Config, RegisterFileForm};
 use super::decoder::BrewDecoder;
 use super::float_special::FloatSpecial;
@@ -286,7 +286,7 @@ impl Logic for BrewDatapath {
             self.special[i].enable.next = self.is_first_of_two.val();
             self.special[i].a.next = self.execute.q.val().a;
             self.special[i].b.next = !self.execute.q.val().b;
-            self.special[i].half.next = self.execute.q.val().lanes.get_bit(0);
+            self.special[i].half.next = self.execute.q.val().lanes.get_bit(lanes_bit::HALVES);
             self.alu.unordered.next = self.special[i].unordered.val();
             self.alu.both_zero.next = self.special[i].both_zero.val();
         }
@@ -323,7 +323,7 @@ impl Logic for BrewDatapath {
 
         // A register's value names a type if it is at most 15, and 15 leaves the type alone. The type is set in the first
         // of two cycles, in which nothing is issued: what reads types needs no way around the type file.
-        self.is_late.next = self.is_first_of_two.val() & !self.execute.q.val().compare.get_bit(0);
+        self.is_late.next = self.is_first_of_two.val() & !self.execute.q.val().compare.get_bit(comparison_bit::ACTIVE);
         self.type_in_range.next = !self.execute.q.val().a.get_bits::<28>(4).any();
         self.sets_late_type.next =
             self.is_late.val() & self.type_in_range.val() & !self.execute.q.val().a.get_bits::<4>(0).all();

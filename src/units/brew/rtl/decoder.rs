@@ -174,7 +174,7 @@ impl Logic for BrewDecoder {
                     self.decoded.next.kind = Kind::TypeFromCode;
                     if self.a_is_f.val() {
                         self.decoded.next.kind = Kind::TypesLow;
-                        self.decoded.next.d_register = (self.d.val() & 1) << 3;
+                        self.decoded.next.d_register = bits::<4>(0).replace_bit(3, self.d.val().get_bit(0));
                         if self.d.val().get_bit(0) {
                             self.decoded.next.kind = Kind::TypesHigh;
                         }

@@ -119,7 +119,7 @@ impl Logic for Executor {
         self.core.clock.next = self.clock.val();
         self.core.enable.next = self.present.val();
         self.core.control.next = (bit_cast::<37, 28>(self.modifiers.val()) << 9)
-            | bit_cast::<37, 9>(self.function_id.val().get_bits::<9>(0));
+            | bit_cast::<37, 9>(self.function_id.val().get_bits::<9>(function::OP));
         self.core.a.next = self.rs1.val();
         self.core.b.next = self.rs2.val();
         self.core.c.next = self.c.q.val();
