@@ -69,25 +69,30 @@ mod limit {
     pub const ADD: u64 = 1;
 }
 
-block!(Clash { code: In Bits<4>, wide: In Bits<9>, KIND_LOAD: In Bit, a: Out Bit, b: Out Bit, c: Out Bit, kind: Out Kind });
+#[allow(non_snake_case)]
+mod clash {
+    use super::{Kind, LAST, block, limit, opcode};
+    use lanesmith::hdl::prelude::*;
 
-impl Logic for Clash {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.a.next = self.code.val() == opcode::ADD;
-        self.b.next = (self.wide.val() == opcode::ADD) | (self.wide.val() == LAST);
-        self.c.next = self.code.val() == limit::ADD;
-        self.kind.next = Kind::Load;
-        if self.KIND_LOAD.val() {
-            self.kind.next = Kind::Illegal;
+    block!(Clash { code: In Bits<4>, wide: In Bits<9>, KIND_LOAD: In Bit, a: Out Bit, b: Out Bit, c: Out Bit, kind: Out Kind });
+
+    impl Logic for Clash {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.a.next = self.code.val() == opcode::ADD;
+            self.b.next = (self.wide.val() == opcode::ADD) | (self.wide.val() == LAST);
+            self.c.next = self.code.val() == limit::ADD;
+            self.kind.next = Kind::Load;
+            if self.KIND_LOAD.val() {
+                self.kind.next = Kind::Illegal;
+            }
         }
     }
 }
 
 #[test]
-#[allow(non_snake_case)]
 fn names_are_those_of_their_own_group_and_width_and_no_net_s() {
-    let text = text(&checked(Clash::default()));
+    let text = text(&checked(clash::Clash::default()));
     for line in [
         "  assign a = code == OPCODE_ADD;\n",
         "  assign b = (wide == OPCODE_ADD_2) | (wide == LAST);\n",

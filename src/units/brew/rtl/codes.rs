@@ -87,6 +87,10 @@ codes! {
     }
     /// What bits of an operation of the integer unit say.
     mod operation_bit: usize {
+        /// Of bitwise operations: [`operation::OR`] and [`operation::AND_NOT`].
+        SECOND = 0,
+        /// Of bitwise operations: [`operation::AND`] and [`operation::AND_NOT`].
+        AND = 1,
         /// Of [`operation::ADD`] and [`operation::SUB`].
         SUBTRACT = 0,
         /// Of shifts.

@@ -102,12 +102,20 @@ impl Logic for IntegerUnit {
         self.shifter.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
         self.shifter.extend.next = self.extend.val();
 
-        match self.operation.val().to_u64() {
-            operation::XOR => self.bitwise.next = self.a.val() ^ self.b.val(),
-            operation::OR => self.bitwise.next = self.a.val() | self.b.val(),
-            operation::AND => self.bitwise.next = self.a.val() & self.b.val(),
-            operation::AND_NOT => self.bitwise.next = !self.a.val() & self.b.val(),
-            _ => self.bitwise.next = 0.into(),
+        self.bitwise.next = 0.into();
+        if self.operation.val() <= operation::AND_NOT {
+            // By its two bits: each bit of the result is then a function of four.
+            if self.operation.val().get_bit(operation_bit::AND) {
+                self.bitwise.next = self.a.val() & self.b.val();
+                if self.operation.val().get_bit(operation_bit::SECOND) {
+                    self.bitwise.next = !self.a.val() & self.b.val();
+                }
+            } else {
+                self.bitwise.next = self.a.val() ^ self.b.val();
+                if self.operation.val().get_bit(operation_bit::SECOND) {
+                    self.bitwise.next = self.a.val() | self.b.val();
+                }
+            }
         }
         // The ends of signed ranges: a constant whose top bit is the complement of the others.
         self.flip_top.next = 0.into();
