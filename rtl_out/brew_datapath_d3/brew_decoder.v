@@ -44,6 +44,19 @@ module brew_decoder (
 );
 
   localparam [15:0] PREFIX = 16'hfff0;
+
+  localparam [3:0] COMPARISON_NONE = 4'd0;
+  localparam [3:0] COMPARISON_EQUAL = 4'd1;
+  localparam [3:0] COMPARISON_LESS = 4'd3;
+  localparam [3:0] COMPARISON_SIGNED_LESS = 4'd7;
+  localparam [3:0] COMPARISON_NOT_EQUAL = 4'd9;
+  localparam [3:0] COMPARISON_AT_LEAST = 4'd11;
+  localparam [3:0] COMPARISON_SIGNED_AT_LEAST = 4'd15;
+
+  localparam [1:0] EXTENSION_NONE = 2'd0;
+  localparam [1:0] EXTENSION_BYTE = 2'd1;
+  localparam [1:0] EXTENSION_HALF = 2'd2;
+
   localparam [2:0] IMMEDIATE_LONG = 3'd0;
   localparam [2:0] IMMEDIATE_SHORT = 3'd1;
   localparam [2:0] IMMEDIATE_TINY = 3'd2;
@@ -52,6 +65,7 @@ module brew_decoder (
   localparam [2:0] IMMEDIATE_ONES = 3'd5;
   localparam [2:0] IMMEDIATE_TYPE_CODE = 3'd6;
   localparam [2:0] IMMEDIATE_NEGATION = 3'd7;
+
   localparam [3:0] KIND_LOGIC = 4'd0;
   localparam [3:0] KIND_ADD = 4'd1;
   localparam [3:0] KIND_MULTIPLY = 4'd2;
@@ -67,17 +81,9 @@ module brew_decoder (
   localparam [3:0] KIND_TYPE_FROM_CODE = 4'd12;
   localparam [3:0] KIND_TYPES_LOW = 4'd13;
   localparam [3:0] KIND_TYPES_HIGH = 4'd14;
-  localparam [3:0] COMPARISON_NONE = 4'd0;
-  localparam [3:0] COMPARISON_EQUAL = 4'd1;
-  localparam [3:0] COMPARISON_LESS = 4'd3;
-  localparam [3:0] COMPARISON_SIGNED_LESS = 4'd7;
-  localparam [3:0] COMPARISON_NOT_EQUAL = 4'd9;
-  localparam [3:0] COMPARISON_AT_LEAST = 4'd11;
-  localparam [3:0] COMPARISON_SIGNED_AT_LEAST = 4'd15;
-  localparam [1:0] EXTENSION_NONE = 2'd0;
-  localparam [1:0] EXTENSION_BYTE = 2'd1;
-  localparam [1:0] EXTENSION_HALF = 2'd2;
+
   localparam [2:0] MANY_TYPES_SET = 3'd4;
+
   localparam [3:0] OPCODE_SINGLE = 4'd0;
   localparam [3:0] OPCODE_XOR = 4'd1;
   localparam [3:0] OPCODE_OR = 4'd2;
@@ -93,6 +99,7 @@ module brew_decoder (
   localparam [3:0] OPCODE_ADD_TO_ALL = 4'd11;
   localparam [3:0] OPCODE_FOREIGN_OF_A = 4'd14;
   localparam [3:0] OPCODE_FOREIGN_OF_BOTH = 4'd15;
+
   localparam [3:0] OPERATION_XOR = 4'd0;
   localparam [3:0] OPERATION_OR = 4'd1;
   localparam [3:0] OPERATION_AND = 4'd2;
@@ -103,6 +110,7 @@ module brew_decoder (
   localparam [3:0] OPERATION_SHIFT_RIGHT = 4'd9;
   localparam [3:0] OPERATION_SHIFT_RIGHT_ARITHMETIC = 4'd11;
   localparam [3:0] OPERATION_SWIZZLE = 4'd12;
+
   localparam [3:0] PREDICATE_OF_ZERO = 4'd0;
   localparam [3:0] PREDICATE_EQUAL = 4'd1;
   localparam [3:0] PREDICATE_NOT_EQUAL = 4'd2;
@@ -110,6 +118,7 @@ module brew_decoder (
   localparam [3:0] PREDICATE_SIGNED_AT_LEAST = 4'd4;
   localparam [3:0] PREDICATE_LESS = 4'd5;
   localparam [3:0] PREDICATE_AT_LEAST = 4'd6;
+
   localparam [3:0] SINGLE_LOAD_LONG = 4'd0;
   localparam [3:0] SINGLE_LOAD_TINY = 4'd1;
   localparam [3:0] SINGLE_NEGATE = 4'd3;
@@ -120,6 +129,7 @@ module brew_decoder (
   localparam [3:0] SINGLE_READ_TYPE = 4'd13;
   localparam [3:0] SINGLE_SET_TYPE_TO_CODE = 4'd14;
   localparam [3:0] SINGLE_LOAD_SHORT = 4'd15;
+
   localparam [3:0] ZERO_PREDICATE_EQUAL = 4'd0;
   localparam [3:0] ZERO_PREDICATE_NOT_EQUAL = 4'd1;
   localparam [3:0] ZERO_PREDICATE_LESS = 4'd2;
@@ -207,15 +217,9 @@ module brew_decoder (
       decoded_kind = decoded_kind_choice;
     end
   end
-  wire [3:0] decoded_d_register_logic = d & 4'b0001;
   assign decoded_d_register =
       prefix ? d :
-      (c == OPCODE_SINGLE) ? ((b == SINGLE_SET_TYPE_TO_CODE) ? (a_is_f ? {
-                  decoded_d_register_logic[0],
-                  3'b000
-              } :
-              d) :
-          d) :
+      (c == OPCODE_SINGLE) ? ((b == SINGLE_SET_TYPE_TO_CODE) ? (a_is_f ? {d[0], 3'b000} : d) : d) :
       d;
   assign decoded_a_register = swap ? b : a;
   assign decoded_b_register = swap ? a : b;
@@ -400,9 +404,6 @@ module brew_decoder (
       endcase
     end
   end
-
-  // Bits that are not used here.
-  wire unused_ok = &{1'b0, decoded_d_register_logic[3:1]};
 
 endmodule
 

@@ -36,14 +36,11 @@ module integer_unit (
   output wire [3:0]  parts_fill
 );
 
-  localparam [3:0] OPERATION_XOR = 4'd0;
-  localparam [3:0] OPERATION_OR = 4'd1;
-  localparam [3:0] OPERATION_AND = 4'd2;
   localparam [3:0] OPERATION_AND_NOT = 4'd3;
   localparam [3:0] OPERATION_ADD = 4'd4;
   localparam [3:0] OPERATION_SUB = 4'd5;
 
-  reg [31:0] bitwise;
+  wire [31:0] bitwise;
   wire [3:0] flip_top;
   wire [3:0] lane_carry;
   wire [3:0] with_carry;
@@ -70,15 +67,11 @@ module integer_unit (
       ((operation == OPERATION_ADD) | (operation == OPERATION_SUB)) ? 4'b1111 :
       4'b0000;
   assign parts_fill = (lane_carry & with_carry) | (~lane_carry & without_carry);
-  always @* begin
-    case (operation)
-      OPERATION_XOR: bitwise = a ^ b;
-      OPERATION_OR: bitwise = a | b;
-      OPERATION_AND: bitwise = a & b;
-      OPERATION_AND_NOT: bitwise = ~a & b;
-      default: bitwise = 32'h0;
-    endcase
-  end
+  assign bitwise =
+      (operation <= OPERATION_AND_NOT) ? (operation[1] ? (operation[0] ? ~a & b : a & b) :
+          operation[0] ? a | b :
+          a ^ b) :
+      32'h0;
   assign flip_top = (lanes[2] & ~lanes[3]) ? (lanes[1] ? 4'b1111 : 4'b1010) : 4'b0000;
   wire [3:0] lane_carry_logic = adder_carry & 4'b1010;
   assign lane_carry =

@@ -107,6 +107,7 @@ module operand_stage (
   localparam [3:0] KIND_TYPE_FROM_CODE = 4'd12;
   localparam [3:0] KIND_TYPES_LOW = 4'd13;
   localparam [3:0] KIND_TYPES_HIGH = 4'd14;
+
   localparam [3:0] TYPE_CODE_INT32 = 4'd0;
 
   wire is_about_types;

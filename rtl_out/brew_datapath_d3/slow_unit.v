@@ -31,6 +31,7 @@ module slow_unit (
   localparam [3:0] LAST_OF_MULTIPLY = 4'd3;
   localparam [3:0] LAST_OF_FLOAT = 4'd8;
   localparam [3:0] LAST_OF_HALVES = 4'd9;
+
   localparam [1:0] SLOW_OPERATION_MULTIPLY_INTEGERS = 2'd1;
   localparam [1:0] SLOW_OPERATION_ADD_FLOATS = 2'd2;
   localparam [1:0] SLOW_OPERATION_MULTIPLY_FLOATS = 2'd3;

@@ -39,12 +39,15 @@ module type_rules (
   localparam [3:0] KIND_NEGATE = 4'd7;
   localparam [3:0] KIND_EXTEND = 4'd8;
   localparam [3:0] KIND_COMPARE = 4'd9;
+
+  localparam [3:0] OPERATION_XOR = 4'd0;
+  localparam [3:0] OPERATION_SUB = 4'd5;
+
   localparam [1:0] SLOW_OPERATION_NONE = 2'd0;
   localparam [1:0] SLOW_OPERATION_MULTIPLY_INTEGERS = 2'd1;
   localparam [1:0] SLOW_OPERATION_ADD_FLOATS = 2'd2;
   localparam [1:0] SLOW_OPERATION_MULTIPLY_FLOATS = 2'd3;
-  localparam [3:0] OPERATION_XOR = 4'd0;
-  localparam [3:0] OPERATION_SUB = 4'd5;
+
   localparam [3:0] TYPE_CODE_INT16X2 = 4'd1;
   localparam [3:0] TYPE_CODE_INT8X4 = 4'd2;
   localparam [3:0] TYPE_CODE_UINT16X2S = 4'd3;

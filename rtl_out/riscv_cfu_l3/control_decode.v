@@ -45,10 +45,12 @@ module control_decode (
 
   localparam [3:0] LANES_NONE = 4'd0;
   localparam [3:0] LANES_EVERY = 4'd15;
+
   localparam [2:0] OPERATION_SUB = 3'd1;
   localparam [2:0] OPERATION_ABS_DIFF = 3'd3;
   localparam [2:0] OPERATION_SET = 3'd6;
   localparam [2:0] OPERATION_SET_COMPLEMENT = 3'd7;
+
   localparam [11:0] SELECTORS_UPPER_OF_HALVES = 12'h208;
 
   wire [2:0] op;

@@ -19,6 +19,7 @@ module riscv_decoder (
   localparam [2:0] ACCESS_READ_VERSION = 3'd2;
   localparam [2:0] ACCESS_SWAP_CONFIGURATION = 3'd4;
   localparam [2:0] ACCESS_SWAP_C = 3'd5;
+
   localparam [2:0] OPERATION_SET = 3'd6;
   localparam [2:0] OPERATION_SET_COMPLEMENT = 3'd7;
 

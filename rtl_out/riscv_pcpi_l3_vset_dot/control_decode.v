@@ -60,6 +60,7 @@ module control_decode (
   localparam [3:0] LANES_NONE = 4'd0;
   localparam [3:0] LANES_LOWER = 4'd5;
   localparam [3:0] LANES_EVERY = 4'd15;
+
   localparam [2:0] OPERATION_ADD = 3'd0;
   localparam [2:0] OPERATION_SUB = 3'd1;
   localparam [2:0] OPERATION_AVRG = 3'd2;
@@ -69,6 +70,7 @@ module control_decode (
   localparam [2:0] OPERATION_DP4A = 3'd6;
   localparam [2:0] OPERATION_SET = 3'd6;
   localparam [2:0] OPERATION_SET_COMPLEMENT = 3'd7;
+
   localparam [11:0] SELECTORS_UPPER_OF_HALVES = 12'h208;
 
   wire [2:0] op;

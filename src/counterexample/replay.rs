@@ -1,6 +1,5 @@
 //! The clocks of a refuted claim, in an engine that begins in the claim's state.
 
-use crate::netlist::Flat;
 use crate::prove::Refutation;
 use crate::prove::trace::{Run, Trace, drive, load};
 use crate::sim::native::Native;
@@ -62,7 +61,10 @@ pub(super) fn replay(
         }
     }
     let dumped = dump.finish(recorder, None).map_err(|error| failed(&error))?;
-    Ok(Some((dumped, differences(&flat, &ends, runs[0].clocks.len()))))
+    Ok(Some((
+        dumped,
+        differences(|net, value| flat.value_text(net, value), &ends, runs[0].clocks.len()),
+    )))
 }
 
 fn sample(recorder: &mut Recorder, engine: &Native, cycle: &mut u64, place: [usize; 2]) {
@@ -94,12 +96,12 @@ fn outputs(engine: &Native) -> Vec<(String, u64)> {
 type Values = Vec<(String, u64)>;
 
 /// What is worth saying: of two runs, where their ends differ; of one clock, what it changes.
-fn differences(flat: &Flat, ends: &[(Values, Values, Values)], clocks: usize) -> String {
+fn differences(text: impl Fn(&str, u64) -> String, ends: &[(Values, Values, Values)], clocks: usize) -> String {
     let differing = |one: &Values, other: &Values| {
         let pairs = one.iter().zip(other).filter(|(one, other)| one.1 != other.1);
         pairs
             .map(|((name, one), (_, other))| {
-                let [one, other] = [one, other].map(|value| flat.value_text(name, *value));
+                let [one, other] = [one, other].map(|value| text(name, *value));
                 format!("{name}: {one}, {other}\n")
             })
             .collect::<String>()
