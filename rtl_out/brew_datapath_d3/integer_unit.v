@@ -37,8 +37,6 @@ module integer_unit (
 );
 
   localparam [3:0] OPERATION_AND_NOT = 4'd3;
-  localparam [3:0] OPERATION_ADD = 4'd4;
-  localparam [3:0] OPERATION_SUB = 4'd5;
 
   wire [31:0] bitwise;
   wire [3:0] flip_top;
@@ -64,7 +62,7 @@ module integer_unit (
   assign parts_take_sum =
       compare[0] ? 4'b0000 :
       lanes[2] ? ~saturation_overflow :
-      ((operation == OPERATION_ADD) | (operation == OPERATION_SUB)) ? 4'b1111 :
+      (operation[2] & ~operation[3]) ? 4'b1111 :
       4'b0000;
   assign parts_fill = (lane_carry & with_carry) | (~lane_carry & without_carry);
   assign bitwise =

@@ -35,7 +35,7 @@ impl Logic for Decode {
             _ => self.kind.next = Kind::Illegal,
         }
         self.adds.next = self.code.val() == opcode::ADD;
-        self.any.next = bits::<4>(opcode::NEVER) & 0;
+        self.any.next = bits::<4>(opcode::NEVER) + 1;
     }
 }
 

@@ -97,6 +97,8 @@ codes! {
         RIGHT = 0,
         /// Of shifts to the right.
         ARITHMETIC = 1,
+        /// Without [`operation_bit::SHIFTER`]: sum or difference.
+        ADDER = 2,
         /// Of shifts and the swizzle.
         SWIZZLE = 2,
         /// Shifts and the swizzle have it.

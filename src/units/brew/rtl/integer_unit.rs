@@ -140,7 +140,7 @@ impl Logic for IntegerUnit {
         self.with_carry.next = 0.into();
         self.without_carry.next = 0.into();
         self.parts.next.take_sum = 0.into();
-        if (self.operation.val() == operation::ADD) | (self.operation.val() == operation::SUB) {
+        if self.operation.val().get_bit(operation_bit::ADDER) & !self.operation.val().get_bit(operation_bit::SHIFTER) {
             self.parts.next.take_sum = 0xf.into();
         }
         if self.lanes.val().get_bit(lanes_bit::SATURATE) {
