@@ -38,7 +38,11 @@ impl Reader {
                     quote!(__k::variable(#place, #name))
                 }
                 Some(Variable::Number(name)) => quote!(__k::constant(#place, __k::number(#name))),
-                Some(Variable::Value(_)) | None => rust_value(&place, path),
+                Some(Variable::Value(_)) => rust_value(&place, path),
+                None => {
+                    let constant = named(&path.path, quote!((&&&__k::Of(&(#path))).constant()));
+                    quote!(__k::constant(#place, #constant))
+                }
             }),
             Expr::Field(field) => self.field(expr, field),
             Expr::Index(index) => self.element(expr, index),
@@ -370,4 +374,19 @@ impl Reader {
 /// A value that the compiler knows.
 fn rust_value(place: &TokenStream, tokens: impl ToTokens) -> TokenStream {
     quote!(__k::constant(#place, (&&&__k::Of(&(#tokens))).constant()))
+}
+
+/// A Rust value with the name of the constant that it is: constants are written in capitals.
+pub fn named(path: &syn::Path, constant: TokenStream) -> TokenStream {
+    let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let item = names.next().unwrap_or_default();
+    let is_constant = item.starts_with(|c: char| c.is_ascii_uppercase()) && !item.contains(|c: char| c.is_lowercase());
+    if !is_constant {
+        return constant;
+    }
+    let group = names
+        .next()
+        .filter(|group| !["self", "Self", "super", "crate"].contains(&group.as_str()));
+    let group = group.unwrap_or_default();
+    quote!(__k::named(#group, #item, #constant))
 }

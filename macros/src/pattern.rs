@@ -1,5 +1,6 @@
 //! Patterns of `match`.
 
+use crate::expression::named;
 use crate::reader::{Reader, error};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -12,7 +13,7 @@ impl Reader {
         Ok(match pattern {
             Pat::Wild(_) => quote!(__k::Pattern::Any),
             Pat::Lit(literal) => value(&literal.expr),
-            Pat::Path(path) => value(path),
+            Pat::Path(path) => named_value(path, &path.path),
             Pat::Ident(name) if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() => {
                 let is_variable = name.ident.to_string().starts_with(|first: char| first.is_lowercase());
                 if is_variable {
@@ -21,7 +22,7 @@ impl Reader {
                         "patterns bind no variables in a kernel: write `_` and name the value itself",
                     );
                 }
-                value(name)
+                named_value(name, &syn::Path::from(name.ident.clone()))
             }
             Pat::Or(or) => {
                 let cases = or.cases.iter().map(|case| self.pattern(case));
@@ -46,6 +47,12 @@ impl Reader {
             }
         })
     }
+}
+
+/// A constant or a variant.
+fn named_value(tokens: impl quote::ToTokens, path: &syn::Path) -> TokenStream {
+    let constant = named(path, quote!((&&&__k::Of(&#tokens)).constant()));
+    quote!(__k::Pattern::Value(#constant))
 }
 
 fn value(tokens: impl quote::ToTokens) -> TokenStream {

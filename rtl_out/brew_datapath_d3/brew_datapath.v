@@ -61,6 +61,8 @@ module brew_datapath (
   output wire [3:0]  retire_operand_type
 );
 
+  localparam [1:0] SLOW_OPERATION_NONE = 2'd0;
+
   wire [31:0] origin_address;
   wire [15:0] origin_word0;
   wire [15:0] origin_word1;
@@ -72,6 +74,7 @@ module brew_datapath (
   wire [31:0] a_value;
   wire [31:0] b_value;
   wire write_back;
+  wire is_long;
   wire is_slow;
   wire slow_done;
   wire [31:0] b_operand;
@@ -216,7 +219,8 @@ module brew_datapath (
   assign a_value = asynchronous_0_a;
   assign b_value = asynchronous_0_b;
   assign write_back = retired_q & retire_q_writes;
-  assign is_slow = execute_valid_q & ~execute_q_exception & (|execute_q_slow);
+  assign is_long = execute_q_slow != SLOW_OPERATION_NONE;
+  assign is_slow = execute_valid_q & ~execute_q_exception & is_long;
   assign slow_done = slow_0_done;
   assign b_operand = execute_q_b_inverted ? ~execute_q_b : execute_q_b;
   assign finish = execute_valid_q & (issue | slow_done);
@@ -350,7 +354,7 @@ module brew_datapath (
     .parts_fill     (alu_parts_fill)
   );
 
-  wire result_forward = ~(|execute_q_slow);
+  wire result_forward = ~is_long;
   result_merge result (
     .parts_sum      (alu_parts_sum),
     .parts_other    (alu_parts_other),

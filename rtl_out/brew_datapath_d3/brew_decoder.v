@@ -13,11 +13,11 @@ module brew_decoder (
   // Instruction length in words, 1 to 3.
   output wire [1:0]  length,
   // The code is an instruction.
-  output wire        decoded_legal,
+  output reg         decoded_legal,
   // What it is: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger, 6 Load, 7
   // Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13 TypesLow, 14
   // TypesHigh.
-  output wire [3:0]  decoded_kind,
+  output reg  [3:0]  decoded_kind,
   // Number of its destination register.
   output wire [3:0]  decoded_d_register,
   // Number of its first source register.
@@ -27,21 +27,114 @@ module brew_decoder (
   // Number of the register whose type decides about the operation.
   output wire [3:0]  decoded_type_register,
   // The first operand does not come from a register.
-  output wire        decoded_a_immediate,
+  output reg         decoded_a_immediate,
   // The second operand does not come from a register.
-  output wire        decoded_b_immediate,
+  output reg         decoded_b_immediate,
   // What an operand is that comes from no register: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5
   // Ones, 6 TypeCode, 7 Negation.
-  output wire [2:0]  decoded_immediate,
+  output reg  [2:0]  decoded_immediate,
   // Operation of the integer unit, numbered as at its port.
-  output wire [3:0]  decoded_operation,
+  output reg  [3:0]  decoded_operation,
   // Comparison of the integer unit, coded as at its port.
-  output wire [3:0]  decoded_compare,
+  output reg  [3:0]  decoded_compare,
   // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
   output wire [1:0]  decoded_extend,
   // The field of its first word that names a register or holds a tiny constant.
   output wire [3:0]  decoded_field_a
 );
+
+  localparam [15:0] PREFIX = 16'hfff0;
+
+  localparam [3:0] COMPARISON_NONE = 4'd0;
+  localparam [3:0] COMPARISON_EQUAL = 4'd1;
+  localparam [3:0] COMPARISON_LESS = 4'd3;
+  localparam [3:0] COMPARISON_SIGNED_LESS = 4'd7;
+  localparam [3:0] COMPARISON_NOT_EQUAL = 4'd9;
+  localparam [3:0] COMPARISON_AT_LEAST = 4'd11;
+  localparam [3:0] COMPARISON_SIGNED_AT_LEAST = 4'd15;
+
+  localparam [1:0] EXTENSION_NONE = 2'd0;
+  localparam [1:0] EXTENSION_BYTE = 2'd1;
+  localparam [1:0] EXTENSION_HALF = 2'd2;
+
+  localparam [2:0] IMMEDIATE_LONG = 3'd0;
+  localparam [2:0] IMMEDIATE_SHORT = 3'd1;
+  localparam [2:0] IMMEDIATE_TINY = 3'd2;
+  localparam [2:0] IMMEDIATE_MAGNITUDE = 3'd3;
+  localparam [2:0] IMMEDIATE_ZERO = 3'd4;
+  localparam [2:0] IMMEDIATE_ONES = 3'd5;
+  localparam [2:0] IMMEDIATE_TYPE_CODE = 3'd6;
+  localparam [2:0] IMMEDIATE_NEGATION = 3'd7;
+
+  localparam [3:0] KIND_LOGIC = 4'd0;
+  localparam [3:0] KIND_ADD = 4'd1;
+  localparam [3:0] KIND_MULTIPLY = 4'd2;
+  localparam [3:0] KIND_SHIFT = 4'd3;
+  localparam [3:0] KIND_ADD_INTEGER = 4'd4;
+  localparam [3:0] KIND_MULTIPLY_INTEGER = 4'd5;
+  localparam [3:0] KIND_LOAD = 4'd6;
+  localparam [3:0] KIND_NEGATE = 4'd7;
+  localparam [3:0] KIND_EXTEND = 4'd8;
+  localparam [3:0] KIND_COMPARE = 4'd9;
+  localparam [3:0] KIND_TYPE_FROM_VALUE = 4'd10;
+  localparam [3:0] KIND_READ_TYPE = 4'd11;
+  localparam [3:0] KIND_TYPE_FROM_CODE = 4'd12;
+  localparam [3:0] KIND_TYPES_LOW = 4'd13;
+  localparam [3:0] KIND_TYPES_HIGH = 4'd14;
+
+  localparam [2:0] MANY_TYPES_SET = 3'd4;
+
+  localparam [3:0] OPCODE_SINGLE = 4'd0;
+  localparam [3:0] OPCODE_XOR = 4'd1;
+  localparam [3:0] OPCODE_OR = 4'd2;
+  localparam [3:0] OPCODE_AND = 4'd3;
+  localparam [3:0] OPCODE_ADD = 4'd4;
+  localparam [3:0] OPCODE_SUB = 4'd5;
+  localparam [3:0] OPCODE_SHIFT_LEFT = 4'd6;
+  localparam [3:0] OPCODE_SHIFT_RIGHT = 4'd7;
+  localparam [3:0] OPCODE_SHIFT_RIGHT_ARITHMETIC = 4'd8;
+  localparam [3:0] OPCODE_MUL = 4'd9;
+  localparam [3:0] OPCODE_AND_NOT = 4'd10;
+  localparam [3:0] OPCODE_SWIZZLE = 4'd10;
+  localparam [3:0] OPCODE_ADD_TO_ALL = 4'd11;
+  localparam [3:0] OPCODE_FOREIGN_OF_A = 4'd14;
+  localparam [3:0] OPCODE_FOREIGN_OF_BOTH = 4'd15;
+
+  localparam [3:0] OPERATION_XOR = 4'd0;
+  localparam [3:0] OPERATION_OR = 4'd1;
+  localparam [3:0] OPERATION_AND = 4'd2;
+  localparam [3:0] OPERATION_AND_NOT = 4'd3;
+  localparam [3:0] OPERATION_ADD = 4'd4;
+  localparam [3:0] OPERATION_SUB = 4'd5;
+  localparam [3:0] OPERATION_SHIFT_LEFT = 4'd8;
+  localparam [3:0] OPERATION_SHIFT_RIGHT = 4'd9;
+  localparam [3:0] OPERATION_SHIFT_RIGHT_ARITHMETIC = 4'd11;
+  localparam [3:0] OPERATION_SWIZZLE = 4'd12;
+
+  localparam [3:0] PREDICATE_OF_ZERO = 4'd0;
+  localparam [3:0] PREDICATE_EQUAL = 4'd1;
+  localparam [3:0] PREDICATE_NOT_EQUAL = 4'd2;
+  localparam [3:0] PREDICATE_SIGNED_LESS = 4'd3;
+  localparam [3:0] PREDICATE_SIGNED_AT_LEAST = 4'd4;
+  localparam [3:0] PREDICATE_LESS = 4'd5;
+  localparam [3:0] PREDICATE_AT_LEAST = 4'd6;
+
+  localparam [3:0] SINGLE_LOAD_LONG = 4'd0;
+  localparam [3:0] SINGLE_LOAD_TINY = 4'd1;
+  localparam [3:0] SINGLE_NEGATE = 4'd3;
+  localparam [3:0] SINGLE_COMPLEMENT = 4'd4;
+  localparam [3:0] SINGLE_EXTEND_BYTE = 4'd5;
+  localparam [3:0] SINGLE_EXTEND_HALF = 4'd6;
+  localparam [3:0] SINGLE_SET_TYPE = 4'd12;
+  localparam [3:0] SINGLE_READ_TYPE = 4'd13;
+  localparam [3:0] SINGLE_SET_TYPE_TO_CODE = 4'd14;
+  localparam [3:0] SINGLE_LOAD_SHORT = 4'd15;
+
+  localparam [3:0] ZERO_PREDICATE_EQUAL = 4'd0;
+  localparam [3:0] ZERO_PREDICATE_NOT_EQUAL = 4'd1;
+  localparam [3:0] ZERO_PREDICATE_LESS = 4'd2;
+  localparam [3:0] ZERO_PREDICATE_GREATER = 4'd4;
+  localparam [3:0] ZERO_PREDICATE_AT_MOST = 4'd5;
 
   wire prefix;
   wire [15:0] word;
@@ -55,218 +148,228 @@ module brew_decoder (
   wire d_is_f;
   wire b_is_f;
   wire a_is_f;
-  wire swap;
+  reg swap;
 
   assign length = (&word0[15:12]) ? 2'b10 : has_field_e ? (first_a_is_f ? 2'b11 : 2'b10) : 2'b01;
   wire decoded_legal_logic = ~d_is_f & ~a_is_f;
-  wire decoded_legal_logic_2 = ~d_is_f & (c < 4'b1100) & ~(a_is_f & b_is_f);
-  assign decoded_legal =
-      prefix ? ((c == 4'b0000) ? decoded_legal_logic & (b < 4'b0110) :
-          decoded_legal_logic & ~b_is_f & (c < 4'b0111)) :
-      (c == 4'b0000) ? (d_is_f ? 1'b0 :
-          (b == 4'b0000) ? a_is_f :
-          (b == 4'b0001) ? ~a_is_f :
-          (b == 4'b0011) ? ~a_is_f :
-          (b == 4'b0100) ? ~a_is_f :
-          (b == 4'b0101) ? ~a_is_f :
-          (b == 4'b0110) ? ~a_is_f :
-          (b == 4'b1100) ? ~a_is_f :
-          (b == 4'b1101) ? ~a_is_f :
-          (b == 4'b1110) ? (a_is_f ? d[3:1] == 3'b100 : ~a_is_f) :
-          (b == 4'b1111) ? a == 4'b0000 :
-          1'b0) :
-      (c == 4'b0001) ? decoded_legal_logic_2 :
-      (c == 4'b0010) ? decoded_legal_logic_2 :
-      (c == 4'b0011) ? decoded_legal_logic_2 :
-      (c == 4'b0100) ? decoded_legal_logic_2 :
-      (c == 4'b0101) ? decoded_legal_logic_2 :
-      (c == 4'b0110) ? decoded_legal_logic_2 :
-      (c == 4'b0111) ? decoded_legal_logic_2 :
-      (c == 4'b1000) ? decoded_legal_logic_2 :
-      (c == 4'b1001) ? decoded_legal_logic_2 :
-      (c == 4'b1010) ? (a_is_f ? 1'b0 : decoded_legal_logic_2) :
-      (a_is_f | b_is_f) ? 1'b0 :
-      decoded_legal_logic_2;
-  wire [3:0] decoded_kind_choice =
-      (c == 4'b0001) ? 4'b0000 :
-      (c == 4'b0010) ? 4'b0000 :
-      (c == 4'b0011) ? 4'b0000 :
-      (c == 4'b0100) ? 4'b0001 :
-      (c == 4'b0101) ? 4'b0001 :
-      (c == 4'b0110) ? 4'b0011 :
-      (c == 4'b0111) ? 4'b0011 :
-      (c == 4'b1000) ? 4'b0011 :
-      (c == 4'b1001) ? 4'b0010 :
-      (c == 4'b1010) ? 4'b0000 :
-      4'b0100;
-  assign decoded_kind =
-      prefix ? 4'b1001 :
-      (c == 4'b0000) ? ((b == 4'b0000) ? 4'b0110 :
-          (b == 4'b0001) ? 4'b0110 :
-          (b == 4'b0011) ? 4'b0111 :
-          (b == 4'b0100) ? 4'b0000 :
-          (b == 4'b0101) ? 4'b1000 :
-          (b == 4'b0110) ? 4'b1000 :
-          (b == 4'b1100) ? 4'b1010 :
-          (b == 4'b1101) ? 4'b1011 :
-          (b == 4'b1110) ? (a_is_f ? (d[0] ? 4'b1110 : 4'b1101) : 4'b1100) :
-          (b == 4'b1111) ? 4'b0110 :
-          4'b0000) :
-      b_is_f ? ((c == 4'b0100) ? 4'b0100 :
-          (c == 4'b0101) ? 4'b0100 :
-          (c == 4'b1001) ? 4'b0101 :
-          decoded_kind_choice) :
-      decoded_kind_choice;
-  wire [3:0] decoded_d_register_logic = d & 4'b0001;
+  wire decoded_legal_logic_2 = ~d_is_f & (c <= OPCODE_ADD_TO_ALL) & ~(a_is_f & b_is_f);
+  always @* begin
+    if (prefix) begin
+      decoded_legal =
+          (c == PREDICATE_OF_ZERO) ? decoded_legal_logic & (b <= ZERO_PREDICATE_AT_MOST) :
+          decoded_legal_logic & ~b_is_f & (c <= PREDICATE_AT_LEAST);
+    end else begin
+      case (c)
+        OPCODE_SINGLE: begin
+          if (d_is_f) begin
+            decoded_legal = 1'b0;
+          end else begin
+            case (b)
+              SINGLE_LOAD_LONG: decoded_legal = a_is_f;
+              SINGLE_LOAD_TINY, SINGLE_NEGATE, SINGLE_COMPLEMENT, SINGLE_EXTEND_BYTE,
+              SINGLE_EXTEND_HALF, SINGLE_SET_TYPE, SINGLE_READ_TYPE: decoded_legal = ~a_is_f;
+              SINGLE_SET_TYPE_TO_CODE: decoded_legal = a_is_f ? d[3:1] == MANY_TYPES_SET : ~a_is_f;
+              SINGLE_LOAD_SHORT: decoded_legal = a == 4'b0000;
+              default: decoded_legal = 1'b0;
+            endcase
+          end
+        end
+        OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
+        OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL:
+          decoded_legal = decoded_legal_logic_2;
+        OPCODE_AND_NOT: decoded_legal = a_is_f ? 1'b0 : decoded_legal_logic_2;
+        default: decoded_legal = (a_is_f | b_is_f) ? 1'b0 : decoded_legal_logic_2;
+      endcase
+    end
+  end
+  reg [3:0] decoded_kind_choice;
+  always @* begin
+    case (c)
+      OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_AND_NOT: decoded_kind_choice = KIND_LOGIC;
+      OPCODE_ADD, OPCODE_SUB: decoded_kind_choice = KIND_ADD;
+      OPCODE_SHIFT_LEFT, OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC:
+        decoded_kind_choice = KIND_SHIFT;
+      OPCODE_MUL: decoded_kind_choice = KIND_MULTIPLY;
+      default: decoded_kind_choice = KIND_ADD_INTEGER;
+    endcase
+  end
+  always @* begin
+    if (prefix) begin
+      decoded_kind = KIND_COMPARE;
+    end else if (c == OPCODE_SINGLE) begin
+      case (b)
+        SINGLE_LOAD_LONG, SINGLE_LOAD_TINY, SINGLE_LOAD_SHORT: decoded_kind = KIND_LOAD;
+        SINGLE_NEGATE: decoded_kind = KIND_NEGATE;
+        SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF: decoded_kind = KIND_EXTEND;
+        SINGLE_SET_TYPE: decoded_kind = KIND_TYPE_FROM_VALUE;
+        SINGLE_READ_TYPE: decoded_kind = KIND_READ_TYPE;
+        SINGLE_SET_TYPE_TO_CODE:
+          decoded_kind = a_is_f ? (d[0] ? KIND_TYPES_HIGH : KIND_TYPES_LOW) : KIND_TYPE_FROM_CODE;
+        default: decoded_kind = KIND_LOGIC;
+      endcase
+    end else if (b_is_f) begin
+      case (c)
+        OPCODE_ADD, OPCODE_SUB: decoded_kind = KIND_ADD_INTEGER;
+        OPCODE_MUL: decoded_kind = KIND_MULTIPLY_INTEGER;
+        default: decoded_kind = decoded_kind_choice;
+      endcase
+    end else begin
+      decoded_kind = decoded_kind_choice;
+    end
+  end
   assign decoded_d_register =
       prefix ? d :
-      (c == 4'b0000) ? ((b == 4'b0000) ? d :
-          (b == 4'b0001) ? d :
-          (b == 4'b0011) ? d :
-          (b == 4'b0100) ? d :
-          (b == 4'b0101) ? d :
-          (b == 4'b0110) ? d :
-          (b == 4'b1100) ? d :
-          (b == 4'b1101) ? d :
-          (b == 4'b1110) ? (a_is_f ? {decoded_d_register_logic[0], 3'b000} : d) :
-          d) :
+      (c == OPCODE_SINGLE) ? ((b == SINGLE_SET_TYPE_TO_CODE) ? (a_is_f ? {d[0], 3'b000} : d) : d) :
       d;
   assign decoded_a_register = swap ? b : a;
   assign decoded_b_register = swap ? a : b;
-  wire [3:0] decoded_type_register_choice =
-      (c == 4'b0001) ? a :
-      (c == 4'b0010) ? a :
-      (c == 4'b0011) ? a :
-      (c == 4'b0100) ? a :
-      (c == 4'b0101) ? a :
-      (c == 4'b0110) ? a :
-      (c == 4'b0111) ? a :
-      (c == 4'b1000) ? a :
-      (c == 4'b1001) ? a :
-      (c == 4'b1010) ? a :
-      b;
+  reg [3:0] decoded_type_register_choice;
+  always @* begin
+    case (c)
+      OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
+      OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL, OPCODE_AND_NOT:
+        decoded_type_register_choice = a;
+      default: decoded_type_register_choice = b;
+    endcase
+  end
   assign decoded_type_register =
       prefix ? a :
-      (c == 4'b0000) ? a :
+      (c == OPCODE_SINGLE) ? a :
       b_is_f ? decoded_type_register_choice :
       a_is_f ? b :
       decoded_type_register_choice;
-  assign decoded_a_immediate =
-      prefix ? ((c == 4'b0000) ? b[2] : 1'b0) :
-      (c == 4'b0000) ? ((b == 4'b0000) ? 1'b1 :
-          (b == 4'b0001) ? 1'b1 :
-          (b == 4'b0011) ? 1'b1 :
-          (b == 4'b0100) ? 1'b0 :
-          (b == 4'b0101) ? 1'b0 :
-          (b == 4'b0110) ? 1'b0 :
-          (b == 4'b1100) ? 1'b0 :
-          (b == 4'b1101) ? 1'b1 :
-          (b == 4'b1110) ? 1'b0 :
-          b == 4'b1111) :
-      b_is_f ? ~((c == 4'b0110) | (c == 4'b0111) | (c == 4'b1000) | (c == 4'b1010)) :
-      a_is_f;
-  wire decoded_b_immediate_choice =
-      (c == 4'b0001) ? 1'b0 :
-      (c == 4'b0010) ? 1'b0 :
-      (c == 4'b0011) ? 1'b0 :
-      (c == 4'b0100) ? 1'b0 :
-      (c == 4'b0101) ? 1'b0 :
-      (c == 4'b0110) ? 1'b0 :
-      (c == 4'b0111) ? 1'b0 :
-      (c == 4'b1000) ? 1'b0 :
-      (c == 4'b1001) ? 1'b0 :
-      ~(c == 4'b1010);
-  assign decoded_b_immediate =
-      prefix ? ((c == 4'b0000) ? ~b[2] : 1'b0) :
-      (c == 4'b0000) ? ((b == 4'b0000) ? 1'b1 :
-          (b == 4'b0001) ? 1'b1 :
-          (b == 4'b0011) ? 1'b0 :
-          (b == 4'b0100) ? 1'b1 :
-          (b == 4'b0101) ? 1'b1 :
-          (b == 4'b0110) ? 1'b1 :
-          (b == 4'b1100) ? 1'b0 :
-          (b == 4'b1101) ? 1'b1 :
-          (b == 4'b1110) ? 1'b0 :
-          b == 4'b1111) :
-      b_is_f ? (((c == 4'b0110) | (c == 4'b0111) | (c == 4'b1000) | (c == 4'b1010)) ? 1'b1 :
-          decoded_b_immediate_choice) :
-      decoded_b_immediate_choice;
-  assign decoded_immediate =
-      prefix ? 3'b100 :
-      (c == 4'b0000) ? ((b == 4'b0000) ? 3'b000 :
-          (b == 4'b0001) ? 3'b010 :
-          (b == 4'b0011) ? 3'b111 :
-          (b == 4'b0100) ? 3'b101 :
-          (b == 4'b0101) ? 3'b100 :
-          (b == 4'b0110) ? 3'b100 :
-          (b == 4'b1100) ? 3'b000 :
-          (b == 4'b1101) ? 3'b110 :
-          (b == 4'b1110) ? 3'b000 :
-          (b == 4'b1111) ? 3'b001 :
-          3'b000) :
-      b_is_f ? 3'b001 :
-      (c == 4'b0001) ? 3'b000 :
-      (c == 4'b0010) ? 3'b000 :
-      (c == 4'b0011) ? 3'b000 :
-      (c == 4'b0100) ? 3'b000 :
-      (c == 4'b0101) ? 3'b000 :
-      (c == 4'b0110) ? 3'b000 :
-      (c == 4'b0111) ? 3'b000 :
-      (c == 4'b1000) ? 3'b000 :
-      (c == 4'b1001) ? 3'b000 :
-      (c == 4'b1010) ? 3'b000 :
-      3'b011;
-  wire [3:0] decoded_operation_choice =
-      (c == 4'b0001) ? 4'b0000 :
-      (c == 4'b0010) ? 4'b0001 :
-      (c == 4'b0011) ? 4'b0010 :
-      (c == 4'b0100) ? 4'b0100 :
-      (c == 4'b0101) ? 4'b0101 :
-      (c == 4'b0110) ? 4'b1000 :
-      (c == 4'b0111) ? 4'b1001 :
-      (c == 4'b1000) ? 4'b1011 :
-      (c == 4'b1001) ? 4'b0100 :
-      (c == 4'b1010) ? 4'b0011 :
-      a[3] ? 4'b0101 :
-      4'b0100;
-  assign decoded_operation =
-      prefix ? 4'b0101 :
-      (c == 4'b0000) ? ((b == 4'b0000) ? 4'b0001 :
-          (b == 4'b0001) ? 4'b0001 :
-          (b == 4'b0011) ? 4'b0101 :
-          (b == 4'b0100) ? 4'b0000 :
-          (b == 4'b0101) ? 4'b1011 :
-          (b == 4'b0110) ? 4'b1011 :
-          4'b0001) :
-      b_is_f ? ((c == 4'b0100) ? decoded_operation_choice :
-          (c == 4'b0101) ? decoded_operation_choice :
-          (c == 4'b1001) ? decoded_operation_choice :
-          (c == 4'b1010) ? 4'b1100 :
-          decoded_operation_choice) :
-      decoded_operation_choice;
-  assign decoded_compare =
-      prefix ? ((c == 4'b0000) ? (b[0] ? ((b[2:1] == 2'b00) ? 4'b1001 : 4'b1111) :
-              (b[2:1] == 2'b00) ? 4'b0001 :
-              4'b0111) :
-          (c == 4'b0001) ? 4'b0001 :
-          (c == 4'b0010) ? 4'b1001 :
-          (c == 4'b0011) ? 4'b0111 :
-          (c == 4'b0100) ? 4'b1111 :
-          (c == 4'b0101) ? 4'b0011 :
-          4'b1011) :
-      4'b0000;
+  always @* begin
+    if (prefix) begin
+      decoded_a_immediate = (c == PREDICATE_OF_ZERO) ? b[2] : 1'b0;
+    end else if (c == OPCODE_SINGLE) begin
+      case (b)
+        SINGLE_LOAD_LONG, SINGLE_LOAD_TINY, SINGLE_NEGATE, SINGLE_READ_TYPE, SINGLE_LOAD_SHORT:
+          decoded_a_immediate = 1'b1;
+        default: decoded_a_immediate = 1'b0;
+      endcase
+    end else begin
+      decoded_a_immediate =
+          b_is_f ? ~((c == OPCODE_SHIFT_LEFT) |
+              (c == OPCODE_SHIFT_RIGHT) |
+              (c == OPCODE_SHIFT_RIGHT_ARITHMETIC) |
+              (c == OPCODE_SWIZZLE)) :
+          a_is_f;
+    end
+  end
+  reg decoded_b_immediate_choice;
+  always @* begin
+    case (c)
+      OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
+      OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL, OPCODE_AND_NOT:
+        decoded_b_immediate_choice = 1'b0;
+      default: decoded_b_immediate_choice = 1'b1;
+    endcase
+  end
+  always @* begin
+    if (prefix) begin
+      decoded_b_immediate = (c == PREDICATE_OF_ZERO) ? ~b[2] : 1'b0;
+    end else if (c == OPCODE_SINGLE) begin
+      case (b)
+        SINGLE_LOAD_LONG, SINGLE_LOAD_TINY, SINGLE_COMPLEMENT, SINGLE_EXTEND_BYTE,
+        SINGLE_EXTEND_HALF, SINGLE_READ_TYPE, SINGLE_LOAD_SHORT: decoded_b_immediate = 1'b1;
+        default: decoded_b_immediate = 1'b0;
+      endcase
+    end else if (b_is_f) begin
+      case (c)
+        OPCODE_SHIFT_LEFT, OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_SWIZZLE:
+          decoded_b_immediate = 1'b1;
+        default: decoded_b_immediate = decoded_b_immediate_choice;
+      endcase
+    end else begin
+      decoded_b_immediate = decoded_b_immediate_choice;
+    end
+  end
+  always @* begin
+    if (prefix) begin
+      decoded_immediate = IMMEDIATE_ZERO;
+    end else if (c == OPCODE_SINGLE) begin
+      case (b)
+        SINGLE_LOAD_TINY: decoded_immediate = IMMEDIATE_TINY;
+        SINGLE_NEGATE: decoded_immediate = IMMEDIATE_NEGATION;
+        SINGLE_COMPLEMENT: decoded_immediate = IMMEDIATE_ONES;
+        SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF: decoded_immediate = IMMEDIATE_ZERO;
+        SINGLE_READ_TYPE: decoded_immediate = IMMEDIATE_TYPE_CODE;
+        SINGLE_LOAD_SHORT: decoded_immediate = IMMEDIATE_SHORT;
+        default: decoded_immediate = IMMEDIATE_LONG;
+      endcase
+    end else if (b_is_f) begin
+      decoded_immediate = IMMEDIATE_SHORT;
+    end else begin
+      case (c)
+        OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
+        OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL, OPCODE_AND_NOT:
+          decoded_immediate = IMMEDIATE_LONG;
+        default: decoded_immediate = IMMEDIATE_MAGNITUDE;
+      endcase
+    end
+  end
+  reg [3:0] decoded_operation_choice;
+  always @* begin
+    case (c)
+      OPCODE_XOR: decoded_operation_choice = OPERATION_XOR;
+      OPCODE_OR: decoded_operation_choice = OPERATION_OR;
+      OPCODE_AND: decoded_operation_choice = OPERATION_AND;
+      OPCODE_ADD, OPCODE_MUL: decoded_operation_choice = OPERATION_ADD;
+      OPCODE_SUB: decoded_operation_choice = OPERATION_SUB;
+      OPCODE_SHIFT_LEFT: decoded_operation_choice = OPERATION_SHIFT_LEFT;
+      OPCODE_SHIFT_RIGHT: decoded_operation_choice = OPERATION_SHIFT_RIGHT;
+      OPCODE_SHIFT_RIGHT_ARITHMETIC: decoded_operation_choice = OPERATION_SHIFT_RIGHT_ARITHMETIC;
+      OPCODE_AND_NOT: decoded_operation_choice = OPERATION_AND_NOT;
+      default: decoded_operation_choice = a[3] ? OPERATION_SUB : OPERATION_ADD;
+    endcase
+  end
+  always @* begin
+    if (prefix) begin
+      decoded_operation = OPERATION_SUB;
+    end else if (c == OPCODE_SINGLE) begin
+      case (b)
+        SINGLE_NEGATE: decoded_operation = OPERATION_SUB;
+        SINGLE_COMPLEMENT: decoded_operation = OPERATION_XOR;
+        SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF:
+          decoded_operation = OPERATION_SHIFT_RIGHT_ARITHMETIC;
+        default: decoded_operation = OPERATION_OR;
+      endcase
+    end else begin
+      decoded_operation =
+          b_is_f ? ((c == OPCODE_SWIZZLE) ? OPERATION_SWIZZLE : decoded_operation_choice) :
+          decoded_operation_choice;
+    end
+  end
+  always @* begin
+    if (prefix) begin
+      case (c)
+        PREDICATE_OF_ZERO: begin
+          case (b)
+            ZERO_PREDICATE_EQUAL: decoded_compare = COMPARISON_EQUAL;
+            ZERO_PREDICATE_NOT_EQUAL: decoded_compare = COMPARISON_NOT_EQUAL;
+            ZERO_PREDICATE_LESS, ZERO_PREDICATE_GREATER: decoded_compare = COMPARISON_SIGNED_LESS;
+            default: decoded_compare = COMPARISON_SIGNED_AT_LEAST;
+          endcase
+        end
+        PREDICATE_EQUAL: decoded_compare = COMPARISON_EQUAL;
+        PREDICATE_NOT_EQUAL: decoded_compare = COMPARISON_NOT_EQUAL;
+        PREDICATE_SIGNED_LESS: decoded_compare = COMPARISON_SIGNED_LESS;
+        PREDICATE_SIGNED_AT_LEAST: decoded_compare = COMPARISON_SIGNED_AT_LEAST;
+        PREDICATE_LESS: decoded_compare = COMPARISON_LESS;
+        default: decoded_compare = COMPARISON_AT_LEAST;
+      endcase
+    end else begin
+      decoded_compare = COMPARISON_NONE;
+    end
+  end
   assign decoded_extend =
-      prefix ? 2'b00 :
-      (c == 4'b0000) ? ((b == 4'b0000) ? 2'b00 :
-          (b == 4'b0001) ? 2'b00 :
-          (b == 4'b0011) ? 2'b00 :
-          (b == 4'b0100) ? 2'b00 :
-          (b == 4'b0101) ? 2'b01 :
-          (b == 4'b0110) ? 2'b10 :
-          2'b00) :
-      2'b00;
+      prefix ? EXTENSION_NONE :
+      (c == OPCODE_SINGLE) ? ((b == SINGLE_EXTEND_BYTE) ? EXTENSION_BYTE :
+          (b == SINGLE_EXTEND_HALF) ? EXTENSION_HALF :
+          EXTENSION_NONE) :
+      EXTENSION_NONE;
   assign decoded_field_a = a;
-  assign prefix = word0 == 16'hfff0;
+  assign prefix = word0 == PREFIX;
   assign word = prefix ? word1 : word0;
   assign d = word[15:12];
   assign c = word[11:8];
@@ -275,30 +378,32 @@ module brew_decoder (
   assign first_a_is_f = &word0[3:0];
   assign first_b_is_f = &word0[7:4];
   assign has_field_e =
-      (word0[11:8] < 4'b1100) ? first_a_is_f | first_b_is_f :
-      (word0[11:8] == 4'b1110) ? first_a_is_f :
-      (word0[11:8] == 4'b1111) ? first_a_is_f | ~first_b_is_f :
+      (word0[11:8] <= OPCODE_ADD_TO_ALL) ? first_a_is_f | first_b_is_f :
+      (word0[11:8] == OPCODE_FOREIGN_OF_A) ? first_a_is_f :
+      (word0[11:8] == OPCODE_FOREIGN_OF_BOTH) ? first_a_is_f | ~first_b_is_f :
       1'b0;
   assign d_is_f = &word[15:12];
   assign b_is_f = &b;
   assign a_is_f = &a;
-  assign swap =
-      prefix ? ((c == 4'b0000) ? b[2] : 1'b1) :
-      (c == 4'b0000) ? ((b == 4'b0000) ? 1'b0 : (b == 4'b0001) ? 1'b0 : b == 4'b0011) :
-      b_is_f ? ~((c == 4'b0110) | (c == 4'b0111) | (c == 4'b1000) | (c == 4'b1010)) :
-      (c == 4'b0001) ? 1'b0 :
-      (c == 4'b0010) ? 1'b0 :
-      (c == 4'b0011) ? 1'b0 :
-      (c == 4'b0100) ? 1'b0 :
-      (c == 4'b0101) ? 1'b0 :
-      (c == 4'b0110) ? 1'b0 :
-      (c == 4'b0111) ? 1'b0 :
-      (c == 4'b1000) ? 1'b0 :
-      (c == 4'b1001) ? 1'b0 :
-      ~(c == 4'b1010);
-
-  // Bits that are not used here.
-  wire unused_ok = &{1'b0, decoded_d_register_logic[3:1]};
+  always @* begin
+    if (prefix) begin
+      swap = (c == PREDICATE_OF_ZERO) ? b[2] : 1'b1;
+    end else if (c == OPCODE_SINGLE) begin
+      swap = b == SINGLE_NEGATE;
+    end else if (b_is_f) begin
+      swap =
+          ~((c == OPCODE_SHIFT_LEFT) |
+              (c == OPCODE_SHIFT_RIGHT) |
+              (c == OPCODE_SHIFT_RIGHT_ARITHMETIC) |
+              (c == OPCODE_SWIZZLE));
+    end else begin
+      case (c)
+        OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
+        OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL, OPCODE_AND_NOT: swap = 1'b0;
+        default: swap = 1'b1;
+      endcase
+    end
+  end
 
 endmodule
 

@@ -22,23 +22,33 @@ module immediate_select (
   // The lanes are floating-point numbers.
   input  wire        float,
   // The operand.
-  output wire [31:0] value
+  output reg  [31:0] value
 );
+
+  localparam [2:0] IMMEDIATE_LONG = 3'd0;
+  localparam [2:0] IMMEDIATE_SHORT = 3'd1;
+  localparam [2:0] IMMEDIATE_TINY = 3'd2;
+  localparam [2:0] IMMEDIATE_MAGNITUDE = 3'd3;
+  localparam [2:0] IMMEDIATE_ZERO = 3'd4;
+  localparam [2:0] IMMEDIATE_ONES = 3'd5;
+  localparam [2:0] IMMEDIATE_TYPE_CODE = 3'd6;
 
   wire [31:0] tiny;
   wire [2:0] magnitude;
   wire [31:0] replicated;
 
-  assign value =
-      (select == 3'b000) ? {word2, word1} :
-      (select == 3'b001) ? (word1[15] ? {16'hffff, word1} : {16'h0, word1}) :
-      (select == 3'b010) ? tiny :
-      (select == 3'b011) ? replicated :
-      (select == 3'b100) ? 32'h0 :
-      (select == 3'b101) ? 32'hffffffff :
-      (select == 3'b110) ? {28'h0, type_code} :
-      float ? (lanes[0] ? 32'h80008000 : 32'h80000000) :
-      32'h0;
+  always @* begin
+    case (select)
+      IMMEDIATE_LONG: value = {word2, word1};
+      IMMEDIATE_SHORT: value = word1[15] ? {16'hffff, word1} : {16'h0, word1};
+      IMMEDIATE_TINY: value = tiny;
+      IMMEDIATE_MAGNITUDE: value = replicated;
+      IMMEDIATE_ZERO: value = 32'h0;
+      IMMEDIATE_ONES: value = 32'hffffffff;
+      IMMEDIATE_TYPE_CODE: value = {28'h0, type_code};
+      default: value = float ? (lanes[0] ? 32'h80008000 : 32'h80000000) : 32'h0;
+    endcase
+  end
   assign tiny = field_a[3] ? {28'hfffffff, field_a + 4'b0001} : {28'h0, field_a};
   assign magnitude = field_a[3] ? ~field_a[2:0] : field_a[2:0];
   assign replicated =

@@ -36,6 +36,8 @@ module integer_unit (
   output wire [3:0]  parts_fill
 );
 
+  localparam [3:0] OPERATION_AND_NOT = 4'd3;
+
   wire [31:0] bitwise;
   wire [3:0] flip_top;
   wire [3:0] lane_carry;
@@ -60,14 +62,14 @@ module integer_unit (
   assign parts_take_sum =
       compare[0] ? 4'b0000 :
       lanes[2] ? ~saturation_overflow :
-      (operation[3:2] == 2'b01) ? 4'b1111 :
+      (operation[2] & ~operation[3]) ? 4'b1111 :
       4'b0000;
   assign parts_fill = (lane_carry & with_carry) | (~lane_carry & without_carry);
   assign bitwise =
-      (|operation[3:2]) ? 32'h0 :
-      operation[1] ? (operation[0] ? ~a & b : a & b) :
-      operation[0] ? a | b :
-      a ^ b;
+      (operation <= OPERATION_AND_NOT) ? (operation[1] ? (operation[0] ? ~a & b : a & b) :
+          operation[0] ? a | b :
+          a ^ b) :
+      32'h0;
   assign flip_top = (lanes[2] & ~lanes[3]) ? (lanes[1] ? 4'b1111 : 4'b1010) : 4'b0000;
   wire [3:0] lane_carry_logic = adder_carry & 4'b1010;
   assign lane_carry =

@@ -73,8 +73,8 @@ module operand_stage (
   output wire [1:0]  executing_extend,
   // The lanes are floating-point numbers.
   output wire        executing_float,
-  // Which unit of several cycles: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0
-  // none.
+  // What the unit of several cycles does: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3
+  // MultiplyFloats.
   output wire [1:0]  executing_slow,
   // First operand.
   output wire [31:0] executing_a,
@@ -91,7 +91,7 @@ module operand_stage (
   // It sets the type of its destination at once.
   output wire        sets_type,
   // Code of the destination's type after it.
-  output wire [3:0]  new_type,
+  output reg  [3:0]  new_type,
   // It sets types of many registers, if it may execute.
   output wire        many_types,
   // It sets types of registers 0 to 7.
@@ -99,6 +99,16 @@ module operand_stage (
   // It sets types of registers 8 to 14.
   output wire        sets_high
 );
+
+  localparam [3:0] KIND_LOAD = 4'd6;
+  localparam [3:0] KIND_COMPARE = 4'd9;
+  localparam [3:0] KIND_TYPE_FROM_VALUE = 4'd10;
+  localparam [3:0] KIND_READ_TYPE = 4'd11;
+  localparam [3:0] KIND_TYPE_FROM_CODE = 4'd12;
+  localparam [3:0] KIND_TYPES_LOW = 4'd13;
+  localparam [3:0] KIND_TYPES_HIGH = 4'd14;
+
+  localparam [3:0] TYPE_CODE_INT32 = 4'd0;
 
   wire is_about_types;
   wire [31:0] a_ready;
@@ -130,17 +140,25 @@ module operand_stage (
   assign executing_operand_type = deciding_type_code;
   assign executing_old_type = destination_type_code;
   assign takes_two =
-      rules_legal & ((decoded_kind == 4'b1010) | ((decoded_kind == 4'b1001) & rules_float));
+      rules_legal &
+      ((decoded_kind == KIND_TYPE_FROM_VALUE) | ((decoded_kind == KIND_COMPARE) & rules_float));
   assign sets_type =
-      rules_legal & ~many_types & (decoded_kind != 4'b0110) & (decoded_kind != 4'b1010);
-  assign new_type =
-      (decoded_kind == 4'b1100) ? decoded_field_a :
-      ((decoded_kind == 4'b1001) | (decoded_kind == 4'b1011)) ? 4'b0000 :
-      deciding_type_code;
-  assign many_types = (decoded_kind == 4'b1101) | (decoded_kind == 4'b1110);
-  assign sets_low = rules_legal & (decoded_kind == 4'b1101);
-  assign sets_high = rules_legal & (decoded_kind == 4'b1110);
-  assign is_about_types = many_types | (decoded_kind == 4'b1010) | (decoded_kind == 4'b1100);
+      rules_legal &
+      ~many_types &
+      (decoded_kind != KIND_LOAD) &
+      (decoded_kind != KIND_TYPE_FROM_VALUE);
+  always @* begin
+    case (decoded_kind)
+      KIND_TYPE_FROM_CODE: new_type = decoded_field_a;
+      KIND_COMPARE, KIND_READ_TYPE: new_type = TYPE_CODE_INT32;
+      default: new_type = deciding_type_code;
+    endcase
+  end
+  assign many_types = (decoded_kind == KIND_TYPES_LOW) | (decoded_kind == KIND_TYPES_HIGH);
+  assign sets_low = rules_legal & (decoded_kind == KIND_TYPES_LOW);
+  assign sets_high = rules_legal & (decoded_kind == KIND_TYPES_HIGH);
+  assign is_about_types =
+      many_types | (decoded_kind == KIND_TYPE_FROM_VALUE) | (decoded_kind == KIND_TYPE_FROM_CODE);
   assign a_ready = decoded_a_immediate ? immediates_value : a_value;
   assign b_ready = decoded_b_immediate ? immediates_value : b_value;
 

@@ -12,7 +12,7 @@ module slow_unit (
   input  wire        reset,
   // There is an instruction; its operands stay until done.
   input  wire        active,
-  // 1 integer multiply, 2 float add or subtract, 3 float multiply.
+  // What it does: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3 MultiplyFloats.
   input  wire [1:0]  unit,
   // Subtract; else add.
   input  wire        subtract,
@@ -28,9 +28,18 @@ module slow_unit (
   output wire [31:0] result
 );
 
+  localparam [3:0] LAST_OF_MULTIPLY = 4'd3;
+  localparam [3:0] LAST_OF_FLOAT = 4'd8;
+  localparam [3:0] LAST_OF_HALVES = 4'd9;
+
+  localparam [1:0] SLOW_OPERATION_MULTIPLY_INTEGERS = 2'd1;
+  localparam [1:0] SLOW_OPERATION_ADD_FLOATS = 2'd2;
+  localparam [1:0] SLOW_OPERATION_MULTIPLY_FLOATS = 2'd3;
+
   wire [3:0] last;
   wire [8:0] here;
   wire [8:0] stages;
+  wire multiplies;
   wire is_float;
   wire half;
   wire [31:0] a_lane;
@@ -48,10 +57,12 @@ module slow_unit (
 
   assign done = active & (count_q == last);
   assign result = is_float ? rounded_q : multiplier_product;
-  assign last = is_float ? (half ? 4'b1001 : 4'b1000) : 4'b0011;
+  assign last = is_float ? (half ? LAST_OF_HALVES : LAST_OF_FLOAT) : LAST_OF_MULTIPLY;
   assign here = 9'h1 << count_q;
   assign stages = active ? (half ? here | {1'b0, here[8:1]} : here) : 9'h0;
-  assign is_float = unit[1];
+  assign multiplies =
+      (unit == SLOW_OPERATION_MULTIPLY_INTEGERS) | (unit == SLOW_OPERATION_MULTIPLY_FLOATS);
+  assign is_float = (unit == SLOW_OPERATION_ADD_FLOATS) | (unit == SLOW_OPERATION_MULTIPLY_FLOATS);
   assign half = lanes[0];
   assign a_lane = (half & count_q[0]) ? {16'h0, a[31:16]} : a;
   assign b_lane = (half & count_q[0]) ? {16'h0, b[31:16]} : b;
@@ -59,9 +70,9 @@ module slow_unit (
   assign a_significand = float_0_a_significand;
   assign b_significand = float_0_b_significand;
 
-  wire multiplier_enable_0 = is_float ? unit[0] & stages[1] : unit[0] & stages[0];
-  wire multiplier_enable_1 = is_float ? unit[0] & stages[2] : unit[0] & stages[1];
-  wire multiplier_enable_2 = is_float ? unit[0] & stages[3] : unit[0] & stages[2];
+  wire multiplier_enable_0 = is_float ? multiplies & stages[1] : multiplies & stages[0];
+  wire multiplier_enable_1 = is_float ? multiplies & stages[2] : multiplies & stages[1];
+  wire multiplier_enable_2 = is_float ? multiplies & stages[3] : multiplies & stages[2];
   wire [31:0] multiplier_a = is_float ? {8'h0, a_significand} : a;
   wire [31:0] multiplier_b = is_float ? {8'h0, b_significand} : b;
   wire multiplier_lanes16 = lanes[0] & ~is_float;
@@ -99,7 +110,7 @@ module slow_unit (
     .a             (a_lane),
     .b             (b_lane),
     .half          (half),
-    .multiply      (unit[0]),
+    .multiply      (multiplies),
     .subtract      (subtract),
     .a_significand (float_0_a_significand),
     .b_significand (float_0_b_significand),

@@ -24,50 +24,87 @@ module type_rules (
   output wire [3:0] operation,
   // The lanes are floating-point numbers.
   output wire       float,
-  // 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none of them.
+  // What the unit of several cycles does: 0 None, 1 MultiplyIntegers, 2 AddFloats, 3
+  // MultiplyFloats.
   output wire [1:0] slow,
   // The integer unit subtracts, and takes its second operand inverted.
   output wire       inverts_b
 );
 
+  localparam [3:0] KIND_ADD = 4'd1;
+  localparam [3:0] KIND_MULTIPLY = 4'd2;
+  localparam [3:0] KIND_SHIFT = 4'd3;
+  localparam [3:0] KIND_ADD_INTEGER = 4'd4;
+  localparam [3:0] KIND_MULTIPLY_INTEGER = 4'd5;
+  localparam [3:0] KIND_NEGATE = 4'd7;
+  localparam [3:0] KIND_EXTEND = 4'd8;
+  localparam [3:0] KIND_COMPARE = 4'd9;
+
+  localparam [3:0] OPERATION_XOR = 4'd0;
+  localparam [3:0] OPERATION_SUB = 4'd5;
+
+  localparam [1:0] SLOW_OPERATION_NONE = 2'd0;
+  localparam [1:0] SLOW_OPERATION_MULTIPLY_INTEGERS = 2'd1;
+  localparam [1:0] SLOW_OPERATION_ADD_FLOATS = 2'd2;
+  localparam [1:0] SLOW_OPERATION_MULTIPLY_FLOATS = 2'd3;
+
+  localparam [3:0] TYPE_CODE_INT16X2 = 4'd1;
+  localparam [3:0] TYPE_CODE_INT8X4 = 4'd2;
+  localparam [3:0] TYPE_CODE_UINT16X2S = 4'd3;
+  localparam [3:0] TYPE_CODE_SINT16X2S = 4'd4;
+  localparam [3:0] TYPE_CODE_UINT8X4S = 4'd5;
+  localparam [3:0] TYPE_CODE_SINT8X4S = 4'd6;
+  localparam [3:0] TYPE_CODE_FP32 = 4'd8;
+  localparam [3:0] TYPE_CODE_FP16X2 = 4'd9;
+
   wire reserved;
   wire half_lanes;
   wire byte_lanes;
+  wire as_unsigned;
   wire saturating;
   wire arithmetic;
   wire saturates;
   wire is_float;
 
   assign legal =
-      is_float ? (((kind == 4'b0100) | (kind == 4'b0101)) ? 1'b0 :
+      is_float ? (((kind == KIND_ADD_INTEGER) | (kind == KIND_MULTIPLY_INTEGER)) ? 1'b0 :
           (arithmetic & reserved) ? 1'b0 :
           code_legal) :
       (arithmetic & reserved) ? 1'b0 :
       code_legal;
-  assign lanes = {type_code[0] & saturating, saturating & saturates, byte_lanes, half_lanes};
-  assign operation = is_float ? ((kind == 4'b0111) ? 4'b0000 : code_operation) : code_operation;
+  assign lanes = {as_unsigned, saturating & saturates, byte_lanes, half_lanes};
+  assign operation =
+      is_float ? ((kind == KIND_NEGATE) ? OPERATION_XOR : code_operation) : code_operation;
   assign float = is_float;
   assign slow =
-      is_float ? ((kind == 4'b0010) ? 2'b11 : (kind == 4'b0001) ? 2'b10 : 2'b00) :
-      ((kind == 4'b0010) | (kind == 4'b0101)) ? 2'b01 :
-      2'b00;
-  assign inverts_b = (code_operation == 4'b0101) & ~(is_float & saturates);
-  assign reserved = (type_code == 4'b0111) | (type_code > 4'b1001);
+      is_float ? ((kind == KIND_MULTIPLY) ? SLOW_OPERATION_MULTIPLY_FLOATS :
+          (kind == KIND_ADD) ? SLOW_OPERATION_ADD_FLOATS :
+          SLOW_OPERATION_NONE) :
+      ((kind == KIND_MULTIPLY) | (kind == KIND_MULTIPLY_INTEGER)) ? SLOW_OPERATION_MULTIPLY_INTEGERS :
+      SLOW_OPERATION_NONE;
+  assign inverts_b = (code_operation == OPERATION_SUB) & ~(is_float & saturates);
+  assign reserved = (type_code > TYPE_CODE_SINT8X4S) & ~is_float;
   assign half_lanes =
-      (type_code == 4'b0001) |
-      (type_code == 4'b0011) |
-      (type_code == 4'b0100) |
-      (type_code == 4'b1001);
-  assign byte_lanes = (type_code == 4'b0010) | (type_code == 4'b0101) | (type_code == 4'b0110);
-  assign saturating = (type_code > 4'b0010) & (type_code < 4'b0111);
-  assign arithmetic = saturates | (kind == 4'b0011) | (kind == 4'b1000) | (kind == 4'b1001);
+      (type_code == TYPE_CODE_INT16X2) |
+      (type_code == TYPE_CODE_UINT16X2S) |
+      (type_code == TYPE_CODE_SINT16X2S) |
+      (type_code == TYPE_CODE_FP16X2);
+  assign byte_lanes =
+      (type_code == TYPE_CODE_INT8X4) |
+      (type_code == TYPE_CODE_UINT8X4S) |
+      (type_code == TYPE_CODE_SINT8X4S);
+  assign as_unsigned = (type_code == TYPE_CODE_UINT16X2S) | (type_code == TYPE_CODE_UINT8X4S);
+  assign saturating =
+      as_unsigned | (type_code == TYPE_CODE_SINT16X2S) | (type_code == TYPE_CODE_SINT8X4S);
+  assign arithmetic =
+      saturates | (kind == KIND_SHIFT) | (kind == KIND_EXTEND) | (kind == KIND_COMPARE);
   assign saturates =
-      (kind == 4'b0001) |
-      (kind == 4'b0010) |
-      (kind == 4'b0100) |
-      (kind == 4'b0101) |
-      (kind == 4'b0111);
-  assign is_float = (type_code == 4'b1000) | (type_code == 4'b1001);
+      (kind == KIND_ADD) |
+      (kind == KIND_MULTIPLY) |
+      (kind == KIND_ADD_INTEGER) |
+      (kind == KIND_MULTIPLY_INTEGER) |
+      (kind == KIND_NEGATE);
+  assign is_float = (type_code == TYPE_CODE_FP32) | (type_code == TYPE_CODE_FP16X2);
 
 endmodule
 

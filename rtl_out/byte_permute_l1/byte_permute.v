@@ -34,11 +34,18 @@ module byte_permute (
   output wire [7:0]  out_tag
 );
 
+  localparam [2:0] MODE_INDEX = 3'd0;
+  localparam [2:0] MODE_F4E = 3'd1;
+  localparam [2:0] MODE_B4E = 3'd2;
+  localparam [2:0] MODE_RC8 = 3'd3;
+  localparam [2:0] MODE_ECL = 3'd4;
+  localparam [2:0] MODE_ECR = 3'd5;
+
   wire [2:0] low;
-  wire [2:0] source_0;
-  wire [2:0] source_1;
-  wire [2:0] source_2;
-  wire [2:0] source_3;
+  reg [2:0] source_0;
+  reg [2:0] source_1;
+  reg [2:0] source_2;
+  reg [2:0] source_3;
   wire sign_0;
   wire sign_1;
   wire sign_2;
@@ -67,42 +74,52 @@ module byte_permute (
   assign out_d = result_q;
   assign out_tag = handshake_out_tag;
   assign low = {1'b0, in_c[1:0]};
-  assign source_0 =
-      (in_control == 3'b101) ? 3'b000 :
-      (in_control == 3'b100) ? ((low > 3'b000) ? low : 3'b000) :
-      (in_control == 3'b011) ? low :
-      (in_control == 3'b010) ? low :
-      (in_control == 3'b001) ? low :
-      (in_control == 3'b000) ? in_c[2:0] :
-      {1'b0, low[0], 1'b0};
-  assign source_1 =
-      (in_control == 3'b101) ? ((low < 3'b001) ? low : 3'b001) :
-      (in_control == 3'b100) ? ((low > 3'b001) ? low : 3'b001) :
-      (in_control == 3'b011) ? low :
-      (in_control == 3'b010) ? low - 3'b001 :
-      (in_control == 3'b001) ? low + 3'b001 :
-      (in_control == 3'b000) ? in_c[6:4] :
-      {1'b0, low[0], 1'b1};
-  assign source_2 =
-      (in_control == 3'b101) ? ((low < 3'b010) ? low : 3'b010) :
-      (in_control == 3'b100) ? ((low > 3'b010) ? low : 3'b010) :
-      (in_control == 3'b011) ? low :
-      (in_control == 3'b010) ? low - 3'b010 :
-      (in_control == 3'b001) ? low + 3'b010 :
-      (in_control == 3'b000) ? in_c[10:8] :
-      {1'b0, low[0], 1'b0};
-  assign source_3 =
-      (in_control == 3'b101) ? ((low < 3'b011) ? low : 3'b011) :
-      (in_control == 3'b100) ? ((low > 3'b011) ? low : 3'b011) :
-      (in_control == 3'b011) ? low :
-      (in_control == 3'b010) ? low - 3'b011 :
-      (in_control == 3'b001) ? low + 3'b011 :
-      (in_control == 3'b000) ? in_c[14:12] :
-      {1'b0, low[0], 1'b1};
-  assign sign_0 = (in_control == 3'b000) ? in_c[3] : 1'b0;
-  assign sign_1 = (in_control == 3'b000) ? in_c[7] : 1'b0;
-  assign sign_2 = (in_control == 3'b000) ? in_c[11] : 1'b0;
-  assign sign_3 = (in_control == 3'b000) ? in_c[15] : 1'b0;
+  always @* begin
+    case (in_control)
+      MODE_INDEX: source_0 = in_c[2:0];
+      MODE_F4E, MODE_B4E, MODE_RC8: source_0 = low;
+      MODE_ECL: source_0 = (low > 3'b000) ? low : 3'b000;
+      MODE_ECR: source_0 = 3'b000;
+      default: source_0 = {1'b0, low[0], 1'b0};
+    endcase
+  end
+  always @* begin
+    case (in_control)
+      MODE_INDEX: source_1 = in_c[6:4];
+      MODE_F4E: source_1 = low + 3'b001;
+      MODE_B4E: source_1 = low - 3'b001;
+      MODE_RC8: source_1 = low;
+      MODE_ECL: source_1 = (low > 3'b001) ? low : 3'b001;
+      MODE_ECR: source_1 = (low < 3'b001) ? low : 3'b001;
+      default: source_1 = {1'b0, low[0], 1'b1};
+    endcase
+  end
+  always @* begin
+    case (in_control)
+      MODE_INDEX: source_2 = in_c[10:8];
+      MODE_F4E: source_2 = low + 3'b010;
+      MODE_B4E: source_2 = low - 3'b010;
+      MODE_RC8: source_2 = low;
+      MODE_ECL: source_2 = (low > 3'b010) ? low : 3'b010;
+      MODE_ECR: source_2 = (low < 3'b010) ? low : 3'b010;
+      default: source_2 = {1'b0, low[0], 1'b0};
+    endcase
+  end
+  always @* begin
+    case (in_control)
+      MODE_INDEX: source_3 = in_c[14:12];
+      MODE_F4E: source_3 = low + 3'b011;
+      MODE_B4E: source_3 = low - 3'b011;
+      MODE_RC8: source_3 = low;
+      MODE_ECL: source_3 = (low > 3'b011) ? low : 3'b011;
+      MODE_ECR: source_3 = (low < 3'b011) ? low : 3'b011;
+      default: source_3 = {1'b0, low[0], 1'b1};
+    endcase
+  end
+  assign sign_0 = (in_control == MODE_INDEX) ? in_c[3] : 1'b0;
+  assign sign_1 = (in_control == MODE_INDEX) ? in_c[7] : 1'b0;
+  assign sign_2 = (in_control == MODE_INDEX) ? in_c[11] : 1'b0;
+  assign sign_3 = (in_control == MODE_INDEX) ? in_c[15] : 1'b0;
   assign held_a = in_a;
   assign held_b = in_b;
   assign held_source_0 = source_0;

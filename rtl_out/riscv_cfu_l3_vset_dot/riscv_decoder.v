@@ -16,18 +16,37 @@ module riscv_decoder (
   output wire       accumulates
 );
 
+  localparam [2:0] ACCESS_READ_CONFIGURATION = 3'd0;
+  localparam [2:0] ACCESS_READ_C = 3'd1;
+  localparam [2:0] ACCESS_READ_VERSION = 3'd2;
+  localparam [2:0] ACCESS_SWAP_CONFIGURATION = 3'd4;
+  localparam [2:0] ACCESS_SWAP_C = 3'd5;
+
+  localparam [2:0] OPERATION_SET = 3'd6;
+  localparam [2:0] OPERATION_DP2A = 3'd7;
+  localparam [2:0] OPERATION_SET_COMPLEMENT = 3'd7;
+
   wire [2:0] code;
   wire shared;
   wire dot;
   wire both;
 
   assign operation =
-      dot ? ~function_id[8] & ~function_id[9] & (code[0] | ~function_id[3]) : shared ? 1'b1 : ~both;
+      dot ? ~function_id[8] & ~function_id[9] & ((code == OPERATION_DP2A) | ~function_id[3]) :
+      shared ? 1'b1 :
+      ~both;
   assign access =
-      both & ~function_id[9] & (function_id[6:3] == 4'b0000) & (~code[1] | (~code[2] & ~code[0]));
+      both &
+      ~function_id[9] &
+      ~(|function_id[6:3]) &
+      ((code == ACCESS_READ_CONFIGURATION) |
+          (code == ACCESS_READ_C) |
+          (code == ACCESS_READ_VERSION) |
+          (code == ACCESS_SWAP_CONFIGURATION) |
+          (code == ACCESS_SWAP_C));
   assign accumulates = function_id[8] | dot;
   assign code = function_id[2:0];
-  assign shared = code[2] & code[1];
+  assign shared = (code == OPERATION_SET) | (code == OPERATION_SET_COMPLEMENT);
   assign dot = shared & function_id[4] & function_id[7];
   assign both = function_id[7] & function_id[8];
 

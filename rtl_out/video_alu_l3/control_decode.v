@@ -43,6 +43,16 @@ module control_decode (
   output wire [11:0] b_select
 );
 
+  localparam [3:0] LANES_NONE = 4'd0;
+  localparam [3:0] LANES_EVERY = 4'd15;
+
+  localparam [2:0] OPERATION_SUB = 3'd1;
+  localparam [2:0] OPERATION_ABS_DIFF = 3'd3;
+  localparam [2:0] OPERATION_SET = 3'd6;
+  localparam [2:0] OPERATION_SET_COMPLEMENT = 3'd7;
+
+  localparam [11:0] SELECTORS_UPPER_OF_HALVES = 12'h208;
+
   wire [2:0] op;
   wire dual;
   wire accumulate;
@@ -69,23 +79,23 @@ module control_decode (
   assign signals_accumulate = accumulate;
   assign signals_negative_plus = compare | op[0];
   assign signals_absolute = absolute;
-  assign signals_plus_one = op == 3'b001;
+  assign signals_plus_one = op == OPERATION_SUB;
   assign signals_plus_one_unless_negative = average | absolute;
-  assign signals_compare = compare ? lane_on : 4'b0000;
-  assign signals_invert_or_halve = (average | (compare & op[0])) ? lane_on : 4'b0000;
-  assign signals_no_sum = compare ? 4'b1111 : ~lane_on;
+  assign signals_compare = compare ? lane_on : LANES_NONE;
+  assign signals_invert_or_halve = (average | (compare & op[0])) ? lane_on : LANES_NONE;
+  assign signals_no_sum = compare ? LANES_EVERY : ~lane_on;
   assign signals_keep_c = accumulate ? used : ~lane_on & used;
-  assign a_select = dual ? a_high_half | a_low_half | 12'h208 : asel;
-  assign b_select = dual ? b_high_half | b_low_half | 12'h208 : bsel;
+  assign a_select = dual ? a_high_half | a_low_half | SELECTORS_UPPER_OF_HALVES : asel;
+  assign b_select = dual ? b_high_half | b_low_half | SELECTORS_UPPER_OF_HALVES : bsel;
   assign op = control[2:0];
   assign dual = control[3];
   assign accumulate = control[8];
   assign average = op[1] & ~op[0];
-  assign absolute = op[1] & op[0];
+  assign absolute = (op == OPERATION_ABS_DIFF) | (op == OPERATION_SET_COMPLEMENT);
   assign compare = op[2];
-  assign shared = op[2] & op[1];
+  assign shared = (op == OPERATION_SET) | (op == OPERATION_SET_COMPLEMENT);
   assign unused = shared ? 1'b1 : control[7] & control[8];
-  assign used = unused ? 4'b0000 : 4'b1111;
+  assign used = unused ? LANES_NONE : LANES_EVERY;
   assign lane_on = dual ? {mask[1], mask[1:0], mask[0]} : mask;
   assign mask = control[12:9] & used;
   assign asel = control[24:13];

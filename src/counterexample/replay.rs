@@ -36,7 +36,8 @@ pub(super) fn replay(
         Row::new(format!("{CLAIM}.run"), 8, Format::Decimal),
         Row::new(format!("{CLAIM}.clock"), 8, Format::Decimal),
     ];
-    let view = View::with_ports(&engine, ("Claim", rows), ["Inputs", "Outputs"]);
+    let mut view = View::with_ports(&engine, ("Claim", rows), ["Inputs", "Outputs"]);
+    view.add_named("Codes", &flat);
     let (dump, mut recorder) =
         Dump::create(path, &engine, &helpers, view, Keep::Window(0..u64::MAX)).map_err(|error| failed(&error))?;
     let mut cycle = 0;
@@ -60,7 +61,10 @@ pub(super) fn replay(
         }
     }
     let dumped = dump.finish(recorder, None).map_err(|error| failed(&error))?;
-    Ok(Some((dumped, differences(&ends, runs[0].clocks.len()))))
+    Ok(Some((
+        dumped,
+        differences(|net, value| flat.value_text(net, value), &ends, runs[0].clocks.len()),
+    )))
 }
 
 fn sample(recorder: &mut Recorder, engine: &Native, cycle: &mut u64, place: [usize; 2]) {
@@ -92,11 +96,14 @@ fn outputs(engine: &Native) -> Vec<(String, u64)> {
 type Values = Vec<(String, u64)>;
 
 /// The differences: between the final states of two runs, or between the states before and after one clock.
-fn differences(ends: &[(Values, Values, Values)], clocks: usize) -> String {
+fn differences(text: impl Fn(&str, u64) -> String, ends: &[(Values, Values, Values)], clocks: usize) -> String {
     let differing = |one: &Values, other: &Values| {
         let pairs = one.iter().zip(other).filter(|(one, other)| one.1 != other.1);
         pairs
-            .map(|((name, one), (_, other))| format!("{name}: {one:#x}, {other:#x}\n"))
+            .map(|((name, one), (_, other))| {
+                let [one, other] = [one, other].map(|value| text(name, *value));
+                format!("{name}: {one}, {other}\n")
+            })
             .collect::<String>()
     };
     match ends {

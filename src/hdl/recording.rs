@@ -1,9 +1,9 @@
 //! Waves of a simulation: a VCD file, and what viewers want beside it.
 
 use super::Error;
-use crate::netlist::{Enumeration, Flat, NetId, NetKind};
+use crate::netlist::{Flat, NetId, NetKind};
 use crate::sim::native::Native;
-use crate::sim::wave::{Dump, Dumped, Format, Group, Keep, Names, Recorder, Row, View};
+use crate::sim::wave::{Dump, Dumped, Format, Group, Keep, Recorder, Row, View, net_row};
 use std::path::Path;
 
 /// A recording under way.
@@ -41,7 +41,7 @@ fn view(flat: &Flat) -> View {
     let clocks = flat.clock_ports();
     let mut clock: Vec<Row> = match clocks[..] {
         [] | [_] => vec![Row::new("clock", 1, Format::Bit)],
-        _ => clocks.iter().map(|clock| row(&mut vec![], flat, *clock)).collect(),
+        _ => clocks.iter().map(|clock| net_row(&mut vec![], flat, *clock)).collect(),
     };
     clock.push(Row::new("cycle", 32, Format::Decimal));
     let ports = |kind: NetKind| {
@@ -53,8 +53,12 @@ fn view(flat: &Flat) -> View {
     let (inputs, outputs) = (ports(NetKind::Input), ports(NetKind::Output));
     let held = flat.module.registers.iter().map(|register| register.q);
     let held = held.filter(|q| !outputs.contains(q)).collect();
-    let mut rows =
-        |nets: Vec<NetId>| -> Vec<Row> { nets.into_iter().map(|net| row(&mut view.names, flat, net)).collect() };
+    let mut rows = |nets: Vec<NetId>| -> Vec<Row> {
+        {
+            let rows = nets.into_iter().map(|net| net_row(&mut view.names, flat, net));
+            rows.collect()
+        }
+    };
     let groups = [
         (if clocks.len() > 1 { "clocks" } else { "clock" }, true, clock),
         ("inputs", true, rows(inputs)),
@@ -70,40 +74,4 @@ fn view(flat: &Flat) -> View {
         })
         .collect();
     view
-}
-
-fn row(tables: &mut Vec<Names>, flat: &Flat, id: NetId) -> Row {
-    let net = flat.module.net_ref(id);
-    let format = match flat.module.enumerations.get(&id) {
-        Some(names) => Format::Names(table(tables, flat, names, net.width)),
-        None if net.width == 1 => Format::Bit,
-        None => Format::Hex,
-    };
-    Row::new(format!("{}.{}", flat.scope.name, net.name), net.width, format)
-}
-
-/// The number of the table with these names, which is made if there is none.
-fn table(tables: &mut Vec<Names>, flat: &Flat, names: &Enumeration, width: u32) -> usize {
-    let entries: Vec<(u64, String)> = (0..).zip(names.variants.iter().cloned()).collect();
-    // Types of different modules may have one name.
-    let subjects = (1..).map(|number| match number {
-        1 => names.name.clone(),
-        _ => format!("{}_{number}", names.name),
-    });
-    for subject in subjects {
-        match tables.iter().position(|table| table.subject == subject) {
-            Some(at) if tables[at].entries == entries => return at,
-            Some(_) => {}
-            None => {
-                tables.push(Names {
-                    unit: flat.scope.name.clone().into(),
-                    subject: subject.into(),
-                    width,
-                    entries,
-                });
-                break;
-            }
-        }
-    }
-    tables.len() - 1
 }

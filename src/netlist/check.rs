@@ -116,7 +116,7 @@ fn check_module(design: &Design, module: &Module) -> Result<(), CheckError> {
         }
         for (port, expr) in &instance.inputs {
             let is_parameter = child.cell.as_ref().is_some_and(|cell| cell.parameters.contains(port));
-            if is_parameter && !matches!(module.expr_ref(*expr).kind, ExprKind::Const(_)) {
+            if is_parameter && module.known(*expr).is_none() {
                 let port = &child.net_ref(*port).name;
                 return Err(error(&instance.name, format!("parameter {port} is no constant")));
             }
@@ -162,7 +162,7 @@ pub(super) fn reads(module: &Module, expr: ExprId) -> Vec<NetId> {
             continue;
         }
         match &module.expr_ref(expr).kind {
-            ExprKind::Const(_) => {}
+            ExprKind::Const(_) | ExprKind::Named(..) => {}
             ExprKind::Net(net) => nets.push(*net),
             ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => stack.push(*x),
             ExprKind::Binary(_, x, y) => stack.extend([*y, *x]),

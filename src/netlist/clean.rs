@@ -16,8 +16,8 @@ pub fn fold(modules: Vec<Module>) -> Vec<Module> {
             let child = &done[instance.module.0 as usize];
             for (port, net) in &instance.outputs {
                 let driver = child.assigns.iter().find(|(target, _)| target == port);
-                if let Some(value) = driver.and_then(|(_, value)| child.known(*value)) {
-                    constants.insert(*net, value);
+                if let Some(constant) = driver.and_then(|(_, value)| constant(child, *value)) {
+                    constants.insert(*net, constant);
                 }
             }
         }
@@ -26,7 +26,7 @@ pub fn fold(modules: Vec<Module>) -> Vec<Module> {
     done
 }
 
-fn fold_module(module: &Module, mut constants: HashMap<NetId, u64>) -> Module {
+fn fold_module(module: &Module, mut constants: HashMap<NetId, ExprKind>) -> Module {
     loop {
         let mut folded = Module::new(module.name.clone(), module.doc.clone());
         folded.nets = module.nets.clone();
@@ -36,8 +36,8 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, u64>) -> Module {
             .nets
             .iter()
             .enumerate()
-            .map(|(i, net)| match constants.get(&NetId(i as u32)) {
-                Some(value) => Some(Source::Constant(net.width, *value)),
+            .map(|(i, _)| match constants.get(&NetId(i as u32)) {
+                Some(constant) => Some(Source::Constant(constant.clone())),
                 None => Some(Source::Net(NetId(i as u32))),
             });
         let mut copier = Copier {
@@ -65,12 +65,18 @@ fn fold_module(module: &Module, mut constants: HashMap<NetId, u64>) -> Module {
             folded
                 .assigns
                 .iter()
-                .filter_map(|(net, value)| Some((*net, folded.known(*value)?))),
+                .filter_map(|(net, value)| Some((*net, constant(&folded, *value)?))),
         );
         if constants.len() == count {
             return folded;
         }
     }
+}
+
+/// A constant expression, with its name if it has one.
+fn constant(module: &Module, id: ExprId) -> Option<ExprKind> {
+    let kind = &module.expr_ref(id).kind;
+    module.known(id).map(|_| kind.clone())
 }
 
 /// The nets on which outputs of the top module depend, by module.
@@ -221,10 +227,9 @@ pub fn compact(modules: &[Module], live: &Live) -> Vec<Module> {
 }
 
 /// What stands for a net in the copy.
-#[derive(Clone, Copy)]
 enum Source {
     Net(NetId),
-    Constant(u32, u64),
+    Constant(ExprKind),
 }
 
 /// Copies a module's contents, simplifying expressions.
@@ -238,8 +243,8 @@ struct Copier<'a> {
 
 impl Copier<'_> {
     fn net(&self, net: NetId) -> NetId {
-        match self.nets[net.0 as usize] {
-            Some(Source::Net(net)) => net,
+        match &self.nets[net.0 as usize] {
+            Some(Source::Net(net)) => *net,
             // A clock, reset or target keeps its net though its value is known.
             _ => net,
         }
@@ -251,9 +256,9 @@ impl Copier<'_> {
         }
         let Expr { width, kind } = self.source.expr_ref(id).clone();
         let copy = match kind {
-            ExprKind::Const(value) => self.target.constant(width, value),
-            ExprKind::Net(net) => match self.nets[net.0 as usize] {
-                Some(Source::Constant(width, value)) => self.target.constant(width, value),
+            kind @ (ExprKind::Const(_) | ExprKind::Named(..)) => self.target.expr(width, kind),
+            ExprKind::Net(net) => match &self.nets[net.0 as usize] {
+                Some(Source::Constant(kind)) => self.target.expr(width, kind.clone()),
                 _ => self.target.read(self.net(net)),
             },
             ExprKind::Unary(op, x) => {
@@ -309,8 +314,10 @@ impl Copier<'_> {
         register.d = self.expr(register.d);
         register.enable = register.enable.map(|enable| self.expr(enable));
         register.enable = register.enable.filter(|enable| self.target.known(*enable) != Some(1));
-        register.reset = register.reset.filter(|reset| match self.nets[reset.net.0 as usize] {
-            Some(Source::Constant(_, value)) => value != u64::from(reset.style.active_low),
+        register.reset = register.reset.filter(|reset| match &self.nets[reset.net.0 as usize] {
+            Some(Source::Constant(ExprKind::Const(value) | ExprKind::Named(value, _))) => {
+                *value != u64::from(reset.style.active_low)
+            }
             _ => true,
         });
         if let Some(reset) = &mut register.reset {

@@ -1,14 +1,67 @@
-//! Named values of nets, for people who look at waves.
+//! Names of values, for people who read the Verilog and look at waves. They mean nothing to the hardware.
 
+use super::ir::{BinaryOp, ExprId, ExprKind, Module, NetId};
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// A type whose values have names. It means nothing to the hardware.
+/// The name of a variant or of a constant.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ValueName {
+    /// The Rust type or module that it belongs to; may be empty.
+    pub group: String,
+    /// Its own name.
+    pub item: String,
+}
+
+impl ValueName {
+    /// As Verilog has it, `KIND_ADD_INTEGER`.
+    pub fn identifier(&self) -> String {
+        let parts = [&self.group, &self.item].map(|part| upper_snake(part));
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        parts.join("_")
+    }
+}
+
+/// `AddInteger` as `ADD_INTEGER`; names in capitals stay.
+fn upper_snake(name: &str) -> String {
+    let plain = name.strip_prefix("r#").unwrap_or(name);
+    let chars: Vec<char> = plain
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || *c == '_')
+        .collect();
+    if !chars.iter().any(|c| c.is_ascii_lowercase()) {
+        return chars.into_iter().collect();
+    }
+    let mut text = String::new();
+    for (i, c) in chars.iter().enumerate() {
+        let before = i.checked_sub(1).map_or('_', |before| chars[before]);
+        let is_followed = chars.get(i + 1).is_some_and(char::is_ascii_lowercase);
+        let begins = c.is_ascii_uppercase() && before != '_' && (!before.is_ascii_uppercase() || is_followed);
+        if begins {
+            text.push('_');
+        }
+        text.push(c.to_ascii_uppercase());
+    }
+    text
+}
+
+/// A type or a group of constants whose values have names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enumeration {
-    /// The name of the Rust type.
+    /// The name of the Rust type, or of the module of constants.
     pub name: String,
-    /// The names of the values 0, 1 and so on.
-    pub variants: Vec<String>,
+    /// The names of values.
+    pub values: BTreeMap<u64, String>,
+}
+
+impl Enumeration {
+    /// The name of a value.
+    pub fn value_name(&self, value: u64) -> Option<Arc<ValueName>> {
+        let item = self.values.get(&value)?.clone();
+        let group = self.name.clone();
+        Some(Arc::new(ValueName { group, item }))
+    }
 }
 
 /// The enumerations among the nets of a type, in their order; `None` for nets of other types.
@@ -22,8 +75,71 @@ pub(super) fn enumerations(descriptor: &TypeDescriptor) -> Vec<Option<Enumeratio
             let own = |path: &String| path.rsplit("::").next().unwrap_or_default().to_owned();
             vec![Some(Enumeration {
                 name: descriptor.name.clone(),
-                variants: variants.iter().map(own).collect(),
+                values: (0..).zip(variants.iter().map(own)).collect(),
             })]
+        }
+    }
+}
+
+impl Module {
+    /// Gives nets of no enumeration the names of the constants that the kernel compares them with or assigns to them, where all
+    /// are of one group.
+    pub(super) fn name_values(&mut self) {
+        let mut found: BTreeMap<NetId, Vec<(u64, Arc<ValueName>)>> = BTreeMap::new();
+        for expr in self.exprs() {
+            if let ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, x, y) = expr.kind
+                && let ExprKind::Net(net) = self.expr_ref(x).kind
+                && let ExprKind::Named(value, name) = &self.expr_ref(y).kind
+            {
+                found.entry(net).or_default().push((*value, name.clone()));
+            }
+        }
+        for (net, value) in &self.assigns {
+            self.leaves(*value, found.entry(*net).or_default());
+        }
+        for register in &self.registers {
+            self.leaves(register.d, found.entry(register.q).or_default());
+        }
+        for (net, names) in found {
+            let Some((_, first)) = names.first() else { continue };
+            let group = first.group.clone();
+            let values: BTreeMap<u64, String> = names.iter().map(|(value, name)| (*value, name.item.clone())).collect();
+            let agree = |(value, name): &(u64, Arc<ValueName>)| name.group == group && values[value] == name.item;
+            if !group.is_empty() && names.iter().all(agree) {
+                let names = Enumeration { name: group, values };
+                self.enumerations.entry(net).or_insert(names);
+            }
+        }
+    }
+
+    /// The named constants among which multiplexers choose.
+    fn leaves(&self, id: ExprId, found: &mut Vec<(u64, Arc<ValueName>)>) {
+        match &self.expr_ref(id).kind {
+            ExprKind::Named(value, name) => found.push((*value, name.clone())),
+            ExprKind::Mux(_, x, y) => {
+                self.leaves(*x, found);
+                self.leaves(*y, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_values_are_identifiers_in_capitals() {
+        for (group, item, identifier) in [
+            ("Kind", "AddInteger", "KIND_ADD_INTEGER"),
+            ("operation", "ABS_DIFF", "OPERATION_ABS_DIFF"),
+            ("types", "FP16X2", "TYPES_FP16X2"),
+            ("", "LIMIT", "LIMIT"),
+            ("IEEEFormat", "Fp32Add", "IEEE_FORMAT_FP32_ADD"),
+        ] {
+            let (group, item) = (group.to_owned(), item.to_owned());
+            assert_eq!(ValueName { group, item }.identifier(), identifier);
         }
     }
 }

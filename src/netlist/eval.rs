@@ -234,7 +234,7 @@ fn evaluate<B: Bit>(flat: &Flat, id: ExprId, values: &Values<B>, cache: &mut Vec
     let expr = flat.module.expr_ref(id);
     let mut at = |id: &ExprId| evaluate(flat, *id, values, cache);
     let value = match &expr.kind {
-        ExprKind::Const(value) => constant(*value, expr.width),
+        ExprKind::Const(value) | ExprKind::Named(value, _) => constant(*value, expr.width),
         ExprKind::Net(net) => return values[net.0 as usize].clone(),
         ExprKind::Unary(op, x) => {
             let x = at(x);

@@ -129,7 +129,7 @@ fn reaches(module: &Module, from: ExprId, to: ExprId) -> bool {
 
 fn operands(kind: &ExprKind) -> Vec<ExprId> {
     match kind {
-        ExprKind::Const(_) | ExprKind::Net(_) => vec![],
+        ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => vec![],
         ExprKind::Unary(_, x) | ExprKind::Slice(x, _) => vec![*x],
         ExprKind::Binary(_, x, y) => vec![*x, *y],
         ExprKind::Mux(select, x, y) => vec![*select, *x, *y],
@@ -171,7 +171,7 @@ pub fn faults(flat: &Flat) -> Vec<Fault> {
     for (place, expr) in module.exprs().iter().enumerate().filter(|(place, _)| live[*place]) {
         let mut add = |kind| list.push(Fault { kind, place });
         match &expr.kind {
-            ExprKind::Const(_) => (0..expr.width).for_each(|bit| add(FaultKind::Constant(bit))),
+            ExprKind::Const(_) | ExprKind::Named(..) => (0..expr.width).for_each(|bit| add(FaultKind::Constant(bit))),
             ExprKind::Net(_) => {}
             ExprKind::Unary(op, _) => {
                 if *op == UnaryOp::Not {
@@ -301,7 +301,7 @@ pub fn apply(flat: &Flat, fault: Fault) -> Option<Mutant> {
 fn copy(module: &mut Module, expr: &Expr, image: &[ExprId], fault: Option<FaultKind>) -> ExprId {
     let at = |id: &ExprId| image[id.0 as usize];
     let kind = match &expr.kind {
-        ExprKind::Const(value) => match fault {
+        ExprKind::Const(value) | ExprKind::Named(value, _) => match fault {
             Some(FaultKind::Constant(bit)) => ExprKind::Const(value ^ (1 << bit)),
             _ => ExprKind::Const(*value),
         },

@@ -154,6 +154,16 @@ impl Flat {
         found
     }
 
+    /// A value as people read it: with its name where it has one in the net called `net`.
+    pub fn value_text(&self, net: &str, value: u64) -> String {
+        let mut named = self.module.enumerations.iter();
+        let names = named.find(|(id, _)| self.module.net_ref(**id).name == net);
+        match names.and_then(|(_, names)| names.value_name(value)) {
+            Some(name) => format!("{value:#x} ({}::{})", name.group, name.item),
+            None => format!("{value:#x}"),
+        }
+    }
+
     /// The clock port of a design of one clock, also where nothing is clocked.
     pub fn clock_port(&self) -> Option<NetId> {
         self.clock.or_else(|| self.port("clock"))
@@ -224,7 +234,7 @@ impl Flattener<'_> {
             let Expr { width, kind } = expr;
             let at = |id: &ExprId| done[id.0 as usize];
             let kind = match kind {
-                ExprKind::Const(value) => ExprKind::Const(*value),
+                ExprKind::Const(value) | ExprKind::Named(value, _) => ExprKind::Const(*value),
                 ExprKind::Net(id) => ExprKind::Net(net(*id)),
                 ExprKind::Unary(op, x) => ExprKind::Unary(*op, at(x)),
                 ExprKind::Binary(op, x, y) => ExprKind::Binary(*op, at(x), at(y)),

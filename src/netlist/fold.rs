@@ -47,7 +47,7 @@ impl Module {
     /// The value of a constant expression.
     pub fn known(&self, id: ExprId) -> Option<u64> {
         match self.expr_ref(id).kind {
-            ExprKind::Const(value) => Some(value),
+            ExprKind::Const(value) | ExprKind::Named(value, _) => Some(value),
             _ => None,
         }
     }
@@ -194,6 +194,12 @@ impl Module {
             ExprKind::Mux(same, _, inner) if same == select => inner,
             _ => otherwise,
         };
+        if let (true, Some(value)) = (
+            then != otherwise,
+            self.known(then).filter(|value| self.known(otherwise) == Some(*value)),
+        ) {
+            return self.common(then, otherwise, value);
+        }
         if then == otherwise {
             return then;
         }
@@ -207,13 +213,23 @@ impl Module {
         self.mux(select, then, otherwise)
     }
 
+    /// One constant for two of the same value: named as the one that has a name, if the other has none.
+    fn common(&mut self, x: ExprId, y: ExprId, value: u64) -> ExprId {
+        let is_plain = |id: ExprId| matches!(self.expr_ref(id).kind, ExprKind::Const(_));
+        match (is_plain(x), is_plain(y)) {
+            (true, _) => y,
+            (_, true) => x,
+            _ => self.constant(self.width(x), value),
+        }
+    }
+
     /// Like [`Module::slice`], simplified.
     pub fn fold_slice(&mut self, x: ExprId, lo: u32, width: u32) -> ExprId {
         if lo == 0 && width == self.width(x) {
             return x;
         }
         match self.expr_ref(x).kind.clone() {
-            ExprKind::Const(value) => self.constant(width, value >> lo & mask(width)),
+            ExprKind::Const(value) | ExprKind::Named(value, _) => self.constant(width, value >> lo & mask(width)),
             ExprKind::Slice(inner, inner_lo) => self.fold_slice(inner, inner_lo + lo, width),
             ExprKind::Concat(parts) => {
                 let mut picked = Vec::new();
@@ -259,7 +275,7 @@ impl Module {
     fn unite(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
         match (&self.expr_ref(high).kind, &self.expr_ref(low).kind) {
-            (ExprKind::Const(x), ExprKind::Const(y)) => {
+            (ExprKind::Const(x) | ExprKind::Named(x, _), ExprKind::Const(y) | ExprKind::Named(y, _)) => {
                 let value = x << low_width | y;
                 Some(self.constant(high_width + low_width, value))
             }

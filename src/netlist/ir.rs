@@ -1,7 +1,8 @@
 //! The data structure. Widths are 1 to 64 bits; values are unsigned and live in the low bits of a `u64`.
 
-use super::enumeration::Enumeration;
+use super::enumeration::{Enumeration, ValueName};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// Index of a module in [`Design::modules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -99,6 +100,8 @@ pub struct Expr {
 pub enum ExprKind {
     /// A constant that fits the width.
     Const(u64),
+    /// A constant with the name that a kernel has for it. The flat form has no names.
+    Named(u64, Arc<ValueName>),
     /// The value of a net of the same width.
     Net(NetId),
     /// `Not`: operand of the same width. Reductions: width 1, any operand width.
@@ -324,6 +327,11 @@ impl Module {
         self.expr(width, ExprKind::Const(value))
     }
 
+    /// A constant with a name.
+    pub fn named(&mut self, width: u32, value: u64, name: Arc<ValueName>) -> ExprId {
+        self.expr(width, ExprKind::Named(value, name))
+    }
+
     /// The value of a net.
     pub fn read(&mut self, net: NetId) -> ExprId {
         self.expr(self.net_ref(net).width, ExprKind::Net(net))
@@ -380,7 +388,7 @@ impl Module {
         let w = expr.width;
         (1..=64).contains(&w)
             && match &expr.kind {
-                ExprKind::Const(value) => w == 64 || value >> w == 0,
+                ExprKind::Const(value) | ExprKind::Named(value, _) => w == 64 || value >> w == 0,
                 ExprKind::Net(net) => self.net_ref(*net).width == w,
                 ExprKind::Unary(UnaryOp::Not, x) => width(*x) == w,
                 ExprKind::Unary(..) => w == 1,

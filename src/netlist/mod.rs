@@ -19,7 +19,7 @@ mod share;
 
 pub use check::{CheckError, check};
 pub use crossing::{ClockCrossing, Guard, clock_crossings};
-pub use enumeration::Enumeration;
+pub use enumeration::{Enumeration, ValueName};
 pub use flat::{Flat, FlatScope, Step};
 pub(crate) use fold::mask;
 pub use ir::{

@@ -1,5 +1,6 @@
 //! The hardware, described with rust-hdl. Knows nothing of golden.
 
+mod codes;
 pub mod device;
 mod handshake;
 pub mod leaf;
@@ -7,6 +8,7 @@ mod optional;
 mod top;
 mod word;
 
+pub(crate) use codes::codes;
 pub use handshake::Handshake;
 pub use optional::optional;
 pub use top::{PortSignal, Top, TopPort};

@@ -29,6 +29,14 @@ pub(super) fn constant(width: u32, value: u64) -> String {
     }
 }
 
+/// The value of a named constant: decimal where it is short enough to be a number of something.
+pub(super) fn code(width: u32, value: u64) -> String {
+    match width {
+        0..=6 => format!("{width}'d{value}"),
+        _ => constant(width, value),
+    }
+}
+
 /// Bits `lo .. lo + width` of a net.
 pub(super) fn bits(module: &Module, net: crate::netlist::NetId, lo: u32, width: u32) -> String {
     let net = module.net_ref(net);
@@ -43,6 +51,8 @@ fn doc(module: &Module, id: ExprId) -> (Doc, Form) {
     let expr = module.expr_ref(id);
     match &expr.kind {
         ExprKind::Const(value) => (Doc::text(constant(expr.width, *value)), Form::Primary),
+        // Its name is an identifier here.
+        ExprKind::Named(_, name) => (Doc::text(name.item.clone()), Form::Primary),
         ExprKind::Net(net) => (Doc::text(module.net_ref(*net).name.clone()), Form::Primary),
         ExprKind::Slice(x, lo) => match module.expr_ref(*x).kind {
             ExprKind::Net(net) => (Doc::text(bits(module, net, *lo, expr.width)), Form::Primary),

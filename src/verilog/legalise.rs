@@ -3,9 +3,13 @@
 //!
 //! A new wire belongs to one target and has a name derived from it, so that a change to another target does not rename it.
 
+use super::case::{Ladder, ladder};
 use super::simplify::{Simplified, simplify};
-use crate::netlist::{BinaryOp, Design, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register, UnaryOp};
+use crate::netlist::{
+    BinaryOp, Design, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register, UnaryOp, ValueName,
+};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// An expression of this many operators or more, used twice by one target, gets a wire.
 const SHARED_OPERATORS: u32 = 3;
@@ -28,6 +32,8 @@ pub(super) struct Legal {
     pub(super) instances: Vec<Part<Instance>>,
     pub(super) registers: Vec<Part<Register>>,
     pub(super) memories: Vec<Part<Memory>>,
+    /// Resets and values at power-up of registers that have a name.
+    pub(super) states: HashMap<(NetId, u64), ExprId>,
 }
 
 /// The legal form of a module.
@@ -43,6 +49,8 @@ pub(super) fn legalise(design: &Design, source: &Module) -> Legal {
         module,
         forms,
         wires: Vec::new(),
+        constants: HashMap::new(),
+        states: HashMap::new(),
     };
     let is_wire = |net: &NetId| source.net_ref(*net).kind == NetKind::Wire;
     let dropped: HashSet<NetId> = constants.into_keys().filter(is_wire).collect();
@@ -73,6 +81,7 @@ pub(super) fn legalise(design: &Design, source: &Module) -> Legal {
         instances,
         registers,
         memories,
+        states: maker.states,
     }
 }
 
@@ -88,6 +97,9 @@ struct Maker {
     names: HashSet<String>,
     /// New wires of the current part.
     wires: Vec<(NetId, ExprId)>,
+    /// The identifiers of named constants, by width, value and name.
+    constants: HashMap<(u32, u64, Arc<ValueName>), Arc<ValueName>>,
+    states: HashMap<(NetId, u64), ExprId>,
 }
 
 impl Maker {
@@ -120,7 +132,7 @@ impl Maker {
 
     /// A legal form without logic, through a wire `name` if necessary.
     fn wiring(&mut self, name: String, simplified: ExprId) -> ExprId {
-        let form = self.legal(&name, simplified);
+        let form = self.legal(&name, simplified, true);
         if self.is_wiring(form) {
             form
         } else {
@@ -130,7 +142,7 @@ impl Maker {
 
     fn is_wiring(&self, id: ExprId) -> bool {
         match &self.module.expr_ref(id).kind {
-            ExprKind::Const(_) | ExprKind::Net(_) | ExprKind::Slice(..) => true,
+            ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) | ExprKind::Slice(..) => true,
             ExprKind::Concat(parts) => parts.iter().all(|part| self.is_wiring(*part)),
             _ => false,
         }
@@ -142,8 +154,17 @@ impl Maker {
         legal.d = self.expression(&format!("{name}_next"), register.d);
         let enable = register
             .enable
-            .map(|enable| self.expression(&format!("{name}_enable"), enable));
-        legal.enable = enable.filter(|enable| self.module.expr_ref(*enable).kind != ExprKind::Const(1));
+            .map(|enable| self.operand(&format!("{name}_enable"), enable));
+        legal.enable = enable.filter(|enable| self.module.known(*enable) != Some(1));
+        let reset = register.reset.iter().map(|reset| reset.value);
+        let values: Vec<u64> = reset.chain(self.module.starts.get(&register.q).copied()).collect();
+        for value in values {
+            let names = self.module.enumerations.get(&register.q);
+            if let Some(name) = names.and_then(|names| names.value_name(value)) {
+                let named = self.named(self.module.net_ref(register.q).width, value, name);
+                self.states.insert((register.q, value), named);
+            }
+        }
         self.part(legal)
     }
 
@@ -163,10 +184,10 @@ impl Maker {
                 enable = self.module.fold_binary(BinaryOp::And, enable, within);
             }
             let address = self.module.fold_resize(address, index);
-            write.enable = self.legal(&format!("{name}_enable"), enable);
+            write.enable = self.legal(&format!("{name}_enable"), enable, false);
             // Icarus Verilog does not size an index expression, so it needs a wire.
             write.address = self.wiring(format!("{name}_address"), address);
-            write.data = self.expression(&format!("{name}_data"), write.data);
+            write.data = self.operand(&format!("{name}_data"), write.data);
         }
         for read in &mut legal.reads {
             let name = self.module.net_ref(read.data).name.clone();
@@ -174,23 +195,81 @@ impl Maker {
             let address = self.module.fold_resize(address, index);
             read.address = self.wiring(format!("{name}_address"), address);
             if let Some(Some(enable)) = &mut read.synchronous {
-                *enable = self.expression(&format!("{name}_enable"), *enable);
+                *enable = self.operand(&format!("{name}_enable"), *enable);
             }
         }
         self.part(legal)
     }
 
-    /// The legal form of one of the module's original expressions.
+    /// The legal form of one of the module's original expressions, which is assigned to something.
     fn expression(&mut self, target: &str, original: ExprId) -> ExprId {
-        self.legal(target, self.forms[original.0 as usize])
+        self.legal(target, self.forms[original.0 as usize], true)
     }
 
-    /// The legal form of a simplified expression.
-    fn legal(&mut self, target: &str, root: ExprId) -> ExprId {
+    /// The legal form of one of the module's original expressions, which is part of a statement.
+    fn operand(&mut self, target: &str, original: ExprId) -> ExprId {
+        self.legal(target, self.forms[original.0 as usize], false)
+    }
+
+    /// The legal form of a simplified expression. Where it is `assigned`, it may be a `case`.
+    fn legal(&mut self, target: &str, root: ExprId, assigned: bool) -> ExprId {
         let mut uses = Uses::default();
         uses.visit(&self.module, root);
         let mut done = HashMap::new();
-        self.rebuild(target, &uses, root, &mut done).0
+        self.rebuild(target, &uses, root, assigned, &mut done).0
+    }
+
+    /// A named constant, whose name is an identifier of the module.
+    fn named(&mut self, width: u32, value: u64, name: Arc<ValueName>) -> ExprId {
+        let identifier = name.identifier();
+        if !identifier.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            return self.module.constant(width, value);
+        }
+        let key = (width, value, name);
+        let name = match self.constants.get(&key) {
+            Some(name) => name.clone(),
+            None => {
+                let group = key.2.group.clone();
+                let item = self.fresh(identifier);
+                let name = Arc::new(ValueName { group, item });
+                self.constants.insert(key, name.clone());
+                name
+            }
+        };
+        self.module.named(width, value, name)
+    }
+
+    /// The legal form of a choice by the value of a net: a chain of multiplexers, one for each result.
+    fn choice(
+        &mut self,
+        ladder: Ladder,
+        assigned: bool,
+        part: &mut impl FnMut(&mut Self, ExprId, bool) -> ExprId,
+    ) -> ExprId {
+        let is_case = ladder.is_case();
+        let subject = part(self, ladder.subject, false);
+        let mut tests = Vec::new();
+        for (labels, then) in ladder.arms {
+            let labels: Vec<ExprId> = labels.into_iter().map(|label| part(self, label, false)).collect();
+            let holds = labels
+                .into_iter()
+                .map(|label| self.module.binary(BinaryOp::Eq, subject, label));
+            let holds: Vec<ExprId> = holds.collect();
+            let any = holds.into_iter().reduce(|x, y| self.module.binary(BinaryOp::Or, x, y));
+            tests.extend(any.map(|any| (any, then)));
+        }
+        let tests: Vec<_> = tests
+            .into_iter()
+            .map(|(holds, then)| (holds, part(self, then, assigned)))
+            .collect();
+        let otherwise = part(self, ladder.otherwise, assigned);
+        tests
+            .into_iter()
+            .rev()
+            .fold(otherwise, |rest, (holds, then)| match is_case {
+                true => self.module.mux(holds, then, rest),
+                false => self.module.fold_mux(holds, then, rest),
+            })
     }
 
     /// The legal form and its number of operators.
@@ -199,23 +278,42 @@ impl Maker {
         target: &str,
         uses: &Uses,
         id: ExprId,
+        assigned: bool,
         done: &mut HashMap<ExprId, (ExprId, u32)>,
     ) -> (ExprId, u32) {
         if let Some(form) = done.get(&id) {
             return *form;
         }
         let expr = self.module.expr_ref(id).clone();
+        let is_shared = uses.count.get(&id).is_some_and(|count| *count > 1);
+        // What gets a wire of its own is assigned to that.
+        let assigned = assigned || is_shared || uses.sliced.contains(&id);
         let mut operators = 1;
-        let mut part = |maker: &mut Self, x: ExprId| {
-            let (form, inner) = maker.rebuild(target, uses, x, done);
+        let mut rebuild = |maker: &mut Self, x: ExprId, assigned: bool| {
+            let (form, inner) = maker.rebuild(target, uses, x, assigned, done);
             operators += inner;
             form
         };
+        let once = |id: ExprId| uses.count.get(&id).is_none_or(|count| *count == 1);
+        let mut is_case = false;
+        let mut part = |maker: &mut Self, x: ExprId| rebuild(maker, x, false);
         let kind = match expr.kind {
             ExprKind::Const(_) | ExprKind::Net(_) => return (id, 0),
+            ExprKind::Named(value, name) => return (self.named(expr.width, value, name), 0),
+            ExprKind::Mux(select, x, y) => match ladder(&mut self.module, id, once) {
+                Some(ladder) => {
+                    is_case = ladder.is_case();
+                    let form = self.choice(ladder, assigned, &mut rebuild);
+                    operators += SHARED_OPERATORS;
+                    self.module.expr_ref(form).kind.clone()
+                }
+                None => {
+                    let select = rebuild(self, select, false);
+                    ExprKind::Mux(select, rebuild(self, x, assigned), rebuild(self, y, assigned))
+                }
+            },
             ExprKind::Unary(op, x) => ExprKind::Unary(op, part(self, x)),
             ExprKind::Binary(op, x, y) => ExprKind::Binary(op, part(self, x), part(self, y)),
-            ExprKind::Mux(select, x, y) => ExprKind::Mux(part(self, select), part(self, x), part(self, y)),
             ExprKind::Slice(x, lo) => {
                 let form = part(self, x);
                 operators = 0;
@@ -224,8 +322,8 @@ impl Maker {
             ExprKind::Concat(parts) => ExprKind::Concat(parts.iter().map(|x| part(self, *x)).collect()),
         };
         let form = self.module.expr(expr.width, kind);
-        let shared = uses.count.get(&id).is_some_and(|count| *count > 1) && operators >= SHARED_OPERATORS;
-        let form = if shared || uses.sliced.contains(&id) {
+        let shared = is_shared && operators >= SHARED_OPERATORS;
+        let form = if shared || (is_case && !assigned) || uses.sliced.contains(&id) {
             let name = format!("{target}_{}", noun(&self.module.expr_ref(form).kind));
             (self.wire(name, form), 0)
         } else {
@@ -270,7 +368,7 @@ impl Uses {
             return;
         }
         match &module.expr_ref(id).kind {
-            ExprKind::Const(_) | ExprKind::Net(_) => {}
+            ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) => {}
             ExprKind::Unary(_, x) => self.visit(module, *x),
             ExprKind::Binary(_, x, y) => {
                 self.visit(module, *x);
@@ -303,7 +401,7 @@ impl Uses {
 fn noun(kind: &ExprKind) -> &'static str {
     use BinaryOp::*;
     match kind {
-        ExprKind::Const(_) | ExprKind::Net(_) | ExprKind::Slice(..) => "bits",
+        ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_) | ExprKind::Slice(..) => "bits",
         ExprKind::Unary(UnaryOp::Not, _) => "inverted",
         ExprKind::Unary(..) => "reduced",
         ExprKind::Binary(op, ..) => match op {

@@ -4,6 +4,7 @@
 //! other expressions are self-determined, and only nets are sliced. The text has no attributes and no pragmas, and `initial` only
 //! for registers and memories with initial values: rust-hdl's own flip-flops, and memories with contents.
 
+mod case;
 mod contents;
 mod expression;
 mod fusesoc;

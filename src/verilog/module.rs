@@ -1,11 +1,12 @@
 //! The text of one module.
 
+use super::case::{has_case, written};
 use super::contents;
-use super::expression::{bits, constant, expression};
+use super::expression::{bits, code, constant, expression};
 use super::layout::{Doc, WIDTH};
 use super::legalise::{Legal, Part, legalise};
 use crate::netlist::{Design, ExprId, ExprKind, Instance, Memory, Module, Net, NetId, NetKind, Register, mask};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 /// The module with its comments and directives.
@@ -26,7 +27,12 @@ fn stored(legal: &Legal) -> HashSet<NetId> {
     let registers = legal.registers.iter().map(|part| part.content.q);
     let reads = legal.memories.iter().flat_map(|part| &part.content.reads);
     let synchronous = reads.filter(|read| read.synchronous.is_some()).map(|read| read.data);
-    registers.chain(synchronous).collect()
+    let chosen = legal
+        .assigns
+        .iter()
+        .map(|part| part.content)
+        .filter(|(_, value)| has_case(&legal.module, *value));
+    registers.chain(synchronous).chain(chosen.map(|(net, _)| net)).collect()
 }
 
 struct Writer<'a> {
@@ -51,6 +57,9 @@ impl Writer<'_> {
         }
         self.ports(&ports);
         self.line(0, ");");
+        let mut reads = Reads::new(&self.legal.module);
+        reads.legal(self.legal);
+        self.constants(&reads);
         self.declarations();
         self.assigns();
         for part in &self.legal.instances {
@@ -64,7 +73,7 @@ impl Writer<'_> {
             self.wires(&part.wires);
             self.memory(&part.content);
         }
-        self.unused();
+        self.unused(&reads);
         self.line(0, "");
         self.line(0, "endmodule");
         self.line(0, "");
@@ -96,6 +105,18 @@ impl Writer<'_> {
         }
     }
 
+    /// The named constants that are read.
+    fn constants(&mut self, reads: &Reads) {
+        let mut group = None;
+        for ((sorted, _), value, name, width) in &reads.named {
+            if group.replace(sorted) != Some(sorted) {
+                self.line(0, "");
+            }
+            let (name, value) = (declaration("localparam", *width, name), code(*width, *value));
+            self.line(2, &format!("{name} = {value};"));
+        }
+    }
+
     fn declarations(&mut self) {
         let nets = self.legal.module.nets[..self.legal.own_nets].iter().enumerate();
         let nets = nets.map(|(i, net)| (NetId(i as u32), net));
@@ -121,16 +142,101 @@ impl Writer<'_> {
         }
         for Part { wires, content } in &self.legal.assigns {
             self.wires(wires);
-            let name = &self.legal.module.net_ref(content.0).name;
-            self.statement(2, &format!("assign {name} ="), content.1);
+            let name = self.legal.module.net_ref(content.0).name.clone();
+            match has_case(&self.legal.module, content.1) {
+                true => self.choice(&name, content.1),
+                false => self.statement(2, &format!("assign {name} ="), content.1),
+            }
         }
     }
 
     fn wires(&mut self, wires: &[(NetId, ExprId)]) {
         for (net, value) in wires {
             let net = self.legal.module.net_ref(*net);
+            if has_case(&self.legal.module, *value) {
+                let name = net.name.clone();
+                self.line(2, &format!("{};", declaration("reg", net.width, &name)));
+                self.choice(&name, *value);
+                continue;
+            }
             self.statement(2, &format!("{} =", declaration("wire", net.width, &net.name)), *value);
         }
+    }
+
+    /// A process that assigns a value with a `case` in it.
+    fn choice(&mut self, name: &str, value: ExprId) {
+        self.line(2, "always @* begin");
+        self.assignment(4, &format!("{name} ="), value);
+        self.line(2, "end");
+    }
+
+    /// An assignment in a process: conditions and `case` around statements where the value has a `case` in it.
+    fn assignment(&mut self, indent: usize, start: &str, value: ExprId) {
+        let legal = self.legal;
+        let module = &legal.module;
+        if !has_case(module, value) {
+            return self.statement(indent, start, value);
+        }
+        let Some(case) = written(module, value) else {
+            return self.conditions(indent, start, value);
+        };
+        let subject = expression(module, case.subject).render(indent, indent);
+        self.line(indent, &format!("case ({subject})"));
+        for (labels, then) in case.arms {
+            let labels: Vec<String> = labels
+                .iter()
+                .map(|label| expression(module, *label).render(0, 0))
+                .collect();
+            self.arm(indent + 2, &labels, start, then);
+        }
+        self.arm(indent + 2, &["default".to_owned()], start, case.otherwise);
+        self.line(indent, "endcase");
+    }
+
+    /// `if` and its `else` around assignments.
+    fn conditions(&mut self, indent: usize, start: &str, mut value: ExprId) {
+        let legal = self.legal;
+        let module = &legal.module;
+        let mut before = "";
+        while let ExprKind::Mux(select, then, otherwise) = module.expr_ref(value).kind {
+            if written(module, value).is_some() || !has_case(module, value) {
+                break;
+            }
+            let first = format!("{before}if (");
+            let condition = expression(module, select).render(indent, indent + first.len());
+            self.line(indent, &format!("{first}{condition}) begin"));
+            self.assignment(indent + 2, start, then);
+            (before, value) = ("end else ", otherwise);
+        }
+        self.line(indent, &format!("{before}begin"));
+        self.assignment(indent + 2, start, value);
+        self.line(indent, "end");
+    }
+
+    /// An arm of a `case`.
+    fn arm(&mut self, indent: usize, labels: &[String], start: &str, value: ExprId) {
+        let mut line = String::new();
+        for (i, label) in labels.iter().enumerate() {
+            let comma = if i + 1 < labels.len() { "," } else { ":" };
+            if !line.is_empty() && indent + line.len() + label.len() + 2 > WIDTH {
+                self.line(indent, &line);
+                line.clear();
+            }
+            let gap = if line.is_empty() { "" } else { " " };
+            line += &format!("{gap}{label}{comma}");
+        }
+        if has_case(&self.legal.module, value) {
+            self.line(indent, &format!("{line} begin"));
+            self.assignment(indent + 2, start, value);
+            self.line(indent, "end");
+            return;
+        }
+        let text = expression(&self.legal.module, value).render(0, 0);
+        if indent + line.len() + start.len() + text.len() + 3 > WIDTH || text.contains('\n') {
+            self.line(indent, &line);
+            return self.statement(indent + 2, start, value);
+        }
+        self.line(indent, &format!("{line} {start} {text};"));
     }
 
     fn instance(&mut self, instance: &Instance) {
@@ -189,8 +295,18 @@ impl Writer<'_> {
         for register in registers {
             if let Some(start) = self.legal.module.starts.get(&register.q) {
                 let net = self.legal.module.net_ref(register.q);
-                self.line(2, &format!("initial {} = {};", net.name, constant(net.width, *start)));
+                let start = self.state(register.q, *start);
+                self.line(2, &format!("initial {} = {start};", net.name));
             }
+        }
+    }
+
+    /// A value that a register has after a reset or at power-up.
+    fn state(&self, q: NetId, value: u64) -> String {
+        let module = &self.legal.module;
+        match self.legal.states.get(&(q, value)) {
+            Some(named) => expression(module, *named).render(0, 0),
+            None => constant(module.net_ref(q).width, value),
         }
     }
 
@@ -216,8 +332,8 @@ impl Writer<'_> {
             self.line(4, &condition);
             for register in registers {
                 let value = register.reset.as_ref().map_or(0, |reset| reset.value);
-                let net = module.net_ref(register.q);
-                self.line(6, &format!("{} <= {};", net.name, constant(net.width, value)));
+                let value = self.state(register.q, value);
+                self.line(6, &format!("{} <= {value};", name(register.q)));
             }
         } else {
             self.line(2, &format!("always @({events}) begin"));
@@ -236,7 +352,7 @@ impl Writer<'_> {
             None => {}
         }
         for register in registers {
-            self.statement(indent, &format!("{} <=", name(register.q)), register.d);
+            self.assignment(indent, &format!("{} <=", name(register.q)), register.d);
         }
         if indent == 6 {
             self.line(4, "end");
@@ -282,7 +398,7 @@ impl Writer<'_> {
     /// The text of an enable, unless it is always on.
     fn enabled(&self, enable: ExprId) -> Option<String> {
         let module = &self.legal.module;
-        let always = matches!(module.expr_ref(enable).kind, ExprKind::Const(1));
+        let always = module.known(enable) == Some(1);
         (!always).then(|| expression(module, enable).render(4, 8))
     }
 
@@ -298,17 +414,15 @@ impl Writer<'_> {
     }
 
     /// Lists every unused bit in a reduction, so that linters accept it as intended.
-    fn unused(&mut self) {
+    fn unused(&mut self, reads: &Reads) {
         let module = &self.legal.module;
-        let mut reads = Reads(vec![0; module.nets.len()]);
-        reads.legal(self.legal);
         let mut unread = vec![Doc::text("1'b0")];
         for (i, net) in module.nets.iter().enumerate() {
             let id = NetId(i as u32);
             if net.kind == NetKind::Output || self.legal.dropped.contains(&id) {
                 continue;
             }
-            let mut free = !reads.0[i] & mask(net.width);
+            let mut free = !reads.bits[i] & mask(net.width);
             while free != 0 {
                 let lo = free.trailing_zeros();
                 let width = (free >> lo).trailing_ones();
@@ -393,10 +507,22 @@ fn declaration(kind: &str, width: u32, name: &str) -> String {
     }
 }
 
-/// For every net the bits that are read.
-struct Reads(Vec<u64>);
+/// What is read.
+struct Reads {
+    /// The bits of every net.
+    bits: Vec<u64>,
+    /// Named constants: group, for sorting in small letters as well, value, identifier and width.
+    named: BTreeSet<((String, String), u64, String, u32)>,
+}
 
 impl Reads {
+    fn new(module: &Module) -> Self {
+        Reads {
+            bits: vec![0; module.nets.len()],
+            named: BTreeSet::new(),
+        }
+    }
+
     fn legal(&mut self, legal: &Legal) {
         let module = &legal.module;
         for part in &legal.assigns {
@@ -420,6 +546,7 @@ impl Reads {
                 .for_each(|enable| self.expression(module, *enable));
             self.expression(module, register.d);
         }
+        legal.states.values().for_each(|state| self.expression(module, *state));
         for part in &legal.memories {
             self.wires(module, &part.wires);
             let memory = &part.content;
@@ -448,13 +575,17 @@ impl Reads {
     }
 
     fn net(&mut self, net: NetId) {
-        self.0[net.0 as usize] = u64::MAX;
+        self.bits[net.0 as usize] = u64::MAX;
     }
 
     fn expression(&mut self, module: &Module, id: ExprId) {
         let expr = module.expr_ref(id);
         match &expr.kind {
             ExprKind::Const(_) => {}
+            ExprKind::Named(value, name) => {
+                let group = (name.group.to_lowercase(), name.group.clone());
+                self.named.insert((group, *value, name.item.clone(), expr.width));
+            }
             ExprKind::Net(net) => self.net(*net),
             ExprKind::Unary(_, x) => self.expression(module, *x),
             ExprKind::Binary(_, x, y) => {
@@ -468,7 +599,7 @@ impl Reads {
             }
             ExprKind::Slice(x, lo) => {
                 if let ExprKind::Net(net) = module.expr_ref(*x).kind {
-                    self.0[net.0 as usize] |= mask(expr.width) << lo;
+                    self.bits[net.0 as usize] |= mask(expr.width) << lo;
                 }
             }
             ExprKind::Concat(parts) => parts.iter().for_each(|part| self.expression(module, *part)),

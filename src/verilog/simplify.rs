@@ -39,7 +39,7 @@ fn forms(module: &mut Module, originals: usize, constants: &HashMap<NetId, u64>)
         let expr = module.exprs()[index].clone();
         let form = |id: ExprId| forms[id.0 as usize];
         let new = match expr.kind {
-            ExprKind::Const(value) => module.constant(expr.width, value),
+            kind @ (ExprKind::Const(_) | ExprKind::Named(..)) => module.expr(expr.width, kind),
             ExprKind::Net(net) => match constants.get(&net) {
                 Some(value) => module.constant(expr.width, *value),
                 None => module.read(net),
@@ -124,7 +124,7 @@ fn mirrored(op: BinaryOp) -> BinaryOp {
 /// Leading bits that are known to be 0.
 fn leading_zeros(m: &Module, x: ExprId) -> u32 {
     match &m.expr_ref(x).kind {
-        ExprKind::Const(value) => value.leading_zeros() + m.width(x) - 64,
+        ExprKind::Const(value) | ExprKind::Named(value, _) => value.leading_zeros() + m.width(x) - 64,
         ExprKind::Concat(parts) => leading_zeros(m, parts[0]),
         _ => 0,
     }

@@ -83,6 +83,7 @@ fn forms(design: &Design, found: &mut BTreeSet<String>) {
         for expr in module.exprs() {
             found.insert(match &expr.kind {
                 ExprKind::Const(_) => "constant".into(),
+                ExprKind::Named(..) => "named constant".into(),
                 ExprKind::Net(_) => "net".into(),
                 ExprKind::Unary(op, _) => format!("{op:?}"),
                 ExprKind::Binary(op, ..) => format!("{op:?}"),
@@ -110,8 +111,8 @@ fn random_designs_hold_every_form_of_expression_register_and_memory() {
     for seed in first_seed()..first_seed() + 60 {
         forms(&random::design(seed), &mut found);
     }
-    // 5 kinds without operator, 4 + 14 operators, 2 x 5 registers, 2 + 3 memory forms.
-    assert_eq!(found.len(), 5 + 18 + 10 + 5, "{found:#?}");
+    // 6 kinds without operator, 4 + 14 operators, 2 x 5 registers, 2 + 3 memory forms.
+    assert_eq!(found.len(), 6 + 18 + 10 + 5, "{found:#?}");
 }
 
 /// Two targets, each with a sum of which the carry is taken.

@@ -125,7 +125,7 @@ fn rewritten(source: &Module, rng: &mut Random) -> Module {
                 let parts: Vec<ExprId> = parts.iter().map(at).collect();
                 m.concat(&parts)
             }
-            kind @ (ExprKind::Const(_) | ExprKind::Net(_)) => m.expr(expr.width, kind.clone()),
+            kind @ (ExprKind::Const(_) | ExprKind::Named(..) | ExprKind::Net(_)) => m.expr(expr.width, kind.clone()),
         };
         image.push(id);
     }

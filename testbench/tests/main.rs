@@ -44,6 +44,7 @@ mod hdl_waves;
 mod kernels;
 mod lowering;
 mod model;
+mod named_codes;
 mod nvidia;
 mod other_words;
 mod own_kernels;

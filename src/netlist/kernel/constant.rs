@@ -9,6 +9,13 @@ pub enum Constant {
     Integer(i128, IntegerKind),
     /// Of a type that signals have: its bits, least significant first.
     Logic(Type, Vec<bool>),
+    /// With the name of the Rust constant, and of the type or module that it belongs to.
+    Named([&'static str; 2], Box<Constant>),
+}
+
+/// A constant with its name.
+pub fn named(group: &'static str, item: &'static str, constant: Constant) -> Constant {
+    Constant::Named([group, item], Box::new(constant))
 }
 
 /// The range of an integer type.

@@ -9,8 +9,8 @@ mod make;
 mod transport;
 
 pub use constant::{
-    Constant, IntegerConstant, IntegerKind, LogicConstant, Of, ReferenceConstant, Type, is_same_function, number,
-    type_of,
+    Constant, IntegerConstant, IntegerKind, LogicConstant, Of, ReferenceConstant, Type, is_same_function, named,
+    number, type_of,
 };
 pub use documentation::{Documentation, FieldDocumentation, Undocumented};
 pub use make::*;

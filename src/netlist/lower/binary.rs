@@ -19,7 +19,7 @@ impl Kernel<'_> {
         }
         let (x, y) = (self.value(left)?, self.value(right)?);
         if let (Value::Integer(x, kind_x), Value::Integer(y, kind_y)) = (&x, &y) {
-            return self.integers(expr, op, (*x, *kind_x), (*y, *kind_y));
+            return self.integers(expr, op, (*x, kind_x.kind), (*y, kind_y.kind));
         }
         let Some(op) = plain(op) else {
             return self.divided(expr, op, left, x, y);
@@ -121,7 +121,7 @@ impl Kernel<'_> {
     ) -> Result<Value> {
         let parts = match x {
             // Rust shifts an integer as 64 bits.
-            Value::Integer(value, _) => self.sized(left, value, LIMB, false)?,
+            Value::Integer(value, _) => self.digits(left, value, LIMB, false)?,
             Value::Loose(bits) => vec![self.module.fold_resize(bits, LIMB)],
             Value::Word(_, true) => {
                 return self.fault(
@@ -183,6 +183,12 @@ impl Kernel<'_> {
             let amount = self.amount(i128::from(amount));
             return Ok(Value::Loose(self.module.fold_binary(op, x, amount)));
         }
+        if op.is_comparison()
+            && let (Value::Loose(x), Value::Integer(y, origin)) = (&x, &y)
+        {
+            let y = self.sized(expr, (*y, *origin), self.module.width(*x), false)?;
+            return Ok(Value::bits(self.module.fold_binary(op, *x, y[0])));
+        }
         let mut id = |value: Value| match value {
             Value::Integer(value, _) => self.amount(value),
             Value::Loose(bits) => bits,
@@ -225,7 +231,7 @@ impl Kernel<'_> {
             (Operator::Div, true) => Value::Loose(self.module.fold_slice(x, places, width - places)),
             (Operator::Rem, true) if places > 0 => Value::Loose(self.module.fold_slice(x, 0, places)),
             (Operator::Rem, false) => Value::Loose(x),
-            _ => Value::Integer(0, Some(IntegerKind::USIZE)),
+            _ => Value::integer(0, IntegerKind::USIZE),
         })
     }
 
@@ -276,7 +282,7 @@ impl Kernel<'_> {
             None => (-(1 << LIMB)..1 << LIMB).contains(&value),
         };
         match (value.filter(|value| holds(*value)), kind) {
-            (Some(value), kind) => Ok(Value::Integer(value, kind)),
+            (Some(value), kind) => Ok(Value::integer(value, kind)),
             (None, Some(IntegerKind { bits, signed: false })) => {
                 self.fault(expr, format!("integer arithmetic leaves 0 .. 2^{bits}"))
             }

@@ -155,6 +155,7 @@ pub fn build(node: &Node, done: &mut Vec<Raw>, request: Request) -> Result<(), L
         };
         branches.push((branch, net));
     }
+    assembly.module.name_values();
     done.push(Raw {
         module: assembly.module,
         broken: assembly.broken,

@@ -88,7 +88,7 @@ impl Kernel<'_> {
     fn bound(&self, id: ExprId, depth: u32) -> u64 {
         let expr = self.module.expr_ref(id);
         match &expr.kind {
-            NetlistKind::Const(value) => *value,
+            NetlistKind::Const(value) | NetlistKind::Named(value, _) => *value,
             NetlistKind::Concat(parts) if depth > 0 => parts.iter().fold(0, |bound, part| {
                 bound << self.module.width(*part) | self.bound(*part, depth - 1)
             }),
@@ -144,7 +144,7 @@ impl Kernel<'_> {
             value => {
                 let bits = self.one(expr, value)?;
                 match self.module.known(bits) {
-                    Some(value) => Value::Integer(i128::from(value), None),
+                    Some(value) => Value::integer(i128::from(value), None),
                     None => Value::Loose(bits),
                 }
             }

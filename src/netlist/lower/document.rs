@@ -22,8 +22,7 @@ pub fn document(node: &Node, tree: &Kernel, wires: &[(String, Wires)], module: &
         if let Some(names) = module.enumerations.get(&NetId(i as u32))
             && net.doc.ends_with(':')
         {
-            let codes = names.variants.iter().enumerate();
-            let codes = codes.map(|(code, name)| format!("{code} {name}"));
+            let codes = names.values.iter().map(|(code, name)| format!("{code} {name}"));
             net.doc = format!("{} {}.", net.doc, codes.collect::<Vec<_>>().join(", "));
         }
     }

@@ -1,7 +1,7 @@
 //! Expressions, with Rust's types and widths.
 
 use super::kernel::Kernel;
-use super::value::{LIMB, Result, Value, field_of, width_of};
+use super::value::{LIMB, Origin, Result, Value, field_of, width_of};
 use crate::netlist::ir::{ExprId, UnaryOp};
 use crate::netlist::kernel::{Constant, Expr, ExprKind, IntegerKind, Type};
 
@@ -17,7 +17,7 @@ impl Kernel<'_> {
             ),
             ExprKind::Field(..) => self.field(expr),
             ExprKind::Literal(value) => match i128::try_from(*value) {
-                Ok(value) => Ok(Value::Integer(value, None)),
+                Ok(value) => Ok(Value::integer(value, None)),
                 Err(_) => self.fault(expr, "the literal has more than 127 bits"),
             },
             ExprKind::Constant(constant) => Ok(self.constant(constant)),
@@ -147,7 +147,7 @@ impl Kernel<'_> {
         self.check_width(expr, kind.width)?;
         let signed = kind.is_signed();
         let parts = match value {
-            Value::Integer(value, _) => self.sized(x, value, kind.width, signed)?,
+            Value::Integer(value, origin) => self.sized(x, (value, origin), kind.width, signed)?,
             Value::Loose(bits) => self.resized(&[bits], kind.width, false),
             Value::Word(parts, from) => self.resized(&parts, kind.width, from && signed),
             Value::Struct(parts, _) => {
@@ -166,7 +166,7 @@ impl Kernel<'_> {
         }
         let bits = self.one(x, value)?;
         Ok(match self.module.known(bits) {
-            Some(value) => Value::Integer(i128::from(value), Some(IntegerKind::USIZE)),
+            Some(value) => Value::integer(i128::from(value), IntegerKind::USIZE),
             None => Value::Loose(bits),
         })
     }
@@ -177,7 +177,7 @@ impl Kernel<'_> {
         let Some(kind) = kind else {
             return Ok(match value {
                 // The target is a type: that of an integer or the same again.
-                Value::Integer(value, _) => Value::Integer(value, None),
+                Value::Integer(value, origin) => Value::Integer(value, Origin { kind: None, ..origin }),
                 Value::Word(parts, false) if parts.len() == 1 && self.module.width(parts[0]) > 1 => {
                     Value::Loose(parts[0])
                 }
@@ -187,8 +187,8 @@ impl Kernel<'_> {
         };
         let signed = kind.is_signed();
         match value {
-            Value::Integer(value, _) => {
-                let parts = self.sized(x, value, kind.width, signed)?;
+            Value::Integer(value, origin) => {
+                let parts = self.sized(x, (value, origin), kind.width, signed)?;
                 Ok(self.typed(parts, &kind.descriptor))
             }
             Value::Loose(bits) => {
@@ -221,7 +221,11 @@ impl Kernel<'_> {
     fn as_integer(&mut self, expr: &Expr, kind: IntegerKind, x: &Expr) -> Result<Value> {
         let value = self.value(x)?;
         match value {
-            Value::Integer(value, _) => Ok(Value::Integer(kind.wrapped(value), Some(kind))),
+            Value::Integer(value, origin) => {
+                let wrapped = kind.wrapped(value);
+                let name = origin.name.filter(|_| wrapped == value);
+                Ok(Value::Integer(wrapped, Origin { kind: Some(kind), name }))
+            }
             _ if kind.bits < LIMB || kind.signed => self.fault(
                 expr,
                 "signals are counted in `usize` and `u64` only, which they do not leave; bits are cut off by `bit_cast`",
@@ -245,8 +249,8 @@ impl Kernel<'_> {
                 };
                 Ok(Value::Loose(self.module.fold_unary(UnaryOp::Not, bits)))
             }
-            Value::Integer(value, Some(kind)) if !self.is_stock() => {
-                Ok(Value::Integer(kind.wrapped(!value), Some(kind)))
+            Value::Integer(value, Origin { kind: Some(kind), .. }) if !self.is_stock() => {
+                Ok(Value::integer(kind.wrapped(!value), kind))
             }
             Value::Struct(_, descriptor) => self.fault(x, not_of_structs(&descriptor.name)),
             value => Ok(Value::bits(self.one(x, value)?)),
@@ -256,10 +260,10 @@ impl Kernel<'_> {
     fn negated(&mut self, expr: &Expr, x: &Expr) -> Result<Value> {
         let value = self.value(x)?;
         match value {
-            Value::Integer(value, kind) => self.ranged(expr, value.checked_neg(), kind),
+            Value::Integer(value, origin) => self.ranged(expr, value.checked_neg(), origin.kind),
             Value::Word(parts, true) => {
                 let width = self.total(&parts);
-                let zero = self.sized(expr, 0, width, false)?;
+                let zero = self.digits(expr, 0, width, false)?;
                 Ok(Value::Word(self.difference(&zero, &parts), true))
             }
             _ => self.fault(expr, "unary minus is not lowered: subtract from 0 of a known width"),

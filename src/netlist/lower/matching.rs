@@ -78,6 +78,7 @@ impl Kernel<'_> {
     fn codes(&self, pattern: &Pattern) -> Vec<Variant> {
         match pattern {
             Pattern::Or(patterns) => patterns.iter().flat_map(|pattern| self.codes(pattern)).collect(),
+            Pattern::Value(Constant::Named(_, constant)) => self.codes(&Pattern::Value((**constant).clone())),
             Pattern::Value(Constant::Logic(kind, bits)) => {
                 let codes = match &kind.descriptor.kind {
                     rust_hdl::prelude::TypeKind::Enum(variants) => variants.len(),

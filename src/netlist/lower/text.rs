@@ -134,6 +134,8 @@ fn render_path(path: &Path) -> String {
 fn render_constant(constant: &Constant) -> String {
     match constant {
         Constant::Integer(value, _) => value.to_string(),
+        Constant::Named(["", item], _) => item.to_string(),
+        Constant::Named([group, item], _) => format!("{group}::{item}"),
         Constant::Logic(kind, bits) => match (kind.width, integer(bits)) {
             (1, Some(value)) => (value != 0).to_string(),
             (_, Some(value)) => value.to_string(),

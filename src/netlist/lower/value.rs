@@ -1,9 +1,11 @@
 //! What expressions evaluate to, and the conversions between it.
 
 use super::kernel::{Fault, Kernel};
-use crate::netlist::ir::ExprId;
+use crate::netlist::enumeration::{ValueName, enumerations};
+use crate::netlist::ir::{self, ExprId, ExprKind};
 use crate::netlist::kernel::{At, Constant, Expr, IntegerKind};
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
+use std::sync::Arc;
 
 /// The most bits that an expression of the netlist has: wider words are lists of these.
 pub const LIMB: u32 = 64;
@@ -15,7 +17,7 @@ pub const MOST_BITS: u32 = 1 << 12;
 #[derive(Clone, Debug)]
 pub enum Value {
     /// An integer that the compiler knows: a literal or a Rust value, or arithmetic on them. Literals have no type.
-    Integer(i128, Option<IntegerKind>),
+    Integer(i128, Origin),
     /// A `usize` or `u64` made of signals, or bits whose width the other side decides; exact, and as narrow as may be.
     Loose(ExprId),
     /// Bits of known width, 64 in each part, least significant first; `true` if they are a signed number.
@@ -24,7 +26,27 @@ pub enum Value {
     Struct(Vec<ExprId>, TypeDescriptor),
 }
 
+/// Where an integer comes from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Origin {
+    /// Its type, if it has one.
+    pub kind: Option<IntegerKind>,
+    /// The constant that it is, if the kernel names one: its group and its own name.
+    pub name: Option<[&'static str; 2]>,
+}
+
+impl From<Option<IntegerKind>> for Origin {
+    fn from(kind: Option<IntegerKind>) -> Self {
+        Origin { kind, name: None }
+    }
+}
+
 impl Value {
+    /// An integer that is no constant of the kernel's.
+    pub fn integer(value: i128, kind: impl Into<Option<IntegerKind>>) -> Self {
+        Value::Integer(value, kind.into().into())
+    }
+
     /// Unsigned bits.
     pub fn bits(bits: ExprId) -> Self {
         Value::Word(vec![bits], false)
@@ -142,12 +164,23 @@ impl Kernel<'_> {
     /// A Rust value.
     pub(super) fn constant(&mut self, constant: &Constant) -> Value {
         match constant {
-            Constant::Integer(value, kind) => Value::Integer(*value, Some(*kind)),
+            Constant::Named(name, constant) => match self.constant(constant) {
+                Value::Integer(value, origin) => Value::Integer(
+                    value,
+                    Origin {
+                        name: Some(*name),
+                        ..origin
+                    },
+                ),
+                Value::Word(parts, signed) => Value::Word(self.with_name(parts, *name), signed),
+                value => value,
+            },
+            Constant::Integer(value, kind) => Value::integer(*value, *kind),
             Constant::Logic(kind, bits) => {
                 let parts = match super::tree::parts(&kind.descriptor) {
                     Ok(parts) => parts,
                     // A type without bits: its one value is 0.
-                    Err(_) => return Value::Integer(0, None),
+                    Err(_) => return Value::integer(0, None),
                 };
                 let number = |part: &super::tree::Part| {
                     let bit = |i: u32| bits.get((part.lo + i) as usize).copied().unwrap_or(false);
@@ -157,13 +190,36 @@ impl Kernel<'_> {
                     )
                 };
                 let numbers: Vec<(u32, u64)> = parts.iter().map(number).collect();
-                let parts: Vec<ExprId> = numbers
-                    .into_iter()
-                    .map(|(width, value)| self.module.constant(width, value))
-                    .collect();
+                let types = enumerations(&kind.descriptor);
+                let numbers = numbers.into_iter().zip(types);
+                let parts =
+                    numbers.map(
+                        |((width, value), names)| match names.and_then(|names| names.value_name(value)) {
+                            Some(name) => self.module.named(width, value, name),
+                            None => self.module.constant(width, value),
+                        },
+                    );
+                let parts: Vec<ExprId> = parts.collect();
                 self.typed(parts, &kind.descriptor)
             }
         }
+    }
+
+    /// A constant of one part with this name, unless it is a variant, which has one.
+    pub(super) fn with_name(&mut self, parts: Vec<ExprId>, [group, item]: [&str; 2]) -> Vec<ExprId> {
+        let [part] = parts[..] else { return parts };
+        let ir::Expr {
+            width,
+            kind: ExprKind::Const(value),
+        } = *self.module.expr_ref(part)
+        else {
+            return parts;
+        };
+        let name = ValueName {
+            group: group.to_owned(),
+            item: item.to_owned(),
+        };
+        vec![self.module.named(width, value, Arc::new(name))]
     }
 
     /// The value as one expression of known width.
@@ -203,8 +259,23 @@ impl Kernel<'_> {
         }
     }
 
-    /// An integer at a width it must fit.
-    pub(super) fn sized(&mut self, expr: &Expr, value: i128, width: u32, signed: bool) -> Result<Vec<ExprId>> {
+    /// An integer at a width it must fit, with its name.
+    pub(super) fn sized(
+        &mut self,
+        expr: &Expr,
+        (value, origin): (i128, Origin),
+        width: u32,
+        signed: bool,
+    ) -> Result<Vec<ExprId>> {
+        let parts = self.digits(expr, value, width, signed)?;
+        Ok(match origin.name {
+            Some(name) => self.with_name(parts, name),
+            None => parts,
+        })
+    }
+
+    /// The bits of an integer.
+    pub(super) fn digits(&mut self, expr: &Expr, value: i128, width: u32, signed: bool) -> Result<Vec<ExprId>> {
         let bits = width.min(127);
         let (least, most) = match signed {
             true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
@@ -257,7 +328,7 @@ impl Kernel<'_> {
     /// A value at a width: integers must fit it, what is loose takes it, bits must have it.
     pub(super) fn at_width(&mut self, expr: &Expr, value: Value, width: u32, signed: bool) -> Result<Vec<ExprId>> {
         match value {
-            Value::Integer(value, _) => self.sized(expr, value, width, signed),
+            Value::Integer(value, origin) => self.sized(expr, (value, origin), width, signed),
             Value::Loose(bits) => Ok(self.resized(&[bits], width, false)),
             Value::Word(parts, _) | Value::Struct(parts, _) => Ok(parts),
         }

@@ -60,7 +60,7 @@ impl Cone {
             }
             size += 1;
             match &module.expr_ref(id).kind {
-                ExprKind::Const(_) => {}
+                ExprKind::Const(_) | ExprKind::Named(..) => {}
                 ExprKind::Net(net) => {
                     nets[net.0 as usize] = true;
                     match drivers[net.0 as usize] {

@@ -263,7 +263,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
     /// The value of a constant expression.
     pub fn known(&self, id: ExprId) -> Option<u64> {
         match self.flat.module.expr_ref(id).kind {
-            ExprKind::Const(value) => Some(value),
+            ExprKind::Const(value) | ExprKind::Named(value, _) => Some(value),
             _ => None,
         }
     }
@@ -272,7 +272,7 @@ impl<'a, 'f> Emitter<'a, 'f> {
         let flat = self.flat;
         let expr = flat.module.expr_ref(id);
         match &expr.kind {
-            ExprKind::Const(value) => self.constant_word(*value),
+            ExprKind::Const(value) | ExprKind::Named(value, _) => self.constant_word(*value),
             ExprKind::Net(net) => self.net(*net),
             ExprKind::Unary(UnaryOp::Not, x) => self.complement(*x, expr.width),
             ExprKind::Unary(UnaryOp::Parity, x) => {

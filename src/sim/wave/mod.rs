@@ -2,12 +2,14 @@
 
 mod files;
 pub mod gtkw;
+mod nets;
 mod recorder;
 pub mod surfer;
 mod vcd;
 mod view;
 
 pub use files::{Dump, Dumped, names};
+pub use nets::net_row;
 pub use recorder::{Keep, Recorder};
 pub use vcd::{Helper, PERIOD, ROOT};
 pub use view::{Format, Group, Names, Row, View};

@@ -2,10 +2,24 @@
 
 use crate::netlist::{Design, lower_documented};
 use crate::rtl::leaf::Stage;
-use crate::rtl::{Handshake, Top};
+use crate::rtl::{Handshake, Top, codes};
 use crate::unit::{ConfigError, DesignError};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
+
+codes! {
+    /// Modes. Code 7, which no instruction has, is the last one as well.
+    mod mode: u64 {
+        /// The selector's nibbles name the bytes.
+        INDEX = 0,
+        F4E = 1,
+        B4E = 2,
+        RC8 = 3,
+        ECL = 4,
+        ECR = 5,
+        RC16 = 6,
+    }
+}
 
 /// A configuration: the latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,30 +163,30 @@ impl Logic for BytePermute {
         self.low.next = bit_cast::<3, 2>(self.in_c.val().get_bits::<2>(0));
         for i in 0..4 {
             self.sign[i].next = false;
-            self.source[i].next = (bit_cast::<3, 1>(self.low.val().get_bits::<1>(0)) << 1) | (self.lane[i].val() & 1);
-            if self.in_control.val() == 0 {
-                self.source[i].next = self.in_c.val().get_bits::<3>(4 * i);
-                self.sign[i].next = self.in_c.val().get_bit(4 * i + 3);
-            }
-            if self.in_control.val() == 1 {
-                self.source[i].next = self.low.val() + self.lane[i].val();
-            }
-            if self.in_control.val() == 2 {
-                self.source[i].next = self.low.val() - self.lane[i].val();
-            }
-            if self.in_control.val() == 3 {
-                self.source[i].next = self.low.val();
-            }
-            if self.in_control.val() == 4 {
-                self.source[i].next = self.lane[i].val();
-                if self.lane[i].val() < self.low.val() {
-                    self.source[i].next = self.low.val();
+            match self.in_control.val().to_u64() {
+                mode::INDEX => {
+                    self.source[i].next = self.in_c.val().get_bits::<3>(4 * i);
+                    self.sign[i].next = self.in_c.val().get_bit(4 * i + 3);
                 }
-            }
-            if self.in_control.val() == 5 {
-                self.source[i].next = self.lane[i].val();
-                if self.low.val() < self.lane[i].val() {
-                    self.source[i].next = self.low.val();
+                mode::F4E => self.source[i].next = self.low.val() + self.lane[i].val(),
+                mode::B4E => self.source[i].next = self.low.val() - self.lane[i].val(),
+                mode::RC8 => self.source[i].next = self.low.val(),
+                mode::ECL => {
+                    self.source[i].next = self.lane[i].val();
+                    if self.lane[i].val() < self.low.val() {
+                        self.source[i].next = self.low.val();
+                    }
+                }
+                mode::ECR => {
+                    self.source[i].next = self.lane[i].val();
+                    if self.low.val() < self.lane[i].val() {
+                        self.source[i].next = self.low.val();
+                    }
+                }
+                // Of rc16.
+                _ => {
+                    self.source[i].next =
+                        (bit_cast::<3, 1>(self.low.val().get_bits::<1>(0)) << 1) | (self.lane[i].val() & 1);
                 }
             }
             self.held_source[i].clock.next = self.clock.val();
@@ -208,5 +222,24 @@ impl Logic for BytePermute {
         self.in_ready.next = self.handshake.advance.val();
         self.out_valid.next = self.handshake.out_valid.val();
         self.out_tag.next = self.handshake.out_tag.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mode;
+    use crate::ptx::PERMUTE_MODES;
+
+    #[test]
+    fn modes_are_those_of_the_language() {
+        let there = PERMUTE_MODES
+            .iter()
+            .map(|mode| mode.suffix.trim_start_matches('.').to_uppercase());
+        let there = there.map(|name| if name.is_empty() { "INDEX".to_owned() } else { name });
+        let here: Vec<(String, u64)> = mode::NAMED
+            .iter()
+            .map(|(name, code)| (name.to_string(), *code))
+            .collect();
+        assert_eq!(here, there.zip(0..).collect::<Vec<_>>());
     }
 }

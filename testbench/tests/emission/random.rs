@@ -2,7 +2,7 @@
 
 use lanesmith::netlist::{
     BinaryOp, Design, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind,
-    Register, Reset, ResetStyle, UnaryOp,
+    Register, Reset, ResetStyle, UnaryOp, ValueName,
 };
 use lanesmith::sim::testbench::Random;
 
@@ -51,6 +51,7 @@ pub fn expression(rng: &mut Random, m: &mut Module, leaves: &[NetId], width: u32
             let y = expression(rng, m, leaves, amount_width, depth);
             m.binary(op, x, y)
         }
+        4 if rng.flag() => chain(rng, m, leaves, width, depth),
         4..=5 => {
             let select = expression(rng, m, leaves, 1, depth);
             let x = expression(rng, m, leaves, width, depth);
@@ -92,10 +93,51 @@ pub fn expression(rng: &mut Random, m: &mut Module, leaves: &[NetId], width: u32
     }
 }
 
+/// A choice by the value of a net, or of bits of it: some labels twice, some with one result.
+fn chain(rng: &mut Random, m: &mut Module, leaves: &[NetId], width: u32, depth: u32) -> ExprId {
+    let net = leaves[rng.below(leaves.len() as u32) as usize];
+    let subject = m.read(net);
+    let bits = m.width(subject).min(1 + rng.below(4));
+    let subject = match rng.flag() {
+        true => m.slice(subject, 0, bits),
+        false => subject,
+    };
+    let bits = m.width(subject);
+    let results: Vec<ExprId> = (0..3).map(|_| expression(rng, m, leaves, width, depth)).collect();
+    let mut rest = expression(rng, m, leaves, width, depth);
+    for _ in 0..2 + rng.below(5) {
+        let mut test = m.constant(1, 0);
+        for i in 0..1 + rng.below(2) {
+            let label = value(rng, bits);
+            let label = named(rng, m, bits, label);
+            let holds = m.binary(BinaryOp::Eq, subject, label);
+            test = if i == 0 {
+                holds
+            } else {
+                m.binary(BinaryOp::Or, test, holds)
+            };
+        }
+        rest = m.mux(test, results[rng.below(3) as usize], rest);
+    }
+    rest
+}
+
+/// A constant, mostly with a name: those of two types of one name among them.
+fn named(rng: &mut Random, m: &mut Module, width: u32, value: u64) -> ExprId {
+    if rng.one_in(3) {
+        return m.constant(width, value);
+    }
+    let name = ValueName {
+        group: rng.pick(&["Kind", "kind", "unused", ""]).to_owned(),
+        item: format!("V{}", value % 100),
+    };
+    m.named(width, value, name.into())
+}
+
 fn leaf(rng: &mut Random, m: &mut Module, leaves: &[NetId], width: u32) -> ExprId {
     if rng.one_in(4) {
         let constant = value(rng, width);
-        return m.constant(width, constant);
+        return named(rng, m, width, constant);
     }
     let net = leaves[rng.below(leaves.len() as u32) as usize];
     let x = m.read(net);

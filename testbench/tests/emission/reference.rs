@@ -115,7 +115,7 @@ impl State {
             let value = |id: lanesmith::netlist::ExprId| values[id.0 as usize];
             let wide = |id: lanesmith::netlist::ExprId| u64::MAX >> (64 - module.width(id));
             let result = match &expr.kind {
-                ExprKind::Const(value) => *value,
+                ExprKind::Const(value) | ExprKind::Named(value, _) => *value,
                 ExprKind::Net(net) => self.get(*net),
                 ExprKind::Unary(UnaryOp::Not, x) => !value(*x),
                 ExprKind::Unary(UnaryOp::All, x) => u64::from(value(*x) == wide(*x)),

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod lost;
+mod named;
 mod refused;
 mod stock;
 mod types;
@@ -20,7 +21,7 @@ fn checked(block: impl Top + 'static) -> Design {
 macro_rules! block {
     ($name:ident { $($port:ident: $direction:ident $kind:ty),* $(,)? } $({ $($inner:ident: $inner_kind:ty),* $(,)? })?) => {
         #[derive(LogicBlock, Default)]
-        struct $name {
+        pub(crate) struct $name {
             $($port: Signal<$direction, $kind>,)*
             $($($inner: $inner_kind,)*)?
         }

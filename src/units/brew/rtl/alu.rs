@@ -1,6 +1,7 @@
 //! The integer unit as a module of its own.
 
 use super::bundles::AluParts;
+use super::codes::operation;
 use super::integer_unit::IntegerUnit;
 use super::result_merge::ResultMerge;
 use crate::rtl::leaf::Stage;
@@ -64,7 +65,7 @@ impl Logic for BrewAlu {
         self.unit.extend.next = self.extend.val();
         self.unit.a.next = self.a.val();
         self.unit.b.next = self.b.val();
-        if self.operation.val() == 5 {
+        if self.operation.val() == operation::SUB {
             self.unit.b.next = !self.b.val();
         }
         self.parts_cut.clock.next = self.clock.val();

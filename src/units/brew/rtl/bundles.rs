@@ -59,6 +59,19 @@ pub enum Immediate {
     Negation,
 }
 
+/// What the unit of several cycles does.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum SlowOperation {
+    /// Nothing: the integer unit executes.
+    None,
+    /// Multiply integers.
+    MultiplyIntegers,
+    /// Add or subtract floating-point numbers.
+    AddFloats,
+    /// Multiply floating-point numbers.
+    MultiplyFloats,
+}
+
 /// An instruction as it stood in the window: passed through to the retire port.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct Origin {
@@ -124,8 +137,8 @@ pub(super) struct Executing {
     pub(super) extend: Bits<2>,
     /// The lanes are floating-point numbers.
     pub(super) float: Bit,
-    /// Which unit of several cycles: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none.
-    pub(super) slow: Bits<2>,
+    /// What the unit of several cycles does:
+    pub(super) slow: SlowOperation,
     /// First operand.
     pub(super) a: Bits<32>,
     /// Second operand.

@@ -1,6 +1,7 @@
 //! The datapath: decoder, registers, types, execution units, and the port that tells what retired.
 
-use super::bundles::{Decoded, Executing, Origin, Retired};
+use super::bundles::{Decoded, Executing, Origin, Retired, SlowOperation};
+use super::codes::{comparison_bit, lanes_bit, operation_bit};
 use super::config::{Config, RegisterFileForm};
 use super::decoder::BrewDecoder;
 use super::float_special::FloatSpecial;
@@ -103,6 +104,7 @@ pub struct BrewDatapath {
     a_value: Signal<Local, Bits<32>>,
     b_value: Signal<Local, Bits<32>>,
     write_back: Signal<Local, Bit>,
+    is_long: Signal<Local, Bit>,
     is_slow: Signal<Local, Bit>,
     slow_done: Signal<Local, Bit>,
     b_operand: Signal<Local, Bits<32>>,
@@ -252,7 +254,7 @@ impl Logic for BrewDatapath {
             self.special[i].enable.next = self.is_first_of_two.val();
             self.special[i].a.next = self.execute.q.val().a;
             self.special[i].b.next = !self.execute.q.val().b;
-            self.special[i].half.next = self.execute.q.val().lanes.get_bit(0);
+            self.special[i].half.next = self.execute.q.val().lanes.get_bit(lanes_bit::HALVES);
             self.alu.unordered.next = self.special[i].unordered.val();
             self.alu.both_zero.next = self.special[i].both_zero.val();
         }
@@ -264,6 +266,7 @@ impl Logic for BrewDatapath {
         self.alu.a.next = self.execute.q.val().a;
         self.alu.b.next = self.execute.q.val().b;
 
+        self.is_long.next = self.execute.q.val().slow != SlowOperation::None;
         self.is_slow.next = false;
         self.slow_done.next = false;
         self.result.parts.next = self.alu.parts.val();
@@ -271,25 +274,24 @@ impl Logic for BrewDatapath {
         self.result.ready.next = 0.into();
         self.result.invert.next = false;
         for i in 0..self.slow.len() {
-            self.is_slow.next =
-                self.execute_valid.q.val() & !self.execute.q.val().exception & self.execute.q.val().slow.any();
+            self.is_slow.next = self.execute_valid.q.val() & !self.execute.q.val().exception & self.is_long.val();
             self.slow[i].clock.next = self.clock.val();
             self.slow[i].reset.next = self.reset.val();
             self.slow[i].active.next = self.is_slow.val();
             self.slow[i].unit.next = self.execute.q.val().slow;
-            self.slow[i].subtract.next = self.execute.q.val().operation.get_bit(0);
+            self.slow[i].subtract.next = self.execute.q.val().operation.get_bit(operation_bit::SUBTRACT);
             self.slow[i].lanes.next = self.execute.q.val().lanes;
             self.slow[i].a.next = self.execute.q.val().a;
             self.slow[i].b.next = self.execute.q.val().b;
             self.slow_done.next = self.slow[i].done.val();
-            self.result.forward.next = !self.execute.q.val().slow.any();
+            self.result.forward.next = !self.is_long.val();
             self.result.ready.next = self.slow[i].result.val();
         }
         self.finish.next = self.execute_valid.q.val() & (self.issue.val() | self.slow_done.val());
 
         // A register's value names a type if it is at most 15, and 15 leaves the type alone. The type is set in the first
         // of two cycles, in which nothing is issued: what reads types needs no way around the type file.
-        self.is_late.next = self.is_first_of_two.val() & !self.execute.q.val().compare.get_bit(0);
+        self.is_late.next = self.is_first_of_two.val() & !self.execute.q.val().compare.get_bit(comparison_bit::ACTIVE);
         self.type_in_range.next = !self.execute.q.val().a.get_bits::<28>(4).any();
         self.sets_late_type.next =
             self.is_late.val() & self.type_in_range.val() & !self.execute.q.val().a.get_bits::<4>(0).all();

@@ -1,6 +1,9 @@
 //! The instruction decoder.
 
 use super::bundles::{Decoded, Immediate, Kind};
+use super::codes::{
+    PREFIX, comparison, extension, field, many_types, opcode, operation, predicate, single, zero_predicate,
+};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -36,18 +39,18 @@ pub struct BrewDecoder {
 impl Logic for BrewDecoder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.first_a_is_f.next = self.word0.val().get_bits::<4>(0).all();
-        self.first_b_is_f.next = self.word0.val().get_bits::<4>(4).all();
+        self.first_a_is_f.next = self.word0.val().get_bits::<4>(field::A).all();
+        self.first_b_is_f.next = self.word0.val().get_bits::<4>(field::B).all();
         self.has_field_e.next = false;
-        if self.word0.val().get_bits::<4>(8) < 12 {
+        if self.word0.val().get_bits::<4>(field::C) <= opcode::ADD_TO_ALL {
             self.has_field_e.next = self.first_a_is_f.val() | self.first_b_is_f.val();
-        } else if self.word0.val().get_bits::<4>(8) == 14 {
+        } else if self.word0.val().get_bits::<4>(field::C) == opcode::FOREIGN_OF_A {
             self.has_field_e.next = self.first_a_is_f.val();
-        } else if self.word0.val().get_bits::<4>(8) == 15 {
+        } else if self.word0.val().get_bits::<4>(field::C) == opcode::FOREIGN_OF_BOTH {
             self.has_field_e.next = self.first_a_is_f.val() | !self.first_b_is_f.val();
         }
         self.length.next = 1.into();
-        if self.word0.val().get_bits::<4>(12).all() {
+        if self.word0.val().get_bits::<4>(field::D).all() {
             self.length.next = 2.into();
         } else if self.has_field_e.val() {
             self.length.next = 3.into();
@@ -56,17 +59,17 @@ impl Logic for BrewDecoder {
             }
         }
 
-        self.prefix.next = self.word0.val() == 0xfff0;
+        self.prefix.next = self.word0.val() == PREFIX;
         self.word.next = self.word0.val();
         if self.prefix.val() {
             self.word.next = self.word1.val();
         }
-        self.d.next = self.word.val().get_bits::<4>(12);
-        self.c.next = self.word.val().get_bits::<4>(8);
-        self.b.next = self.word.val().get_bits::<4>(4);
-        self.a.next = self.word.val().get_bits::<4>(0);
+        self.d.next = self.word.val().get_bits::<4>(field::D);
+        self.c.next = self.word.val().get_bits::<4>(field::C);
+        self.b.next = self.word.val().get_bits::<4>(field::B);
+        self.a.next = self.word.val().get_bits::<4>(field::A);
         self.decoded.next.field_a = self.a.val();
-        self.d_is_f.next = self.word.val().get_bits::<4>(12).all();
+        self.d_is_f.next = self.word.val().get_bits::<4>(field::D).all();
         self.b_is_f.next = self.b.val().all();
         self.a_is_f.next = self.a.val().all();
 
@@ -78,101 +81,102 @@ impl Logic for BrewDecoder {
         self.decoded.next.a_immediate = false;
         self.decoded.next.b_immediate = false;
         self.decoded.next.immediate = Immediate::Long;
-        self.decoded.next.operation = 1.into();
-        self.decoded.next.compare = 0.into();
-        self.decoded.next.extend = 0.into();
+        self.decoded.next.operation = operation::OR.into();
+        self.decoded.next.compare = comparison::NONE.into();
+        self.decoded.next.extend = extension::NONE.into();
         if self.prefix.val() {
             self.decoded.next.kind = Kind::Compare;
-            self.decoded.next.operation = 5.into();
+            self.decoded.next.operation = operation::SUB.into();
             self.decoded.next.immediate = Immediate::Zero;
-            if self.c.val() == 0 {
-                self.decoded.next.legal = !self.d_is_f.val() & !self.a_is_f.val() & (self.b.val() < 6);
+            if self.c.val() == predicate::OF_ZERO {
+                self.decoded.next.legal =
+                    !self.d_is_f.val() & !self.a_is_f.val() & (self.b.val() <= zero_predicate::AT_MOST);
                 self.swap.next = self.b.val().get_bit(2);
                 self.decoded.next.a_immediate = self.b.val().get_bit(2);
                 self.decoded.next.b_immediate = !self.b.val().get_bit(2);
-                self.decoded.next.compare = 7.into();
-                if self.b.val().get_bits::<2>(1) == 0 {
-                    self.decoded.next.compare = 1.into();
-                }
-                if self.b.val().get_bit(0) {
-                    self.decoded.next.compare = 15.into();
-                    if self.b.val().get_bits::<2>(1) == 0 {
-                        self.decoded.next.compare = 9.into();
+                match self.b.val().to_u64() {
+                    zero_predicate::EQUAL => self.decoded.next.compare = comparison::EQUAL.into(),
+                    zero_predicate::NOT_EQUAL => self.decoded.next.compare = comparison::NOT_EQUAL.into(),
+                    zero_predicate::LESS | zero_predicate::GREATER => {
+                        self.decoded.next.compare = comparison::SIGNED_LESS.into()
                     }
+                    _ => self.decoded.next.compare = comparison::SIGNED_AT_LEAST.into(),
                 }
             } else {
-                self.decoded.next.legal =
-                    !self.d_is_f.val() & !self.a_is_f.val() & !self.b_is_f.val() & (self.c.val() < 7);
+                self.decoded.next.legal = !self.d_is_f.val()
+                    & !self.a_is_f.val()
+                    & !self.b_is_f.val()
+                    & (self.c.val() <= predicate::AT_LEAST);
                 self.swap.next = true;
-                match self.c.val().index() {
-                    1 => self.decoded.next.compare = 1.into(),
-                    2 => self.decoded.next.compare = 9.into(),
-                    3 => self.decoded.next.compare = 7.into(),
-                    4 => self.decoded.next.compare = 15.into(),
-                    5 => self.decoded.next.compare = 3.into(),
-                    _ => self.decoded.next.compare = 11.into(),
+                match self.c.val().to_u64() {
+                    predicate::EQUAL => self.decoded.next.compare = comparison::EQUAL.into(),
+                    predicate::NOT_EQUAL => self.decoded.next.compare = comparison::NOT_EQUAL.into(),
+                    predicate::SIGNED_LESS => self.decoded.next.compare = comparison::SIGNED_LESS.into(),
+                    predicate::SIGNED_AT_LEAST => self.decoded.next.compare = comparison::SIGNED_AT_LEAST.into(),
+                    predicate::LESS => self.decoded.next.compare = comparison::LESS.into(),
+                    _ => self.decoded.next.compare = comparison::AT_LEAST.into(),
                 }
             }
-        } else if self.c.val() == 0 {
+        } else if self.c.val() == opcode::SINGLE {
             self.decoded.next.legal = !self.a_is_f.val();
-            match self.b.val().index() {
-                0 => {
+            match self.b.val().to_u64() {
+                single::LOAD_LONG => {
                     self.decoded.next.kind = Kind::Load;
                     self.decoded.next.a_immediate = true;
                     self.decoded.next.b_immediate = true;
                     self.decoded.next.legal = self.a_is_f.val();
                 }
-                1 => {
+                single::LOAD_TINY => {
                     self.decoded.next.kind = Kind::Load;
                     self.decoded.next.immediate = Immediate::Tiny;
                     self.decoded.next.a_immediate = true;
                     self.decoded.next.b_immediate = true;
                 }
-                3 => {
+                single::NEGATE => {
                     self.decoded.next.kind = Kind::Negate;
-                    self.decoded.next.operation = 5.into();
+                    self.decoded.next.operation = operation::SUB.into();
                     self.decoded.next.immediate = Immediate::Negation;
                     self.swap.next = true;
                     self.decoded.next.a_immediate = true;
                 }
-                4 => {
-                    self.decoded.next.operation = 0.into();
+                single::COMPLEMENT => {
+                    self.decoded.next.operation = operation::XOR.into();
                     self.decoded.next.immediate = Immediate::Ones;
                     self.decoded.next.b_immediate = true;
                 }
-                5 => {
+                single::EXTEND_BYTE => {
                     self.decoded.next.kind = Kind::Extend;
-                    self.decoded.next.operation = 11.into();
+                    self.decoded.next.operation = operation::SHIFT_RIGHT_ARITHMETIC.into();
                     self.decoded.next.immediate = Immediate::Zero;
                     self.decoded.next.b_immediate = true;
-                    self.decoded.next.extend = 1.into();
+                    self.decoded.next.extend = extension::BYTE.into();
                 }
-                6 => {
+                single::EXTEND_HALF => {
                     self.decoded.next.kind = Kind::Extend;
-                    self.decoded.next.operation = 11.into();
+                    self.decoded.next.operation = operation::SHIFT_RIGHT_ARITHMETIC.into();
                     self.decoded.next.immediate = Immediate::Zero;
                     self.decoded.next.b_immediate = true;
-                    self.decoded.next.extend = 2.into();
+                    self.decoded.next.extend = extension::HALF.into();
                 }
-                12 => self.decoded.next.kind = Kind::TypeFromValue,
-                13 => {
+                single::SET_TYPE => self.decoded.next.kind = Kind::TypeFromValue,
+                single::READ_TYPE => {
                     self.decoded.next.kind = Kind::ReadType;
                     self.decoded.next.immediate = Immediate::TypeCode;
                     self.decoded.next.a_immediate = true;
                     self.decoded.next.b_immediate = true;
                 }
-                14 => {
+                single::SET_TYPE_TO_CODE => {
                     self.decoded.next.kind = Kind::TypeFromCode;
                     if self.a_is_f.val() {
                         self.decoded.next.kind = Kind::TypesLow;
-                        self.decoded.next.d_register = (self.d.val() & 1) << 3;
+                        self.decoded.next.d_register = bits::<4>(0).replace_bit(3, self.d.val().get_bit(0));
                         if self.d.val().get_bit(0) {
                             self.decoded.next.kind = Kind::TypesHigh;
                         }
-                        self.decoded.next.legal = self.d.val().get_bits::<3>(1) == 4;
+                        self.decoded.next.legal = self.d.val().get_bits::<3>(1) == many_types::SET;
                     }
                 }
-                15 => {
+                single::LOAD_SHORT => {
                     self.decoded.next.kind = Kind::Load;
                     self.decoded.next.immediate = Immediate::Short;
                     self.decoded.next.a_immediate = true;
@@ -186,46 +190,46 @@ impl Logic for BrewDecoder {
             }
         } else {
             self.decoded.next.legal =
-                !self.d_is_f.val() & (self.c.val() < 12) & !(self.a_is_f.val() & self.b_is_f.val());
-            match self.c.val().index() {
-                1 => self.decoded.next.operation = 0.into(),
-                2 => self.decoded.next.operation = 1.into(),
-                3 => self.decoded.next.operation = 2.into(),
-                4 => {
-                    self.decoded.next.operation = 4.into();
+                !self.d_is_f.val() & (self.c.val() <= opcode::ADD_TO_ALL) & !(self.a_is_f.val() & self.b_is_f.val());
+            match self.c.val().to_u64() {
+                opcode::XOR => self.decoded.next.operation = operation::XOR.into(),
+                opcode::OR => self.decoded.next.operation = operation::OR.into(),
+                opcode::AND => self.decoded.next.operation = operation::AND.into(),
+                opcode::ADD => {
+                    self.decoded.next.operation = operation::ADD.into();
                     self.decoded.next.kind = Kind::Add;
                 }
-                5 => {
-                    self.decoded.next.operation = 5.into();
+                opcode::SUB => {
+                    self.decoded.next.operation = operation::SUB.into();
                     self.decoded.next.kind = Kind::Add;
                 }
-                6 => {
-                    self.decoded.next.operation = 8.into();
+                opcode::SHIFT_LEFT => {
+                    self.decoded.next.operation = operation::SHIFT_LEFT.into();
                     self.decoded.next.kind = Kind::Shift;
                 }
-                7 => {
-                    self.decoded.next.operation = 9.into();
+                opcode::SHIFT_RIGHT => {
+                    self.decoded.next.operation = operation::SHIFT_RIGHT.into();
                     self.decoded.next.kind = Kind::Shift;
                 }
-                8 => {
-                    self.decoded.next.operation = 11.into();
+                opcode::SHIFT_RIGHT_ARITHMETIC => {
+                    self.decoded.next.operation = operation::SHIFT_RIGHT_ARITHMETIC.into();
                     self.decoded.next.kind = Kind::Shift;
                 }
-                9 => {
-                    self.decoded.next.operation = 4.into();
+                opcode::MUL => {
+                    self.decoded.next.operation = operation::ADD.into();
                     self.decoded.next.kind = Kind::Multiply;
                 }
-                10 => {
-                    self.decoded.next.operation = 3.into();
+                opcode::AND_NOT => {
+                    self.decoded.next.operation = operation::AND_NOT.into();
                     if self.a_is_f.val() {
                         self.decoded.next.legal = false;
                     }
                 }
                 _ => {
                     self.decoded.next.kind = Kind::AddInteger;
-                    self.decoded.next.operation = 4.into();
+                    self.decoded.next.operation = operation::ADD.into();
                     if self.a.val().get_bit(3) {
-                        self.decoded.next.operation = 5.into();
+                        self.decoded.next.operation = operation::SUB.into();
                     }
                     self.decoded.next.immediate = Immediate::Magnitude;
                     self.swap.next = true;
@@ -241,14 +245,18 @@ impl Logic for BrewDecoder {
                 self.decoded.next.immediate = Immediate::Short;
                 self.swap.next = true;
                 self.decoded.next.a_immediate = true;
-                match self.c.val().index() {
-                    4 => self.decoded.next.kind = Kind::AddInteger,
-                    5 => self.decoded.next.kind = Kind::AddInteger,
-                    9 => self.decoded.next.kind = Kind::MultiplyInteger,
-                    10 => self.decoded.next.operation = 12.into(),
+                match self.c.val().to_u64() {
+                    opcode::ADD => self.decoded.next.kind = Kind::AddInteger,
+                    opcode::SUB => self.decoded.next.kind = Kind::AddInteger,
+                    opcode::MUL => self.decoded.next.kind = Kind::MultiplyInteger,
+                    opcode::SWIZZLE => self.decoded.next.operation = operation::SWIZZLE.into(),
                     _ => {}
                 }
-                if (self.c.val() == 6) | (self.c.val() == 7) | (self.c.val() == 8) | (self.c.val() == 10) {
+                if (self.c.val() == opcode::SHIFT_LEFT)
+                    | (self.c.val() == opcode::SHIFT_RIGHT)
+                    | (self.c.val() == opcode::SHIFT_RIGHT_ARITHMETIC)
+                    | (self.c.val() == opcode::SWIZZLE)
+                {
                     self.swap.next = false;
                     self.decoded.next.a_immediate = false;
                     self.decoded.next.b_immediate = true;

@@ -1,6 +1,7 @@
 //! Immediate operands.
 
 use super::bundles::Immediate;
+use super::codes::lanes_bit;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -38,11 +39,11 @@ impl Logic for ImmediateSelect {
             self.magnitude.next = !self.field_a.val().get_bits::<3>(0);
         }
         self.replicated.next = bit_cast::<32, 3>(self.magnitude.val());
-        if self.lanes.val().get_bit(0) {
+        if self.lanes.val().get_bit(lanes_bit::HALVES) {
             self.replicated.next =
                 (bit_cast::<32, 3>(self.magnitude.val()) << 16) | bit_cast::<32, 3>(self.magnitude.val());
         }
-        if self.lanes.val().get_bit(1) {
+        if self.lanes.val().get_bit(lanes_bit::BYTES) {
             self.replicated.next = (bit_cast::<32, 3>(self.magnitude.val()) << 24)
                 | (bit_cast::<32, 3>(self.magnitude.val()) << 16)
                 | (bit_cast::<32, 3>(self.magnitude.val()) << 8)
@@ -67,7 +68,7 @@ impl Logic for ImmediateSelect {
                 self.value.next = 0.into();
                 if self.float.val() {
                     self.value.next = 0x8000_0000_u64.into();
-                    if self.lanes.val().get_bit(0) {
+                    if self.lanes.val().get_bit(lanes_bit::HALVES) {
                         self.value.next = 0x8000_8000_u64.into();
                     }
                 }

@@ -1,6 +1,7 @@
 //! The integer unit's combinational part.
 
 use super::bundles::AluParts;
+use super::codes::{comparison_bit, lanes_bit, operation, operation_bit};
 use super::lane_adder::LaneAdder;
 use super::lane_compare::LaneCompare;
 use super::lane_overflow::LaneOverflow;
@@ -61,47 +62,48 @@ impl Logic for IntegerUnit {
     fn update(&mut self) {
         self.adder.a.next = self.a.val();
         self.adder.addend.next = self.b.val();
-        self.adder.subtract.next = self.operation.val().get_bit(0);
-        self.adder.lanes16.next = self.lanes.val().get_bit(0);
-        self.adder.lanes8.next = self.lanes.val().get_bit(1);
+        self.adder.subtract.next = self.operation.val().get_bit(operation_bit::SUBTRACT);
+        self.adder.lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES);
+        self.adder.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
 
         self.saturation.a.next = self.a.val();
         self.saturation.addend.next = self.b.val();
         self.saturation.sum.next = self.adder.sum.val();
         self.saturation.carry.next = self.adder.carry.val();
-        self.saturation.subtract.next = self.operation.val().get_bit(0);
-        self.saturation.as_unsigned.next = self.lanes.val().get_bit(3);
-        self.saturation.lanes8.next = self.lanes.val().get_bit(1);
+        self.saturation.subtract.next = self.operation.val().get_bit(operation_bit::SUBTRACT);
+        self.saturation.as_unsigned.next = self.lanes.val().get_bit(lanes_bit::UNSIGNED);
+        self.saturation.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
 
         self.shifter.word.next = self.a.val();
         self.shifter.control.next = self.b.val().get_bits::<8>(0);
-        self.shifter.active.next = self.operation.val().get_bit(3);
-        self.shifter.swizzle.next = self.operation.val().get_bit(2);
-        self.shifter.left.next = !self.operation.val().get_bit(0);
-        self.shifter.arithmetic.next = self.operation.val().get_bit(1);
-        self.shifter.lanes16.next = self.lanes.val().get_bit(0);
-        self.shifter.lanes8.next = self.lanes.val().get_bit(1);
+        self.shifter.active.next = self.operation.val().get_bit(operation_bit::SHIFTER);
+        self.shifter.swizzle.next = self.operation.val().get_bit(operation_bit::SWIZZLE);
+        self.shifter.left.next = !self.operation.val().get_bit(operation_bit::RIGHT);
+        self.shifter.arithmetic.next = self.operation.val().get_bit(operation_bit::ARITHMETIC);
+        self.shifter.lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES);
+        self.shifter.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
         self.shifter.extend.next = self.extend.val();
 
         self.bitwise.next = 0.into();
-        if !self.operation.val().get_bits::<2>(2).any() {
-            if self.operation.val().get_bit(1) {
+        if self.operation.val() <= operation::AND_NOT {
+            // By its two bits: each bit of the result is then a function of four.
+            if self.operation.val().get_bit(operation_bit::AND) {
                 self.bitwise.next = self.a.val() & self.b.val();
-                if self.operation.val().get_bit(0) {
+                if self.operation.val().get_bit(operation_bit::SECOND) {
                     self.bitwise.next = !self.a.val() & self.b.val();
                 }
             } else {
                 self.bitwise.next = self.a.val() ^ self.b.val();
-                if self.operation.val().get_bit(0) {
+                if self.operation.val().get_bit(operation_bit::SECOND) {
                     self.bitwise.next = self.a.val() | self.b.val();
                 }
             }
         }
         // The ends of signed ranges: a constant whose top bit is the complement of the others.
         self.flip_top.next = 0.into();
-        if self.lanes.val().get_bit(2) & !self.lanes.val().get_bit(3) {
+        if self.lanes.val().get_bit(lanes_bit::SATURATE) & !self.lanes.val().get_bit(lanes_bit::UNSIGNED) {
             self.flip_top.next = 10.into();
-            if self.lanes.val().get_bit(1) {
+            if self.lanes.val().get_bit(lanes_bit::BYTES) {
                 self.flip_top.next = 0xf.into();
             }
         }
@@ -111,19 +113,19 @@ impl Logic for IntegerUnit {
         if self.adder.carry.val().get_bit(3) {
             self.lane_carry.next = 0xf.into();
         }
-        if self.lanes.val().get_bit(0) {
+        if self.lanes.val().get_bit(lanes_bit::HALVES) {
             self.lane_carry.next = (self.adder.carry.val() & 10) | ((self.adder.carry.val() & 10) >> 1);
         }
-        if self.lanes.val().get_bit(1) {
+        if self.lanes.val().get_bit(lanes_bit::BYTES) {
             self.lane_carry.next = self.adder.carry.val();
         }
         self.with_carry.next = 0.into();
         self.without_carry.next = 0.into();
         self.parts.next.take_sum = 0.into();
-        if self.operation.val().get_bits::<2>(2) == 1 {
+        if self.operation.val().get_bit(operation_bit::ADDER) & !self.operation.val().get_bit(operation_bit::SHIFTER) {
             self.parts.next.take_sum = 0xf.into();
         }
-        if self.lanes.val().get_bit(2) {
+        if self.lanes.val().get_bit(lanes_bit::SATURATE) {
             self.with_carry.next = self.saturation.high.val();
             self.without_carry.next = self.saturation.high.val();
             self.parts.next.take_sum = !self.saturation.overflow.val();
@@ -131,15 +133,15 @@ impl Logic for IntegerUnit {
         for i in 0..self.comparator.len() {
             self.comparator[i].a.next = self.a.val();
             self.comparator[i].b.next = !self.b.val();
-            self.comparator[i].lanes16.next = self.lanes.val().get_bit(0);
-            self.comparator[i].lanes8.next = self.lanes.val().get_bit(1);
-            self.comparator[i].less.next = self.compare.val().get_bit(1);
-            self.comparator[i].as_signed.next = self.compare.val().get_bit(2);
-            self.comparator[i].invert.next = self.compare.val().get_bit(3);
+            self.comparator[i].lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES);
+            self.comparator[i].lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
+            self.comparator[i].less.next = self.compare.val().get_bit(comparison_bit::LESS);
+            self.comparator[i].as_signed.next = self.compare.val().get_bit(comparison_bit::SIGNED);
+            self.comparator[i].invert.next = self.compare.val().get_bit(comparison_bit::INVERT);
             self.comparator[i].as_float.next = self.as_float.val();
             self.comparator[i].unordered.next = self.unordered.val();
             self.comparator[i].both_zero.next = self.both_zero.val();
-            if self.compare.val().get_bit(0) {
+            if self.compare.val().get_bit(comparison_bit::ACTIVE) {
                 self.with_carry.next = self.comparator[i].with_carry.val();
                 self.without_carry.next = self.comparator[i].without_carry.val();
                 self.parts.next.take_sum = 0.into();

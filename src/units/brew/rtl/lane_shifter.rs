@@ -1,5 +1,6 @@
 //! Shifts, byte swizzles and sign extension.
 
+use super::codes::extension_bit;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -120,14 +121,14 @@ impl Logic for LaneShifter {
             | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(31)) << 1)
             | bit_cast::<4, 1>(self.word.val().get_bits::<1>(31));
         self.extended.next = 0.into();
-        if self.extend.val().get_bit(1) {
+        if self.extend.val().get_bit(extension_bit::HALF) {
             self.extended.next = 0xc.into();
             self.signs.next = 0.into();
             if self.word.val().get_bit(15) {
                 self.signs.next = 0xf.into();
             }
         }
-        if self.extend.val().get_bit(0) {
+        if self.extend.val().get_bit(extension_bit::BYTE) {
             self.extended.next = 0xe.into();
             self.signs.next = 0.into();
             if self.word.val().get_bit(7) {
@@ -140,7 +141,7 @@ impl Logic for LaneShifter {
                 | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(15)) << 1)
                 | bit_cast::<4, 1>(self.word.val().get_bits::<1>(15));
             self.extended.next = 0.into();
-            if self.extend.val().get_bit(0) {
+            if self.extend.val().get_bit(extension_bit::BYTE) {
                 self.extended.next = 0xa.into();
                 self.signs.next = (bit_cast::<4, 1>(self.word.val().get_bits::<1>(23)) << 3)
                     | (bit_cast::<4, 1>(self.word.val().get_bits::<1>(7)) << 1);

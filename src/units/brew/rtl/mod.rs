@@ -3,6 +3,7 @@
 mod alu;
 mod bundles;
 mod byte_result;
+mod codes;
 mod config;
 mod datapath;
 mod decoder;

@@ -1,6 +1,7 @@
 //! The operand stage: what the decoded instruction becomes once register types and values are known.
 
 use super::bundles::{AluParts, Decoded, Executing, Kind, Origin};
+use super::codes::type_code;
 use super::immediate::ImmediateSelect;
 use super::result_merge::ResultMerge;
 use super::type_file::TypeSelect;
@@ -129,7 +130,7 @@ impl Logic for OperandStage {
             & (self.decoded.val().kind != Kind::TypeFromValue);
         self.new_type.next = self.deciding.type_code.val();
         if (self.decoded.val().kind == Kind::Compare) | (self.decoded.val().kind == Kind::ReadType) {
-            self.new_type.next = 0.into();
+            self.new_type.next = type_code::INT32.into();
         }
         if self.decoded.val().kind == Kind::TypeFromCode {
             self.new_type.next = self.decoded.val().field_a;

@@ -1,5 +1,7 @@
 //! The instructions that take several cycles.
 
+use super::bundles::SlowOperation;
+use super::codes::lanes_bit;
 use super::float_unit::FloatUnit;
 use super::multiplier::Multiplier;
 use crate::netlist::ResetStyle;
@@ -7,6 +9,13 @@ use crate::rtl::leaf::Register;
 use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
+
+/// The last cycle, counted from 0, of an integer multiplication.
+const LAST_OF_MULTIPLY: u64 = 3;
+/// Of a number of 32 bits.
+const LAST_OF_FLOAT: u64 = 8;
+/// Of two numbers of 16 bits.
+const LAST_OF_HALVES: u64 = 9;
 
 /// Multiplies integers and adds and multiplies floating-point numbers, one instruction at a time.
 ///
@@ -21,8 +30,8 @@ pub struct SlowUnit {
     pub reset: Signal<In, Bit>,
     /// There is an instruction; its operands stay until done.
     pub active: Signal<In, Bit>,
-    /// 1 integer multiply, 2 float add or subtract, 3 float multiply.
-    pub unit: Signal<In, Bits<2>>,
+    /// What it does:
+    pub(super) unit: Signal<In, SlowOperation>,
     /// Subtract; else add.
     pub subtract: Signal<In, Bit>,
     /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
@@ -42,6 +51,7 @@ pub struct SlowUnit {
     last: Signal<Local, Bits<4>>,
     here: Signal<Local, Bits<9>>,
     stages: Signal<Local, Bits<9>>,
+    multiplies: Signal<Local, Bit>,
     is_float: Signal<Local, Bit>,
     half: Signal<Local, Bit>,
     a_lane: Signal<Local, Bits<32>>,
@@ -76,13 +86,16 @@ impl Logic for SlowUnit {
         if !self.active.val() | self.done.val() {
             self.count.d.next = 0.into();
         }
-        self.is_float.next = self.unit.val().get_bit(1);
-        self.half.next = self.lanes.val().get_bit(0);
-        self.last.next = 3.into();
+        self.multiplies.next =
+            (self.unit.val() == SlowOperation::MultiplyIntegers) | (self.unit.val() == SlowOperation::MultiplyFloats);
+        self.is_float.next =
+            (self.unit.val() == SlowOperation::AddFloats) | (self.unit.val() == SlowOperation::MultiplyFloats);
+        self.half.next = self.lanes.val().get_bit(lanes_bit::HALVES);
+        self.last.next = LAST_OF_MULTIPLY.into();
         if self.is_float.val() {
-            self.last.next = 8.into();
+            self.last.next = LAST_OF_FLOAT.into();
             if self.half.val() {
-                self.last.next = 9.into();
+                self.last.next = LAST_OF_HALVES.into();
             }
         }
         self.done.next = self.active.val() & (self.count.q.val() == self.last.val());
@@ -99,17 +112,17 @@ impl Logic for SlowUnit {
 
         self.multiplier.clock.next = self.clock.val();
         for i in 0..3 {
-            self.multiplier.enable[i].next = self.unit.val().get_bit(0) & self.stages.val().get_bit(i);
+            self.multiplier.enable[i].next = self.multiplies.val() & self.stages.val().get_bit(i);
             if self.is_float.val() {
-                self.multiplier.enable[i].next = self.unit.val().get_bit(0) & self.stages.val().get_bit(i + 1);
+                self.multiplier.enable[i].next = self.multiplies.val() & self.stages.val().get_bit(i + 1);
             }
         }
         self.multiplier.a.next = self.a.val();
         self.multiplier.b.next = self.b.val();
-        self.multiplier.lanes16.next = self.lanes.val().get_bit(0) & !self.is_float.val();
-        self.multiplier.lanes8.next = self.lanes.val().get_bit(1);
-        self.multiplier.saturate.next = self.lanes.val().get_bit(2);
-        self.multiplier.as_unsigned.next = self.lanes.val().get_bit(3);
+        self.multiplier.lanes16.next = self.lanes.val().get_bit(lanes_bit::HALVES) & !self.is_float.val();
+        self.multiplier.lanes8.next = self.lanes.val().get_bit(lanes_bit::BYTES);
+        self.multiplier.saturate.next = self.lanes.val().get_bit(lanes_bit::SATURATE);
+        self.multiplier.as_unsigned.next = self.lanes.val().get_bit(lanes_bit::UNSIGNED);
         self.result.next = self.multiplier.product.val();
 
         self.a_lane.next = self.a.val();
@@ -129,7 +142,7 @@ impl Logic for SlowUnit {
             self.float[i].a.next = self.a_lane.val();
             self.float[i].b.next = self.b_lane.val();
             self.float[i].half.next = self.half.val();
-            self.float[i].multiply.next = self.unit.val().get_bit(0);
+            self.float[i].multiply.next = self.multiplies.val();
             self.float[i].subtract.next = self.subtract.val();
             self.float[i].product.next = self.multiplier.exact.val();
             self.packed.next = self.float[i].result.val();

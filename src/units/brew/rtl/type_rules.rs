@@ -1,6 +1,7 @@
 //! What a register's type does to an instruction.
 
-use super::bundles::Kind;
+use super::bundles::{Kind, SlowOperation};
+use super::codes::{lanes_bit, operation, type_code};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -23,8 +24,8 @@ pub struct TypeRules {
     pub operation: Signal<Out, Bits<4>>,
     /// The lanes are floating-point numbers.
     pub float: Signal<Out, Bit>,
-    /// 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none of them.
-    pub slow: Signal<Out, Bits<2>>,
+    /// What the unit of several cycles does:
+    pub slow: Signal<Out, SlowOperation>,
     /// The integer unit subtracts, and takes its second operand inverted.
     pub inverts_b: Signal<Out, Bit>,
     float_unit: Constant<Bit>,
@@ -32,6 +33,7 @@ pub struct TypeRules {
     reserved: Signal<Local, Bit>,
     half_lanes: Signal<Local, Bit>,
     byte_lanes: Signal<Local, Bit>,
+    as_unsigned: Signal<Local, Bit>,
     saturating: Signal<Local, Bit>,
     arithmetic: Signal<Local, Bit>,
     saturates: Signal<Local, Bit>,
@@ -54,14 +56,20 @@ impl TypeRules {
 impl Logic for TypeRules {
     #[hdl_gen]
     fn update(&mut self) {
-        self.reserved.next = (self.type_code.val() == 7) | (self.type_code.val() > 9);
-        self.is_float.next = (self.type_code.val() == 8) | (self.type_code.val() == 9);
-        self.half_lanes.next = (self.type_code.val() == 1)
-            | (self.type_code.val() == 3)
-            | (self.type_code.val() == 4)
-            | (self.type_code.val() == 9);
-        self.byte_lanes.next = (self.type_code.val() == 2) | (self.type_code.val() == 5) | (self.type_code.val() == 6);
-        self.saturating.next = (self.type_code.val() > 2) & (self.type_code.val() < 7);
+        self.is_float.next = (self.type_code.val() == type_code::FP32) | (self.type_code.val() == type_code::FP16X2);
+        self.reserved.next = (self.type_code.val() > type_code::SINT8X4S) & !self.is_float.val();
+        self.half_lanes.next = (self.type_code.val() == type_code::INT16X2)
+            | (self.type_code.val() == type_code::UINT16X2S)
+            | (self.type_code.val() == type_code::SINT16X2S)
+            | (self.type_code.val() == type_code::FP16X2);
+        self.byte_lanes.next = (self.type_code.val() == type_code::INT8X4)
+            | (self.type_code.val() == type_code::UINT8X4S)
+            | (self.type_code.val() == type_code::SINT8X4S);
+        self.as_unsigned.next =
+            (self.type_code.val() == type_code::UINT16X2S) | (self.type_code.val() == type_code::UINT8X4S);
+        self.saturating.next = self.as_unsigned.val()
+            | (self.type_code.val() == type_code::SINT16X2S)
+            | (self.type_code.val() == type_code::SINT8X4S);
 
         // Arithmetic, shifts, extension and comparison have no meaning for a reserved type.
         self.saturates.next = (self.kind.val() == Kind::Add)
@@ -78,7 +86,7 @@ impl Logic for TypeRules {
         if self.arithmetic.val() & self.reserved.val() {
             self.legal.next = false;
         }
-        self.slow.next = 0.into();
+        self.slow.next = SlowOperation::None;
         self.operation.next = self.code_operation.val();
         if self.is_float.val() {
             if (self.kind.val() == Kind::AddInteger) | (self.kind.val() == Kind::MultiplyInteger) {
@@ -94,25 +102,27 @@ impl Logic for TypeRules {
                 }
             }
             if self.kind.val() == Kind::Negate {
-                self.operation.next = 0.into();
+                self.operation.next = operation::XOR.into();
             }
             if self.kind.val() == Kind::Add {
-                self.slow.next = 2.into();
+                self.slow.next = SlowOperation::AddFloats;
             }
             if self.kind.val() == Kind::Multiply {
-                self.slow.next = 3.into();
+                self.slow.next = SlowOperation::MultiplyFloats;
             }
         } else if (self.kind.val() == Kind::Multiply) | (self.kind.val() == Kind::MultiplyInteger) {
-            self.slow.next = 1.into();
+            self.slow.next = SlowOperation::MultiplyIntegers;
             if !self.multiplier.val() {
                 self.legal.next = false;
             }
         }
-        self.lanes.next = (bit_cast::<4, 1>((self.type_code.val().get_bit(0) & self.saturating.val()).into()) << 3)
-            | (bit_cast::<4, 1>((self.saturating.val() & self.saturates.val()).into()) << 2)
-            | (bit_cast::<4, 1>(self.byte_lanes.val().into()) << 1)
-            | bit_cast::<4, 1>(self.half_lanes.val().into());
+        self.lanes.next = bits::<4>(0)
+            .replace_bit(lanes_bit::HALVES, self.half_lanes.val())
+            .replace_bit(lanes_bit::BYTES, self.byte_lanes.val())
+            .replace_bit(lanes_bit::SATURATE, self.saturating.val() & self.saturates.val())
+            .replace_bit(lanes_bit::UNSIGNED, self.as_unsigned.val());
         self.float.next = self.is_float.val();
-        self.inverts_b.next = (self.code_operation.val() == 5) & !(self.is_float.val() & self.saturates.val());
+        self.inverts_b.next =
+            (self.code_operation.val() == operation::SUB) & !(self.is_float.val() & self.saturates.val());
     }
 }

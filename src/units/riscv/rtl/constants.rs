@@ -1,6 +1,59 @@
 //! The hardware's own numbers. Golden has others of its own; a test compares both with the documentation's tables.
 
 use super::Config;
+use crate::rtl::codes;
+
+codes! {
+    /// The lowest bits of an instruction's fields.
+    mod instruction: usize {
+        OPCODE = 0,
+        RD = 7,
+        FUNCT3 = 12,
+        /// Of R4-type.
+        FUNCT2 = 25,
+        /// Of R-type.
+        FUNCT7 = 25,
+    }
+    /// The lowest bits of a function's fields: those of the ALU's control word, and one more.
+    mod function: usize {
+        OP = 0,
+        WIDTH = 3,
+        D_SIGNED = 4,
+        A_SIGNED = 5,
+        B_SIGNED = 6,
+        SATURATE = 7,
+        ACCUMULATE = 8,
+        HELD = 9,
+    }
+    /// Operation codes that comparisons and dot products share.
+    mod operation: u64 {
+        /// Equal, at most, less.
+        SET = 6,
+        /// Not equal, greater, at least.
+        SET_COMPLEMENT = 7,
+        DP2A = 7,
+    }
+    /// The codes of accesses.
+    mod access: u64 {
+        READ_CONFIGURATION = 0,
+        READ_C = 1,
+        READ_VERSION = 2,
+        SWAP_CONFIGURATION = 4,
+        SWAP_C = 5,
+    }
+    /// What bits of an access say.
+    mod access_bit: usize {
+        /// It is of c, else of the configuration.
+        C = 0,
+        VERSION = 1,
+        WRITE = 2,
+    }
+}
+
+/// Functions with a third register say by their opcode and operation what the direct function says with these bits: that the result
+/// is added to c, and that it is a dot product.
+pub(super) const ADDS_TO_C: u64 = 1 << function::ACCUMULATE;
+pub(super) const IS_DOT: u64 = 1 << function::D_SIGNED | 1 << function::SATURATE;
 
 /// Bits 6:0 of an instruction word in custom-0 to custom-3 (The RISC-V Instruction Set Manual, volume I, table "RISC-V base
 /// opcode map").
@@ -18,13 +71,18 @@ pub(super) const DUAL_MODIFIERS: u64 = 0b11_10 << 16 | 0b01_00 << 4 | 0b11;
 
 const MASK: u64 = 0xf;
 const SELECTORS: u64 = 0xfff << 16 | 0xfff << 4;
-const CHAIN: u64 = 1 << 28;
+/// The bit of the configuration with which operations write c.
+pub(super) const CHAIN: usize = 28;
 
 /// The bits of the configuration that can be written.
 pub(super) fn writable(config: &Config) -> u64 {
     let features = &config.features;
     let selectors = if features.selectors { SELECTORS } else { 0 };
-    let chain = if features.accumulate || features.dot { CHAIN } else { 0 };
+    let chain = if features.accumulate || features.dot {
+        1 << CHAIN
+    } else {
+        0
+    };
     MASK | selectors | chain
 }
 
@@ -45,4 +103,43 @@ pub(super) fn version(config: &Config) -> u64 {
         | has(12, features.dot)
         | has(13, features.third)
         | (features.opcode as u64) << 14
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ptx::Operation;
+    use crate::units::riscv::encoding::ACCESSES;
+    use crate::units::video::encoding::{CODES, FIELDS};
+
+    #[test]
+    fn fields_of_a_function_are_those_of_the_control_word() {
+        let own = FIELDS.iter().filter(|field| field.lo < function::HELD as u32);
+        let there: Vec<(String, usize)> = own
+            .map(|field| (field.name.to_uppercase(), field.lo as usize))
+            .collect();
+        let here: Vec<(String, usize)> = function::NAMED
+            .iter()
+            .map(|(name, lo)| (name.to_string(), *lo))
+            .collect();
+        assert_eq!(here[..here.len() - 1], there);
+    }
+
+    #[test]
+    fn accesses_and_shared_codes_are_those_of_the_encoding() {
+        let there = ACCESSES
+            .iter()
+            .map(|row| (format!("{:?}", row.access).to_uppercase(), row.access as u64));
+        let here = access::NAMED.iter().map(|(name, code)| (name.replace('_', ""), *code));
+        assert_eq!(here.collect::<Vec<_>>(), there.collect::<Vec<_>>());
+        for code in CODES {
+            let name = match code.operation {
+                Operation::SetEq | Operation::SetLe | Operation::SetLt => "SET",
+                Operation::SetNe | Operation::SetGt | Operation::SetGe => "SET_COMPLEMENT",
+                Operation::Dp2aHi | Operation::Dp2aLo => "DP2A",
+                _ => continue,
+            };
+            assert!(operation::NAMED.contains(&(name, code.op)), "{name} = {}", code.op);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //! its six interfaces those for issue, commit and result. The ports are the fields of its structures.
 
 use super::Config;
-use super::constants::CUSTOM;
+use super::constants::{ADDS_TO_C, CUSTOM, IS_DOT, instruction, operation};
 use super::decoder::Decoder;
 use super::executor::Executor;
 use crate::rtl::leaf::Register;
@@ -142,25 +142,28 @@ impl RiscvCvXIf {
 impl Logic for RiscvCvXIf {
     #[hdl_gen]
     fn update(&mut self) {
-        self.offered.next = (bit_cast::<10, 7>(self.issue_req_instr.val().get_bits::<7>(25)) << 3)
-            | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(12));
-        self.has_opcode.next = self.issue_req_instr.val().get_bits::<7>(0) == self.opcode.val();
+        self.offered.next = (bit_cast::<10, 7>(self.issue_req_instr.val().get_bits::<7>(instruction::FUNCT7)) << 3)
+            | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(instruction::FUNCT3));
+        self.has_opcode.next = self.issue_req_instr.val().get_bits::<7>(instruction::OPCODE) == self.opcode.val();
         self.operands.next = self.issue_req_rs_valid.val().get_bit(0) & self.issue_req_rs_valid.val().get_bit(1);
         // With a third register the marks of the direct function, which say that it adds to c, and the width follow from code
         // and opcode.
-        self.wide.next = self.issue_req_instr.val().get_bits::<7>(0) == self.halves_opcode.val();
+        self.wide.next = self.issue_req_instr.val().get_bits::<7>(instruction::OPCODE) == self.halves_opcode.val();
         self.offers_third.next = self.has_third.val()
-            & (self.wide.val() | (self.issue_req_instr.val().get_bits::<7>(0) == self.bytes_opcode.val()));
-        self.shared.next = bits::<10>(0x100);
-        if self.issue_req_instr.val().get_bit(14) & self.issue_req_instr.val().get_bit(13) {
-            self.shared.next = bits::<10>(0x90);
+            & (self.wide.val()
+                | (self.issue_req_instr.val().get_bits::<7>(instruction::OPCODE) == self.bytes_opcode.val()));
+        self.shared.next = bits::<10>(ADDS_TO_C);
+        if (self.issue_req_instr.val().get_bits::<3>(instruction::FUNCT3) == operation::SET)
+            | (self.issue_req_instr.val().get_bits::<3>(instruction::FUNCT3) == operation::SET_COMPLEMENT)
+        {
+            self.shared.next = bits::<10>(IS_DOT);
         }
         if self.offers_third.val() {
             self.has_opcode.next = true;
             self.operands.next = self.issue_req_rs_valid.val().all();
-            self.offered.next = (bit_cast::<10, 2>(self.issue_req_instr.val().get_bits::<2>(25)) << 5)
+            self.offered.next = (bit_cast::<10, 2>(self.issue_req_instr.val().get_bits::<2>(instruction::FUNCT2)) << 5)
                 | (bit_cast::<10, 1>(self.wide.val().into()) << 3)
-                | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(12))
+                | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(instruction::FUNCT3))
                 | self.shared.val();
         }
         self.decoder.function_id.next = self.offered.val();
@@ -204,7 +207,7 @@ impl Logic for RiscvCvXIf {
         self.third.d.next = self.offers_third.val();
         self.rs3.d.next = self.issue_req_rs_2.val();
         self.id.d.next = self.issue_req_id.val();
-        self.rd.d.next = self.issue_req_instr.val().get_bits::<5>(7);
+        self.rd.d.next = self.issue_req_instr.val().get_bits::<5>(instruction::RD);
 
         self.held.clock.next = self.clock.val();
         self.held.reset.next = self.reset_n.val();

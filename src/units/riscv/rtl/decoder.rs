@@ -1,6 +1,7 @@
 //! Which functions there are.
 
 use super::Config;
+use super::constants::{access, function, operation};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -47,33 +48,43 @@ impl Decoder {
 impl Logic for Decoder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.code.next = self.function_id.val().get_bits::<3>(0);
-        self.both.next = self.function_id.val().get_bit(7) & self.function_id.val().get_bit(8);
-        self.lacking.next = (self.function_id.val().get_bit(8) & !self.has_accumulate.val())
-            | (self.function_id.val().get_bit(3) & !self.has_dual.val());
+        self.code.next = self.function_id.val().get_bits::<3>(function::OP);
+        self.both.next =
+            self.function_id.val().get_bit(function::SATURATE) & self.function_id.val().get_bit(function::ACCUMULATE);
+        self.lacking.next = (self.function_id.val().get_bit(function::ACCUMULATE) & !self.has_accumulate.val())
+            | (self.function_id.val().get_bit(function::WIDTH) & !self.has_dual.val());
         // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
-        self.shared.next = self.code.val().get_bit(2) & self.code.val().get_bit(1);
-        self.dot.next = self.shared.val() & self.function_id.val().get_bit(4) & self.function_id.val().get_bit(7);
-        self.accumulates.next = self.function_id.val().get_bit(8) | self.dot.val();
+        self.shared.next = (self.code.val() == operation::SET) | (self.code.val() == operation::SET_COMPLEMENT);
+        self.dot.next = self.shared.val()
+            & self.function_id.val().get_bit(function::D_SIGNED)
+            & self.function_id.val().get_bit(function::SATURATE);
+        self.accumulates.next = self.function_id.val().get_bit(function::ACCUMULATE) | self.dot.val();
         self.operation.next = !self.both.val() & !self.lacking.val();
         if self.shared.val() {
             self.operation.next = self.has_vset.val() & !self.lacking.val();
         }
         if self.dot.val() {
             self.operation.next = self.has_dot.val()
-                & !self.function_id.val().get_bit(8)
-                & !self.function_id.val().get_bit(9)
-                & (self.code.val().get_bit(0) | !self.function_id.val().get_bit(3));
+                & !self.function_id.val().get_bit(function::ACCUMULATE)
+                & !self.function_id.val().get_bit(function::HELD)
+                & ((self.code.val() == operation::DP2A) | !self.function_id.val().get_bit(function::WIDTH));
         }
         // A third register is for what adds to it, on all lanes.
-        if self.has_third.val() & self.third.val() & (self.function_id.val().get_bit(9) | !self.accumulates.val()) {
+        if self.has_third.val()
+            & self.third.val()
+            & (self.function_id.val().get_bit(function::HELD) | !self.accumulates.val())
+        {
             self.operation.next = false;
         }
         // Accesses 0 to 2 read, 4 and 5 write as well.
         self.access.next = self.both.val()
-            & !self.function_id.val().get_bit(9)
-            & (self.function_id.val().get_bits::<4>(3) == 0)
-            & (!self.code.val().get_bit(1) | (!self.code.val().get_bit(2) & !self.code.val().get_bit(0)))
+            & !self.function_id.val().get_bit(function::HELD)
+            & !self.function_id.val().get_bits::<4>(function::WIDTH).any()
+            & ((self.code.val() == access::READ_CONFIGURATION)
+                | (self.code.val() == access::READ_C)
+                | (self.code.val() == access::READ_VERSION)
+                | (self.code.val() == access::SWAP_CONFIGURATION)
+                | (self.code.val() == access::SWAP_C))
             & !(self.has_third.val() & self.third.val());
     }
 }

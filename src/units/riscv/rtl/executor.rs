@@ -1,7 +1,9 @@
 //! What is the same behind every interface: state, and the ALU's core.
 
 use super::Config;
-use super::constants::{DUAL_MODIFIERS, QUAD_MODIFIERS, reset_configuration, version, writable};
+use super::constants::{
+    CHAIN, DUAL_MODIFIERS, QUAD_MODIFIERS, access_bit, function, reset_configuration, version, writable,
+};
 use super::decoder::Decoder;
 use crate::rtl::leaf::Register;
 use crate::units::video::rtl::core::VideoCore;
@@ -79,26 +81,26 @@ impl Executor {
 impl Logic for Executor {
     #[hdl_gen]
     fn update(&mut self) {
-        self.code.next = self.function_id.val().get_bits::<3>(0);
+        self.code.next = self.function_id.val().get_bits::<3>(function::OP);
         self.decoder.function_id.next = self.function_id.val();
         self.decoder.third.next = self.third.val();
         self.operation.next = self.decoder.operation.val();
         self.access.next = self.decoder.access.val();
-        self.write.next = self.code.val().get_bit(2);
+        self.write.next = self.code.val().get_bit(access_bit::WRITE);
         self.known.next = self.operation.val() | self.access.val();
 
-        if self.function_id.val().get_bit(9) {
+        if self.function_id.val().get_bit(function::HELD) {
             self.modifiers.next = self.configuration.q.val().get_bits::<28>(0);
         } else {
             self.modifiers.next = self.quad_modifiers.val();
-            if self.function_id.val().get_bit(3) {
+            if self.function_id.val().get_bit(function::WIDTH) {
                 self.modifiers.next = self.dual_modifiers.val();
             }
         }
         self.core.clock.next = self.clock.val();
         self.core.enable.next = self.present.val();
         self.core.control.next = (bit_cast::<37, 28>(self.modifiers.val()) << 9)
-            | bit_cast::<37, 9>(self.function_id.val().get_bits::<9>(0));
+            | bit_cast::<37, 9>(self.function_id.val().get_bits::<9>(function::OP));
         self.core.a.next = self.rs1.val();
         self.core.b.next = self.rs2.val();
         self.core.c.next = self.c.q.val();
@@ -123,10 +125,10 @@ impl Logic for Executor {
         self.result.next = self.core.d.val();
         if self.access.val() {
             self.result.next = bit_cast::<32, 29>(self.configuration.q.val());
-            if self.code.val().get_bit(0) {
+            if self.code.val().get_bit(access_bit::C) {
                 self.result.next = self.c.q.val();
             }
-            if self.code.val().get_bit(1) {
+            if self.code.val().get_bit(access_bit::VERSION) {
                 self.result.next = self.version.val();
             }
         }
@@ -134,15 +136,16 @@ impl Logic for Executor {
         self.configuration.clock.next = self.clock.val();
         self.configuration.reset.next = self.reset.val();
         self.configuration.enable.next =
-            self.finish.val() & self.access.val() & self.write.val() & !self.code.val().get_bit(0);
+            self.finish.val() & self.access.val() & self.write.val() & !self.code.val().get_bit(access_bit::C);
         self.configuration.d.next = self.rs1.val().get_bits::<29>(0) & self.writable.val();
         self.c.clock.next = self.clock.val();
         self.c.reset.next = self.reset.val();
-        self.c.enable.next = self.finish.val() & self.access.val() & self.write.val() & self.code.val().get_bit(0);
+        self.c.enable.next =
+            self.finish.val() & self.access.val() & self.write.val() & self.code.val().get_bit(access_bit::C);
         self.c.d.next = self.rs1.val();
         if self.operation.val() {
             self.c.enable.next =
-                self.finish.val() & self.decoder.accumulates.val() & self.configuration.q.val().get_bit(28);
+                self.finish.val() & self.decoder.accumulates.val() & self.configuration.q.val().get_bit(CHAIN);
             if self.has_third.val() & self.third.val() {
                 self.c.enable.next = false;
             }

@@ -1,7 +1,7 @@
 //! PicoRV32's co-processor interface (its README, section "Pico Co-Processor Interface").
 
 use super::Config;
-use super::constants::CUSTOM;
+use super::constants::{CUSTOM, instruction};
 use super::executor::Executor;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -53,14 +53,15 @@ impl Logic for RiscvPcpi {
     fn update(&mut self) {
         self.executor.clock.next = self.clock.val();
         self.executor.reset.next = self.reset_n.val();
-        self.executor.function_id.next = (bit_cast::<10, 7>(self.pcpi_insn.val().get_bits::<7>(25)) << 3)
-            | bit_cast::<10, 3>(self.pcpi_insn.val().get_bits::<3>(12));
+        self.executor.function_id.next = (bit_cast::<10, 7>(self.pcpi_insn.val().get_bits::<7>(instruction::FUNCT7))
+            << 3)
+            | bit_cast::<10, 3>(self.pcpi_insn.val().get_bits::<3>(instruction::FUNCT3));
         self.executor.rs1.next = self.pcpi_rs1.val();
         self.executor.rs2.next = self.pcpi_rs2.val();
         self.executor.third.next = false;
         self.executor.rs3.next = 0.into();
         self.own.next = self.pcpi_valid.val()
-            & (self.pcpi_insn.val().get_bits::<7>(0) == self.opcode.val())
+            & (self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE) == self.opcode.val())
             & self.executor.known.val();
         self.answer.next = self.own.val() & self.executor.done.val();
         self.executor.present.next = self.own.val();

@@ -2,6 +2,7 @@
 
 use super::Config;
 use super::bundles::Signals;
+use super::codes::{field, field_bits, lanes, operation, operation_bit, selectors};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -71,72 +72,78 @@ impl ControlDecode {
 impl Logic for ControlDecode {
     #[hdl_gen]
     fn update(&mut self) {
-        self.op.next = self.control.val().get_bits::<3>(0);
-        self.asel.next = self.control.val().get_bits::<12>(13);
-        self.bsel.next = self.control.val().get_bits::<12>(25);
+        self.op.next = self.control.val().get_bits::<{ field_bits::OP }>(field::OP);
+        self.asel.next = self.control.val().get_bits::<{ field_bits::ASEL }>(field::ASEL);
+        self.bsel.next = self.control.val().get_bits::<{ field_bits::BSEL }>(field::BSEL);
         if self.has_dual.val() {
-            self.dual.next = self.control.val().get_bit(3);
+            self.dual.next = self.control.val().get_bit(field::WIDTH);
         } else {
             self.dual.next = false;
         }
         // Of codes 6 and 7, which comparisons and dot products share, d_signed and saturate are part.
-        self.shared.next = self.op.val().get_bit(2) & self.op.val().get_bit(1);
+        self.shared.next = (self.op.val() == operation::SET) | (self.op.val() == operation::SET_COMPLEMENT);
         if self.has_dot.val() {
-            self.dot.next = self.shared.val() & self.control.val().get_bit(4) & self.control.val().get_bit(7);
+            self.dot.next = self.shared.val()
+                & self.control.val().get_bit(field::D_SIGNED)
+                & self.control.val().get_bit(field::SATURATE);
         } else {
             self.dot.next = false;
         }
         // Operation, width and mode of no instruction of the hardware: no lane is on, none keeps c, and d is 0.
-        self.lacking.next = (self.control.val().get_bit(8) & !self.has_accumulate.val())
-            | (self.control.val().get_bit(3) & !self.has_dual.val());
-        self.unused.next = self.lacking.val() | (self.control.val().get_bit(7) & self.control.val().get_bit(8));
+        self.lacking.next = (self.control.val().get_bit(field::ACCUMULATE) & !self.has_accumulate.val())
+            | (self.control.val().get_bit(field::WIDTH) & !self.has_dual.val());
+        self.unused.next = self.lacking.val()
+            | (self.control.val().get_bit(field::SATURATE) & self.control.val().get_bit(field::ACCUMULATE));
         if self.shared.val() {
             self.unused.next = self.lacking.val() | !self.has_vset.val();
-            if self.control.val().get_bit(4) & self.control.val().get_bit(7) {
+            if self.control.val().get_bit(field::D_SIGNED) & self.control.val().get_bit(field::SATURATE) {
                 self.unused.next = !self.has_dot.val()
-                    | self.control.val().get_bit(8)
-                    | (self.control.val().get_bit(3) & !self.op.val().get_bit(0));
+                    | self.control.val().get_bit(field::ACCUMULATE)
+                    | (self.control.val().get_bit(field::WIDTH) & (self.op.val() == operation::DP4A));
             }
         }
-        self.used.next = bits::<4>(15);
+        self.used.next = bits::<4>(lanes::EVERY);
         if self.unused.val() {
-            self.used.next = bits::<4>(0);
+            self.used.next = bits::<4>(lanes::NONE);
         }
-        self.mask.next = self.control.val().get_bits::<4>(9) & self.used.val();
+        self.mask.next = self.control.val().get_bits::<{ field_bits::MASK }>(field::MASK) & self.used.val();
         if self.has_accumulate.val() {
-            self.accumulate.next = self.control.val().get_bit(8) & !self.dot.val();
+            self.accumulate.next = self.control.val().get_bit(field::ACCUMULATE) & !self.dot.val();
         } else {
             self.accumulate.next = false;
         }
-        self.a_signed.next = self.control.val().get_bit(5);
-        self.b_signed.next = self.control.val().get_bit(6);
+        self.a_signed.next = self.control.val().get_bit(field::A_SIGNED);
+        self.b_signed.next = self.control.val().get_bit(field::B_SIGNED);
 
-        self.absolute.next = self.op.val().get_bit(1) & self.op.val().get_bit(0);
+        // Comparisons and dot products make no use of it; this takes less logic.
+        self.absolute.next = (self.op.val() == operation::ABS_DIFF) | (self.op.val() == operation::SET_COMPLEMENT);
         if self.has_vset.val() {
-            self.set.next = self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.dot.val();
-            self.compare.next = self.op.val().get_bit(2) & !self.op.val().get_bit(1);
-            self.average.next = !self.op.val().get_bit(2) & self.op.val().get_bit(1) & !self.op.val().get_bit(0);
+            self.set.next = self.shared.val() & !self.dot.val();
+            self.compare.next = (self.op.val() == operation::MIN) | (self.op.val() == operation::MAX);
+            self.average.next = self.op.val() == operation::AVRG;
         } else {
             self.set.next = false;
-            self.compare.next = self.op.val().get_bit(2);
-            self.average.next = self.op.val().get_bit(1) & !self.op.val().get_bit(0);
+            self.compare.next = self.op.val().get_bit(operation_bit::SELECT);
+            self.average.next =
+                self.op.val().get_bit(operation_bit::SPECIAL) & !self.op.val().get_bit(operation_bit::SECOND);
         }
         self.signals.next.dual = self.dual.val();
-        self.signals.next.d_signed = self.control.val().get_bit(4);
+        self.signals.next.d_signed = self.control.val().get_bit(field::D_SIGNED);
         // A comparison's 0 and 1 are in every range.
-        self.signals.next.saturate = self.control.val().get_bit(7);
+        self.signals.next.saturate = self.control.val().get_bit(field::SATURATE);
         self.signals.next.accumulate = self.accumulate.val();
         if self.has_vset.val() {
-            self.subtract.next = self.op.val().get_bit(2) | self.op.val().get_bit(0);
+            self.subtract.next = (self.op.val() != operation::ADD) & (self.op.val() != operation::AVRG);
             // a <= b where a - b - 1 is negative, which is the sum without carry in.
-            self.signals.next.negative_plus = self.subtract.val() & !(self.set.val() & self.control.val().get_bit(7));
+            self.signals.next.negative_plus =
+                self.subtract.val() & !(self.set.val() & self.control.val().get_bit(field::SATURATE));
         } else {
-            self.subtract.next = self.compare.val() | self.op.val().get_bit(0);
-            self.signals.next.negative_plus = self.compare.val() | self.op.val().get_bit(0);
+            self.subtract.next = self.compare.val() | self.op.val().get_bit(operation_bit::SECOND);
+            self.signals.next.negative_plus = self.compare.val() | self.op.val().get_bit(operation_bit::SECOND);
         }
-        self.signals.next.negative_differ = self.set.val() & self.control.val().get_bit(4);
+        self.signals.next.negative_differ = self.set.val() & self.control.val().get_bit(field::D_SIGNED);
         self.signals.next.absolute = self.absolute.val();
-        self.signals.next.plus_one = self.op.val() == 1;
+        self.signals.next.plus_one = self.op.val() == operation::SUB;
         self.signals.next.plus_one_unless_negative = self.average.val() | self.absolute.val();
 
         self.lane_on.next = self.mask.val();
@@ -156,40 +163,40 @@ impl Logic for ControlDecode {
                 | (bit_cast::<4, 1>(self.mask.val().get_bits::<1>(1)) << 2)
                 | (bit_cast::<4, 1>(self.mask.val().get_bits::<1>(0)) << 1)
                 | bit_cast::<4, 1>(self.mask.val().get_bits::<1>(0));
-            self.a_select.next = self.a_high_half.val() | self.a_low_half.val() | 0x208;
-            self.b_select.next = self.b_high_half.val() | self.b_low_half.val() | 0x208;
+            self.a_select.next = self.a_high_half.val() | self.a_low_half.val() | selectors::UPPER_OF_HALVES;
+            self.b_select.next = self.b_high_half.val() | self.b_low_half.val() | selectors::UPPER_OF_HALVES;
         }
 
         if !self.has_selectors.val() {
-            self.a_select.next = bits::<12>(0o3210);
-            self.b_select.next = bits::<12>(0o7654);
+            self.a_select.next = bits::<12>(selectors::OF_A);
+            self.b_select.next = bits::<12>(selectors::OF_B);
         }
         self.dot_active.next = self.dot.val() & !self.unused.val();
-        self.dot_halves.next = self.op.val().get_bit(0);
-        self.dot_upper.next = self.control.val().get_bit(3);
+        self.dot_halves.next = self.op.val().get_bit(operation_bit::SECOND);
+        self.dot_upper.next = self.control.val().get_bit(field::WIDTH);
 
-        self.signals.next.set = bits::<4>(0);
+        self.signals.next.set = bits::<4>(lanes::NONE);
         if self.set.val() {
             self.signals.next.set = self.lane_on.val();
             if self.dual.val() {
-                self.signals.next.set = self.lane_on.val() & 5;
+                self.signals.next.set = self.lane_on.val() & lanes::LOWER;
             }
         }
         if self.compare.val() {
             self.signals.next.compare = self.lane_on.val();
         } else {
-            self.signals.next.compare = bits::<4>(0);
+            self.signals.next.compare = bits::<4>(lanes::NONE);
         }
         if self.compare.val() | self.set.val() {
-            self.signals.next.no_sum = bits::<4>(15);
+            self.signals.next.no_sum = bits::<4>(lanes::EVERY);
         } else {
             self.signals.next.no_sum = !self.lane_on.val();
         }
-        self.signals.next.invert_or_halve = bits::<4>(0);
-        if self.average.val() | (self.compare.val() & self.op.val().get_bit(0)) {
+        self.signals.next.invert_or_halve = bits::<4>(lanes::NONE);
+        if self.average.val() | (self.compare.val() & self.op.val().get_bit(operation_bit::SECOND)) {
             self.signals.next.invert_or_halve = self.lane_on.val();
         }
-        self.signals.next.invert_truth = self.op.val().get_bit(0);
+        self.signals.next.invert_truth = self.op.val().get_bit(operation_bit::SECOND);
         if self.accumulate.val() | self.dot.val() {
             self.signals.next.keep_c = self.used.val();
         } else {

@@ -4,6 +4,7 @@ mod accumulate;
 mod adder;
 mod alu;
 mod bundles;
+mod codes;
 mod config;
 pub(in crate::units) mod core;
 mod cuts;

@@ -1,0 +1,249 @@
+//! The hardware's own codes. The instruction set's table has them as well, and a test compares the two.
+
+use crate::rtl::codes;
+
+/// The first word of instructions that are coded in the second one.
+pub(super) const PREFIX: u64 = 0xfff0;
+
+codes! {
+    /// The lowest bits of the fields of a word.
+    mod field: usize {
+        A = 0,
+        B = 4,
+        C = 8,
+        D = 12,
+    }
+    /// FIELD_C of instructions without prefix.
+    mod opcode: u64 {
+        /// FIELD_B says what it is.
+        SINGLE = 0,
+        XOR = 1,
+        OR = 2,
+        AND = 3,
+        ADD = 4,
+        SUB = 5,
+        SHIFT_LEFT = 6,
+        SHIFT_RIGHT = 7,
+        SHIFT_RIGHT_ARITHMETIC = 8,
+        MUL = 9,
+        AND_NOT = 10,
+        /// With a short value.
+        SWIZZLE = 10,
+        ADD_TO_ALL = 11,
+        /// Of other instructions, whose length counts.
+        FOREIGN_OF_A = 14,
+        FOREIGN_OF_BOTH = 15,
+    }
+    /// FIELD_B of instructions whose FIELD_C is [`opcode::SINGLE`].
+    mod single: u64 {
+        LOAD_LONG = 0,
+        LOAD_TINY = 1,
+        NEGATE = 3,
+        COMPLEMENT = 4,
+        EXTEND_BYTE = 5,
+        EXTEND_HALF = 6,
+        SET_TYPE = 12,
+        READ_TYPE = 13,
+        /// Of one register, or of many: then FIELD_A is 15.
+        SET_TYPE_TO_CODE = 14,
+        LOAD_SHORT = 15,
+    }
+    /// The bits of FIELD_D above the lowest where types of many registers are set.
+    mod many_types: u64 {
+        SET = 4,
+    }
+    /// FIELD_C of instructions with prefix.
+    mod predicate: u64 {
+        /// FIELD_B says which comparison with 0.
+        OF_ZERO = 0,
+        EQUAL = 1,
+        NOT_EQUAL = 2,
+        SIGNED_LESS = 3,
+        SIGNED_AT_LEAST = 4,
+        LESS = 5,
+        AT_LEAST = 6,
+    }
+    /// FIELD_B of comparisons with 0.
+    mod zero_predicate: u64 {
+        EQUAL = 0,
+        NOT_EQUAL = 1,
+        LESS = 2,
+        AT_LEAST = 3,
+        GREATER = 4,
+        AT_MOST = 5,
+    }
+    /// Operations of the integer unit.
+    mod operation: u64 {
+        XOR = 0,
+        OR = 1,
+        AND = 2,
+        AND_NOT = 3,
+        ADD = 4,
+        SUB = 5,
+        SHIFT_LEFT = 8,
+        SHIFT_RIGHT = 9,
+        SHIFT_RIGHT_ARITHMETIC = 11,
+        SWIZZLE = 12,
+    }
+    /// What bits of an operation of the integer unit say.
+    mod operation_bit: usize {
+        /// Of bitwise operations: [`operation::OR`] and [`operation::AND_NOT`].
+        SECOND = 0,
+        /// Of bitwise operations: [`operation::AND`] and [`operation::AND_NOT`].
+        AND = 1,
+        /// Of [`operation::ADD`] and [`operation::SUB`].
+        SUBTRACT = 0,
+        /// Of shifts.
+        RIGHT = 0,
+        /// Of shifts to the right.
+        ARITHMETIC = 1,
+        /// Without [`operation_bit::SHIFTER`]: sum or difference.
+        ADDER = 2,
+        /// Of shifts and the swizzle.
+        SWIZZLE = 2,
+        /// Shifts and the swizzle have it.
+        SHIFTER = 3,
+    }
+    /// Comparisons of the integer unit.
+    mod comparison: u64 {
+        NONE = 0b0000,
+        EQUAL = 0b0001,
+        NOT_EQUAL = 0b1001,
+        SIGNED_LESS = 0b0111,
+        SIGNED_AT_LEAST = 0b1111,
+        LESS = 0b0011,
+        AT_LEAST = 0b1011,
+    }
+    /// What bits of a comparison say.
+    mod comparison_bit: usize {
+        ACTIVE = 0,
+        LESS = 1,
+        SIGNED = 2,
+        INVERT = 3,
+    }
+    /// What bits of the integer unit's lanes say.
+    mod lanes_bit: usize {
+        HALVES = 0,
+        BYTES = 1,
+        SATURATE = 2,
+        UNSIGNED = 3,
+    }
+    /// Sign extensions of the integer unit, a bit for each.
+    mod extension: u64 {
+        NONE = 0,
+        BYTE = 1,
+        HALF = 2,
+    }
+    /// The bits of an extension.
+    mod extension_bit: usize {
+        BYTE = 0,
+        HALF = 1,
+    }
+    /// Types of registers.
+    mod type_code: u64 {
+        INT32 = 0,
+        INT16X2 = 1,
+        INT8X4 = 2,
+        UINT16X2S = 3,
+        SINT16X2S = 4,
+        UINT8X4S = 5,
+        SINT8X4S = 6,
+        FP32 = 8,
+        FP16X2 = 9,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::brew::isa::{self, Digit, INSTRUCTIONS, Operation, Row, Source, TYPES};
+
+    /// What a row of the table is called here.
+    fn name(row: &Row) -> String {
+        let text = |name: String| {
+            let mut text = String::new();
+            for letter in name.chars() {
+                if letter.is_ascii_uppercase() && !text.is_empty() {
+                    text.push('_');
+                }
+                text.push(letter.to_ascii_uppercase());
+            }
+            text
+        };
+        match (row.operation, row.x, row.y) {
+            (Operation::Or, x @ (Source::Tiny | Source::Short | Source::Long), Source::Zero) => {
+                format!("LOAD_{}", text(format!("{x:?}")))
+            }
+            (Operation::Xor, _, Source::AllOnes) => "COMPLEMENT".to_owned(),
+            (Operation::SetType, Source::FieldA, _) => "SET_TYPE_TO_CODE".to_owned(),
+            (Operation::SetTypesLow | Operation::SetTypesHigh, ..) => "SET_TYPE_TO_CODE".to_owned(),
+            (operation, ..) => text(format!("{operation:?}")),
+        }
+    }
+
+    /// The name of a comparison with 0.
+    fn zero_name(row: &Row) -> &'static str {
+        match (row.operation, row.x) {
+            (Operation::Equal, _) => "EQUAL",
+            (Operation::NotEqual, _) => "NOT_EQUAL",
+            (Operation::SignedLess, Source::A) => "LESS",
+            (Operation::SignedAtLeast, Source::A) => "AT_LEAST",
+            (Operation::SignedLess, _) => "GREATER",
+            _ => "AT_MOST",
+        }
+    }
+
+    #[test]
+    fn codes_of_instructions_are_those_of_the_table() {
+        let mut found = [0; 4];
+        for row in INSTRUCTIONS.iter().filter(|row| row.operation != Operation::Outside) {
+            let digits: Vec<Digit> = row.digits().skip(if row.is_prefixed() { 4 } else { 0 }).collect();
+            let Digit::Fixed(c) = digits[1] else {
+                panic!("FIELD_C of {} is open", row.pattern)
+            };
+            let (group, code, name, kind) = match (row.is_prefixed(), c, digits[2]) {
+                (false, 0, Digit::Fixed(b)) => (single::NAMED, b, name(row), 0),
+                (false, ..) => (opcode::NAMED, c, name(row), 1),
+                (true, 0, Digit::Fixed(b)) => (zero_predicate::NAMED, b, zero_name(row).to_owned(), 2),
+                (true, ..) => (predicate::NAMED, c, name(row), 3),
+            };
+            assert!(
+                group.contains(&(name.as_str(), u64::from(code))),
+                "{}: {name} = {code}",
+                row.pattern
+            );
+            found[kind] += 1;
+        }
+        // Rows: of one register and loads, of two operands, comparisons with 0 and of two registers.
+        assert_eq!(found, [12, 30, 6, 6]);
+        assert_eq!(PREFIX, u64::from(isa::PREFIX));
+    }
+
+    #[test]
+    fn codes_of_types_are_those_of_the_table() {
+        let names = TYPES
+            .iter()
+            .filter_map(|row| Some((row.name?.to_uppercase(), u64::from(row.code))));
+        let names: Vec<(String, u64)> = names.collect();
+        let here: Vec<(String, u64)> = type_code::NAMED
+            .iter()
+            .map(|(name, code)| (name.to_string(), *code))
+            .collect();
+        assert_eq!(here, names);
+    }
+
+    #[test]
+    fn bits_of_a_comparison_make_its_code() {
+        let bit = |bit: usize| 1_u64 << bit;
+        let (less, invert) = (bit(comparison_bit::LESS), bit(comparison_bit::INVERT));
+        let active = bit(comparison_bit::ACTIVE);
+        assert_eq!(comparison::EQUAL, active);
+        assert_eq!(comparison::NOT_EQUAL, active | invert);
+        assert_eq!(comparison::LESS, active | less);
+        assert_eq!(comparison::AT_LEAST, active | less | invert);
+        assert_eq!(comparison::SIGNED_LESS, active | less | bit(comparison_bit::SIGNED));
+        assert_eq!(comparison::SIGNED_AT_LEAST, comparison::SIGNED_LESS | invert);
+        assert_eq!(extension::BYTE, bit(extension_bit::BYTE));
+        assert_eq!(extension::HALF, bit(extension_bit::HALF));
+    }
+}
