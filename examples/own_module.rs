@@ -3,37 +3,26 @@
 use lanesmith::hdl;
 use lanesmith::hdl::prelude::*;
 
-/// Keeps the largest value since the last reset.
-#[derive(LogicBlock)]
+/// The largest value since the last reset.
+#[hdl_module]
 struct Peak {
     clock: Signal<In, Clock>,
     reset: Signal<In, Bit>,
+    /// Compared in every clock.
     value: Signal<In, Bits<12>>,
     peak: Signal<Out, Bits<12>>,
+    #[default(Register::new(RESET, 0.into()))]
     state: Register<Bits<12>>,
 }
 
-impl Default for Peak {
-    fn default() -> Self {
-        let style = ResetStyle {
-            asynchronous: false,
-            active_low: false,
-        };
-        Peak {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            value: Signal::default(),
-            peak: Signal::default(),
-            state: Register::new(style, 0.into()),
-        }
-    }
-}
+const RESET: ResetStyle = ResetStyle {
+    asynchronous: false,
+    active_low: false,
+};
 
 impl Logic for Peak {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module peak: The largest value since the last reset.");
-        comment!("port value: Looked at in every clock.");
         self.state.clock.next = self.clock.val();
         self.state.reset.next = self.reset.val();
         self.state.enable.next = self.value.val() > self.state.q.val();
@@ -42,15 +31,8 @@ impl Logic for Peak {
     }
 }
 
-lanesmith::top!(Peak {
-    clock,
-    reset,
-    value,
-    peak
-});
-
 /// The same from rust-hdl's own flip-flop, which has neither reset nor enable.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 struct PlainPeak {
     clock: Signal<In, Clock>,
     reset: Signal<In, Bit>,
@@ -62,7 +44,6 @@ struct PlainPeak {
 impl Logic for PlainPeak {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module plain_peak: The largest value since the last reset.");
         dff_setup!(self, clock, held);
         if self.reset.val() {
             self.held.d.next = 0.into();
@@ -72,13 +53,6 @@ impl Logic for PlainPeak {
         self.peak.next = self.held.q.val();
     }
 }
-
-lanesmith::top!(PlainPeak {
-    clock,
-    reset,
-    value,
-    peak
-});
 
 /// Prints the Verilog and what else is found out.
 pub fn main() -> Result<(), hdl::Error> {

@@ -1,10 +1,10 @@
 //! Packed-SIMD arithmetic hardware that can be trusted.
 #![warn(missing_docs)]
 
-// The code that `hdl_gen` makes names this crate, wherever it stands.
+// The code that its macros make names this crate, wherever it stands.
 extern crate self as lanesmith;
 
-pub use lanesmith_macros::hdl_gen;
+pub use lanesmith_macros::{LogicState, LogicStruct, hdl_gen, hdl_module};
 
 pub mod algebra;
 #[cfg(feature = "native")]

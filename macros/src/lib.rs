@@ -1,10 +1,12 @@
-//! `#[hdl_gen]`: the kernel of a rust-hdl block, read as its author wrote it.
+//! `#[hdl_gen]`, the kernel of a rust-hdl block read as its author wrote it, and `#[hdl_module]`, its ports declared once.
 //!
 //! rust-hdl's own macro of this name drops match guards, the `=` of `..=`, the names of functions and `.index()`. This one
 //! keeps them, with the place in the source where each stands, and refuses what has no meaning in hardware.
 
 mod connect;
+mod documentation;
 mod expression;
+mod module;
 mod pattern;
 mod place;
 mod reader;
@@ -13,7 +15,7 @@ mod types;
 
 use proc_macro::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, ItemFn, parse_macro_input};
+use syn::{AttributeArgs, DeriveInput, ItemFn, ItemStruct, parse_macro_input};
 
 /// Makes an enum without fields a type of signals, coded in the order of its variants, and one that ports may have.
 #[proc_macro_derive(LogicState)]
@@ -29,6 +31,19 @@ pub fn logic_state(item: TokenStream) -> TokenStream {
 pub fn logic_struct(item: TokenStream) -> TokenStream {
     let input = parse_macro_input!(item as DeriveInput);
     types::structure(&input)
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
+}
+
+/// Makes a struct of signals and inner blocks a module: rust-hdl's `LogicBlock`, `Default`, and `Top` with the ports in the order
+/// of the fields. The doc comments of the struct and of its ports go into the Verilog, each with its first paragraph.
+///
+/// lanesmith's `docs/own-module.md` lists the options and the attributes of fields.
+#[proc_macro_attribute]
+pub fn hdl_module(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let arguments = parse_macro_input!(arguments as AttributeArgs);
+    let item = parse_macro_input!(item as ItemStruct);
+    module::module(&arguments, item)
         .unwrap_or_else(|error| error.to_compile_error())
         .into()
 }

@@ -45,9 +45,10 @@ impl Reader {
             #[automatically_derived]
             fn hdl(&self) -> ::lanesmith::hdl::prelude::ast::Verilog {
                 use ::lanesmith::netlist::kernel as __k;
-                use __k::{IntegerConstant as _, LogicConstant as _, ReferenceConstant as _};
+                use __k::{IntegerConstant as _, LogicConstant as _, ReferenceConstant as _, Undocumented as _};
                 let body = #body;
-                __k::hand_over(__k::Kernel { source: #source, body, stock: None })
+                let documentation = Self::HDL_DOCUMENTATION;
+                __k::hand_over(__k::Kernel { source: #source, documentation, body, stock: None })
             }
         })
     }

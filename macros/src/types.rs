@@ -1,6 +1,7 @@
 //! `LogicState` and `LogicStruct`: what rust-hdl's derives of these names do, and conversions from numbers, which ports of
 //! these types need.
 
+use crate::documentation;
 use crate::reader::error;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -94,7 +95,7 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
     let names: Vec<_> = fields.named.iter().filter_map(|field| field.ident.as_ref()).collect();
     let types: Vec<_> = fields.named.iter().map(|field| &field.ty).collect();
     let labels = names.iter().map(|name| name.to_string());
-    let plain = |name: &&syn::Ident| name.to_string().trim_start_matches("r#").to_owned();
+    let plain = |name: &syn::Ident| name.to_string().trim_start_matches("r#").to_owned();
     let widths: Vec<_> = names
         .iter()
         .map(|name| format_ident!("get_my_width_{}", plain(name)))
@@ -110,12 +111,33 @@ pub fn structure(input: &DeriveInput) -> Result<TokenStream> {
         })
         .collect();
     let label = name.to_string();
+    let documented = fields.named.iter().zip(&names).map(|(field, name)| {
+        documentation::field(
+            &plain(name),
+            &documentation::summary(&field.attrs),
+            Some(&field.ty),
+            &[],
+            false,
+        )
+    });
+    let doc = documentation::summary(&input.attrs);
     Ok(quote! {
         const _: () = {
             use ::lanesmith::hdl::prelude as __p;
+            use ::lanesmith::netlist::kernel as __k;
+            #[allow(unused_imports)]
+            use __k::Undocumented as _;
 
             #[doc(hidden)]
+            #[allow(dead_code)]
             impl #generics #name #arguments #conditions {
+                pub const HDL_DOCUMENTATION: __k::Documentation = __k::Documentation {
+                    name: "",
+                    type_name: #label,
+                    family: "",
+                    doc: #doc,
+                    fields: &[#(#documented),*],
+                };
                 #(
                     pub fn #widths(&self) -> usize {
                         <#types as __p::Synth>::BITS

@@ -20,7 +20,7 @@ module float_order (
   input  wire        multiply,
   // Subtract; else add.
   input  wire        subtract,
-  // First number, binary16 in the lower half; outputs follow an edge later.
+  // Significand of the first number, as all outputs an edge later.
   output wire [23:0] a_significand,
   // Significand of the second number.
   output wire [23:0] b_significand,

@@ -47,7 +47,7 @@ module operand_stage (
   input  wire [31:0] b_value,
   // The executing instruction writes a register in this cycle.
   input  wire        forward,
-  // The executing instruction writes a register in this cycle.
+  // Number of that register.
   input  wire [3:0]  forward_register,
   // Sum of each lane.
   input  wire [31:0] result_sum,

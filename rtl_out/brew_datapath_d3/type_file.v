@@ -12,9 +12,9 @@ module type_file (
   input  wire        reset,
   // Set the type of a register.
   input  wire        write,
-  // Set the type of a register.
+  // Number of the register that is written.
   input  wire [3:0]  write_register,
-  // Set the type of a register.
+  // Code of the type that is set.
   input  wire [3:0]  write_type,
   // Set the types of registers 0 to 7.
   input  wire        write_low,

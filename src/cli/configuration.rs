@@ -142,16 +142,16 @@ impl<S: Scope> Configuration<S> {
         let row = units::entry(self.module).expect("one of the names");
         let mut values = row.defaults();
         for (option, word) in &self.given {
-            let choices = row.choices.iter().zip(&mut values);
-            let Some((choice, value)) = choices.into_iter().find(|(choice, _)| choice.option == *option) else {
+            let Some(choice) = row.choices.iter().find(|choice| choice.option == *option) else {
                 let module = self.module;
                 return Err(Failure::new(format_args!(
                     "{module} does not have the option --{option}"
                 )));
             };
-            *value = choice
+            let value = choice
                 .read(word)
                 .map_err(|why| Failure::new(format_args!("--{option} {word} of {}: {why}", self.module)))?;
+            values = values.with(choice, value);
         }
         let selection = Selection::new(row, values);
         selection.validate().map_err(Failure::new)?;

@@ -1,14 +1,16 @@
 //! The front door for anybody's rust-hdl module: a netlist of it, Verilog, a simulation, proofs.
 //!
 //! A module is a rust-hdl block; what its kernels may contain is in `docs/netlist.md`. [`prelude`] has rust-hdl, the
-//! leaves that hold state, and [`top!`](crate::top), which lists the ports:
+//! leaves that hold state, and [`hdl_module`](crate::hdl_module), which makes a module of a block's declaration:
 //!
 //! ```
 //! use lanesmith::hdl::prelude::*;
 //!
-//! #[derive(LogicBlock, Default)]
+//! /// Counts clocks.
+//! #[hdl_module]
 //! struct Counter {
 //!     clock: Signal<In, Clock>,
+//!     /// Count in this clock.
 //!     enable: Signal<In, Bit>,
 //!     count: Signal<Out, Bits<8>>,
 //!     state: Register<Bits<8>>,
@@ -17,7 +19,6 @@
 //! impl Logic for Counter {
 //!     #[hdl_gen]
 //!     fn update(&mut self) {
-//!         comment!("module counter: Counts clocks.");
 //!         self.state.clock.next = self.clock.val();
 //!         self.state.reset.next = false;
 //!         self.state.enable.next = self.enable.val();
@@ -25,8 +26,6 @@
 //!         self.count.next = self.state.q.val();
 //!     }
 //! }
-//!
-//! lanesmith::top!(Counter { clock, enable, count });
 //! ```
 //!
 //! [`lower`] gives its netlist, [`check`] that and 1000 clocks of random inputs in which rust-hdl's own simulation shows
@@ -34,7 +33,7 @@
 //!
 //! ```
 //! # use lanesmith::hdl::prelude::*;
-//! # #[derive(LogicBlock, Default)]
+//! # #[hdl_module]
 //! # struct Counter {
 //! #     clock: Signal<In, Clock>,
 //! #     enable: Signal<In, Bit>,
@@ -44,7 +43,6 @@
 //! # impl Logic for Counter {
 //! #     #[hdl_gen]
 //! #     fn update(&mut self) {
-//! #         comment!("module counter: Counts clocks.");
 //! #         self.state.clock.next = self.clock.val();
 //! #         self.state.reset.next = false;
 //! #         self.state.enable.next = self.enable.val();
@@ -52,7 +50,6 @@
 //! #         self.count.next = self.state.q.val();
 //! #     }
 //! # }
-//! # lanesmith::top!(Counter { clock, enable, count });
 //! use lanesmith::hdl;
 //!
 //! # fn main() -> Result<(), hdl::Error> {
@@ -111,8 +108,8 @@ use top_name::Named;
 
 /// The netlist of a block and everything in it.
 ///
-/// The top module is called after the block's type in snake case, `uart_tx` for `UartTx`, unless its kernel says
-/// `comment!("module NAME: …")`; behind `dyn Block` it is called `top`. Error messages begin paths of blocks with that name.
+/// The top module is called after the block's type in snake case, `uart_tx` for `UartTx`, unless its declaration or kernel gives
+/// another name; behind `dyn Block` it is called `top`. Error messages begin paths of blocks with that name.
 ///
 /// Errors: [`Error::Lower`] for what has no meaning in a netlist, [`Error::Netlist`] for combinational loops and for
 /// clocks that are no input ports.

@@ -1,6 +1,6 @@
 //! The name of the top module: that of its Rust type.
 
-use crate::netlist::is_keyword;
+use crate::netlist::module_name;
 use rust_hdl::prelude::{Block, Logic, Probe, TimingInfo, Verilog};
 
 /// A block that probes see under a name of its own.
@@ -56,29 +56,7 @@ fn name(path: &str) -> String {
     if !is_identifier || path.starts_with("dyn ") {
         return "top".into();
     }
-    let mut name = snake_case(own);
-    if is_keyword(&name) {
-        name.push('_');
-    }
-    name
-}
-
-/// A word begins at a capital behind a small letter, and at one before a small letter: `I2CDriver` is `i2c_driver`.
-fn snake_case(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let mut name = String::new();
-    for (i, c) in chars.iter().enumerate() {
-        let before = i.checked_sub(1).map(|i| chars[i]);
-        let is_small = |c: Option<&char>| c.is_some_and(char::is_ascii_lowercase);
-        let begins = c.is_ascii_uppercase()
-            && before.is_some_and(|before| before != '_')
-            && (is_small(before.as_ref()) || is_small(chars.get(i + 1)));
-        if begins {
-            name.push('_');
-        }
-        name.push(c.to_ascii_lowercase());
-    }
-    name
+    module_name(own)
 }
 
 #[cfg(test)]

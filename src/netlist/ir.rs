@@ -22,17 +22,6 @@ pub struct Design {
     pub top: ModuleId,
 }
 
-impl Design {
-    /// Gives ports without documentation that which `meaning` knows for their names.
-    pub fn document(&mut self, meaning: impl Fn(&str) -> Option<String>) {
-        for net in self.modules.iter_mut().flat_map(|module| &mut module.nets) {
-            if net.kind != NetKind::Wire && net.doc.is_empty() {
-                net.doc = meaning(&net.name).unwrap_or_default();
-            }
-        }
-    }
-}
-
 /// A kind of module.
 #[derive(Clone, Debug, Default)]
 pub struct Module {

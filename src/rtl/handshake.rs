@@ -1,14 +1,15 @@
 //! The valid/ready handshake of a pipeline all of whose stages advance together.
 
 use super::leaf::{Register, Stage};
-use crate::comment;
-use crate::hdl_gen;
 use crate::netlist::ResetStyle;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Valid bits and tags beside the stages of a pipeline of 0 to 5 cycles: one item per cycle, in order. All stages advance
-/// whenever the last one is empty or handed on.
-#[derive(LogicBlock)]
+/// Valid bits and tags of a pipeline whose stages advance together.
+///
+/// The pipeline has 0 to 5 cycles and takes one item per cycle, in order. All stages advance whenever the last one is empty or
+/// handed on.
+#[hdl_module]
 pub struct Handshake {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
@@ -20,7 +21,7 @@ pub struct Handshake {
     pub in_tag: Signal<In, Bits<8>>,
     /// The result is taken on this edge.
     pub out_ready: Signal<In, Bit>,
-    /// The stages load on this edge: the enable of the pipeline, and ready of the input.
+    /// The stages load on this edge.
     pub advance: Signal<Out, Bit>,
     /// A result is offered.
     pub out_valid: Signal<Out, Bit>,
@@ -35,40 +36,17 @@ impl Handshake {
     /// For a pipeline of `latency` cycles, 0 to 5.
     pub fn new(latency: u32) -> Self {
         Handshake {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            in_valid: Signal::default(),
-            in_tag: Signal::default(),
-            out_ready: Signal::default(),
-            advance: Signal::default(),
-            out_valid: Signal::default(),
-            out_tag: Signal::default(),
             valid: std::array::from_fn(|_| Register::new(ResetStyle::default(), false)),
             tag: std::array::from_fn(|i| Stage::new((i as u32) < latency)),
             latency: Constant::new(Bits::from(u64::from(latency))),
+            ..Handshake::default()
         }
-    }
-}
-
-impl Default for Handshake {
-    /// Without a pipeline: valid, tag and ready pass through.
-    fn default() -> Self {
-        Handshake::new(0)
     }
 }
 
 impl Logic for Handshake {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module handshake: Valid bits and tags of a pipeline whose stages advance together.");
-        comment!("port clock: Rising edge.");
-        comment!("port reset: Active high. Empties the pipeline.");
-        comment!("port in_valid: An item is offered.");
-        comment!("port in_tag: Goes with it.");
-        comment!("port out_ready: The result is taken on this edge.");
-        comment!("port advance: The stages load on this edge.");
-        comment!("port out_valid: A result is offered.");
-        comment!("port out_tag: Its item's tag.");
         for i in 0..5 {
             self.valid[i].clock.next = self.clock.val();
             self.valid[i].reset.next = self.reset.val();

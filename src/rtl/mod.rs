@@ -8,7 +8,7 @@ mod top;
 mod word;
 
 pub use handshake::Handshake;
-pub use optional::Optional;
+pub use optional::optional;
 pub use top::{PortSignal, Top, TopPort};
 // What the code of `top!` calls.
 #[doc(hidden)]

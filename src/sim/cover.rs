@@ -121,6 +121,39 @@ impl Cross {
     }
 }
 
+/// Declares the crosses of a unit by name, in the order of reports: `CROSSES` has the crosses, `Hits` the bins of each that were hit.
+macro_rules! crosses {
+    ($($name:ident: $cross:expr),+ $(,)?) => {
+        /// The crosses by name.
+        pub(crate) struct Crosses {
+            $(pub(crate) $name: &'static $crate::sim::cover::Cross,)+
+            /// In the order of reports.
+            pub(crate) all: &'static [$crate::sim::cover::Cross],
+        }
+
+        pub(crate) static CROSSES: std::sync::LazyLock<Crosses> = std::sync::LazyLock::new(|| {
+            let all = Vec::leak(vec![$($cross),+]);
+            let [$($name),+] = &*all else {
+                unreachable!("there are as many as names")
+            };
+            Crosses { $($name,)+ all }
+        });
+
+        /// The bins that were hit, of each cross.
+        #[derive(Clone, Debug, Default)]
+        pub struct Hits {
+            $(pub(crate) $name: $crate::sim::cover::BinSet,)+
+        }
+
+        impl From<Hits> for Vec<$crate::sim::cover::BinSet> {
+            fn from(hits: Hits) -> Self {
+                vec![$(hits.$name),+]
+            }
+        }
+    };
+}
+pub(crate) use crosses;
+
 /// A set of combinations of one cross.
 ///
 /// As text it is a list of numbers and ranges, both ends included, such as `0-41,43`.

@@ -3,8 +3,66 @@
 
 use crate::verilog::Parameter;
 
-/// Values of a module's choices, in the order of their declaration; the rest is 0.
-pub type Values = [u32; 12];
+/// Values of choices, found by the choice's parameter. A choice without a value has its default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Values([Option<(&'static str, u32)>; Values::MOST]);
+
+impl Values {
+    /// The most choices that a module may have.
+    const MOST: usize = 12;
+
+    /// The values that nobody has to choose, for the choices in this order.
+    pub(crate) fn defaults(choices: &'static [Choice]) -> Self {
+        Values::default().of(choices)
+    }
+
+    /// The values of these choices, in this order, and of no others.
+    pub(crate) fn of(&self, choices: &'static [Choice]) -> Self {
+        let all = choices.iter();
+        all.fold(Values::default(), |values, choice| {
+            values.with(choice, self.get(choice))
+        })
+    }
+
+    /// The value of a choice.
+    pub(crate) fn get(&self, choice: &Choice) -> u32 {
+        let mut chosen = self.0.iter().flatten();
+        let found = chosen.find(|(parameter, _)| *parameter == choice.parameter);
+        found.map_or_else(|| choice.default(), |(_, value)| *value)
+    }
+
+    /// Whether the hardware has a part ([`Form::Part`], [`Form::Extra`]).
+    pub(crate) fn has(&self, part: &Choice) -> bool {
+        (self.get(part) != 0) != matches!(part.form, Form::Part { .. })
+    }
+
+    /// The chosen word of a [`Form::Word`].
+    pub(crate) fn word(&self, choice: &Choice) -> &'static str {
+        match choice.form {
+            Form::Word { words, .. } => words.get(self.get(choice) as usize).map_or("", |(word, _)| word),
+            _ => "",
+        }
+    }
+
+    /// These values, with another one for a choice.
+    pub(crate) fn with(mut self, choice: &Choice, value: u32) -> Self {
+        let is_its =
+            |place: &&mut Option<(&str, u32)>| place.is_none_or(|(parameter, _)| parameter == choice.parameter);
+        let place = self.0.iter_mut().find(is_its).expect("a module has at most 12 choices");
+        *place = Some((choice.parameter, value));
+        self
+    }
+
+    /// These values, with or without a part.
+    pub(crate) fn with_part(self, part: &Choice, is_there: bool) -> Self {
+        self.with(part, (is_there != matches!(part.form, Form::Part { .. })).into())
+    }
+
+    /// These values, with a word for a choice; the first one if it is none of the words.
+    pub(crate) fn with_word(self, choice: &Choice, word: &str) -> Self {
+        self.with(choice, choice.read(word).unwrap_or_default())
+    }
+}
 
 /// Something that can be chosen.
 #[derive(Clone, Copy, Debug)]

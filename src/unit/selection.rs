@@ -45,11 +45,7 @@ pub struct UnitEntry {
 impl UnitEntry {
     /// Its values if nobody chooses.
     pub fn defaults(&self) -> Values {
-        let mut values = Values::default();
-        for (value, choice) in values.iter_mut().zip(self.choices) {
-            *value = choice.default();
-        }
-        values
+        Values::defaults(self.choices)
     }
 }
 
@@ -81,8 +77,9 @@ impl fmt::Debug for Selection {
 }
 
 impl Selection {
-    /// A module with these values of its choices. What is out of range, or does not go together, has no design.
+    /// A module with these values of its choices; values of other choices are left out. What is out of range, or does not go together, has no design.
     pub fn new(entry: &'static UnitEntry, values: Values) -> Self {
+        let values = values.of(entry.choices);
         Selection { entry, values }
     }
 
@@ -138,7 +135,8 @@ impl Selection {
     }
 
     fn chosen(&self) -> impl Iterator<Item = (&'static Choice, u32)> {
-        self.entry.choices.iter().zip(self.values)
+        let choices = self.entry.choices.iter();
+        choices.map(|choice| (choice, self.values.get(choice)))
     }
 
     /// The netlist. Errors: a configuration that there is not, hardware that the lowering refuses.

@@ -162,10 +162,7 @@ fn a_reset_that_is_later_than_any_cycle_never_comes() {
         );
         assert_eq!(status, 2, "{module}");
         assert!(out.contains("\n60 instructions, "), "{module}: {out}");
-        assert!(
-            errors.contains("the run ended before that cycle"),
-            "{module}: {errors}"
-        );
+        assert!(errors.contains("the run ended before that cycle"), "{module}: {errors}");
     }
 }
 

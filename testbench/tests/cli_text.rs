@@ -165,7 +165,11 @@ fn unreadable_vector_files_exit_2_with_the_place_and_what_was_expected() {
         ),
         (
             b"x,y\n1,2\n".to_vec(),
-            &["vectors.csv:1:1", "no kind of vector file", "instruction,accepted,reason"],
+            &[
+                "vectors.csv:1:1",
+                "no kind of vector file",
+                "instruction,accepted,reason",
+            ],
         ),
         (
             b"instruction,a,b,c,d,d\n".to_vec(),

@@ -3,12 +3,14 @@
 
 use lanesmith::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, pack, unpack};
 use lanesmith::ptx::{Instruction, OPERATIONS, OperationRow, Width, parse};
+use lanesmith::unit::pipelined::vectors::rows;
 use lanesmith::units::recognise;
+use lanesmith::units::video::Video;
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::batch;
 use lanesmith::units::video::golden::batch::Vector;
 use lanesmith::units::video::golden::{Modifiers, evaluate, evaluate_control, execute, lanes};
-use lanesmith::units::video::vectors::results as video_results;
+use lanesmith::units::video::testbench::VideoCase;
 use lanesmith::vectors::Table;
 use std::path::Path;
 
@@ -19,9 +21,9 @@ fn results() -> Vec<(Vector, u32)> {
             .join(file);
         let table = Table::read(&path).unwrap();
         recognise(&table).unwrap();
-        let rows = video_results::rows(&table).unwrap();
+        let rows = rows::<Video>(&table).unwrap();
         assert_eq!(rows.len(), count);
-        rows.into_iter().map(|row| (row.vector, row.d))
+        rows.into_iter().map(|row| (row.vector(), row.d()))
     };
     [
         ("ptx_vop.csv", 20_160),

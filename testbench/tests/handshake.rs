@@ -8,16 +8,16 @@ use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Bench, Fault, FaultKind, Profile, Settings, Summary};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::unit::Simulatable;
+use lanesmith::unit::pipelined::{self, Independent, PipelinedScoreboard, RandomCopies, copy_seed};
 use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::{Config, design};
-use lanesmith::units::video::testbench as video;
-use lanesmith::units::video::testbench::{Independent, RandomCases, RandomCopies, VideoScoreboard, copy_seed};
+use lanesmith::units::video::testbench::{RandomCases, run_core};
 
 /// Runs `count` random instructions through `engine`, with a reset before.
 fn run(engine: Box<dyn Engine>, config: Config, settings: Settings, count: usize) -> Result<Summary, Fault> {
-    let mut bench = video::bench(engine, settings);
+    let mut bench = pipelined::bench(engine, settings);
     let mut source = Independent(RandomCases::new(config, settings.seed).take(count));
-    let mut scoreboard = VideoScoreboard::new(config, &mut source, settings.seed);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(config), &mut source, settings.seed);
     bench.reset(&mut scoreboard, 2)?;
     bench.run(&mut scoreboard, None)
 }
@@ -109,9 +109,9 @@ fn a_surplus_result_after_the_last_one_is_found() {
 /// Runs for 40 cycles, resets in the middle of traffic, and runs on to the end of 200 instructions.
 fn interrupted(engine: Box<dyn Engine>, config: Config) -> Result<(), Fault> {
     let settings = settings(Profile::Rare, Profile::Heavy, 3);
-    let mut bench: Bench = video::bench(engine, settings);
+    let mut bench: Bench = pipelined::bench(engine, settings);
     let mut source = Independent(RandomCases::new(config, 3).take(200));
-    let mut scoreboard = VideoScoreboard::new(config, &mut source, 3);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(config), &mut source, 3);
     bench.reset(&mut scoreboard, 2)?;
     bench.run(&mut scoreboard, Some(40))?;
     bench.reset(&mut scoreboard, 2)?;
@@ -138,9 +138,9 @@ fn a_reset_in_the_middle_of_traffic_clears_everything_in_flight() {
 /// Runs without gaps and stalls for 500 cycles: one instruction per cycle, each after exactly the latency.
 fn full_throughput(engine: Box<dyn Engine>, config: Config) {
     let settings = settings(Profile::Always, Profile::Always, 11);
-    let mut bench = video::bench(engine, settings);
+    let mut bench = pipelined::bench(engine, settings);
     let mut source = Independent(RandomCases::new(config, 11));
-    let mut scoreboard = VideoScoreboard::new(config, &mut source, 11);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(config), &mut source, 11);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let summary = bench.run(&mut scoreboard, Some(500)).expect("a correct pipeline");
     let latency = u64::from(config.latency);
@@ -244,7 +244,7 @@ fn the_core_follows_its_enable_at_every_latency() {
         let cases = || RandomCases::new(config, 13).take(2000);
         for stalls in Profile::ALL {
             let settings = settings(Profile::Always, stalls, 13);
-            let cycles = video::run_core(core(&config), &config, settings, cases()).expect("a correct core");
+            let cycles = run_core(core(&config), &config, settings, cases()).expect("a correct core");
             let least = 2000 + u64::from(latency);
             assert!(
                 cycles >= least && (cycles == least) == (stalls == Profile::Always),
@@ -252,7 +252,7 @@ fn the_core_follows_its_enable_at_every_latency() {
             );
             // Results taken at another latency belong to other instructions.
             let other = Config::full((latency + 1) % 6);
-            let kind = video::run_core(core(&other), &config, settings, cases()).map_err(|fault| fault.kind);
+            let kind = run_core(core(&other), &config, settings, cases()).map_err(|fault| fault.kind);
             // A core without a pipeline does not keep `d` either.
             let found = matches!(kind, Err(FaultKind::WrongResult | FaultKind::Unstable));
             assert!(found, "{kind:?}");
@@ -279,7 +279,7 @@ fn every_copy_goes_through_the_cycles_of_a_bench_of_its_own() {
     for (config, stalls) in configs.zip(Profile::ALL.into_iter().cycle()) {
         let flat = Flat::new(&design(&config).unwrap()).unwrap();
         let settings = settings(Profile::Bursts, stalls, u64::MAX - 5);
-        let mut copies = RandomCopies::new(&flat, config, settings);
+        let mut copies = RandomCopies::new(&flat, Video::alu(config), settings);
         let ran = copies.run(count, |_| {}).expect("right hardware");
         for copy in [0, 1, 9, 63, 64, 200, 255] {
             let single = run(alone(&flat), config, of_copy(settings, copy), count(copy) as usize);
@@ -297,7 +297,7 @@ fn what_a_copy_does_wrong_it_does_wrong_alone() {
     let mut latest = 0;
     for fault in faults(&flat).into_iter().step_by(29) {
         let Some(mutant) = apply(&flat, fault) else { continue };
-        let mut copies = RandomCopies::new(&mutant.flat, config, settings);
+        let mut copies = RandomCopies::new(&mutant.flat, Video::alu(config), settings);
         match copies.run(|_| 60, |_| {}) {
             Ok(_) => (0..256).step_by(50).for_each(|copy| {
                 let single = run(alone(&mutant.flat), config, of_copy(settings, copy), 60);

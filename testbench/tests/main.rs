@@ -36,6 +36,7 @@ mod hdl_check;
 mod hdl_clocks;
 mod hdl_copies;
 mod hdl_memories;
+mod hdl_module;
 mod hdl_prove;
 mod hdl_prove_random;
 mod hdl_prove_state;

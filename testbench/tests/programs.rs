@@ -3,10 +3,11 @@
 use crate::model::{Faulty, Model, Plant};
 use lanesmith::ptx::{Module, parse};
 use lanesmith::sim::testbench::{Profile, Settings};
+use lanesmith::unit::pipelined::{self, Pipelined, PipelinedScoreboard};
+use lanesmith::units::video::Video;
 use lanesmith::units::video::golden::evaluate;
 use lanesmith::units::video::rtl::Config;
-use lanesmith::units::video::testbench as video;
-use lanesmith::units::video::testbench::{Program, Unset, VideoScoreboard};
+use lanesmith::units::video::testbench::{Program, Unset};
 
 const MODULE: &str = "
 .version 8.0
@@ -49,8 +50,8 @@ fn execute(latency: usize, p: u32) -> (Vec<(String, Option<u32>)>, usize) {
         stalls: Profile::Heavy,
         seed: latency as u64,
     };
-    let mut bench = video::bench(Box::new(Model::new(latency)), settings);
-    let mut scoreboard = VideoScoreboard::new(Config::full(latency as u32), &mut program, 0);
+    let mut bench = pipelined::bench(Box::new(Model::new(latency)), settings);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(Config::full(latency as u32)), &mut program, 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let summary = bench.run(&mut scoreboard, None).expect("a correct pipeline");
     assert_eq!(summary.retired, 4);
@@ -190,8 +191,8 @@ fn values(statements: &str, latency: u32, initial: impl Fn(&str) -> Option<u32>)
         stalls: Profile::Heavy,
         seed: latency.into(),
     };
-    let mut bench = video::bench(Box::new(Model::new(latency as usize)), settings);
-    let mut scoreboard = VideoScoreboard::new(Config::full(latency), &mut program, 0);
+    let mut bench = pipelined::bench(Box::new(Model::new(latency as usize)), settings);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(Config::full(latency)), &mut program, 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     bench.run(&mut scoreboard, None).expect("a correct pipeline");
     let registers = program.registers();
@@ -285,11 +286,12 @@ fn described(program: &mut Program) -> String {
         stalls: Profile::Always,
         seed: 1,
     };
-    let mut bench = video::bench(engine, settings);
-    let mut scoreboard = VideoScoreboard::new(Config::full(2), program, 0);
+    let mut bench = pipelined::bench(engine, settings);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(Config::full(2)), program, 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let fault = bench.run(&mut scoreboard, None).expect_err("a planted fault");
-    video::describe(&fault, scoreboard.mismatch())
+    let wrong = scoreboard.wrong().expect("a wrong result");
+    format!("{fault}\n{}", Video::alu(Config::full(2)).describe_wrong(wrong))
 }
 
 #[test]

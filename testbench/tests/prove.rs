@@ -11,13 +11,14 @@ use lanesmith::sim::Engine;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{FaultKind, Profile, Settings};
 use lanesmith::unit::Unit;
+use lanesmith::unit::pipelined::{Case, Independent, PipelinedScoreboard, Source, bench};
 use lanesmith::unit::{Emission, Selection};
 use lanesmith::units::shipped;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::claims::{alu_obligations, core_obligations};
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::rtl::{Config, core_design, design};
-use lanesmith::units::video::testbench::{Case, Independent, RandomCases, Source, VideoScoreboard, bench, run_core};
+use lanesmith::units::video::testbench::{RandomCases, VideoCase, run_core};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -415,7 +416,7 @@ fn fails(flat: &Flat, config: &Config, stalls: Profile, source: &mut dyn Source)
         seed: 5,
     };
     let mut bench = bench(Box::new(Native::new(flat).unwrap()), settings);
-    let mut scoreboard = VideoScoreboard::new(*config, source, 5);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(*config), source, 5);
     let mut run = || {
         bench.reset(&mut scoreboard, 4)?;
         bench.run(&mut scoreboard, Some(100))?;

@@ -5,9 +5,10 @@ use crate::skip::skipped;
 use lanesmith::sim::testbench::{Profile, Settings};
 use lanesmith::sim::wave::{Dump, Dumped, Keep, PERIOD, gtkw, surfer};
 use lanesmith::sim::{Engine, Scope, Variable};
+use lanesmith::unit::pipelined::{self, Independent, Pipelined, PipelinedScoreboard};
+use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::Config;
-use lanesmith::units::video::testbench as video;
-use lanesmith::units::video::testbench::{Independent, RandomCases, VideoScoreboard};
+use lanesmith::units::video::testbench::RandomCases;
 use std::cell::RefCell;
 use std::path::Path;
 use std::process::Command;
@@ -66,7 +67,7 @@ fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) ->
         rows: rows.clone(),
     });
     assert_eq!(engine.hierarchy(), hierarchy);
-    let view = video::view(&*engine);
+    let view = Video::alu(Config::full(2)).view(&*engine);
     let config = Config::full(2);
     let settings = Settings {
         gaps: Profile::Rare,
@@ -74,9 +75,9 @@ fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) ->
         seed: 9,
     };
     let mut source = Independent(RandomCases::new(config, 9).take(count));
-    let mut scoreboard = VideoScoreboard::new(config, &mut source, 9);
-    let mut bench = video::bench(engine, settings);
-    let (dump, recorder) = Dump::create(path, bench.clock().engine(), &video::helpers(), view, keep).expect("a dump");
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(config), &mut source, 9);
+    let mut bench = pipelined::bench(engine, settings);
+    let (dump, recorder) = Dump::create(path, bench.clock().engine(), &Video::helpers(), view, keep).expect("a dump");
     bench.clock().record(recorder);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let marker = bench.run(&mut scoreboard, None).err().map(|fault| fault.cycle);
@@ -227,7 +228,7 @@ fn vcd2fst_takes_the_dump() {
 
 #[test]
 fn the_gtkwave_save_file_is_this_text() {
-    let view = video::view(&Model::new(2));
+    let view = Video::alu(Config::full(2)).view(&Model::new(2));
     let filters = ["w.instruction.txt", "w.types.txt", "w.mode.txt"].map(String::from);
     let text = gtkw::save_file(&view, "w.gtkw", "w.vcd", &filters, 0, None);
     assert_eq!(text, include_str!("waves/expected.gtkw"));
@@ -250,7 +251,12 @@ fn every_row_of_the_view_is_in_the_dump() {
         .all_vars()
         .map(|var| (hierarchy[var].full_name(hierarchy), hierarchy[var].length(hierarchy)))
         .collect();
-    for row in video::view(&Model::new(2)).groups.iter().flat_map(|group| &group.rows) {
+    for row in Video::alu(Config::full(2))
+        .view(&Model::new(2))
+        .groups
+        .iter()
+        .flat_map(|group| &group.rows)
+    {
         let wanted = (format!("testbench.{}", row.path), Some(row.width));
         assert!(declared.contains(&wanted), "{wanted:?}");
     }
@@ -258,7 +264,7 @@ fn every_row_of_the_view_is_in_the_dump() {
 
 #[test]
 fn surfer_gets_the_same_names() {
-    let view = video::view(&Model::new(2));
+    let view = Video::alu(Config::full(2)).view(&Model::new(2));
     let mapping = surfer::mapping_file(&view.names[2]);
     assert_eq!(
         mapping,

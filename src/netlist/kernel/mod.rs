@@ -4,6 +4,7 @@
 //! signals is in the tree, with the place in the source where it stands.
 
 mod constant;
+mod documentation;
 mod make;
 mod transport;
 
@@ -11,6 +12,7 @@ pub use constant::{
     Constant, IntegerConstant, IntegerKind, LogicConstant, Of, ReferenceConstant, Type, is_same_function, number,
     type_of,
 };
+pub use documentation::{Documentation, FieldDocumentation, Undocumented};
 pub use make::*;
 pub use transport::{hand_over, take_over};
 
@@ -45,6 +47,8 @@ pub struct Source {
 pub struct Kernel {
     /// Its text.
     pub source: Source,
+    /// What the block's declaration says.
+    pub documentation: Documentation,
     /// What it does.
     pub body: Vec<Stmt>,
     /// The digest of rust-hdl's own tree, if its own macro made it; see `lower::stock_macro`.

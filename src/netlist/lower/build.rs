@@ -1,8 +1,9 @@
 //! One block to one module: nets, kernel, instances, leaves put in place.
 
 use super::LowerError;
+use super::document::document;
 use super::kernel::{Fault, Kernel};
-use super::names::{Names, is_identifier, kind_of};
+use super::names::Names;
 use super::scope::{Driver, Scope, Wires};
 use super::stock::Stock;
 use super::stock_macro;
@@ -10,8 +11,8 @@ use super::tree::{Code, Node, parts};
 use super::{Branch, Request, SourcePlace};
 use crate::netlist::LeafSpec;
 use crate::netlist::enumeration::enumerations;
-use crate::netlist::ir::{Cell, ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
-use crate::netlist::kernel::{At, Source, Stmt, StmtKind};
+use crate::netlist::ir::{ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
+use crate::netlist::kernel::{At, Source};
 use rust_hdl::prelude::AtomKind;
 use std::collections::{HashMap, HashSet};
 
@@ -85,7 +86,7 @@ pub fn build(node: &Node, done: &mut Vec<Raw>, request: Request) -> Result<(), L
         });
     }
     let mut declared = declare(node)?;
-    document(node, &tree.body, &mut declared.module)?;
+    document(node, tree, &declared.wires, &mut declared.module)?;
     let mut scope = Scope::new(node);
     for atom in node.atoms.iter().filter(|atom| atom.kind == AtomKind::Constant) {
         scope
@@ -255,70 +256,6 @@ impl Declared {
         self.wires.push((name.to_string(), wires));
         Ok(ids)
     }
-}
-
-/// Takes kind and documentation from the kernel's remarks.
-fn document(node: &Node, body: &[Stmt], module: &mut Module) -> Result<(), LowerError> {
-    module.name = kind_of(&node.name);
-    for statement in body {
-        let StmtKind::Comment(remark) = &statement.kind else {
-            continue;
-        };
-        let remark = remark.split_whitespace().collect::<Vec<_>>().join(" ");
-        let Some((kind, rest)) = remark
-            .split_once(' ')
-            .filter(|(kind, _)| ["module", "cell", "port", "parameter"].contains(kind))
-        else {
-            continue;
-        };
-        let Some((name, doc)) = rest.split_once(':').map(|(name, doc)| (name.trim(), doc.trim())) else {
-            continue;
-        };
-        if ["module", "cell"].contains(&kind) {
-            let (family, name) = name.rsplit_once(' ').unwrap_or(("", name));
-            if !is_identifier(name) {
-                return Err(error(
-                    node,
-                    "",
-                    &remark,
-                    format!("{name:?} can't name a Verilog module"),
-                ));
-            }
-            module.name = name.to_string();
-            module.doc = doc.to_string();
-            if kind == "cell" {
-                module.cell = Some(Cell {
-                    family: family.to_string(),
-                    ..Cell::default()
-                });
-            }
-            continue;
-        }
-        let mut found = false;
-        let Module { nets, cell, .. } = &mut *module;
-        for (i, net) in nets.iter_mut().enumerate().filter(|(_, net)| net.kind != NetKind::Wire) {
-            // A port of a struct type has one net per field.
-            if net.name == name
-                || net.name.starts_with(&format!("{name}_")) && node.atoms.iter().any(|a| a.name == name)
-            {
-                net.doc = doc.to_string();
-                found = true;
-                if kind == "parameter" {
-                    cell.iter_mut()
-                        .for_each(|cell| _ = cell.parameters.insert(NetId(i as u32)));
-                }
-            }
-        }
-        if !found {
-            return Err(error(node, "", &remark, format!("no port is called {name:?}")));
-        }
-    }
-    if module.cell.is_some() {
-        // Vendors write the names of ports in capitals.
-        let ports = module.nets.iter_mut().filter(|net| net.kind != NetKind::Wire);
-        ports.for_each(|net| net.name = net.name.to_uppercase());
-    }
-    Ok(())
 }
 
 /// A module whose kernel has run.

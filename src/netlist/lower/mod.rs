@@ -8,6 +8,7 @@ mod binary;
 mod branches;
 mod build;
 mod compare;
+mod document;
 mod expr;
 mod kernel;
 mod matching;
@@ -26,7 +27,7 @@ mod value;
 mod wide;
 mod widgets;
 
-pub use names::is_keyword;
+pub use names::{is_keyword, module_name};
 pub use source::SourcePlace;
 pub(super) use text::parse_literal;
 pub use tree::plain as raw_name;
@@ -176,18 +177,16 @@ fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>)
     Ok((design, branches))
 }
 
-/// [`lower`] for hardware whose users read the Verilog: a port that says nothing of itself, and whose name `meaning` does
-/// not know, is refused.
-pub fn lower_documented(top: &dyn Block, meaning: fn(&str) -> Option<String>) -> Result<Design, LowerError> {
-    let mut design = lower(top)?;
-    design.document(meaning);
+/// [`lower`] for hardware whose users read the Verilog: a port without documentation is refused.
+pub fn lower_documented(top: &dyn Block) -> Result<Design, LowerError> {
+    let design = lower(top)?;
     for module in &design.modules {
         if let Some((_, port)) = module.ports().find(|(_, port)| port.doc.is_empty()) {
             return Err(LowerError {
                 module: module.name.clone(),
                 net: port.name.clone(),
                 expression: String::new(),
-                message: "a port without a comment".to_string(),
+                message: "a port without a doc comment".to_string(),
                 place: None,
             });
         }

@@ -114,7 +114,7 @@ impl Names {
     }
 }
 
-/// The kind of an instance that has no `module` comment: its field name, in snake case, without array index.
+/// The kind of an instance that nothing names: its field name, in snake case, without array index.
 pub fn kind_of(instance: &str) -> String {
     let field = instance.split('$').next().unwrap_or(instance);
     if KEYWORDS.contains(&field) {
@@ -122,6 +122,29 @@ pub fn kind_of(instance: &str) -> String {
     } else {
         field.to_string()
     }
+}
+
+/// The name of a module in snake case, with a `_` behind keywords: that of a Rust type.
+///
+/// A word begins at a capital behind a small letter, and at one before a small letter: `I2CDriver` is `i2c_driver`.
+pub fn module_name(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let mut name = String::new();
+    for (i, c) in chars.iter().enumerate() {
+        let before = i.checked_sub(1).map(|i| chars[i]);
+        let is_small = |c: Option<&char>| c.is_some_and(char::is_ascii_lowercase);
+        let begins = c.is_ascii_uppercase()
+            && before.is_some_and(|before| before != '_')
+            && (is_small(before.as_ref()) || is_small(chars.get(i + 1)));
+        if begins {
+            name.push('_');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    if is_keyword(&name) {
+        name.push('_');
+    }
+    name
 }
 
 /// Whether the text is a Verilog identifier and no keyword.

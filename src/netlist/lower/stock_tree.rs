@@ -21,9 +21,9 @@ const MOST_ROUNDS: usize = 1 << 12;
 pub fn convert(block: &VerilogBlock) -> Kernel {
     let mut loops = Variables::default();
     Kernel {
-        source: Default::default(),
         body: statements(block, &mut loops),
         stock: Some(super::stock_macro::digest(block)),
+        ..Kernel::default()
     }
 }
 

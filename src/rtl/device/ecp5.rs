@@ -1,14 +1,14 @@
 //! Cells of ECP5; FPGA Libraries Reference Guide, Lattice. Four `LUT4` of one place are a multiplexer of 8 with two `PFUMX`
 //! and one `L6MUX21`, which take no look-up table.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// A look-up table of four inputs.
-#[derive(LogicBlock, Default)]
+#[hdl_module(cell = "ecp5 LUT4")]
 pub struct Lut4 {
-    /// Bit i is the output for the input i, of which `a` is bit 0.
+    /// Bit i is the output for the index i.
+    #[parameter]
     pub init: Signal<In, Bits<16>>,
     /// Bit 0 of the index.
     pub a: Signal<In, Bit>,
@@ -18,7 +18,7 @@ pub struct Lut4 {
     pub c: Signal<In, Bit>,
     /// Bit 3.
     pub d: Signal<In, Bit>,
-    /// The bit of `init` at the index.
+    /// The bit of INIT at the index.
     pub z: Signal<Out, Bit>,
     eight: Signal<Local, Bits<8>>,
     four: Signal<Local, Bits<4>>,
@@ -28,13 +28,6 @@ pub struct Lut4 {
 impl Logic for Lut4 {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("cell ecp5 LUT4: A look-up table of four inputs.");
-        comment!("parameter init: Bit i is the output for the index i.");
-        comment!("port a: Bit 0 of the index.");
-        comment!("port b: Bit 1.");
-        comment!("port c: Bit 2.");
-        comment!("port d: Bit 3.");
-        comment!("port z: The bit of INIT at the index.");
         self.eight.next = self.init.val().get_bits::<8>(0);
         if self.d.val() {
             self.eight.next = self.init.val().get_bits::<8>(8);
@@ -55,11 +48,11 @@ impl Logic for Lut4 {
 }
 
 /// A multiplexer behind two look-up tables.
-#[derive(LogicBlock, Default)]
+#[hdl_module(cell = "ecp5 PFUMX")]
 pub struct Pfumx {
-    /// Taken where `c0` is 1; from a look-up table.
+    /// Taken where C0 is 1.
     pub alut: Signal<In, Bit>,
-    /// Taken where `c0` is 0; from a look-up table.
+    /// Taken where C0 is 0.
     pub blut: Signal<In, Bit>,
     /// Select.
     pub c0: Signal<In, Bit>,
@@ -70,11 +63,6 @@ pub struct Pfumx {
 impl Logic for Pfumx {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("cell ecp5 PFUMX: A multiplexer behind two look-up tables.");
-        comment!("port alut: Taken where C0 is 1.");
-        comment!("port blut: Taken where C0 is 0.");
-        comment!("port c0: Select.");
-        comment!("port z: What is taken.");
         self.z.next = self.blut.val();
         if self.c0.val() {
             self.z.next = self.alut.val();
@@ -82,12 +70,12 @@ impl Logic for Pfumx {
     }
 }
 
-/// A multiplexer behind two [`Pfumx`].
-#[derive(LogicBlock, Default)]
+/// A multiplexer behind two PFUMX.
+#[hdl_module(cell = "ecp5 L6MUX21")]
 pub struct L6Mux21 {
-    /// Taken where `sd` is 0; from a [`Pfumx`].
+    /// Taken where SD is 0.
     pub d0: Signal<In, Bit>,
-    /// Taken where `sd` is 1; from a [`Pfumx`].
+    /// Taken where SD is 1.
     pub d1: Signal<In, Bit>,
     /// Select.
     pub sd: Signal<In, Bit>,
@@ -98,11 +86,6 @@ pub struct L6Mux21 {
 impl Logic for L6Mux21 {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("cell ecp5 L6MUX21: A multiplexer behind two PFUMX.");
-        comment!("port d0: Taken where SD is 0.");
-        comment!("port d1: Taken where SD is 1.");
-        comment!("port sd: Select.");
-        comment!("port z: What is taken.");
         self.z.next = self.d0.val();
         if self.sd.val() {
             self.z.next = self.d1.val();
@@ -110,8 +93,10 @@ impl Logic for L6Mux21 {
     }
 }
 
+/// Picks one of four bytes from look-up tables, in the multiplexers behind those.
+///
 /// Picks one of four bytes, each bit with two [`Pfumx`] and an [`L6Mux21`]. The bytes come from look-up tables.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub struct WideMux {
     /// Picked by 0.
     pub byte_0: Signal<In, Bits<8>>,
@@ -133,13 +118,6 @@ pub struct WideMux {
 impl Logic for WideMux {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module wide_mux: Picks one of four bytes from look-up tables, in the multiplexers behind those.");
-        comment!("port byte_0: Picked by 0.");
-        comment!("port byte_1: Picked by 1.");
-        comment!("port byte_2: Picked by 2.");
-        comment!("port byte_3: Picked by 3.");
-        comment!("port index: Which byte.");
-        comment!("port picked: That byte.");
         for i in 0..8 {
             self.low[i].blut.next = self.byte_0.val().get_bit(i);
             self.low[i].alut.next = self.byte_1.val().get_bit(i);

@@ -1,13 +1,13 @@
 //! Cells of iCE40; iCE Technology Library, Lattice.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// A look-up table of four inputs.
-#[derive(LogicBlock, Default)]
+#[hdl_module(cell = "ice40 SB_LUT4")]
 pub struct SbLut4 {
-    /// Bit i is the output for the input i, of which `i0` is bit 0.
+    /// Bit i is the output for the index i.
+    #[parameter]
     pub lut_init: Signal<In, Bits<16>>,
     /// Bit 0 of the index.
     pub i0: Signal<In, Bit>,
@@ -17,7 +17,7 @@ pub struct SbLut4 {
     pub i2: Signal<In, Bit>,
     /// Bit 3.
     pub i3: Signal<In, Bit>,
-    /// The bit of `lut_init` at the index.
+    /// The bit of LUT_INIT at the index.
     pub o: Signal<Out, Bit>,
     eight: Signal<Local, Bits<8>>,
     four: Signal<Local, Bits<4>>,
@@ -27,13 +27,6 @@ pub struct SbLut4 {
 impl Logic for SbLut4 {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("cell ice40 SB_LUT4: A look-up table of four inputs.");
-        comment!("parameter lut_init: Bit i is the output for the index i.");
-        comment!("port i0: Bit 0 of the index.");
-        comment!("port i1: Bit 1.");
-        comment!("port i2: Bit 2.");
-        comment!("port i3: Bit 3.");
-        comment!("port o: The bit of LUT_INIT at the index.");
         self.eight.next = self.lut_init.val().get_bits::<8>(0);
         if self.i3.val() {
             self.eight.next = self.lut_init.val().get_bits::<8>(8);

@@ -1,13 +1,12 @@
 //! Functions of four inputs, a look-up table of the device for each bit.
 
 use super::{Device, Lut4, SbLut4};
-use crate::comment;
-use crate::hdl_gen;
-use crate::rtl::Optional;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
+use std::iter::repeat_with;
 
-/// Any function of four bits, in one look-up table.
-#[derive(LogicBlock)]
+/// A function of four bits, in one look-up table.
+#[hdl_module]
 pub struct TableBit {
     /// Bit 0 of the index.
     pub a: Signal<In, Bit>,
@@ -19,15 +18,13 @@ pub struct TableBit {
     pub d: Signal<In, Bit>,
     /// The function's value.
     pub z: Signal<Out, Bit>,
-    ecp5: Optional<Lut4>,
-    ice40: Optional<SbLut4>,
-    is_ecp5: Constant<Bit>,
-    is_ice40: Constant<Bit>,
+    ecp5: Vec<Lut4>,
+    ice40: Vec<SbLut4>,
     table: Constant<Bits<16>>,
 }
 
-/// A function of four bits for each bit of a byte, in eight look-up tables of one content.
-#[derive(LogicBlock)]
+/// A function of four bits for each bit of a byte, in eight look-up tables.
+#[hdl_module]
 pub struct TableByte {
     /// Bits 0 of the indices.
     pub a: Signal<In, Bits<8>>,
@@ -39,19 +36,17 @@ pub struct TableByte {
     pub d: Signal<In, Bit>,
     /// The function's values.
     pub z: Signal<Out, Bits<8>>,
-    ecp5: Optional<Lut4>,
-    ice40: Optional<SbLut4>,
-    is_ecp5: Constant<Bit>,
-    is_ice40: Constant<Bit>,
+    ecp5: Vec<Lut4>,
+    ice40: Vec<SbLut4>,
     table: Constant<Bits<16>>,
 }
 
 /// The look-up tables of one device, the other's being none.
-fn cells(device: Device, count: usize) -> (Optional<Lut4>, Optional<SbLut4>) {
+fn cells(device: Device, count: usize) -> (Vec<Lut4>, Vec<SbLut4>) {
     let of = |wanted: Device| if device == wanted { count } else { 0 };
     (
-        Optional::new(of(Device::Ecp5), Lut4::default),
-        Optional::new(of(Device::Ice40), SbLut4::default),
+        repeat_with(Lut4::default).take(of(Device::Ecp5)).collect(),
+        repeat_with(SbLut4::default).take(of(Device::Ice40)).collect(),
     )
 }
 
@@ -66,16 +61,10 @@ impl TableBit {
     pub fn new(device: Device, function: fn([bool; 4]) -> bool) -> Self {
         let (ecp5, ice40) = cells(device, 1);
         TableBit {
-            a: Signal::default(),
-            b: Signal::default(),
-            c: Signal::default(),
-            d: Signal::default(),
-            z: Signal::default(),
             ecp5,
             ice40,
-            is_ecp5: Constant::new(device == Device::Ecp5),
-            is_ice40: Constant::new(device == Device::Ice40),
             table: Constant::new(contents(function)),
+            ..TableBit::default()
         }
     }
 }
@@ -85,16 +74,10 @@ impl TableByte {
     pub fn new(device: Device, function: fn([bool; 4]) -> bool) -> Self {
         let (ecp5, ice40) = cells(device, 8);
         TableByte {
-            a: Signal::default(),
-            b: Signal::default(),
-            c: Signal::default(),
-            d: Signal::default(),
-            z: Signal::default(),
             ecp5,
             ice40,
-            is_ecp5: Constant::new(device == Device::Ecp5),
-            is_ice40: Constant::new(device == Device::Ice40),
             table: Constant::new(contents(function)),
+            ..TableByte::default()
         }
     }
 }
@@ -102,14 +85,8 @@ impl TableByte {
 impl Logic for TableBit {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module table_bit: A function of four bits, in one look-up table.");
-        comment!("port a: Bit 0 of the index.");
-        comment!("port b: Bit 1.");
-        comment!("port c: Bit 2.");
-        comment!("port d: Bit 3.");
-        comment!("port z: The function's value.");
         self.z.next = false;
-        if self.is_ecp5.val() {
+        if !self.ecp5.is_empty() {
             self.ecp5[0].init.next = self.table.val();
             self.ecp5[0].a.next = self.a.val();
             self.ecp5[0].b.next = self.b.val();
@@ -117,7 +94,7 @@ impl Logic for TableBit {
             self.ecp5[0].d.next = self.d.val();
             self.z.next = self.ecp5[0].z.val();
         }
-        if self.is_ice40.val() {
+        if !self.ice40.is_empty() {
             self.ice40[0].lut_init.next = self.table.val();
             self.ice40[0].i0.next = self.a.val();
             self.ice40[0].i1.next = self.b.val();
@@ -131,14 +108,8 @@ impl Logic for TableBit {
 impl Logic for TableByte {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module table_byte: A function of four bits for each bit of a byte, in eight look-up tables.");
-        comment!("port a: Bits 0 of the indices.");
-        comment!("port b: Bits 1.");
-        comment!("port c: Bits 2.");
-        comment!("port d: Bit 3 of all.");
-        comment!("port z: The function's values.");
         self.z.next = bits::<8>(0);
-        if self.is_ecp5.val() {
+        if !self.ecp5.is_empty() {
             for i in 0..8 {
                 self.ecp5[i].init.next = self.table.val();
                 self.ecp5[i].a.next = self.a.val().get_bit(i);
@@ -155,7 +126,7 @@ impl Logic for TableByte {
                 | (bit_cast::<8, 1>(self.ecp5[1].z.val().into()) << 1)
                 | bit_cast::<8, 1>(self.ecp5[0].z.val().into());
         }
-        if self.is_ice40.val() {
+        if !self.ice40.is_empty() {
             for i in 0..8 {
                 self.ice40[i].lut_init.next = self.table.val();
                 self.ice40[i].i0.next = self.a.val().get_bit(i);

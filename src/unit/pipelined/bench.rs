@@ -1,78 +1,234 @@
-//! What is measured: golden's two forms, and the engines under the testbench.
+//! What is measured of a unit: golden's two forms, the engines alone, and the testbench on them.
 
-use super::scoreboard::Results;
-use super::stimulus::{Stimulus, bench, random};
-use super::{Case, Pipelined};
+use super::case::{Case, Judged, PASS};
+use super::copies::{COPIES, RandomCopies};
+use super::scoreboard::{Independent, PipelinedScoreboard};
+use super::{INPUT, OUTPUT, Pipelined, bench};
 use crate::bench::{BenchError, Benchmark, ENGINES, Entry, Subject, agree};
-use crate::sim::EngineError;
-use crate::unit::Simulatable;
+use crate::netlist::Flat;
+use crate::sim::testbench::{Bench, Profile, Settings};
+use crate::sim::{Engine, EngineError};
+use crate::unit::{Simulatable, Unit, flat};
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// Cases that are measured in turn.
-const CASES: usize = 4096;
+const _: () = assert!(COPIES == 256, "the name of what is measured");
 
-/// Golden one at a time and many at a time; every engine with each result compared.
+/// Cases of golden's benchmark, and cycles of the engines' stimulus.
+const CASES: usize = 4096;
+/// Cycles in which the outputs of the engines are compared before anything is measured.
+const COMPARED: usize = 1000;
+/// Cycles of an engine, and instructions of a testbench, per piece of work.
+const CYCLES: u64 = 256;
+const INSTRUCTIONS: usize = 1024;
+
+/// Golden's evaluators, all engines at full throughput, and random instructions through the testbench.
 pub(super) fn benchmarks<P: Pipelined>(unit: &P, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
-    let cases: Rc<[Case]> = random::<P>(seed).take(CASES).collect();
+    let cases: Vec<Case> = unit.random(seed).take(CASES).collect();
+    Ok(vec![
+        unit.golden_benchmark(&cases, seed)?,
+        engines(unit, &cases)?,
+        checked(unit, seed)?,
+    ])
+}
+
+/// Golden one at a time and many at a time.
+pub(super) fn golden<P: Pipelined>(unit: &P, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
+    let (unit, cases): (P, Rc<[Case]>) = (*unit, cases.into());
     let one_by_one = |cases: &[Case]| cases.iter().map(P::evaluate).collect::<Vec<_>>();
-    agree("sliced", &P::evaluate_all(&cases), "concrete", &one_by_one(&cases))?;
-    let golden = |name, evaluate: fn(&[Case]) -> Vec<u32>| {
-        let cases = cases.clone();
-        let piece = move || {
-            black_box(evaluate(&cases));
-            CASES as u64
+    agree("sliced", &unit.evaluate_all(&cases), "concrete", &one_by_one(&cases))?;
+    let entry = |name, piece: usize, evaluate: Box<dyn Fn(&[Case]) -> Vec<u32>>| {
+        let (cases, mut next) = (cases.clone(), 0);
+        let measured = move || {
+            let chunk = next * piece..(next + 1) * piece;
+            next = (next + 1) % (cases.len() / piece);
+            black_box(evaluate(black_box(&cases[chunk])));
+            piece as u64
         };
         Entry {
             name,
-            subject: Ok(Subject::new(piece)),
+            subject: Ok(Subject::new(measured)),
             reference: Some(0),
         }
     };
-    let mut engines = vec![];
+    Ok(Benchmark {
+        name: "golden",
+        title: format!("Golden model, seed {seed}"),
+        unit: "vectors/s",
+        reference: "to concrete",
+        subjects: vec![
+            entry("concrete", 256, Box::new(one_by_one)),
+            entry("sliced", PASS, Box::new(move |cases| unit.evaluate_all(cases))),
+        ],
+    })
+}
+
+/// An engine in the middle of a stimulus: in every cycle an instruction that the unit takes, and a result that is taken from it.
+struct Running {
+    engine: Box<dyn Engine>,
+    inputs: Vec<usize>,
+    outputs: Vec<usize>,
+    stimulus: Rc<[[u64; 5]]>,
+    place: usize,
+}
+
+impl Running {
+    /// Resets the engine.
+    fn new(mut engine: Box<dyn Engine>, unit: &impl Pipelined, stimulus: Rc<[[u64; 5]]>) -> Self {
+        let set = |engine: &mut Box<dyn Engine>, name: &str, value| engine.set(engine.port(name), value);
+        set(&mut engine, "out_ready", 1);
+        let (port, active) = match unit.reset_style().active_low {
+            true => ("reset_n", 0),
+            false => ("reset", 1),
+        };
+        for level in [active, 1 - active] {
+            set(&mut engine, port, level);
+            engine.settle();
+            engine.tick();
+        }
+        set(&mut engine, "in_valid", 1);
+        let find = |(prefix, names): (&str, &[&str])| {
+            let ports = names.iter().map(|name| engine.port(&format!("{prefix}{name}")));
+            ports.collect()
+        };
+        Running {
+            inputs: find(INPUT),
+            outputs: find(OUTPUT),
+            stimulus,
+            place: 0,
+            engine,
+        }
+    }
+
+    fn cycle(&mut self) -> [u64; 2] {
+        let values = &self.stimulus[self.place];
+        self.place = (self.place + 1) % self.stimulus.len();
+        for (port, value) in self.inputs.iter().zip(values) {
+            self.engine.set(*port, *value);
+        }
+        self.engine.settle();
+        let outputs = [0, 1].map(|i| self.engine.get(self.outputs[i]));
+        self.engine.tick();
+        outputs
+    }
+}
+
+fn engines<P: Pipelined>(unit: &P, cases: &[Case]) -> Result<Benchmark, BenchError> {
+    let cycle = |(case, tag): (&Case, u64)| {
+        let [a, b, c] = case.operands.map(u64::from);
+        [case.control, a, b, c, tag & 0xff]
+    };
+    let stimulus: Rc<[[u64; 5]]> = cases.iter().zip(0..).map(cycle).collect();
+    let mut reference = None;
+    let subjects = on_engines(unit, |name, engine| {
+        let mut running = Running::new(engine, unit, stimulus.clone());
+        let outputs: Vec<[u64; 2]> = (0..COMPARED).map(|_| running.cycle()).collect();
+        match &reference {
+            None => reference = Some((name, outputs)),
+            Some((other, expected)) => agree(name, &outputs, other, expected)?,
+        }
+        Ok(Subject::new(move || {
+            for _ in 0..CYCLES {
+                black_box(running.cycle());
+            }
+            CYCLES
+        }))
+    })?;
+    Ok(Benchmark {
+        name: "engines",
+        title: format!("Engines on {} of latency {}", unit.top(), unit.latency()),
+        unit: "cycles/s",
+        reference: "to verilator",
+        subjects,
+    })
+}
+
+fn rare(seed: u64) -> Settings {
+    Settings {
+        gaps: Profile::Rare,
+        stalls: Profile::Rare,
+        seed,
+    }
+}
+
+/// A testbench with its hardware and its stimulus.
+struct Checked<P: Pipelined> {
+    unit: P,
+    seed: u64,
+    bench: Bench,
+    cases: Judged<P, P::Random>,
+}
+
+impl<P: Pipelined> Checked<P> {
+    /// Works through a piece. Errors: the fault that was found.
+    fn piece(&mut self) -> Result<u64, String> {
+        let mut source = Independent(self.cases.by_ref().take(INSTRUCTIONS));
+        let mut scoreboard = PipelinedScoreboard::new(self.unit, &mut source, self.seed);
+        let reset = self.bench.reset(&mut scoreboard, 1);
+        let ran = reset.and_then(|()| self.bench.run(&mut scoreboard, None));
+        ran.map(|summary| summary.retired).map_err(|fault| fault.to_string())
+    }
+}
+
+/// Works through a piece on every copy: as many instructions as are worth drawing the copies' state up. Errors: the fault that was
+/// found.
+fn piece_of_copies(copies: &mut RandomCopies<impl Pipelined>) -> Result<u64, String> {
+    let ran = copies.run(|_| 4 * INSTRUCTIONS as u64, |_| {});
+    let ran = ran.map_err(|(copy, fault)| format!("copy {copy}: {fault}"))?;
+    Ok(ran.iter().map(|summary| summary.retired).sum())
+}
+
+/// Random instructions, drawn, offered under gaps and stalls, every result compared with golden's: on each engine, on copies, and
+/// through a testbench that is not lanesmith's. A fault counts as no work done.
+fn checked<P: Pipelined>(unit: &P, seed: u64) -> Result<Benchmark, BenchError> {
+    let mut subjects = on_engines(unit, |_, engine| {
+        let mut checked = Checked {
+            unit: *unit,
+            seed,
+            bench: bench(engine, rare(seed)),
+            cases: Judged::new(*unit, unit.random(seed)),
+        };
+        checked.piece().map_err(BenchError::Failed)?;
+        Ok(Subject::new(move || checked.piece().unwrap_or(0)))
+    })?;
+    let flat: Flat = flat(&unit.selection()).map_err(|error| BenchError::Failed(error.to_string()))?;
+    let mut copies = RandomCopies::new(&flat, *unit, rare(seed));
+    piece_of_copies(&mut copies).map_err(BenchError::Failed)?;
+    subjects.push(Entry {
+        name: "256 copies",
+        subject: Ok(Subject::new(move || piece_of_copies(&mut copies).unwrap_or(0))),
+        reference: None,
+    });
+    subjects.extend(unit.reference(seed)?);
+    let last = subjects.iter().rposition(|entry| entry.name != "256 copies");
+    let last = last.expect("at least one engine");
+    subjects.iter_mut().for_each(|entry| entry.reference = Some(last));
+    Ok(Benchmark {
+        name: "checked",
+        title: format!("Random instructions through the testbench, latency {}", unit.latency()),
+        unit: "instructions/s",
+        reference: P::REFERENCE,
+        subjects,
+    })
+}
+
+/// A subject on each engine that there is; Verilator's is what they are compared with.
+fn on_engines<U: Simulatable>(
+    unit: &U,
+    mut make: impl FnMut(&'static str, Box<dyn Engine>) -> Result<Subject, BenchError>,
+) -> Result<Vec<Entry>, BenchError> {
+    let mut entries = vec![];
     for (name, kind, traced) in ENGINES {
         let subject = match unit.engine(kind, traced) {
-            Ok(engine) => {
-                let mut bench = bench(engine, Stimulus::<P>::steady(vec![]).settings);
-                let cases = cases.clone();
-                Ok(Subject::new(move || {
-                    let mut scoreboard = Results::<P>::new(&cases, &|_| ());
-                    let run = bench
-                        .reset(&mut scoreboard, 2)
-                        .and_then(|()| bench.run(&mut scoreboard, None));
-                    black_box(run).map_or(0, |summary| summary.retired)
-                }))
-            }
+            Ok(engine) => Ok(make(name, engine)?),
             Err(EngineError::Unavailable(why)) => Err(why),
             Err(EngineError::Failed(why)) => return Err(BenchError::Failed(why)),
         };
-        let reference = Some(ENGINES.len() - 1);
-        engines.push(Entry {
+        entries.push(Entry {
             name,
             subject,
-            reference,
+            reference: Some(ENGINES.len() - 1),
         });
     }
-    Ok(vec![
-        Benchmark {
-            name: "golden",
-            title: format!("Golden model, seed {seed}"),
-            unit: "vectors/s",
-            reference: "to concrete",
-            subjects: vec![
-                golden("concrete", |cases| cases.iter().map(P::evaluate).collect()),
-                golden("sliced", P::evaluate_all),
-            ],
-        },
-        Benchmark {
-            name: "engines",
-            title: format!(
-                "Engines on {}, every result compared",
-                Pipelined::selection(unit).name()
-            ),
-            unit: "instructions/s",
-            reference: "to verilator",
-            subjects: engines,
-        },
-    ])
+    Ok(entries)
 }

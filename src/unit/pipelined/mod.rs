@@ -1,62 +1,80 @@
-//! Units behind a valid/ready handshake with tag, whose instructions do not depend on each other: a control word and three
-//! registers of 32 bits go in, one comes out. What such a unit says by [`Pipelined`] is all that the framework asks.
+//! Units whose independent instructions go through a valid/ready handshake with a tag: a control word and three registers of
+//! 32 bits go in, one comes out. A unit implements [`Pipelined`]; everything that the framework asks follows from that.
 
 mod bench;
+mod case;
+mod copies;
+mod counterexample;
+mod coverage;
+mod golden;
 mod mutate;
+mod run;
 mod scoreboard;
-mod stimulus;
 mod unit;
 pub mod vectors;
+mod view;
+mod work;
 
-use super::{OperandValues, Refusal, Selection};
-use crate::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Program, pack_each, unpack};
-use crate::netlist::Design;
-use crate::prove::unroll::Unrolling;
-use crate::prove::{Handshake, Obligation};
+pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
+pub use copies::{COPIES, RandomCopies, copy_seed};
+pub use counterexample::{PipelinedStimulus, steady};
+pub use coverage::{Drawn, Noted, Walk};
+pub use run::{PipelinedJob, PipelinedRun, run};
+pub use scoreboard::{Independent, Next, Pending, PipelinedScoreboard, Source, WrongResult};
+pub use view::ports;
+pub use work::{Worker, explain};
+
+use super::{ConfigError, Refusal, RunReport, Selection};
+use crate::algebra::{Algebra, Concrete};
+use crate::bench::{BenchError, Benchmark, Entry};
+use crate::files;
+use crate::netlist::{Design, ResetStyle};
+use crate::prove::machine::Machine;
+use crate::prove::{Deferred, Handshake};
 use crate::rtl::Top;
+use crate::sim::Engine;
 use crate::sim::cover::BinSet;
-use crate::sim::testbench::Random;
+use crate::sim::testbench::{Bench, Settings, StreamNames};
+use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
-use crate::unit::ConfigError;
 use crate::vectors::{Kind, Table};
+use std::fmt;
+use std::sync::Arc;
 
-/// Ports of the two streams without their prefixes `in_` and `out_`.
-const INPUTS: [&str; 5] = ["control", "a", "b", "c", "tag"];
-const OUTPUTS: [&str; 2] = ["d", "tag"];
-
-/// An instruction with its operands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// The control word.
-    pub control: u64,
-    /// The registers `a`, `b`, `c`.
-    pub operands: [u32; 3],
-    /// The result that somebody else vouches for; golden's where absent.
-    pub expected: Option<u32>,
-}
+/// The streams of the ports.
+const INPUT: StreamNames = ("in_", &["control", "a", "b", "c", "tag"]);
+const OUTPUT: StreamNames = ("out_", &["d", "tag"]);
+/// Cycles of reset before a run.
+const RESET: u32 = 2;
 
 /// An instruction as its text has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
+pub struct ParsedInstruction {
     /// The control word.
     pub control: u64,
     /// The operands `a`, `b`, `c` that are numbers in the text.
-    pub written: [Option<u32>; 3],
+    pub numbers: [Option<u32>; 3],
     /// The operands `a`, `b`, `c` as they are written.
     pub sources: [String; 3],
+    /// The text, where the control word does not say all of it.
+    pub text: Option<Arc<String>>,
 }
 
-/// What a unit says.
-pub trait Pipelined: Copy + Send + Sync + 'static {
+/// What a unit is. The first part has no defaults; the second is for units that are more than that.
+pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     /// Bits of the control word.
     const CONTROL: u32;
     /// The sources of golden, as prefixes of paths below `src/`.
     const GOLDEN: &'static [&'static str];
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
     const KIND: &'static Kind;
+    /// The bins of its crosses that were hit, in the order of the crosses.
+    type Hits: Default + Into<Vec<BinSet>>;
+    /// Random cases without end.
+    type Random: Iterator<Item = Case> + Clone + 'static;
 
-    /// The row and the values that it is.
-    fn selection(&self) -> Selection;
+    /// The entry in the table of units, and the values of its choices.
+    fn selected(&self) -> Selection;
     /// Cycles from operands to result.
     fn latency(&self) -> u32;
     /// The hardware as a block of rust-hdl. Errors: a configuration out of range.
@@ -64,86 +82,131 @@ pub trait Pipelined: Copy + Send + Sync + 'static {
     /// The hardware as a netlist. Errors: a configuration out of range, hardware that the lowering refuses.
     fn netlist(&self) -> Result<Design, String>;
 
-    /// `d` for a control word and the registers `a`, `b` and `c`, all unsigned numbers: golden.
+    /// Golden: `d` for a control word and the registers `a`, `b` and `c`, all unsigned numbers.
     fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int;
 
     /// An instruction from its text.
-    fn read(text: &str) -> Result<Read, Diagnostic>;
-    /// The text of a control word.
-    fn write(control: u64) -> String;
+    fn read(text: &str) -> Result<ParsedInstruction, Diagnostic>;
+    /// The text of a case's instruction.
+    fn write(case: &Case) -> String;
     /// How the result comes about, in several lines.
     fn explain(case: &Case) -> String;
     /// The vectors that come with this crate.
-    fn bundled() -> Table;
+    fn own_vectors(&self) -> Table;
 
-    /// A random case.
-    fn draw(random: &mut Random) -> Case;
-    /// A case that hits this bin of the first cross.
-    fn aim(bin: usize, random: &mut Random) -> Case;
-    /// Notes what a right result hits, for each of the row's crosses.
-    fn note(case: &Case, hits: &mut [BinSet]);
+    /// The random cases of `seed`.
+    fn random(&self, seed: u64) -> Self::Random;
+    /// The same for another seed.
+    fn reseeded(random: &Self::Random, seed: u64) -> Self::Random;
+    /// Cases without end that walk the bins of its crosses.
+    fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>>;
+    /// Notes what a right result hits, for each of the entry's crosses.
+    fn note(case: &Case, hits: &mut Self::Hits);
 
     /// Golden's result.
     fn evaluate(case: &Case) -> u32 {
         let [a, b, c] = case.operands.map(i64::from);
         Self::execute::<Concrete>(&(case.control as i64), [&a, &b, &c]) as u32
     }
-
     /// Golden's results, many at a time.
-    fn evaluate_all(cases: &[Case]) -> Vec<u32> {
-        let graph = Graph::new();
-        let (_, d) = golden::<Self>(&graph);
-        let program = Program::new(&graph, &d);
-        let mut slots = Program::room::<WORDS>(0);
-        let pass = |pass: &[Case]| {
-            let d = program.run::<WORDS>(&mut slots, |inputs| {
-                let (control, registers) = inputs.split_at_mut(Self::CONTROL as usize);
-                pack_each(pass, |case| case.control, control);
-                for (i, planes) in registers.chunks_exact_mut(32).enumerate() {
-                    pack_each(pass, |case| case.operands[i].into(), planes);
-                }
-            });
-            unpack(&d, pass.len())
+    fn evaluate_all(&self, cases: &[Case]) -> Vec<u32> {
+        golden::evaluate_all::<Self>(cases)
+    }
+    /// The operands `a`, `b`, `c` for what a vector file has in these columns, which are the sources of the text.
+    fn operands(_: &ParsedInstruction, columns: [u32; 3]) -> [u32; 3] {
+        columns
+    }
+    /// The columns of a vector file for a case; [`operands`](Self::operands) gives its operands back.
+    fn columns(case: &Case) -> [u32; 3] {
+        case.operands
+    }
+    /// Whether hardware of this configuration executes a case, whose control word may be any.
+    fn executes(&self, _: &Case) -> bool {
+        true
+    }
+    /// The bits of a control word that hardware of this configuration ignores, if it ignores any.
+    fn ignored_bits(&self) -> Option<IgnoredBits> {
+        None
+    }
+    /// How it is reset.
+    fn reset_style(&self) -> ResetStyle {
+        ResetStyle::default()
+    }
+    /// Folders and files below `src/` that say what is claimed, as prefixes of paths.
+    fn sources_of_claims(&self) -> &'static [&'static str] {
+        &["unit/pipelined/"]
+    }
+    /// Everything claimed.
+    fn all_claims<'a>(&'a self, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
+        let handshake = Handshake {
+            machine,
+            latency: self.latency(),
+            reset: self.reset_style(),
+            control: Self::CONTROL,
         };
-        cases.chunks(64 * WORDS).flat_map(pass).map(|d| d as u32).collect()
+        let transfer = Deferred::new("transfer of any instruction", move || {
+            golden::transfer::<Self>(&handshake)
+        });
+        [transfer].into_iter().chain(handshake.claims()).collect()
+    }
+    /// Notes the traffic of a run without a fault.
+    fn note_traffic(_: &Settings, _: &mut Self::Hits) {}
+    /// The difference between a case's right result and the hardware's.
+    fn difference(case: &Case, got: u32) -> String {
+        format!("expected {:#010x}, got {got:#010x}", case.result::<Self>())
+    }
+    /// The description of a wrong result, in several lines.
+    fn describe_wrong(&self, wrong: &WrongResult) -> String {
+        let Pending { case, tag, accepted } = &wrong.pending;
+        let (explained, difference) = (Self::explain(case), Self::difference(case, wrong.got));
+        format!("accepted in cycle {accepted}, tag {tag}\n{explained}\n{difference}")
+    }
+    /// Whether it has the handshake; else [`drive`](Self::drive) is its own, and it takes neither programs nor resets in traffic.
+    fn has_handshake(&self) -> bool {
+        true
+    }
+    /// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
+    fn drive(
+        &self,
+        engine: Box<dyn Engine>,
+        job: &PipelinedJob<Self>,
+        source: &mut dyn Source,
+    ) -> Result<PipelinedRun, files::Error> {
+        run(engine, job, source)
+    }
+    /// Runs a program: its name, its text, and what its registers hold at first.
+    fn program(&self, _: &Worker<Self>, name: &str, _: &str, _: &[(String, u32)]) -> Result<RunReport, Refusal> {
+        let module = self.selected().module().name;
+        Err(Refusal::new(format_args!(
+            "{name}: {module} takes vectors, not programs"
+        )))
+    }
+    /// The signals that the testbench adds to waves.
+    fn helpers() -> Vec<Helper> {
+        view::helpers()
+    }
+    /// Appends the values of [`helpers`](Self::helpers) in this cycle; `answered` is the case whose result is due next.
+    fn helper_values(&self, answered: Option<&Case>, engine: &dyn Engine, values: &mut Vec<u64>) {
+        let expected = answered.map(|case| case.result::<Self>());
+        view::helper_values(expected, engine, values);
+    }
+    /// The view of waves for the top module and ports of `engine`.
+    fn view(&self, engine: &dyn Engine) -> View {
+        view::view(engine)
+    }
+    /// What is measured of golden on these cases.
+    fn golden_benchmark(&self, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
+        bench::golden::<Self>(self, cases, seed)
+    }
+    /// What ratios of random instructions through the testbench are to.
+    const REFERENCE: &'static str = "to verilator";
+    /// A testbench that is not lanesmith's, with which random instructions through ours are compared.
+    fn reference(&self, _seed: u64) -> Result<Option<Entry>, BenchError> {
+        Ok(None)
     }
 }
 
-/// How the result of an instruction's text comes about.
-pub fn explain<P: Pipelined>(text: &str, given: &OperandValues) -> Result<String, Refusal> {
-    let read = P::read(text).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
-    let texts = read.sources.each_ref().map(String::as_str);
-    Ok(P::explain(&Case {
-        control: read.control,
-        operands: given.resolve(texts, read.written)?,
-        expected: None,
-    }))
-}
-
-/// 64-bit words of a bit-plane.
-const WORDS: usize = 32;
-
-/// The inputs' bits, the control word's before those of `a`, `b` and `c`, and those of golden's result.
-fn golden<P: Pipelined>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
-    let words = [P::CONTROL, 32, 32, 32].map(|bits| graph.inputs(bits));
-    let [control, a, b, c] = words.clone().map(Int::unsigned);
-    let d = P::execute::<Bitwise<Edge>>(&control, [&a, &b, &c]);
-    (words, d.low(32))
-}
-
-/// Golden's result of any instruction comes out of the hardware after its latency, from any state.
-fn transfer<P: Pipelined>(handshake: &Handshake) -> Obligation {
-    let graph = Graph::new();
-    let (words, d) = golden::<P>(&graph);
-    let mut obligation = Obligation::new("", &graph);
-    let names = ["control", "a", "b", "c"];
-    for (name, word) in names.iter().zip(&words) {
-        obligation.name_word(name, word);
-    }
-    let first = names.map(|name| format!("in_{name}")).into_iter().zip(words).collect();
-    let mut run = Unrolling::new(handshake.machine, &graph);
-    let last = handshake.last(&mut run, first);
-    obligation.equal(&d, &last["out_d"]);
-    run.name(&mut obligation);
-    obligation
+/// Driver and monitor on the ports.
+pub fn bench(engine: Box<dyn Engine>, settings: Settings) -> Bench {
+    Bench::new(engine, INPUT, OUTPUT, settings)
 }

@@ -1,99 +1,207 @@
-//! Every accepted instruction comes back once, in order, with its tag and the right result.
+//! Judges a unit: every accepted instruction comes back once, in order, with its tag and golden's result.
 
-use super::{Case, Pipelined};
-use crate::sim::testbench::{Fault, FaultKind, Offer, Scoreboard};
+use super::Pipelined;
+use super::case::{Case, Noise};
+use crate::sim::Engine;
+use crate::sim::testbench::{Fault, FaultKind, Offer, Random, Scoreboard};
 use std::collections::VecDeque;
-use std::marker::PhantomData;
 
-/// Judges results of the unit `P`.
-pub(super) struct Results<'c, P> {
-    cases: std::slice::Iter<'c, Case>,
-    progress: &'c dyn Fn(u64),
-    /// Instructions that are to come back: case, tag, right result, the cycle in which the hardware took it.
-    pending: VecDeque<(&'c Case, u8, u32, u64)>,
-    current: Option<(&'c Case, u8, u32)>,
-    pub offered: u64,
-    /// `d` of every result that is not wrong, in order.
-    pub results: Vec<u32>,
-    /// How the last wrong result should have come about.
-    pub explanation: Option<String>,
-    judges: bool,
-    unit: PhantomData<P>,
+/// What a source of work has.
+pub enum Next {
+    /// The next case.
+    Case(Case),
+    /// Nothing before another result came.
+    Later,
+    /// Nothing any more.
+    Done,
 }
 
-impl<'c, P: Pipelined> Results<'c, P> {
-    /// That are collected, right or not.
-    pub fn collecting(cases: &'c [Case]) -> Self {
-        Results {
-            judges: false,
-            ..Results::new(cases, &|_| ())
-        }
+/// Where cases come from.
+pub trait Source {
+    /// The next case.
+    fn next_case(&mut self) -> Next;
+    /// The hardware's right result of the earliest case without a result.
+    fn result(&mut self, _d: u32) {}
+    /// Takes a result that came in `cycle`, to judge it later by itself; else the scoreboard judges it.
+    fn defers(&mut self, _pending: &Pending, _got: u32, _cycle: u64) -> bool {
+        false
+    }
+}
+
+impl<S: Source + ?Sized> Source for &mut S {
+    fn next_case(&mut self) -> Next {
+        (**self).next_case()
     }
 
-    /// Of these cases; `progress` hears of each.
-    pub fn new(cases: &'c [Case], progress: &'c dyn Fn(u64)) -> Self {
-        Results {
-            cases: cases.iter(),
-            progress,
+    fn result(&mut self, d: u32) {
+        (**self).result(d);
+    }
+
+    fn defers(&mut self, pending: &Pending, got: u32, cycle: u64) -> bool {
+        (**self).defers(pending, got, cycle)
+    }
+}
+
+/// Cases that do not depend on results.
+pub struct Independent<I>(pub I);
+
+impl<I: Iterator<Item = Case>> Source for Independent<I> {
+    fn next_case(&mut self) -> Next {
+        self.0.next().map_or(Next::Done, Next::Case)
+    }
+}
+
+/// A case under way.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// The case.
+    pub case: Case,
+    /// Its tag.
+    pub tag: u8,
+    /// When the hardware took it.
+    pub accepted: u64,
+}
+
+/// A case whose result is wrong.
+#[derive(Clone, Debug)]
+pub struct WrongResult {
+    /// The case.
+    pub pending: Pending,
+    /// The hardware's result.
+    pub got: u32,
+}
+
+/// The scoreboard of the unit `P`.
+pub struct PipelinedScoreboard<P, S> {
+    unit: P,
+    source: S,
+    noise: Noise,
+    pending: VecDeque<Pending>,
+    /// The last one pending is offered and not accepted yet.
+    is_offered: bool,
+    tag: u8,
+    wrong: Option<Box<WrongResult>>,
+    latencies: Option<(u64, u64)>,
+    offers: u64,
+    right: u64,
+}
+
+impl<P: Pipelined, S: Source> PipelinedScoreboard<P, S> {
+    /// Judges hardware of this unit on the cases of `source`. `seed` decides the noise in control bits that the configuration
+    /// ignores.
+    pub fn new(unit: P, source: S, seed: u64) -> Self {
+        Self {
+            source,
+            noise: Noise::new(&unit, Random::new(seed)),
+            unit,
             pending: VecDeque::new(),
-            current: None,
-            offered: 0,
-            results: Vec::with_capacity(cases.len()),
-            explanation: None,
-            judges: true,
-            unit: PhantomData,
+            is_offered: false,
+            tag: 0,
+            wrong: None,
+            latencies: None,
+            offers: 0,
+            right: 0,
         }
+    }
+
+    /// The wrong result, after a run that ended with [`FaultKind::WrongResult`].
+    pub fn wrong(&self) -> Option<&WrongResult> {
+        self.wrong.as_deref()
+    }
+
+    /// Instructions that were offered to the hardware so far.
+    pub fn offered(&self) -> u64 {
+        self.offers
+    }
+
+    /// Right results so far.
+    pub fn right(&self) -> u64 {
+        self.right
+    }
+
+    /// The fewest and the most cycles between an instruction and its result so far.
+    pub fn latencies(&self) -> Option<(u64, u64)> {
+        self.latencies
+    }
+
+    /// The earliest case without a result.
+    fn front(&self) -> Option<&Pending> {
+        self.pending.front().filter(|_| self.outstanding() > 0)
     }
 }
 
-impl<P: Pipelined> Scoreboard for Results<'_, P> {
+impl<P: Pipelined, S: Source> Scoreboard for PipelinedScoreboard<P, S> {
     fn offer(&mut self, payload: &mut [u64]) -> Offer {
-        let Some(case) = self.cases.next() else {
-            return Offer::Done;
+        let case = match self.source.next_case() {
+            Next::Case(case) => case,
+            Next::Later => return Offer::Later,
+            Next::Done => return Offer::Done,
         };
-        (self.progress)(1);
-        let tag = self.offered as u8;
-        let [a, b, c] = case.operands.map(u64::from);
-        payload.copy_from_slice(&[case.control, a, b, c, tag.into()]);
-        self.current = Some((case, tag, case.expected.unwrap_or_else(|| P::evaluate(case))));
-        self.offered += 1;
+        let [control_port, a, b, c, tag] = payload else {
+            unreachable!("the input stream has five payload ports")
+        };
+        *control_port = self.noise.word(&case);
+        [*a, *b, *c] = case.operands.map(u64::from);
+        *tag = self.tag.into();
+        self.pending.push_back(Pending {
+            tag: self.tag,
+            accepted: 0,
+            case,
+        });
+        self.is_offered = true;
+        self.tag = self.tag.wrapping_add(1);
+        self.offers += 1;
         Offer::Item
     }
 
     fn accepted(&mut self, cycle: u64) {
-        let current = self.current.take();
-        self.pending
-            .extend(current.map(|(case, tag, expected)| (case, tag, expected, cycle)));
+        if let Some(last) = self.pending.back_mut().filter(|_| self.is_offered) {
+            last.accepted = cycle;
+            self.is_offered = false;
+        }
     }
 
     fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault> {
         let (got, tag) = (payload[0] as u32, payload[1] as u8);
         let fault = |kind, detail| Err(Fault { cycle, kind, detail });
-        let Some((case, own, expected, accepted)) = self.pending.pop_front() else {
+        let Some(pending) = self.pending.front().filter(|_| self.outstanding() > 0) else {
             return fault(FaultKind::Unexpected, format!("d {got:#010x}, tag {tag}"));
         };
-        if tag != own {
-            let detail = format!("tag {tag} came where tag {own} was next");
+        if tag != pending.tag {
+            let detail = format!("tag {tag} came where tag {} was next", pending.tag);
             return fault(FaultKind::WrongOrder, detail);
         }
-        if got != expected && self.judges {
-            self.explanation = Some(format!(
-                "accepted in cycle {accepted}, tag {tag}\n{}\nexpected {expected:#010x}, got {got:#010x}",
-                P::explain(case)
-            ));
-            let detail = format!("got {got:#010x}, expected {expected:#010x}");
+        if !self.source.defers(pending, got, cycle) && got != pending.case.result::<P>() {
+            let pending = self.pending.pop_front().expect("there is one at the front");
+            let detail = wrong(got, pending.case.result::<P>());
+            self.wrong = Some(Box::new(WrongResult { pending, got }));
             return fault(FaultKind::WrongResult, detail);
         }
-        self.results.push(got);
+        let latency = cycle - pending.accepted;
+        let (least, most) = self.latencies.unwrap_or((latency, latency));
+        self.latencies = Some((least.min(latency), most.max(latency)));
+        self.right += 1;
+        self.pending.pop_front();
+        self.source.result(got);
         Ok(())
     }
 
     fn outstanding(&self) -> usize {
-        self.pending.len()
+        self.pending.len() - usize::from(self.is_offered)
     }
 
     fn flush(&mut self) {
-        self.current = None;
+        self.is_offered = false;
         self.pending.clear();
     }
+
+    fn helpers(&self, engine: &dyn Engine, values: &mut Vec<u64>) {
+        let answered = self.front().map(|pending| &pending.case);
+        self.unit.helper_values(answered, engine, values);
+    }
+}
+
+/// The message of a wrong result.
+pub(super) fn wrong(got: u32, expected: u32) -> String {
+    format!("got {got:#010x}, expected {expected:#010x}")
 }

@@ -1,29 +1,23 @@
 //! What the framework asks, answered from what the unit says.
 
-use super::stimulus::{Stimulus, Walk, random};
-use super::{Case, Pipelined, bench, mutate, transfer, vectors};
+use super::case::Judged;
+use super::counterexample::{PipelinedStimulus, claimed, search};
+use super::coverage::Noted;
+use super::run::PipelinedJob;
+use super::work::Worker;
+use super::{Pipelined, bench, mutate, vectors};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::Machine;
-use crate::prove::{Deferred, Handshake, Provable, Refutation};
-use crate::sim::cover::BinSet;
-use crate::sim::testbench::{Profile, Settings};
-use crate::sim::wave::Keep;
+use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    Counterexample, Debuggable, FailingWork, Hardware, Measurable, Mutable, Mutation, MutationPlan, Refusal, Run,
-    RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, Work,
+    Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan, Refusal, Run, RunReport,
+    Selection, Simulatable, Task, TaskOutcome, Unit, Work,
 };
-use crate::vectors::require;
 use crate::vectors::{Kind, Table};
 use std::path::Path;
 use std::sync::Arc;
-
-/// Random work that is tried where the claim's own instruction does not go wrong by itself.
-const CASES: usize = 2000;
-const SEEDS: std::ops::Range<u64> = 1..5;
-/// The cycle of a reset in traffic, for claims about reset.
-const RESET: u64 = 100;
 
 impl<P: Pipelined> Provable for P {
     fn design(&self) -> Result<Design, String> {
@@ -31,18 +25,11 @@ impl<P: Pipelined> Provable for P {
     }
 
     fn reset(&self) -> ResetStyle {
-        ResetStyle::default()
+        self.reset_style()
     }
 
     fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
-        let handshake = Handshake {
-            machine,
-            latency: self.latency(),
-            reset: ResetStyle::default(),
-            control: P::CONTROL,
-        };
-        let transfer = Deferred::new("transfer of any instruction", move || transfer::<P>(&handshake));
-        Ok([transfer].into_iter().chain(handshake.claims()).collect())
+        Ok(self.all_claims(machine))
     }
 
     fn exclusions(&self) -> &'static [&'static str] {
@@ -54,13 +41,13 @@ impl<P: Pipelined> Provable for P {
     }
 
     fn claim_sources(&self) -> &'static [&'static str] {
-        &["unit/pipelined/"]
+        self.sources_of_claims()
     }
 }
 
 impl<P: Pipelined> Unit for P {
     fn selection(&self) -> Selection {
-        Pipelined::selection(self)
+        self.selected()
     }
 }
 
@@ -74,7 +61,7 @@ impl<P: Pipelined> Simulatable for P {
     }
 
     fn bundled(&self) -> Table {
-        P::bundled()
+        self.own_vectors()
     }
 
     fn can_stall(&self) -> bool {
@@ -82,58 +69,34 @@ impl<P: Pipelined> Simulatable for P {
     }
 
     fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
-        let cases = match work {
-            Work::Random(count) => random::<P>(run.traffic.seed).take(count as usize).collect(),
-            Work::Vectors(table) => {
-                require(table, P::KIND)?;
-                vectors::rows::<P>(table)?
-            }
-            Work::Program(name, ..) => {
-                let module = Pipelined::selection(self).module().name;
-                return Err(Refusal::new(format_args!(
-                    "{name}: {module} takes vectors, not programs"
-                )));
-            }
-        };
-        let stimulus = Stimulus::<P>::new(cases, run.traffic, run.reset_at);
-        let verdict = stimulus.run(run.engine(hardware)?, run.waves.clone(), run.progress)?;
-        let fault = verdict.fault.map(|text| {
-            let last = stimulus.last(verdict.offered);
-            (text, Some(Arc::new(last) as _))
-        });
-        Ok(RunReport {
-            instructions: verdict.offered,
-            right: verdict.right,
-            cycles: verdict.cycles,
-            was_reset: verdict.was_reset,
-            fault,
-            dumped: verdict.dumped,
-            ..RunReport::default()
-        })
+        let unit = *self;
+        Worker { unit, hardware, run }.work(work)
     }
 
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
-        let crosses = Pipelined::selection(self).crosses();
-        let cases: Vec<Case> = Walk::<P>::new(task.seed, crosses)
-            .take(task.instructions as usize)
-            .collect();
-        let stimulus = Stimulus::<P>::new(cases, task.traffic, None);
-        let mut hits = vec![BinSet::default(); crosses.len()];
-        match stimulus.run(engine, None::<(&Path, Keep)>, &|_| ()) {
-            Ok(verdict) => {
-                let right = stimulus.cases.iter().take(verdict.right as usize);
-                right.for_each(|case| P::note(case, &mut hits));
-                TaskOutcome {
-                    instructions: verdict.right,
-                    cycles: verdict.cycles,
-                    hits,
-                    fault: verdict
-                        .fault
-                        .map(|text| (text, Some(Arc::new(stimulus.last(verdict.offered)) as _))),
-                }
-            }
+        let cases = || self.walk(task.seed).take(task.instructions as usize);
+        let job = PipelinedJob {
+            unit: *self,
+            settings: task.traffic,
+            reset_at: None,
+            waves: None,
+        };
+        let mut source = Noted::<P, _>::new(Judged::new(*self, cases()));
+        let run = match self.drive(engine, &job, &mut source) {
+            Ok(run) => run,
             // Without waves nothing is written.
-            Err(error) => TaskOutcome::failed(error),
+            Err(error) => return TaskOutcome::failed(error),
+        };
+        let mut hits = source.hits;
+        if run.fault.is_none() && self.has_handshake() {
+            P::note_traffic(&task.traffic, &mut hits);
+        }
+        let last = || PipelinedStimulus::last(*self, cases(), run.instructions, task.traffic);
+        TaskOutcome {
+            instructions: run.retired,
+            cycles: run.cycles,
+            hits: hits.into(),
+            fault: run.fault.map(|(_, text)| (text, Some(Arc::new(last()) as _))),
         }
     }
 }
@@ -145,31 +108,11 @@ impl<P: Pipelined> Debuggable for P {
         refuted: &Refutation,
         folder: &Path,
     ) -> Result<Option<Counterexample>, String> {
-        if let Some(case) = case(refuted) {
-            let made = Stimulus::<P>::steady(vec![case; 4]).counterexample(hardware, folder)?;
-            if made.is_some() {
-                return Ok(made);
-            }
-        }
-        for reset_at in [None, Some(RESET)] {
-            for seed in SEEDS {
-                let settings = Settings {
-                    gaps: Profile::Rare,
-                    stalls: if seed % 2 == 0 { Profile::Bursts } else { Profile::Heavy },
-                    seed,
-                };
-                let cases = random::<P>(seed).take(CASES).collect();
-                let made = Stimulus::<P>::new(cases, settings, reset_at).counterexample(hardware, folder)?;
-                if made.is_some() {
-                    return Ok(made);
-                }
-            }
-        }
-        Ok(None)
+        search(*self, hardware, refuted, folder)
     }
 
     fn describe(&self, refuted: &Refutation) -> Option<String> {
-        let case = case(refuted)?;
+        let case = claimed(self, refuted)?;
         Some(format!(
             "{}\nas a vector:\n{}",
             P::explain(&case),
@@ -179,24 +122,25 @@ impl<P: Pipelined> Debuggable for P {
 }
 
 impl<P: Pipelined> Mutable for P {
-    fn mutation(&self, plan: MutationPlan, table: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
-        Ok(Box::new(mutate::Mutants::new(*self, plan, table)?))
+    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
+        match self.has_handshake() {
+            true => Ok(Box::new(mutate::PipelinedMutation::new(*self, plan, vectors)?)),
+            false => Err(Refusal::new(format_args!(
+                "{} is scored as part of the module around it",
+                self.top()
+            ))),
+        }
     }
 }
 
 impl<P: Pipelined> Measurable for P {
     fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
-        bench::benchmarks(self, seed)
+        match self.has_handshake() {
+            true => bench::benchmarks(self, seed),
+            false => Err(BenchError::Failed(format!(
+                "{} is measured as part of the module around it",
+                self.top()
+            ))),
+        }
     }
-}
-
-/// The instruction of a refuted claim, if it is about one.
-fn case(refuted: &Refutation) -> Option<Case> {
-    let control = refuted.value("control")?;
-    let operands = ["a", "b", "c"].map(|name| refuted.value(name).unwrap_or(0) as u32);
-    Some(Case {
-        control,
-        operands,
-        expected: None,
-    })
 }

@@ -1,20 +1,21 @@
 //! Vector files of results: an instruction's text, its three operands, its result.
 
-use super::scoreboard::Results;
-use super::stimulus::{Stimulus, bench};
-use super::{Case, Pipelined};
-use crate::sim::testbench::{Profile, Settings};
-use crate::sim::wave::{Dumped, Keep};
+use super::case::Case;
+use super::counterexample::PipelinedStimulus;
+use super::{Pipelined, bench, steady};
+use crate::sim::testbench::{Fault, FaultKind, Offer, Scoreboard};
+use crate::sim::wave::Dumped;
 use crate::sim::{EngineError, EngineKind};
 use crate::text::number;
-use crate::unit::{Selection, UnitEntry};
-use crate::vectors::{Evaluator, Report, Table, Unreadable};
+use crate::unit::{Hardware, Simulatable, Unit};
+use crate::vectors::{Evaluator, Report, Table, Unreadable, require};
 use std::path::Path;
 
 /// The cases of a table of the unit's kind, with their results.
-pub(super) fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
+pub fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable> {
+    require(table, P::KIND)?;
     let columns: Vec<usize> = (P::KIND.columns.iter())
-        .map(|name| table.column(name).expect("recognised"))
+        .map(|name| table.column(name).expect("required above"))
         .collect();
     let number = |row, i: usize| {
         number::parse_u32(table.cell(row, columns[i]))
@@ -22,47 +23,46 @@ pub(super) fn rows<P: Pipelined>(table: &Table) -> Result<Vec<Case>, Unreadable>
     };
     let read = |row| {
         let text = table.cell(row, columns[0]);
-        let read = P::read(text).map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
-        let operands = [number(row, 1)?, number(row, 2)?, number(row, 3)?];
-        for (i, (operand, written)) in operands.iter().zip(read.written).enumerate() {
-            if let Some(written) = written.filter(|written| written != operand) {
+        let parsed = P::read(text).map_err(|diagnostic| table.error_in_cell(row, columns[0], &diagnostic))?;
+        let values = [number(row, 1)?, number(row, 2)?, number(row, 3)?];
+        for (i, (value, written)) in values.iter().zip(parsed.numbers).enumerate() {
+            if let Some(written) = written.filter(|written| written != value) {
                 let message = format!("the instruction's text says {written:#010x}");
                 return Err(table.cell_error(row, columns[i + 1], &message, "the same number"));
             }
         }
         Ok(Case {
-            control: read.control,
-            operands,
+            control: parsed.control,
+            operands: P::operands(&parsed, values),
             expected: Some(number(row, 4)?),
+            text: parsed.text,
         })
     };
     (0..table.len()).map(read).collect()
 }
 
 /// Cases as a vector file.
-pub(super) fn text<P: Pipelined>(cases: &[Case]) -> String {
+pub fn text<P: Pipelined>(cases: &[Case]) -> String {
     let mut text = P::KIND.columns.join(",") + "\n";
     for case in cases {
-        let ([a, b, c], d) = (case.operands, case.expected.unwrap_or_else(|| P::evaluate(case)));
-        text += &format!(
-            "\"{}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n",
-            P::write(case.control)
-        );
+        let ([a, b, c], d) = (P::columns(case), case.result::<P>());
+        text += &format!("\"{}\",{a:#010x},{b:#010x},{c:#010x},{d:#010x}\n", P::write(case));
     }
     text
 }
 
-/// Compares every row with what is computed.
+/// Compares every row with what is computed; `hardware` is a unit that executes all these cases.
 pub fn check<P: Pipelined>(
-    entry: &'static UnitEntry,
+    hardware: impl Fn(&[Case]) -> P,
     table: &Table,
     evaluator: Evaluator,
     report: &mut Report,
 ) -> Result<(), Unreadable> {
     let cases = rows::<P>(table)?;
+    let unit = hardware(&cases);
     let found = match evaluator.engine() {
-        Some(engine) => results::<P>(entry, engine, &cases),
-        None if evaluator == Evaluator::GoldenSliced => Ok(P::evaluate_all(&cases)),
+        Some(engine) => results(&unit, engine, &cases),
+        None if evaluator == Evaluator::GoldenSliced => Ok(unit.evaluate_all(&cases)),
         None => Ok(cases.iter().map(P::evaluate).collect()),
     };
     let found = match found {
@@ -74,50 +74,94 @@ pub fn check<P: Pipelined>(
         Err(EngineError::Failed(why)) => return Err(Unreadable(format!("error: {why}"))),
     };
     for (i, (case, found)) in cases.iter().zip(found).enumerate() {
-        let expected = case.expected.unwrap_or_default();
-        match found == expected {
+        match found == case.result::<P>() {
             true => report.pass(),
             false => report.fail(i, || {
-                let (path, line, explained) = (table.path(), table.line(i), P::explain(case));
-                format!("{path}:{line}: expected {expected:#010x}, got {found:#010x}\n{explained}")
+                let (path, line, difference) = (table.path(), table.line(i), P::difference(case, found));
+                format!("{path}:{line}: {difference}\n{}", P::explain(case))
             }),
         }
     }
     Ok(())
 }
 
-/// What the hardware in its default configuration computes, whether it is right or not.
-fn results<P: Pipelined>(entry: &'static UnitEntry, kind: EngineKind, cases: &[Case]) -> Result<Vec<u32>, EngineError> {
-    let unit = Selection::new(entry, entry.defaults()).unit();
-    let settings = Settings {
-        gaps: Profile::Always,
-        stalls: Profile::Always,
-        seed: 0,
+/// `d` of every case, in order, from the hardware, whether it is right or not. Errors: the engine can't be had, the hardware lost
+/// or reordered something.
+pub fn results<P: Pipelined>(unit: &P, engine: EngineKind, cases: &[Case]) -> Result<Vec<u32>, EngineError> {
+    let mut collector = Collector {
+        cases,
+        offered: 0,
+        accepted: 0,
+        results: Vec::with_capacity(cases.len()),
     };
-    let mut bench = bench(unit.engine(kind, false)?, settings);
-    let mut scoreboard = Results::<P>::collecting(cases);
+    let mut bench = bench(unit.engine(engine, false)?, steady(0));
     bench
-        .reset(&mut scoreboard, 2)
-        .and_then(|()| bench.run(&mut scoreboard, None))
+        .reset(&mut collector, 2)
+        .and_then(|()| bench.run(&mut collector, None))
         .map_err(|fault| EngineError::Failed(fault.to_string()))?;
-    Ok(scoreboard.results)
+    Ok(collector.results)
 }
 
-/// Waves of the hardware in its default configuration on a row of a table.
+/// Takes results as they come; only their number and tags are judged.
+struct Collector<'c> {
+    cases: &'c [Case],
+    offered: usize,
+    accepted: usize,
+    results: Vec<u32>,
+}
+
+/// The tag of the case with this index.
+fn tag(index: usize) -> u64 {
+    index as u64 & 0xff
+}
+
+impl Scoreboard for Collector<'_> {
+    fn offer(&mut self, payload: &mut [u64]) -> Offer {
+        let Some(case) = self.cases.get(self.offered) else {
+            return Offer::Done;
+        };
+        let [a, b, c] = case.operands.map(u64::from);
+        payload.copy_from_slice(&[case.control, a, b, c, tag(self.offered)]);
+        self.offered += 1;
+        Offer::Item
+    }
+
+    fn accepted(&mut self, _: u64) {
+        self.accepted += 1;
+    }
+
+    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault> {
+        let (d, found) = (payload[0], payload[1]);
+        let wrong = |kind, detail| Err(Fault { cycle, kind, detail });
+        match (self.outstanding(), tag(self.results.len())) {
+            (0, _) => wrong(FaultKind::Unexpected, format!("tag {found}")),
+            (_, next) if found != next => wrong(FaultKind::WrongOrder, format!("tag {found} instead of {next}")),
+            _ => {
+                self.results.push(d as u32);
+                Ok(())
+            }
+        }
+    }
+
+    fn outstanding(&self) -> usize {
+        self.accepted - self.results.len()
+    }
+
+    fn flush(&mut self) {}
+}
+
+/// Waves of the hardware on a row of a table; `hardware` as for [`check`].
 pub fn waves<P: Pipelined>(
-    entry: &'static UnitEntry,
+    hardware: impl Fn(&[Case]) -> P,
     table: &Table,
-    number: usize,
-    kind: EngineKind,
+    row: usize,
+    engine: EngineKind,
     path: &Path,
 ) -> Result<Dumped, String> {
     let cases = rows::<P>(table).map_err(|error| error.to_string())?;
-    let unit = Selection::new(entry, entry.defaults()).unit();
-    let engine = unit.engine(kind, true).map_err(|error| error.to_string())?;
-    let stimulus = Stimulus::<P>::steady(vec![cases[number].clone()]);
-    let keep = Keep::Window(0..u64::MAX);
-    let verdict = stimulus
-        .run(engine, Some((path, keep)), &|_| ())
-        .map_err(|error| error.to_string())?;
-    verdict.dumped.ok_or_else(|| "the run left no waves".to_owned())
+    let case = cases[row].clone();
+    let unit = hardware(std::slice::from_ref(&case));
+    let hardware = Hardware::new(unit.selection(), engine, None).map_err(|error| error.to_string())?;
+    let run = PipelinedStimulus::steady(unit, vec![case]).run(&hardware, Some(path))?;
+    run.dumped.ok_or_else(|| "the run left no waves".to_owned())
 }

@@ -34,7 +34,7 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     unit: |values| Box::new(Datapath(options::config(values))),
     shipped: || vec![DATAPATH.defaults()],
     configurations: || options::configurations().iter().map(options::values).collect(),
-    crosses: || &coverage::cover::CROSSES,
+    crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
 };
@@ -171,7 +171,7 @@ impl Simulatable for Datapath {
                 }
             }
         }
-        ended.hits = hits.to_vec();
+        ended.hits = hits.into();
         ended
     }
 }

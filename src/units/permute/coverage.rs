@@ -1,37 +1,44 @@
 //! What is told apart of permutes that were executed and found right, and cases that aim at it.
 
 use crate::ptx::PERMUTE_MODES;
-use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+use crate::sim::cover::{Axis, Cross, crosses};
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
-use std::sync::LazyLock;
 
-/// Without a mode: which byte goes where, as it is or as its sign. With one: which number.
-pub(super) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| {
-    let numbers = |count: u32| (0..count).map(|n| n.to_string());
+crosses! {
+    bytes: bytes(),
+    modes: modes(),
+}
+
+fn numbers(count: u32) -> impl Iterator<Item = String> {
+    (0..count).map(|n| n.to_string())
+}
+
+fn bytes() -> Cross {
+    Cross::new(
+        MODULE,
+        [
+            "bytes",
+            "Without a mode: each source for each byte of the result, copied or as its sign.",
+        ],
+        vec![
+            Axis::new("byte", numbers(4)),
+            Axis::new("source", numbers(8)),
+            Axis::new("as", ["byte", "sign 0", "sign 1"]),
+        ],
+        vec![],
+    )
+}
+
+fn modes() -> Cross {
     let suffixes = PERMUTE_MODES[1..].iter().map(|mode| mode.suffix);
-    vec![
-        Cross::new(
-            MODULE,
-            [
-                "bytes",
-                "Without a mode: each source for each byte of the result, copied or as its sign.",
-            ],
-            vec![
-                Axis::new("byte", numbers(4)),
-                Axis::new("source", numbers(8)),
-                Axis::new("as", ["byte", "sign 0", "sign 1"]),
-            ],
-            Vec::<Rule>::new(),
-        ),
-        Cross::new(
-            MODULE,
-            ["modes", "Each mode with each number."],
-            vec![Axis::new("mode", suffixes), Axis::new("number", numbers(4))],
-            vec![],
-        ),
-    ]
-});
+    Cross::new(
+        MODULE,
+        ["modes", "Each mode with each number."],
+        vec![Axis::new("mode", suffixes), Axis::new("number", numbers(4))],
+        vec![],
+    )
+}
 
 const MODULE: &str = "byte_permute";
 
@@ -41,16 +48,15 @@ pub(super) fn draw(random: &mut Random) -> Case {
         true => 0,
         false => random.below(PERMUTE_MODES.len() as u32),
     };
-    Case {
-        control: control.into(),
-        operands: [random.operand(), random.operand(), random.bits() as u32],
-        expected: None,
-    }
+    Case::new(
+        control.into(),
+        [random.operand(), random.operand(), random.bits() as u32],
+    )
 }
 
-/// A case that hits a bin of the first cross.
+/// A case that hits a bin of the cross of bytes.
 pub(super) fn aim(bin: usize, random: &mut Random) -> Case {
-    let [byte, source, kind] = CROSSES[0].place(bin)[..] else {
+    let [byte, source, kind] = CROSSES.bytes.place(bin)[..] else {
         unreachable!("the cross of bytes has three axes")
     };
     let mut case = draw(random);
@@ -64,16 +70,16 @@ pub(super) fn aim(bin: usize, random: &mut Random) -> Case {
 }
 
 /// Notes what a right result hits.
-pub(super) fn note(case: &Case, hits: &mut [BinSet]) {
+pub(super) fn note(case: &Case, hits: &mut Hits) {
     let [a, b, c] = case.operands;
     if let Some(mode) = (case.control as usize).checked_sub(1) {
-        return hits[1].insert(CROSSES[1].index(&[mode, (c & 3) as usize]));
+        return hits.modes.insert(CROSSES.modes.index(&[mode, (c & 3) as usize]));
     }
     for byte in 0..4 {
         let nibble = (c >> (4 * byte) & 15) as usize;
         let source = nibble % 8;
         let sign = [a, b][source / 4] >> (8 * (source % 4) + 7) & 1;
         let kind = if nibble < 8 { 0 } else { 1 + sign as usize };
-        hits[0].insert(CROSSES[0].index(&[byte, source, kind]));
+        hits.bytes.insert(CROSSES.bytes.index(&[byte, source, kind]));
     }
 }

@@ -1,11 +1,10 @@
 //! The hardware: a selector for each byte of the result, and an 8:1 multiplexer behind it.
 
-use crate::comment;
-use crate::hdl_gen;
 use crate::netlist::{Design, lower_documented};
 use crate::rtl::leaf::Stage;
 use crate::rtl::{Handshake, Top};
 use crate::unit::{ConfigError, DesignError};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// A configuration: the latency.
@@ -37,16 +36,21 @@ pub fn permute(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
 /// The netlist of [`permute`].
 pub fn design(config: &Config) -> Result<Design, DesignError> {
     let block: Box<dyn Block> = permute(config)?;
-    Ok(lower_documented(&*block, |_| None)?)
+    Ok(lower_documented(&*block)?)
 }
 
-/// One byte of the result.
-#[derive(LogicBlock, Default)]
+/// Picks one of the eight bytes of two registers, or copies of its sign.
+#[hdl_module]
 struct PermuteByte {
+    /// Bytes 0 to 3.
     a: Signal<In, Bits<32>>,
+    /// Bytes 4 to 7.
     b: Signal<In, Bits<32>>,
+    /// Which byte.
     source: Signal<In, Bits<3>>,
+    /// Its most significant bit eight times in its place.
     sign: Signal<In, Bit>,
+    /// One byte of the result.
     byte: Signal<Out, Bits<8>>,
     word: Signal<Local, Bits<32>>,
     half: Signal<Local, Bits<16>>,
@@ -56,12 +60,6 @@ struct PermuteByte {
 impl Logic for PermuteByte {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module permute_byte: Picks one of the eight bytes of two registers, or copies of its sign.");
-        comment!("port a: Bytes 0 to 3.");
-        comment!("port b: Bytes 4 to 7.");
-        comment!("port source: Which byte.");
-        comment!("port sign: Its most significant bit eight times in its place.");
-        comment!("port byte: One byte of the result.");
         self.word.next = self.a.val();
         if self.source.val().get_bit(2) {
             self.word.next = self.b.val();
@@ -84,21 +82,34 @@ impl Logic for PermuteByte {
     }
 }
 
-/// The unit.
-#[derive(LogicBlock, Default)]
+/// PTX's prmt.b32, with a ready/valid handshake on both sides.
+#[hdl_module]
 struct BytePermute {
+    /// Rising edge.
     clock: Signal<In, Clock>,
+    /// Active high. Empties the pipeline.
     reset: Signal<In, Bit>,
+    /// An instruction is offered; its inputs hold until it is taken.
     in_valid: Signal<In, Bit>,
+    /// It is taken on this edge. Does not depend on in_valid.
     in_ready: Signal<Out, Bit>,
+    /// Mode: 0 none, 1 f4e, 2 b4e, 3 rc8, 4 ecl, 5 ecr, 6 and 7 rc16.
     in_control: Signal<In, Bits<3>>,
+    /// Bytes 0 to 3.
     in_a: Signal<In, Bits<32>>,
+    /// Bytes 4 to 7.
     in_b: Signal<In, Bits<32>>,
+    /// Selector: a nibble for each byte, or with a mode a number in its low two bits.
     in_c: Signal<In, Bits<32>>,
+    /// Goes with the instruction.
     in_tag: Signal<In, Bits<8>>,
+    /// A result is offered; it holds until it is taken.
     out_valid: Signal<Out, Bit>,
+    /// It is taken on this edge.
     out_ready: Signal<In, Bit>,
+    /// Destination register.
     out_d: Signal<Out, Bits<32>>,
+    /// The instruction's tag.
     out_tag: Signal<Out, Bits<8>>,
     lane: [Signal<Local, Bits<3>>; 4],
     low: Signal<Local, Bits<3>>,
@@ -131,20 +142,6 @@ impl BytePermute {
 impl Logic for BytePermute {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module byte_permute: PTX's prmt.b32, with a ready/valid handshake on both sides.");
-        comment!("port clock: Rising edge.");
-        comment!("port reset: Active high. Empties the pipeline.");
-        comment!("port in_valid: An instruction is offered; its inputs hold until it is taken.");
-        comment!("port in_ready: It is taken on this edge. Does not depend on in_valid.");
-        comment!("port in_control: Mode: 0 none, 1 f4e, 2 b4e, 3 rc8, 4 ecl, 5 ecr, 6 and 7 rc16.");
-        comment!("port in_a: Bytes 0 to 3.");
-        comment!("port in_b: Bytes 4 to 7.");
-        comment!("port in_c: Selector: a nibble for each byte, or with a mode a number in its low two bits.");
-        comment!("port in_tag: Goes with the instruction.");
-        comment!("port out_valid: A result is offered; it holds until it is taken.");
-        comment!("port out_ready: It is taken on this edge.");
-        comment!("port out_d: Destination register.");
-        comment!("port out_tag: The instruction's tag.");
         self.lane[0].next = 0.into();
         self.lane[1].next = 1.into();
         self.lane[2].next = 2.into();
@@ -213,19 +210,3 @@ impl Logic for BytePermute {
         self.out_tag.next = self.handshake.out_tag.val();
     }
 }
-
-crate::top!(BytePermute {
-    clock,
-    reset,
-    in_valid,
-    in_ready,
-    in_control,
-    in_a,
-    in_b,
-    in_c,
-    in_tag,
-    out_valid,
-    out_ready,
-    out_d,
-    out_tag,
-});

@@ -6,15 +6,29 @@ use crate::algebra::Algebra;
 use crate::netlist::Design;
 use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
 use crate::rtl::Top;
-use crate::sim::cover::BinSet;
-use crate::sim::testbench::Random;
 use crate::text::diagnostic::Diagnostic;
-use crate::unit::pipelined::{self, Case, Pipelined, Read, vectors};
+use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
 use crate::unit::{
     Choice, ConfigError, Field, Form, LATENCY, Language, ModuleInfo, OperandStyle, Refusal, Selection, UnitEntry,
     Values, Word, Words,
 };
 use crate::vectors::{Kind, Table};
+
+const CHOICES: &[Choice] = &[CYCLES];
+
+const CYCLES: Choice = Choice {
+    option: "latency",
+    parameter: LATENCY,
+    help: "cycles from operands to result",
+    meaning: "Cycles from operands to result, 0 (combinational) to 2.",
+    form: Form::Count {
+        letter: 'l',
+        unit: "CYCLES",
+        first: 0,
+        last: Config::MAX_LATENCY,
+        default: 1,
+    },
+};
 
 /// Byte permute.
 pub static PERMUTE: UnitEntry = UnitEntry {
@@ -24,27 +38,15 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     },
     is_default: false,
     short: None,
-    choices: &[Choice {
-        option: "latency",
-        parameter: LATENCY,
-        help: "cycles from operands to result",
-        meaning: "Cycles from operands to result, 0 (combinational) to 2.",
-        form: Form::Count {
-            letter: 'l',
-            unit: "CYCLES",
-            first: 0,
-            last: Config::MAX_LATENCY,
-            default: 1,
-        },
-    }],
+    choices: CHOICES,
     validate: |values| Permute::new(values).0.validate(),
     unit: |values| Box::new(Permute::new(values)),
     shipped: || vec![PERMUTE.defaults()],
     configurations: || {
-        let latency = |latency| Values::from(std::array::from_fn(|i| if i == 0 { latency } else { 0 }));
+        let latency = |latency| Values::default().with(&CYCLES, latency);
         (0..=Config::MAX_LATENCY).map(latency).collect()
     },
-    crosses: || &coverage::CROSSES,
+    crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
 };
@@ -105,9 +107,14 @@ pub static KIND: Kind = Kind {
     name: "results of prmt",
     columns: &["permute", "a", "b", "c", "d"],
     optional: &[],
-    check: |table, evaluator, report| vectors::check::<Permute>(&PERMUTE, table, evaluator, report),
-    waves: Some(|table, row, engine, path| vectors::waves::<Permute>(&PERMUTE, table, row, engine, path)),
+    check: |table, evaluator, report| vectors::check(hardware_of, table, evaluator, report),
+    waves: Some(|table, row, engine, path| vectors::waves(hardware_of, table, row, engine, path)),
 };
+
+/// Any hardware executes all cases.
+fn hardware_of(_: &[Case]) -> Permute {
+    Permute::new(&PERMUTE.defaults())
+}
 
 /// `byte_permute` in a configuration.
 #[derive(Clone, Copy, Debug)]
@@ -115,19 +122,21 @@ pub struct Permute(pub Config);
 
 impl Permute {
     fn new(values: &Values) -> Self {
-        Permute(Config { latency: values[0] })
+        Permute(Config {
+            latency: values.get(&CYCLES),
+        })
     }
 }
 
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
+    type Hits = coverage::Hits;
     const GOLDEN: &'static [&'static str] = &["units/permute/golden.rs", "ptx/instructions/"];
     const KIND: &'static Kind = &KIND;
+    type Random = Drawn;
 
-    fn selection(&self) -> Selection {
-        let mut values = Values::default();
-        values[0] = self.0.latency;
-        Selection::new(&PERMUTE, values)
+    fn selected(&self) -> Selection {
+        Selection::new(&PERMUTE, Values::default().with(&CYCLES, self.0.latency))
     }
 
     fn latency(&self) -> u32 {
@@ -146,18 +155,19 @@ impl Pipelined for Permute {
         golden::execute::<A>(control, registers)
     }
 
-    fn read(text: &str) -> Result<Read, Diagnostic> {
+    fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
         let instruction = parse(text)?;
         let Operands { a, b, c, .. } = instruction.operands;
-        Ok(Read {
+        Ok(ParsedInstruction {
             control: instruction.mode as u64,
-            written: [&a, &b, &c].map(|operand| Operands::value(operand)),
+            numbers: [&a, &b, &c].map(|operand| Operands::value(operand)),
             sources: [a, b, c],
+            text: None,
         })
     }
 
-    fn write(control: u64) -> String {
-        instruction(control).to_string()
+    fn write(case: &Case) -> String {
+        instruction(case.control).to_string()
     }
 
     fn explain(case: &Case) -> String {
@@ -178,20 +188,30 @@ impl Pipelined for Permute {
         format!("{text}\n  d {d:#010x}")
     }
 
-    fn bundled() -> Table {
+    fn own_vectors(&self) -> Table {
         let text = include_str!("../../../testbench/vectors/prmt.csv");
         Table::parse("prmt.csv".into(), text.into()).expect("the bundled vectors are readable")
     }
 
-    fn draw(random: &mut Random) -> Case {
-        coverage::draw(random)
+    fn random(&self, seed: u64) -> Drawn {
+        Drawn::new(seed, coverage::draw)
     }
 
-    fn aim(bin: usize, random: &mut Random) -> Case {
-        coverage::aim(bin, random)
+    fn reseeded(random: &Drawn, seed: u64) -> Drawn {
+        random.reseeded(seed)
     }
 
-    fn note(case: &Case, hits: &mut [BinSet]) {
+    fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
+        Box::new(Walk::new(
+            seed,
+            coverage::CROSSES.bytes,
+            |_| true,
+            coverage::aim,
+            |seed| self.random(seed),
+        ))
+    }
+
+    fn note(case: &Case, hits: &mut coverage::Hits) {
         coverage::note(case, hits);
     }
 }

@@ -6,9 +6,10 @@ use super::testbench::{Job, RandomSteps, Step, Verdict, run, vector_steps};
 use crate::prove::Refutation;
 use crate::sim::testbench::{Profile, Settings};
 use crate::sim::wave::Keep;
+use crate::unit::pipelined::Case;
+use crate::unit::pipelined::vectors::text;
 use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, repeat, word};
-use crate::units::video::counterexample::vectors;
-use crate::units::video::testbench::Case;
+use crate::units::video::Video;
 use std::path::Path;
 
 /// Where instructions come from.
@@ -102,7 +103,7 @@ impl FailingWork for Stimulus {
             Workload::Random => (format!("--random {}", shortest.instructions), vec![]),
             Workload::Cases(cases) => (
                 format!("--vectors {}", word(&folder.join(&name))),
-                vec![(name, vectors(cases))],
+                vec![(name, text::<Video>(cases))],
             ),
         };
         Ok(Some(Counterexample {

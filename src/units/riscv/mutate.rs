@@ -10,8 +10,8 @@ use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Settings};
+use crate::unit::pipelined::Case;
 use crate::unit::{Mutation, MutationPlan, Refusal, Score};
-use crate::units::video::testbench::Case;
 use crate::units::video::vectors::results;
 use crate::vectors::Table;
 

@@ -10,19 +10,17 @@ use crate::units::video::rtl::Config as Alu;
 /// The choices.
 pub(super) const CHOICES: &[Choice] = video::CORE_CHOICES;
 
-/// The place of the one choice behind those, which is the interface's own.
-const OWN: usize = CHOICES.len();
-
 /// The choices where a core can hand over a third source register.
 pub(super) const CHOICES_WITH_THIRD: &[Choice] = &and(RS3);
 
 /// The choices where a core hands over every opcode.
 pub(super) const CHOICES_WITH_OPCODE: &[Choice] = &and(OPCODE);
 
-const fn and(own: Choice) -> [Choice; OWN + 1] {
-    let mut all = [own; OWN + 1];
+/// Those, and one that is the interface's own.
+const fn and(own: Choice) -> [Choice; CHOICES.len() + 1] {
+    let mut all = [own; CHOICES.len() + 1];
     let mut i = 0;
-    while i < OWN {
+    while i < CHOICES.len() {
         all[i] = CHOICES[i];
         i += 1;
     }
@@ -59,43 +57,35 @@ const OPCODES: [Opcode; 4] = [Opcode::Custom1, Opcode::Custom0, Opcode::Custom2,
 
 /// The configuration that values stand for.
 pub(super) fn config(interface: Interface, values: &Values) -> Config {
-    let mut alu = Values::default();
-    alu[..OWN].copy_from_slice(&values[..OWN]);
-    let mut config = Config::of(interface, &video::config(&alu));
+    let mut config = Config::of(interface, &video::config(values));
     match interface {
-        Interface::Pcpi => config.features.opcode = OPCODES[values[OWN] as usize % OPCODES.len()],
+        Interface::Pcpi => {
+            let named = OPCODES.iter().find(|opcode| opcode.name() == values.word(&OPCODE));
+            config.features.opcode = *named.unwrap_or(&OPCODES[0]);
+        }
         Interface::Cfu => {}
-        Interface::CvXIf => config.features.third = values[OWN] != 0,
+        Interface::CvXIf => config.features.third = values.has(&RS3),
     }
     config
 }
 
 /// A configuration as values of the choices.
 pub(super) fn values(config: &Config) -> Values {
-    let mut values = video::values(&config.video(), CHOICES);
-    values[OWN] = match config.interface {
-        Interface::Pcpi => (0..)
-            .zip(OPCODES)
-            .find(|(_, opcode)| *opcode == config.features.opcode)
-            .map_or(0, |(value, _)| value),
-        Interface::Cfu => 0,
-        Interface::CvXIf => config.features.third.into(),
-    };
-    values
+    video::values(&config.video())
+        .with_word(&OPCODE, config.features.opcode.name())
+        .with_part(&RS3, config.features.third)
 }
 
 /// What is shipped: without and with comparisons and dot products.
 pub(super) fn shipped() -> Vec<Values> {
     let families = [Alu::full, Alu::all];
-    families
-        .map(|config| video::values(&config(DEFAULT_LATENCY), CHOICES))
-        .into()
+    families.map(|config| video::values(&config(DEFAULT_LATENCY))).into()
 }
 
 /// What a regression runs.
 pub(super) fn configurations() -> Vec<Values> {
     let all = video::configurations(false);
-    all.iter().map(|config| video::values(config, CHOICES)).collect()
+    all.iter().map(video::values).collect()
 }
 
 /// Likewise, and with everything in the other opcodes.

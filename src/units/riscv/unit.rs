@@ -32,7 +32,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     unit: |values| Box::new(Riscv(options::config(Interface::Pcpi, values))),
     shipped: options::shipped,
     configurations: options::configurations_with_opcode,
-    crosses: || &coverage::CROSSES,
+    crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
     packaging: None,
 };
@@ -192,7 +192,7 @@ impl Simulatable for Riscv {
             Ok(verdict) => TaskOutcome {
                 instructions: verdict.right,
                 cycles: verdict.cycles,
-                hits: history.hits.to_vec(),
+                hits: history.hits.into(),
                 fault: verdict.fault.map(|(_, text)| {
                     let stimulus = counterexample::Stimulus {
                         workload: counterexample::Workload::Random,

@@ -3,11 +3,12 @@
 use super::counterexample::{Stimulus, Workload};
 use super::rtl::Config;
 use super::testbench::{Job, RandomSteps, Step, Verdict, run, vector_steps};
+use crate::unit::pipelined::Case;
+use crate::unit::pipelined::vectors::rows;
 use crate::unit::{Hardware, Refusal, Run, RunReport, Work};
-use crate::units::video::testbench::{Case, executes};
-use crate::units::video::vectors::results;
+use crate::units::video::Video;
+use crate::units::video::testbench::{VideoCase, executes};
 use crate::vectors::Table;
-use crate::vectors::require;
 use std::sync::Arc;
 
 /// Steps that execute one row of vectors.
@@ -83,6 +84,5 @@ fn ran(verdict: Verdict, parts: u64, how: &Run, workload: Workload) -> RunReport
 
 /// The rows of a table of results as cases.
 pub(super) fn cases(table: &Table) -> Result<Vec<Case>, Refusal> {
-    require(table, &results::KIND)?;
-    Ok(results::rows(table)?.iter().map(Case::from).collect())
+    Ok(rows::<Video>(table)?)
 }

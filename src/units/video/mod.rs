@@ -2,11 +2,9 @@
 
 pub mod bench;
 pub mod claims;
-pub mod counterexample;
 pub mod coverage;
 pub mod encoding;
 pub mod golden;
-mod mutate;
 pub(in crate::units) mod options;
 pub mod rtl;
 pub mod testbench;

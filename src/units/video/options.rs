@@ -3,95 +3,123 @@
 use super::DEFAULT_LATENCY;
 use crate::netlist::ResetStyle;
 use crate::rtl::device::Device;
-use crate::unit::{Choice, Form, LATENCY, Values};
+use crate::unit::{self, Choice, Form, Values};
 use crate::units::video::rtl::Config;
 
 /// The choices of the ALU. The core has no reset, which the last [`RESETS`] are about.
 pub(crate) const CHOICES: &[Choice] = &[
-    Choice {
-        option: "latency",
-        parameter: LATENCY,
-        help: "cycles from operands to result",
-        meaning: "Cycles from operands to result, 0 (combinational) to 5.",
-        form: Form::Count {
-            letter: 'l',
-            unit: "CYCLES",
-            first: 0,
-            last: Config::MAX_LATENCY,
-            default: DEFAULT_LATENCY,
-        },
-    },
-    Choice {
-        option: "no-selectors",
-        parameter: "selectors",
-        help: "leaves out the element selectors",
-        meaning: "Element selectors; without them every instruction takes its default elements.",
-        form: Form::Part { without: "noselectors" },
-    },
-    Choice {
-        option: "no-accumulate",
-        parameter: "accumulate",
-        help: "leaves out .add",
-        meaning: "The secondary operation .add.",
-        form: Form::Part {
-            without: "noaccumulate",
-        },
-    },
-    Choice {
-        option: "no-vop2",
-        parameter: "vop2",
-        help: "leaves out the instructions on half-words",
-        meaning: "The instructions on two half-words.",
-        form: Form::Part { without: "novop2" },
-    },
-    Choice {
-        option: "vset",
-        parameter: "vset",
-        help: "adds the comparisons, vset2 and vset4",
-        meaning: "The comparisons vset2 and vset4.",
-        form: Form::Extra { with: "vset" },
-    },
-    Choice {
-        option: "dot",
-        parameter: "dot",
-        help: "adds the dot products, dp4a and dp2a",
-        meaning: "The dot products dp4a and dp2a.",
-        form: Form::Extra { with: "dot" },
-    },
-    Choice {
-        option: "device",
-        parameter: "device",
-        help: "instantiates cells of a device; portable instantiates none",
-        meaning: "The device whose cells it instantiates, ecp5 or ice40.",
-        form: Form::Word {
-            unit: "DEVICE",
-            words: &[("portable", ""), ("ecp5", "ecp5"), ("ice40", "ice40")],
-            silent: true,
-        },
-    },
-    Choice {
-        option: "reset",
-        parameter: "reset",
-        help: "timing of the reset, at the clock edge or at once",
-        meaning: "sync: at the clock edge, async: at once.",
-        form: Form::Word {
-            unit: "TIMING",
-            words: &[("sync", ""), ("async", "async")],
-            silent: false,
-        },
-    },
-    Choice {
-        option: "reset-active",
-        parameter: "reset_active",
-        help: "active level of the reset; the port is reset or reset_n",
-        meaning: "The level that resets, high or low.",
-        form: Form::Word {
-            unit: "LEVEL",
-            words: &[("high", ""), ("low", "low")],
-            silent: false,
-        },
-    },
+    LATENCY,
+    SELECTORS,
+    ACCUMULATE,
+    HALF_WORDS,
+    COMPARISONS,
+    DOT_PRODUCTS,
+    DEVICE,
+    RESET_TIMING,
+    RESET_LEVEL,
 ];
+
+const LATENCY: Choice = Choice {
+    option: "latency",
+    parameter: unit::LATENCY,
+    help: "cycles from operands to result",
+    meaning: "Cycles from operands to result, 0 (combinational) to 5.",
+    form: Form::Count {
+        letter: 'l',
+        unit: "CYCLES",
+        first: 0,
+        last: Config::MAX_LATENCY,
+        default: DEFAULT_LATENCY,
+    },
+};
+
+const SELECTORS: Choice = Choice {
+    option: "no-selectors",
+    parameter: "selectors",
+    help: "leaves out the element selectors",
+    meaning: "Element selectors; without them every instruction takes its default elements.",
+    form: Form::Part { without: "noselectors" },
+};
+
+const ACCUMULATE: Choice = Choice {
+    option: "no-accumulate",
+    parameter: "accumulate",
+    help: "leaves out .add",
+    meaning: "The secondary operation .add.",
+    form: Form::Part {
+        without: "noaccumulate",
+    },
+};
+
+const HALF_WORDS: Choice = Choice {
+    option: "no-vop2",
+    parameter: "vop2",
+    help: "leaves out the instructions on half-words",
+    meaning: "The instructions on two half-words.",
+    form: Form::Part { without: "novop2" },
+};
+
+const COMPARISONS: Choice = Choice {
+    option: "vset",
+    parameter: "vset",
+    help: "adds the comparisons, vset2 and vset4",
+    meaning: "The comparisons vset2 and vset4.",
+    form: Form::Extra { with: "vset" },
+};
+
+const DOT_PRODUCTS: Choice = Choice {
+    option: "dot",
+    parameter: "dot",
+    help: "adds the dot products, dp4a and dp2a",
+    meaning: "The dot products dp4a and dp2a.",
+    form: Form::Extra { with: "dot" },
+};
+
+const PORTABLE: &str = "portable";
+const ECP5: &str = "ecp5";
+const ICE40: &str = "ice40";
+
+const DEVICE: Choice = Choice {
+    option: "device",
+    parameter: "device",
+    help: "instantiates cells of a device; portable instantiates none",
+    meaning: "The device whose cells it instantiates, ecp5 or ice40.",
+    form: Form::Word {
+        unit: "DEVICE",
+        words: &[(PORTABLE, ""), (ECP5, "ecp5"), (ICE40, "ice40")],
+        silent: true,
+    },
+};
+
+const SYNC: &str = "sync";
+const ASYNC: &str = "async";
+
+const RESET_TIMING: Choice = Choice {
+    option: "reset",
+    parameter: "reset",
+    help: "timing of the reset, at the clock edge or at once",
+    meaning: "sync: at the clock edge, async: at once.",
+    form: Form::Word {
+        unit: "TIMING",
+        words: &[(SYNC, ""), (ASYNC, "async")],
+        silent: false,
+    },
+};
+
+const HIGH: &str = "high";
+const LOW: &str = "low";
+
+const RESET_LEVEL: Choice = Choice {
+    option: "reset-active",
+    parameter: "reset_active",
+    help: "active level of the reset; the port is reset or reset_n",
+    meaning: "The level that resets, high or low.",
+    form: Form::Word {
+        unit: "LEVEL",
+        words: &[(HIGH, ""), (LOW, "low")],
+        silent: false,
+    },
+};
 
 /// How many of the choices are about the reset.
 const RESETS: usize = 2;
@@ -99,53 +127,44 @@ const RESETS: usize = 2;
 /// The choices of the core.
 pub(crate) const CORE_CHOICES: &[Choice] = CHOICES.split_at(CHOICES.len() - RESETS).0;
 
-/// A configuration as values of these choices.
-pub(crate) fn values(config: &Config, choices: &[Choice]) -> Values {
-    let chosen = [
-        config.latency,
-        (!config.selectors).into(),
-        (!config.accumulate).into(),
-        (!config.dual).into(),
-        config.vset.into(),
-        config.dot.into(),
-        config.device as u32,
-        config.reset.asynchronous.into(),
-        config.reset.active_low.into(),
-    ];
-    let mut values = Values::default();
-    values[..choices.len()].copy_from_slice(&chosen[..choices.len()]);
-    values
+/// A configuration as values of the choices.
+pub(crate) fn values(config: &Config) -> Values {
+    Values::default()
+        .with(&LATENCY, config.latency)
+        .with_part(&SELECTORS, config.selectors)
+        .with_part(&ACCUMULATE, config.accumulate)
+        .with_part(&HALF_WORDS, config.dual)
+        .with_part(&COMPARISONS, config.vset)
+        .with_part(&DOT_PRODUCTS, config.dot)
+        .with_word(
+            &DEVICE,
+            match config.device {
+                Device::Portable => PORTABLE,
+                Device::Ecp5 => ECP5,
+                Device::Ice40 => ICE40,
+            },
+        )
+        .with_word(&RESET_TIMING, if config.reset.asynchronous { ASYNC } else { SYNC })
+        .with_word(&RESET_LEVEL, if config.reset.active_low { LOW } else { HIGH })
 }
 
 /// The configuration that values stand for.
 pub(crate) fn config(values: &Values) -> Config {
-    let [
-        latency,
-        no_selectors,
-        no_accumulate,
-        no_vop2,
-        vset,
-        dot,
-        device,
-        asynchronous,
-        active_low,
-        ..,
-    ] = *values;
     Config {
-        latency,
-        selectors: no_selectors == 0,
-        accumulate: no_accumulate == 0,
-        dual: no_vop2 == 0,
-        vset: vset != 0,
-        dot: dot != 0,
-        device: match device {
-            1 => Device::Ecp5,
-            2 => Device::Ice40,
+        latency: values.get(&LATENCY),
+        selectors: values.has(&SELECTORS),
+        accumulate: values.has(&ACCUMULATE),
+        dual: values.has(&HALF_WORDS),
+        vset: values.has(&COMPARISONS),
+        dot: values.has(&DOT_PRODUCTS),
+        device: match values.word(&DEVICE) {
+            ECP5 => Device::Ecp5,
+            ICE40 => Device::Ice40,
             _ => Device::Portable,
         },
         reset: ResetStyle {
-            asynchronous: asynchronous != 0,
-            active_low: active_low != 0,
+            asynchronous: values.word(&RESET_TIMING) == ASYNC,
+            active_low: values.word(&RESET_LEVEL) == LOW,
         },
     }
 }

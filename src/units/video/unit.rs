@@ -1,30 +1,32 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
-use super::encoding::{WORDS, c_header, sv_package};
-use super::golden::explain::explain;
-use super::mutate::AluMutation;
-use super::options;
+use super::encoding::{Control, WORDS, c_header, sv_package};
+use super::golden::explain::{difference, explain};
+use super::golden::{Modifiers, batch, evaluate_control, execute};
 use super::rtl::{self, Config};
-use super::testbench::{self, Case, Verdict, record_core};
+use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
-use super::work::Worker;
-use super::{bench, claims, counterexample, coverage};
-use crate::bench::{BenchError, Benchmark};
+use super::{bench, claims, coverage, options, work};
+use crate::algebra::Algebra;
+use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
 use crate::netlist::{Design, ResetStyle};
+use crate::prove::Deferred;
 use crate::prove::machine::Machine;
-use crate::prove::{Deferred, Provable, Refutation};
 use crate::ptx::{Instruction, Operands, parse};
-use crate::sim::{Engine, EngineError, EngineKind};
-use crate::unit::{
-    Choice, Companion, CompanionText, Counterexample, Debuggable, Hardware, Language, Measurable, ModuleInfo, Mutable,
-    Mutation, MutationPlan, OperandStyle, OperandValues, Refusal, Run, RunReport, Selection, Simulatable, Task,
-    TaskOutcome, Unit, UnitEntry, Values, Work,
+use crate::rtl::Top;
+use crate::sim::Engine;
+use crate::sim::testbench::Settings;
+use crate::sim::wave::{Helper, View};
+use crate::text::diagnostic::Diagnostic;
+use crate::unit::pipelined::{
+    Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, Worker, WrongResult, run,
 };
-use crate::units::video::counterexample::Stimulus;
+use crate::unit::{
+    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OperandValues, Refusal, RunReport,
+    Selection, UnitEntry, Values,
+};
 use crate::vectors::{Kind, Table};
-use std::path::Path;
-use std::sync::Arc;
 
 /// The latency that is used where none is asked for.
 pub const DEFAULT_LATENCY: u32 = 3;
@@ -40,9 +42,9 @@ pub static ALU: UnitEntry = UnitEntry {
     choices: options::CHOICES,
     validate: |values| options::config(values).validate(),
     unit: |values| Box::new(Video::alu(options::config(values))),
-    shipped: || all(options::shipped(), options::CHOICES),
-    configurations: || all(options::configurations(true), options::CHOICES),
-    crosses: || &coverage::cover::CROSSES,
+    shipped: || all(options::shipped()),
+    configurations: || all(options::configurations(true)),
+    crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
 };
@@ -85,7 +87,7 @@ pub static CORE: UnitEntry = UnitEntry {
     choices: options::CORE_CHOICES,
     unit: |values| Box::new(Video::core(options::config(values))),
     shipped: || vec![CORE.defaults()],
-    configurations: || all(options::configurations(false), options::CORE_CHOICES),
+    configurations: || all(options::configurations(false)),
     ..ALU
 };
 
@@ -105,8 +107,8 @@ fn operands(instruction: &Instruction, given: &OperandValues) -> Result<[u32; 3]
     given.resolve(texts, texts.map(Operands::value))
 }
 
-fn all(configs: Vec<Config>, choices: &[Choice]) -> Vec<Values> {
-    configs.iter().map(|config| options::values(config, choices)).collect()
+fn all(configs: Vec<Config>) -> Vec<Values> {
+    configs.iter().map(options::values).collect()
 }
 
 /// What golden of the SIMD video instructions consists of, as prefixes of paths below `src/`.
@@ -145,8 +147,31 @@ impl Video {
     }
 }
 
-impl Provable for Video {
-    fn design(&self) -> Result<Design, String> {
+impl Pipelined for Video {
+    const CONTROL: u32 = Control::BITS;
+    const GOLDEN: &'static [&'static str] = &GOLDEN;
+    const KIND: &'static Kind = &results::KIND;
+    const REFERENCE: &'static str = "to C++";
+    type Hits = coverage::cover::Hits;
+    type Random = RandomCases;
+
+    fn selected(&self) -> Selection {
+        let entry: &'static UnitEntry = if self.is_core { &CORE } else { &ALU };
+        Selection::new(entry, options::values(&self.config))
+    }
+
+    fn latency(&self) -> u32 {
+        self.config.latency
+    }
+
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        match self.is_core {
+            true => rtl::core(&self.config),
+            false => rtl::alu(&self.config),
+        }
+    }
+
+    fn netlist(&self) -> Result<Design, String> {
         let design = match self.is_core {
             true => rtl::core_design(&self.config),
             false => rtl::design(&self.config),
@@ -154,155 +179,151 @@ impl Provable for Video {
         design.map_err(|error| error.to_string())
     }
 
-    fn reset(&self) -> ResetStyle {
+    fn execute<A: Algebra>(control: &A::Int, [a, b, c]: [&A::Int; 3]) -> A::Int {
+        execute(&Modifiers::<A>::decode(control), a, b, c)
+    }
+
+    fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
+        Ok(testbench::parsed(&parse(text, None)?))
+    }
+
+    fn write(case: &Case) -> String {
+        case.instruction().to_string()
+    }
+
+    fn explain(case: &Case) -> String {
+        let [a, b, c] = case.operands;
+        explain(&case.instruction(), a, b, c)
+    }
+
+    fn own_vectors(&self) -> Table {
+        results::bundled(&self.config.families())
+    }
+
+    fn random(&self, seed: u64) -> RandomCases {
+        RandomCases::new(self.config, seed)
+    }
+
+    fn reseeded(random: &RandomCases, seed: u64) -> RandomCases {
+        random.reseeded(seed)
+    }
+
+    fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
+        Box::new(coverage::walk(self.config, seed))
+    }
+
+    fn note(case: &Case, hits: &mut coverage::cover::Hits) {
+        coverage::cover::note(hits, case);
+    }
+
+    fn evaluate(case: &Case) -> u32 {
+        let [a, b, c] = case.operands;
+        evaluate_control(Control(case.control), a, b, c)
+    }
+
+    fn evaluate_all(&self, cases: &[Case]) -> Vec<u32> {
+        batch::evaluate_within(
+            &self.config.families(),
+            cases,
+            |case| case.control,
+            |case| case.operands,
+        )
+    }
+
+    fn operands(parsed: &ParsedInstruction, [a, b, c]: [u32; 3]) -> [u32; 3] {
+        // Of a negation, which subtracts its source from 0, column a has the source.
+        match parsed.numbers == [None; 3] && parsed.sources[0] == "0" {
+            true => [0, a, c],
+            false => [a, b, c],
+        }
+    }
+
+    fn columns(case: &Case) -> [u32; 3] {
+        case.instruction().columns(case.operands)
+    }
+
+    fn executes(&self, case: &Case) -> bool {
+        let instruction = case.try_instruction();
+        instruction.is_some_and(|instruction| testbench::executes(&self.config, &instruction))
+    }
+
+    fn ignored_bits(&self) -> Option<IgnoredBits> {
+        testbench::ignored_bits(&self.config)
+    }
+
+    fn reset_style(&self) -> ResetStyle {
         match self.is_core {
             true => ResetStyle::default(),
             false => self.config.reset,
         }
     }
 
-    fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
-        Ok(match self.is_core {
-            true => claims::core_claims(&self.config, machine),
-            false => claims::alu_claims(&self.config, machine),
-        })
-    }
-
-    fn exclusions(&self) -> &'static [&'static str] {
-        claims::EXCLUSIONS
-    }
-
-    fn golden_sources(&self) -> &'static [&'static str] {
-        &GOLDEN
-    }
-
-    fn claim_sources(&self) -> &'static [&'static str] {
+    fn sources_of_claims(&self) -> &'static [&'static str] {
         &["units/video/claims/", "units/video/rtl/config.rs"]
     }
-}
 
-impl Unit for Video {
-    fn selection(&self) -> Selection {
-        let entry: &'static UnitEntry = if self.is_core { &CORE } else { &ALU };
-        Selection::new(entry, options::values(&self.config, entry.choices))
-    }
-}
-
-impl Simulatable for Video {
-    fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        let config = &self.config;
+    fn all_claims<'a>(&'a self, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
         match self.is_core {
-            true => kind.open(rtl::core(config), rtl::core_design(config), traced),
-            false => kind.open(rtl::alu(config), rtl::design(config), traced),
+            true => claims::core_claims(&self.config, machine),
+            false => claims::alu_claims(&self.config, machine),
         }
     }
 
-    fn vector_kind(&self) -> &'static Kind {
-        &results::KIND
+    fn note_traffic(settings: &Settings, hits: &mut coverage::cover::Hits) {
+        coverage::cover::note_traffic(hits, settings);
     }
 
-    fn bundled(&self) -> Table {
-        results::bundled(&self.config.families())
+    fn difference(case: &Case, got: u32) -> String {
+        difference(&case.instruction(), case.d(), got)
     }
 
-    fn can_stall(&self) -> bool {
-        true
+    fn describe_wrong(&self, wrong: &WrongResult) -> String {
+        testbench::describe(wrong)
     }
 
-    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
-        let worker = Worker {
-            config: self.config,
-            is_core: self.is_core,
-            hardware,
-            run,
-        };
-        worker.work(work)
+    fn has_handshake(&self) -> bool {
+        !self.is_core
     }
 
-    fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
-        let cases = || coverage::Walk::new(self.config, task.seed).take(task.instructions as usize);
-        let job = quiet(&self.config, task);
-        if self.is_core {
-            let mut ended = judge(record_core(engine, &job, cases()), task, cases());
-            let mut hits = coverage::cover::Hits::default();
-            let right = cases().take(ended.instructions as usize);
-            right.for_each(|case| coverage::cover::note(&mut hits, &case));
-            ended.hits = hits.to_vec();
-            return ended;
-        }
-        let mut source = coverage::Noted::new(cases());
-        let verdict = testbench::run(engine, &job, &mut source);
-        let mut hits = source.hits;
-        let mut ended = judge(verdict, task, cases());
-        if ended.fault.is_none() {
-            coverage::cover::note_traffic(&mut hits, &task.traffic);
-        }
-        ended.hits = hits.to_vec();
-        ended
-    }
-}
-
-impl Debuggable for Video {
-    fn search(
+    fn drive(
         &self,
-        hardware: &Hardware,
-        refuted: &Refutation,
-        folder: &Path,
-    ) -> Result<Option<Counterexample>, String> {
-        counterexample::search(hardware, &self.config, !self.is_core, refuted, folder)
-    }
-
-    fn describe(&self, refuted: &Refutation) -> Option<String> {
-        counterexample::describe(refuted)
-    }
-}
-
-impl Mutable for Video {
-    fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal> {
+        engine: Box<dyn Engine>,
+        job: &PipelinedJob<Self>,
+        source: &mut dyn Source,
+    ) -> Result<PipelinedRun, files::Error> {
         match self.is_core {
-            true => Err(Refusal::new(format_args!(
-                "the core is scored as part of {}",
-                ALU.module.name
-            ))),
-            false => Ok(Box::new(AluMutation::new(self.config, plan, vectors)?)),
+            true => testbench::record_core(engine, &self.config, job, source),
+            false => run(engine, job, source),
         }
     }
-}
 
-impl Measurable for Video {
-    fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
-        match self.is_core {
-            true => Err(BenchError::Failed(format!(
-                "the core is measured as part of {}",
-                ALU.module.name
-            ))),
-            false => bench::benchmarks(&self.config, seed),
-        }
+    fn program(
+        &self,
+        worker: &Worker<Self>,
+        name: &str,
+        source: &str,
+        set: &[(String, u32)],
+    ) -> Result<RunReport, Refusal> {
+        work::program(worker, &self.config, name, source, set)
     }
-}
 
-/// A run without waves.
-fn quiet(config: &Config, task: &Task) -> testbench::Job<'static> {
-    testbench::Job {
-        config: *config,
-        settings: task.traffic,
-        waves: None,
+    fn helpers() -> Vec<Helper> {
+        testbench::helpers()
     }
-}
 
-/// How a run of `cases` ended, but for its hits.
-fn judge(verdict: Result<Verdict, files::Error>, task: &Task, cases: impl Iterator<Item = Case>) -> TaskOutcome {
-    match verdict {
-        Ok(verdict) => TaskOutcome {
-            instructions: verdict.retired,
-            cycles: verdict.cycles,
-            hits: vec![],
-            fault: verdict.fault.map(|(_, description)| {
-                let last = Stimulus::last(cases, verdict.instructions, task.traffic);
-                (description, Some(Arc::new(last) as _))
-            }),
-        },
-        // Without waves nothing is written.
-        Err(error) => TaskOutcome::failed(error),
+    fn helper_values(&self, answered: Option<&Case>, engine: &dyn Engine, values: &mut Vec<u64>) {
+        testbench::helper_values(answered, engine, values);
+    }
+
+    fn view(&self, engine: &dyn Engine) -> View {
+        testbench::view(engine)
+    }
+
+    fn golden_benchmark(&self, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
+        bench::evaluators(cases, seed)
+    }
+
+    fn reference(&self, seed: u64) -> Result<Option<Entry>, BenchError> {
+        bench::reference(&self.config, seed).map(Some)
     }
 }

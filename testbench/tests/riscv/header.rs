@@ -3,6 +3,7 @@
 use crate::skip::skipped;
 use lanesmith::ptx::{FAMILIES, Family, Mode, parse};
 use lanesmith::sim::testbench::Random;
+use lanesmith::unit::pipelined::vectors;
 use lanesmith::units::riscv::encoding::{
     Features, Function, HEADER, HELD, Opcode, access_table, configuration_table, declares, default_modifiers, example,
     function_table, header as header_of, instructions, opcode_table, operation_table, third_table, version_table,
@@ -10,7 +11,9 @@ use lanesmith::units::riscv::encoding::{
 };
 use lanesmith::units::riscv::golden::Machine;
 use lanesmith::units::riscv::testbench::RandomSteps;
+use lanesmith::units::video::Video;
 use lanesmith::units::video::encoding::Control;
+use lanesmith::units::video::testbench::VideoCase;
 use lanesmith::units::video::vectors::results;
 use std::fmt::Write;
 use std::io::ErrorKind;
@@ -139,32 +142,32 @@ fn run_program(text: &str, header: &str, input: &str) -> Option<Vec<Vec<u32>>> {
 /// How many rows of NVIDIA's results the header's functions give, and how many they miss.
 fn rows(header: &str) -> Option<(usize, usize)> {
     let table = results::bundled(&FAMILIES);
-    let rows = results::rows(&table).expect("readable");
+    let rows = vectors::rows::<Video>(&table).expect("readable");
     let functions: Vec<Function> = instructions()
         .map(|(_, instruction)| Function::direct(Control::encode(&instruction)))
         .collect();
     let mut input = String::new();
     for row in &rows {
-        let function = Function::direct(row.vector.control);
+        let function = Function::direct(row.vector().control);
         let i = functions
             .iter()
             .position(|other| *other == function)
             .expect("a function");
-        let modifiers = row.vector.control.0 >> HELD;
+        let modifiers = row.vector().control.0 >> HELD;
         let _ = writeln!(
             input,
             "{i} {modifiers:x} {:x} {:x} {:x}",
-            row.vector.a, row.vector.b, row.vector.c
+            row.operands[0], row.operands[1], row.operands[2]
         );
     }
     let printed = run(header, &input)?;
     assert_eq!(printed.len(), rows.len());
     let mut missed = 0;
     for (row, printed) in rows.iter().zip(printed) {
-        let default = u64::from(default_modifiers(row.instruction.width));
-        let by_lanes = row.instruction.operation.family().has_lanes();
-        let is_default = !by_lanes || row.vector.control.0 >> HELD == default;
-        let right = printed[1] == row.d && printed[2] == row.d && (!is_default || printed[0] == row.d);
+        let default = u64::from(default_modifiers(row.instruction().width));
+        let by_lanes = row.instruction().operation.family().has_lanes();
+        let is_default = !by_lanes || row.vector().control.0 >> HELD == default;
+        let right = printed[1] == row.d() && printed[2] == row.d() && (!is_default || printed[0] == row.d());
         missed += usize::from(!right);
     }
     Some((rows.len() - missed, missed))

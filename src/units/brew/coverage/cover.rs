@@ -1,21 +1,21 @@
 //! What is told apart of the datapath's instructions that retired as they should.
 
 use super::corner::{CORNERS, INTEGERS, corner, lane_mask};
-use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+use crate::sim::cover::{Axis, Cross, Rule, crosses};
 use crate::units::brew::golden::{Retire, Typed};
 use crate::units::brew::isa::{
     Arithmetic, ExceptionRule, INSTRUCTIONS, Instruction, MASK, Operation, PREFIX, REGISTERS, Row, Source, Subset,
     TYPES, Type, TypeRule, decode,
 };
 use std::collections::VecDeque;
-use std::sync::LazyLock;
 
-/// The crosses, in the order of [`Hits`].
-pub(crate) static CROSSES: LazyLock<Vec<Cross>> =
-    LazyLock::new(|| vec![instructions(), producers(), operands(), shifts(), foreign()]);
-
-/// The bins that were hit, for each of [`CROSSES`].
-pub(crate) type Hits = [BinSet; 5];
+crosses! {
+    instructions: instructions(),
+    producers: producers(),
+    operands: operands(),
+    shifts: shifts(),
+    foreign: foreign(),
+}
 
 const MODULE: &str = "brew";
 
@@ -303,13 +303,12 @@ pub(crate) struct Retired<'a> {
 /// Notes an instruction that retired as it should on a datapath with `subset`.
 pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retired: &Retired) {
     let crosses = &*CROSSES;
-    let [instructions, producers, operands, shifts, foreign] = hits;
     let retire = retired.retire;
     let length = usize::from(retire.length);
     let decoded = decode(&retire.words[..length]);
     let Some(instruction) = decoded.and_then(|decoded| decoded.instruction) else {
         let prefix = usize::from(retire.words[0] == PREFIX);
-        foreign.insert(crosses[4].index(&[prefix, length - 1]));
+        hits.foreign.insert(crosses.foreign.index(&[prefix, length - 1]));
         return history.push(None, retired);
     };
     let row = instruction.row;
@@ -342,12 +341,19 @@ pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retir
             if !retired.gapless {
                 continue;
             }
-            instructions.insert(crosses[0].index(&[number, code, end, Hazard::class(*operand, distance)]));
-            producers.insert(crosses[1].index(&[producer, i, distance - 1]));
+            hits.instructions.insert(crosses.instructions.index(&[
+                number,
+                code,
+                end,
+                Hazard::class(*operand, distance),
+            ]));
+            hits.producers
+                .insert(crosses.producers.index(&[producer, i, distance - 1]));
         }
     }
     if !new {
-        instructions.insert(crosses[0].index(&[number, code, end, 0]));
+        hits.instructions
+            .insert(crosses.instructions.index(&[number, code, end, 0]));
     }
     if !retire.exception {
         for (i, register) in [instruction.a, instruction.b].into_iter().enumerate() {
@@ -357,7 +363,8 @@ pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retir
             let value = retired.before[usize::from(register)].value;
             for lane in 0..kind.lanes {
                 let bits = value >> (lane * kind.lane_bits()) & lane_mask(kind);
-                operands.insert(crosses[2].index(&[number, i, code, corner(kind, bits)]));
+                hits.operands
+                    .insert(crosses.operands.index(&[number, i, code, corner(kind, bits)]));
             }
         }
         if shifting(row) {
@@ -371,7 +378,7 @@ pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retir
                 amount if amount < kind.lane_bits() => 1,
                 _ => 2,
             };
-            shifts.insert(crosses[3].index(&[number, code, class]));
+            hits.shifts.insert(crosses.shifts.index(&[number, code, class]));
         }
     }
     history.push(Some(number), retired);

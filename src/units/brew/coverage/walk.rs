@@ -33,7 +33,7 @@ struct Aim {
 impl Aim {
     /// A bin of the cross of instructions.
     fn instruction(bin: usize) -> Self {
-        let place = CROSSES[0].place(bin);
+        let place = CROSSES.instructions.place(bin);
         Aim {
             row: &INSTRUCTIONS[place[0]],
             code: place[1] as u8,
@@ -45,7 +45,7 @@ impl Aim {
 
     /// A bin of the cross of operands.
     fn operand(bin: usize) -> Self {
-        let place = CROSSES[2].place(bin);
+        let place = CROSSES.operands.place(bin);
         Aim {
             row: &INSTRUCTIONS[place[0]],
             code: place[2] as u8,
@@ -63,8 +63,10 @@ impl Walk {
     /// Programs with so many instructions, besides those that set the registers at their beginnings.
     pub fn new(seed: u64, instructions: u64) -> Self {
         let mut random = Random::new(seed);
-        let of_instructions = CROSSES[0].bins().map(Aim::instruction);
-        let mut aims: Vec<Aim> = of_instructions.chain(CROSSES[2].bins().map(Aim::operand)).collect();
+        let of_instructions = CROSSES.instructions.bins().map(Aim::instruction);
+        let mut aims: Vec<Aim> = of_instructions
+            .chain(CROSSES.operands.bins().map(Aim::operand))
+            .collect();
         random.shuffle(&mut aims);
         Walk {
             random,

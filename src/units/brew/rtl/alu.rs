@@ -3,26 +3,30 @@
 use super::bundles::AluParts;
 use super::integer_unit::IntegerUnit;
 use super::result_merge::ResultMerge;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
+/// Integer unit: logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison.
+///
 /// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison
 /// of 1 x 32, 2 x 16 or 4 x 8 bits: [`IntegerUnit`] with its last choice.
 ///
 /// With two stages, registers cut before that choice and after it.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub struct BrewAlu {
+    /// Rising edge.
+    ///
     /// Rising edge; only for two stages.
     pub clock: Signal<In, Clock>,
-    /// See [`IntegerUnit`].
+    /// 0 xor, 1 or, 2 and, 3 and with a inverted, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12
+    /// swizzle a by b.
     pub operation: Signal<In, Bits<4>>,
-    /// See [`IntegerUnit`].
+    /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
     pub lanes: Signal<In, Bits<4>>,
-    /// See [`IntegerUnit`].
+    /// Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
     pub compare: Signal<In, Bits<4>>,
-    /// See [`IntegerUnit`].
+    /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).
     pub extend: Signal<In, Bits<2>>,
     /// First operand.
     pub a: Signal<In, Bits<32>>,
@@ -51,17 +55,6 @@ impl BrewAlu {
 impl Logic for BrewAlu {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module brew_alu: Integer unit: logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison."
-        );
-        comment!(
-            "port operation: 0 xor, 1 or, 2 and, 3 and with a inverted, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle a by b."
-        );
-        comment!(
-            "port compare: Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert."
-        );
-        comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).");
-        comment!("port b: Second operand, shift amount or swizzle control.");
         self.unit.operation.next = self.operation.val();
         self.unit.lanes.next = self.lanes.val();
         self.unit.compare.next = self.compare.val();
@@ -87,17 +80,6 @@ impl Logic for BrewAlu {
         self.d.next = self.result_cut.q.val();
     }
 }
-
-crate::top!(BrewAlu {
-    clock,
-    operation,
-    lanes,
-    compare,
-    extend,
-    a,
-    b,
-    d
-});
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,6 @@
 //! Signals that travel together.
 
+use crate::{LogicState, LogicStruct};
 use rust_hdl::prelude::*;
 
 /// What a decoded instruction is.
@@ -61,116 +62,116 @@ pub enum Immediate {
 /// An instruction as it stood in the window: passed through to the retire port.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct Origin {
-    /// Address in bytes.
+    /// Address of the instruction in bytes.
     pub(super) address: Bits<32>,
-    /// First word.
+    /// The instruction's first word.
     pub(super) word0: Bits<16>,
-    /// Second word, if there is one.
+    /// Its second word, if it has one.
     pub(super) word1: Bits<16>,
-    /// Third word, if there is one.
+    /// Its third word, if it has one.
     pub(super) word2: Bits<16>,
-    /// Length in words, 1 to 3.
+    /// Its length in words, 1 to 3.
     pub(super) length: Bits<2>,
 }
 
 /// An instruction as far as its words tell.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub struct Decoded {
-    /// The code is in the tables.
+    /// It is legal: by its code, and behind the type rules by the types of its operands as well.
     pub(super) legal: Bit,
-    /// What it is.
+    /// What it is:
     pub(super) kind: Kind,
-    /// The destination, FIELD_D; the first of the registers whose types are set together.
+    /// Number of its destination register.
     pub(super) d_register: Bits<4>,
-    /// Register of the first operand.
+    /// Number of its first source register.
     pub(super) a_register: Bits<4>,
-    /// Register of the second operand.
+    /// Number of its second source register.
     pub(super) b_register: Bits<4>,
-    /// Register whose type decides.
+    /// Number of the register whose type decides about the operation.
     pub(super) type_register: Bits<4>,
-    /// The first operand is the immediate instead.
+    /// The first operand does not come from a register.
     pub(super) a_immediate: Bit,
-    /// The second operand is the immediate instead.
+    /// The second operand does not come from a register.
     pub(super) b_immediate: Bit,
-    /// What that is.
+    /// What an operand is that comes from no register:
     pub(super) immediate: Immediate,
-    /// Operation of the integer unit.
+    /// Operation of the integer unit, numbered as at its port.
     pub(super) operation: Bits<4>,
-    /// Comparison of the integer unit.
+    /// Comparison of the integer unit, coded as at its port.
     pub(super) compare: Bits<4>,
-    /// Sign extension of the integer unit.
+    /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
     pub(super) extend: Bits<2>,
-    /// FIELD_A.
+    /// The field of its first word that names a register or holds a tiny constant.
     pub(super) field_a: Bits<4>,
 }
 
 /// An instruction with its operands.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct Executing {
-    /// The destination.
+    /// Number of its destination register.
     pub(super) d_register: Bits<4>,
-    /// It is invalid.
+    /// It raises the invalid-instruction exception.
     pub(super) exception: Bit,
-    /// It writes the destination's value.
+    /// It writes the value of its destination register.
     pub(super) writes: Bit,
-    /// Operation of the integer unit.
+    /// Operation of the integer unit, numbered as at its port.
     pub(super) operation: Bits<4>,
-    /// Lanes of the integer unit.
+    /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
     pub(super) lanes: Bits<4>,
-    /// Comparison of the integer unit.
+    /// Comparison of the integer unit, coded as at its port.
     pub(super) compare: Bits<4>,
-    /// Sign extension of the integer unit.
+    /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
     pub(super) extend: Bits<2>,
-    /// Lanes are floating-point numbers.
+    /// The lanes are floating-point numbers.
     pub(super) float: Bit,
-    /// Which of the units of several cycles, 0 for none.
+    /// Which unit of several cycles: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none.
     pub(super) slow: Bits<2>,
     /// First operand.
     pub(super) a: Bits<32>,
-    /// Second operand, or its complement.
+    /// Second operand.
     pub(super) b: Bits<32>,
-    /// It is the complement: the addend of a difference.
+    /// The second operand is inverted: the addend of a difference.
     pub(super) b_inverted: Bit,
-    /// The deciding type.
+    /// Code of the type that decided.
     pub(super) operand_type: Bits<4>,
-    /// The destination's type before it.
+    /// Code of the destination's type before the instruction.
     pub(super) old_type: Bits<4>,
 }
 
 /// What the integer unit gives: per byte a sum, or another byte, inverted or not. Both choices are known last.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct AluParts {
-    /// Sum or difference of each lane, wrapped.
+    /// Sum of each lane.
     pub(super) sum: Bits<32>,
     /// What is not a sum; 0, but for top bits, where the result is a constant.
     pub(super) other: Bits<32>,
-    /// Per byte: it is the sum.
+    /// Bytes of the result that are sums.
     pub(super) take_sum: Bits<4>,
-    /// Per byte: else it is the other byte inverted.
+    /// Bytes that are the other ones inverted, if they are no sums.
     pub(super) fill: Bits<4>,
 }
 
 /// An instruction that retired.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct Retired {
-    /// The destination.
+    /// Number of its destination register.
     pub(super) d_register: Bits<4>,
-    /// It was invalid.
+    /// It raises the invalid-instruction exception.
     pub(super) exception: Bit,
-    /// It wrote the destination's value.
+    /// It writes the value of its destination register.
     pub(super) writes: Bit,
-    /// That value.
+    /// The value that is written.
     pub(super) value: Bits<32>,
-    /// The destination's type before it.
+    /// Code of the destination's type before the instruction.
     pub(super) old_type: Bits<4>,
-    /// The destination's type after it.
+    /// Code of the destination's type after it.
     pub(super) new_type: Bits<4>,
-    /// All types after it, that of register 0 lowest.
+    /// Codes of all types, that of register 0 lowest.
     pub(super) types: Bits<60>,
     /// First operand.
     pub(super) a: Bits<32>,
     /// Second operand.
     pub(super) b: Bits<32>,
-    /// The deciding type.
+    /// Code of the type that decided.
     pub(super) operand_type: Bits<4>,
 }

@@ -1,25 +1,24 @@
 //! The last multiplexer of the integer unit.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// One byte of the result: a sum, something else, or a constant.
-#[derive(LogicBlock, Default)]
+/// One byte of a result: a sum, something else, or a constant.
+#[hdl_module]
 pub struct ByteResult {
-    /// Byte of the sum.
+    /// Sum of each lane.
     pub sum: Signal<In, Bits<8>>,
-    /// Byte of any other result.
+    /// The byte that any other part of the unit gives.
     pub other: Signal<In, Bits<8>>,
     /// Take the sum.
     pub select_sum: Signal<In, Bit>,
-    /// Take a constant instead of either.
+    /// 1 takes the constant.
     pub forced: Signal<In, Bit>,
-    /// The constant's bits.
+    /// All bits of the constant, but for the top one if flipped.
     pub fill: Signal<In, Bit>,
-    /// The constant's most significant bit is the complement of the others: an end of a signed range.
+    /// 1 complements the top bit of the constant: an end of a signed range.
     pub flip_top: Signal<In, Bit>,
-    /// The byte.
+    /// Result.
     pub result: Signal<Out, Bits<8>>,
     low_bits: Signal<Local, Bits<7>>,
     constant: Signal<Local, Bits<8>>,
@@ -28,12 +27,6 @@ pub struct ByteResult {
 impl Logic for ByteResult {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module byte_result: One byte of a result: a sum, something else, or a constant.");
-        comment!("port other: The byte that any other part of the unit gives.");
-        comment!("port select_sum: Take the sum.");
-        comment!("port forced: 1 takes the constant.");
-        comment!("port fill: All bits of the constant, but for the top one if flipped.");
-        comment!("port flip_top: 1 complements the top bit of the constant: an end of a signed range.");
         self.low_bits.next = 0.into();
         if self.fill.val() {
             self.low_bits.next = 0x7f.into();

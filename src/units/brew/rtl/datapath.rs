@@ -10,16 +10,17 @@ use super::register_file::{RegisterFileAsynchronous, RegisterFileSynchronous};
 use super::result_merge::ResultMerge;
 use super::slow_unit::SlowUnit;
 use super::type_file::{TypeFile, TypeSelect};
-use crate::comment;
-use crate::hdl_gen;
 use crate::netlist::ResetStyle;
 use crate::rtl::leaf::{Register, Stage};
+use crate::rtl::optional;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Executes one instruction per cycle but for multiplications and floating-point arithmetic, in order.
+/// Register-ISA datapath: executes one instruction per cycle but for multiplications and floating-point arithmetic,
+/// in order.
 ///
 /// All ports but `in_ready` and `in_length` come from registers. See `docs/brew-datapath.md`.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub struct BrewDatapath {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
@@ -112,10 +113,6 @@ pub struct BrewDatapath {
     is_late: Signal<Local, Bit>,
 }
 
-fn optional<T>(present: bool, make: impl Fn() -> T) -> Vec<T> {
-    (0..u32::from(present)).map(|_| make()).collect()
-}
-
 impl BrewDatapath {
     /// The datapath of a valid configuration.
     pub fn new(config: &Config) -> Self {
@@ -145,35 +142,6 @@ impl BrewDatapath {
 impl Logic for BrewDatapath {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module brew_datapath: Register-ISA datapath: executes one instruction per cycle but for multiplications and floating-point arithmetic, in order."
-        );
-        comment!("port clock: Rising edge.");
-        comment!("port reset: Synchronous; empties the pipeline and makes every type INT32.");
-        comment!("port in_valid: The window holds an instruction.");
-        comment!("port in_ready: The instruction is taken at this edge if valid.");
-        comment!("port in_address: Its address; passed through to retirement.");
-        comment!("port in_word0: Its first word.");
-        comment!("port in_word1: The word after that.");
-        comment!("port in_word2: And the next.");
-        comment!("port in_length: Its length in words, 1 to 3, by its first word alone.");
-        comment!("port retire_valid: An instruction retired at the last edge; the other retire ports describe it.");
-        comment!("port retire_order: Number of instructions retired before it since reset, modulo 2^32.");
-        comment!("port retire_address: Its address.");
-        comment!("port retire_word0: Its first word.");
-        comment!("port retire_word1: Its second word, if it is that long.");
-        comment!("port retire_word2: Its third word, if it is that long.");
-        comment!("port retire_length: Its length in words.");
-        comment!("port retire_exception: It was invalid: no register and no type changed.");
-        comment!("port retire_write: It wrote a register's value.");
-        comment!("port retire_register: Its destination; the first one where the types of many are set.");
-        comment!("port retire_value: The value written, if one was.");
-        comment!("port retire_old_type: Type of the destination before it.");
-        comment!("port retire_type: Type of the destination after it.");
-        comment!("port retire_types: All types after it, four bits each, register 0 lowest.");
-        comment!("port retire_a: Its first operand, from a register or the instruction.");
-        comment!("port retire_b: Its second operand, from a register or the instruction.");
-        comment!("port retire_operand_type: The type that decided what it did.");
         self.decoder.word0.next = self.in_word0.val();
         self.decoder.word1.next = self.in_word1.val();
         self.in_length.next = self.decoder.length.val();
@@ -379,32 +347,3 @@ impl Logic for BrewDatapath {
         self.retire_operand_type.next = self.retire.q.val().operand_type;
     }
 }
-
-crate::top!(BrewDatapath {
-    clock,
-    reset,
-    in_valid,
-    in_ready,
-    in_address,
-    in_word0,
-    in_word1,
-    in_word2,
-    in_length,
-    retire_valid,
-    retire_order,
-    retire_address,
-    retire_word0,
-    retire_word1,
-    retire_word2,
-    retire_length,
-    retire_exception,
-    retire_write,
-    retire_register,
-    retire_value,
-    retire_old_type,
-    retire_type,
-    retire_types,
-    retire_a,
-    retire_b,
-    retire_operand_type,
-});

@@ -1,24 +1,23 @@
 //! The instruction decoder.
 
 use super::bundles::{Decoded, Immediate, Kind};
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Decodes an instruction's first one or two words, as far as that goes without knowing register types.
+/// Decodes an instruction as far as that goes without knowing register types.
 ///
 /// Word: `{FIELD_D[15:12], FIELD_C[11:8], FIELD_B[7:4], FIELD_A[3:0]}`. After the prefix 0xfff0 the second word has
 /// the fields.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub struct BrewDecoder {
-    /// First word.
+    /// The instruction's first word.
     pub word0: Signal<In, Bits<16>>,
-    /// Second word; counts only after the prefix 0xfff0.
+    /// Second word; it counts only after the prefix fff0.
     pub word1: Signal<In, Bits<16>>,
     /// Instruction length in words, 1 to 3.
     pub length: Signal<Out, Bits<2>>,
-    /// The rest.
-    pub decoded: Signal<Out, Decoded>,
+    #[part(legal = "The code is an instruction.")]
+    pub(super) decoded: Signal<Out, Decoded>,
     prefix: Signal<Local, Bit>,
     word: Signal<Local, Bits<16>>,
     d: Signal<Local, Bits<4>>,
@@ -37,10 +36,6 @@ pub struct BrewDecoder {
 impl Logic for BrewDecoder {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module brew_decoder: Decodes an instruction as far as that goes without knowing register types.");
-        comment!("port word1: Second word; it counts only after the prefix fff0.");
-        comment!("port length: Instruction length in words, 1 to 3.");
-        comment!("port decoded_legal: The code is an instruction.");
         self.first_a_is_f.next = self.word0.val().get_bits::<4>(0).all();
         self.first_b_is_f.next = self.word0.val().get_bits::<4>(4).all();
         self.has_field_e.next = false;

@@ -1,29 +1,29 @@
 //! Normalisation.
 
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Register;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Shifts a magnitude left until its top bit is set and keeps 26 bits and a sticky one, in two stages.
+/// Shifts a magnitude left until its top bit is set; keeps 26 bits and a sticky one; two stages.
 ///
-/// Whether any bit is lost is kept beside the word and shifted with it: behind the first stage at most 15 places are left to go,
-/// and for each number of places there is a bit that tells whether a bit below the kept ones is set.
-#[derive(LogicBlock, Default)]
+/// Whether any bit is lost is kept beside the word and shifted with it: behind the first stage at most 15 places
+/// are left to go, and for each number of places there is a bit that tells whether a bit below the kept ones is
+/// set.
+#[hdl_module]
 pub struct FloatNormalise {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// Load on this edge.
     pub enable: Signal<In, Bit>,
-    /// The magnitude; its second bit from the top has the weight of the exponent.
+    /// Its second bit from the top has the weight of the exponent.
     pub magnitude: Signal<In, Bits<48>>,
-    /// Biased exponent, two's complement, an edge later.
+    /// Biased exponent, in two's complement, an edge later.
     pub exponent: Signal<In, Bits<10>>,
-    /// The top bits, an edge later; the lowest one is set if any bit below was.
+    /// The top bits of the normalised magnitude; the lowest one is set if any bit below was.
     pub normal: Signal<Out, Bits<27>>,
-    /// Biased exponent of the top bit, two's complement.
+    /// Biased exponent of the top bit, in two's complement.
     pub normal_exponent: Signal<Out, Bits<10>>,
-    /// One less than that exponent, negated: by how much it is below 1.
+    /// By how much that exponent is below 1, in two's complement.
     pub deficit: Signal<Out, Bits<10>>,
     coarse: Register<Bits<48>>,
     coarse_zeros: Register<Bits<2>>,
@@ -44,14 +44,6 @@ pub struct FloatNormalise {
 impl Logic for FloatNormalise {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module float_normalise: Shifts a magnitude left until its top bit is set; keeps 26 bits and a sticky one; two stages."
-        );
-        comment!("port enable: Load on this edge.");
-        comment!("port magnitude: Its second bit from the top has the weight of the exponent.");
-        comment!("port exponent: Biased exponent, in two's complement, an edge later.");
-        comment!("port normal_exponent: Biased exponent of the top bit, in two's complement.");
-        comment!("port deficit: By how much that exponent is below 1, in two's complement.");
         self.by32.next = self.magnitude.val();
         if !self.magnitude.val().get_bits::<32>(16).any() {
             self.by32.next = self.magnitude.val() << 32;

@@ -1,46 +1,49 @@
 //! The first two steps of an addition and of a multiplication.
 
 use super::float_unpack::FloatUnpack;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Register;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Takes two numbers apart and compares them; an edge later, for an addition the one of larger magnitude first, for a multiplication the exponents
-/// added. Says what follows from infinities and NaNs alone.
-#[derive(LogicBlock, Default)]
+/// Takes two numbers apart: the larger first to add, exponents added to multiply.
+///
+/// Takes two numbers apart and compares them; an edge later, for an addition the one of larger magnitude first, for
+/// a multiplication the exponents added. Says what follows from infinities and NaNs alone.
+#[hdl_module]
 pub struct FloatOrder {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// Load on this edge.
     pub enable: Signal<In, Bit>,
-    /// First number, binary16 in the lower half.
+    /// First number, binary16 in the lower half; outputs follow an edge later.
     pub a: Signal<In, Bits<32>>,
-    /// Second number.
+    /// Second operand.
     pub b: Signal<In, Bits<32>>,
-    /// binary16.
+    /// Numbers are binary16; else binary32.
     pub half: Signal<In, Bit>,
-    /// Multiply instead of add or subtract.
+    /// Multiply; else add or subtract.
     pub multiply: Signal<In, Bit>,
-    /// Subtract.
+    /// Subtract; else add.
     pub subtract: Signal<In, Bit>,
     /// Significand of the first number, as all outputs an edge later.
     pub a_significand: Signal<Out, Bits<24>>,
     /// Significand of the second number.
     pub b_significand: Signal<Out, Bits<24>>,
-    /// Significand of the larger number.
+    /// Significand of the number of larger magnitude.
     pub larger: Signal<Out, Bits<24>>,
-    /// Significand of the smaller number.
+    /// Significand of the number of smaller magnitude.
     pub smaller: Signal<Out, Bits<24>>,
     /// Exponent difference, at most 31.
     pub distance: Signal<Out, Bits<5>>,
     /// The magnitudes are subtracted.
     pub difference: Signal<Out, Bit>,
-    /// Biased exponent of the larger number or of the product, two's complement.
+    /// Biased exponent of the larger number or the product, in two's complement.
     pub exponent: Signal<Out, Bits<10>>,
+    /// Sign of the number.
+    ///
     /// Sign of the larger number or of the product.
     pub sign: Signal<Out, Bit>,
-    /// The result is NaN.
+    /// The number is NaN.
     pub nan: Signal<Out, Bit>,
     /// The result is infinite, unless it is NaN.
     pub infinite: Signal<Out, Bit>,
@@ -65,15 +68,6 @@ pub struct FloatOrder {
 impl Logic for FloatOrder {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module float_order: OperandStyle two numbers apart: the larger first to add, exponents added to multiply."
-        );
-        comment!("port enable: Load on this edge.");
-        comment!("port a: First number, binary16 in the lower half; outputs follow an edge later.");
-        comment!("port distance: Exponent difference, at most 31.");
-        comment!("port difference: The magnitudes are subtracted.");
-        comment!("port exponent: Biased exponent of the larger number or the product, in two's complement.");
-        comment!("port infinite: The result is infinite, unless it is NaN.");
         self.first.word.next = self.a.val();
         self.first.half.next = self.half.val();
         self.second.word.next = self.b.val();

@@ -1,25 +1,26 @@
 //! Rounding and packing.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Rounds to nearest, ties to even, and packs a binary32 number, or a binary16 number into the lower half.
-#[derive(LogicBlock, Default)]
+/// Rounds to nearest, ties to even, and packs; binary16 into the lower half.
+#[hdl_module]
 pub struct FloatRound {
-    /// Significand on top, guard bits below, the lowest one sticky; the top bit is clear for subnormal numbers.
+    /// Significand on top, guard bits below, the lowest one sticky.
+    ///
+    /// The top bit is clear for subnormal numbers.
     pub significand: Signal<In, Bits<27>>,
     /// Biased exponent, 0 for subnormal numbers and zeros.
     pub exponent: Signal<In, Bits<9>>,
     /// Sign of the number.
     pub sign: Signal<In, Bit>,
-    /// The result is NaN.
+    /// The number is NaN.
     pub nan: Signal<In, Bit>,
     /// The result is infinite, unless it is NaN.
     pub infinite: Signal<In, Bit>,
-    /// binary16.
+    /// Numbers are binary16; else binary32.
     pub half: Signal<In, Bit>,
-    /// The number.
+    /// The number as it is stored.
     pub packed: Signal<Out, Bits<32>>,
     up: Signal<Local, Bit>,
     too_large: Signal<Local, Bit>,
@@ -31,10 +32,6 @@ pub struct FloatRound {
 impl Logic for FloatRound {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module float_round: Rounds to nearest, ties to even, and packs; binary16 into the lower half.");
-        comment!("port significand: Significand on top, guard bits below, the lowest one sticky.");
-        comment!("port exponent: Biased exponent, 0 for subnormal numbers and zeros.");
-        comment!("port infinite: The result is infinite, unless it is NaN.");
         self.up.next = self.significand.val().get_bit(2)
             & (self.significand.val().get_bit(3) | self.significand.val().get_bits::<2>(0).any());
         self.too_large.next = self.exponent.val() > 254;

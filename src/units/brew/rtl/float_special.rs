@@ -1,12 +1,13 @@
 //! Special operands of floating-point comparisons.
 
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Register;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
+/// Finds NaNs and pairs of zeros, which bit patterns alone don't order.
+///
 /// Finds what bit patterns alone don't order, NaNs and zeros of either sign, a cycle ahead of the comparison.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub struct FloatSpecial {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
@@ -18,9 +19,9 @@ pub struct FloatSpecial {
     pub b: Signal<In, Bits<32>>,
     /// Two binary16 numbers, else one binary32.
     pub half: Signal<In, Bit>,
-    /// Per byte, an edge later: a NaN is in the byte's lane.
+    /// Per byte, an edge later: a NaN is in the lane of the byte.
     pub unordered: Signal<Out, Bits<4>>,
-    /// Per byte, an edge later: both numbers of the byte's lane are zero.
+    /// Per byte, an edge later: both numbers of the lane of the byte are zero.
     pub both_zero: Signal<Out, Bits<4>>,
     nans: Register<Bits<2>>,
     zeros: Register<Bits<2>>,
@@ -38,11 +39,6 @@ pub struct FloatSpecial {
 impl Logic for FloatSpecial {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module float_special: Finds NaNs and pairs of zeros, which bit patterns alone don't order.");
-        comment!("port enable: Load on this edge.");
-        comment!("port half: Two binary16 numbers, else one binary32.");
-        comment!("port unordered: Per byte, an edge later: a NaN is in the lane of the byte.");
-        comment!("port both_zero: Per byte, an edge later: both numbers of the lane of the byte are zero.");
         self.either.next = self.a.val() | self.b.val();
         self.a_nan.next = self.a.val().get_bits::<8>(23).all() & self.a.val().get_bits::<23>(0).any();
         self.b_nan.next = self.b.val().get_bits::<8>(23).all() & self.b.val().get_bits::<23>(0).any();

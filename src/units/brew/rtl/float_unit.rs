@@ -4,39 +4,47 @@ use super::float_normalise::FloatNormalise;
 use super::float_order::FloatOrder;
 use super::float_round::FloatRound;
 use super::sticky_shift::StickyShift;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Register;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
+/// Adds, subtracts and multiplies binary32 or binary16 numbers in eight stages.
+///
 /// Adds, subtracts and multiplies binary32 or binary16 numbers: round to nearest even, subnormal numbers kept.
 ///
-/// Eight stages, at most one pair of numbers per cycle: take apart; order; align; add; normalise in two; denormalise; round. The
-/// product comes from outside in place of the sum. Both formats and both operations share the stages: a binary16 significand sits at the top of
-/// the binary32 one, and a sum at the top of a product.
-#[derive(LogicBlock, Default)]
+/// Eight stages, at most one pair of numbers per cycle: take apart; order; align; add; normalise in two;
+/// denormalise; round. The product comes from outside in place of the sum. Both formats and both operations share
+/// the stages: a binary16 significand sits at the top of the binary32 one, and a sum at the top of a product.
+#[hdl_module]
 pub struct FloatUnit {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// For each stage but the last, whether it loads on this edge.
+    #[part(0 = "Load the parts of both numbers on this edge.")]
+    #[part(1 = "Load the larger and the smaller one on this edge.")]
+    #[part(2 = "Load the smaller one aligned on this edge.")]
+    #[part(3 = "Load the sum on this edge.")]
+    #[part(4 = "Load the number shifted by 32 and 16 on this edge.")]
+    #[part(5 = "Load the number normalised on this edge.")]
+    #[part(6 = "Load the number denormalised on this edge.")]
     pub enable: [Signal<In, Bit>; 7],
     /// First number, binary16 in the lower half.
     pub a: Signal<In, Bits<32>>,
-    /// Second number.
+    /// Second operand.
     pub b: Signal<In, Bits<32>>,
-    /// binary16; as the next two the same for all numbers in the stages.
+    /// binary16; as multiply and subtract the same for all numbers in the stages.
     pub half: Signal<In, Bit>,
-    /// Multiply instead of add or subtract.
+    /// Multiply; else add or subtract.
     pub multiply: Signal<In, Bit>,
-    /// Subtract.
+    /// Subtract; else add.
     pub subtract: Signal<In, Bit>,
-    /// Significand of the first number, an edge later.
+    /// Significand of the first number, an edge later, as that of the second one.
     pub a_significand: Signal<Out, Bits<24>>,
-    /// Significand of the second number, likewise.
+    /// Significand of the second number.
     pub b_significand: Signal<Out, Bits<24>>,
-    /// Their product, three edges after them.
+    /// The product of the significands, three edges after them.
     pub product: Signal<In, Bits<48>>,
-    /// Result, seven edges later.
+    /// Seven edges later.
     pub result: Signal<Out, Bits<32>>,
     order: FloatOrder,
     align: StickyShift,
@@ -70,19 +78,6 @@ pub struct FloatUnit {
 impl Logic for FloatUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module float_unit: Adds, subtracts and multiplies binary32 or binary16 numbers in eight stages.");
-        comment!("port enable_0: Load the parts of both numbers on this edge.");
-        comment!("port enable_1: Load the larger and the smaller one on this edge.");
-        comment!("port enable_2: Load the smaller one aligned on this edge.");
-        comment!("port enable_3: Load the sum on this edge.");
-        comment!("port enable_4: Load the number shifted by 32 and 16 on this edge.");
-        comment!("port enable_5: Load the number normalised on this edge.");
-        comment!("port enable_6: Load the number denormalised on this edge.");
-        comment!("port a: First number, binary16 in the lower half.");
-        comment!("port a_significand: Significand of the first number, an edge later, as that of the second one.");
-        comment!("port half: binary16; as multiply and subtract the same for all numbers in the stages.");
-        comment!("port product: The product of the significands, three edges after them.");
-        comment!("port result: Seven edges later.");
         self.order.clock.next = self.clock.val();
         self.order.enable.next = self.enable[0].val();
         self.order.a.next = self.a.val();

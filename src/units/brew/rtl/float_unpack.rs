@@ -1,25 +1,24 @@
 //! Floating-point operands taken apart.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Sign, exponent and significand of a binary32 or binary16 number.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub struct FloatUnpack {
     /// The bits; a binary16 number in the lower half.
     pub word: Signal<In, Bits<32>>,
-    /// binary16.
+    /// Numbers are binary16; else binary32.
     pub half: Signal<In, Bit>,
-    /// Sign bit.
+    /// Sign of the number.
     pub sign: Signal<Out, Bit>,
     /// Biased exponent, 1 for subnormal numbers and zeros.
     pub exponent: Signal<Out, Bits<8>>,
-    /// Significand, the bit of weight 1 on top.
+    /// The bit of weight 1 on top.
     pub significand: Signal<Out, Bits<24>>,
     /// Infinity or NaN.
     pub special: Signal<Out, Bit>,
-    /// NaN.
+    /// The number is NaN.
     pub nan: Signal<Out, Bit>,
     field: Signal<Local, Bits<8>>,
     fraction: Signal<Local, Bits<23>>,
@@ -29,11 +28,6 @@ pub struct FloatUnpack {
 impl Logic for FloatUnpack {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module float_unpack: Sign, exponent and significand of a binary32 or binary16 number.");
-        comment!("port word: The bits; a binary16 number in the lower half.");
-        comment!("port exponent: Biased exponent, 1 for subnormal numbers and zeros.");
-        comment!("port significand: The bit of weight 1 on top.");
-        comment!("port special: Infinity or NaN.");
         self.sign.next = self.word.val().get_bit(31);
         self.field.next = self.word.val().get_bits::<8>(23);
         self.fraction.next = self.word.val().get_bits::<23>(0);

@@ -1,26 +1,25 @@
 //! Immediate operands.
 
 use super::bundles::Immediate;
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// The operand that comes from the instruction, its type, or nowhere.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub struct ImmediateSelect {
-    /// What it is.
+    /// What the operand is:
     pub select: Signal<In, Immediate>,
-    /// FIELD_E, low half.
+    /// Its second word, if it has one.
     pub word1: Signal<In, Bits<16>>,
-    /// FIELD_E, high half.
+    /// Its third word, if it has one.
     pub word2: Signal<In, Bits<16>>,
-    /// FIELD_A, a one's-complement number.
+    /// Tiny constant in one's complement.
     pub field_a: Signal<In, Bits<4>>,
-    /// The deciding type.
+    /// Code of the type that decides.
     pub type_code: Signal<In, Bits<4>>,
-    /// Lanes, see the integer unit.
+    /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
     pub lanes: Signal<In, Bits<4>>,
-    /// That type is a floating-point type.
+    /// The lanes are floating-point numbers.
     pub float: Signal<In, Bit>,
     /// The operand.
     pub value: Signal<Out, Bits<32>>,
@@ -32,9 +31,6 @@ pub struct ImmediateSelect {
 impl Logic for ImmediateSelect {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module immediate_select: The operand that comes from the instruction, its type, or nowhere.");
-        comment!("port field_a: Tiny constant in one's complement.");
-        comment!("port value: The operand.");
         self.tiny.next = bit_cast::<32, 4>(self.field_a.val());
         self.magnitude.next = self.field_a.val().get_bits::<3>(0);
         if self.field_a.val().get_bit(3) {

@@ -5,34 +5,35 @@ use super::lane_adder::LaneAdder;
 use super::lane_compare::LaneCompare;
 use super::lane_overflow::LaneOverflow;
 use super::lane_shifter::LaneShifter;
-use crate::comment;
-use crate::hdl_gen;
+use crate::rtl::optional;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison
-/// of 1 x 32, 2 x 16 or 4 x 8 bits, up to the last choice.
-#[derive(LogicBlock, Default)]
+/// Logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison, up to the last choice.
+#[hdl_module]
 pub struct IntegerUnit {
-    /// 0 xor, 1 or, 2 and, 3 `!a & b`, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle.
+    /// 0 xor, 1 or, 2 and, 3 and with a inverted, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12
+    /// swizzle a by b.
     pub operation: Signal<In, Bits<4>>,
-    /// Bit 0: lanes are 16 bits wide; bit 1: 8 bits; bit 2: addition and subtraction saturate; bit 3: as unsigned.
+    /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
     pub lanes: Signal<In, Bits<4>>,
-    /// Bit 0: compare, with the operation set to subtract and no saturation; bit 1: less instead of equal; bit 2: signed;
-    /// bit 3: invert.
+    /// Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
+    ///
+    /// Bit 0: compare, with the operation set to subtract and no saturation; bit 1: less instead of equal; bit 2:
+    /// signed; bit 3: invert.
     pub compare: Signal<In, Bits<4>>,
     /// Compared lanes are floating-point numbers.
     pub as_float: Signal<In, Bit>,
-    /// Per byte: its lane holds a NaN; for comparisons of floating-point numbers, as the next.
+    /// Bytes whose lane holds a NaN.
     pub unordered: Signal<In, Bits<4>>,
-    /// Per byte: its lanes of both operands are zero.
+    /// Bytes whose lanes are zero in both operands.
     pub both_zero: Signal<In, Bits<4>>,
-    /// Bit 0: sign-extend each lane from its low 8 bits, bit 1: from its low 16 bits, with an arithmetic shift by 0.
+    /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).
     pub extend: Signal<In, Bits<2>>,
     /// First operand.
     pub a: Signal<In, Bits<32>>,
     /// Second operand, shift amount or swizzle control; inverted for a subtraction.
     pub b: Signal<In, Bits<32>>,
-    /// Result.
     pub(super) parts: Signal<Out, AluParts>,
     adder: LaneAdder,
     saturation: LaneOverflow,
@@ -49,7 +50,7 @@ impl IntegerUnit {
     /// With or without comparisons, and floating-point ones among them.
     pub fn new(compares: bool, float: bool) -> Self {
         IntegerUnit {
-            comparator: (0..u32::from(compares)).map(|_| LaneCompare::new(float)).collect(),
+            comparator: optional(compares, || LaneCompare::new(float)),
             ..IntegerUnit::default()
         }
     }
@@ -58,25 +59,6 @@ impl IntegerUnit {
 impl Logic for IntegerUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module integer_unit: Logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison, up to the last choice."
-        );
-        comment!(
-            "port operation: 0 xor, 1 or, 2 and, 3 and with a inverted, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12 swizzle a by b."
-        );
-        comment!("port lanes: Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.");
-        comment!(
-            "port compare: Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert."
-        );
-        comment!("port as_float: Compared lanes are floating-point numbers.");
-        comment!("port unordered: Bytes whose lane holds a NaN.");
-        comment!("port both_zero: Bytes whose lanes are zero in both operands.");
-        comment!("port extend: Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits (operation 11, b = 0).");
-        comment!("port b: Second operand, shift amount or swizzle control; inverted for a subtraction.");
-        comment!("port parts_sum: Sum of each lane.");
-        comment!("port parts_other: What is not a sum; 0, but for top bits, where the result is a constant.");
-        comment!("port parts_take_sum: Bytes of the result that are sums.");
-        comment!("port parts_fill: Bytes that are the other ones inverted, if they are no sums.");
         self.adder.a.next = self.a.val();
         self.adder.addend.next = self.b.val();
         self.adder.subtract.next = self.operation.val().get_bit(0);

@@ -1,28 +1,28 @@
 //! The segmented adder.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Adds or subtracts one, two or four lanes on a single carry chain.
+/// Adds or subtracts 1 x 32, 2 x 16 or 4 x 8 bits on one segmented carry chain.
 ///
-/// A barrier bit after every byte either propagates the carry (1 + 0) or ends the lane (kill, 0 + 0 for an addition;
-/// 1 + 1 starts the next lane of a subtraction with a carry in). The barrier's sum bit is the byte's carry out.
-#[derive(LogicBlock, Default)]
+/// A barrier bit after every byte either propagates the carry (1 + 0) or ends the lane (kill, 0 + 0 for an
+/// addition; 1 + 1 starts the next lane of a subtraction with a carry in). The barrier's sum bit is the byte's
+/// carry out.
+#[hdl_module]
 pub struct LaneAdder {
     /// First operand.
     pub a: Signal<In, Bits<32>>,
-    /// What is added to it: the second operand, inverted for a subtraction.
+    /// Second operand, inverted for a subtraction.
     pub addend: Signal<In, Bits<32>>,
-    /// 1: subtract.
+    /// 1 subtracts.
     pub subtract: Signal<In, Bit>,
-    /// Lanes are 16 bits wide.
+    /// Two lanes of 16 bits.
     pub lanes16: Signal<In, Bit>,
-    /// Lanes are 8 bits wide.
+    /// Four lanes of 8 bits.
     pub lanes8: Signal<In, Bit>,
-    /// Lane sums, wrapped.
+    /// Sum of each lane.
     pub sum: Signal<Out, Bits<32>>,
-    /// Carry out of each byte that ends a lane; of a subtraction 1 means no borrow.
+    /// Carry out of each byte that ends a lane; after a subtraction 1 means no borrow.
     pub carry: Signal<Out, Bits<4>>,
     pass8: Signal<Local, Bit>,
     pass16: Signal<Local, Bit>,
@@ -34,10 +34,6 @@ pub struct LaneAdder {
 impl Logic for LaneAdder {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module lane_adder: Adds or subtracts 1 x 32, 2 x 16 or 4 x 8 bits on one segmented carry chain.");
-        comment!("port addend: Second operand, inverted for a subtraction.");
-        comment!("port subtract: 1 subtracts.");
-        comment!("port carry: Carry out of each byte that ends a lane; after a subtraction 1 means no borrow.");
         self.pass8.next = !self.lanes8.val();
         self.pass16.next = !(self.lanes8.val() | self.lanes16.val());
         self.left.next = (bit_cast::<37, 8>(self.a.val().get_bits::<8>(24)) << 28)

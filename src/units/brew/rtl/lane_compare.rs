@@ -1,34 +1,35 @@
 //! Comparison of lanes.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Compares lanes for equality or order, as signed, unsigned or floating-point numbers: what follows from either carry of
-/// `a - b`, which itself comes later.
-#[derive(LogicBlock)]
+/// Compares lanes, given the carries of a - b, as integers or floating-point numbers.
+///
+/// Compares lanes for equality or order, as signed, unsigned or floating-point numbers: what follows from either
+/// carry of `a - b`, which itself comes later.
+#[hdl_module]
 pub struct LaneCompare {
     /// First operand.
     pub a: Signal<In, Bits<32>>,
     /// Second operand.
     pub b: Signal<In, Bits<32>>,
-    /// Lanes are 16 bits wide.
+    /// Two lanes of 16 bits.
     pub lanes16: Signal<In, Bit>,
-    /// Lanes are 8 bits wide.
+    /// Four lanes of 8 bits.
     pub lanes8: Signal<In, Bit>,
-    /// 1: `a < b`, 0: `a == b`.
+    /// 1 asks whether a is below b, 0 whether they are equal.
     pub less: Signal<In, Bit>,
     /// Integers are signed.
     pub as_signed: Signal<In, Bit>,
-    /// The complement of the relation; with a NaN only "not equal" holds.
+    /// Asks for the complement; with a NaN only not-equal holds.
     pub invert: Signal<In, Bit>,
     /// Lanes are floating-point numbers.
     pub as_float: Signal<In, Bit>,
-    /// Per byte: a NaN is in its lane.
+    /// Per byte: a NaN is in the lane of the byte.
     pub unordered: Signal<In, Bits<4>>,
-    /// Per byte: both numbers of its lane are zero.
+    /// Per byte: both numbers of the lane of the byte are zero.
     pub both_zero: Signal<In, Bits<4>>,
-    /// Per byte: the relation holds for the byte's lane if the lane's `a - b` has a carry out, which means no borrow.
+    /// Per byte: the relation holds if a - b has a carry out of the lane of the byte.
     pub with_carry: Signal<Out, Bits<4>>,
     /// Per byte: it holds if there is none.
     pub without_carry: Signal<Out, Bits<4>>,
@@ -53,31 +54,7 @@ impl LaneCompare {
     pub fn new(float: bool) -> Self {
         LaneCompare {
             float: Constant::new(float),
-            a: Signal::default(),
-            b: Signal::default(),
-            lanes16: Signal::default(),
-            lanes8: Signal::default(),
-            less: Signal::default(),
-            as_signed: Signal::default(),
-            invert: Signal::default(),
-            as_float: Signal::default(),
-            unordered: Signal::default(),
-            both_zero: Signal::default(),
-            with_carry: Signal::default(),
-            without_carry: Signal::default(),
-            is_float: Signal::default(),
-            a_sign: Signal::default(),
-            b_sign: Signal::default(),
-            difference: Signal::default(),
-            byte_equal: Signal::default(),
-            pair_equal: Signal::default(),
-            flip: Signal::default(),
-            same: Signal::default(),
-            lane_flip: Signal::default(),
-            turned: Signal::default(),
-            equal: Signal::default(),
-            possible: Signal::default(),
-            certain: Signal::default(),
+            ..LaneCompare::default()
         }
     }
 }
@@ -85,17 +62,6 @@ impl LaneCompare {
 impl Logic for LaneCompare {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module lane_compare: Compares lanes, given the carries of a - b, as integers or floating-point numbers."
-        );
-        comment!("port as_float: Lanes are floating-point numbers.");
-        comment!("port unordered: Per byte: a NaN is in the lane of the byte.");
-        comment!("port both_zero: Per byte: both numbers of the lane of the byte are zero.");
-        comment!("port less: 1 asks whether a is below b, 0 whether they are equal.");
-        comment!("port as_signed: Integers are signed.");
-        comment!("port invert: Asks for the complement; with a NaN only not-equal holds.");
-        comment!("port with_carry: Per byte: the relation holds if a - b has a carry out of the lane of the byte.");
-        comment!("port without_carry: Per byte: it holds if there is none.");
         self.a_sign.next = (bit_cast::<4, 1>(self.a.val().get_bits::<1>(31)) << 3)
             | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(23)) << 2)
             | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(15)) << 1)

@@ -1,29 +1,28 @@
 //! Detection of sums that leave their lane.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Which bytes must be clamped after a saturating addition or subtraction on lanes of 16 or 8 bits, and to what.
-#[derive(LogicBlock, Default)]
+/// Which bytes a saturating sum must clamp, and to which end of the range.
+#[hdl_module]
 pub struct LaneOverflow {
     /// First operand.
     pub a: Signal<In, Bits<32>>,
-    /// Second operand as added: inverted for a subtraction.
+    /// The second operand as it goes to the adder: inverted for a difference.
     pub addend: Signal<In, Bits<32>>,
-    /// Lane sums.
+    /// Sum of each lane.
     pub sum: Signal<In, Bits<32>>,
     /// Carry out of each byte.
     pub carry: Signal<In, Bits<4>>,
-    /// A subtraction.
+    /// Subtract; else add.
     pub subtract: Signal<In, Bit>,
     /// Lanes are unsigned.
     pub as_unsigned: Signal<In, Bit>,
-    /// Lanes are 8 bits wide, else 16.
+    /// Four lanes of 8 bits.
     pub lanes8: Signal<In, Bit>,
     /// Bytes of lanes whose exact result does not fit.
     pub overflow: Signal<Out, Bits<4>>,
-    /// Bytes of lanes whose exact result, if it does not fit, is beyond the upper end of the range.
+    /// Bytes of lanes whose result, if it does not fit, is beyond the upper end.
     pub high: Signal<Out, Bits<4>>,
     a_sign: Signal<Local, Bits<4>>,
     addend_sign: Signal<Local, Bits<4>>,
@@ -35,9 +34,6 @@ pub struct LaneOverflow {
 impl Logic for LaneOverflow {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module lane_overflow: Which bytes a saturating sum must clamp, and to which end of the range.");
-        comment!("port overflow: Bytes of lanes whose exact result does not fit.");
-        comment!("port high: Bytes of lanes whose result, if it does not fit, is beyond the upper end.");
         self.a_sign.next = (bit_cast::<4, 1>(self.a.val().get_bits::<1>(31)) << 3)
             | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(23)) << 2)
             | (bit_cast::<4, 1>(self.a.val().get_bits::<1>(15)) << 1)

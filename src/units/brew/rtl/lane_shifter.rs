@@ -1,33 +1,35 @@
 //! Shifts, byte swizzles and sign extension.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
+/// Shifts lanes, swizzles bytes, extends signs.
+///
 /// Moves the bits of lanes: shifts by 0 to 31, where a lane shifted by its width or more gives 0, or its sign
 /// everywhere; byte swizzles; sign extension, a shift by 0 that takes upper bytes for lost.
 ///
-/// The word is rotated by 0 to 7 bits, then each byte of the result picks one of four: both shifts rotate, a swizzle picks as
-/// told. Bits that came from beyond their lane are known from the amount alone, and replaced by the lane's fill in the end.
-#[derive(LogicBlock, Default)]
+/// The word is rotated by 0 to 7 bits, then each byte of the result picks one of four: both shifts rotate, a
+/// swizzle picks as told. Bits that came from beyond their lane are known from the amount alone, and replaced by
+/// the lane's fill in the end.
+#[hdl_module]
 pub struct LaneShifter {
-    /// The word.
+    /// The word that is worked on.
     pub word: Signal<In, Bits<32>>,
-    /// The amount for all lanes in bits 4 to 0, or of a swizzle for each byte the number of its source, two bits each.
+    /// Amount of a shift in bits 4 to 0; for a swizzle two bits per byte, the number of its source.
     pub control: Signal<In, Bits<8>>,
-    /// 0: the result is 0.
+    /// 0 gives 0.
     pub active: Signal<In, Bit>,
-    /// 1: a swizzle.
+    /// 1 swizzles, 0 shifts.
     pub swizzle: Signal<In, Bit>,
-    /// 1: towards the most significant bit.
+    /// 1 shifts towards the most significant bit.
     pub left: Signal<In, Bit>,
-    /// 1: a right shift fills with the lane's sign.
+    /// 1 fills with the sign of the lane; right shifts only.
     pub arithmetic: Signal<In, Bit>,
-    /// Lanes are 16 bits wide.
+    /// Two lanes of 16 bits.
     pub lanes16: Signal<In, Bit>,
-    /// Lanes are 8 bits wide.
+    /// Four lanes of 8 bits.
     pub lanes8: Signal<In, Bit>,
-    /// Bit 0: sign-extend each lane from 8 bits, bit 1: from 16 bits; with an arithmetic shift by 0.
+    /// Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
     pub extend: Signal<In, Bits<2>>,
     /// The moved lanes.
     pub moved: Signal<Out, Bits<32>>,
@@ -51,15 +53,6 @@ pub struct LaneShifter {
 impl Logic for LaneShifter {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module lane_shifter: Shifts lanes, swizzles bytes, extends signs.");
-        comment!(
-            "port control: Amount of a shift in bits 4 to 0; for a swizzle two bits per byte, the number of its source."
-        );
-        comment!("port active: 0 gives 0.");
-        comment!("port swizzle: 1 swizzles, 0 shifts.");
-        comment!("port left: 1 shifts towards the most significant bit.");
-        comment!("port arithmetic: 1 fills with the sign of the lane; right shifts only.");
-        comment!("port moved: The moved lanes.");
         // A shift to the left by n is a rotation to the right by 32 - n; without an adder, which would be a carry chain.
         self.turn.next = self.control.val().get_bits::<5>(0);
         if self.left.val() {

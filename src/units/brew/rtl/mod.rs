@@ -12,7 +12,6 @@ mod float_round;
 mod float_special;
 mod float_unit;
 mod float_unpack;
-mod glossary;
 mod immediate;
 mod integer_unit;
 mod lane_adder;
@@ -35,9 +34,7 @@ pub use decoder::BrewDecoder;
 
 use crate::netlist::{Design, LowerError, lower_documented};
 use crate::rtl::Top;
-use bundles::{Immediate, Kind};
-use glossary::{BUNDLES, GLOSSARY};
-use rust_hdl::prelude::{Block, Synth, TypeDescriptor, TypeKind};
+use rust_hdl::prelude::Block;
 
 /// The datapath of a valid configuration as a rust-hdl block. Ports: see [`BrewDatapath`].
 pub fn datapath(config: &Config) -> Box<dyn Top> {
@@ -49,43 +46,15 @@ pub fn datapath(config: &Config) -> Box<dyn Top> {
 /// The integer unit alone as a netlist: combinational, or with `registered` two pipeline stages; with or without
 /// comparison of integers.
 pub fn alu_design(registered: bool, compares: bool) -> Result<Design, LowerError> {
-    lower_documented(&BrewAlu::new(registered, compares), meaning)
+    lower_documented(&BrewAlu::new(registered, compares))
 }
 
 /// The decoder alone as a netlist.
 pub fn decoder_design() -> Result<Design, LowerError> {
-    lower_documented(&BrewDecoder::default(), meaning)
+    lower_documented(&BrewDecoder::default())
 }
 
 /// The datapath of a valid configuration as a netlist.
 pub fn design(config: &Config) -> Result<Design, LowerError> {
-    lower_documented(&BrewDatapath::new(config), meaning)
-}
-
-/// What the glossary says of a port that does not speak for itself; one with named codes lists them.
-fn meaning(port: &str) -> Option<String> {
-    let name = BUNDLES
-        .iter()
-        .find_map(|bundle| port.strip_prefix(bundle))
-        .unwrap_or(port);
-    let (_, meaning) = GLOSSARY.iter().find(|(known, _)| *known == name)?;
-    let codes = match name {
-        "kind" => Kind::descriptor(),
-        "immediate" | "select" => Immediate::descriptor(),
-        _ => return Some((*meaning).to_owned()),
-    };
-    Some(format!("{meaning} {}.", listed(&codes)))
-}
-
-/// The codes of an enum with their names.
-fn listed(kind: &TypeDescriptor) -> String {
-    let TypeKind::Enum(variants) = &kind.kind else {
-        return String::new();
-    };
-    let name = |variant: &String| variant.rsplit("::").next().unwrap_or_default().to_owned();
-    let each = variants
-        .iter()
-        .enumerate()
-        .map(|(code, variant)| format!("{code} {}", name(variant)));
-    each.collect::<Vec<_>>().join(", ")
+    lower_documented(&BrewDatapath::new(config))
 }

@@ -1,37 +1,39 @@
 //! The multiplier.
 
 use super::byte_result::ByteResult;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Register;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Four 16 x 16 products serve 1 x 32, 2 x 16 and 4 x 8 bits and the significands of floating-point numbers.
+/// Four 16 x 16 products serve 1 x 32, 2 x 16 and 4 x 8 bits and significands.
 ///
-/// Stage 1 registers the factors, stage 2 the products, stage 3 their sum; clipping follows combinationally. Controls stay
-/// put. Signed 16-bit lanes are the unsigned product less each factor whose partner is negative, at the lane's upper half;
-/// 8-bit lanes are extended before the multiplication instead.
-#[derive(LogicBlock, Default)]
+/// Stage 1 registers the factors, stage 2 the products, stage 3 their sum; clipping follows combinationally.
+/// Controls stay put. Signed 16-bit lanes are the unsigned product less each factor whose partner is negative, at
+/// the lane's upper half; 8-bit lanes are extended before the multiplication instead.
+#[hdl_module(name = "brew_multiplier")]
 pub struct Multiplier {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// For each stage, whether it loads on this edge.
+    #[part(0 = "Load the factors on this edge.")]
+    #[part(1 = "Load the products on this edge.")]
+    #[part(2 = "Load their sum on this edge.")]
     pub enable: [Signal<In, Bit>; 3],
-    /// First factor.
+    /// First operand.
     pub a: Signal<In, Bits<32>>,
-    /// Second factor.
+    /// Second operand.
     pub b: Signal<In, Bits<32>>,
-    /// Lanes are 16 bits wide.
+    /// Two lanes of 16 bits.
     pub lanes16: Signal<In, Bit>,
-    /// Lanes are 8 bits wide.
+    /// Four lanes of 8 bits.
     pub lanes8: Signal<In, Bit>,
-    /// Clip the exact product to the lane's range.
+    /// 1 clips the exact product to the range of the lane.
     pub saturate: Signal<In, Bit>,
-    /// The range is unsigned.
+    /// Lanes are unsigned.
     pub as_unsigned: Signal<In, Bit>,
     /// The lanes of the product three edges later.
     pub product: Signal<Out, Bits<32>>,
-    /// The exact product of two 24-bit factors three edges later.
+    /// The product of two 24-bit factors three edges later.
     pub exact: Signal<Out, Bits<48>>,
     negative: Signal<Local, Bit>,
     a_byte: [Signal<Local, Bits<8>>; 4],
@@ -66,13 +68,6 @@ pub struct Multiplier {
 impl Logic for Multiplier {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module brew_multiplier: Four 16 x 16 products serve 1 x 32, 2 x 16 and 4 x 8 bits and significands.");
-        comment!("port enable_0: Load the factors on this edge.");
-        comment!("port enable_1: Load the products on this edge.");
-        comment!("port enable_2: Load their sum on this edge.");
-        comment!("port saturate: 1 clips the exact product to the range of the lane.");
-        comment!("port product: The lanes of the product three edges later.");
-        comment!("port exact: The product of two 24-bit factors three edges later.");
         self.negative.next = self.saturate.val() & !self.as_unsigned.val();
         self.a_part[0].next = self.a.val().get_bits::<16>(0);
         self.a_part[1].next = self.a.val().get_bits::<16>(16);

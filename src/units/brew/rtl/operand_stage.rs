@@ -5,36 +5,31 @@ use super::immediate::ImmediateSelect;
 use super::result_merge::ResultMerge;
 use super::type_file::TypeSelect;
 use super::type_rules::TypeRules;
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Applies the deciding type, selects operands and forwards the result of the instruction that is executing.
-#[derive(LogicBlock, Default)]
+/// Applies the deciding type, selects operands and forwards the result of the executing instruction.
+#[hdl_module]
 pub struct OperandStage {
-    /// The instruction's words.
     pub(super) origin: Signal<In, Origin>,
-    /// The instruction.
     pub(super) decoded: Signal<In, Decoded>,
-    /// All types.
+    /// All types, that of register 0 lowest.
     pub types: Signal<In, Bits<60>>,
-    /// Register file: value of `a_register`.
+    /// What the first source register holds.
     pub a_value: Signal<In, Bits<32>>,
-    /// Register file: value of `b_register`.
+    /// What the second source register holds.
     pub b_value: Signal<In, Bits<32>>,
     /// The executing instruction writes a register in this cycle.
     pub forward: Signal<In, Bit>,
-    /// Which one.
+    /// Number of that register.
     pub forward_register: Signal<In, Bits<4>>,
-    /// What.
     pub(super) result: Signal<In, AluParts>,
-    /// The instruction with its operands.
     pub(super) executing: Signal<Out, Executing>,
-    /// It executes for two cycles: it takes the destination's type from a register's value, or compares floating-point numbers.
+    /// It executes for two cycles: a type from a value, or a comparison of floating-point numbers.
     pub takes_two: Signal<Out, Bit>,
-    /// It sets the destination's type at once.
+    /// It sets the type of its destination at once.
     pub sets_type: Signal<Out, Bit>,
-    /// To this.
+    /// Code of the destination's type after it.
     pub new_type: Signal<Out, Bits<4>>,
     /// It sets types of many registers, if it may execute.
     pub many_types: Signal<Out, Bit>,
@@ -66,18 +61,6 @@ impl OperandStage {
 impl Logic for OperandStage {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module operand_stage: Applies the deciding type, selects operands and forwards the result of the executing instruction."
-        );
-        comment!("port types: All types, that of register 0 lowest.");
-        comment!("port forward: The executing instruction writes a register in this cycle.");
-        comment!(
-            "port takes_two: It executes for two cycles: a type from a value, or a comparison of floating-point numbers."
-        );
-        comment!("port sets_type: It sets the type of its destination at once.");
-        comment!("port many_types: It sets types of many registers, if it may execute.");
-        comment!("port sets_low: It sets types of registers 0 to 7.");
-        comment!("port sets_high: It sets types of registers 8 to 14.");
         self.deciding.types.next = self.types.val();
         self.deciding.number.next = self.decoded.val().type_register;
         self.destination.types.next = self.types.val();

@@ -1,55 +1,36 @@
 //! The data of the registers.
 
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::{Memory, Register};
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// 15 registers of 32 bits with two reads and a write per cycle, read within the cycle. A read of the register being
-/// written gives the new value.
-#[derive(LogicBlock)]
+/// 15 registers of 32 bits, two reads within the cycle, one write; a read of the register being written gives the
+/// new value.
+#[hdl_module(name = "register_file_async")]
 pub struct RegisterFileAsynchronous {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// Write on this edge.
     pub write: Signal<In, Bit>,
-    /// The register written.
+    /// Number of the register that is written.
     pub write_register: Signal<In, Bits<4>>,
-    /// Its new value.
+    /// What is written.
     pub write_value: Signal<In, Bits<32>>,
-    /// First register read.
+    /// Number of its first source register.
     pub a_register: Signal<In, Bits<4>>,
-    /// Second register read.
+    /// Number of its second source register.
     pub b_register: Signal<In, Bits<4>>,
-    /// Value of the first.
+    /// First operand.
     pub a: Signal<Out, Bits<32>>,
-    /// Value of the second.
+    /// Second operand.
     pub b: Signal<Out, Bits<32>>,
+    #[default(Memory::asynchronous(15))]
     memory: Memory<Bits<32>, 4, 2>,
-}
-
-impl Default for RegisterFileAsynchronous {
-    fn default() -> Self {
-        RegisterFileAsynchronous {
-            clock: Signal::default(),
-            write: Signal::default(),
-            write_register: Signal::default(),
-            write_value: Signal::default(),
-            a_register: Signal::default(),
-            b_register: Signal::default(),
-            a: Signal::default(),
-            b: Signal::default(),
-            memory: Memory::asynchronous(15),
-        }
-    }
 }
 
 impl Logic for RegisterFileAsynchronous {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module register_file_async: 15 registers of 32 bits, two reads within the cycle, one write; a read of the register being written gives the new value."
-        );
         self.memory.clock.next = self.clock.val();
         self.memory.write_enable.next = self.write.val();
         self.memory.write_address.next = self.write_register.val();
@@ -69,67 +50,47 @@ impl Logic for RegisterFileAsynchronous {
     }
 }
 
-/// 15 registers of 32 bits with two reads and a write per cycle, the reads registered in the memory.
+/// 15 registers of 32 bits, two reads announced a cycle ahead, one write; the values include the write of the cycle
+/// in which they are delivered.
 ///
-/// The registers to be read are announced a cycle ahead; the values include every write up to the one in the cycle in
-/// which they are delivered.
-#[derive(LogicBlock)]
+/// The registers to be read are announced a cycle ahead; the values include every write up to the one in the cycle
+/// in which they are delivered.
+#[hdl_module(name = "register_file_sync")]
 pub struct RegisterFileSynchronous {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
     /// Write on this edge.
     pub write: Signal<In, Bit>,
-    /// The register written.
+    /// Number of the register that is written.
     pub write_register: Signal<In, Bits<4>>,
-    /// Its new value.
+    /// What is written.
     pub write_value: Signal<In, Bits<32>>,
     /// First register to be read in the next cycle.
     pub a_next: Signal<In, Bits<4>>,
     /// Second register to be read in the next cycle.
     pub b_next: Signal<In, Bits<4>>,
+    /// Number of its first source register.
+    ///
     /// First register read: `a_next` of the last cycle.
     pub a_register: Signal<In, Bits<4>>,
+    /// Number of its second source register.
+    ///
     /// Second register read: `b_next` of the last cycle.
     pub b_register: Signal<In, Bits<4>>,
-    /// Value of the first.
+    /// First operand.
     pub a: Signal<Out, Bits<32>>,
-    /// Value of the second.
+    /// Second operand.
     pub b: Signal<Out, Bits<32>>,
+    #[default(Memory::synchronous(15))]
     memory: Memory<Bits<32>, 4, 2>,
     last_write: Register<Bit>,
     last_register: Register<Bits<4>>,
     last_value: Register<Bits<32>>,
 }
 
-impl Default for RegisterFileSynchronous {
-    fn default() -> Self {
-        RegisterFileSynchronous {
-            clock: Signal::default(),
-            write: Signal::default(),
-            write_register: Signal::default(),
-            write_value: Signal::default(),
-            a_next: Signal::default(),
-            b_next: Signal::default(),
-            a_register: Signal::default(),
-            b_register: Signal::default(),
-            a: Signal::default(),
-            b: Signal::default(),
-            memory: Memory::synchronous(15),
-            last_write: Register::default(),
-            last_register: Register::default(),
-            last_value: Register::default(),
-        }
-    }
-}
-
 impl Logic for RegisterFileSynchronous {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module register_file_sync: 15 registers of 32 bits, two reads announced a cycle ahead, one write; the values include the write of the cycle in which they are delivered."
-        );
-        comment!("port a_next: First register to be read in the next cycle.");
-        comment!("port b_next: Second register to be read in the next cycle.");
         self.memory.clock.next = self.clock.val();
         self.memory.write_enable.next = self.write.val();
         self.memory.write_address.next = self.write_register.val();

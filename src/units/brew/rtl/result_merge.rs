@@ -1,25 +1,25 @@
 //! The last choice of an integer result.
 
 use super::bundles::AluParts;
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// The result of the integer unit, or a word that is ready earlier, inverted if wanted.
+/// The result of the integer unit, or what is ready before it; inverted if wanted.
 ///
-/// Where each of its operands goes at the end of a cycle, the choice is made anew: what comes late, the sum, passes a
-/// single function of four bits in each place: the sum, a bit known before it, and two bits per byte.
-#[derive(LogicBlock, Default)]
+/// Where each of its operands goes at the end of a cycle, the choice is made anew: what comes late, the sum, passes
+/// a single function of four bits in each place: the sum, a bit known before it, and two bits per byte.
+#[hdl_module]
 pub struct ResultMerge {
-    /// From the integer unit.
+    #[part(other = "What is not a sum.")]
+    #[part(fill = "Bytes of the others that are inverted.")]
     pub(super) parts: Signal<In, AluParts>,
-    /// Take the integer unit's result.
+    /// 1 takes the result.
     pub forward: Signal<In, Bit>,
-    /// Else this.
+    /// What is taken otherwise.
     pub ready: Signal<In, Bits<32>>,
-    /// Invert either.
+    /// 1 inverts what is taken.
     pub invert: Signal<In, Bit>,
-    /// What was chosen.
+    /// What is taken.
     pub value: Signal<Out, Bits<32>>,
     chosen: Signal<Local, Bits<32>>,
     early: Signal<Local, Bits<32>>,
@@ -30,17 +30,6 @@ pub struct ResultMerge {
 impl Logic for ResultMerge {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module result_merge: The result of the integer unit, or what is ready before it; inverted if wanted."
-        );
-        comment!("port parts_sum: Sum of each lane.");
-        comment!("port parts_other: What is not a sum.");
-        comment!("port parts_take_sum: Bytes of the result that are sums.");
-        comment!("port parts_fill: Bytes of the others that are inverted.");
-        comment!("port forward: 1 takes the result.");
-        comment!("port ready: What is taken otherwise.");
-        comment!("port invert: 1 inverts what is taken.");
-        comment!("port value: What is taken.");
         self.chosen.next = self.ready.val();
         if self.forward.val() {
             self.chosen.next = self.parts.val().other;

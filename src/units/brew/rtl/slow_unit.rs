@@ -2,38 +2,38 @@
 
 use super::float_unit::FloatUnit;
 use super::multiplier::Multiplier;
-use crate::comment;
-use crate::hdl_gen;
 use crate::netlist::ResetStyle;
 use crate::rtl::leaf::Register;
+use crate::rtl::optional;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Multiplies integers and adds and multiplies floating-point numbers, one instruction at a time.
 ///
-/// Operands and controls stay put from the first cycle with `active` set to the one with `done` set: 4 cycles for an
-/// integer multiplication, 9 for FP32, 10 for FP16X2, whose lanes follow each other through one unit. A stage loads only
-/// in the cycles in which a number is in it.
-#[derive(LogicBlock, Default)]
+/// Operands and controls stay put from the first cycle with `active` set to the one with `done` set: 4 cycles for
+/// an integer multiplication, 9 for FP32, 10 for FP16X2, whose lanes follow each other through one unit. A stage
+/// loads only in the cycles in which a number is in it.
+#[hdl_module]
 pub struct SlowUnit {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
-    /// Synchronous.
+    /// Active high.
     pub reset: Signal<In, Bit>,
-    /// There is an instruction.
+    /// There is an instruction; its operands stay until done.
     pub active: Signal<In, Bit>,
     /// 1 integer multiply, 2 float add or subtract, 3 float multiply.
     pub unit: Signal<In, Bits<2>>,
-    /// Subtract rather than add.
+    /// Subtract; else add.
     pub subtract: Signal<In, Bit>,
-    /// Lanes, see the integer unit.
+    /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
     pub lanes: Signal<In, Bits<4>>,
     /// First operand.
     pub a: Signal<In, Bits<32>>,
     /// Second operand.
     pub b: Signal<In, Bits<32>>,
-    /// The result is there, in the instruction's last cycle.
+    /// The result is there, in the last cycle of the instruction.
     pub done: Signal<Out, Bit>,
-    /// The result.
+    /// Result.
     pub result: Signal<Out, Bits<32>>,
     multiplier: Multiplier,
     float: Vec<FloatUnit>,
@@ -59,7 +59,7 @@ impl SlowUnit {
             active_low: false,
         };
         SlowUnit {
-            float: (0..u32::from(float)).map(|_| FloatUnit::default()).collect(),
+            float: optional(float, FloatUnit::default),
             count: Register::new(style, 0.into()),
             ..SlowUnit::default()
         }
@@ -69,12 +69,6 @@ impl SlowUnit {
 impl Logic for SlowUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!(
-            "module slow_unit: Multiplies integers and adds and multiplies floating-point numbers, one instruction at a time."
-        );
-        comment!("port active: There is an instruction; its operands stay until done.");
-        comment!("port unit: 1 integer multiply, 2 float add or subtract, 3 float multiply.");
-        comment!("port done: The result is there, in the last cycle of the instruction.");
         self.count.clock.next = self.clock.val();
         self.count.reset.next = self.reset.val();
         self.count.enable.next = true;

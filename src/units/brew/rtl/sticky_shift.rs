@@ -1,15 +1,14 @@
 //! Right shift that remembers what it lost.
 
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Shifts right by 0 to 31; the lowest bit is set if any bit was lost.
-#[derive(LogicBlock, Default)]
+/// Shifts right; the lowest bit is set if any bit was lost.
+#[hdl_module]
 pub struct StickyShift {
-    /// The word.
+    /// The word that is worked on.
     pub word: Signal<In, Bits<27>>,
-    /// The amount.
+    /// By how many bits.
     pub amount: Signal<In, Bits<5>>,
     /// The shifted word.
     pub shifted: Signal<Out, Bits<27>>,
@@ -22,7 +21,6 @@ pub struct StickyShift {
 impl Logic for StickyShift {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module sticky_shift: Shifts right; the lowest bit is set if any bit was lost.");
         self.by1.next = self.word.val();
         if self.amount.val().get_bit(0) {
             self.by1.next = (self.word.val() >> 1) | bit_cast::<27, 1>(self.word.val().get_bits::<1>(0));

@@ -1,25 +1,30 @@
 //! The types of the registers.
 
-use crate::comment;
-use crate::hdl_gen;
 use crate::netlist::ResetStyle;
 use crate::rtl::leaf::Register;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// 15 types of 4 bits in flip-flops, since one instruction may set eight of them. Reset makes all of them INT32.
+const RESET: ResetStyle = ResetStyle {
+    asynchronous: false,
+    active_low: false,
+};
+
+/// The types of 15 registers, 4 bits each; INT32 after reset.
 ///
+/// They are flip-flops, since one instruction may set eight of them.
 /// One instruction at a time sets types, of one register or of a half; reads see them in the next cycle.
-#[derive(LogicBlock)]
+#[hdl_module]
 pub struct TypeFile {
     /// Rising edge.
     pub clock: Signal<In, Clock>,
-    /// Synchronous.
+    /// Active high.
     pub reset: Signal<In, Bit>,
-    /// Set a type.
+    /// Set the type of a register.
     pub write: Signal<In, Bit>,
-    /// Of this register.
+    /// Number of the register that is written.
     pub write_register: Signal<In, Bits<4>>,
-    /// To this.
+    /// Code of the type that is set.
     pub write_type: Signal<In, Bits<4>>,
     /// Set the types of registers 0 to 7.
     pub write_low: Signal<In, Bit>,
@@ -27,51 +32,20 @@ pub struct TypeFile {
     pub write_high: Signal<In, Bit>,
     /// What is set, if anything is, are types of many.
     pub many: Signal<In, Bit>,
-    /// A nibble for each, f to leave it.
+    /// A type for each, f to leave it.
     pub write_nibbles: Signal<In, Bits<32>>,
-    /// All types, four bits each, that of register 0 lowest.
+    /// All types, that of register 0 lowest.
     pub types: Signal<Out, Bits<60>>,
     one: OneHot,
+    #[default(std::array::from_fn(|_| Register::new(RESET, 0.into())))]
     codes: [Register<Bits<4>>; 15],
     half: Signal<Local, Bits<2>>,
     nibbles: Signal<Local, Bits<64>>,
 }
 
-impl Default for TypeFile {
-    fn default() -> Self {
-        let style = ResetStyle {
-            asynchronous: false,
-            active_low: false,
-        };
-        TypeFile {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            write: Signal::default(),
-            write_register: Signal::default(),
-            write_type: Signal::default(),
-            write_low: Signal::default(),
-            write_high: Signal::default(),
-            many: Signal::default(),
-            write_nibbles: Signal::default(),
-            types: Signal::default(),
-            one: OneHot::default(),
-            codes: std::array::from_fn(|_| Register::new(style, 0.into())),
-            half: Signal::default(),
-            nibbles: Signal::default(),
-        }
-    }
-}
-
 impl Logic for TypeFile {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module type_file: The types of 15 registers, 4 bits each; INT32 after reset.");
-        comment!("port write: Set the type of a register.");
-        comment!("port write_low: Set the types of registers 0 to 7.");
-        comment!("port write_high: Set the types of registers 8 to 14.");
-        comment!("port many: What is set, if anything is, are types of many.");
-        comment!("port write_nibbles: A type for each, f to leave it.");
-        comment!("port types: All types, that of register 0 lowest.");
         self.one.number.next = self.write_register.val();
         self.one.enable.next = self.write.val();
         self.half.next =
@@ -117,13 +91,13 @@ impl Logic for TypeFile {
 }
 
 /// A number as one bit of 16.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub struct OneHot {
-    /// The number.
+    /// A number.
     pub number: Signal<In, Bits<4>>,
-    /// 0: no bit at all.
+    /// 0 gives no bit at all.
     pub enable: Signal<In, Bit>,
-    /// Bit `number`.
+    /// The bit of that number is 1, all others are 0.
     pub hot: Signal<Out, Bits<16>>,
     by1: Signal<Local, Bits<16>>,
     by2: Signal<Local, Bits<16>>,
@@ -133,8 +107,6 @@ pub struct OneHot {
 impl Logic for OneHot {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module one_hot: A number as one bit of 16.");
-        comment!("port enable: 0 gives no bit at all.");
         self.by1.next = bit_cast::<16, 1>(self.enable.val().into());
         if self.number.val().get_bit(0) {
             self.by1.next = bit_cast::<16, 1>(self.enable.val().into()) << 1;
@@ -154,14 +126,14 @@ impl Logic for OneHot {
     }
 }
 
-/// Reads one of the types.
-#[derive(LogicBlock, Default)]
+/// Reads one of 15 types.
+#[hdl_module]
 pub struct TypeSelect {
-    /// All types.
+    /// Codes of all types, that of register 0 lowest.
     pub types: Signal<In, Bits<60>>,
     /// The register; 15 gives 0.
     pub number: Signal<In, Bits<4>>,
-    /// Its type.
+    /// Code of the type that decides.
     pub type_code: Signal<Out, Bits<4>>,
     of8: Signal<Local, Bits<32>>,
     of4: Signal<Local, Bits<16>>,
@@ -171,8 +143,6 @@ pub struct TypeSelect {
 impl Logic for TypeSelect {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module type_select: Reads one of 15 types.");
-        comment!("port number: The register; 15 gives 0.");
         self.of8.next = self.types.val().get_bits::<32>(0);
         if self.number.val().get_bit(3) {
             self.of8.next = bit_cast::<32, 28>(self.types.val().get_bits::<28>(32));

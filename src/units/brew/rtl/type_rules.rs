@@ -1,32 +1,31 @@
 //! What a register's type does to an instruction.
 
 use super::bundles::Kind;
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Turns a decoded instruction and the deciding type into lanes, unit and legality.
-#[derive(LogicBlock)]
+#[hdl_module]
 pub struct TypeRules {
     /// The code is an instruction.
     pub code_legal: Signal<In, Bit>,
-    /// What it is.
+    /// What it is:
     pub kind: Signal<In, Kind>,
-    /// Operation of the integer unit as decoded.
+    /// Operation of the integer unit that its code names, before the types decide.
     pub code_operation: Signal<In, Bits<4>>,
-    /// The deciding type.
+    /// Code of the type that decides.
     pub type_code: Signal<In, Bits<4>>,
-    /// The instruction may execute.
+    /// It is legal: by its code, and behind the type rules by the types of its operands as well.
     pub legal: Signal<Out, Bit>,
-    /// Lanes of the integer unit: 16-bit, 8-bit, saturate, unsigned.
+    /// Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.
     pub lanes: Signal<Out, Bits<4>>,
-    /// Operation of the integer unit.
+    /// Operation of the integer unit, numbered as at its port.
     pub operation: Signal<Out, Bits<4>>,
-    /// The type is FP32 or FP16X2.
+    /// The lanes are floating-point numbers.
     pub float: Signal<Out, Bit>,
-    /// The slow unit executes: 1 integer multiply, 2 float add or subtract, 3 float multiply; 0 for the integer unit.
+    /// 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none of them.
     pub slow: Signal<Out, Bits<2>>,
-    /// The integer unit subtracts: it takes the second operand inverted.
+    /// The integer unit subtracts, and takes its second operand inverted.
     pub inverts_b: Signal<Out, Bit>,
     float_unit: Constant<Bit>,
     multiplier: Constant<Bit>,
@@ -39,35 +38,13 @@ pub struct TypeRules {
     is_float: Signal<Local, Bit>,
 }
 
-impl Default for TypeRules {
-    fn default() -> Self {
-        TypeRules::new(true, true)
-    }
-}
-
 impl TypeRules {
     /// With or without the floating-point unit and the integer multiplier.
     pub fn new(float: bool, multiplier: bool) -> Self {
         TypeRules {
-            code_legal: Signal::default(),
-            kind: Signal::default(),
-            code_operation: Signal::default(),
-            type_code: Signal::default(),
-            legal: Signal::default(),
-            lanes: Signal::default(),
-            operation: Signal::default(),
-            float: Signal::default(),
-            slow: Signal::default(),
-            inverts_b: Signal::default(),
             float_unit: Constant::new(float),
             multiplier: Constant::new(multiplier),
-            reserved: Signal::default(),
-            half_lanes: Signal::default(),
-            byte_lanes: Signal::default(),
-            saturating: Signal::default(),
-            arithmetic: Signal::default(),
-            saturates: Signal::default(),
-            is_float: Signal::default(),
+            ..TypeRules::default()
         }
     }
 }
@@ -77,11 +54,6 @@ impl TypeRules {
 impl Logic for TypeRules {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module type_rules: Turns a decoded instruction and the deciding type into lanes, unit and legality.");
-        comment!("port code_legal: The code is an instruction.");
-        comment!("port lanes: Bit 0: 16-bit lanes, bit 1: 8-bit lanes, bit 2: saturate, bit 3: unsigned.");
-        comment!("port inverts_b: The integer unit subtracts, and takes its second operand inverted.");
-        comment!("port slow: 1 integer multiply, 2 float add or subtract, 3 float multiply, 0 none of them.");
         self.reserved.next = (self.type_code.val() == 7) | (self.type_code.val() > 9);
         self.is_float.next = (self.type_code.val() == 8) | (self.type_code.val() == 9);
         self.half_lanes.next = (self.type_code.val() == 1)

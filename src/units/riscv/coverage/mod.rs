@@ -3,17 +3,17 @@
 use super::encoding::{ACCESSES, Function, HELD};
 use super::testbench::Observation;
 use crate::ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};
-use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+use crate::sim::cover::{Axis, Cross, Rule, crosses};
 use std::sync::LazyLock;
 
 /// The beginning of the names of all interfaces' modules.
 const MODULE: &str = "riscv";
 
-/// The crosses, in the order of [`Hits`].
-pub(crate) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| vec![instructions(), third(), sequences()]);
-
-/// The bins that were hit, for each of [`CROSSES`].
-type Hits = [BinSet; 3];
+crosses! {
+    instructions: instructions(),
+    third: third(),
+    sequences: sequences(),
+}
 
 /// Operations by width, as axes number them.
 static KINDS: LazyLock<Vec<(Width, Operation)>> = LazyLock::new(|| {
@@ -167,7 +167,9 @@ impl History {
             _ => 2,
         };
         let gap = usize::from(observation.back_to_back);
-        self.hits[2].insert(CROSSES[2].index(&[self.before, gap, kind, end]));
+        self.hits
+            .sequences
+            .insert(CROSSES.sequences.index(&[self.before, gap, kind, end]));
         self.before = end;
         if end == RESET {
             self.third = 0;
@@ -186,14 +188,16 @@ impl History {
             (_, Some(access)) => [KINDS.len() + access, 0, 0],
             _ => [KINDS.len() + ACCESSES.len(), 0, 0],
         };
-        self.hits[0].insert(CROSSES[0].index(&place));
+        self.hits.instructions.insert(CROSSES.instructions.index(&place));
         let chain = observation.before.chains();
         if let Some(i) = instruction {
             let is_dot = i.operation.family() == Family::Dot;
             let mode = if is_dot { Mode::ALL.len() } else { i.mode as usize };
             let is_register = function.has_third();
             let third = if is_register { REGISTER } else { self.third };
-            self.hits[1].insert(CROSSES[1].index(&[third, mode, usize::from(chain)]));
+            self.hits
+                .third
+                .insert(CROSSES.third.index(&[third, mode, usize::from(chain)]));
             if chain && !is_register && (is_dot || i.mode == Mode::Accumulate) {
                 self.third = 2;
             }

@@ -5,50 +5,83 @@ use super::Config;
 use super::constants::CUSTOM;
 use super::decoder::Decoder;
 use super::executor::Executor;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Register;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Holds one instruction from its acceptance to its result. It executes at once, while the core may still kill it; the result
-/// is offered, and the state changes, only after the core's commit. An offer that waits may be committed or killed before it
-/// is accepted: that is remembered.
+/// The SIMD video instructions for CV32E40X, at its eXtension interface.
 ///
-/// An offer with the number of the instruction that is held and not committed supersedes it: CV32E40X does not tell of an
-/// instruction that it drops between acceptance and its execute stage, and gives its number to the next one.
-#[derive(LogicBlock)]
+/// Holds one instruction from its acceptance to its result. It executes at once, while the core may still kill it;
+/// the result is offered, and the state changes, only after the core's commit. An offer that waits may be committed
+/// or killed before it is accepted: that is remembered.
+///
+/// An offer with the number of the instruction that is held and not committed supersedes it: CV32E40X does not tell
+/// of an instruction that it drops between acceptance and its execute stage, and gives its number to the next one.
+#[hdl_module]
 pub(super) struct RiscvCvXIf {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// Active low. Gives up what is under way; configuration and c to their first values.
     pub(super) reset_n: Signal<In, Bit>,
+    /// The core offers an instruction; it may take the offer back.
     pub(super) issue_valid: Signal<In, Bit>,
+    /// The offer is answered on this edge: accepted, or refused.
     pub(super) issue_ready: Signal<Out, Bit>,
+    /// The instruction word.
     pub(super) issue_req_instr: Signal<In, Bits<32>>,
+    /// The number by which the core knows the instruction.
     pub(super) issue_req_id: Signal<In, Bits<4>>,
+    /// First source register.
     pub(super) issue_req_rs_0: Signal<In, Bits<32>>,
+    /// Second source register.
     pub(super) issue_req_rs_1: Signal<In, Bits<32>>,
+    /// Third source register.
     pub(super) issue_req_rs_2: Signal<In, Bits<32>>,
+    /// Which of the source registers are there, the first one in bit 0.
     pub(super) issue_req_rs_valid: Signal<In, Bits<3>>,
+    /// The instruction is one of the unit's.
     pub(super) issue_resp_accept: Signal<Out, Bit>,
+    /// It writes rd.
     pub(super) issue_resp_writeback: Signal<Out, Bit>,
+    /// 0: it writes no second register.
     pub(super) issue_resp_dualwrite: Signal<Out, Bit>,
+    /// 0: it reads no pairs of registers.
     pub(super) issue_resp_dualread: Signal<Out, Bits<3>>,
+    /// 0: it does not access memory.
     pub(super) issue_resp_loadstore: Signal<Out, Bit>,
+    /// 0: it does not write the extension context status.
     pub(super) issue_resp_ecswrite: Signal<Out, Bit>,
+    /// 0: it raises no exception.
     pub(super) issue_resp_exc: Signal<Out, Bit>,
+    /// The core decides about an instruction.
     pub(super) commit_valid: Signal<In, Bit>,
+    /// Its number.
     pub(super) commit_id: Signal<In, Bits<4>>,
+    /// It must not take effect; else it may.
     pub(super) commit_commit_kill: Signal<In, Bit>,
+    /// The result is there; it holds until it is taken.
     pub(super) result_valid: Signal<Out, Bit>,
+    /// It is taken on this edge.
     pub(super) result_ready: Signal<In, Bit>,
+    /// The instruction's number.
     pub(super) result_id: Signal<Out, Bits<4>>,
+    /// What goes to rd.
     pub(super) result_data: Signal<Out, Bits<32>>,
+    /// The number of rd.
     pub(super) result_rd: Signal<Out, Bits<5>>,
+    /// rd is written.
     pub(super) result_we: Signal<Out, Bit>,
+    /// 0.
     pub(super) result_ecsdata: Signal<Out, Bits<6>>,
+    /// 0: the extension context status stays.
     pub(super) result_ecswe: Signal<Out, Bits<3>>,
+    /// 0: no exception.
     pub(super) result_exc: Signal<Out, Bit>,
+    /// 0.
     pub(super) result_exccode: Signal<Out, Bits<6>>,
+    /// 0: no bus error.
     pub(super) result_err: Signal<Out, Bit>,
+    /// 0: no debug trigger.
     pub(super) result_dbg: Signal<Out, Bit>,
     decoder: Decoder,
     executor: Executor,
@@ -92,75 +125,16 @@ pub(super) struct RiscvCvXIf {
 impl RiscvCvXIf {
     pub(super) fn new(config: &Config) -> Self {
         RiscvCvXIf {
-            clock: Signal::default(),
-            reset_n: Signal::default(),
-            issue_valid: Signal::default(),
-            issue_ready: Signal::default(),
-            issue_req_instr: Signal::default(),
-            issue_req_id: Signal::default(),
-            issue_req_rs_0: Signal::default(),
-            issue_req_rs_1: Signal::default(),
-            issue_req_rs_2: Signal::default(),
-            issue_req_rs_valid: Signal::default(),
-            issue_resp_accept: Signal::default(),
-            issue_resp_writeback: Signal::default(),
-            issue_resp_dualwrite: Signal::default(),
-            issue_resp_dualread: Signal::default(),
-            issue_resp_loadstore: Signal::default(),
-            issue_resp_ecswrite: Signal::default(),
-            issue_resp_exc: Signal::default(),
-            commit_valid: Signal::default(),
-            commit_id: Signal::default(),
-            commit_commit_kill: Signal::default(),
-            result_valid: Signal::default(),
-            result_ready: Signal::default(),
-            result_id: Signal::default(),
-            result_data: Signal::default(),
-            result_rd: Signal::default(),
-            result_we: Signal::default(),
-            result_ecsdata: Signal::default(),
-            result_ecswe: Signal::default(),
-            result_exc: Signal::default(),
-            result_exccode: Signal::default(),
-            result_err: Signal::default(),
-            result_dbg: Signal::default(),
             decoder: Decoder::new(config),
             executor: Executor::new(config),
             held: Register::new(config.reset(), false),
             committed: Register::new(config.reset(), false),
             early: Register::new(config.reset(), false),
-            early_kill: Register::default(),
-            early_id: Register::default(),
-            function_id: Register::default(),
-            rs1: Register::default(),
-            rs2: Register::default(),
-            third: Register::default(),
-            rs3: Register::default(),
-            id: Register::default(),
-            rd: Register::default(),
-            own: Signal::default(),
-            operands: Signal::default(),
-            answer: Signal::default(),
-            taken: Signal::default(),
-            open: Signal::default(),
-            superseded: Signal::default(),
-            killed: Signal::default(),
-            free: Signal::default(),
-            accepted: Signal::default(),
-            ready: Signal::default(),
-            waits: Signal::default(),
-            was_decided: Signal::default(),
-            decided: Signal::default(),
-            kill: Signal::default(),
-            offered: Signal::default(),
-            shared: Signal::default(),
-            wide: Signal::default(),
-            has_opcode: Signal::default(),
-            offers_third: Signal::default(),
             opcode: Constant::new(Bits::from(CUSTOM[0])),
             bytes_opcode: Constant::new(Bits::from(CUSTOM[1])),
             halves_opcode: Constant::new(Bits::from(CUSTOM[2])),
             has_third: Constant::new(config.features.third),
+            ..RiscvCvXIf::default()
         }
     }
 }
@@ -168,39 +142,6 @@ impl RiscvCvXIf {
 impl Logic for RiscvCvXIf {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module riscv_cv_x_if: The SIMD video instructions for CV32E40X, at its eXtension interface.");
-        comment!("port clock: Rising edge.");
-        comment!("port reset_n: Active low. Gives up what is under way; configuration and c to their first values.");
-        comment!("port issue_valid: The core offers an instruction; it may take the offer back.");
-        comment!("port issue_ready: The offer is answered on this edge: accepted, or refused.");
-        comment!("port issue_req_instr: The instruction word.");
-        comment!("port issue_req_id: The number by which the core knows the instruction.");
-        comment!("port issue_req_rs_0: First source register.");
-        comment!("port issue_req_rs_1: Second source register.");
-        comment!("port issue_req_rs_2: Third source register.");
-        comment!("port issue_req_rs_valid: Which of the source registers are there, the first one in bit 0.");
-        comment!("port issue_resp_accept: The instruction is one of the unit's.");
-        comment!("port issue_resp_writeback: It writes rd.");
-        comment!("port issue_resp_dualwrite: 0: it writes no second register.");
-        comment!("port issue_resp_dualread: 0: it reads no pairs of registers.");
-        comment!("port issue_resp_loadstore: 0: it does not access memory.");
-        comment!("port issue_resp_ecswrite: 0: it does not write the extension context status.");
-        comment!("port issue_resp_exc: 0: it raises no exception.");
-        comment!("port commit_valid: The core decides about an instruction.");
-        comment!("port commit_id: Its number.");
-        comment!("port commit_commit_kill: It must not take effect; else it may.");
-        comment!("port result_valid: The result is there; it holds until it is taken.");
-        comment!("port result_ready: It is taken on this edge.");
-        comment!("port result_id: The instruction's number.");
-        comment!("port result_data: What goes to rd.");
-        comment!("port result_rd: The number of rd.");
-        comment!("port result_we: rd is written.");
-        comment!("port result_ecsdata: 0.");
-        comment!("port result_ecswe: 0: the extension context status stays.");
-        comment!("port result_exc: 0: no exception.");
-        comment!("port result_exccode: 0.");
-        comment!("port result_err: 0: no bus error.");
-        comment!("port result_dbg: 0: no debug trigger.");
         self.offered.next = (bit_cast::<10, 7>(self.issue_req_instr.val().get_bits::<7>(25)) << 3)
             | bit_cast::<10, 3>(self.issue_req_instr.val().get_bits::<3>(12));
         self.has_opcode.next = self.issue_req_instr.val().get_bits::<7>(0) == self.opcode.val();
@@ -324,38 +265,3 @@ impl Logic for RiscvCvXIf {
         self.result_dbg.next = false;
     }
 }
-
-crate::top!(RiscvCvXIf {
-    clock,
-    reset_n,
-    issue_valid,
-    issue_ready,
-    issue_req_instr,
-    issue_req_id,
-    issue_req_rs_0,
-    issue_req_rs_1,
-    issue_req_rs_2,
-    issue_req_rs_valid,
-    issue_resp_accept,
-    issue_resp_writeback,
-    issue_resp_dualwrite,
-    issue_resp_dualread,
-    issue_resp_loadstore,
-    issue_resp_ecswrite,
-    issue_resp_exc,
-    commit_valid,
-    commit_id,
-    commit_commit_kill,
-    result_valid,
-    result_ready,
-    result_id,
-    result_data,
-    result_rd,
-    result_we,
-    result_ecsdata,
-    result_ecswe,
-    result_exc,
-    result_exccode,
-    result_err,
-    result_dbg,
-});

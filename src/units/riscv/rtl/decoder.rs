@@ -1,17 +1,23 @@
 //! Which functions there are.
 
 use super::Config;
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
+/// Decodes a function of ten bits.
+///
 /// Tells what a function is; where it is neither operation nor access, it is none of the unit's.
-#[derive(LogicBlock)]
+#[hdl_module(name = "riscv_decoder")]
 pub(super) struct Decoder {
+    /// funct7 and funct3 of the instruction.
     pub(super) function_id: Signal<In, Bits<10>>,
+    /// c is a third source register.
     pub(super) third: Signal<In, Bit>,
+    /// It is an operation of the ALU.
     pub(super) operation: Signal<Out, Bit>,
+    /// It is an access to configuration or c.
     pub(super) access: Signal<Out, Bit>,
+    /// As an operation it adds to c.
     pub(super) accumulates: Signal<Out, Bit>,
     code: Signal<Local, Bits<3>>,
     shared: Signal<Local, Bit>,
@@ -28,21 +34,12 @@ pub(super) struct Decoder {
 impl Decoder {
     pub(super) fn new(config: &Config) -> Self {
         Decoder {
-            function_id: Signal::default(),
-            third: Signal::default(),
-            operation: Signal::default(),
-            access: Signal::default(),
-            accumulates: Signal::default(),
-            code: Signal::default(),
-            shared: Signal::default(),
-            dot: Signal::default(),
-            both: Signal::default(),
-            lacking: Signal::default(),
             has_accumulate: Constant::new(config.features.accumulate),
             has_dual: Constant::new(config.features.dual),
             has_vset: Constant::new(config.features.vset),
             has_dot: Constant::new(config.features.dot),
             has_third: Constant::new(config.features.third),
+            ..Decoder::default()
         }
     }
 }
@@ -50,12 +47,6 @@ impl Decoder {
 impl Logic for Decoder {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module riscv_decoder: Decodes a function of ten bits.");
-        comment!("port function_id: funct7 and funct3 of the instruction.");
-        comment!("port third: c is a third source register.");
-        comment!("port operation: It is an operation of the ALU.");
-        comment!("port access: It is an access to configuration or c.");
-        comment!("port accumulates: As an operation it adds to c.");
         self.code.next = self.function_id.val().get_bits::<3>(0);
         self.both.next = self.function_id.val().get_bit(7) & self.function_id.val().get_bit(8);
         self.lacking.next = (self.function_id.val().get_bit(8) & !self.has_accumulate.val())

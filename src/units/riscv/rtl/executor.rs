@@ -3,29 +3,40 @@
 use super::Config;
 use super::constants::{DUAL_MODIFIERS, QUAD_MODIFIERS, reset_configuration, version, writable};
 use super::decoder::Decoder;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Register;
 use crate::units::video::rtl::core::VideoCore;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Executes one instruction at a time. Function and operands stay put from the first cycle with `present` set to the one
-/// with `finish` set, in which the state changes.
-#[derive(LogicBlock)]
+/// Decodes a function of ten bits, executes it, and holds configuration and c.
+///
+/// Executes one instruction at a time. Function and operands stay put from the first cycle with `present` set to
+/// the one with `finish` set, in which the state changes.
+#[hdl_module(name = "riscv_executor")]
 pub(super) struct Executor {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// At the level that the configuration's reset has.
+    /// Configuration and c to their first values.
     pub(super) reset: Signal<In, Bit>,
+    /// There is an instruction; it holds until it is finished.
     pub(super) present: Signal<In, Bit>,
+    /// funct7 and funct3 of the instruction.
     pub(super) function_id: Signal<In, Bits<10>>,
+    /// First source register.
     pub(super) rs1: Signal<In, Bits<32>>,
+    /// Second source register.
     pub(super) rs2: Signal<In, Bits<32>>,
-    /// c is `rs3`.
+    /// c is a third source register.
     pub(super) third: Signal<In, Bit>,
+    /// Third source register.
     pub(super) rs3: Signal<In, Bits<32>>,
+    /// The result is taken on this edge, and the state changes. Only with done.
     pub(super) finish: Signal<In, Bit>,
+    /// The function is one of the unit's.
     pub(super) known: Signal<Out, Bit>,
+    /// The result is there.
     pub(super) done: Signal<Out, Bit>,
+    /// What goes to rd.
     pub(super) result: Signal<Out, Bits<32>>,
     decoder: Decoder,
     core: VideoCore,
@@ -49,35 +60,18 @@ pub(super) struct Executor {
 impl Executor {
     pub(super) fn new(config: &Config) -> Self {
         Executor {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            present: Signal::default(),
-            function_id: Signal::default(),
-            rs1: Signal::default(),
-            rs2: Signal::default(),
-            third: Signal::default(),
-            rs3: Signal::default(),
-            finish: Signal::default(),
-            known: Signal::default(),
-            done: Signal::default(),
-            result: Signal::default(),
             decoder: Decoder::new(config),
             core: VideoCore::new(&config.video()),
             configuration: Register::new(config.reset(), reset_configuration(config).into()),
             c: Register::new(config.reset(), 0.into()),
             waited: Register::new(config.reset(), 0.into()),
-            code: Signal::default(),
-            operation: Signal::default(),
-            access: Signal::default(),
-            write: Signal::default(),
-            full: Signal::default(),
-            modifiers: Signal::default(),
             quad_modifiers: Constant::new(Bits::from(QUAD_MODIFIERS)),
             dual_modifiers: Constant::new(Bits::from(DUAL_MODIFIERS)),
             writable: Constant::new(Bits::from(writable(config))),
             version: Constant::new(Bits::from(version(config))),
             latency: Constant::new(Bits::from(u64::from(config.latency))),
             has_third: Constant::new(config.features.third),
+            ..Executor::default()
         }
     }
 }
@@ -85,19 +79,6 @@ impl Executor {
 impl Logic for Executor {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module riscv_executor: Decodes a function of ten bits, executes it, and holds configuration and c.");
-        comment!("port clock: Rising edge.");
-        comment!("port reset: Configuration and c to their first values.");
-        comment!("port present: There is an instruction; it holds until it is finished.");
-        comment!("port function_id: funct7 and funct3 of the instruction.");
-        comment!("port rs1: First source register.");
-        comment!("port rs2: Second source register.");
-        comment!("port third: c is a third source register.");
-        comment!("port rs3: Third source register.");
-        comment!("port finish: The result is taken on this edge, and the state changes. Only with done.");
-        comment!("port known: The function is one of the unit's.");
-        comment!("port done: The result is there.");
-        comment!("port result: What goes to rd.");
         self.code.next = self.function_id.val().get_bits::<3>(0);
         self.decoder.function_id.next = self.function_id.val();
         self.decoder.third.next = self.third.val();

@@ -31,7 +31,7 @@ pub fn unit(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
 /// The netlist of [`unit`].
 pub fn design(config: &Config) -> Result<Design, DesignError> {
     let unit: Box<dyn Block> = unit(config)?;
-    let mut design = lower_documented(&*unit, |_| None)?;
+    let mut design = lower_documented(&*unit)?;
     name_reset(&mut design, config.reset());
     Ok(design)
 }

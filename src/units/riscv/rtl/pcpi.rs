@@ -3,23 +3,34 @@
 use super::Config;
 use super::constants::CUSTOM;
 use super::executor::Executor;
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Claims its own instructions in their first cycle with `pcpi_wait`, which keeps the core from an illegal-instruction
-/// trap, and leaves all others to the core.
-#[derive(LogicBlock)]
+/// The SIMD video instructions for PicoRV32.
+///
+/// Claims its own instructions in their first cycle with `pcpi_wait`, which keeps the core from an
+/// illegal-instruction trap, and leaves all others to the core.
+#[hdl_module]
 pub(super) struct RiscvPcpi {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// Active low. Gives up what is under way; configuration and c to their first values.
     pub(super) reset_n: Signal<In, Bit>,
+    /// The core offers an instruction; it holds until it is answered or trapped.
     pub(super) pcpi_valid: Signal<In, Bit>,
+    /// The instruction word.
     pub(super) pcpi_insn: Signal<In, Bits<32>>,
+    /// First source register.
     pub(super) pcpi_rs1: Signal<In, Bits<32>>,
+    /// Second source register.
     pub(super) pcpi_rs2: Signal<In, Bits<32>>,
+    /// rd is written, with pcpi_ready.
     pub(super) pcpi_wr: Signal<Out, Bit>,
+    /// What goes to rd.
     pub(super) pcpi_rd: Signal<Out, Bits<32>>,
+    /// The instruction is one of the unit's.
     pub(super) pcpi_wait: Signal<Out, Bit>,
+    /// It is executed on this edge.
     pub(super) pcpi_ready: Signal<Out, Bit>,
     executor: Executor,
     own: Signal<Local, Bit>,
@@ -30,20 +41,9 @@ pub(super) struct RiscvPcpi {
 impl RiscvPcpi {
     pub(super) fn new(config: &Config) -> Self {
         RiscvPcpi {
-            clock: Signal::default(),
-            reset_n: Signal::default(),
-            pcpi_valid: Signal::default(),
-            pcpi_insn: Signal::default(),
-            pcpi_rs1: Signal::default(),
-            pcpi_rs2: Signal::default(),
-            pcpi_wr: Signal::default(),
-            pcpi_rd: Signal::default(),
-            pcpi_wait: Signal::default(),
-            pcpi_ready: Signal::default(),
             executor: Executor::new(config),
-            own: Signal::default(),
-            answer: Signal::default(),
             opcode: Constant::new(Bits::from(CUSTOM[config.features.opcode as usize])),
+            ..RiscvPcpi::default()
         }
     }
 }
@@ -51,17 +51,6 @@ impl RiscvPcpi {
 impl Logic for RiscvPcpi {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module riscv_pcpi: The SIMD video instructions for PicoRV32.");
-        comment!("port clock: Rising edge.");
-        comment!("port reset_n: Active low. Gives up what is under way; configuration and c to their first values.");
-        comment!("port pcpi_valid: The core offers an instruction; it holds until it is answered or trapped.");
-        comment!("port pcpi_insn: The instruction word.");
-        comment!("port pcpi_rs1: First source register.");
-        comment!("port pcpi_rs2: Second source register.");
-        comment!("port pcpi_wr: rd is written, with pcpi_ready.");
-        comment!("port pcpi_rd: What goes to rd.");
-        comment!("port pcpi_wait: The instruction is one of the unit's.");
-        comment!("port pcpi_ready: It is executed on this edge.");
         self.executor.clock.next = self.clock.val();
         self.executor.reset.next = self.reset_n.val();
         self.executor.function_id.next = (bit_cast::<10, 7>(self.pcpi_insn.val().get_bits::<7>(25)) << 3)
@@ -82,16 +71,3 @@ impl Logic for RiscvPcpi {
         self.pcpi_rd.next = self.executor.result.val();
     }
 }
-
-crate::top!(RiscvPcpi {
-    clock,
-    reset_n,
-    pcpi_valid,
-    pcpi_insn,
-    pcpi_rs1,
-    pcpi_rs2,
-    pcpi_wr,
-    pcpi_rd,
-    pcpi_wait,
-    pcpi_ready,
-});

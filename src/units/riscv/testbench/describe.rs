@@ -4,12 +4,13 @@ use super::step::Step;
 use crate::algebra::Concrete;
 use crate::ptx::Instruction;
 use crate::sim::testbench::Fault;
+use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{ACCESSES, Function, HELD, default_modifiers, is_offered};
 use crate::units::riscv::golden::Machine;
 use crate::units::riscv::rtl::Config;
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::explain::{difference, explain};
-use crate::units::video::testbench::Case;
+use crate::units::video::testbench::VideoCase;
 
 /// Several lines about a fault, without a final line end.
 pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Machine, got: Option<u32>) -> String {

@@ -11,10 +11,10 @@ use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, Settings};
 use crate::sim::wave::{Dump, Dumped, Format, Keep, Row, View};
+use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{Access, Function, Opcode, is_offered};
 use crate::units::riscv::golden::{Done, Machine};
 use crate::units::riscv::rtl::{Config, Interface};
-use crate::units::video::testbench::Case;
 use std::path::Path;
 
 /// How to run.

@@ -1,9 +1,11 @@
 //! Work: instructions with their operands, and what happens to them on the way.
 
 use crate::sim::testbench::Random;
+use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD_OPCODES};
 use crate::units::riscv::rtl::core;
-use crate::units::video::testbench::{Case, RandomCases};
+use crate::units::video::encoding::Control;
+use crate::units::video::testbench::RandomCases;
 
 /// What ends an instruction before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ impl Step {
 /// product does not look at the configuration.
 pub fn vector_steps(opcode: Opcode, cases: &[Case]) -> impl Iterator<Item = Step> {
     cases.iter().flat_map(move |case| {
-        let control = case.control;
+        let (control, [a, b, c]) = (Control(case.control), case.operands);
         let write = |access, value| Step::new(Function::access(access).word(opcode, 0, 1, 0), value, 0);
         let function = match control.operation().family().has_lanes() {
             true => Function::held(control),
@@ -65,10 +67,10 @@ pub fn vector_steps(opcode: Opcode, cases: &[Case]) -> impl Iterator<Item = Step
         };
         [
             write(Access::SwapConfiguration, (control.0 >> HELD) as u32),
-            write(Access::SwapC, case.c),
+            write(Access::SwapC, c),
             Step {
                 expected: case.expected,
-                ..Step::new(function.word(opcode, 3, 1, 2), case.a, case.b)
+                ..Step::new(function.word(opcode, 3, 1, 2), a, b)
             },
         ]
     })
@@ -96,7 +98,7 @@ impl RandomSteps {
     /// An operation, and operands for it.
     fn operation(&mut self) -> (Function, [u32; 2]) {
         let case = self.cases.next().expect("cases never end");
-        let control = case.control;
+        let control = Control(case.control);
         let by_lanes = control.operation().family().has_lanes();
         let third = Function::third(control).filter(|_| self.features.third && self.random.flag());
         let function = match third {
@@ -104,7 +106,7 @@ impl RandomSteps {
             None if by_lanes && self.random.flag() => Function::held(control),
             None => Function::direct(control),
         };
-        (function, [case.a, case.b])
+        (function, [case.operands[0], case.operands[1]])
     }
 
     /// A word near the unit's own ones, or any at all. A few are the unit's.

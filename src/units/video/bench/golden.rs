@@ -2,9 +2,10 @@
 
 use crate::algebra::{Algebra, Concrete};
 use crate::bench::Subject;
+use crate::unit::pipelined::Case;
 use crate::units::video::golden::batch::{PASS, Vector, evaluate, evaluate_alike};
 use crate::units::video::golden::{Modifiers, execute};
-use crate::units::video::testbench::Case;
+use crate::units::video::testbench::VideoCase;
 use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
@@ -35,7 +36,7 @@ pub(super) struct Prepared {
 
 impl Prepared {
     pub fn new(cases: &[Case]) -> Self {
-        let vectors: Vec<Vector> = cases.iter().map(Case::vector).collect();
+        let vectors: Vec<Vector> = cases.iter().map(VideoCase::vector).collect();
         let decode = |vector: &Vector| Modifiers::decode(&Concrete::int(vector.control.0 as i64));
         Prepared {
             modifiers: vectors.iter().map(decode).collect(),

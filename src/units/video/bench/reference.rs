@@ -24,7 +24,7 @@ impl Reference {
     /// Around this design of the ALU of `config`. `Unavailable` where Verilator or the C++ compiler is missing.
     pub fn new(design: &Design, config: &Config, seed: u64) -> Result<Self, EngineError> {
         let controls = RandomCases::new(*config, seed).take(CONTROLS);
-        let words = [seed, BATCHES].into_iter().chain(controls.map(|case| case.control.0));
+        let words = [seed, BATCHES].into_iter().chain(controls.map(|case| case.control));
         Ok(Reference {
             // SAFETY: the text reads the words that it is given, of which there are more than two.
             harness: unsafe { Harness::new(design, &text(config)) }?,

@@ -3,29 +3,24 @@
 use super::dot;
 use crate::algebra::Concrete;
 use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
-use crate::sim::cover::{Axis, BinSet, Cross, Rule};
+use crate::sim::cover::{Axis, Cross, Rule, crosses};
 use crate::sim::testbench::{Profile, Settings};
+use crate::unit::pipelined::Case;
 use crate::units::video::golden::{Modifiers, lane_operations, lanes};
-use crate::units::video::testbench::Case;
+use crate::units::video::testbench::VideoCase;
 use std::sync::LazyLock;
 
-/// The crosses, in the order of [`Hits`].
-pub(crate) static CROSSES: LazyLock<Vec<Cross>> = LazyLock::new(|| {
-    vec![
-        operands(),
-        results(),
-        digits(),
-        masks(),
-        sums(),
-        traffic(),
-        comparisons(),
-        dot::factors(),
-        dot::dot_sums(),
-    ]
-});
-
-/// The bins that were hit, for each of [`CROSSES`].
-pub(crate) type Hits = [BinSet; 9];
+crosses! {
+    operands: operands(),
+    results: results(),
+    digits: digits(),
+    masks: masks(),
+    sums: sums(),
+    traffic: traffic(),
+    comparisons: comparisons(),
+    factors: dot::factors(),
+    dot_sums: dot::dot_sums(),
+}
 
 /// `video_alu` and `video_core`.
 pub(super) const MODULE: &str = "video";
@@ -370,12 +365,12 @@ pub(crate) fn selector_class(width: Width, (asel, bsel): ([u8; 4], [u8; 4])) -> 
 
 /// Notes a case whose result was right.
 pub(crate) fn note(hits: &mut Hits, case: &Case) {
+    let [a, b, c] = case.operands;
     let crosses = &*CROSSES;
     let i = &case.instruction();
     if !i.operation.family().has_lanes() {
         return dot::note(hits, case);
     }
-    let [operands, results, digits, masks, sums, _, comparisons, ..] = hits;
     let class = i.width as usize * lane_operations().len() + i.operation as usize;
     let types = [i.d_signed, i.a_signed, i.b_signed]
         .into_iter()
@@ -384,14 +379,15 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
     let mask = mask_class(i.width, i.mask);
     let selectors = selector_class(i.width, (i.asel, i.bsel));
     let (least, greatest) = i.width.range(i.d_signed);
-    let lanes = lanes(&Modifiers::<Concrete>::of(i), i.width, &case.a.into(), &case.b.into());
-    let mut sum = i64::from(case.c);
+    let lanes = lanes(&Modifiers::<Concrete>::of(i), i.width, &a.into(), &b.into());
+    let mut sum = i64::from(c);
     for (number, lane) in lanes.iter().enumerate().filter(|(_, lane)| lane.on) {
         let (a, b) = (
             corner(lane.va, i.width, i.a_signed),
             corner(lane.vb, i.width, i.b_signed),
         );
-        operands.insert(crosses[0].index(&[class, types, mode, mask, selectors, a, b]));
+        hits.operands
+            .insert(crosses.operands.index(&[class, types, mode, mask, selectors, a, b]));
         let range = match lane.exact {
             exact if exact < least => 0,
             exact if exact == least => 1,
@@ -399,30 +395,34 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
             exact if exact == greatest => 3,
             _ => 4,
         };
-        results.insert(crosses[1].index(&[class, types, mode, range]));
+        hits.results.insert(crosses.results.index(&[class, types, mode, range]));
         if i.operation.family() == Family::Comparison {
             let order = (lane.va - lane.vb).clamp(-2, 2) + 2;
-            comparisons.insert(crosses[6].index(&[class, types, mode, order as usize]));
+            hits.comparisons
+                .insert(crosses.comparisons.index(&[class, types, mode, order as usize]));
         }
         let (asel, bsel) = (i.asel[number].into(), i.bsel[number].into());
-        digits.insert(crosses[2].index(&[class, number, asel, bsel]));
+        hits.digits.insert(crosses.digits.index(&[class, number, asel, bsel]));
         sum += lane.t;
     }
-    masks.insert(crosses[3].index(&[class, mode, usize::from(i.mask) - 1]));
+    hits.masks
+        .insert(crosses.masks.index(&[class, mode, usize::from(i.mask) - 1]));
     if i.mode == Mode::Accumulate {
-        sums.insert(crosses[4].index(&[class, types, wraps(sum)]));
+        hits.sums.insert(crosses.sums.index(&[class, types, wraps(sum)]));
     }
 }
 
 /// Notes a run of the ALU that found nothing wrong.
 pub(crate) fn note_traffic(hits: &mut Hits, settings: &Settings) {
     let class = |profile| Profile::ALL.iter().position(|one| *one == profile).unwrap_or(0);
-    hits[5].insert(CROSSES[5].index(&[class(settings.gaps), class(settings.stalls)]));
+    hits.traffic
+        .insert(CROSSES.traffic.index(&[class(settings.gaps), class(settings.stalls)]));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::cover::BinSet;
 
     #[test]
     fn extremes_of_bytes_are_those_of_all_pairs() {

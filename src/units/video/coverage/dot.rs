@@ -4,8 +4,9 @@ use super::cover::{CORNERS, CROSSES, Hits, MODULE, SUMS, corner, wraps};
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{OPERATIONS, Operation, OperationRow, Width};
 use crate::sim::cover::{Axis, Cross, Rule};
+use crate::unit::pipelined::Case;
 use crate::units::video::golden::{Modifiers, lane_operations, products};
-use crate::units::video::testbench::Case;
+use crate::units::video::testbench::VideoCase;
 
 /// The dot products, as axes number them.
 fn dots() -> &'static [OperationRow] {
@@ -47,8 +48,8 @@ pub(super) fn dot_sums() -> Cross {
 
 /// Notes a dot product.
 pub(super) fn note(hits: &mut Hits, case: &Case) {
+    let [a_register, b_register, c] = case.operands;
     let crosses = &*CROSSES;
-    let [.., factors, dot_sums] = hits;
     let i = &case.instruction();
     let place = dots().iter().position(|row| row.operation == i.operation);
     let class = place.expect("a dot product");
@@ -59,12 +60,13 @@ pub(super) fn note(hits: &mut Hits, case: &Case) {
         _ => (16, 2),
     };
     for part in 0..32 / bits {
-        let a = Concrete::extend(&case.a.into(), part * bits, bits, &i.a_signed);
-        let b = Concrete::extend(&case.b.into(), (first + part) * 8, 8, &i.b_signed);
+        let a = Concrete::extend(&a_register.into(), part * bits, bits, &i.a_signed);
+        let b = Concrete::extend(&b_register.into(), (first + part) * 8, 8, &i.b_signed);
         let (a, b) = (corner(a, i.width, i.a_signed), corner(b, Width::Quad, i.b_signed));
-        factors.insert(crosses[7].index(&[class, types, a, b]));
+        hits.factors.insert(crosses.factors.index(&[class, types, a, b]));
     }
-    let sum = products(&Modifiers::<Concrete>::of(i), &case.a.into(), &case.b.into());
-    let sum = i64::from(case.c) + sum.iter().sum::<i64>();
-    dot_sums.insert(crosses[8].index(&[class, types, wraps(sum)]));
+    let sum = products(&Modifiers::<Concrete>::of(i), &a_register.into(), &b_register.into());
+    let sum = i64::from(c) + sum.iter().sum::<i64>();
+    hits.dot_sums
+        .insert(crosses.dot_sums.index(&[class, types, wraps(sum)]));
 }

@@ -3,82 +3,46 @@
 use super::cover::{self, CROSSES};
 use crate::ptx::{Instruction, Mode, Width};
 use crate::sim::testbench::Random;
+use crate::unit::pipelined::{Case, Walk};
 use crate::units::video::rtl::Config;
-use crate::units::video::testbench::{Case, RandomCases, executes};
+use crate::units::video::testbench::{RandomCases, VideoCase};
 use std::ops::Range;
 
 /// Two cases of three aim at the next bin that the configuration can hit, in an order that the seed decides; the third
 /// is random.
-pub(crate) struct Walk {
-    config: Config,
-    random: Random,
-    others: RandomCases,
-    bins: Vec<usize>,
-    place: usize,
-    count: usize,
+pub(crate) fn walk(config: Config, seed: u64) -> impl Iterator<Item = Case> {
+    let is_within = |bin| within(&config, &CROSSES.operands.place(bin));
+    Walk::new(seed, CROSSES.operands, is_within, aim, |seed| {
+        RandomCases::new(config, seed)
+    })
 }
 
-impl Walk {
-    pub(crate) fn new(config: Config, seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        let others = RandomCases::new(config, random.bits());
-        let mut bins: Vec<usize> = CROSSES[0].bins().collect();
-        bins.retain(|bin| within(&config, &CROSSES[0].place(*bin)));
-        random.shuffle(&mut bins);
-        Walk {
-            config,
-            random,
-            others,
-            bins,
-            place: 0,
-            count: 0,
-        }
+/// A case that hits a bin in one of its lanes.
+fn aim(bin: usize, random: &mut Random) -> Case {
+    let place = CROSSES.operands.place(bin);
+    let [class, types, mode, mask, selectors, a, b] = place[..] else {
+        unreachable!("the cross of operands has seven axes")
+    };
+    let (width, operation) = cover::instruction(class);
+    let signs = cover::signs(types);
+    let lane = random.below(width.lanes()) as usize;
+    let (asel, bsel) = draw_selectors(random, width, selectors, lane);
+    let mask = draw_mask(random, width, mask, lane);
+    let mut registers = [random.operand(), random.operand()];
+    for (digit, class, signed) in [(asel[lane], a, signs[1]), (bsel[lane], b, signs[2])] {
+        let bits = cover::corner_bits(class, width, signed, random.bits() as u32);
+        let low = u32::from(digit) % width.lanes() * width.bits();
+        let register = &mut registers[usize::from(digit) / width.lanes() as usize];
+        *register = *register & !(((1 << width.bits()) - 1) << low) | bits << low;
     }
-
-    /// A case that hits a bin in one of its lanes.
-    fn aim(&mut self, bin: usize) -> Case {
-        let place = CROSSES[0].place(bin);
-        let [class, types, mode, mask, selectors, a, b] = place[..] else {
-            unreachable!("the cross of operands has seven axes")
-        };
-        let random = &mut self.random;
-        let (width, operation) = cover::instruction(class);
-        let signs = cover::signs(types);
-        let lane = random.below(width.lanes()) as usize;
-        let (asel, bsel) = draw_selectors(random, width, selectors, lane);
-        let mask = draw_mask(random, width, mask, lane);
-        let mut registers = [random.operand(), random.operand()];
-        for (digit, class, signed) in [(asel[lane], a, signs[1]), (bsel[lane], b, signs[2])] {
-            let bits = cover::corner_bits(class, width, signed, random.bits() as u32);
-            let low = u32::from(digit) % width.lanes() * width.bits();
-            let register = &mut registers[usize::from(digit) / width.lanes() as usize];
-            *register = *register & !(((1 << width.bits()) - 1) << low) | bits << low;
-        }
-        // Sums wrap at either end.
-        let c = match random.below(4) {
-            0 => random.below(4),
-            1 => !random.below(4),
-            _ => random.operand(),
-        };
-        let instruction = Instruction::plain(operation, width, signs, Mode::ALL[mode], mask, (asel, bsel));
-        Case::of(&instruction, [registers[0], registers[1], c])
-    }
-}
-
-impl Iterator for Walk {
-    type Item = Case;
-
-    fn next(&mut self) -> Option<Case> {
-        self.count += 1;
-        if self.count.is_multiple_of(3) {
-            return self.others.next();
-        }
-        let bin = self.bins[self.place];
-        self.place = (self.place + 1) % self.bins.len();
-        let case = self.aim(bin);
-        debug_assert!(executes(&self.config, &case.instruction()));
-        Some(case)
-    }
+    // Sums wrap at either end.
+    let c = match random.below(4) {
+        0 => random.below(4),
+        1 => !random.below(4),
+        _ => random.operand(),
+    };
+    let instruction = Instruction::plain(operation, width, signs, Mode::ALL[mode], mask, (asel, bsel));
+    Case::of(&instruction, [registers[0], registers[1], c])
 }
 
 /// Whether hardware of this configuration can hit the bin.

@@ -61,29 +61,43 @@ fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> Program 
 /// `d` of every vector; each vector has modifiers of its own.
 pub fn evaluate(vectors: &[Vector]) -> Vec<u32> {
     let family = |vector: &Vector| vector.control.operation().family() as usize;
-    evaluate_by(vectors, |pass| {
-        pass.iter().fold(0, |set, vector| set | 1 << family(vector))
-    })
+    let of_pass = |pass: &[Vector]| pass.iter().fold(0, |set, vector| set | 1 << family(vector));
+    evaluate_by(
+        vectors,
+        |vector| vector.control.0,
+        |vector| [vector.a, vector.b, vector.c],
+        of_pass,
+    )
 }
 
-/// Likewise of vectors whose instructions are all of these families.
-pub fn evaluate_within(families: &[Family], vectors: &[Vector]) -> Vec<u32> {
+/// `d` of vectors in any form, whose instructions are all of these families: `control` and `operands` take them apart.
+pub fn evaluate_within<V>(
+    families: &[Family],
+    vectors: &[V],
+    control: impl Fn(&V) -> u64,
+    operands: impl Fn(&V) -> [u32; 3],
+) -> Vec<u32> {
     let set = families.iter().fold(0, |set, family| set | 1 << *family as usize);
-    evaluate_by(vectors, |_| set)
+    evaluate_by(vectors, control, operands, |_| set)
 }
 
-/// `set` tells the families of a pass.
-fn evaluate_by(vectors: &[Vector], set: impl Fn(&[Vector]) -> usize) -> Vec<u32> {
+/// `set` gives the families of a pass.
+fn evaluate_by<V>(
+    vectors: &[V],
+    control: impl Fn(&V) -> u64,
+    operands: impl Fn(&V) -> [u32; 3],
+    set: impl Fn(&[V]) -> usize,
+) -> Vec<u32> {
     let mut results = vec![0; vectors.len()];
     let mut slots = Program::room::<WORDS>(0);
     for (pass, results) in vectors.chunks(PASS).zip(results.chunks_mut(PASS)) {
         let program = &ALL[set(pass)];
         let mut d = program.run(&mut slots, |mut inputs| {
             let mut take = |count: usize| inputs.split_off_mut(..count).expect("three registers at least");
-            pack_each(pass, |vector| vector.a.into(), take(32));
-            pack_each(pass, |vector| vector.b.into(), take(32));
-            pack_each(pass, |vector| vector.c.into(), take(32));
-            pack_each(pass, |vector| vector.control.0, inputs);
+            for i in 0..3 {
+                pack_each(pass, |vector| operands(vector)[i].into(), take(32));
+            }
+            pack_each(pass, &control, inputs);
         });
         Slice::unpack_words(&mut d, results);
     }

@@ -2,25 +2,38 @@
 
 use super::bundles::Exact;
 use super::cuts::Cuts;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
+/// Sum of the exact lane results.
+///
 /// Adds the lane results: bytes 0 and 2, and bytes 1 and 3, then both sums, the second one at its place.
-#[derive(LogicBlock, Default)]
+#[hdl_module]
 pub(super) struct LaneSum {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
     pub(super) enable: Signal<In, Bit>,
+    /// Result of byte 0; 0 in a lane that is off.
     pub(super) exact_0: Signal<In, Exact>,
+    /// Result of byte 1; 0 in a lane that is off.
     pub(super) exact_1: Signal<In, Exact>,
+    /// Result of byte 2; 0 in a lane that is off.
     pub(super) exact_2: Signal<In, Exact>,
+    /// Result of byte 3; 0 in a lane that is off.
     pub(super) exact_3: Signal<In, Exact>,
+    /// Two lanes of 16 bits.
     pub(super) dual: Signal<In, Bit>,
+    /// dual, beside the sums of pairs.
     pub(super) dual_late: Signal<In, Bit>,
+    /// Accumulate, beside the sums of pairs.
     pub(super) accumulate_late: Signal<In, Bit>,
+    /// The sum of bytes 0 and 2, signed; 0 if not accumulating.
     pub(super) even: Signal<Out, Bits<19>>,
+    /// The sum of bytes 1 and 3 at its place, signed; 0 if not accumulating.
     pub(super) odd: Signal<Out, Bits<19>>,
+    /// The sum, signed; 0 if not accumulating.
     pub(super) total: Signal<Out, Bits<19>>,
     byte_0: Signal<Local, Bits<11>>,
     byte_1: Signal<Local, Bits<11>>,
@@ -47,19 +60,6 @@ impl LaneSum {
 impl Logic for LaneSum {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module lane_sum: Sum of the exact lane results.");
-        comment!("port clock: Rising edge.");
-        comment!("port enable: The pipeline advances.");
-        comment!("port exact_0: Result of byte 0; 0 in a lane that is off.");
-        comment!("port exact_1: Result of byte 1; 0 in a lane that is off.");
-        comment!("port exact_2: Result of byte 2; 0 in a lane that is off.");
-        comment!("port exact_3: Result of byte 3; 0 in a lane that is off.");
-        comment!("port dual: Two lanes of 16 bits.");
-        comment!("port dual_late: dual, beside the sums of pairs.");
-        comment!("port accumulate_late: Accumulate, beside the sums of pairs.");
-        comment!("port even: The sum of bytes 0 and 2, signed; 0 if not accumulating.");
-        comment!("port odd: The sum of bytes 1 and 3 at its place, signed; 0 if not accumulating.");
-        comment!("port total: The sum, signed; 0 if not accumulating.");
         self.low_pair.clock.next = self.clock.val();
         self.low_pair.enable.next = self.enable.val();
         self.high_pair.clock.next = self.clock.val();

@@ -3,26 +3,38 @@
 use super::Config;
 use super::bundles::{Operands, Sums};
 use super::cuts::Cuts;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// One half of the adder: two lanes of 8 bits or one of 16, one carry chain for each sum.
+/// a + b and a + b + 1 for two lanes of 8 bits or one of 16.
 ///
-/// Above each byte stand two extension bits, between the bytes a barrier. Two lanes: the barrier ends the low lane's
-/// chain (0 + 0) or starts the upper lane's with a carry (1 + 1). One lane: extension bits and barrier pass the carry
-/// on (1 + 0).
-#[derive(LogicBlock)]
+/// Above each byte stand two extension bits, between the bytes a barrier. Two lanes: the barrier ends the low
+/// lane's chain (0 + 0) or starts the upper lane's with a carry (1 + 1). One lane: extension bits and barrier pass
+/// the carry on (1 + 0).
+#[hdl_module]
 pub(super) struct CompoundAdder {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
     pub(super) enable: Signal<In, Bit>,
+    /// One lane of 16 bits.
     pub(super) dual: Signal<In, Bit>,
+    /// The sign is that of a + b + 1; b is inverted, so that is the difference.
     pub(super) negative_plus: Signal<In, Bit>,
+    /// The sign is 1 where a + b is negative and a + b + 1 is not.
     pub(super) negative_differ: Signal<In, Bit>,
+    /// Operands of the low byte; the bits above are 1 and 0 with one lane.
     pub(super) low: Signal<In, Operands>,
+    /// Operands of the high byte.
     pub(super) high: Signal<In, Operands>,
+    #[part(plain = "Low byte of a + b, and the bit above.")]
+    #[part(plus = "Low byte of a + b + 1, and the bit above.")]
+    #[part(negative = "The exact sum or difference of the low byte's lane is negative.")]
     pub(super) low_sums: Signal<Out, Sums>,
+    #[part(plain = "High byte of a + b, and the bit above.")]
+    #[part(plus = "High byte of a + b + 1, and the bit above.")]
+    #[part(negative = "The exact sum or difference of the high byte's lane is negative.")]
     pub(super) high_sums: Signal<Out, Sums>,
     a_gap: Signal<Local, Bits<3>>,
     b_gap: Signal<Local, Bits<3>>,
@@ -41,26 +53,10 @@ impl CompoundAdder {
     pub(super) fn new(config: &Config) -> Self {
         let cuts = Cuts::new(config);
         CompoundAdder {
-            clock: Signal::default(),
-            enable: Signal::default(),
-            dual: Signal::default(),
-            negative_plus: Signal::default(),
-            negative_differ: Signal::default(),
-            low: Signal::default(),
-            high: Signal::default(),
-            low_sums: Signal::default(),
-            high_sums: Signal::default(),
-            a_gap: Signal::default(),
-            b_gap: Signal::default(),
-            a_top: Signal::default(),
-            b_top: Signal::default(),
-            plain: Signal::default(),
-            plus: Signal::default(),
-            low_negative: Signal::default(),
-            high_negative: Signal::default(),
             low_stage: Stage::new(cuts.add),
             high_stage: Stage::new(cuts.add),
             has_vset: Constant::new(config.vset),
+            ..CompoundAdder::default()
         }
     }
 }
@@ -68,20 +64,6 @@ impl CompoundAdder {
 impl Logic for CompoundAdder {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module compound_adder: a + b and a + b + 1 for two lanes of 8 bits or one of 16.");
-        comment!("port clock: Rising edge.");
-        comment!("port enable: The pipeline advances.");
-        comment!("port dual: One lane of 16 bits.");
-        comment!("port negative_plus: The sign is that of a + b + 1; b is inverted, so that is the difference.");
-        comment!("port negative_differ: The sign is 1 where a + b is negative and a + b + 1 is not.");
-        comment!("port low: Operands of the low byte; the bits above are 1 and 0 with one lane.");
-        comment!("port high: Operands of the high byte.");
-        comment!("port low_sums_plain: Low byte of a + b, and the bit above.");
-        comment!("port low_sums_plus: Low byte of a + b + 1, and the bit above.");
-        comment!("port low_sums_negative: The exact sum or difference of the low byte's lane is negative.");
-        comment!("port high_sums_plain: High byte of a + b, and the bit above.");
-        comment!("port high_sums_plus: High byte of a + b + 1, and the bit above.");
-        comment!("port high_sums_negative: The exact sum or difference of the high byte's lane is negative.");
         self.low_stage.clock.next = self.clock.val();
         self.low_stage.enable.next = self.enable.val();
         self.high_stage.clock.next = self.clock.val();

@@ -1,5 +1,6 @@
 //! Signals that travel together.
 
+use crate::LogicStruct;
 use rust_hdl::prelude::*;
 
 /// What the stages need to know about an instruction. Per-byte signals have bit `i` for byte `i`.
@@ -13,27 +14,27 @@ pub(super) struct Signals {
     pub(super) d_signed: Bit,
     /// Clamp each result to the destination type.
     pub(super) saturate: Bit,
-    /// Add the results to `c`.
+    /// Add the results to c.
     pub(super) accumulate: Bit,
-    /// The sign of a lane is that of the sum with carry in, of a + b + 1.
+    /// The sign of a lane is that of the sum with carry in.
     pub(super) negative_plus: Bit,
-    /// It is 1 where a + b is negative and a + b + 1 is not.
+    /// It is 1 where the two sums differ in sign: the operands are equal.
     pub(super) negative_differ: Bit,
     /// Invert a negative value.
     pub(super) absolute: Bit,
     /// Take the sum with carry in.
     pub(super) plus_one: Bit,
-    /// Take the sum with carry in where the exact value is not negative.
+    /// Take it where the exact value is not negative.
     pub(super) plus_one_unless_negative: Bit,
     /// Per byte: the result is one of the operands, as the comparison says.
     pub(super) compare: Bits<4>,
-    /// Per byte: when comparing, prefer the greater operand; otherwise, halve the value.
+    /// Per byte: comparing, prefer the greater operand; else, halve the value.
     pub(super) invert_or_halve: Bits<4>,
-    /// Per byte: the result's lowest bit is the sign of the lane, or its inverse; the others are 0.
+    /// Per byte: its lowest bit is the truth of a comparison.
     pub(super) set: Bits<4>,
-    /// It is the inverse.
+    /// The comparison is true where its sign is 0.
     pub(super) invert_truth: Bit,
-    /// Per byte: the sums have no part in the result; it is an operand, or 0 in a lane that is off.
+    /// Per byte: the result is an operand, or 0 in a lane that is off.
     pub(super) no_sum: Bits<4>,
     /// Per byte: the lane is off, or results are accumulated.
     pub(super) keep_c: Bits<4>,
@@ -46,20 +47,20 @@ pub(super) struct Operands {
     pub(super) a: Bits<8>,
     /// Second operand, inverted when subtracting.
     pub(super) b: Bits<8>,
-    /// The bit above `a` on the carry chain.
+    /// Bit above a.
     pub(super) a_above: Bit,
-    /// The bit above `b` on the carry chain.
+    /// Bit above b.
     pub(super) b_above: Bit,
 }
 
 /// What the adder says about one byte.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct Sums {
-    /// The byte of a + b, and the bit above.
+    /// Byte of a + b, and the bit above.
     pub(super) plain: Bits<9>,
-    /// The byte of a + b + 1, and the bit above.
+    /// Byte of a + b + 1, and the bit above.
     pub(super) plus: Bits<9>,
-    /// The exact sum or difference of the lane is negative, or what a comparison says of the lane.
+    /// The lane's exact sum or difference is negative.
     pub(super) negative: Bit,
 }
 
@@ -67,13 +68,13 @@ pub(super) struct Sums {
 /// half-word the upper two mean nothing.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub(super) struct Exact {
-    /// Bits 6 to 0.
+    /// The result, bits 6 to 0.
     pub(super) low: Bits<7>,
-    /// Bit 7.
+    /// The result, bit 7.
     pub(super) bit_7: Bit,
-    /// Bit 8.
+    /// The result, bit 8.
     pub(super) bit_8: Bit,
-    /// Bit 9, the sign.
+    /// The result, bit 9.
     pub(super) bit_9: Bit,
 }
 

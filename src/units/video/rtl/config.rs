@@ -2,8 +2,8 @@
 
 use crate::netlist::ResetStyle;
 use crate::ptx::{FAMILIES, Family};
-use crate::rtl::Optional;
 use crate::rtl::device::Device;
+use crate::rtl::optional;
 use crate::unit::ConfigError;
 
 /// A configuration of the SIMD video ALU.
@@ -73,8 +73,8 @@ impl Config {
     }
 
     /// A block made of cells, where hardware is made for one device.
-    pub(super) fn in_cells<T>(&self, make: impl Fn(Device) -> T) -> Optional<T> {
-        Optional::new(self.device.has_cells().into(), || make(self.device))
+    pub(super) fn in_cells<T>(&self, make: impl Fn(Device) -> T) -> Vec<T> {
+        optional(self.device.has_cells(), || make(self.device))
     }
 
     /// Checks the ranges.

@@ -11,20 +11,30 @@ use super::lane::{LaneResult, ValueByte};
 use super::merge::{MergeByte, Overflow};
 use super::operand::OperandByte;
 use super::select::ByteSelect;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// The ALU without a handshake: `d` follows `control`, `a`, `b` and `c` after the latency's number of enabled edges.
-#[derive(LogicBlock)]
+/// The SIMD video instructions on four lanes of 8 bits or two of 16, no handshake.
+///
+/// The ALU without a handshake: `d` follows `control`, `a`, `b` and `c` after the latency's number of enabled
+/// edges.
+#[hdl_module]
 pub(in crate::units) struct VideoCore {
+    /// Rising edge.
     pub(in crate::units) clock: Signal<In, Clock>,
+    /// The pipeline advances on this edge; while it is 0 everything holds.
     pub(in crate::units) enable: Signal<In, Bit>,
+    /// Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask 12:9, asel
+    /// 24:13, bsel 36:25.
     pub(in crate::units) control: Signal<In, Bits<37>>,
+    /// First source register.
     pub(in crate::units) a: Signal<In, Bits<32>>,
+    /// Second source register.
     pub(in crate::units) b: Signal<In, Bits<32>>,
+    /// Third source register: accumulated to, or merged with.
     pub(in crate::units) c: Signal<In, Bits<32>>,
+    /// Destination register.
     pub(in crate::units) d: Signal<Out, Bits<32>>,
     decode: ControlDecode,
     select_a: [ByteSelect; 4],
@@ -58,13 +68,6 @@ impl VideoCore {
     pub(in crate::units) fn new(config: &Config) -> Self {
         let cuts = Cuts::new(config);
         VideoCore {
-            clock: Signal::default(),
-            enable: Signal::default(),
-            control: Signal::default(),
-            a: Signal::default(),
-            b: Signal::default(),
-            c: Signal::default(),
-            d: Signal::default(),
             decode: ControlDecode::new(config),
             select_a: std::array::from_fn(|_| ByteSelect::new(config)),
             select_b: std::array::from_fn(|_| ByteSelect::new(config)),
@@ -77,8 +80,6 @@ impl VideoCore {
             sum: LaneSum::new(cuts),
             dot: DotProduct::new(cuts),
             joined: JoinedSum::new(cuts),
-            merged: Signal::default(),
-            total: Signal::default(),
             selected: Stage::new(cuts.select),
             added: Stage::new(cuts.add),
             finished: Stage::new(cuts.result),
@@ -91,6 +92,7 @@ impl VideoCore {
             has_accumulate: Constant::new(config.accumulate),
             has_vset: Constant::new(config.vset),
             has_dot: Constant::new(config.dot),
+            ..VideoCore::default()
         }
     }
 }
@@ -98,16 +100,6 @@ impl VideoCore {
 impl Logic for VideoCore {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module video_core: The SIMD video instructions on four lanes of 8 bits or two of 16, no handshake.");
-        comment!("port clock: Rising edge.");
-        comment!("port enable: The pipeline advances on this edge; while it is 0 everything holds.");
-        comment!(
-            "port control: Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask 12:9, asel 24:13, bsel 36:25."
-        );
-        comment!("port a: First source register.");
-        comment!("port b: Second source register.");
-        comment!("port c: Third source register: accumulated to, or merged with.");
-        comment!("port d: Destination register.");
         for i in 0..4 {
             self.operand[i].clock.next = self.clock.val();
             self.operand[i].enable.next = self.enable.val();
@@ -294,13 +286,3 @@ impl Logic for VideoCore {
         self.d.next = self.last.q.val();
     }
 }
-
-crate::top!(VideoCore {
-    clock,
-    enable,
-    control,
-    a,
-    b,
-    c,
-    d,
-});

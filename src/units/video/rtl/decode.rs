@@ -2,22 +2,31 @@
 
 use super::Config;
 use super::bundles::Signals;
-use crate::comment;
-use crate::hdl_gen;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Splits the control word and prepares the codes of each lane, off the arithmetic path.
-#[derive(LogicBlock)]
+/// Splits the control word and prepares the signals of each stage.
+#[hdl_module]
 pub(super) struct ControlDecode {
+    /// Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask 12:9, asel
+    /// 24:13, bsel 36:25.
     pub(super) control: Signal<In, Bits<37>>,
+    /// The first operand's type is signed.
     pub(super) a_signed: Signal<Out, Bit>,
+    /// The second operand's type is signed.
     pub(super) b_signed: Signal<Out, Bit>,
+    /// The second operand enters the adder inverted.
     pub(super) subtract: Signal<Out, Bit>,
+    /// A dot product is added to c.
     pub(super) dot_active: Signal<Out, Bit>,
+    /// The first factors of a dot product are half-words.
     pub(super) dot_halves: Signal<Out, Bit>,
+    /// The second ones are the upper bytes.
     pub(super) dot_upper: Signal<Out, Bit>,
     pub(super) signals: Signal<Out, Signals>,
+    /// Per byte of the first operand: index into the bytes of a and b.
     pub(super) a_select: Signal<Out, Bits<12>>,
+    /// Likewise for the second operand.
     pub(super) b_select: Signal<Out, Bits<12>>,
     op: Signal<Local, Bits<3>>,
     dual: Signal<Local, Bit>,
@@ -49,41 +58,12 @@ pub(super) struct ControlDecode {
 impl ControlDecode {
     pub(super) fn new(config: &Config) -> Self {
         ControlDecode {
-            control: Signal::default(),
-            a_signed: Signal::default(),
-            b_signed: Signal::default(),
-            subtract: Signal::default(),
-            dot_active: Signal::default(),
-            dot_halves: Signal::default(),
-            dot_upper: Signal::default(),
-            signals: Signal::default(),
-            a_select: Signal::default(),
-            b_select: Signal::default(),
-            op: Signal::default(),
-            dual: Signal::default(),
-            accumulate: Signal::default(),
-            average: Signal::default(),
-            absolute: Signal::default(),
-            compare: Signal::default(),
-            set: Signal::default(),
-            dot: Signal::default(),
-            shared: Signal::default(),
-            lacking: Signal::default(),
-            unused: Signal::default(),
-            used: Signal::default(),
-            lane_on: Signal::default(),
-            mask: Signal::default(),
-            asel: Signal::default(),
-            bsel: Signal::default(),
-            a_low_half: Signal::default(),
-            a_high_half: Signal::default(),
-            b_low_half: Signal::default(),
-            b_high_half: Signal::default(),
             has_dual: Constant::new(config.dual),
             has_accumulate: Constant::new(config.accumulate),
             has_vset: Constant::new(config.vset),
             has_dot: Constant::new(config.dot),
             has_selectors: Constant::new(config.selectors),
+            ..ControlDecode::default()
         }
     }
 }
@@ -91,35 +71,6 @@ impl ControlDecode {
 impl Logic for ControlDecode {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module control_decode: Splits the control word and prepares the signals of each stage.");
-        comment!(
-            "port control: Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask 12:9, asel 24:13, bsel 36:25."
-        );
-        comment!("port a_signed: The first operand's type is signed.");
-        comment!("port b_signed: The second operand's type is signed.");
-        comment!("port subtract: The second operand enters the adder inverted.");
-        comment!("port signals_dual: Two lanes of 16 bits instead of four of 8.");
-        comment!("port signals_d_signed: The destination type is signed.");
-        comment!("port signals_saturate: Clamp each result to the destination type.");
-        comment!("port signals_accumulate: Add the results to c.");
-        comment!("port signals_negative_plus: The sign of a lane is that of the sum with carry in.");
-        comment!("port signals_negative_differ: It is 1 where the two sums differ in sign: the operands are equal.");
-        comment!("port signals_absolute: Invert a negative value.");
-        comment!("port signals_plus_one: Take the sum with carry in.");
-        comment!("port signals_plus_one_unless_negative: Take it where the exact value is not negative.");
-        comment!("port signals_compare: Per byte: the result is one of the operands, as the comparison says.");
-        comment!(
-            "port signals_invert_or_halve: Per byte: comparing, prefer the greater operand; else, halve the value."
-        );
-        comment!("port signals_set: Per byte: its lowest bit is the truth of a comparison.");
-        comment!("port signals_invert_truth: The comparison is true where its sign is 0.");
-        comment!("port dot_active: A dot product is added to c.");
-        comment!("port dot_halves: The first factors of a dot product are half-words.");
-        comment!("port dot_upper: The second ones are the upper bytes.");
-        comment!("port signals_no_sum: Per byte: the result is an operand, or 0 in a lane that is off.");
-        comment!("port signals_keep_c: Per byte: the lane is off, or results are accumulated.");
-        comment!("port a_select: Per byte of the first operand: index into the bytes of a and b.");
-        comment!("port b_select: Likewise for the second operand.");
         self.op.next = self.control.val().get_bits::<3>(0);
         self.asel.next = self.control.val().get_bits::<12>(13);
         self.bsel.next = self.control.val().get_bits::<12>(25);

@@ -1,23 +1,29 @@
 //! Dot products.
 
 use super::cuts::{Cuts, DotCuts};
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// The product of two bytes, each signed or not.
+/// The product of two bytes.
 ///
-/// It is the product of nine bits by nine, sign above the byte, less each factor whose partner is negative. The registers hold
-/// these apart: behind a device multiplier comes nothing else.
-#[derive(LogicBlock, Default)]
+/// It is the product of nine bits by nine, sign above the byte, less each factor whose partner is negative. The
+/// registers hold these apart: behind a device multiplier comes nothing else.
+#[hdl_module]
 pub(super) struct ByteProduct {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
     pub(super) enable: Signal<In, Bit>,
+    /// First factor.
     pub(super) a: Signal<In, Bits<8>>,
+    /// Second factor.
     pub(super) b: Signal<In, Bits<8>>,
+    /// The first factor is signed.
     pub(super) a_signed: Signal<In, Bit>,
+    /// The second factor is signed.
     pub(super) b_signed: Signal<In, Bit>,
+    /// The product, signed.
     pub(super) product: Signal<Out, Bits<25>>,
     a_negative: Signal<Local, Bit>,
     b_negative: Signal<Local, Bit>,
@@ -46,14 +52,6 @@ impl ByteProduct {
 impl Logic for ByteProduct {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module byte_product: The product of two bytes.");
-        comment!("port clock: Rising edge.");
-        comment!("port enable: The pipeline advances.");
-        comment!("port a: First factor.");
-        comment!("port b: Second factor.");
-        comment!("port a_signed: The first factor is signed.");
-        comment!("port b_signed: The second factor is signed.");
-        comment!("port product: The product, signed.");
         self.plain.clock.next = self.clock.val();
         self.plain.enable.next = self.enable.val();
         self.a_excess.clock.next = self.clock.val();
@@ -86,23 +84,37 @@ impl Logic for ByteProduct {
     }
 }
 
-/// Two sums of two products of bytes each. The bytes of `a` are factors as they are, of four or of two half-words; of half-words
-/// both bytes have the same byte of `b`.
+/// Sums of two products of bytes, or a product of a half-word and a byte, twice.
 ///
-/// The factors come straight from the ports: behind the products, which may be device multipliers without registers, stands
-/// the cut of the operand selection. Without a dot product the sums are 0, so that nothing after them has to choose.
-#[derive(LogicBlock)]
+/// Two sums of two products of bytes each. The bytes of `a` are factors as they are, of four or of two half-words;
+/// of half-words both bytes have the same byte of `b`.
+///
+/// The factors come straight from the ports: behind the products, which may be device multipliers without
+/// registers, stands the cut of the operand selection. Without a dot product the sums are 0, so that nothing after
+/// them has to choose.
+#[hdl_module]
 pub(super) struct DotProduct {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
     pub(super) enable: Signal<In, Bit>,
+    /// First factors.
     pub(super) a: Signal<In, Bits<32>>,
+    /// Second factors.
     pub(super) b: Signal<In, Bits<32>>,
+    /// The first factors are signed.
     pub(super) a_signed: Signal<In, Bit>,
+    /// The second factors are signed.
     pub(super) b_signed: Signal<In, Bit>,
+    /// There is a dot product; without, both sums are 0.
     pub(super) active: Signal<In, Bit>,
+    /// The first factors are half-words, the second ones bytes 0 and 1.
     pub(super) halves: Signal<In, Bit>,
+    /// The second factors are bytes 2 and 3.
     pub(super) upper: Signal<In, Bit>,
+    /// The sum of the lower half-word, signed.
     pub(super) pair_0: Signal<Out, Bits<25>>,
+    /// The sum of the upper half-word, signed.
     pub(super) pair_1: Signal<Out, Bits<25>>,
     product: [ByteProduct; 4],
     active_product: Stage<Bit>,
@@ -118,25 +130,13 @@ impl DotProduct {
     pub(super) fn new(cuts: Cuts) -> Self {
         let cuts = cuts.dot();
         DotProduct {
-            clock: Signal::default(),
-            enable: Signal::default(),
-            a: Signal::default(),
-            b: Signal::default(),
-            a_signed: Signal::default(),
-            b_signed: Signal::default(),
-            active: Signal::default(),
-            halves: Signal::default(),
-            upper: Signal::default(),
-            pair_0: Signal::default(),
-            pair_1: Signal::default(),
             product: std::array::from_fn(|_| ByteProduct::new(cuts)),
             active_product: Stage::new(cuts.product),
             active_exact: Stage::new(cuts.exact),
             halves_product: Stage::new(cuts.product),
             halves_exact: Stage::new(cuts.exact),
-            even: Default::default(),
-            odd: Default::default(),
             pair: std::array::from_fn(|_| Stage::new(cuts.pairs)),
+            ..DotProduct::default()
         }
     }
 }
@@ -144,18 +144,6 @@ impl DotProduct {
 impl Logic for DotProduct {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module dot_product: Sums of two products of bytes, or a product of a half-word and a byte, twice.");
-        comment!("port clock: Rising edge.");
-        comment!("port enable: The pipeline advances.");
-        comment!("port a: First factors.");
-        comment!("port b: Second factors.");
-        comment!("port a_signed: The first factors are signed.");
-        comment!("port b_signed: The second factors are signed.");
-        comment!("port active: There is a dot product; without, both sums are 0.");
-        comment!("port halves: The first factors are half-words, the second ones bytes 0 and 1.");
-        comment!("port upper: The second factors are bytes 2 and 3.");
-        comment!("port pair_0: The sum of the lower half-word, signed.");
-        comment!("port pair_1: The sum of the upper half-word, signed.");
         for i in 0..4 {
             self.product[i].clock.next = self.clock.val();
             self.product[i].enable.next = self.enable.val();
@@ -209,15 +197,22 @@ impl Logic for DotProduct {
     }
 }
 
-/// The sum of the lane results or of a dot product: of one of them both parts are 0.
-#[derive(LogicBlock, Default)]
+/// The sum of the lane results or of a dot product.
+#[hdl_module]
 pub(super) struct JoinedSum {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
     pub(super) enable: Signal<In, Bit>,
+    /// First part of the lanes' sum, signed; 0 if not accumulating.
     pub(super) low: Signal<In, Bits<19>>,
+    /// Second part of the lanes' sum, signed; 0 if not accumulating.
     pub(super) high: Signal<In, Bits<19>>,
+    /// First part of a dot product, signed; 0 if there is none.
     pub(super) pair_0: Signal<In, Bits<25>>,
+    /// Second part of a dot product, signed; 0 if there is none.
     pub(super) pair_1: Signal<In, Bits<25>>,
+    /// The sum.
     pub(super) total: Signal<Out, Bits<32>>,
     low_word: Signal<Local, Bits<32>>,
     high_word: Signal<Local, Bits<32>>,
@@ -238,14 +233,6 @@ impl JoinedSum {
 impl Logic for JoinedSum {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module joined_sum: The sum of the lane results or of a dot product.");
-        comment!("port clock: Rising edge.");
-        comment!("port enable: The pipeline advances.");
-        comment!("port low: First part of the lanes' sum, signed; 0 if not accumulating.");
-        comment!("port high: Second part of the lanes' sum, signed; 0 if not accumulating.");
-        comment!("port pair_0: First part of a dot product, signed; 0 if there is none.");
-        comment!("port pair_1: Second part of a dot product, signed; 0 if there is none.");
-        comment!("port total: The sum.");
         self.sum.clock.next = self.clock.val();
         self.sum.enable.next = self.enable.val();
         self.low_word.next = bit_cast::<32, 19>(self.low.val());

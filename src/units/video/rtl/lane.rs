@@ -3,28 +3,30 @@
 use super::Config;
 use super::bundles::{Exact, Operands, Sums};
 use super::cuts::Cuts;
-use crate::comment;
-use crate::hdl_gen;
-use crate::rtl::Optional;
 use crate::rtl::device::{Device, TableBit, TableByte};
 use crate::rtl::leaf::Stage;
+use crate::rtl::optional;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Chooses between the two sums, and makes the absolute value.
-#[derive(LogicBlock)]
+/// One byte of the sum, the difference or its absolute value.
+#[hdl_module]
 pub(super) struct ValueByte {
     pub(super) sums: Signal<In, Sums>,
+    /// Invert a negative value.
     pub(super) absolute: Signal<In, Bit>,
+    /// Take plus.
     pub(super) plus_one: Signal<In, Bit>,
+    /// Take plus where the value is not negative.
     pub(super) plus_one_unless_negative: Signal<In, Bit>,
+    /// The byte, and the bit above.
     pub(super) value: Signal<Out, Bits<9>>,
     take_plus: Signal<Local, Bit>,
     invert: Signal<Local, Bit>,
     plus_mask: Signal<Local, Bits<8>>,
     chosen: Signal<Local, Bits<9>>,
-    byte: Optional<TableByte>,
-    above: Optional<TableBit>,
-    has_cells: Constant<Bit>,
+    byte: Vec<TableByte>,
+    above: Vec<TableBit>,
 }
 
 impl ValueByte {
@@ -32,18 +34,9 @@ impl ValueByte {
         // On iCE40 synthesis finds as few look-up tables by itself, and faster ones.
         let in_cells = config.device == Device::Ecp5;
         ValueByte {
-            sums: Signal::default(),
-            absolute: Signal::default(),
-            plus_one: Signal::default(),
-            plus_one_unless_negative: Signal::default(),
-            value: Signal::default(),
-            take_plus: Signal::default(),
-            invert: Signal::default(),
-            plus_mask: Signal::default(),
-            chosen: Signal::default(),
-            byte: Optional::new(in_cells.into(), || TableByte::new(config.device, sum_or_inverse)),
-            above: Optional::new(in_cells.into(), || TableBit::new(config.device, sum_or_inverse)),
-            has_cells: Constant::new(in_cells),
+            byte: optional(in_cells, || TableByte::new(config.device, sum_or_inverse)),
+            above: optional(in_cells, || TableBit::new(config.device, sum_or_inverse)),
+            ..ValueByte::default()
         }
     }
 }
@@ -74,14 +67,6 @@ fn value_or_operand([value, halved, operand, no_sum]: [bool; 4]) -> bool {
 impl Logic for ValueByte {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module value_byte: One byte of the sum, the difference or its absolute value.");
-        comment!("port sums_plain: Byte of a + b, and the bit above.");
-        comment!("port sums_plus: Byte of a + b + 1, and the bit above.");
-        comment!("port sums_negative: The lane's exact sum or difference is negative.");
-        comment!("port absolute: Invert a negative value.");
-        comment!("port plus_one: Take plus.");
-        comment!("port plus_one_unless_negative: Take plus where the value is not negative.");
-        comment!("port value: The byte, and the bit above.");
         if self.plus_one_unless_negative.val() {
             self.take_plus.next = !self.sums.val().negative;
         } else {
@@ -93,7 +78,7 @@ impl Logic for ValueByte {
             self.chosen.next = self.sums.val().plain;
         }
         // -(a - b) = !(a - b - 1), and a - b - 1 is the sum without carry in.
-        if self.has_cells.val() {
+        if !self.byte.is_empty() {
             self.invert.next = self.absolute.val() & self.sums.val().negative;
             self.plus_mask.next = bits::<8>(0);
             if self.take_plus.val() {
@@ -119,21 +104,32 @@ impl Logic for ValueByte {
     }
 }
 
-/// Makes one byte of the exact lane result: the value, half of it, or an operand.
-#[derive(LogicBlock)]
+/// One byte of the exact result of a lane.
+#[hdl_module]
 pub(super) struct LaneResult {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
     pub(super) enable: Signal<In, Bit>,
+    /// Sum, difference or absolute value: the byte, and the bit above.
     pub(super) value: Signal<In, Bits<9>>,
+    /// The bit above the byte when halving.
     pub(super) shifted_in: Signal<In, Bit>,
     pub(super) sums: Signal<In, Sums>,
     pub(super) operands: Signal<In, Operands>,
+    /// The value is an absolute value.
     pub(super) absolute: Signal<In, Bit>,
+    /// The result is an operand.
     pub(super) compare: Signal<In, Bit>,
+    /// Comparing, take the greater operand instead of the lesser; else, halve.
     pub(super) invert_or_halve: Signal<In, Bit>,
+    /// The lowest bit is the sign, or its inverse, and the others are 0.
     pub(super) set: Signal<In, Bit>,
+    /// It is the inverse.
     pub(super) invert_truth: Signal<In, Bit>,
+    /// The value has no part in the result.
     pub(super) no_sum: Signal<In, Bit>,
+    #[part(low = "The result, bits 6 to 0; all bits are 0 in a lane that is off.")]
     pub(super) exact: Signal<Out, Exact>,
     halved: Signal<Local, Bits<8>>,
     pick: Signal<Local, Bit>,
@@ -143,40 +139,19 @@ pub(super) struct LaneResult {
     result: Signal<Local, Bits<8>>,
     stage: Stage<Exact>,
     pick_mask: Signal<Local, Bits<8>>,
-    operand_table: Optional<TableByte>,
-    result_table: Optional<TableByte>,
+    operand_table: Vec<TableByte>,
+    result_table: Vec<TableByte>,
     has_vset: Constant<Bit>,
-    has_cells: Constant<Bit>,
 }
 
 impl LaneResult {
     pub(super) fn new(config: &Config) -> Self {
         LaneResult {
-            clock: Signal::default(),
-            enable: Signal::default(),
-            value: Signal::default(),
-            shifted_in: Signal::default(),
-            sums: Signal::default(),
-            operands: Signal::default(),
-            absolute: Signal::default(),
-            compare: Signal::default(),
-            invert_or_halve: Signal::default(),
-            set: Signal::default(),
-            invert_truth: Signal::default(),
-            no_sum: Signal::default(),
-            exact: Signal::default(),
-            halved: Signal::default(),
-            pick: Signal::default(),
-            truth: Signal::default(),
-            operand: Signal::default(),
-            operand_above: Signal::default(),
-            result: Signal::default(),
             stage: Stage::new(Cuts::new(config).result),
-            pick_mask: Signal::default(),
             operand_table: config.in_cells(|device| TableByte::new(device, operand_or_constant)),
             result_table: config.in_cells(|device| TableByte::new(device, value_or_operand)),
             has_vset: Constant::new(config.vset),
-            has_cells: Constant::new(config.device.has_cells()),
+            ..LaneResult::default()
         }
     }
 }
@@ -184,26 +159,6 @@ impl LaneResult {
 impl Logic for LaneResult {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module lane_result: One byte of the exact result of a lane.");
-        comment!("port clock: Rising edge.");
-        comment!("port enable: The pipeline advances.");
-        comment!("port value: Sum, difference or absolute value: the byte, and the bit above.");
-        comment!("port shifted_in: The bit above the byte when halving.");
-        comment!("port sums_negative: The lane's exact sum or difference is negative.");
-        comment!("port operands_a: First operand.");
-        comment!("port operands_b: Second operand, inverted when subtracting.");
-        comment!("port operands_a_above: Bit above a.");
-        comment!("port operands_b_above: Bit above b.");
-        comment!("port absolute: The value is an absolute value.");
-        comment!("port compare: The result is an operand.");
-        comment!("port invert_or_halve: Comparing, take the greater operand instead of the lesser; else, halve.");
-        comment!("port set: The lowest bit is the sign, or its inverse, and the others are 0.");
-        comment!("port invert_truth: It is the inverse.");
-        comment!("port no_sum: The value has no part in the result.");
-        comment!("port exact_low: The result, bits 6 to 0; all bits are 0 in a lane that is off.");
-        comment!("port exact_bit_7: The result, bit 7.");
-        comment!("port exact_bit_8: The result, bit 8.");
-        comment!("port exact_bit_9: The result, bit 9.");
         self.stage.clock.next = self.clock.val();
         self.stage.enable.next = self.enable.val();
 
@@ -250,7 +205,7 @@ impl Logic for LaneResult {
             }
             self.stage.d.next.bit_9 = self.sums.val().negative & !self.absolute.val();
         }
-        if self.has_cells.val() {
+        if !self.result_table.is_empty() {
             self.pick_mask.next = bits::<8>(0);
             if self.pick.val() {
                 self.pick_mask.next = bits::<8>(255);

@@ -3,35 +3,34 @@
 use super::Config;
 use super::bundles::{Choice, Exact};
 use super::cuts::Cuts;
-use crate::comment;
-use crate::hdl_gen;
-use crate::rtl::Optional;
 use crate::rtl::device::{TableBit, TableByte};
 use crate::rtl::leaf::Stage;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Says whether an exact result has to be clamped.
-#[derive(LogicBlock)]
+#[hdl_module]
 pub(super) struct Overflow {
+    #[part(bit_7 = "Top bit of the lane.")]
+    #[part(bit_8 = "The bit above.")]
+    #[part(bit_9 = "The sign.")]
     pub(super) exact: Signal<In, Exact>,
+    /// Clamp results.
     pub(super) saturate: Signal<In, Bit>,
+    /// The destination type is signed.
     pub(super) d_signed: Signal<In, Bit>,
+    /// Saturating, and the result does not fit the destination type.
     pub(super) overflow: Signal<Out, Bit>,
+    /// The result is negative.
     pub(super) negative: Signal<Out, Bit>,
-    table: Optional<TableBit>,
-    has_cells: Constant<Bit>,
+    table: Vec<TableBit>,
 }
 
 impl Overflow {
     pub(super) fn new(config: &Config) -> Self {
         Overflow {
-            exact: Signal::default(),
-            saturate: Signal::default(),
-            d_signed: Signal::default(),
-            overflow: Signal::default(),
-            negative: Signal::default(),
             table: config.in_cells(|device| TableBit::new(device, does_not_fit)),
-            has_cells: Constant::new(config.device.has_cells()),
+            ..Overflow::default()
         }
     }
 }
@@ -70,16 +69,8 @@ fn result_c_or_kind([result, c, kind, forced]: [bool; 4]) -> bool {
 impl Logic for Overflow {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module overflow: Says whether an exact result has to be clamped.");
-        comment!("port exact_bit_7: Top bit of the lane.");
-        comment!("port exact_bit_8: The bit above.");
-        comment!("port exact_bit_9: The sign.");
-        comment!("port saturate: Clamp results.");
-        comment!("port d_signed: The destination type is signed.");
-        comment!("port overflow: Saturating, and the result does not fit the destination type.");
-        comment!("port negative: The result is negative.");
         self.negative.next = self.exact.val().bit_9;
-        if self.has_cells.val() {
+        if !self.table.is_empty() {
             // One look-up table; the next one finds out whether results are clamped at all.
             self.table[0].a.next = self.exact.val().bit_7;
             self.table[0].b.next = self.exact.val().bit_8;
@@ -98,21 +89,33 @@ impl Logic for Overflow {
     }
 }
 
-/// Replaces one byte of the result by a limit of the destination type or by the byte of `c`.
-#[derive(LogicBlock)]
+/// Clamps one byte of the result and merges it with c.
+#[hdl_module]
 pub(super) struct MergeByte {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
     pub(super) enable: Signal<In, Bit>,
     pub(super) exact: Signal<In, Exact>,
+    /// The byte of c.
     pub(super) c: Signal<In, Bits<8>>,
+    /// The lane's result has to be clamped.
     pub(super) overflow: Signal<In, Bit>,
+    /// The lane's result is negative.
     pub(super) negative: Signal<In, Bit>,
+    /// The destination type is signed.
     pub(super) d_signed: Signal<In, Bit>,
+    /// The lane is off, or results are accumulated.
     pub(super) keep_c: Signal<In, Bit>,
+    /// The low byte of a half-word.
     pub(super) joined: Signal<In, Bit>,
+    /// The byte's result does not fit.
     pub(super) overflow_here: Signal<In, Bit>,
+    /// Nor does the upper byte's of the half-word.
     pub(super) overflow_above: Signal<In, Bit>,
+    /// Clamp results.
     pub(super) saturate: Signal<In, Bit>,
+    /// The byte of d, but for what is accumulated.
     pub(super) merged: Signal<Out, Bits<8>>,
     clamp: Signal<Local, Bit>,
     top_limit: Signal<Local, Bit>,
@@ -121,42 +124,23 @@ pub(super) struct MergeByte {
     merge: Stage<Bits<8>>,
     may_clamp: Signal<Local, Bit>,
     two_limits: Signal<Local, Bit>,
-    clamp_table: Optional<TableBit>,
-    kind_table: Optional<TableBit>,
-    top_kind_table: Optional<TableBit>,
-    table: Optional<TableByte>,
-    has_cells: Constant<Bit>,
+    clamp_table: Vec<TableBit>,
+    kind_table: Vec<TableBit>,
+    top_kind_table: Vec<TableBit>,
+    table: Vec<TableByte>,
 }
 
 impl MergeByte {
     pub(super) fn new(config: &Config) -> Self {
         let cuts = Cuts::new(config);
         MergeByte {
-            clock: Signal::default(),
-            enable: Signal::default(),
-            exact: Signal::default(),
-            c: Signal::default(),
-            overflow: Signal::default(),
-            negative: Signal::default(),
-            d_signed: Signal::default(),
-            keep_c: Signal::default(),
-            joined: Signal::default(),
-            overflow_here: Signal::default(),
-            overflow_above: Signal::default(),
-            saturate: Signal::default(),
-            merged: Signal::default(),
-            clamp: Signal::default(),
-            top_limit: Signal::default(),
-            kinds: Signal::default(),
             choice: Stage::new(cuts.clamp),
             merge: Stage::new(cuts.merge),
-            may_clamp: Signal::default(),
-            two_limits: Signal::default(),
             clamp_table: config.in_cells(|device| TableBit::new(device, clamps)),
             kind_table: config.in_cells(|device| TableBit::new(device, limit_or_c)),
             top_kind_table: config.in_cells(|device| TableBit::new(device, limit_or_c)),
             table: config.in_cells(|device| TableByte::new(device, result_c_or_kind)),
-            has_cells: Constant::new(config.device.has_cells()),
+            ..MergeByte::default()
         }
     }
 }
@@ -164,21 +148,6 @@ impl MergeByte {
 impl Logic for MergeByte {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module merge_byte: Clamps one byte of the result and merges it with c.");
-        comment!("port clock: Rising edge.");
-        comment!("port enable: The pipeline advances.");
-        comment!("port exact_low: The result, bits 6 to 0.");
-        comment!("port exact_bit_7: The result, bit 7.");
-        comment!("port c: The byte of c.");
-        comment!("port overflow: The lane's result has to be clamped.");
-        comment!("port negative: The lane's result is negative.");
-        comment!("port d_signed: The destination type is signed.");
-        comment!("port keep_c: The lane is off, or results are accumulated.");
-        comment!("port joined: The low byte of a half-word.");
-        comment!("port overflow_here: The byte's result does not fit.");
-        comment!("port overflow_above: Nor does the upper byte's of the half-word.");
-        comment!("port saturate: Clamp results.");
-        comment!("port merged: The byte of d, but for what is accumulated.");
         self.choice.clock.next = self.clock.val();
         self.choice.enable.next = self.enable.val();
         self.merge.clock.next = self.clock.val();
@@ -194,7 +163,7 @@ impl Logic for MergeByte {
             (bit_cast::<8, 1>(self.exact.val().bit_7.into()) << 7) | bit_cast::<8, 7>(self.exact.val().low);
         self.choice.d.next.c = self.c.val();
         self.choice.d.next.forced = self.clamp.val();
-        if self.has_cells.val() {
+        if !self.table.is_empty() {
             // Three look-up tables between overflow and merge, whatever synthesis makes of the rest.
             self.may_clamp.next = self.saturate.val() & !self.keep_c.val();
             self.clamp_table[0].a.next = self.overflow_here.val();
@@ -235,7 +204,7 @@ impl Logic for MergeByte {
                 self.kinds.next = bits::<8>(128);
             }
         }
-        if self.has_cells.val() {
+        if !self.table.is_empty() {
             self.table[0].a.next = self.choice.q.val().result;
             self.table[0].b.next = self.choice.q.val().c;
             self.table[0].c.next = self.kinds.val();

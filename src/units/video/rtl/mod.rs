@@ -44,11 +44,11 @@ pub fn core(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
 /// The netlist of [`alu`].
 pub fn design(config: &Config) -> Result<Design, DesignError> {
     let alu: Box<dyn Block> = alu(config)?;
-    Ok(lower_documented(&*alu, |_| None)?)
+    Ok(lower_documented(&*alu)?)
 }
 
 /// The netlist of [`core`].
 pub fn core_design(config: &Config) -> Result<Design, DesignError> {
     let core: Box<dyn Block> = core(config)?;
-    Ok(lower_documented(&*core, |_| None)?)
+    Ok(lower_documented(&*core)?)
 }

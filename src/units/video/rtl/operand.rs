@@ -3,26 +3,37 @@
 use super::Config;
 use super::bundles::Operands;
 use super::cuts::Cuts;
-use crate::comment;
-use crate::hdl_gen;
 use crate::rtl::leaf::Stage;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// Inverts and extends the operands of one byte, and holds them for the comparison beside the sums.
+/// Inverts and extends the operands of one byte, and holds them.
 ///
-/// Above the byte stand copies of the sign on the carry chain; in the low byte of a half-word 1 and 0, which pass the
-/// carry on to the upper byte.
-#[derive(LogicBlock)]
+/// Above the byte stand copies of the sign on the carry chain; in the low byte of a half-word 1 and 0, which pass
+/// the carry on to the upper byte.
+#[hdl_module]
 pub(super) struct OperandByte {
+    /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
     pub(super) enable: Signal<In, Bit>,
+    /// Selected byte of the first operand.
     pub(super) a_byte: Signal<In, Bits<8>>,
+    /// Selected byte of the second operand.
     pub(super) b_byte: Signal<In, Bits<8>>,
+    /// The first operand's type is signed.
     pub(super) a_signed: Signal<In, Bit>,
+    /// The second operand's type is signed.
     pub(super) b_signed: Signal<In, Bit>,
+    /// Invert the second operand.
     pub(super) subtract: Signal<In, Bit>,
+    /// The low byte of a half-word: its carry goes on to the upper byte.
     pub(super) joined: Signal<In, Bit>,
+    #[part(a = "First operand, for the adder.")]
+    #[part(a_above = "Bit above a on the carry chain.")]
+    #[part(b_above = "Bit above b on the carry chain.")]
     pub(super) ready: Signal<Out, Operands>,
+    /// The same beside the sums.
     pub(super) held: Signal<Out, Operands>,
     b_inverted: Signal<Local, Bits<8>>,
     b_sign: Signal<Local, Bit>,
@@ -35,21 +46,10 @@ impl OperandByte {
     pub(super) fn new(config: &Config) -> Self {
         let cuts = Cuts::new(config);
         OperandByte {
-            clock: Signal::default(),
-            enable: Signal::default(),
-            a_byte: Signal::default(),
-            b_byte: Signal::default(),
-            a_signed: Signal::default(),
-            b_signed: Signal::default(),
-            subtract: Signal::default(),
-            joined: Signal::default(),
-            ready: Signal::default(),
-            held: Signal::default(),
-            b_inverted: Signal::default(),
-            b_sign: Signal::default(),
             selected: Stage::new(cuts.select),
             beside_sums: Stage::new(cuts.add),
             comes_inverted: Constant::new(config.selects_in_cells()),
+            ..OperandByte::default()
         }
     }
 }
@@ -57,20 +57,6 @@ impl OperandByte {
 impl Logic for OperandByte {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module operand_byte: Inverts and extends the operands of one byte, and holds them.");
-        comment!("port clock: Rising edge.");
-        comment!("port enable: The pipeline advances.");
-        comment!("port a_byte: Selected byte of the first operand.");
-        comment!("port b_byte: Selected byte of the second operand.");
-        comment!("port a_signed: The first operand's type is signed.");
-        comment!("port b_signed: The second operand's type is signed.");
-        comment!("port subtract: Invert the second operand.");
-        comment!("port joined: The low byte of a half-word: its carry goes on to the upper byte.");
-        comment!("port ready_a: First operand, for the adder.");
-        comment!("port ready_b: Second operand, inverted when subtracting.");
-        comment!("port ready_a_above: Bit above a on the carry chain.");
-        comment!("port ready_b_above: Bit above b on the carry chain.");
-        comment!("port held: The same beside the sums.");
         self.selected.clock.next = self.clock.val();
         self.selected.enable.next = self.enable.val();
         self.beside_sums.clock.next = self.clock.val();

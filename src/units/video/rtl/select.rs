@@ -1,23 +1,27 @@
 //! Operand selection.
 
 use super::Config;
-use crate::comment;
-use crate::hdl_gen;
-use crate::rtl::Optional;
 use crate::rtl::device::{Device, TableByte, WideMux};
+use crate::rtl::optional;
+use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// Picks one of the eight bytes of two registers.
 ///
-/// In cells of a device it also inverts, which takes none there. ECP5: four look-up tables for each bit, each of two bytes, and
-/// the wide multiplexers behind them. iCE40: five. Two of them are a multiplexer of four: the first passes its select on
-/// where it has nothing to pick, so that the second can do with one more.
-#[derive(LogicBlock)]
+/// In cells of a device it also inverts, which takes none there. ECP5: four look-up tables for each bit, each of
+/// two bytes, and the wide multiplexers behind them. iCE40: five. Two of them are a multiplexer of four: the first
+/// passes its select on where it has nothing to pick, so that the second can do with one more.
+#[hdl_module]
 pub(super) struct ByteSelect {
+    /// Bytes 0 to 3.
     pub(super) low: Signal<In, Bits<32>>,
+    /// Bytes 4 to 7.
     pub(super) high: Signal<In, Bits<32>>,
+    /// Which byte.
     pub(super) index: Signal<In, Bits<3>>,
+    /// Invert it.
     pub(super) invert: Signal<In, Bit>,
+    /// That byte.
     pub(super) picked: Signal<Out, Bits<8>>,
     byte_01: Signal<Local, Bits<8>>,
     byte_23: Signal<Local, Bits<8>>,
@@ -25,10 +29,8 @@ pub(super) struct ByteSelect {
     byte_67: Signal<Local, Bits<8>>,
     odd: Signal<Local, Bits<8>>,
     upper: Signal<Local, Bits<8>>,
-    table: Optional<TableByte>,
-    wide: Optional<WideMux>,
-    is_ecp5: Constant<Bit>,
-    is_ice40: Constant<Bit>,
+    table: Vec<TableByte>,
+    wide: Vec<WideMux>,
 }
 
 /// A two-way multiplexer, and an inverter.
@@ -62,21 +64,9 @@ impl ByteSelect {
         };
         let table = |function| TableByte::new(device, function);
         ByteSelect {
-            low: Signal::default(),
-            high: Signal::default(),
-            index: Signal::default(),
-            invert: Signal::default(),
-            picked: Signal::default(),
-            byte_01: Signal::default(),
-            byte_23: Signal::default(),
-            byte_45: Signal::default(),
-            byte_67: Signal::default(),
-            odd: Signal::default(),
-            upper: Signal::default(),
-            table: Optional::of(tables.into_iter().map(table).collect(), table(pick)),
-            wide: Optional::new((device == Device::Ecp5).into(), WideMux::default),
-            is_ecp5: Constant::new(device == Device::Ecp5),
-            is_ice40: Constant::new(device == Device::Ice40),
+            table: tables.into_iter().map(table).collect(),
+            wide: optional(device == Device::Ecp5, WideMux::default),
+            ..ByteSelect::default()
         }
     }
 }
@@ -84,12 +74,6 @@ impl ByteSelect {
 impl Logic for ByteSelect {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("module byte_select: Picks one of the eight bytes of two registers.");
-        comment!("port low: Bytes 0 to 3.");
-        comment!("port high: Bytes 4 to 7.");
-        comment!("port index: Which byte.");
-        comment!("port invert: Invert it.");
-        comment!("port picked: That byte.");
         self.byte_01.next = self.low.val().get_bits::<8>(0);
         self.byte_23.next = self.low.val().get_bits::<8>(16);
         self.byte_45.next = self.high.val().get_bits::<8>(0);
@@ -108,7 +92,7 @@ impl Logic for ByteSelect {
         if self.index.val().get_bit(2) {
             self.upper.next = bits::<8>(255);
         }
-        if self.is_ecp5.val() {
+        if !self.wide.is_empty() {
             for i in 0..2 {
                 self.table[i].a.next = self.low.val().get_bits::<8>(16 * i);
                 self.table[i].b.next = self.low.val().get_bits::<8>(16 * i + 8);
@@ -126,7 +110,7 @@ impl Logic for ByteSelect {
             self.wide[0].index.next = self.index.val().get_bits::<2>(1);
             self.picked.next = self.wide[0].picked.val();
         } else {
-            if self.is_ice40.val() {
+            if !self.table.is_empty() {
                 self.table[0].a.next = self.low.val().get_bits::<8>(0);
                 self.table[0].b.next = self.low.val().get_bits::<8>(8);
                 self.table[0].c.next = self.odd.val();

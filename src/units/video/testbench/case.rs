@@ -1,79 +1,76 @@
-//! Work for the SIMD video ALU: random instructions on corner-heavy operands, or given ones.
+//! Cases of the SIMD video ALU as instructions, and which hardware executes them.
 
-use crate::ptx::{FAMILIES, Family, Instruction, Mode, Operands, Width};
-use crate::sim::testbench::Random;
+use crate::ptx::{FAMILIES, Family, Instruction, Mode, Operands, Width, parse};
+use crate::unit::pipelined::{Case, IgnoredBits, ParsedInstruction};
 use crate::units::video::encoding::{Control, FIELDS};
-use crate::units::video::golden::batch::{self, PASS, Vector};
+use crate::units::video::golden::batch::Vector;
 use crate::units::video::golden::evaluate_control;
 use crate::units::video::rtl::Config;
+use std::rc::Rc;
 use std::sync::Arc;
 
-/// An instruction with its register values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// The instruction.
-    pub control: Control,
-    /// First source register.
-    pub a: u32,
-    /// Second source register.
-    pub b: u32,
-    /// Third source register.
-    pub c: u32,
-    /// The result that somebody else vouches for; golden's where absent.
-    pub expected: Option<u32>,
-    /// The instruction as it is written, where the control word does not say that.
-    written: Option<Arc<Instruction>>,
+/// A case whose control word is the video ALU's.
+pub trait VideoCase {
+    /// An instruction on registers with these values; numbers in its text are their own values.
+    fn of(instruction: &Instruction, values: [u32; 3]) -> Self;
+    /// The instruction; none where the control word is no instruction's.
+    fn try_instruction(&self) -> Option<Instruction>;
+    /// The instruction. Panics where the control word is no instruction's.
+    fn instruction(&self) -> Instruction {
+        self.try_instruction().expect("the word of an instruction")
+    }
+    /// Control word and operands.
+    fn vector(&self) -> Vector;
+    /// The right result.
+    fn d(&self) -> u32;
 }
 
-impl Case {
-    /// An instruction that has this word; panics later where there is none.
-    #[inline]
-    pub fn new(control: Control, [a, b, c]: [u32; 3]) -> Self {
+/// The text of an instruction, unless its control word says all of it.
+fn text(instruction: &Instruction) -> Option<Arc<String>> {
+    let is_plain = instruction.guard.is_none() && instruction.operands == Operands::default();
+    (!is_plain).then(|| Arc::new(instruction.to_string()))
+}
+
+impl VideoCase for Case {
+    fn of(instruction: &Instruction, values: [u32; 3]) -> Self {
         Case {
-            control,
-            a,
-            b,
-            c,
-            expected: None,
-            written: None,
+            text: text(instruction),
+            ..Case::new(Control::encode(instruction).0, instruction.sources(values))
         }
     }
 
-    /// An instruction on registers with these values; numbers in its text stand for themselves.
-    pub fn of(instruction: &Instruction, values: [u32; 3]) -> Self {
-        let is_plain = instruction.guard.is_none() && instruction.operands == Operands::default();
-        Case {
-            written: (!is_plain).then(|| Arc::new(instruction.clone())),
-            ..Case::new(Control::encode(instruction), instruction.sources(values))
+    fn try_instruction(&self) -> Option<Instruction> {
+        match &self.text {
+            Some(text) => parse(text, None).ok(),
+            None => Instruction::try_from(Control(self.control)).ok(),
         }
     }
 
-    /// With a result that somebody else vouches for.
-    pub fn expecting(self, d: u32) -> Self {
-        Case {
-            expected: Some(d),
-            ..self
-        }
+    fn vector(&self) -> Vector {
+        let [a, b, c] = self.operands;
+        let control = Control(self.control);
+        Vector { control, a, b, c }
     }
 
-    /// The instruction.
-    pub fn instruction(&self) -> Instruction {
-        match &self.written {
-            Some(written) => (**written).clone(),
-            None => Instruction::try_from(self.control).expect("the word of an instruction"),
-        }
-    }
-
-    /// The right result.
-    pub fn d(&self) -> u32 {
-        let golden = || evaluate_control(self.control, self.a, self.b, self.c);
+    fn d(&self) -> u32 {
+        let [a, b, c] = self.operands;
+        let golden = || evaluate_control(Control(self.control), a, b, c);
         self.expected.unwrap_or_else(golden)
     }
+}
 
-    /// What golden works on.
-    pub(in crate::units::video) fn vector(&self) -> Vector {
-        let Case { control, a, b, c, .. } = *self;
-        Vector { control, a, b, c }
+/// An instruction's text as vector files have it. A negation has one source, which is in column a.
+pub(in crate::units::video) fn parsed(instruction: &Instruction) -> ParsedInstruction {
+    let Operands { a, b, c, .. } = &instruction.operands;
+    let sources = [a, b, c];
+    ParsedInstruction {
+        control: Control::encode(instruction).0,
+        numbers: match instruction.is_negation() {
+            true => [None; 3],
+            false => sources.map(|source| Operands::value(source)),
+        },
+        sources: sources.map(String::clone),
+        text: text(instruction),
     }
 }
 
@@ -115,106 +112,50 @@ pub fn ignored(config: &Config, family: Family) -> u64 {
         .fold(0, |bits, field| bits | ((1 << field.bits) - 1) << field.lo)
 }
 
-/// The control words of a configuration, with noise in the bits that it ignores.
-#[derive(Clone, Debug)]
-pub struct Noise {
-    ignored: [u64; FAMILIES.len()],
-    random: Random,
-}
-
-impl Noise {
-    /// The noise of `seed`.
-    pub fn new(config: &Config, random: Random) -> Self {
-        Noise {
-            ignored: FAMILIES.map(|family| match config.families().contains(&family) {
-                true => ignored(config, family),
-                false => 0,
-            }),
-            random,
-        }
-    }
-
-    /// A control word of the case, each time another one.
-    pub fn word(&mut self, case: &Case) -> u64 {
-        if self.ignored == [0; FAMILIES.len()] {
-            return case.control.0;
-        }
-        let noise = self.random.bits();
-        let family = case.control.operation().family();
-        let ignored = self.ignored[family as usize];
-        case.control.0 & !ignored | noise & ignored
-    }
-
-    /// Where the noise comes from.
-    pub fn random(&mut self) -> &mut Random {
-        &mut self.random
-    }
-}
-
-/// Cases with golden's results where they have none, many computed at a time.
-pub struct Judged<I> {
-    cases: I,
-    /// A pass, in reverse order.
-    ready: Vec<Case>,
-}
-
-impl<I: Iterator<Item = Case>> Judged<I> {
-    /// The cases of `cases`.
-    pub fn new(cases: I) -> Self {
-        Judged { cases, ready: vec![] }
-    }
-}
-
-/// So many cases are worth a pass of golden over bit-planes.
-const WORTH: usize = 64;
-
-impl<I: Iterator<Item = Case>> Iterator for Judged<I> {
-    type Item = Case;
-
-    fn next(&mut self) -> Option<Case> {
-        if self.ready.is_empty() {
-            self.ready.extend(self.cases.by_ref().take(PASS));
-            if self.ready.len() >= WORTH {
-                let vectors: Vec<Vector> = self.ready.iter().map(Case::vector).collect();
-                for (case, d) in self.ready.iter_mut().zip(batch::evaluate(&vectors)) {
-                    case.expected.get_or_insert(d);
-                }
-            }
-            self.ready.reverse();
-        }
-        self.ready.pop()
-    }
+/// The same for any control word; none if the hardware ignores nothing.
+pub(in crate::units::video) fn ignored_bits(config: &Config) -> Option<IgnoredBits> {
+    let families = config.families();
+    let of = FAMILIES.map(|family| match families.contains(&family) {
+        true => ignored(config, family),
+        false => 0,
+    });
+    let bits: IgnoredBits = Rc::new(move |control| of[Control(control).operation().family() as usize]);
+    (of != [0; FAMILIES.len()]).then_some(bits)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::testbench::Random;
+    use crate::unit::pipelined::{Judged, Noise, PASS, Pipelined};
+    use crate::units::video::Video;
     use crate::units::video::golden::evaluate;
-    use crate::units::video::testbench::RandomCases;
 
     #[test]
     fn cases_judged_many_at_a_time_are_the_same_cases_with_the_same_results() {
-        let cases = || RandomCases::new(Config::full(3), 4).take(PASS + WORTH - 1);
+        let unit = Video::alu(Config::full(3));
+        let cases = || unit.random(4).take(PASS + 63);
         let foreign = |(i, case): (usize, Case)| if i == 7 { case.expecting(1) } else { case };
-        let judged: Vec<Case> = Judged::new(cases().enumerate().map(foreign)).collect();
-        assert_eq!(judged.len(), PASS + WORTH - 1);
+        let judged: Vec<Case> = Judged::new(unit, cases().enumerate().map(foreign)).collect();
+        assert_eq!(judged.len(), PASS + 63);
         for ((i, judged), case) in judged.iter().enumerate().zip(cases()) {
             let d = if i == 7 { 1 } else { case.d() };
             assert_eq!((judged.vector(), judged.d()), (case.vector(), d));
-            let golden = evaluate(&case.instruction(), case.a, case.b, case.c);
+            let [a, b, c] = case.operands;
+            let golden = evaluate(&case.instruction(), a, b, c);
             assert_eq!(case.d(), golden);
         }
     }
 
     #[test]
     fn noise_stays_in_the_ignored_bits() {
-        let config = Config {
+        let unit = Video::alu(Config {
             selectors: false,
             ..Config::full(3)
-        };
-        let case = RandomCases::new(config, 1).next().expect("endless");
-        let mut noise = Noise::new(&config, Random::new(2));
-        let plain = case.control.0;
+        });
+        let case = unit.random(1).next().expect("endless");
+        let mut noise = Noise::new(&unit, Random::new(2));
+        let plain = case.control;
         let noisy: Vec<u64> = (0..20).map(|_| noise.word(&case)).collect();
         assert!(noisy.iter().all(|word| (word ^ plain) & !0x1f_ffff_e000 == 0));
         assert!(noisy.iter().any(|word| word ^ plain != 0));

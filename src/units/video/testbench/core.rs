@@ -1,11 +1,12 @@
 //! The testbench of the arithmetic core, which has an enable in place of a handshake.
 
-use super::case::{Case, Noise};
-use super::run::{Job, Verdict};
+use super::case::VideoCase;
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Fault, FaultKind, Gate, Random, Settings};
 use crate::sim::wave::{Dump, Format, Row, View};
+use crate::unit::pipelined::{Case, Independent, Next, Noise, PipelinedJob, PipelinedRun, Source};
+use crate::units::video::Video;
 use crate::units::video::golden;
 use crate::units::video::rtl::Config;
 use std::collections::VecDeque;
@@ -20,15 +21,16 @@ pub fn run_core(
     cases: impl Iterator<Item = Case>,
 ) -> Result<u64, Fault> {
     let mut clock = Clock::new(engine);
-    drive(&mut clock, config, settings, cases).map(|()| clock.cycle())
+    drive(&mut clock, config, settings, &mut Independent(cases), &mut 0).map(|()| clock.cycle())
 }
 
-/// Likewise as far as the first fault, with waves if they are asked for. An error is about writing the waves.
-pub fn record_core(
+/// The same as far as the first fault, with waves if they are asked for. An error is about writing the waves.
+pub(in crate::units::video) fn record_core(
     engine: Box<dyn Engine>,
-    job: &Job,
-    cases: impl Iterator<Item = Case>,
-) -> Result<Verdict, files::Error> {
+    config: &Config,
+    job: &PipelinedJob<Video>,
+    source: &mut dyn Source,
+) -> Result<PipelinedRun, files::Error> {
     let rows = vec![
         Row::new("clock", 1, Format::Bit),
         Row::new("cycle", 32, Format::Decimal),
@@ -42,7 +44,7 @@ pub fn record_core(
         dump = Some(file);
     }
     let mut offered = 0;
-    let fault = drive(&mut clock, &job.config, job.settings, cases.inspect(|_| offered += 1)).err();
+    let fault = drive(&mut clock, config, job.settings, source, &mut offered).err();
     let marker = fault.as_ref().map(|fault| fault.cycle);
     if marker.is_some() {
         // The faulty cycle itself, and one after it.
@@ -56,8 +58,8 @@ pub fn record_core(
         _ => None,
     };
     // A result is looked at when it is out: what is offered behind it has none yet.
-    let behind = u64::from(job.config.latency) + 1;
-    Ok(Verdict {
+    let behind = u64::from(config.latency) + 1;
+    Ok(PipelinedRun {
         was_reset: false,
         instructions: offered,
         retired: match fault {
@@ -70,17 +72,26 @@ pub fn record_core(
     })
 }
 
+/// Offers all cases, and counts them in `offers`.
 fn drive(
     clock: &mut Clock,
     config: &Config,
     settings: Settings,
-    cases: impl Iterator<Item = Case>,
+    source: &mut dyn Source,
+    offers: &mut u64,
 ) -> Result<(), Fault> {
     let mut random = Random::new(settings.seed);
     let mut enable = Gate::new(settings.stalls, random.fork());
-    let mut noise = Noise::new(config, random);
+    let mut noise = Noise::new(&Video::core(*config), random);
     let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| clock.engine().port(name));
     let [control_port, a, b, c, enable_port, d] = ports;
+    let cases = std::iter::from_fn(|| match source.next_case() {
+        Next::Case(case) => {
+            *offers += 1;
+            Some(case)
+        }
+        Next::Later | Next::Done => None,
+    });
     let mut cases = cases
         .map(Some)
         .chain(std::iter::repeat_n(None, config.latency as usize));
@@ -94,7 +105,8 @@ fn drive(
         let values = match &case {
             Some(case) if enabled => {
                 let word = noise.word(case);
-                offered = [word, case.a.into(), case.b.into(), case.c.into()];
+                let [a, b, c] = case.operands.map(u64::from);
+                offered = [word, a, b, c];
                 offered
             }
             _ => match noise.random().below(3) {
@@ -133,7 +145,7 @@ fn drive(
 }
 
 fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), Fault> {
-    let (a, b, c) = (case.a, case.b, case.c);
+    let [a, b, c] = case.operands;
     let expected = case.d();
     if got == expected {
         return Ok(());

@@ -1,35 +1,50 @@
-//! The testbench of the SIMD video ALU.
+//! What the SIMD video ALU's testbench has beyond that of every pipelined unit: instructions, programs, the core, waves.
 
 mod case;
-mod copies;
 mod core;
 mod program;
 mod random_cases;
-mod report;
-mod run;
-mod scoreboard;
 mod view;
 
-pub use case::{Case, Judged, Noise, executes, ignored, remedies};
-pub use copies::{COPIES, RandomCopies, copy_seed};
-pub use core::{record_core, run_core};
+pub use case::{VideoCase, executes, ignored, remedies};
+pub(super) use case::{ignored_bits, parsed};
+pub(super) use core::record_core;
+pub use core::run_core;
 pub use program::{Program, Unset, Writer};
 pub use random_cases::RandomCases;
-pub use report::describe;
-pub use run::{Job, Verdict, run, run_interrupted};
-pub use scoreboard::{Independent, Mismatch, Next, Pending, Source, VideoScoreboard};
-pub use view::{helpers, view};
+pub use view::helpers;
+pub(super) use view::{helper_values, view};
 
-use crate::sim::Engine;
-use crate::sim::testbench::{Bench, Settings, StreamNames};
+use super::golden::explain::{difference, explain};
+use crate::ptx::{Instruction, Operands};
+use crate::unit::pipelined::{Pending, WrongResult};
 
-/// The streams of `video_alu`.
-const INPUT: StreamNames = ("in_", &["control", "a", "b", "c", "tag"]);
-const OUTPUT: StreamNames = ("out_", &["d", "tag"]);
-/// Cycles of reset before a run.
-const RESET: u32 = 2;
-
-/// Driver and monitor on the ports of `video_alu`.
-pub fn bench(engine: Box<dyn Engine>, settings: Settings) -> Bench {
-    Bench::new(engine, INPUT, OUTPUT, settings)
+/// How the result of a wrong instruction comes about, and the command that shows the right one.
+pub(super) fn describe(WrongResult { pending, got }: &WrongResult) -> String {
+    let Pending { case, tag, accepted } = pending;
+    let [a, b, c] = case.operands;
+    let instruction = &case.instruction();
+    let values = instruction.columns([a, b, c]);
+    let columns = values.map(|value| format!("{value:#010x}"));
+    let names = &instruction.operands;
+    // `explain` gives a register one value; a row of a file may say another of each operand.
+    let differs = |x: usize, y: usize, one: &str, other: &str| one == other && values[x] != values[y];
+    let has_two =
+        differs(0, 1, &names.a, &names.b) || differs(0, 2, &names.a, &names.c) || differs(1, 2, &names.b, &names.c);
+    let shown = match has_two && !instruction.is_negation() {
+        true => &Instruction {
+            operands: Operands::default(),
+            ..instruction.clone()
+        },
+        false => instruction,
+    };
+    format!(
+        "accepted in cycle {accepted}, tag {tag}\n{}\n{}\nrepeat the right result: \
+         lanesmith explain \"{shown}\" --a {} --b {} --c {}",
+        explain(instruction, a, b, c),
+        difference(instruction, case.d(), *got),
+        columns[0],
+        columns[1],
+        columns[2],
+    )
 }

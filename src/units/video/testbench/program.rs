@@ -1,9 +1,9 @@
 //! The instructions of a PTX module as a straight line over named registers: the hardware computes, an instruction that
 //! needs a result waits for it, and `mov` copies.
 
-use super::case::Case;
-use super::scoreboard::{Next, Source};
+use super::case::VideoCase;
 use crate::ptx::{Module, Mov, Operand, Other, Register, Statement, foreign_kind};
+use crate::unit::pipelined::{Case, Next, Source};
 use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! Random instructions on corner-heavy operands.
 
-use super::case::Case;
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, OperationRow, Width};
 use crate::sim::testbench::Random;
+use crate::unit::pipelined::Case;
 use crate::units::video::encoding::Control;
 use crate::units::video::rtl::Config;
 use std::sync::Arc;
@@ -167,19 +167,19 @@ impl Iterator for RandomCases {
                 word | (near & element) << (lane * bits)
             });
         }
-        Some(Case::new(Control(word), [a, b, c]))
+        Some(Case::new(word, [a, b, c]))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::video::testbench::executes;
+    use crate::units::video::testbench::{VideoCase, executes};
 
     #[test]
     fn random_control_words_are_those_of_their_instructions() {
         for case in RandomCases::new(Config::full(3), 2).take(5000) {
-            assert_eq!(Control::encode(&case.instruction()), case.control);
+            assert_eq!(Control::encode(&case.instruction()).0, case.control);
         }
     }
 

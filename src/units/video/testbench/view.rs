@@ -1,10 +1,11 @@
 //! What is worth seeing of the SIMD video ALU: instructions by name, lanes beside their elements.
 
-use super::scoreboard::{Pending, Source, VideoScoreboard};
+use super::case::VideoCase;
 use crate::algebra::Concrete;
 use crate::ptx::{Mode, OPERATIONS, Operation, WIDTHS, Width};
+use crate::sim::Engine;
 use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
-use crate::sim::{Engine, Port};
+use crate::unit::pipelined::{Case, ports};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, lanes};
 
@@ -61,12 +62,11 @@ fn lane_names(width: Width) -> impl Iterator<Item = String> {
 }
 
 /// Appends the values of [`helpers`] in this cycle.
-pub(super) fn helper_values(scoreboard: &VideoScoreboard<impl Source>, engine: &dyn Engine, values: &mut Vec<u64>) {
+pub(in crate::units::video) fn helper_values(answered: Option<&Case>, engine: &dyn Engine, values: &mut Vec<u64>) {
     let get = |name: &str| engine.get(engine.port(name));
     let control = (get("in_valid") != 0).then(|| Control(get("in_control")));
     request(control, values);
-    let answered = scoreboard.front().filter(|_| get("out_valid") != 0);
-    response(answered, get("out_d"), values);
+    response(answered.filter(|_| get("out_valid") != 0), get("out_d"), values);
 }
 
 fn request(control: Option<Control>, values: &mut Vec<u64>) {
@@ -99,19 +99,19 @@ fn request(control: Option<Control>, values: &mut Vec<u64>) {
     ]);
 }
 
-fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
-    let Some(Pending { case, .. }) = answered else {
+fn response(answered: Option<&Case>, d: u64, values: &mut Vec<u64>) {
+    let Some(case) = answered else {
         let rest = 5 + 3 * WIDTHS.iter().map(|width| width.lanes() as usize).sum::<usize>();
         values.push(NONE);
         return values.extend(std::iter::repeat_n(0, rest));
     };
     let instruction = &case.instruction();
-    let expected = u64::from(case.d());
+    let ([a, b, c], expected) = (case.operands, u64::from(case.d()));
     values.extend([
         number(instruction.width, instruction.operation),
-        case.a.into(),
-        case.b.into(),
-        case.c.into(),
+        a.into(),
+        b.into(),
+        c.into(),
         expected,
         u64::from(d != expected),
     ]);
@@ -119,8 +119,8 @@ fn response(answered: Option<&Pending>, d: u64, values: &mut Vec<u64>) {
     let steps = lanes(
         &Modifiers::<Concrete>::of(instruction),
         instruction.width,
-        &case.a.into(),
-        &case.b.into(),
+        &a.into(),
+        &b.into(),
     );
     for width in WIDTHS {
         for lane in (0..width.lanes()).rev() {
@@ -146,15 +146,8 @@ fn number(width: Width, operation: Operation) -> u64 {
 }
 
 /// The view of the ALU whose top module and ports `engine` shows.
-pub fn view(engine: &dyn Engine) -> View {
-    let top = engine.hierarchy().name;
-    let net = |name: &str| {
-        let port = engine.ports().iter().find(|port| port.name == name);
-        let width = port.map_or(1, |port: &Port| port.width);
-        let format = if width == 1 { Format::Bit } else { Format::Hex };
-        Row::new(format!("{top}.{name}"), width, format)
-    };
-    let nets = |names: &[&str]| names.iter().map(|name| net(name)).collect::<Vec<_>>();
+pub(in crate::units::video) fn view(engine: &dyn Engine) -> View {
+    let nets = |names: &[&str]| ports(engine, names);
     let helper = |scope: &str, name: &str, format| {
         let all = helpers();
         let helper = all.iter().find(|helper| helper.scope == scope && helper.name == name);
@@ -174,7 +167,7 @@ pub fn view(engine: &dyn Engine) -> View {
         Row::new("clock", 1, Format::Bit),
         Row::new("cycle", 32, Format::Decimal),
     ];
-    clock.extend(reset.map(|port| net(&port.name)));
+    clock.extend(reset.flat_map(|port| nets(&[&port.name])));
     let mut operands = vec![
         helper(REQUEST, "instruction", Format::Names(0)),
         helper(REQUEST, "types", Format::Names(1)),

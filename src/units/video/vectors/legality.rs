@@ -4,7 +4,7 @@ use crate::ptx::{Registers, parse};
 use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
 
 /// The kind.
-pub const KIND: Kind = Kind {
+pub static KIND: Kind = Kind {
     name: "PTX texts and verdicts",
     columns: &["instruction", "accepted", "reason"],
     optional: &[],

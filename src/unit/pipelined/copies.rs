@@ -1,25 +1,22 @@
-//! Random instructions through many copies of the ALU at once.
+//! Random instructions through many copies of a unit at once.
 
-use super::random_cases::RandomCases;
-use super::scoreboard::{Next, Pending, Source, VideoScoreboard, wrong as wrong_result};
-use super::{INPUT, OUTPUT, RESET};
+use super::case::{Case, PASS};
+use super::scoreboard::{Next, Pending, PipelinedScoreboard, Source, wrong};
+use super::{INPUT, OUTPUT, Pipelined, RESET};
 use crate::netlist::Flat;
-use crate::ptx::Family;
 use crate::sim::testbench::{Copies, Fault, FaultIn, FaultKind, Settings, Summary};
-use crate::units::video::golden::batch::{PASS, Vector, evaluate_within};
-use crate::units::video::rtl::Config;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// 64-bit words in a plane: more make the hardware faster and the testbenches, whose state no longer stays in cache, slower.
 const WORDS: usize = 4;
-/// The ALUs.
+/// The copies.
 pub const COPIES: usize = Copies::<WORDS>::COUNT;
 
 /// Results of all copies in the order in which they came, for golden to judge many at a time.
 #[derive(Default)]
 struct Results {
-    vectors: Vec<Vector>,
+    cases: Vec<Case>,
     /// What the hardware makes of each.
     found: Vec<Found>,
 }
@@ -32,15 +29,15 @@ struct Found {
 
 impl Results {
     /// Judges all that there are.
-    fn judge(&mut self, families: &[Family]) -> Result<(), FaultIn> {
-        let results = evaluate_within(families, &self.vectors);
-        self.vectors.clear();
-        let wrong = self.found.drain(..).zip(results).find(|(found, d)| found.d != *d);
-        wrong.map_or(Ok(()), |(found, d)| {
+    fn judge(&mut self, unit: &impl Pipelined) -> Result<(), FaultIn> {
+        let results = unit.evaluate_all(&self.cases);
+        self.cases.clear();
+        let wrong_one = self.found.drain(..).zip(results).find(|(found, d)| found.d != *d);
+        wrong_one.map_or(Ok(()), |(found, d)| {
             let fault = Fault {
                 cycle: found.cycle,
                 kind: FaultKind::WrongResult,
-                detail: wrong_result(found.d, d),
+                detail: wrong(found.d, d),
             };
             Err((found.copy as usize, fault))
         })
@@ -48,14 +45,14 @@ impl Results {
 }
 
 /// The cases of one copy.
-struct Drawn {
-    random: RandomCases,
+struct Drawn<R> {
+    random: R,
     left: u64,
     copy: u32,
     results: Rc<RefCell<Results>>,
 }
 
-impl Source for Drawn {
+impl<R: Iterator<Item = Case>> Source for Drawn<R> {
     #[inline(always)]
     fn next_case(&mut self) -> Next {
         if self.left == 0 {
@@ -65,31 +62,33 @@ impl Source for Drawn {
         self.random.next().map_or(Next::Done, Next::Case)
     }
 
-    fn accepts(&mut self, pending: &Pending, d: u32, cycle: u64) -> bool {
+    fn defers(&mut self, pending: &Pending, d: u32, cycle: u64) -> bool {
         let mut results = self.results.borrow_mut();
-        results.vectors.push(pending.case.vector());
+        results
+            .cases
+            .push(Case::new(pending.case.control, pending.case.operands));
         let copy = self.copy;
         results.found.push(Found { d, copy, cycle });
         true
     }
 }
 
-/// Copies of the ALU under random gaps and stalls, each with cases of its own.
-pub struct RandomCopies {
-    config: Config,
+/// Copies of a unit under random gaps and stalls, each with cases of its own.
+pub struct RandomCopies<P> {
+    unit: P,
     seed: u64,
     copies: Copies<WORDS>,
 }
 
-impl RandomCopies {
-    /// Copies of the design `flat`, which is the ALU of `config`. The seeds are `settings.seed` and the numbers that follow it.
-    pub fn new(flat: &Flat, config: Config, settings: Settings) -> Self {
+impl<P: Pipelined> RandomCopies<P> {
+    /// Copies of the design `flat` of `unit`. The seeds are `settings.seed` and the numbers that follow it.
+    pub fn new(flat: &Flat, unit: P, settings: Settings) -> Self {
         let own = |copy| Settings {
             seed: copy_seed(settings.seed, copy),
             ..settings
         };
         RandomCopies {
-            config,
+            unit,
             seed: settings.seed,
             copies: Copies::new(flat, INPUT, OUTPUT, own),
         }
@@ -102,20 +101,19 @@ impl RandomCopies {
         count: impl Fn(usize) -> u64,
         mut progress: impl FnMut(u64),
     ) -> Result<Vec<Summary>, FaultIn> {
-        let cases = RandomCases::new(self.config, self.seed);
+        let cases = self.unit.random(self.seed);
         let results = Rc::new(RefCell::new(Results::default()));
         let scoreboard = |copy: usize| {
             let seed = copy_seed(self.seed, copy);
             let drawn = Drawn {
-                random: cases.reseeded(seed),
+                random: P::reseeded(&cases, seed),
                 left: count(copy),
                 copy: copy as u32,
                 results: results.clone(),
             };
-            VideoScoreboard::new(self.config, drawn, seed)
+            PipelinedScoreboard::new(self.unit, drawn, seed)
         };
-        let mut scoreboards: Vec<VideoScoreboard<Drawn>> = (0..COPIES).map(scoreboard).collect();
-        let families = self.config.families();
+        let mut scoreboards: Vec<PipelinedScoreboard<P, Drawn<P::Random>>> = (0..COPIES).map(scoreboard).collect();
         self.copies.reset(&mut scoreboards, RESET)?;
         let ran = self.copies.run(&mut scoreboards, || {
             let mut results = results.borrow_mut();
@@ -124,10 +122,10 @@ impl RandomCopies {
                 return Ok(());
             }
             progress(count as u64);
-            results.judge(&families)
+            results.judge(&self.unit)
         });
         // A result that is wrong came before what the testbench itself found.
-        results.borrow_mut().judge(&families)?;
+        results.borrow_mut().judge(&self.unit)?;
         ran
     }
 }

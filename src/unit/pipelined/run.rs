@@ -1,28 +1,29 @@
 //! One whole run: reset, work, verdict, waves.
 
-use super::scoreboard::{Source, VideoScoreboard};
-use super::{RESET, bench, describe, helpers, view};
+use super::scoreboard::{PipelinedScoreboard, Source};
+use super::{Pipelined, RESET, bench};
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Fault, Settings};
 use crate::sim::wave::{Dump, Dumped, Keep};
-use crate::units::video::rtl::Config;
 use std::path::Path;
 
 /// How to run.
 #[derive(Clone, Debug)]
-pub struct Job<'a> {
-    /// The configuration of the hardware.
-    pub config: Config,
+pub struct PipelinedJob<'a, P> {
+    /// The hardware.
+    pub unit: P,
     /// Gaps, stalls and seed.
     pub settings: Settings,
+    /// The cycle, counted from the end of the first reset, of a reset of one cycle, whatever is in flight then.
+    pub reset_at: Option<u64>,
     /// Where to dump waves, and which cycles.
     pub waves: Option<(&'a Path, Keep)>,
 }
 
 /// What a run showed.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct PipelinedRun {
     /// Instructions that were offered to the hardware.
     pub instructions: u64,
     /// Instructions that came back right.
@@ -37,32 +38,26 @@ pub struct Verdict {
     pub dumped: Option<Dumped>,
 }
 
-/// Runs all of `source` through `engine`, or as far as the first fault. An error is about writing the waves.
-pub fn run(engine: Box<dyn Engine>, job: &Job, source: &mut dyn Source) -> Result<Verdict, files::Error> {
-    run_interrupted(engine, job, source, None)
-}
-
-/// Likewise, with a reset of one cycle after the first `reset_at` cycles of work, whatever is in flight then.
-pub fn run_interrupted(
+/// Runs all of `source` through `engine` by the handshake, or as far as the first fault. An error is about writing the waves.
+pub fn run<P: Pipelined>(
     engine: Box<dyn Engine>,
-    job: &Job,
+    job: &PipelinedJob<P>,
     source: &mut dyn Source,
-    reset_at: Option<u64>,
-) -> Result<Verdict, files::Error> {
-    let view = view(&*engine);
+) -> Result<PipelinedRun, files::Error> {
+    let view = job.unit.view(&*engine);
     let mut bench = bench(engine, job.settings);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
-        let (file, recorder) = Dump::create(path, bench.clock().engine(), &helpers(), view, keep.clone())?;
+        let (file, recorder) = Dump::create(path, bench.clock().engine(), &P::helpers(), view, keep.clone())?;
         bench.clock().record(recorder);
         dump = Some(file);
     }
-    let mut scoreboard = VideoScoreboard::new(job.config, source, job.settings.seed);
+    let mut scoreboard = PipelinedScoreboard::new(job.unit, source, job.settings.seed);
     let mut was_reset = false;
     let mut work = || -> Result<(), Fault> {
         bench.reset(&mut scoreboard, RESET)?;
-        let first = bench.run(&mut scoreboard, reset_at)?;
-        was_reset = reset_at == Some(first.cycles);
+        let first = bench.run(&mut scoreboard, job.reset_at)?;
+        was_reset = job.reset_at == Some(first.cycles);
         if !was_reset {
             return Ok(());
         }
@@ -71,7 +66,8 @@ pub fn run_interrupted(
     };
     let outcome = work();
     let fault = outcome.err().map(|fault| {
-        let text = describe(&fault, scoreboard.mismatch());
+        let explained = scoreboard.wrong().map(|wrong| job.unit.describe_wrong(wrong));
+        let text = explained.map_or(fault.to_string(), |explained| format!("{fault}\n{explained}"));
         (fault, text)
     });
     let marker = fault.as_ref().map(|(fault, _)| fault.cycle);
@@ -79,7 +75,7 @@ pub fn run_interrupted(
         (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
         _ => None,
     };
-    Ok(Verdict {
+    Ok(PipelinedRun {
         instructions: scoreboard.offered(),
         retired: scoreboard.right(),
         cycles: bench.clock().cycle(),

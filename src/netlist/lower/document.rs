@@ -1,0 +1,127 @@
+//! The name of a module, and what it and its ports are: from the block's declaration, and from remarks in its kernel.
+
+use super::LowerError;
+use super::build::error;
+use super::names::{is_identifier, kind_of, module_name};
+use super::scope::Wires;
+use super::tree::Node;
+use crate::netlist::ir::{Cell, Module, NetId, NetKind};
+use crate::netlist::kernel::{Kernel, StmtKind};
+
+/// Names and documents a module. Remarks win over the declaration.
+pub fn document(node: &Node, tree: &Kernel, wires: &[(String, Wires)], module: &mut Module) -> Result<(), LowerError> {
+    module.name = kind_of(&node.name);
+    declaration(node, tree, wires, module)?;
+    for statement in &tree.body {
+        if let StmtKind::Comment(text) = &statement.kind {
+            remark(node, text, module)?;
+        }
+    }
+    for (i, net) in module.nets.iter_mut().enumerate() {
+        // A text that ends with a colon is followed by the codes of the port's enumeration.
+        if let Some(names) = module.enumerations.get(&NetId(i as u32))
+            && net.doc.ends_with(':')
+        {
+            let codes = names.variants.iter().enumerate();
+            let codes = codes.map(|(code, name)| format!("{code} {name}"));
+            net.doc = format!("{} {}.", net.doc, codes.collect::<Vec<_>>().join(", "));
+        }
+    }
+    if module.cell.is_some() {
+        // Vendors write the names of ports in capitals.
+        let ports = module.nets.iter_mut().filter(|net| net.kind != NetKind::Wire);
+        ports.for_each(|net| net.name = net.name.to_uppercase());
+    }
+    Ok(())
+}
+
+/// What [`hdl_module`](crate::hdl_module) found.
+fn declaration(node: &Node, tree: &Kernel, wires: &[(String, Wires)], module: &mut Module) -> Result<(), LowerError> {
+    let known = &tree.documentation;
+    if known.type_name.is_empty() {
+        return Ok(());
+    }
+    let name = match known.name {
+        "" => module_name(known.type_name),
+        name => name.to_owned(),
+    };
+    entitle(node, "", module, known.family, &name, known.doc)?;
+    for (name, wires) in wires {
+        let below = |field: &str| {
+            let rest = name.strip_prefix(field)?;
+            (rest.is_empty() || rest.starts_with('$')).then_some(rest)
+        };
+        let field = known.fields.iter().find_map(|field| Some((field, below(field.name)?)));
+        let Some((field, rest)) = field else {
+            continue;
+        };
+        for (part, net) in &wires.nets {
+            let port = &mut module.nets[net.0 as usize];
+            if port.kind == NetKind::Wire {
+                continue;
+            }
+            port.doc = field.at(&format!("{rest}{}", part.suffix)).to_owned();
+            if let Some(cell) = module.cell.as_mut().filter(|_| field.is_parameter) {
+                cell.parameters.insert(*net);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Name and purpose of the module, which is a cell if there is a family of devices.
+fn entitle(
+    node: &Node,
+    remark: &str,
+    module: &mut Module,
+    family: &str,
+    name: &str,
+    doc: &str,
+) -> Result<(), LowerError> {
+    if !is_identifier(name) {
+        let message = format!("{name:?} can't name a Verilog module");
+        return Err(error(node, "", remark, message));
+    }
+    module.name = name.to_owned();
+    module.doc = doc.to_owned();
+    module.cell = (!family.is_empty()).then(|| Cell {
+        family: family.to_owned(),
+        ..Cell::default()
+    });
+    Ok(())
+}
+
+/// `comment!("module NAME: …")`, `comment!("port NAME: …")` and the like; other remarks mean nothing.
+fn remark(node: &Node, text: &str, module: &mut Module) -> Result<(), LowerError> {
+    let remark = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some((kind, rest)) = remark
+        .split_once(' ')
+        .filter(|(kind, _)| ["module", "cell", "port", "parameter"].contains(kind))
+    else {
+        return Ok(());
+    };
+    let Some((name, doc)) = rest.split_once(':').map(|(name, doc)| (name.trim(), doc.trim())) else {
+        return Ok(());
+    };
+    if ["module", "cell"].contains(&kind) {
+        let (family, name) = name.rsplit_once(' ').unwrap_or(("", name));
+        return entitle(node, &remark, module, family, name, doc);
+    }
+    let mut found = false;
+    let Module { nets, cell, .. } = &mut *module;
+    for (i, net) in nets.iter_mut().enumerate().filter(|(_, net)| net.kind != NetKind::Wire) {
+        // A port of a struct type has one net per field.
+        if net.name == name || net.name.starts_with(&format!("{name}_")) && node.atoms.iter().any(|a| a.name == name) {
+            net.doc = doc.to_string();
+            found = true;
+            if kind == "parameter" {
+                cell.iter_mut()
+                    .for_each(|cell| _ = cell.parameters.insert(NetId(i as u32)));
+            }
+        }
+    }
+    match found {
+        true => Ok(()),
+        false => Err(error(node, "", &remark, format!("no port is called {name:?}"))),
+    }
+}

@@ -1,0 +1,120 @@
+//! Stimulus that walks the bins of a cross, and what its right results hit.
+
+use super::Pipelined;
+use super::case::Case;
+use super::scoreboard::{Next, Source};
+use crate::sim::cover::Cross;
+use crate::sim::testbench::Random;
+use std::collections::VecDeque;
+
+/// Cases that a function draws, without end.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    random: Random,
+    draw: fn(&mut Random) -> Case,
+}
+
+impl Drawn {
+    /// The cases of `seed`.
+    pub fn new(seed: u64, draw: fn(&mut Random) -> Case) -> Self {
+        let random = Random::new(seed);
+        Drawn { random, draw }
+    }
+
+    /// The same for another seed.
+    pub fn reseeded(&self, seed: u64) -> Self {
+        Drawn::new(seed, self.draw)
+    }
+}
+
+impl Iterator for Drawn {
+    type Item = Case;
+
+    fn next(&mut self) -> Option<Case> {
+        Some((self.draw)(&mut self.random))
+    }
+}
+
+/// Cases that hit the bins of a cross in an order that the seed decides; every third one is another.
+pub struct Walk<I, A> {
+    random: Random,
+    others: I,
+    aim: A,
+    bins: Vec<usize>,
+    place: usize,
+    count: usize,
+}
+
+impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Walk<I, A> {
+    /// Walks those bins of `cross` that `is_within` accepts; `aim` makes a case that hits one, `others` the cases between, from
+    /// a seed.
+    pub fn new(
+        seed: u64,
+        cross: &Cross,
+        is_within: impl Fn(usize) -> bool,
+        aim: A,
+        others: impl FnOnce(u64) -> I,
+    ) -> Self {
+        let mut random = Random::new(seed);
+        let others = others(random.bits());
+        let mut bins: Vec<usize> = cross.bins().filter(|bin| is_within(*bin)).collect();
+        random.shuffle(&mut bins);
+        Walk {
+            random,
+            others,
+            aim,
+            bins,
+            place: 0,
+            count: 0,
+        }
+    }
+}
+
+impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Iterator for Walk<I, A> {
+    type Item = Case;
+
+    fn next(&mut self) -> Option<Case> {
+        self.count += 1;
+        if self.count.is_multiple_of(3) {
+            return self.others.next();
+        }
+        let bin = self.bins[self.place];
+        self.place = (self.place + 1) % self.bins.len();
+        Some((self.aim)(bin, &mut self.random))
+    }
+}
+
+/// Cases whose right results are noted as they come back.
+pub struct Noted<P: Pipelined, I> {
+    cases: I,
+    outstanding: VecDeque<Case>,
+    /// What was hit.
+    pub hits: P::Hits,
+}
+
+impl<P: Pipelined, I: Iterator<Item = Case>> Noted<P, I> {
+    /// Notes the cases of `cases`.
+    pub fn new(cases: I) -> Self {
+        Noted {
+            cases,
+            outstanding: VecDeque::new(),
+            hits: P::Hits::default(),
+        }
+    }
+}
+
+impl<P: Pipelined, I: Iterator<Item = Case>> Source for Noted<P, I> {
+    fn next_case(&mut self) -> Next {
+        let Some(case) = self.cases.next() else {
+            return Next::Done;
+        };
+        self.outstanding.push_back(case.clone());
+        Next::Case(case)
+    }
+
+    fn result(&mut self, _d: u32) {
+        if let Some(case) = self.outstanding.pop_front() {
+            P::note(&case, &mut self.hits);
+        }
+    }
+}

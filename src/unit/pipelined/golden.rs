@@ -1,0 +1,54 @@
+//! Golden of a unit over bit-planes and as a claim.
+
+use super::case::Case;
+use super::{PASS, Pipelined};
+use crate::algebra::{Bitwise, Edge, Graph, Int, Program, pack_each, unpack};
+use crate::prove::unroll::Unrolling;
+use crate::prove::{Handshake, Obligation};
+
+/// 64-bit words of a bit-plane.
+const WORDS: usize = PASS / 64;
+
+/// The inputs' bits, the control word's before those of `a`, `b` and `c`, and those of golden's result.
+fn golden<P: Pipelined>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
+    let words = [P::CONTROL, 32, 32, 32].map(|bits| graph.inputs(bits));
+    let [control, a, b, c] = words.clone().map(Int::unsigned);
+    let d = P::execute::<Bitwise<Edge>>(&control, [&a, &b, &c]);
+    (words, d.low(32))
+}
+
+/// Golden's results, many at a time.
+pub(super) fn evaluate_all<P: Pipelined>(cases: &[Case]) -> Vec<u32> {
+    let graph = Graph::new();
+    let (_, d) = golden::<P>(&graph);
+    let program = Program::new(&graph, &d);
+    let mut slots = Program::room::<WORDS>(0);
+    let pass = |pass: &[Case]| {
+        let d = program.run::<WORDS>(&mut slots, |inputs| {
+            let (control, registers) = inputs.split_at_mut(P::CONTROL as usize);
+            pack_each(pass, |case| case.control, control);
+            for (i, planes) in registers.chunks_exact_mut(32).enumerate() {
+                pack_each(pass, |case| case.operands[i].into(), planes);
+            }
+        });
+        unpack(&d, pass.len())
+    };
+    cases.chunks(PASS).flat_map(pass).map(|d| d as u32).collect()
+}
+
+/// Golden's result of any instruction comes out of the hardware after its latency, from any state.
+pub(super) fn transfer<P: Pipelined>(handshake: &Handshake) -> Obligation {
+    let graph = Graph::new();
+    let (words, d) = golden::<P>(&graph);
+    let mut obligation = Obligation::new("", &graph);
+    let names = ["control", "a", "b", "c"];
+    for (name, word) in names.iter().zip(&words) {
+        obligation.name_word(name, word);
+    }
+    let first = names.map(|name| format!("in_{name}")).into_iter().zip(words).collect();
+    let mut run = Unrolling::new(handshake.machine, &graph);
+    let last = handshake.last(&mut run, first);
+    obligation.equal(&d, &last["out_d"]);
+    run.name(&mut obligation);
+    obligation
+}
