@@ -1,4 +1,86 @@
-//! Packed-SIMD arithmetic hardware that can be trusted.
+//! Packed-SIMD arithmetic hardware as plain Verilog, and the tools that verify it: a typed netlist for modules described with
+//! [rust-hdl](https://docs.rs/rust-hdl/0.46.0), a native simulator, a prover.
+//!
+//! There are two ways in:
+//!
+//! | door | for | what it does |
+//! | --- | --- | --- |
+//! | [`hdl`] | hardware engineers who describe modules of their own with rust-hdl | lowers a module, checks it against rust-hdl's own simulation, emits Verilog-2005, simulates it, proves two modules equal |
+//! | [`units`] | users of the shipped hardware: the PTX video ALU, the byte permute unit, the Brew datapath, RISC-V adapters | lists configurations, emits their Verilog with manifest and file list, gives their netlists to [`hdl`] |
+//!
+//! The program `lanesmith` runs the rest: vectors, coverage, regressions, mutation, proof certificates. `lanesmith help` lists its
+//! subcommands.
+//!
+//! # A module of your own
+//! An adder that saturates at 255, checked in 500 clocks of random inputs, then emitted:
+//! ```
+//! use lanesmith::hdl::{self, prelude::*};
+//!
+//! #[derive(LogicBlock, Default)]
+//! struct SaturatingAdder {
+//!     clock: Signal<In, Clock>,
+//!     a: Signal<In, Bits<8>>,
+//!     b: Signal<In, Bits<8>>,
+//!     sum: Signal<Out, Bits<8>>,
+//!     state: Register<Bits<8>>,
+//! }
+//!
+//! impl Logic for SaturatingAdder {
+//!     #[hdl_gen]
+//!     fn update(&mut self) {
+//!         comment!("module saturating_adder: Adds, and saturates at 255.");
+//!         self.state.clock.next = self.clock.val();
+//!         self.state.reset.next = false;
+//!         self.state.enable.next = true;
+//!         self.state.d.next = self.a.val() + self.b.val();
+//!         if self.a.val() > !self.b.val() {
+//!             self.state.d.next = 0xff.into();
+//!         }
+//!         self.sum.next = self.state.q.val();
+//!     }
+//! }
+//!
+//! lanesmith::top!(SaturatingAdder { clock, a, b, sum });
+//!
+//! # fn main() -> Result<(), hdl::Error> {
+//! let design = hdl::check(SaturatingAdder::default(), 500, 1)?;
+//! let files = hdl::emit(&design);
+//! assert_eq!(files[0].name, "saturating_adder.v");
+//! assert!(files[0].text.contains("module saturating_adder"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A shipped unit
+//! The Verilog of the video ALU with three pipeline stages, and one addition simulated on the same netlist:
+//! ```
+//! # #[cfg(feature = "native")] {
+//! use lanesmith::{hdl, units};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let alu = units::shipped().into_iter().find(|one| one.name() == "video_alu_l3").expect("it is shipped");
+//! let files = alu.files()?;
+//! assert!(files.iter().any(|file| file.name == "video_alu.v"));
+//!
+//! let mut simulation = hdl::simulate(&alu.design()?)?;
+//! simulation.set("reset", 1)?;
+//! simulation.settle();
+//! simulation.tick()?;
+//! assert_eq!(simulation.get("out_valid")?, 0);
+//! # Ok(())
+//! # }
+//! # main().unwrap()
+//! # }
+//! ```
+//!
+//! # Features
+//! | feature | default | what it adds |
+//! | --- | --- | --- |
+//! | `native` | yes | [`units`]; [`hdl::simulate`], which compiles a netlist in the process |
+//! | `junit` | yes | JUnit XML of regressions |
+//! | `cli` | yes | the program `lanesmith` |
+//!
+//! The other modules of this crate serve the program and its tests. They are hidden here, and may change with every version.
 #![warn(missing_docs)]
 
 // The code that its macros make names this crate, wherever it stands.
@@ -6,31 +88,48 @@ extern crate self as lanesmith;
 
 pub use lanesmith_macros::{LogicState, LogicStruct, hdl_gen, hdl_module};
 
-pub mod algebra;
-#[cfg(feature = "native")]
-pub mod bench;
-#[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "native")]
-pub mod counterexample;
-pub mod files;
 pub mod hdl;
 #[cfg(feature = "native")]
+pub mod units;
+
+#[doc(hidden)]
+pub mod algebra;
+#[cfg(feature = "native")]
+#[doc(hidden)]
+pub mod bench;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[cfg(feature = "native")]
+#[doc(hidden)]
+pub mod counterexample;
+#[doc(hidden)]
+pub mod files;
+#[cfg(feature = "native")]
+#[doc(hidden)]
 pub mod mutate;
+#[doc(hidden)]
 pub mod netlist;
+#[doc(hidden)]
 pub mod prove;
+#[doc(hidden)]
 pub mod ptx;
 #[cfg(feature = "native")]
+#[doc(hidden)]
 pub mod regress;
+#[doc(hidden)]
 pub mod rtl;
+#[doc(hidden)]
 pub mod sim;
+#[doc(hidden)]
 pub mod text;
 #[cfg(feature = "native")]
+#[doc(hidden)]
 pub mod unit;
 #[cfg(feature = "native")]
-pub mod units;
-#[cfg(feature = "native")]
+#[doc(hidden)]
 pub mod vectors;
+#[doc(hidden)]
 pub mod verilog;
 
 /// Name and version of this program.

@@ -13,6 +13,7 @@ mod decode;
 mod demo;
 mod disasm;
 mod encode;
+mod evaluator;
 mod explain;
 mod folder;
 mod generate;

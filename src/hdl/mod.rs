@@ -88,7 +88,14 @@ mod sequential;
 mod simulation;
 mod top_name;
 
-pub use crate::netlist::{ClockCrossing, Guard};
+pub use crate::netlist::{Branch, CheckError, ClockCrossing, Design, Guard, LowerError, SourcePlace};
+pub use crate::rtl::TopPort;
+#[cfg(feature = "native")]
+pub use crate::sim::native::Native;
+#[cfg(feature = "native")]
+pub use crate::sim::wave::Dumped;
+pub use crate::sim::{EngineError, Port, PortDirection, Scope, Variable};
+pub use crate::verilog::EmittedFile;
 pub use check::{
     CheckOptions, CheckReport, NotReached, Open, Reached, RegisterStates, check, check_report, check_runs,
 };
@@ -101,8 +108,8 @@ pub use sequential::trace::Trace;
 #[cfg(feature = "native")]
 pub use simulation::Simulation;
 
-use crate::netlist::{Design, Flat};
-use crate::verilog::{Banner, EmittedFile, file_list};
+use crate::netlist::Flat;
+use crate::verilog::{Banner, file_list};
 use rust_hdl::prelude::Block;
 use top_name::Named;
 

@@ -17,8 +17,10 @@ pub struct ExprId(pub u32);
 #[derive(Clone, Debug)]
 pub struct Design {
     /// Children come before their parents.
+    #[doc(hidden)]
     pub modules: Vec<Module>,
     /// The top module.
+    #[doc(hidden)]
     pub top: ModuleId,
 }
 
@@ -394,6 +396,7 @@ impl Module {
 
 impl Design {
     /// The cells of devices that are instantiated, children of the other modules.
+    #[doc(hidden)]
     pub fn cells(&self) -> impl Iterator<Item = (&Module, &Cell)> {
         self.modules
             .iter()
@@ -401,11 +404,13 @@ impl Design {
     }
 
     /// The module behind an id.
+    #[doc(hidden)]
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.0 as usize]
     }
 
     /// The top module.
+    #[doc(hidden)]
     pub fn top_module(&self) -> &Module {
         self.module(self.top)
     }

@@ -6,14 +6,9 @@ use super::machine::NetlistMachine;
 use super::run::{BUILT_IN, BY_TEXT, claim_names, solver};
 use super::source_digests::SourceDigests;
 use super::state_bits::StateBits;
-use super::subject::Subject;
+use super::subject::{Subject, exclusions};
 use crate::netlist::Flat;
 use crate::verilog::FileHash;
-
-/// What the claims about a module leave out, for certificates.
-pub(super) fn exclusions(subject: &dyn Subject) -> Vec<String> {
-    subject.exclusions().iter().map(|text| text.to_string()).collect()
-}
 
 /// No proof takes longer than a year, in seconds.
 const LONGEST: f64 = 3.2e7;

@@ -4,7 +4,8 @@
 use super::aiger;
 use super::certificate::Conclusion;
 use super::obligation::Obligation;
-use super::process::run;
+pub use super::process::ExternalError;
+use super::process::{finish, run};
 use super::solver::Stop;
 use super::sweep::Limits;
 use super::witness::Witness;
@@ -12,15 +13,6 @@ use crate::algebra::{Bit, Edge};
 use crate::files::Scratch;
 use std::path::Path;
 use std::time::{Duration, Instant};
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ExternalError {
-    /// A tool is missing: the proof is skipped. Holds the words to print.
-    Unavailable(String),
-    /// A tool failed or said what was not expected.
-    Failed(String),
-}
 
 /// The versions of yosys and ABC, for certificates.
 pub fn versions() -> Result<Vec<String>, ExternalError> {
@@ -64,15 +56,6 @@ pub(super) fn are_versions(tools: &[String]) -> bool {
         }
         _ => false,
     }
-}
-
-/// Limit for questions that tools answer in seconds.
-const LIMIT: Duration = Duration::from_secs(600);
-
-/// Runs a tool that should end soon.
-pub(super) fn finish(directory: &Path, tool: &str, arguments: &[&str]) -> Result<String, ExternalError> {
-    let printed = run(directory, tool, arguments, LIMIT, &Stop::default())?;
-    printed.ok_or_else(|| ExternalError::Failed(format!("{tool} did not end within {} s", LIMIT.as_secs())))
 }
 
 /// Beyond its own limit ABC gets this long to end before it is killed.

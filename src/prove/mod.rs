@@ -8,6 +8,7 @@ mod certificate_check;
 #[cfg(feature = "native")]
 pub(crate) mod conditions;
 mod cut;
+mod decide;
 mod deferred;
 mod equal;
 pub mod external;
@@ -32,11 +33,12 @@ pub(crate) mod unroll;
 mod witness;
 
 pub use certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
+pub use decide::Outcome;
 pub use deferred::Deferred;
 pub use equal::is_equal_after_a_clock;
 pub use handshake::Handshake;
 pub use incremental::Incremental;
-pub use obligation::{Obligation, Outcome};
+pub use obligation::Obligation;
 pub use run::{Plan, Proof, Refutation, prove, prove_design, prove_text, witnesses};
 pub use schedule::Progress;
 pub use solver::Stop;

@@ -1,11 +1,7 @@
-//! Claims of equality to be decided, and their verdicts.
+//! Claims of equality to be decided.
 
-use super::solver::Stop;
-use super::sweep::{Limits, Statistics, Verdict, equivalent_unless};
-use super::witness::Witness;
 use crate::algebra::{Bit, Edge, Graph, Node};
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant};
 
 /// A claim: every pair is equal for all inputs of the graph for which the assumption holds.
 pub struct Obligation {
@@ -25,21 +21,6 @@ pub struct Obligation {
     pub fixed: Vec<(String, u64)>,
     /// Bits of named words that counterexamples hold as they come out: name, bit, edge.
     watched: Vec<(String, u32, Edge)>,
-}
-
-/// The outcome of one obligation.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// The obligation's name.
-    pub name: String,
-    /// What is known.
-    pub verdict: Verdict,
-    /// The values of the named inputs that refute it, for [`Verdict::Refuted`].
-    pub counterexample: Vec<(String, u64)>,
-    /// Effort.
-    pub statistics: Statistics,
-    /// Time taken.
-    pub time: Duration,
 }
 
 impl Obligation {
@@ -160,42 +141,6 @@ impl Obligation {
             fixed: self.fixed.clone(),
             ..Obligation::new(&self.name[..], &graph)
         })
-    }
-
-    /// Decides the claim with the built-in checker.
-    pub fn decide(&self, limits: Limits, seed: u64) -> Outcome {
-        self.decide_unless(limits, seed, &Stop::default())
-    }
-
-    /// Likewise; gives up when `stop` is raised.
-    pub fn decide_unless(&self, limits: Limits, seed: u64, stop: &Stop) -> Outcome {
-        let start = Instant::now();
-        let outcome = |verdict, counterexample, statistics| Outcome {
-            name: self.name.clone(),
-            verdict,
-            counterexample,
-            statistics,
-            time: start.elapsed(),
-        };
-        let decide = |claim: &Obligation, limits: Limits| {
-            let (pairs, assumption) = (&claim.pairs, &claim.assumption);
-            equivalent_unless(&claim.graph, pairs, assumption, limits, seed, stop, |_, _| ())
-        };
-        if let Some(general) = self.generalised() {
-            let half = limits.after(limits.time / 2);
-            let (verdict, statistics) = decide(&general, half);
-            // With freed bits the assumption may be satisfiable although as it stands it is not.
-            let rest = limits.after(start.elapsed());
-            if verdict == Verdict::Proved && matches!(self.witness_unless(rest, seed, stop), Witness::Found(_)) {
-                return outcome(verdict, vec![], statistics);
-            }
-        }
-        let (verdict, statistics) = decide(self, limits.after(start.elapsed()));
-        let counterexample = match &verdict {
-            Verdict::Refuted(inputs) => self.words(inputs),
-            _ => vec![],
-        };
-        outcome(verdict, counterexample, statistics)
     }
 
     /// The named words of an assignment of the graph's inputs, in order of their first bits.

@@ -1,6 +1,5 @@
 //! Running other people's tools, for so long and no longer.
 
-use super::external::ExternalError;
 use super::solver::Stop;
 use crate::files::tool;
 use std::io::Read;
@@ -10,8 +9,26 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExternalError {
+    /// A tool is missing: the proof is skipped. Holds the words to print.
+    Unavailable(String),
+    /// A tool failed or said what was not expected.
+    Failed(String),
+}
+
 /// How often a tool's user is asked whether the answer is still wanted.
 const POLL: Duration = Duration::from_millis(50);
+
+/// Limit for questions that tools answer in seconds.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// Runs a tool that should end soon.
+pub(super) fn finish(directory: &Path, tool: &str, arguments: &[&str]) -> Result<String, ExternalError> {
+    let printed = run(directory, tool, arguments, LIMIT, &Stop::default())?;
+    printed.ok_or_else(|| ExternalError::Failed(format!("{tool} did not end within {} s", LIMIT.as_secs())))
+}
 
 /// Runs a tool in `directory` and returns what it printed; `None` where it was killed after `limit`, or as `stop` was
 /// raised.

@@ -7,8 +7,8 @@
 
 use super::accepted;
 use super::aiger::Aiger;
-use super::external::{ExternalError, finish};
 use super::machine::TextMachine;
+use super::process::{ExternalError, finish};
 use super::state_bits::StateBits;
 use super::structure::{Expected, Structure, of_text, registers};
 use crate::files::Scratch;

@@ -1,18 +1,18 @@
 //! Proving a module, one way or the other.
 
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
-use super::certificate_check::exclusions;
+use super::decide::Outcome;
 use super::deferred::Deferred;
 use super::external::{self, ExternalError};
 use super::machine::{Machine, NetlistMachine};
-use super::obligation::{Obligation, Outcome};
+use super::obligation::Obligation;
 use super::read_back::read_back;
 use super::schedule::{self, Progress};
 use super::solver::Stop;
 use super::source_digests::SourceDigests;
 use super::state_bits::StateBits;
 use super::structure::{CLOCKING, DRIVING, Expected, Structure, of_netlist};
-use super::subject::{Provable, Subject};
+use super::subject::{Provable, Subject, exclusions};
 use super::sweep::{Limits, Verdict};
 use super::witness::Witness;
 use crate::netlist::{Design, Flat};
@@ -207,7 +207,7 @@ fn built_in(
 ) -> Result<Method, String> {
     let start = Instant::now();
     let Job { flat, plan, .. } = job;
-    let structure = of_netlist(flat, &Expected::new(job.subject, job.design));
+    let structure = of_netlist(flat, &Expected::new(job.subject.reset(), job.design));
     let decided = decide_each(job, &NetlistMachine(flat), &structure, progress, |claim, stop| {
         let outcome = claim.decide_unless(plan.limits(), plan.seed, stop);
         Ok((conclusion(&outcome.verdict), refutation(&outcome)))
@@ -245,7 +245,7 @@ fn by_text(
         claims: 0,
     });
     let read = external::versions().and_then(|versions| {
-        let read = read_back(&files, &subject.top(), &Expected::new(*subject, job.design))?;
+        let read = read_back(&files, &subject.top(), &Expected::new(subject.reset(), job.design))?;
         Ok((versions, read))
     });
     let (versions, read) = match read {

@@ -32,3 +32,8 @@ pub trait Subject: Provable {
     /// The configuration.
     fn parameters(&self) -> Vec<Parameter>;
 }
+
+/// What the claims about a module leave out, for certificates.
+pub(super) fn exclusions(subject: &dyn Subject) -> Vec<String> {
+    subject.exclusions().iter().map(|text| text.to_string()).collect()
+}

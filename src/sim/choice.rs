@@ -6,11 +6,11 @@ use super::verilator::Verilated;
 use super::{Engine, EngineError};
 use crate::netlist::{Design, Flat};
 use crate::rtl::Top;
-use clap::ValueEnum;
 use std::fmt;
 
 /// The simulation engines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum EngineKind {
     /// The netlist, compiled to machine code.
     Native,

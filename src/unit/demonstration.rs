@@ -13,7 +13,7 @@ pub trait Demonstration: Sync {
     fn latencies(&self) -> RangeInclusive<u64>;
     /// Builds a place with a unit of this latency. Errors: what is missing.
     fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal>;
-    /// The FPGAs for which [`Demonstration::room`] can be asked.
+    /// The FPGAs for which [`Demonstration::utilisation`] can be asked.
     fn fpgas(&self) -> &'static [&'static str];
     /// What a place takes on an FPGA, alone and with a unit of this latency; nothing of a place that is no hardware. Errors: what
     /// is missing.

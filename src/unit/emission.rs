@@ -100,6 +100,7 @@ impl Emission {
     }
 
     /// Adds the file that an option of `generate` asks for. Error: the unit has none.
+    #[doc(hidden)]
     pub fn attach(&mut self, option: &str) -> Result<(), String> {
         let own = self.selection.attachments().iter();
         let found = own.clone().find(|attachment| attachment.option == option);
@@ -149,12 +150,14 @@ impl Emission {
     }
 
     /// The file name of a proof certificate beside the files.
+    #[doc(hidden)]
     pub fn certificate(&self) -> String {
         format!("{}.proof.json", self.top())
     }
 
     /// What the files' heads say. The command writes to the folder it runs in, so that the text is the same wherever
     /// the files go.
+    #[doc(hidden)]
     pub fn banner(&self) -> Banner {
         let value = |value: &serde_json::Value| value.as_str().map_or(value.to_string(), str::to_string);
         let configuration = self.parameters();
@@ -168,6 +171,7 @@ impl Emission {
     }
 
     /// The one file of a packaging.
+    #[doc(hidden)]
     pub fn packaged(&self, packaging: &Packaging) -> Result<EmittedFile, DesignError> {
         let mut design = self.design().map_err(DesignError)?;
         let own = self.top();

@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 
 /// A file format for words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
     /// Words of four hexadecimal digits, separated by white space; `#` begins a comment.
     Words,

@@ -77,7 +77,9 @@ impl fmt::Debug for Selection {
 }
 
 impl Selection {
-    /// A module with these values of its choices; values of other choices are left out. What is out of range, or does not go together, has no design.
+    /// A module with these values of its choices; values of other choices are left out. What is out of range, or does not go
+    /// together, has no design.
+    #[doc(hidden)]
     pub fn new(entry: &'static UnitEntry, values: Values) -> Self {
         let values = values.of(entry.choices);
         Selection { entry, values }
@@ -89,11 +91,13 @@ impl Selection {
     }
 
     /// The unit that is selected.
+    #[doc(hidden)]
     pub fn unit(&self) -> Box<dyn Unit> {
         (self.entry.unit)(&self.values)
     }
 
     /// The entry in the table of units.
+    #[doc(hidden)]
     pub fn entry(&self) -> &'static UnitEntry {
         self.entry
     }
@@ -104,27 +108,32 @@ impl Selection {
     }
 
     /// Whether nobody has chosen anything.
+    #[doc(hidden)]
     pub fn is_default(&self) -> bool {
         self.values == self.entry.defaults()
     }
 
     /// Files that can be generated beside its Verilog.
+    #[doc(hidden)]
     pub fn attachments(&self) -> &'static [Attachment] {
         self.entry.attachments
     }
 
     /// A framework's shape of its files, if there is one.
+    #[doc(hidden)]
     pub fn packaging(&self) -> Option<&'static Packaging> {
         self.entry.packaging
     }
 
     /// Whether `option`, with this word on the command line, chooses what is selected; an option without a word has "".
+    #[doc(hidden)]
     pub fn has(&self, option: &str, word: &str) -> bool {
         let mut chosen = self.chosen().filter(|(choice, _)| choice.option == option);
         chosen.any(|(choice, value)| choice.read(word) == Ok(value))
     }
 
     /// The crosses of its functional coverage.
+    #[doc(hidden)]
     pub fn crosses(&self) -> &'static [Cross] {
         (self.entry.crosses)()
     }

@@ -1,17 +1,44 @@
-//! The units: a folder each, and here the tables of what they offer, by name.
+//! The shipped units: which modules there are, in which configurations, and their Verilog.
+//!
+//! A [`Selection`] is a module in a configuration. [`shipped`] lists those whose Verilog comes with this crate in `rtl_out/`,
+//! [`configurations`] all that regressions run, [`defaults`] each module as it is without options. Find one by its
+//! [name](Selection::name), which is also its folder in `rtl_out/`, then ask for its [files](Selection::files) or its
+//! [netlist](Selection::design):
+//!
+//! ```
+//! use lanesmith::units;
+//!
+//! # fn main() -> Result<(), units::DesignError> {
+//! let permute = units::shipped().into_iter().find(|one| one.name() == "byte_permute_l1").expect("it is shipped");
+//! let files = permute.files()?;
+//! let names: Vec<&str> = files.iter().map(|file| &file.name[..]).collect();
+//! assert!(names.contains(&"byte_permute.v") && names.contains(&"byte_permute.f"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Emission`] emits a selection under other module names, so that one design can hold two configurations.
 
+#[doc(hidden)]
 pub mod brew;
+#[doc(hidden)]
 pub mod permute;
+#[doc(hidden)]
 pub mod riscv;
+#[doc(hidden)]
 pub mod video;
 
-pub use crate::unit::{Emission, Hardware, Prefix, Selection, Unit, UnitEntry};
+pub use crate::unit::{ConfigError, DesignError, Emission, ModuleInfo, Prefix, Selection};
+#[doc(hidden)]
+pub use crate::unit::{Hardware, Unit, UnitEntry};
+pub use crate::verilog::Parameter;
 
 use crate::sim::cover::Cross;
 use crate::unit::{Companion, Demonstration, Language, Programs, Values};
 use crate::vectors::{self, Kind, Table, Unreadable};
 
 /// The modules that can be generated.
+#[doc(hidden)]
 pub static UNITS: [&UnitEntry; 7] = [
     &video::ALU,
     &video::CORE,
@@ -23,21 +50,27 @@ pub static UNITS: [&UnitEntry; 7] = [
 ];
 
 /// PTX, whose SIMD video instructions the video ALU executes.
+#[doc(hidden)]
 pub static PTX: &Language = &video::LANGUAGE;
 
 /// The languages of single instructions. The first that claims a text has it; PTX claims all.
+#[doc(hidden)]
 pub static LANGUAGES: [&Language; 3] = [&permute::LANGUAGE, &brew::LANGUAGE, PTX];
 
 /// Texts for other tools.
+#[doc(hidden)]
 pub static COMPANIONS: [&Companion; 3] = [&video::C_HEADER, &video::SV_PACKAGE, &riscv::C_HEADER];
 
 /// Programs that run from reset to their end, by the module that runs them.
+#[doc(hidden)]
 pub static PROGRAMS: [(&UnitEntry, &dyn Programs); 1] = [(&brew::DATAPATH, &brew::programs::Brew)];
 
 /// Kernels that show what a unit is good for, by the unit's folder.
+#[doc(hidden)]
 pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 1] = [("riscv", &riscv::demo::Cores)];
 
 /// Kinds of vector files, and for kinds that hardware runs the module whose own they are.
+#[doc(hidden)]
 pub static KINDS: [(&Kind, Option<&UnitEntry>); 6] = [
     (&video::vectors::results::KIND, Some(&video::ALU)),
     (&video::vectors::legality::KIND, None),
@@ -48,6 +81,7 @@ pub static KINDS: [(&Kind, Option<&UnitEntry>); 6] = [
 ];
 
 /// The entry of the module with this name.
+#[doc(hidden)]
 pub fn entry(module: &str) -> Option<&'static UnitEntry> {
     UNITS.into_iter().find(|entry| entry.module.name == module)
 }
@@ -59,28 +93,33 @@ pub fn defaults() -> Vec<Selection> {
 }
 
 /// The language that claims an instruction's text.
+#[doc(hidden)]
 pub fn language(text: &str) -> &'static Language {
     let claims = |language: &&'static Language| (language.claims)(text);
     LANGUAGES.into_iter().find(claims).unwrap_or(PTX)
 }
 
 /// The programs that a module runs, if it runs any.
+#[doc(hidden)]
 pub fn programs(entry: &UnitEntry) -> Option<&'static dyn Programs> {
     let own = |(other, _): &&(&UnitEntry, _)| other.module == entry.module;
     PROGRAMS.iter().find(own).map(|(_, programs)| *programs)
 }
 
 /// All kinds of vector files.
+#[doc(hidden)]
 pub fn kinds() -> Vec<&'static Kind> {
     KINDS.iter().map(|(kind, _)| *kind).collect()
 }
 
 /// The kind of a vector file, by its header; the columns' order is free.
+#[doc(hidden)]
 pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {
     vectors::recognise(&kinds(), table)
 }
 
 /// Checks that the selected module runs a vector file.
+#[doc(hidden)]
 pub fn require(table: &Table, selection: &Selection) -> Result<(), Unreadable> {
     let (kind, found) = (selection.unit().vector_kind(), recognise(table)?);
     if found.columns == kind.columns {
@@ -115,6 +154,7 @@ fn selections(values: impl Fn(&UnitEntry) -> Vec<Values>) -> Vec<Selection> {
 }
 
 /// The crosses of all units.
+#[doc(hidden)]
 pub fn crosses() -> impl Iterator<Item = &'static Cross> {
     let mut units: Vec<&'static [Cross]> = UNITS.iter().map(|entry| (entry.crosses)()).collect();
     units.dedup_by_key(|crosses| crosses.as_ptr());

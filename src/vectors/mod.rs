@@ -10,8 +10,6 @@ pub use table::{Table, Unreadable};
 
 use crate::sim::EngineKind;
 use crate::sim::wave::Dumped;
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
 use std::fmt;
 use std::path::Path;
 
@@ -26,46 +24,17 @@ pub enum Evaluator {
     Hardware(EngineKind),
 }
 
-impl ValueEnum for Evaluator {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [Evaluator; 5] = [
-            Evaluator::Golden,
-            Evaluator::GoldenSliced,
-            Evaluator::Hardware(EngineKind::Native),
-            Evaluator::Hardware(EngineKind::RustHdl),
-            Evaluator::Hardware(EngineKind::Verilator),
-        ];
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let named = |help| PossibleValue::new(self.name()).help(help);
-        match self {
-            Evaluator::Golden => Some(named("The golden model")),
-            Evaluator::GoldenSliced => Some(named("The golden model over bit planes, many vectors at a time")),
-            Evaluator::Hardware(kind) => kind.to_possible_value(),
-        }
-    }
-}
-
 impl fmt::Display for Evaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Evaluator::Golden => f.write_str("golden"),
+            Evaluator::GoldenSliced => f.write_str("golden-sliced"),
             Evaluator::Hardware(kind) => kind.fmt(f),
-            golden => f.write_str(golden.name()),
         }
     }
 }
 
 impl Evaluator {
-    /// The golden forms by name.
-    fn name(self) -> &'static str {
-        match self {
-            Evaluator::GoldenSliced => "golden-sliced",
-            _ => "golden",
-        }
-    }
-
     /// The engine that runs the hardware; none for the golden model.
     pub fn engine(self) -> Option<EngineKind> {
         match self {

@@ -1,14 +1,14 @@
 //! `lanesmith bench`.
 
 use crate::skip::skipped;
-use assert_cmd::Command;
 use lanesmith::sim::EngineError;
 use lanesmith::units::video::bench::Reference;
 use lanesmith::units::video::rtl::{Config, design};
 use serde_json::Value;
+use std::process::Command;
 
 fn bench(arguments: &[&str]) -> std::process::Output {
-    let mut command = Command::cargo_bin("lanesmith").expect("the binary is built");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     command
         .arg("bench")
         .args(arguments)

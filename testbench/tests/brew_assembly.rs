@@ -1,9 +1,10 @@
 //! The assembler's language: a program in the ISA author's style against words that were written down before, and what is
 //! wrong with programs as pictures.
 
-use assert_cmd::Command;
+use crate::program;
 use lanesmith::units::brew::isa::{Statement, assemble, words};
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 /// With all of the language. The words below are worked out by hand from the tables of the ISA.
@@ -419,9 +420,9 @@ pub struct Run {
 
 /// Runs the program in a folder.
 pub fn run(folder: &Path, arguments: &[&str], input: &str) -> Run {
-    let mut command = Command::cargo_bin("lanesmith").unwrap();
-    let command = command.current_dir(folder).args(arguments).write_stdin(input);
-    let output = command.timeout(Duration::from_secs(60)).output().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    command.current_dir(folder).args(arguments);
+    let output = program::run(&mut command, input.as_bytes(), Duration::from_secs(60));
     Run {
         status: output.status.code().expect("it ends by itself"),
         out: String::from_utf8(output.stdout).unwrap(),

@@ -1,18 +1,24 @@
 //! The waves of the Brew datapath: every signal has a value in every cycle, instructions stand there as assembled.
 
 use crate::waves::read;
-use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const PROGRAM: &str = "$r1 <- 0x12345678\n$r2 <- short 77\n$r3 <- $r1 + $r2\n";
 
 /// Runs the program with waves and these further arguments.
 fn run(folder: &Path, arguments: &[&str]) {
     fs::write(folder.join("p.s"), PROGRAM).expect("a file");
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let run = ["run", "p.s", "--engine", "native", "--vcd", "w.vcd"];
-    command.current_dir(folder).args(run).args(arguments).assert().success();
+    let output = command
+        .current_dir(folder)
+        .args(run)
+        .args(arguments)
+        .output()
+        .expect("a run");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! `asm`, `disasm`, `run` and `check` on Brew programs and vectors: what they print, and their exit status.
 
-use assert_cmd::Command;
 use std::path::Path;
+use std::process::Command;
 
 /// Exit status, standard output and standard error.
 fn lanesmith(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("lanesmith").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let output = command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(arguments)

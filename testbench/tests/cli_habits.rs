@@ -1,15 +1,15 @@
 //! What all subcommands have in common: help, numbers, names, `--json`, `--quiet`, readers of text.
 
-use assert_cmd::Command;
 use lanesmith::units::UNITS;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Exit status, standard output, standard error.
 fn lanesmith(folder: impl AsRef<Path>, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let output = command.current_dir(folder).args(arguments).output().expect("a run");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (
@@ -114,7 +114,7 @@ fn quick_examples_of_the_help_texts_work_as_they_stand() {
                 continue;
             }
             let text = example.replace("lanesmith ", concat!(env!("CARGO_BIN_EXE_lanesmith"), " "));
-            let output = std::process::Command::new("sh")
+            let output = Command::new("sh")
                 .args(["-c", &text])
                 .current_dir(folder.path())
                 .output()

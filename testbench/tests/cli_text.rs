@@ -1,10 +1,10 @@
 //! The command line on good and bad texts and vector files: what it prints, and its exit status.
 
 use crate::skip::skipped;
-use assert_cmd::Command;
 use lanesmith::ptx::{Instruction, OPERATIONS};
 use lanesmith::units::video::encoding::{Control, FIELDS};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 struct Outcome {
     status: i32,
@@ -13,8 +13,7 @@ struct Outcome {
 }
 
 fn lanesmith(arguments: &[&str]) -> Outcome {
-    let output = Command::cargo_bin("lanesmith")
-        .unwrap()
+    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(arguments)
         .output()

@@ -1,6 +1,8 @@
 //! What cargo makes of the dependencies.
 
+use rust_hdl::prelude::vcd_to_svg;
 use std::collections::BTreeSet;
+use std::fs;
 use std::process::Command;
 
 /// The packages that `cargo tree` shows, with their features.
@@ -32,4 +34,56 @@ fn tests_ask_dependencies_of_the_build_for_no_other_features_so_that_what_is_bui
     assert!(build.len() > 50, "{build:?}");
     let others: Vec<&String> = build.difference(&tests).collect();
     assert!(others.is_empty(), "{others:#?}");
+}
+
+#[test]
+fn rust_hdl_draws_waves_with_what_stands_for_svg() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let waves = "$timescale 1 ps $end\n$scope module top $end\n$var wire 1 ! bit $end\n$var wire 8 # word $end\n$upscope $end\n\
+        $enddefinitions $end\n#0\n0!\nb0 #\n#50\n1!\nb101 #\n#90\n0!\n";
+    fs::write(at("w.vcd"), waves).expect("written");
+    vcd_to_svg(&at("w.vcd"), &at("w.svg"), &["top.bit", "top.word"], 0, 100).expect("a drawing");
+    let drawn = fs::read_to_string(at("w.svg")).expect("a file");
+    assert!(
+        drawn.starts_with("<svg xmlns=") && drawn.ends_with("</svg>\n"),
+        "{drawn}"
+    );
+    for part in [
+        "viewBox=\"0 0 1000 400\"",
+        ">top.bit</text>",
+        ">top.word</text>",
+        ">50ps</text>",
+        "stroke-width=\"0.75\" d=\"M",
+    ] {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
+}
+
+#[test]
+fn the_table_of_decisions_names_every_dependency_and_no_other() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("readable");
+    let mut named = BTreeSet::new();
+    for manifest in [read("Cargo.toml"), read("macros/Cargo.toml")] {
+        let mut is_list = false;
+        for line in manifest.lines() {
+            match line.strip_prefix('[') {
+                Some(head) => is_list = head.ends_with("dependencies]"),
+                None if is_list => named.extend(line.split_once(" = ").map(|(name, _)| name.to_owned())),
+                None => {}
+            }
+        }
+    }
+    named.remove("lanesmith-macros");
+    let page = read("docs/decisions.md");
+    let (_, table) = page.split_once("## Dependencies").expect("a table");
+    let (table, _) = table.split_once("\n## ").unwrap_or((table, ""));
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.filter_map(|row| row.split('|').nth(1));
+    let told: BTreeSet<String> = cells
+        .flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned))
+        .collect();
+    assert!(named.len() > 30, "{named:?}");
+    assert_eq!(named, told, "dependencies of the manifests, and of the table");
 }

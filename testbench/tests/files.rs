@@ -1,8 +1,9 @@
 //! The files that subcommands read and write, whatever their names stand for.
 
-use assert_cmd::Command;
+use crate::program;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tempfile::{TempDir, tempdir};
@@ -27,13 +28,9 @@ struct Ran {
 }
 
 fn lanesmith(folder: &Path, arguments: &str, input: &[u8]) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
-        .current_dir(folder)
-        .args(arguments.split_whitespace())
-        .write_stdin(input)
-        .timeout(Duration::from_secs(120))
-        .output()
-        .expect("it runs");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    command.current_dir(folder).args(arguments.split_whitespace());
+    let output = program::run(&mut command, input, Duration::from_secs(120));
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Ran {
         status: output.status.code().expect("no signal"),
@@ -45,7 +42,7 @@ fn lanesmith(folder: &Path, arguments: &str, input: &[u8]) -> Ran {
 /// What a shell says to a script in the folder; `$0` is the program.
 #[cfg(unix)]
 fn shell(folder: &Path, script: &str) -> String {
-    let output = std::process::Command::new("sh")
+    let output = Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_lanesmith")])
         .current_dir(folder)
         .output()
@@ -203,7 +200,7 @@ fn a_folder_in_the_way_of_one_file_is_found_before_any_is_written() {
 fn an_interrupt_leaves_no_temporary_file() {
     for signal in ["INT", "TERM"] {
         let folder = tempdir().expect("a temporary folder");
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
             .args("simulate --random 1000000000 --vcd w.vcd --cycles 0..1000000000".split(' '))
             .current_dir(folder.path())
             .stdout(Stdio::null())
@@ -433,7 +430,7 @@ fn an_interrupt_while_a_model_compiles_ends_the_compiler_and_leaves_no_file() {
         }
         slow_compiler(&at("bin"));
         let path = format!("{}:{}", at("bin").display(), std::env::var("PATH").expect("a path"));
-        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
             .args(["simulate", "--engine", "verilator", "--random", "10"])
             .current_dir(folder.path())
             .envs([

@@ -1,7 +1,6 @@
 //! The byte permute: vectors, claims, coverage and faults of a unit that the framework runs from a few answers.
 
 use crate::skip::skipped;
-use assert_cmd::Command;
 use lanesmith::netlist::Flat;
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::prove::external::{self, ExternalError};
@@ -9,9 +8,10 @@ use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{Limits, Provable, Verdict};
 use lanesmith::units::permute::Permute;
 use lanesmith::units::permute::rtl::Config;
+use std::process::Command;
 
 fn lanesmith(arguments: &[&str]) -> (Option<i32>, String) {
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let output = command.args(arguments).output().expect("it runs");
     (output.status.code(), String::from_utf8(output.stdout).expect("text"))
 }
@@ -130,7 +130,7 @@ fn a_wrong_operand_in_the_text_and_one_that_differs_from_its_column_are_told_wit
     ] {
         let path = folder.path().join("wrong.csv");
         std::fs::write(&path, format!("permute,a,b,c,d\n{row}\n")).expect("written");
-        let mut command = Command::cargo_bin("lanesmith").expect("the program");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
         let output = command.arg("check").arg(&path).output().expect("it runs");
         let text = String::from_utf8(output.stderr).expect("text");
         assert_eq!(output.status.code(), Some(2), "{text}");

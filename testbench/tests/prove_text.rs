@@ -265,7 +265,7 @@ fn registers_and_memories_of_text_netlist_and_aiger_are_equal_in_number_for_ever
         let files: Vec<PathBuf> = list.lines().map(|name| folder.join(name)).collect();
         let files: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
         let design = selection.design().unwrap();
-        let expected = Expected::new(&*selection.unit(), &design);
+        let expected = Expected::new(selection.unit().reset(), &design);
         let read = match read_back(&files, selection.module().name, &expected) {
             Ok(read) => read,
             Err(ExternalError::Unavailable(why)) => return skipped(why),

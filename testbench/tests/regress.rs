@@ -1,15 +1,15 @@
 //! `lanesmith regress` and `lanesmith report merge`: coverage, shards, reports, faults, bad input.
 
-use assert_cmd::Command;
 use lanesmith::regress::{BinSet, Report, Settings, Shard, Status, configurations, crosses, run};
 use lanesmith::sim::EngineKind;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
 
 /// Exit status, standard output, standard error.
 fn lanesmith(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let output = command.current_dir(folder).args(arguments).output().expect("a run");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (
@@ -192,7 +192,7 @@ fn a_planted_fault_fails_with_counterexamples_and_a_line_that_repeats_it() {
 #[test]
 fn without_verilator_its_jobs_are_skipped_and_the_others_run() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let arguments = "regress --configuration video_alu_l0 --instructions 100 --seeds 1 -o r.json --junit r.xml";
     let output = command
         .current_dir(folder.path())

@@ -2,11 +2,11 @@
 
 use crate::emission::complaints;
 use crate::skip::skipped;
-use assert_cmd::Command;
 use lanesmith::regress::configurations;
 use lanesmith::unit::Selection;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tempfile::tempdir;
 
 fn lanesmith() -> Command {
@@ -20,8 +20,9 @@ fn generate(folder: &Path) -> Command {
 }
 
 fn shown(command: &mut Command, status: i32) -> String {
-    let assert = command.assert().code(status);
-    let output = assert.get_output();
+    let output = command.output().expect("a run");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{errors}");
     String::from_utf8_lossy(if status == 2 { &output.stderr } else { &output.stdout }).into_owned()
 }
 
@@ -360,11 +361,7 @@ fn the_banner_names_a_command_that_writes_the_same_files() {
         .lines()
         .find_map(|line| line.strip_prefix("// Regenerate with: lanesmith "))
         .expect("a command");
-    lanesmith()
-        .current_dir(other.path())
-        .args(command.split(' '))
-        .assert()
-        .success();
+    shown(lanesmith().current_dir(other.path()).args(command.split(' ')), 0);
     assert_eq!(contents(one.path()), contents(other.path()));
 }
 
@@ -411,7 +408,7 @@ fn a_full_disk_is_an_error_and_leaves_nothing_behind() {
     let folder = tempdir().expect("a temporary folder");
     let script =
         "mount -t tmpfs -o size=40k none . && cd . && \"$0\" generate --out \"$PWD/rtl\"; echo status $?; ls -A rtl";
-    let output = std::process::Command::new("unshare")
+    let output = Command::new("unshare")
         .args([
             "--user",
             "--map-root-user",

@@ -1,6 +1,7 @@
 //! The shape of the source: who uses whom is what CONTRIBUTING's map says.
 
-use std::collections::BTreeSet;
+use crate::sources::Source;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -146,4 +147,62 @@ fn the_framework_names_no_unit() {
             }
         }
     }
+}
+
+/// Circles between modules of one folder that there are: the modules of each that reach each other.
+const CIRCLES: [&str; 13] = [
+    "algebra: bitwise, product",
+    "hdl: check, equality, error, ports",
+    "netlist::lower: branches, kernel, names, scope, stock_tree, text, tree, value",
+    "ptx: foreign, packed, parser, source",
+    "ptx: module, mov, other",
+    "ptx::instructions: operation, video",
+    "unit: counterexample, emission, hardware, selection, unit, work",
+    "unit::pipelined: stimulus, vectors",
+    "units::brew: bench, counterexample, mutate, programs, unit, vectors",
+    "units::riscv: counterexample, mutate, unit, work",
+    "units::video: bench, counterexample, mutate, options, unit, vectors, work",
+    "units::video::coverage: cover, dot",
+    "units::video::testbench: scoreboard, view",
+];
+
+#[test]
+fn modules_of_a_folder_use_each_other_in_one_direction() {
+    // For each folder which of its modules use which, through whatever is below them.
+    let mut folders: BTreeMap<String, BTreeMap<&str, BTreeSet<String>>> = BTreeMap::new();
+    let source = Source::of_the_crate();
+    for (module, used) in source.uses() {
+        for other in used {
+            let (mine, its): (Vec<&str>, Vec<&str>) = (module.split("::").collect(), other.split("::").collect());
+            let shared = mine.iter().zip(&its).take_while(|(x, y)| x == y).count();
+            if let (Some(one), Some(another)) = (mine.get(shared), its.get(shared)) {
+                let folder = folders.entry(mine[..shared].join("::")).or_default();
+                folder.entry(one).or_default().insert(another.to_string());
+            }
+        }
+    }
+    assert!(folders.len() > 30, "{}", folders.len());
+    let mut circles = BTreeSet::new();
+    for (folder, uses) in &folders {
+        let below = |from: &str| {
+            let mut reached: BTreeSet<String> = BTreeSet::new();
+            let mut left = vec![from.to_owned()];
+            while let Some(next) = left.pop() {
+                let more = uses.get(&next[..]).into_iter().flatten().cloned();
+                left.extend(more.filter(|name| reached.insert(name.clone())));
+            }
+            reached
+        };
+        for one in uses.keys() {
+            let circle: Vec<String> = below(one)
+                .into_iter()
+                .filter(|other| below(other).contains(*one))
+                .collect();
+            if circle.iter().any(|other| other == one) {
+                circles.insert(format!("{folder}: {}", circle.join(", ")));
+            }
+        }
+    }
+    let known: BTreeSet<String> = CIRCLES.into_iter().map(str::to_owned).collect();
+    assert_eq!(circles, known, "circles that there are, and those that are known");
 }

@@ -9,8 +9,7 @@ pub(super) use netlist::of_netlist;
 pub(super) use registers::registers;
 pub(super) use text::of_text;
 
-use super::subject::Provable;
-use crate::netlist::{Design, NetKind};
+use crate::netlist::{Design, NetKind, ResetStyle};
 use std::collections::BTreeSet;
 
 /// Name of the claim that every register and every write of a memory is clocked by the port `clock` and its rising edge,
@@ -33,9 +32,8 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// What is claimed of `subject`, whose design is `design`.
-    pub fn new(subject: &dyn Provable, design: &Design) -> Self {
-        let style = subject.reset();
+    /// What is claimed of `design`, which is reset like this.
+    pub fn new(style: ResetStyle, design: &Design) -> Self {
         let port = if style.active_low { "reset_n" } else { "reset" };
         let ports = design.top_module().ports();
         Expected {

@@ -81,9 +81,9 @@ mod tests {
         for asynchronous in [false, true] {
             let design = alu(asynchronous).design().unwrap();
             let flat = Flat::new(&design).unwrap();
-            let right = Expected::new(&*alu(asynchronous).unit(), &design);
+            let right = Expected::new(alu(asynchronous).unit().reset(), &design);
             assert_eq!(of_netlist(&flat, &right), Structure::default());
-            let other = Expected::new(&*alu(!asynchronous).unit(), &design);
+            let other = Expected::new(alu(!asynchronous).unit().reset(), &design);
             assert_ne!(of_netlist(&flat, &other).clocking, Vec::<String>::new());
 
             let mut broken = flat.clone();
@@ -102,7 +102,7 @@ mod tests {
     fn nets_of_a_netlist_with_no_driver_or_two_refute_the_claim_about_drivers() {
         let design = alu(false).design().unwrap();
         let flat = Flat::new(&design).unwrap();
-        let expected = Expected::new(&*alu(false).unit(), &design);
+        let expected = Expected::new(alu(false).unit().reset(), &design);
         let wrong = |change: fn(&mut Module)| {
             let mut broken = flat.clone();
             change(&mut broken.module);

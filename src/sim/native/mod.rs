@@ -34,11 +34,13 @@ pub struct Native {
 
 impl Native {
     /// Compiles a design. Ports and registers can be watched. Fails on processors that Cranelift does not know.
+    #[doc(hidden)]
     pub fn new(flat: &Flat) -> Result<Self, EngineError> {
         Native::compile(flat, false)
     }
 
     /// Compiles a design of which every net can be watched, which costs time in every cycle.
+    #[doc(hidden)]
     pub fn traced(flat: &Flat) -> Result<Self, EngineError> {
         Native::compile(flat, true)
     }
@@ -72,6 +74,7 @@ impl Native {
 impl Native {
     /// One rising edge of those clocks whose numbers `rises` names, in port order, from settled values. A design of one clock ticks in
     /// any case.
+    #[doc(hidden)]
     pub fn tick_clocks(&mut self, rises: impl Fn(usize) -> bool) {
         for (number, edge) in self.edges.iter().enumerate() {
             self.state[*edge] = u64::from(rises(number));
@@ -81,6 +84,7 @@ impl Native {
 
     /// Loads registers and memories. `flat` is the design that was compiled; `bits` are in the order of
     /// [`State`](crate::netlist::eval::State), and 0 where they end.
+    #[doc(hidden)]
     pub fn load(&mut self, flat: &Flat, bits: impl IntoIterator<Item = bool>) {
         let mut bits = bits.into_iter();
         let mut word = |width: u32| (0..width).fold(0, |word, i| word | u64::from(bits.next() == Some(true)) << i);
@@ -105,6 +109,7 @@ impl Native {
     }
 
     /// Registers and memories as [`load`](Native::load) takes them.
+    #[doc(hidden)]
     pub fn unload(&self, flat: &Flat) -> Vec<bool> {
         let module = &flat.module;
         let mut bits = vec![];

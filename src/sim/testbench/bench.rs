@@ -1,49 +1,8 @@
 //! A testbench for hardware with one input stream and one output stream.
 
 use super::station::{Drain, Station};
-use super::{Channel, Clock, Fault, Offer, Profile};
+use super::{Channel, Clock, Fault, Scoreboard, Settings, StreamNames, Summary};
 use crate::sim::Engine;
-
-/// The source of payloads and the check of results.
-pub trait Scoreboard {
-    /// Writes the next payload, in the order of the input stream's ports.
-    fn offer(&mut self, payload: &mut [u64]) -> Offer;
-    /// The payload offered last was accepted in `cycle`.
-    fn accepted(&mut self, cycle: u64);
-    /// A result arrived, in the order of the output stream's ports.
-    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault>;
-    /// Number of accepted payloads without a result yet.
-    fn outstanding(&self) -> usize;
-    /// The hardware was reset: outstanding payloads get no result.
-    fn flush(&mut self);
-    /// Values of the recorder's helper signals, appended in their order, after `accepted` and before `retired`.
-    fn helpers(&self, _engine: &dyn Engine, _values: &mut Vec<u64>) {}
-}
-
-/// Settings of a bench.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The pattern of offers.
-    pub gaps: Profile,
-    /// The pattern of acceptance.
-    pub stalls: Profile,
-    /// Seed of gaps, stalls and noise.
-    pub seed: u64,
-}
-
-/// A stream by its port prefix and its payload ports, such as `("in_", &["a", "b"])`.
-pub type StreamNames<'a> = (&'a str, &'a [&'a str]);
-
-/// Result of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Cycles from the first offer to the end, drain included.
-    pub cycles: u64,
-    /// Accepted payloads.
-    pub accepted: u64,
-    /// Correct results.
-    pub retired: u64,
-}
 
 /// Driver, hardware and monitor under one clock.
 pub struct Bench {

@@ -3,10 +3,13 @@
 //! Rules on each side: a transfer happens in a cycle in which valid and ready are both 1; a valid payload stays until it is
 //! accepted; valid does not wait for ready.
 
-use super::{Fault, FaultKind, Gate, Random, StreamNames};
+use super::{Fault, FaultKind, Gate, Random};
 use crate::sim::{Engine, Port, index};
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
+
+/// A stream by its port prefix and its payload ports, such as `("in_", &["a", "b"])`.
+pub type StreamNames<'a> = (&'a str, &'a [&'a str]);
 
 /// The ports of hardware, by index: of an engine, or of one of many copies.
 pub trait Pins {

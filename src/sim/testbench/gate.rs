@@ -4,7 +4,8 @@ use super::Random;
 use std::fmt;
 
 /// The pattern of cycles in which a side is willing to transfer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Profile {
     /// Every cycle.
     Always,

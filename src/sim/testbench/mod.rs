@@ -9,10 +9,11 @@ mod gate;
 mod random;
 mod station;
 
-pub use bench::{Bench, Scoreboard, Settings, StreamNames, Summary};
-pub use channel::{Channel, Driver, Monitor, Offer, Pins};
+pub use bench::Bench;
+pub use channel::{Channel, Driver, Monitor, Offer, Pins, StreamNames};
 pub use clock::Clock;
 pub use copies::{Copies, CopyPins, FaultIn};
 pub use fault::{Fault, FaultKind};
 pub use gate::{Gate, Profile};
 pub use random::Random;
+pub use station::{Scoreboard, Settings, Summary};

@@ -8,6 +8,6 @@ mod vcd;
 mod view;
 
 pub use files::{Dump, Dumped, names};
-pub use recorder::{Helper, Keep, Recorder};
-pub use vcd::{PERIOD, ROOT};
+pub use recorder::{Keep, Recorder};
+pub use vcd::{Helper, PERIOD, ROOT};
 pub use view::{Format, Group, Names, Row, View};

@@ -1,21 +1,10 @@
 //! Records cycles of an engine as VCD: a window of cycles, or the last ones before the end.
 
-use super::vcd::VcdStream;
+use super::vcd::{Helper, VcdStream};
 use crate::sim::Engine;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::Range;
-
-/// A signal that the testbench computes and that is recorded beside the hardware's nets.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Helper {
-    /// Its scope below `testbench`.
-    pub scope: &'static str,
-    /// Its name.
-    pub name: String,
-    /// Its width in bits, 1 to 64.
-    pub width: u32,
-}
 
 /// The cycles to keep.
 #[derive(Clone, Debug, PartialEq, Eq)]

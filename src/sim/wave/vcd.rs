@@ -1,11 +1,21 @@
 //! Cycles as VCD. A cycle is 10 ns: the clock rises at its start, where all values change, and falls in its middle. With several
 //! clocks, those rise whose edge began the cycle.
 
-use super::Helper;
 use crate::sim::Scope;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use vcd::{IdCode, TimescaleUnit, Value, VarType};
+
+/// A signal that the testbench computes and that is recorded beside the hardware's nets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Helper {
+    /// Its scope below `testbench`.
+    pub scope: &'static str,
+    /// Its name.
+    pub name: String,
+    /// Its width in bits, 1 to 64.
+    pub width: u32,
+}
 
 /// Nanoseconds per cycle.
 pub const PERIOD: u64 = 10;

@@ -303,7 +303,7 @@ fn refutation(edit: &Edit) -> Result<Option<String>, String> {
     lint(edit, &paths);
     let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
     let expected = Expected::new(
-        &*Datapath(edit.config).selection().unit(),
+        Datapath(edit.config).selection().unit().reset(),
         &design(&edit.config).unwrap(),
     );
     let (machine, structure) = match read_back(&paths, "brew_datapath", &expected) {

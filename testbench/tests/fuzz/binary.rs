@@ -2,10 +2,11 @@
 
 use super::corpus::edited;
 use super::fuzz;
-use assert_cmd::Command;
+use crate::program;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::process::Command;
 use std::time::Duration;
 
 /// A folder's file and the command lines that read it; `FILE` and `FOLDER` stand for where they are.
@@ -58,12 +59,8 @@ const READERS: [Reader; 5] = [
 
 /// Runs the program, which has to end by itself and in order.
 fn run(arguments: &[String]) {
-    let output = Command::cargo_bin("lanesmith")
-        .unwrap()
-        .args(arguments)
-        .timeout(Duration::from_secs(120))
-        .output()
-        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    let output = program::run(command.args(arguments), b"", Duration::from_secs(120));
     let errors = String::from_utf8_lossy(&output.stderr);
     let status = output.status.code();
     assert!(

@@ -1,7 +1,7 @@
 //! What fuzzing has found, one fact at a time.
 
-use assert_cmd::Command;
 use lanesmith::unit::{Format, ImageError};
+use std::process::Command;
 
 use lanesmith::ptx::Module;
 use lanesmith::units::recognise;
@@ -74,8 +74,7 @@ fn the_first_hundred_errors_of_an_assembly_file_are_drawn_and_the_others_counted
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.s");
     std::fs::write(&path, "$r15 <- $r1\n".repeat(250)).unwrap();
-    let output = Command::cargo_bin("lanesmith")
-        .unwrap()
+    let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
         .arg("asm")
         .arg(&path)
         .output()

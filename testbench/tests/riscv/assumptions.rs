@@ -1,7 +1,6 @@
 //! What units assume of their cores: every assumption that a core model breaks is reported by its monitor, and no other model is.
 
 use crate::skip::skipped;
-use assert_cmd::Command;
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::sim::EngineError;
 use lanesmith::units::riscv::assumptions::{VIOLATED, assumption_table, assumptions};
@@ -10,6 +9,7 @@ use lanesmith::units::riscv::demo::monitored;
 use lanesmith::units::riscv::rtl::{Config, Interface};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 const MODELS: [(Interface, &str); 3] = [
     (Interface::Pcpi, include_str!("../../riscv/pcpi_model.v")),
@@ -39,7 +39,7 @@ fn each_of_thirteen_faults_of_core_models_is_reported_by_the_monitor_of_the_assu
 }
 
 fn generate(folder: &Path, line: &str, status: i32) -> String {
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let output = command
         .args(line.split(' '))
         .arg("--out")

@@ -1,15 +1,15 @@
 //! Every subcommand that is about modules, for the unit in RISC-V cores.
 
 use crate::counterexample::found_and_repeated;
-use assert_cmd::Command;
 use lanesmith::regress::Report;
 use std::path::Path;
+use std::process::Command;
 
 const MODULES: [&str; 3] = ["riscv_pcpi", "riscv_cfu", "riscv_cv_x_if"];
 
 /// Exit status, and what is said on both outputs.
 fn lanesmith(folder: &Path, line: &str) -> (i32, String) {
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let output = command
         .current_dir(folder)
         .args(line.split(' '))

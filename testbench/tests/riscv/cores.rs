@@ -2,9 +2,9 @@
 
 use super::instructions;
 use crate::skip::skipped;
-use assert_cmd::Command;
 use lanesmith::sim::EngineError;
 use lanesmith::units::riscv::demo::{Core, KERNELS, Machine, host};
+use std::process::Command;
 
 /// The kernels at both latencies; every instruction at the second, for one machine takes long to build.
 fn check(core: Core, latencies: [u32; 2]) {
@@ -91,7 +91,7 @@ fn kernels_in_portable_c_leave_what_golden_says() {
 /// `lanesmith demo` in a folder of its own: exit status, standard output, standard error.
 fn demo(arguments: &[&str]) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     command.current_dir(folder.path()).arg("demo").args(arguments);
     let output = command.output().expect("a run");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -151,7 +151,7 @@ fn this_computer_shows_operations_and_results_and_the_verdict_of_all_runs() {
 
 /// What a command writes to a terminal.
 #[cfg(target_os = "linux")]
-fn on_terminal(command: &mut std::process::Command) -> String {
+fn on_terminal(command: &mut Command) -> String {
     use std::io::Read;
     use std::os::fd::{FromRawFd, OwnedFd};
     let (mut master, mut slave) = (0, 0);
@@ -181,7 +181,7 @@ fn the_bar_says_what_is_compiled() {
     if let Err(EngineError::Unavailable(why)) = host(&KERNELS[0], 1) {
         return skipped(why);
     }
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     command.args(["demo", "--core", "none"]).env("TERM", "xterm");
     let shown = on_terminal(&mut command);
     assert!(shown.contains("compiling and running sad"), "{shown:?}");
@@ -220,7 +220,7 @@ fn alignments_end_below_and_at_the_greatest_score() {
 #[test]
 fn pictures_are_what_the_kernel_left() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     command.current_dir(folder.path());
     let output = command
         .args(["demo", "threshold", "--core", "none", "--pictures", "there"])
@@ -252,7 +252,7 @@ fn pictures_are_what_the_kernel_left() {
 #[test]
 fn demo_names_what_is_missing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut command = Command::cargo_bin("lanesmith").expect("the program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     command
         .current_dir(folder.path())
         .env("PATH", "")

@@ -10,7 +10,7 @@ use rust_hdl::prelude::*;
 /// Integer unit: logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison.
 ///
 /// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison
-/// of 1 x 32, 2 x 16 or 4 x 8 bits: [`IntegerUnit`] with its last choice.
+/// of 1 x 32, 2 x 16 or 4 x 8 bits: `IntegerUnit` with its last choice.
 ///
 /// With two stages, registers cut before that choice and after it.
 #[hdl_module]

@@ -41,13 +41,13 @@ pub fn core(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
     Ok(Box::new(core::VideoCore::new(config)))
 }
 
-/// The netlist of [`alu`].
+/// The netlist of `alu`.
 pub fn design(config: &Config) -> Result<Design, DesignError> {
     let alu: Box<dyn Block> = alu(config)?;
     Ok(lower_documented(&*alu)?)
 }
 
-/// The netlist of [`core`].
+/// The netlist of `core`.
 pub fn core_design(config: &Config) -> Result<Design, DesignError> {
     let core: Box<dyn Block> = core(config)?;
     Ok(lower_documented(&*core)?)

@@ -1,0 +1,40 @@
+//! The program under test, with input and a limit.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// Runs a command with this input. One that has not ended after `limit` is killed and has no exit status.
+pub fn run(command: &mut Command, input: &[u8], limit: Duration) -> Output {
+    let piped = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = piped.spawn().expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let id = child.id().to_string();
+    let (ended, end) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        // A program need not read all of its input.
+        scope.spawn(move || stdin.write_all(input).unwrap_or_default());
+        scope.spawn(move || {
+            if end.recv_timeout(limit) == Err(mpsc::RecvTimeoutError::Timeout) {
+                Command::new("kill").args(["-9", &id]).status().expect("kill");
+            }
+        });
+        let output = child.wait_with_output().expect("what it wrote");
+        drop(ended);
+        output
+    })
+}
+
+#[test]
+fn a_program_that_does_not_end_is_killed_and_one_that_does_gets_its_input() {
+    let limit = Duration::from_millis(200);
+    let endless = run(Command::new("sleep").arg("600"), b"", limit);
+    assert_eq!(endless.status.code(), None);
+    let copied = run(&mut Command::new("cat"), b"a line\n", Duration::from_secs(60));
+    assert_eq!((copied.status.code(), &copied.stdout[..]), (Some(0), &b"a line\n"[..]));
+}

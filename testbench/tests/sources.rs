@@ -1,0 +1,196 @@
+//! The sources of the crate as syntax trees, with the names that their modules use.
+
+use quote::ToTokens;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use syn::{Attribute, Item, UseTree};
+
+/// A module by its path from the root, as in `hdl::check`.
+pub type Module = String;
+
+/// The items of all modules, tests left out.
+pub struct Source {
+    pub modules: BTreeMap<Module, Vec<Item>>,
+}
+
+impl Source {
+    /// The sources of this crate.
+    pub fn of_the_crate() -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut source = Source {
+            modules: BTreeMap::new(),
+        };
+        source.read("", &folder.join("lib.rs"), &folder);
+        source
+    }
+
+    /// The modules that each module names in `use`, by where the names are defined.
+    pub fn uses(&self) -> BTreeMap<&str, BTreeSet<Module>> {
+        let of = |module: &String, items: &Vec<Item>| {
+            let uses = items.iter().filter_map(|item| match item {
+                Item::Use(one) if !has(&one.attrs, "cfg(test)") => Some(leaves(&one.tree)),
+                _ => None,
+            });
+            let defined = |(path, _): (Vec<String>, String)| {
+                let (last, parents) = path.split_last()?;
+                let parent = self.absolute(module, parents, &mut BTreeSet::new())?;
+                if last == "*" {
+                    return Some(parent);
+                }
+                let (at, name) = self.resolve(&parent, last)?;
+                let inner = join(&at, &name);
+                Some(if self.modules.contains_key(&inner) { inner } else { at })
+            };
+            uses.flatten().filter_map(defined).collect()
+        };
+        self.modules
+            .iter()
+            .map(|(module, items)| (&module[..], of(module, items)))
+            .collect()
+    }
+
+    fn read(&mut self, module: &str, file: &Path, folder: &Path) {
+        let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        self.add(module, parsed.items, folder);
+    }
+
+    fn add(&mut self, module: &str, items: Vec<Item>, folder: &Path) {
+        for item in &items {
+            let Item::Mod(inner) = item else { continue };
+            if has(&inner.attrs, "cfg(test)") {
+                continue;
+            }
+            let name = inner.ident.to_string();
+            let path = join(module, &name);
+            let below = folder.join(&name);
+            match &inner.content {
+                Some((_, items)) => self.add(&path, items.clone(), &below),
+                None => {
+                    let file = below.with_extension("rs");
+                    let file = if file.exists() { file } else { below.join("mod.rs") };
+                    self.read(&path, &file, &below);
+                }
+            }
+        }
+        self.modules.insert(module.to_owned(), items);
+    }
+
+    /// Where a name of a module is defined: the module and the name there. `None` for what is not of this crate.
+    pub fn resolve(&self, module: &str, name: &str) -> Option<(Module, String)> {
+        self.find(module, name, &mut BTreeSet::new())
+    }
+
+    /// `asked`: what is being looked for, since modules may use each other.
+    fn find(&self, module: &str, name: &str, asked: &mut BTreeSet<(Module, String)>) -> Option<(Module, String)> {
+        if !asked.insert((module.to_owned(), name.to_owned())) {
+            return None;
+        }
+        let items = self.modules.get(module)?;
+        let is_defined = |item: &Item| match item {
+            Item::Struct(one) => one.ident == name,
+            Item::Enum(one) => one.ident == name,
+            Item::Trait(one) => one.ident == name,
+            Item::Type(one) => one.ident == name,
+            Item::Fn(one) => one.sig.ident == name,
+            Item::Const(one) => one.ident == name,
+            Item::Static(one) => one.ident == name,
+            Item::Mod(one) => one.ident == name,
+            _ => false,
+        };
+        if items.iter().any(is_defined) {
+            return Some((module.to_owned(), name.to_owned()));
+        }
+        let uses = items.iter().filter_map(|item| match item {
+            Item::Use(one) => Some(leaves(&one.tree)),
+            _ => None,
+        });
+        uses.flatten().find_map(|(path, new)| match &path[..] {
+            [parents @ .., last] if new == name => self.find(&self.absolute(module, parents, asked)?, last, asked),
+            [parents @ .., star] if star == "*" => self.find(&self.absolute(module, parents, asked)?, name, asked),
+            _ => None,
+        })
+    }
+
+    /// The module of a path in `use`; `None` for other crates.
+    pub fn absolute(&self, module: &str, path: &[String], asked: &mut BTreeSet<(Module, String)>) -> Option<Module> {
+        let mut at = module.to_owned();
+        for step in path {
+            at = match &step[..] {
+                "crate" => String::new(),
+                "self" => at,
+                "super" => at
+                    .rsplit_once("::")
+                    .map_or(String::new(), |(parent, _)| parent.to_owned()),
+                name => {
+                    let (parent, name) = self.find(&at, name, asked)?;
+                    join(&parent, &name)
+                }
+            };
+        }
+        self.modules.contains_key(&at).then_some(at)
+    }
+}
+
+pub fn join(module: &str, name: &str) -> String {
+    if module.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{module}::{name}")
+    }
+}
+
+/// What a `use` brings: paths, and the names that they have then.
+pub fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
+    match tree {
+        UseTree::Path(path) => {
+            let inner = leaves(&path.tree).into_iter();
+            let with = |(mut rest, name): (Vec<String>, String)| {
+                rest.insert(0, path.ident.to_string());
+                (rest, name)
+            };
+            inner.map(with).collect()
+        }
+        UseTree::Name(name) => vec![(vec![name.ident.to_string()], name.ident.to_string())],
+        UseTree::Rename(rename) => vec![(vec![rename.ident.to_string()], rename.rename.to_string())],
+        UseTree::Glob(_) => vec![(vec!["*".to_owned()], "*".to_owned())],
+        UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
+    }
+}
+
+/// Whether an attribute contains this text.
+pub fn has(attributes: &[Attribute], text: &str) -> bool {
+    attributes.iter().any(|one| tidy(one).contains(text))
+}
+
+/// Tokens as Rust is usually written.
+pub fn tidy(tokens: impl ToTokens) -> String {
+    let mut text = tokens.to_token_stream().to_string();
+    for (spaced, tight) in [
+        (" ::", "::"),
+        (":: ", "::"),
+        (" :", ":"),
+        (" ,", ","),
+        ("& ", "&"),
+        ("< ", "<"),
+        (" <", "<"),
+        (" >", ">"),
+        (" (", "("),
+        ("( ", "("),
+        (" )", ")"),
+        ("[ ", "["),
+        (" ]", "]"),
+        ("# [", "#["),
+        ("? Sized", "?Sized"),
+        (" ;", ";"),
+        (" !", "!"),
+        (", }", " }"),
+        (" =(", " = ("),
+        ("->", " -> "),
+        ("  ", " "),
+    ] {
+        text = text.replace(spaced, tight);
+    }
+    text
+}
