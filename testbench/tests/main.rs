@@ -67,6 +67,7 @@ mod settings;
 mod shape;
 mod simulate;
 mod skip;
+
 mod sources;
 mod tours;
 mod video_rtl;
