@@ -1,5 +1,5 @@
 //! Packed-SIMD arithmetic hardware as plain Verilog, and the tools that verify it: a typed netlist for modules described with
-//! [rust-hdl](https://docs.rs/rust-hdl/0.46.0), a native simulator, a prover.
+//! `rust-hdl`, a native simulator, a prover.
 //!
 //! There are two ways in:
 //!

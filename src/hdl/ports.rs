@@ -24,6 +24,7 @@ pub(super) fn find(ports: &[Port], clocks: &[String], name: &str) -> Result<usiz
     Err(unknown("port", ports.iter().map(|port| port.name.as_str()), name))
 }
 
+#[cfg(feature = "native")]
 /// The number of a clock.
 pub(super) fn find_clock(clocks: &[String], name: &str) -> Result<usize, Error> {
     let found = clocks.iter().position(|clock| is_called(clock, name));

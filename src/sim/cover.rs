@@ -122,6 +122,7 @@ impl Cross {
 }
 
 /// Declares the crosses of a unit by name, in the order of reports: `CROSSES` has the crosses, `Hits` the bins of each that were hit.
+#[cfg(feature = "native")]
 macro_rules! crosses {
     ($($name:ident: $cross:expr),+ $(,)?) => {
         /// The crosses by name.
@@ -152,6 +153,7 @@ macro_rules! crosses {
         }
     };
 }
+#[cfg(feature = "native")]
 pub(crate) use crosses;
 
 /// A set of combinations of one cross.

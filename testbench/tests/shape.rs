@@ -150,20 +150,20 @@ fn the_framework_names_no_unit() {
 }
 
 /// Circles between modules of one folder that there are: the modules of each that reach each other.
-const CIRCLES: [&str; 13] = [
+const CIRCLES: &[&str] = &[
     "algebra: bitwise, product",
     "hdl: check, equality, error, ports",
     "netlist::lower: branches, kernel, names, scope, stock_tree, text, tree, value",
+    "netlist::lower: build, document",
     "ptx: foreign, packed, parser, source",
     "ptx: module, mov, other",
     "ptx::instructions: operation, video",
     "unit: counterexample, emission, hardware, selection, unit, work",
-    "unit::pipelined: stimulus, vectors",
+    "unit::pipelined: counterexample, vectors",
     "units::brew: bench, counterexample, mutate, programs, unit, vectors",
     "units::riscv: counterexample, mutate, unit, work",
-    "units::video: bench, counterexample, mutate, options, unit, vectors, work",
+    "units::video: bench, coverage, options, testbench, unit, vectors, work",
     "units::video::coverage: cover, dot",
-    "units::video::testbench: scoreboard, view",
 ];
 
 #[test]
@@ -203,6 +203,6 @@ fn modules_of_a_folder_use_each_other_in_one_direction() {
             }
         }
     }
-    let known: BTreeSet<String> = CIRCLES.into_iter().map(str::to_owned).collect();
+    let known: BTreeSet<String> = CIRCLES.iter().map(|circle| circle.to_string()).collect();
     assert_eq!(circles, known, "circles that there are, and those that are known");
 }

@@ -67,7 +67,7 @@ fn is_refuted(library: &Library, broken: &Flat) -> Result<bool, String> {
     std::fs::write(&path, text(broken)).expect("it is written");
     let design = unit.design().expect("a design");
     let expected = Expected::new(unit.reset(), &design);
-    let read = read_back(&[Path::new(&path)], &unit.top(), &expected);
+    let read = read_back(&[Path::new(&path)], unit.top(), &expected);
     let machine = match read {
         Ok(read) => {
             let claims = read.structure.claims();
