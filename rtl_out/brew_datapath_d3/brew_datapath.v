@@ -19,9 +19,9 @@ module brew_datapath (
   input  wire [31:0] in_address,
   // Its first word.
   input  wire [15:0] in_word0,
-  // The word after that.
+  // The second word of the window.
   input  wire [15:0] in_word1,
-  // And the next.
+  // The third word of the window.
   input  wire [15:0] in_word2,
   // Its length in words, 1 to 3, by its first word alone.
   output wire [1:0]  in_length,
@@ -57,7 +57,7 @@ module brew_datapath (
   output wire [31:0] retire_a,
   // Its second operand, from a register or the instruction.
   output wire [31:0] retire_b,
-  // The type that decided what it did.
+  // The type that decided its operation.
   output wire [3:0]  retire_operand_type
 );
 

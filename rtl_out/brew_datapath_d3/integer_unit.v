@@ -28,7 +28,7 @@ module integer_unit (
   input  wire [31:0] b,
   // Sum of each lane.
   output wire [31:0] parts_sum,
-  // What is not a sum; 0, but for top bits, where the result is a constant.
+  // The bytes that are not sums; for a constant result 0, except its top bits.
   output wire [31:0] parts_other,
   // Bytes of the result that are sums.
   output wire [3:0]  parts_take_sum,

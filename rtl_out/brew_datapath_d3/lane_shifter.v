@@ -6,11 +6,11 @@
 
 // Shifts lanes, swizzles bytes, extends signs.
 module lane_shifter (
-  // The word that is worked on.
+  // The word to shift or swizzle.
   input  wire [31:0] word,
   // Amount of a shift in bits 4 to 0; for a swizzle two bits per byte, the number of its source.
   input  wire [7:0]  control,
-  // 0 gives 0.
+  // 0 makes the result 0.
   input  wire        active,
   // 1 swizzles, 0 shifts.
   input  wire        swizzle,

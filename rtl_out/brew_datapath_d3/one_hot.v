@@ -8,7 +8,7 @@
 module one_hot (
   // A number.
   input  wire [3:0]  number,
-  // 0 gives no bit at all.
+  // 0 clears all bits.
   input  wire        enable,
   // The bit of that number is 1, all others are 0.
   output wire [15:0] hot

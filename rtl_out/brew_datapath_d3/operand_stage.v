@@ -41,9 +41,9 @@ module operand_stage (
   input  wire [3:0]  decoded_field_a,
   // All types, that of register 0 lowest.
   input  wire [59:0] types,
-  // What the first source register holds.
+  // Value of the first source register.
   input  wire [31:0] a_value,
-  // What the second source register holds.
+  // Value of the second source register.
   input  wire [31:0] b_value,
   // The executing instruction writes a register in this cycle.
   input  wire        forward,
@@ -51,7 +51,7 @@ module operand_stage (
   input  wire [3:0]  forward_register,
   // Sum of each lane.
   input  wire [31:0] result_sum,
-  // What is not a sum; 0, but for top bits, where the result is a constant.
+  // The bytes that are not sums; for a constant result 0, except its top bits.
   input  wire [31:0] result_other,
   // Bytes of the result that are sums.
   input  wire [3:0]  result_take_sum,

@@ -13,7 +13,7 @@ module register_file_async (
   input  wire        write,
   // Number of the register that is written.
   input  wire [3:0]  write_register,
-  // What is written.
+  // The value to write.
   input  wire [31:0] write_value,
   // Number of its first source register.
   input  wire [3:0]  a_register,

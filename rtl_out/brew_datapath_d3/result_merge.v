@@ -8,7 +8,7 @@
 module result_merge (
   // Sum of each lane.
   input  wire [31:0] parts_sum,
-  // What is not a sum.
+  // Bytes that are not sums.
   input  wire [31:0] parts_other,
   // Bytes of the result that are sums.
   input  wire [3:0]  parts_take_sum,
@@ -16,11 +16,11 @@ module result_merge (
   input  wire [3:0]  parts_fill,
   // 1 takes the result.
   input  wire        forward,
-  // What is taken otherwise.
+  // The value for forward = 0.
   input  wire [31:0] ready,
-  // 1 inverts what is taken.
+  // 1 inverts the selected value.
   input  wire        invert,
-  // What is taken.
+  // The selected value.
   output wire [31:0] value
 );
 

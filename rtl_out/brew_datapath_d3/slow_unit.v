@@ -22,7 +22,7 @@ module slow_unit (
   input  wire [31:0] a,
   // Second operand.
   input  wire [31:0] b,
-  // The result is there, in the last cycle of the instruction.
+  // The result is valid, in the last cycle of the instruction.
   output wire        done,
   // Result.
   output wire [31:0] result

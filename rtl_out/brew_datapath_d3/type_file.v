@@ -20,7 +20,7 @@ module type_file (
   input  wire        write_low,
   // Set the types of registers 8 to 14.
   input  wire        write_high,
-  // What is set, if anything is, are types of many.
+  // The types of many registers are set, not that of one.
   input  wire        many,
   // A type for each, f to leave it.
   input  wire [31:0] write_nibbles,

@@ -10,9 +10,9 @@ module byte_permute (
   input  wire        clock,
   // Active high. Empties the pipeline.
   input  wire        reset,
-  // An instruction is offered; its inputs hold until it is taken.
+  // An instruction is offered; its inputs hold until it is accepted.
   input  wire        in_valid,
-  // It is taken on this edge. Does not depend on in_valid.
+  // The instruction is accepted on this edge if valid. Does not depend on in_valid.
   output wire        in_ready,
   // Mode: 0 none, 1 f4e, 2 b4e, 3 rc8, 4 ecl, 5 ecr, 6 and 7 rc16.
   input  wire [2:0]  in_control,
@@ -22,11 +22,11 @@ module byte_permute (
   input  wire [31:0] in_b,
   // Selector: a nibble for each byte, or with a mode a number in its low two bits.
   input  wire [31:0] in_c,
-  // Goes with the instruction.
+  // Tag of the instruction; returned with its result.
   input  wire [7:0]  in_tag,
-  // A result is offered; it holds until it is taken.
+  // A result is offered; it holds until it is accepted.
   output wire        out_valid,
-  // It is taken on this edge.
+  // The result is accepted on this edge if valid.
   input  wire        out_ready,
   // Destination register.
   output wire [31:0] out_d,

@@ -12,15 +12,15 @@ module handshake (
   input  wire       reset,
   // An item is offered.
   input  wire       in_valid,
-  // Goes with it.
+  // Tag of the item.
   input  wire [7:0] in_tag,
-  // The result is taken on this edge.
+  // The result is accepted on this edge.
   input  wire       out_ready,
   // The stages load on this edge.
   output wire       advance,
   // A result is offered.
   output wire       out_valid,
-  // Its item's tag.
+  // Tag of the result's item.
   output wire [7:0] out_tag
 );
 

@@ -10,7 +10,7 @@ module permute_byte (
   input  wire [31:0] a,
   // Bytes 4 to 7.
   input  wire [31:0] b,
-  // Which byte.
+  // Index of the byte.
   input  wire [2:0]  source,
   // Its most significant bit eight times in its place.
   input  wire        sign,

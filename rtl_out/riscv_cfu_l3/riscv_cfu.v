@@ -8,11 +8,11 @@
 module riscv_cfu (
   // Rising edge.
   input  wire        clock,
-  // Active high. Gives up what is under way; configuration and c to their first values.
+  // Active high. Drops the current instruction; configuration and c take their reset values.
   input  wire        reset,
-  // The core offers a command; it holds until it is taken.
+  // The core offers a command; it holds until it is accepted.
   input  wire        cmd_valid,
-  // The command is taken on this edge, with its response; 1 while none is offered.
+  // The command is accepted on this edge, with its response; 1 while none is offered.
   output wire        cmd_ready,
   // funct7 and funct3 of the instruction.
   input  wire [9:0]  cmd_payload_function_id,
@@ -20,11 +20,11 @@ module riscv_cfu (
   input  wire [31:0] cmd_payload_inputs_0,
   // Second source register.
   input  wire [31:0] cmd_payload_inputs_1,
-  // The response is there; it holds until it is taken.
+  // A response is offered; it holds until it is accepted.
   output wire        rsp_valid,
-  // It is taken on this edge. Must not depend on cmd_ready.
+  // The response is accepted on this edge if valid. Must not depend on cmd_ready.
   input  wire        rsp_ready,
-  // What goes to rd; 0 for a function that is none of the unit's.
+  // Value for rd; 0 for a foreign function.
   output wire [31:0] rsp_payload_outputs_0
 );
 

@@ -31,13 +31,13 @@ module control_decode (
   output wire        signals_accumulate,
   // The sign of a lane is that of the sum with carry in.
   output wire        signals_negative_plus,
-  // It is 1 where the two sums differ in sign: the operands are equal.
+  // The sign is 1 if the two sums differ in sign: the operands are equal.
   output wire        signals_negative_differ,
   // Invert a negative value.
   output wire        signals_absolute,
   // Take the sum with carry in.
   output wire        signals_plus_one,
-  // Take it where the exact value is not negative.
+  // Take the sum with carry in if the exact value is not negative.
   output wire        signals_plus_one_unless_negative,
   // Per byte: the result is one of the operands, as the comparison says.
   output wire [3:0]  signals_compare,
@@ -53,7 +53,7 @@ module control_decode (
   output wire [3:0]  signals_keep_c,
   // Per byte of the first operand: index into the bytes of a and b.
   output wire [11:0] a_select,
-  // Likewise for the second operand.
+  // Per byte of the second operand: index into the bytes of a and b.
   output wire [11:0] b_select
 );
 

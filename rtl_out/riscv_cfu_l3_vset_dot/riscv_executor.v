@@ -8,7 +8,7 @@
 module riscv_executor (
   // Rising edge.
   input  wire        clock,
-  // Active high. Configuration and c to their first values.
+  // Active high. Configuration and c take their reset values.
   input  wire        reset,
   // There is an instruction; it holds until it is finished.
   input  wire        present,
@@ -22,9 +22,9 @@ module riscv_executor (
   input  wire        finish,
   // The function is one of the unit's.
   output wire        known,
-  // The result is there.
+  // The result is valid.
   output wire        done,
-  // What goes to rd.
+  // Value for rd.
   output wire [31:0] result
 );
 

@@ -8,7 +8,7 @@
 module riscv_cv_x_if (
   // Rising edge.
   input  wire        clock,
-  // Active low. Gives up what is under way; configuration and c to their first values.
+  // Active low. Drops the current instruction; configuration and c take their reset values.
   input  wire        reset_n,
   // The core offers an instruction; it may take the offer back.
   input  wire        issue_valid,
@@ -46,13 +46,13 @@ module riscv_cv_x_if (
   input  wire [3:0]  commit_id,
   // It must not take effect; else it may.
   input  wire        commit_commit_kill,
-  // The result is there; it holds until it is taken.
+  // A result is offered; it holds until it is accepted.
   output wire        result_valid,
-  // It is taken on this edge.
+  // The result is accepted on this edge if valid.
   input  wire        result_ready,
   // The instruction's number.
   output wire [3:0]  result_id,
-  // What goes to rd.
+  // Value for rd.
   output wire [31:0] result_data,
   // The number of rd.
   output wire [4:0]  result_rd,

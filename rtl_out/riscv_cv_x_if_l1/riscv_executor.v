@@ -8,7 +8,7 @@
 module riscv_executor (
   // Rising edge.
   input  wire        clock,
-  // Active low. Configuration and c to their first values.
+  // Active low. Configuration and c take their reset values.
   input  wire        reset_n,
   // There is an instruction; it holds until it is finished.
   input  wire        present,
@@ -20,9 +20,9 @@ module riscv_executor (
   input  wire [31:0] rs2,
   // The result is taken on this edge, and the state changes. Only with done.
   input  wire        finish,
-  // The result is there.
+  // The result is valid.
   output wire        done,
-  // What goes to rd.
+  // Value for rd.
   output wire [31:0] result
 );
 

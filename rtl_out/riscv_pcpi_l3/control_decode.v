@@ -27,7 +27,7 @@ module control_decode (
   output wire        signals_absolute,
   // Take the sum with carry in.
   output wire        signals_plus_one,
-  // Take it where the exact value is not negative.
+  // Take the sum with carry in if the exact value is not negative.
   output wire        signals_plus_one_unless_negative,
   // Per byte: the result is one of the operands, as the comparison says.
   output wire [3:0]  signals_compare,
@@ -39,7 +39,7 @@ module control_decode (
   output wire [3:0]  signals_keep_c,
   // Per byte of the first operand: index into the bytes of a and b.
   output wire [11:0] a_select,
-  // Likewise for the second operand.
+  // Per byte of the second operand: index into the bytes of a and b.
   output wire [11:0] b_select
 );
 

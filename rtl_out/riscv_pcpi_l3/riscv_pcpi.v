@@ -8,7 +8,7 @@
 module riscv_pcpi (
   // Rising edge.
   input  wire        clock,
-  // Active low. Gives up what is under way; configuration and c to their first values.
+  // Active low. Drops the current instruction; configuration and c take their reset values.
   input  wire        reset_n,
   // The core offers an instruction; it holds until it is answered or trapped.
   input  wire        pcpi_valid,
@@ -20,7 +20,7 @@ module riscv_pcpi (
   input  wire [31:0] pcpi_rs2,
   // rd is written, with pcpi_ready.
   output wire        pcpi_wr,
-  // What goes to rd.
+  // Value for rd.
   output wire [31:0] pcpi_rd,
   // The instruction is one of the unit's.
   output wire        pcpi_wait,

@@ -40,9 +40,9 @@ module lane_sum (
   input  wire        exact_3_bit_9,
   // Two lanes of 16 bits.
   input  wire        dual,
-  // dual, beside the sums of pairs.
+  // dual, delayed to the stage of the sums of pairs.
   input  wire        dual_late,
-  // Accumulate, beside the sums of pairs.
+  // Accumulate, delayed to the stage of the sums of pairs.
   input  wire        accumulate_late,
   // The sum, signed; 0 if not accumulating.
   output wire [18:0] total

@@ -10,9 +10,9 @@ module byte_select (
   input  wire [31:0] low,
   // Bytes 4 to 7.
   input  wire [31:0] high,
-  // Which byte.
+  // Index of the byte.
   input  wire [2:0]  index,
-  // That byte.
+  // The selected byte.
   output wire [7:0]  picked
 );
 

@@ -10,9 +10,9 @@ module video_alu (
   input  wire        clock,
   // Active high. Empties the pipeline.
   input  wire        reset,
-  // An instruction is offered; its inputs hold until it is taken.
+  // An instruction is offered; its inputs hold until it is accepted.
   input  wire        in_valid,
-  // It is taken on this edge. Does not depend on in_valid.
+  // The instruction is accepted on this edge if valid. Does not depend on in_valid.
   output wire        in_ready,
   // Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8,
   // mask 12:9, asel 24:13, bsel 36:25.
@@ -23,11 +23,11 @@ module video_alu (
   input  wire [31:0] in_b,
   // Third source register: accumulated to, or merged with.
   input  wire [31:0] in_c,
-  // Goes with the instruction.
+  // Tag of the instruction; returned with its result.
   input  wire [7:0]  in_tag,
-  // A result is offered; it holds until it is taken.
+  // A result is offered; it holds until it is accepted.
   output wire        out_valid,
-  // It is taken on this edge.
+  // The result is accepted on this edge if valid.
   input  wire        out_ready,
   // Destination register.
   output wire [31:0] out_d,

@@ -30,13 +30,13 @@ module operand_byte (
   output wire       ready_a_above,
   // Bit above b on the carry chain.
   output wire       ready_b_above,
-  // The same beside the sums.
+  // The operands, delayed to the stage of the sums.
   output wire [7:0] held_a,
-  // The same beside the sums.
+  // The operands, delayed to the stage of the sums.
   output wire [7:0] held_b,
-  // The same beside the sums.
+  // The operands, delayed to the stage of the sums.
   output wire       held_a_above,
-  // The same beside the sums.
+  // The operands, delayed to the stage of the sums.
   output wire       held_b_above
 );
 

@@ -222,7 +222,7 @@ fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
     let words = certificate.options.iter().flat_map(|option| option.split(' '));
     let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words)).map_err(|error| {
         Failure::new(format_args!(
-            "cannot parse cannot parse the certificate's options: {error}"
+            "cannot parse cannot parse cannot parse cannot parse the certificate's options: {error}"
         ))
     })?;
     options.emitted.emission()

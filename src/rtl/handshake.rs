@@ -17,15 +17,15 @@ pub struct Handshake {
     pub reset: Signal<In, Bit>,
     /// An item is offered.
     pub in_valid: Signal<In, Bit>,
-    /// Goes with it.
+    /// Tag of the item.
     pub in_tag: Signal<In, Bits<8>>,
-    /// The result is taken on this edge.
+    /// The result is accepted on this edge.
     pub out_ready: Signal<In, Bit>,
     /// The stages load on this edge.
     pub advance: Signal<Out, Bit>,
     /// A result is offered.
     pub out_valid: Signal<Out, Bit>,
-    /// Its item's tag.
+    /// Tag of the result's item.
     pub out_tag: Signal<Out, Bits<8>>,
     valid: [Register<Bit>; 5],
     tag: [Stage<Bits<8>>; 5],

@@ -8,7 +8,7 @@ use crate::netlist::{Design, Flat};
 use crate::rtl::Top;
 use std::fmt;
 
-/// The engines that can be asked for.
+/// The simulation engines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum EngineKind {

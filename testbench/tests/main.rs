@@ -70,9 +70,7 @@ mod simulate;
 mod skip;
 
 mod sources;
-
 mod tours;
-
 mod video_rtl;
 mod waves;
 mod widgets;

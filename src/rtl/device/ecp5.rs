@@ -56,7 +56,7 @@ pub struct Pfumx {
     pub blut: Signal<In, Bit>,
     /// Select.
     pub c0: Signal<In, Bit>,
-    /// What is taken.
+    /// The selected input.
     pub z: Signal<Out, Bit>,
 }
 
@@ -79,7 +79,7 @@ pub struct L6Mux21 {
     pub d1: Signal<In, Bit>,
     /// Select.
     pub sd: Signal<In, Bit>,
-    /// What is taken.
+    /// The selected input.
     pub z: Signal<Out, Bit>,
 }
 
@@ -106,9 +106,9 @@ pub struct WideMux {
     pub byte_2: Signal<In, Bits<8>>,
     /// Picked by 3.
     pub byte_3: Signal<In, Bits<8>>,
-    /// Which byte.
+    /// Index of the byte.
     pub index: Signal<In, Bits<2>>,
-    /// That byte.
+    /// The selected byte.
     pub picked: Signal<Out, Bits<8>>,
     low: [Pfumx; 8],
     high: [Pfumx; 8],

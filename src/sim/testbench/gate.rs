@@ -3,7 +3,7 @@
 use super::Random;
 use std::fmt;
 
-/// How often a side is willing.
+/// The pattern of cycles in which a side is willing to transfer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Profile {

@@ -3,17 +3,17 @@
 use super::{Channel, Driver, Fault, FaultKind, Gate, Monitor, Offer, Pins, Profile, Random};
 use crate::sim::Engine;
 
-/// Decides what is sent, and judges what comes back.
+/// The source of payloads and the check of results.
 pub trait Scoreboard {
     /// Writes the next payload, in the order of the input stream's ports.
     fn offer(&mut self, payload: &mut [u64]) -> Offer;
-    /// The payload offered last was taken in `cycle`.
+    /// The payload offered last was accepted in `cycle`.
     fn accepted(&mut self, cycle: u64);
-    /// A result came, in the order of the output stream's ports.
+    /// A result arrived, in the order of the output stream's ports.
     fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault>;
-    /// How much was accepted and has not retired.
+    /// Number of accepted payloads without a result yet.
     fn outstanding(&self) -> usize;
-    /// The hardware was reset: what is outstanding never retires.
+    /// The hardware was reset: outstanding payloads get no result.
     fn flush(&mut self);
     /// Values of the recorder's helper signals, appended in their order, after `accepted` and before `retired`.
     fn helpers(&self, _engine: &dyn Engine, _values: &mut Vec<u64>) {}
@@ -22,22 +22,22 @@ pub trait Scoreboard {
 /// How driver and monitor behave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// When the driver offers.
+    /// The pattern of offers.
     pub gaps: Profile,
-    /// When the monitor takes.
+    /// The pattern of acceptance.
     pub stalls: Profile,
-    /// Decides gaps, stalls and noise.
+    /// Seed of gaps, stalls and noise.
     pub seed: u64,
 }
 
-/// What a run did.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Cycles from the first offer to the end, drain included.
     pub cycles: u64,
-    /// Payloads that the hardware took.
+    /// Accepted payloads.
     pub accepted: u64,
-    /// Results that came back right.
+    /// Correct results.
     pub retired: u64,
 }
 

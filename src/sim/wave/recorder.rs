@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Which cycles to keep.
+/// The cycles to keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// The cycles in the range; written as they come.

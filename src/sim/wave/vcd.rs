@@ -9,7 +9,7 @@ use vcd::{IdCode, TimescaleUnit, Value, VarType};
 /// A signal that the testbench computes and that is recorded beside the hardware's nets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Helper {
-    /// The scope below `testbench` it stands in.
+    /// Its scope below `testbench`.
     pub scope: &'static str,
     /// Its name.
     pub name: String,

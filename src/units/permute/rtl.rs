@@ -60,7 +60,7 @@ struct PermuteByte {
     a: Signal<In, Bits<32>>,
     /// Bytes 4 to 7.
     b: Signal<In, Bits<32>>,
-    /// Which byte.
+    /// Index of the byte.
     source: Signal<In, Bits<3>>,
     /// Its most significant bit eight times in its place.
     sign: Signal<In, Bit>,
@@ -103,9 +103,9 @@ struct BytePermute {
     clock: Signal<In, Clock>,
     /// Active high. Empties the pipeline.
     reset: Signal<In, Bit>,
-    /// An instruction is offered; its inputs hold until it is taken.
+    /// An instruction is offered; its inputs hold until it is accepted.
     in_valid: Signal<In, Bit>,
-    /// It is taken on this edge. Does not depend on in_valid.
+    /// The instruction is accepted on this edge if valid. Does not depend on in_valid.
     in_ready: Signal<Out, Bit>,
     /// Mode: 0 none, 1 f4e, 2 b4e, 3 rc8, 4 ecl, 5 ecr, 6 and 7 rc16.
     in_control: Signal<In, Bits<3>>,
@@ -115,11 +115,11 @@ struct BytePermute {
     in_b: Signal<In, Bits<32>>,
     /// Selector: a nibble for each byte, or with a mode a number in its low two bits.
     in_c: Signal<In, Bits<32>>,
-    /// Goes with the instruction.
+    /// Tag of the instruction; returned with its result.
     in_tag: Signal<In, Bits<8>>,
-    /// A result is offered; it holds until it is taken.
+    /// A result is offered; it holds until it is accepted.
     out_valid: Signal<Out, Bit>,
-    /// It is taken on this edge.
+    /// The result is accepted on this edge if valid.
     out_ready: Signal<In, Bit>,
     /// Destination register.
     out_d: Signal<Out, Bits<32>>,

@@ -156,7 +156,7 @@ pub(super) struct Executing {
 pub(super) struct AluParts {
     /// Sum of each lane.
     pub(super) sum: Bits<32>,
-    /// What is not a sum; 0, but for top bits, where the result is a constant.
+    /// The bytes that are not sums; for a constant result 0, except its top bits.
     pub(super) other: Bits<32>,
     /// Bytes of the result that are sums.
     pub(super) take_sum: Bits<4>,

@@ -35,9 +35,9 @@ pub struct BrewDatapath {
     pub in_address: Signal<In, Bits<32>>,
     /// Its first word.
     pub in_word0: Signal<In, Bits<16>>,
-    /// The word after that.
+    /// The second word of the window.
     pub in_word1: Signal<In, Bits<16>>,
-    /// And the next.
+    /// The third word of the window.
     pub in_word2: Signal<In, Bits<16>>,
     /// Its length in words, 1 to 3, by its first word alone.
     pub in_length: Signal<Out, Bits<2>>,
@@ -73,7 +73,7 @@ pub struct BrewDatapath {
     pub retire_a: Signal<Out, Bits<32>>,
     /// Its second operand, from a register or the instruction.
     pub retire_b: Signal<Out, Bits<32>>,
-    /// The type that decided what it did.
+    /// The type that decided its operation.
     pub retire_operand_type: Signal<Out, Bits<4>>,
     decoder: BrewDecoder,
     instruction: Stage<Decoded>,

@@ -14,11 +14,11 @@ use rust_hdl::prelude::*;
 /// the lane's fill in the end.
 #[hdl_module]
 pub struct LaneShifter {
-    /// The word that is worked on.
+    /// The word to shift or swizzle.
     pub word: Signal<In, Bits<32>>,
     /// Amount of a shift in bits 4 to 0; for a swizzle two bits per byte, the number of its source.
     pub control: Signal<In, Bits<8>>,
-    /// 0 gives 0.
+    /// 0 makes the result 0.
     pub active: Signal<In, Bit>,
     /// 1 swizzles, 0 shifts.
     pub swizzle: Signal<In, Bit>,

@@ -16,9 +16,9 @@ pub struct OperandStage {
     pub(super) decoded: Signal<In, Decoded>,
     /// All types, that of register 0 lowest.
     pub types: Signal<In, Bits<60>>,
-    /// What the first source register holds.
+    /// Value of the first source register.
     pub a_value: Signal<In, Bits<32>>,
-    /// What the second source register holds.
+    /// Value of the second source register.
     pub b_value: Signal<In, Bits<32>>,
     /// The executing instruction writes a register in this cycle.
     pub forward: Signal<In, Bit>,

@@ -14,7 +14,7 @@ pub struct RegisterFileAsynchronous {
     pub write: Signal<In, Bit>,
     /// Number of the register that is written.
     pub write_register: Signal<In, Bits<4>>,
-    /// What is written.
+    /// The value to write.
     pub write_value: Signal<In, Bits<32>>,
     /// Number of its first source register.
     pub a_register: Signal<In, Bits<4>>,
@@ -63,7 +63,7 @@ pub struct RegisterFileSynchronous {
     pub write: Signal<In, Bit>,
     /// Number of the register that is written.
     pub write_register: Signal<In, Bits<4>>,
-    /// What is written.
+    /// The value to write.
     pub write_value: Signal<In, Bits<32>>,
     /// First register to be read in the next cycle.
     pub a_next: Signal<In, Bits<4>>,

@@ -10,16 +10,16 @@ use rust_hdl::prelude::*;
 /// a single function of four bits in each place: the sum, a bit known before it, and two bits per byte.
 #[hdl_module]
 pub struct ResultMerge {
-    #[part(other = "What is not a sum.")]
+    #[part(other = "Bytes that are not sums.")]
     #[part(fill = "Bytes of the others that are inverted.")]
     pub(super) parts: Signal<In, AluParts>,
     /// 1 takes the result.
     pub forward: Signal<In, Bit>,
-    /// What is taken otherwise.
+    /// The value for forward = 0.
     pub ready: Signal<In, Bits<32>>,
-    /// 1 inverts what is taken.
+    /// 1 inverts the selected value.
     pub invert: Signal<In, Bit>,
-    /// What is taken.
+    /// The selected value.
     pub value: Signal<Out, Bits<32>>,
     chosen: Signal<Local, Bits<32>>,
     early: Signal<Local, Bits<32>>,

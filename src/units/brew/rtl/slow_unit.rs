@@ -40,7 +40,7 @@ pub struct SlowUnit {
     pub a: Signal<In, Bits<32>>,
     /// Second operand.
     pub b: Signal<In, Bits<32>>,
-    /// The result is there, in the last cycle of the instruction.
+    /// The result is valid, in the last cycle of the instruction.
     pub done: Signal<Out, Bit>,
     /// Result.
     pub result: Signal<Out, Bits<32>>,

@@ -30,7 +30,7 @@ pub struct TypeFile {
     pub write_low: Signal<In, Bit>,
     /// Set the types of registers 8 to 14.
     pub write_high: Signal<In, Bit>,
-    /// What is set, if anything is, are types of many.
+    /// The types of many registers are set, not that of one.
     pub many: Signal<In, Bit>,
     /// A type for each, f to leave it.
     pub write_nibbles: Signal<In, Bits<32>>,
@@ -95,7 +95,7 @@ impl Logic for TypeFile {
 pub struct OneHot {
     /// A number.
     pub number: Signal<In, Bits<4>>,
-    /// 0 gives no bit at all.
+    /// 0 clears all bits.
     pub enable: Signal<In, Bit>,
     /// The bit of that number is 1, all others are 0.
     pub hot: Signal<Out, Bits<16>>,

@@ -17,11 +17,11 @@ use rust_hdl::prelude::*;
 pub(super) struct RiscvCfu {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// Active high. Gives up what is under way; configuration and c to their first values.
+    /// Active high. Drops the current instruction; configuration and c take their reset values.
     pub(super) reset: Signal<In, Bit>,
-    /// The core offers a command; it holds until it is taken.
+    /// The core offers a command; it holds until it is accepted.
     pub(super) cmd_valid: Signal<In, Bit>,
-    /// The command is taken on this edge, with its response; 1 while none is offered.
+    /// The command is accepted on this edge, with its response; 1 while none is offered.
     pub(super) cmd_ready: Signal<Out, Bit>,
     /// funct7 and funct3 of the instruction.
     pub(super) cmd_payload_function_id: Signal<In, Bits<10>>,
@@ -29,11 +29,11 @@ pub(super) struct RiscvCfu {
     pub(super) cmd_payload_inputs_0: Signal<In, Bits<32>>,
     /// Second source register.
     pub(super) cmd_payload_inputs_1: Signal<In, Bits<32>>,
-    /// The response is there; it holds until it is taken.
+    /// A response is offered; it holds until it is accepted.
     pub(super) rsp_valid: Signal<Out, Bit>,
-    /// It is taken on this edge. Must not depend on cmd_ready.
+    /// The response is accepted on this edge if valid. Must not depend on cmd_ready.
     pub(super) rsp_ready: Signal<In, Bit>,
-    /// What goes to rd; 0 for a function that is none of the unit's.
+    /// Value for rd; 0 for a foreign function.
     pub(super) rsp_payload_outputs_0: Signal<Out, Bits<32>>,
     executor: Executor,
     answer: Signal<Local, Bit>,

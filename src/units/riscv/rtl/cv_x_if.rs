@@ -21,7 +21,7 @@ use rust_hdl::prelude::*;
 pub(super) struct RiscvCvXIf {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// Active low. Gives up what is under way; configuration and c to their first values.
+    /// Active low. Drops the current instruction; configuration and c take their reset values.
     pub(super) reset_n: Signal<In, Bit>,
     /// The core offers an instruction; it may take the offer back.
     pub(super) issue_valid: Signal<In, Bit>,
@@ -59,13 +59,13 @@ pub(super) struct RiscvCvXIf {
     pub(super) commit_id: Signal<In, Bits<4>>,
     /// It must not take effect; else it may.
     pub(super) commit_commit_kill: Signal<In, Bit>,
-    /// The result is there; it holds until it is taken.
+    /// A result is offered; it holds until it is accepted.
     pub(super) result_valid: Signal<Out, Bit>,
-    /// It is taken on this edge.
+    /// The result is accepted on this edge if valid.
     pub(super) result_ready: Signal<In, Bit>,
     /// The instruction's number.
     pub(super) result_id: Signal<Out, Bits<4>>,
-    /// What goes to rd.
+    /// Value for rd.
     pub(super) result_data: Signal<Out, Bits<32>>,
     /// The number of rd.
     pub(super) result_rd: Signal<Out, Bits<5>>,

@@ -18,7 +18,7 @@ use rust_hdl::prelude::*;
 pub(super) struct Executor {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// Configuration and c to their first values.
+    /// Configuration and c take their reset values.
     pub(super) reset: Signal<In, Bit>,
     /// There is an instruction; it holds until it is finished.
     pub(super) present: Signal<In, Bit>,
@@ -36,9 +36,9 @@ pub(super) struct Executor {
     pub(super) finish: Signal<In, Bit>,
     /// The function is one of the unit's.
     pub(super) known: Signal<Out, Bit>,
-    /// The result is there.
+    /// The result is valid.
     pub(super) done: Signal<Out, Bit>,
-    /// What goes to rd.
+    /// Value for rd.
     pub(super) result: Signal<Out, Bits<32>>,
     decoder: Decoder,
     core: VideoCore,

@@ -14,7 +14,7 @@ use rust_hdl::prelude::*;
 pub(super) struct RiscvPcpi {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
-    /// Active low. Gives up what is under way; configuration and c to their first values.
+    /// Active low. Drops the current instruction; configuration and c take their reset values.
     pub(super) reset_n: Signal<In, Bit>,
     /// The core offers an instruction; it holds until it is answered or trapped.
     pub(super) pcpi_valid: Signal<In, Bit>,
@@ -26,7 +26,7 @@ pub(super) struct RiscvPcpi {
     pub(super) pcpi_rs2: Signal<In, Bits<32>>,
     /// rd is written, with pcpi_ready.
     pub(super) pcpi_wr: Signal<Out, Bit>,
-    /// What goes to rd.
+    /// Value for rd.
     pub(super) pcpi_rd: Signal<Out, Bits<32>>,
     /// The instruction is one of the unit's.
     pub(super) pcpi_wait: Signal<Out, Bit>,

@@ -25,9 +25,9 @@ pub(super) struct LaneSum {
     pub(super) exact_3: Signal<In, Exact>,
     /// Two lanes of 16 bits.
     pub(super) dual: Signal<In, Bit>,
-    /// dual, beside the sums of pairs.
+    /// dual, delayed to the stage of the sums of pairs.
     pub(super) dual_late: Signal<In, Bit>,
-    /// Accumulate, beside the sums of pairs.
+    /// Accumulate, delayed to the stage of the sums of pairs.
     pub(super) accumulate_late: Signal<In, Bit>,
     /// The sum of bytes 0 and 2, signed; 0 if not accumulating.
     pub(super) even: Signal<Out, Bits<19>>,

@@ -18,9 +18,9 @@ macro_rules! video_alu {
             pub(super) clock: Signal<In, Clock>,
             #[doc = $reset_doc]
             pub(super) $reset: Signal<In, Bit>,
-            /// An instruction is offered; its inputs hold until it is taken.
+            /// An instruction is offered; its inputs hold until it is accepted.
             pub(super) in_valid: Signal<In, Bit>,
-            /// It is taken on this edge. Does not depend on in_valid.
+            /// The instruction is accepted on this edge if valid. Does not depend on in_valid.
             pub(super) in_ready: Signal<Out, Bit>,
             /// Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask
             /// 12:9, asel 24:13, bsel 36:25.
@@ -31,11 +31,11 @@ macro_rules! video_alu {
             pub(super) in_b: Signal<In, Bits<32>>,
             /// Third source register: accumulated to, or merged with.
             pub(super) in_c: Signal<In, Bits<32>>,
-            /// Goes with the instruction.
+            /// Tag of the instruction; returned with its result.
             pub(super) in_tag: Signal<In, Bits<8>>,
-            /// A result is offered; it holds until it is taken.
+            /// A result is offered; it holds until it is accepted.
             pub(super) out_valid: Signal<Out, Bit>,
-            /// It is taken on this edge.
+            /// The result is accepted on this edge if valid.
             pub(super) out_ready: Signal<In, Bit>,
             /// Destination register.
             pub(super) out_d: Signal<Out, Bits<32>>,

@@ -18,13 +18,13 @@ pub(super) struct Signals {
     pub(super) accumulate: Bit,
     /// The sign of a lane is that of the sum with carry in.
     pub(super) negative_plus: Bit,
-    /// It is 1 where the two sums differ in sign: the operands are equal.
+    /// The sign is 1 if the two sums differ in sign: the operands are equal.
     pub(super) negative_differ: Bit,
     /// Invert a negative value.
     pub(super) absolute: Bit,
     /// Take the sum with carry in.
     pub(super) plus_one: Bit,
-    /// Take it where the exact value is not negative.
+    /// Take the sum with carry in if the exact value is not negative.
     pub(super) plus_one_unless_negative: Bit,
     /// Per byte: the result is one of the operands, as the comparison says.
     pub(super) compare: Bits<4>,
@@ -90,6 +90,6 @@ pub(super) struct Choice {
     pub(super) forced: Bit,
     /// Which constant, or which of `c` and `result`; bits 6 to 0.
     pub(super) kind: Bit,
-    /// Likewise for bit 7.
+    /// Which constant, or which of `c` and `result`; bit 7.
     pub(super) top_kind: Bit,
 }

@@ -27,7 +27,7 @@ pub(super) struct ControlDecode {
     pub(super) signals: Signal<Out, Signals>,
     /// Per byte of the first operand: index into the bytes of a and b.
     pub(super) a_select: Signal<Out, Bits<12>>,
-    /// Likewise for the second operand.
+    /// Per byte of the second operand: index into the bytes of a and b.
     pub(super) b_select: Signal<Out, Bits<12>>,
     op: Signal<Local, Bits<3>>,
     dual: Signal<Local, Bit>,

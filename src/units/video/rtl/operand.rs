@@ -33,7 +33,7 @@ pub(super) struct OperandByte {
     #[part(a_above = "Bit above a on the carry chain.")]
     #[part(b_above = "Bit above b on the carry chain.")]
     pub(super) ready: Signal<Out, Operands>,
-    /// The same beside the sums.
+    /// The operands, delayed to the stage of the sums.
     pub(super) held: Signal<Out, Operands>,
     b_inverted: Signal<Local, Bits<8>>,
     b_sign: Signal<Local, Bit>,

@@ -17,11 +17,11 @@ pub(super) struct ByteSelect {
     pub(super) low: Signal<In, Bits<32>>,
     /// Bytes 4 to 7.
     pub(super) high: Signal<In, Bits<32>>,
-    /// Which byte.
+    /// Index of the byte.
     pub(super) index: Signal<In, Bits<3>>,
     /// Invert it.
     pub(super) invert: Signal<In, Bit>,
-    /// That byte.
+    /// The selected byte.
     pub(super) picked: Signal<Out, Bits<8>>,
     byte_01: Signal<Local, Bits<8>>,
     byte_23: Signal<Local, Bits<8>>,
