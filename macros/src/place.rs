@@ -25,5 +25,5 @@ pub fn source(body: &syn::Block) -> TokenStream {
     let file = span.unwrap().file();
     let text = span.source_text().unwrap_or_default();
     let at = at(body);
-    quote!(__k::Source { file: #file, text: #text, at: #at })
+    quote!(__k::KernelSource { file: #file, text: #text, at: #at })
 }

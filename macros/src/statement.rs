@@ -73,7 +73,7 @@ impl Reader {
             let is_integer = matches!(&**kind, syn::Type::Path(path)
                 if path.path.get_ident().is_some_and(|name| is_integer_name(&name.to_string())));
             if !is_integer {
-                value = quote!(__k::convert(#place, Some(__k::Type::of::<#kind>()), #value));
+                value = quote!(__k::convert(#place, Some(__k::KernelType::of::<#kind>()), #value));
             }
         }
         let variable = Variable::Let(name.ident.clone(), Box::new(local.clone()));

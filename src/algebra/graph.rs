@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// A node: number 0 is the constant false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Node {
+pub enum GraphNode {
     /// The constant false.
     False,
     /// A free input, numbered in order of creation.
@@ -19,7 +19,7 @@ pub enum Node {
 
 #[derive(Default)]
 struct Store {
-    nodes: Vec<Node>,
+    nodes: Vec<GraphNode>,
     inputs: u32,
     index: FxHashMap<(u32, u32), u32>,
     symmetric_products: bool,
@@ -42,7 +42,7 @@ impl Graph {
     /// An empty graph.
     pub fn new() -> Self {
         let graph = Graph::default();
-        graph.0.borrow_mut().nodes.push(Node::False);
+        graph.0.borrow_mut().nodes.push(GraphNode::False);
         graph
     }
 
@@ -59,7 +59,7 @@ impl Graph {
         let mut store = self.0.borrow_mut();
         let number = store.inputs;
         store.inputs += 1;
-        store.nodes.push(Node::Input(number));
+        store.nodes.push(GraphNode::Input(number));
         Edge::Literal(self.clone(), 2 * (store.nodes.len() as u32 - 1))
     }
 
@@ -69,12 +69,12 @@ impl Graph {
     }
 
     /// The nodes so far, in topological order.
-    pub fn nodes(&self) -> Vec<Node> {
+    pub fn nodes(&self) -> Vec<GraphNode> {
         self.0.borrow().nodes.clone()
     }
 
     /// Appends the nodes that are new to `nodes`, which holds the ones before them.
-    pub fn append_nodes(&self, nodes: &mut Vec<Node>) {
+    pub fn append_nodes(&self, nodes: &mut Vec<GraphNode>) {
         nodes.extend_from_slice(&self.0.borrow().nodes[nodes.len()..]);
     }
 
@@ -94,7 +94,7 @@ impl Graph {
             edge.literal() & 1,
             self.0.borrow().nodes.get(edge.literal() as usize / 2),
         ) {
-            (0, Some(Node::Input(number))) => Some(*number),
+            (0, Some(GraphNode::Input(number))) => Some(*number),
             _ => None,
         }
     }
@@ -107,9 +107,9 @@ impl Graph {
             |values: &[u64], literal: u32| values[literal as usize / 2] ^ if literal & 1 != 0 { u64::MAX } else { 0 };
         for node in &store.nodes {
             let value = match *node {
-                Node::False => 0,
-                Node::Input(number) => inputs[number as usize],
-                Node::And(x, y) => read(&values, x) & read(&values, y),
+                GraphNode::False => 0,
+                GraphNode::Input(number) => inputs[number as usize],
+                GraphNode::And(x, y) => read(&values, x) & read(&values, y),
             };
             values.push(value);
         }
@@ -128,7 +128,7 @@ impl Graph {
         let next = store.nodes.len() as u32;
         let node = *store.index.entry((x, y)).or_insert(next);
         if node == next {
-            store.nodes.push(Node::And(x, y));
+            store.nodes.push(GraphNode::And(x, y));
         }
         drop(store);
         Edge::Literal(self.clone(), 2 * node)

@@ -8,7 +8,7 @@
 //! | --- | --- | --- |
 //! | [`Concrete`] | an `i64` | single vectors, explanations |
 //! | [`Bitwise`] over [`Slice`] | one bit-plane per bit, 64 vectors per machine word | many vectors of one text |
-//! | [`Bitwise`] over [`Edge`] | nodes of a hash-consed And-Inverter Graph | proofs; as a [`Program`], throughput |
+//! | [`Bitwise`] over [`Edge`] | nodes of a hash-consed And-Inverter Graph | proofs; as a [`StraightLineProgram`], throughput |
 
 mod bitwise;
 mod concrete;
@@ -19,8 +19,8 @@ mod sliced;
 
 pub use bitwise::{Bit, Bitwise, Cond, Int};
 pub use concrete::Concrete;
-pub use graph::{Edge, Graph, Node};
-pub use program::Program;
+pub use graph::{Edge, Graph, GraphNode};
+pub use program::StraightLineProgram;
 pub use sliced::{Slice, pack, pack_each, unpack, unpack_each};
 
 use std::fmt::Debug;

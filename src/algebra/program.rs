@@ -4,7 +4,7 @@
 //! bookkeeping that running the text over planes would repeat in every pass.
 
 use super::sliced::widest;
-use super::{Bit, Edge, Graph, Node, Slice};
+use super::{Bit, Edge, Graph, GraphNode, Slice};
 use aligned_vec::{AVec, CACHELINE_ALIGN};
 
 /// An operation on slots: `to = (y ^ flips) ^ (s & (x ^ y ^ turns))`, where the two flags stand for all ones.
@@ -26,7 +26,7 @@ type Place = (u16, bool);
 
 /// A straight-line program from a graph's inputs to some of its edges.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct StraightLineProgram {
     inputs: usize,
     ops: Vec<Op>,
     slots: usize,
@@ -39,7 +39,7 @@ enum Output {
     At(Place),
 }
 
-impl Program {
+impl StraightLineProgram {
     /// The program that computes `outputs` from all inputs of the graph.
     ///
     /// Panics where more than 65,536 intermediate values live at once.
@@ -74,7 +74,7 @@ impl Program {
     /// to work in, worth keeping from pass to pass; what it holds does not matter.
     pub fn run<const N: usize>(&self, slots: &mut AVec<Slice<N>>, fill: impl FnOnce(&mut [Slice<N>])) -> Vec<Slice<N>> {
         if slots.len() < self.slots {
-            *slots = Program::room(self.slots);
+            *slots = StraightLineProgram::room(self.slots);
         }
         fill(&mut slots[..self.inputs]);
         self.run_in_place(slots);
@@ -158,8 +158,8 @@ enum Form {
 
 impl Form {
     /// Sees what node `number` is the top of.
-    fn of(nodes: &[Node], number: u32) -> Option<Self> {
-        let Node::And(p, q) = nodes[number as usize] else {
+    fn of(nodes: &[GraphNode], number: u32) -> Option<Self> {
+        let GraphNode::And(p, q) = nodes[number as usize] else {
             return None;
         };
         let Some([left, right]) = Form::inner(nodes, number) else {
@@ -170,13 +170,13 @@ impl Form {
     }
 
     /// The operands of both conjunctions that node `number` is the inverted disjunction of.
-    fn inner(nodes: &[Node], number: u32) -> Option<[(u32, u32); 2]> {
+    fn inner(nodes: &[GraphNode], number: u32) -> Option<[(u32, u32); 2]> {
         let inner = |literal: u32| match nodes[literal as usize / 2] {
-            Node::And(x, y) if literal & 1 != 0 => Some((x, y)),
+            GraphNode::And(x, y) if literal & 1 != 0 => Some((x, y)),
             _ => None,
         };
         match nodes[number as usize] {
-            Node::And(p, q) => Some([inner(p)?, inner(q)?]),
+            GraphNode::And(p, q) => Some([inner(p)?, inner(q)?]),
             _ => None,
         }
     }
@@ -195,7 +195,7 @@ impl Form {
     }
 
     /// The carry of a full adder, `x & y | (x ^ y) & c`: where x and y differ it is c, else either of them.
-    fn carry(nodes: &[Node], (x, y): (u32, u32), other: (u32, u32)) -> Option<Self> {
+    fn carry(nodes: &[GraphNode], (x, y): (u32, u32), other: (u32, u32)) -> Option<Self> {
         let is_difference = |literal: u32| {
             let choice = Form::inner(nodes, literal / 2).and_then(|[left, right]| Form::choice(left, right));
             let Some(Form::Xor(p, q)) = choice else {
@@ -262,7 +262,7 @@ impl Builder {
             ops: vec![],
         };
         for (number, node) in nodes.iter().enumerate() {
-            if let Node::Input(_) = node {
+            if let GraphNode::Input(_) = node {
                 builder.places[number].0 = builder.slot();
                 builder.inputs += 1;
             }
@@ -284,7 +284,7 @@ impl Builder {
         (slot, inverted ^ (literal & 1 != 0))
     }
 
-    fn build(mut self, outputs: &[Edge]) -> Program {
+    fn build(mut self, outputs: &[Edge]) -> StraightLineProgram {
         for number in 0..self.forms.len() {
             if let Some(form) = self.forms[number] {
                 self.operation(number, form);
@@ -294,7 +294,7 @@ impl Builder {
             constant @ 0..2 => Output::Constant(constant == 1),
             literal => Output::At(self.place(literal)),
         };
-        Program {
+        StraightLineProgram {
             outputs: outputs.iter().map(at).collect(),
             inputs: self.inputs,
             slots: self.slots,
@@ -392,9 +392,9 @@ mod tests {
             }
         }
         let inputs = [0b1111_0000, 0b1100_1100, 0b1010_1010];
-        let program = Program::new(&graph, &outputs);
+        let program = StraightLineProgram::new(&graph, &outputs);
         let found: Vec<u64> = program
-            .run(&mut Program::room(0), |planes| {
+            .run(&mut StraightLineProgram::room(0), |planes| {
                 planes.copy_from_slice(&inputs.map(|x| Slice([x])))
             })
             .iter()
@@ -414,10 +414,10 @@ mod tests {
             });
             let differ = x.xor(&y);
             let outputs = [differ.xor(&c), x.and(&y).or(&differ.and(&c))];
-            let program = Program::in_place(&graph, &outputs);
+            let program = StraightLineProgram::in_place(&graph, &outputs);
             assert_eq!(program.len(), 3);
             let inputs = [0b1111_0000, 0b1100_1100, 0b1010_1010];
-            let mut slots = Program::room(program.slots());
+            let mut slots = StraightLineProgram::room(program.slots());
             slots[..3].copy_from_slice(&inputs.map(|x| Slice([x])));
             program.run_in_place(&mut slots);
             let found = [0, 1].map(|at| program.output(&slots, at).0[0]);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// A machine and its tools.
 #[derive(Clone, Debug, Serialize)]
-pub struct Machine {
+pub struct HostMachine {
     /// The name of the processor, or else its architecture.
     pub cpu: String,
     /// Logical processors that this process may use.
@@ -17,7 +17,7 @@ pub struct Machine {
     pub tools: Vec<String>,
 }
 
-impl Machine {
+impl HostMachine {
     /// This machine.
     pub fn here() -> Self {
         let lanesmith = concat!("lanesmith ", env!("CARGO_PKG_VERSION")).to_owned();
@@ -28,7 +28,7 @@ impl Machine {
             text.lines().next().map(str::to_owned)
         };
         let tools = [Some(lanesmith), Some(cranelift), verilator::version().ok(), compiler()];
-        Machine {
+        HostMachine {
             cpu: cpu().unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             os: std::env::consts::OS.to_owned(),

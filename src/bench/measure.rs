@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 const TURNS: usize = 9;
 
 /// A measured piece of code.
-pub struct Subject {
+pub struct BenchmarkSubject {
     /// Runs for at most some milliseconds and returns the number of units of work.
     pub work: Box<dyn FnMut() -> u64>,
 }
 
-impl Subject {
+impl BenchmarkSubject {
     /// A subject that runs this function.
     pub fn new(work: impl FnMut() -> u64 + 'static) -> Self {
-        Subject { work: Box::new(work) }
+        BenchmarkSubject { work: Box::new(work) }
     }
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Rate {
 /// Measures all subjects for `seconds` each, in turns, so that other load affects them equally. `progress` gets the numbers of
 /// finished and of all turns.
 pub(super) fn measure(
-    subjects: &mut [&mut Subject],
+    subjects: &mut [&mut BenchmarkSubject],
     seconds: f64,
     mut progress: impl FnMut(usize, usize),
 ) -> Vec<Rate> {
@@ -101,7 +101,7 @@ mod tests {
         let log = Rc::new(RefCell::new(String::new()));
         let subject = |name| {
             let log = log.clone();
-            Subject::new(move || {
+            BenchmarkSubject::new(move || {
                 log.borrow_mut().push(name);
                 1
             })

@@ -3,8 +3,8 @@
 mod machine;
 mod measure;
 
-pub use machine::Machine;
-pub use measure::Subject;
+pub use machine::HostMachine;
+pub use measure::BenchmarkSubject;
 
 use crate::sim::EngineKind;
 use measure::{Rate, measure};
@@ -59,18 +59,18 @@ pub struct Entry {
     /// Its name.
     pub name: &'static str,
     /// The subject, or the reason why it is not measured.
-    pub subject: Result<Subject, String>,
+    pub subject: Result<BenchmarkSubject, String>,
     /// The index of its reference.
     pub reference: Option<usize>,
 }
 
 /// All rates of one run.
 #[derive(Clone, Debug, Serialize)]
-pub struct Report {
+pub struct BenchmarkReport {
     /// The version of this format.
     pub format_version: u32,
     /// The machine.
-    pub machine: Machine,
+    pub machine: HostMachine,
     /// `processor` time of the measuring thread, or `wall` time if the system does not report processor time.
     pub clock: &'static str,
     /// Seed of instructions and operands.
@@ -79,7 +79,7 @@ pub struct Report {
     pub options: Vec<String>,
     /// The rows of each contest.
     #[serde(flatten)]
-    pub rows: BTreeMap<&'static str, Vec<Row>>,
+    pub rows: BTreeMap<&'static str, Vec<BenchmarkRow>>,
     /// The contests' titles, units and references, in their order.
     #[serde(skip)]
     pub benchmarks: Vec<(&'static str, String, &'static str, &'static str)>,
@@ -87,7 +87,7 @@ pub struct Report {
 
 /// A subject's rate, or the reason why it has none.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct BenchmarkRow {
     /// The subject.
     pub name: String,
     /// `vectors/s` or `cycles/s`.
@@ -112,17 +112,17 @@ pub fn run(
     seconds: f64,
     seed: u64,
     progress: impl FnMut(usize, usize),
-) -> Report {
+) -> BenchmarkReport {
     let subjects = benchmarks.iter_mut().flat_map(|benchmark| &mut benchmark.subjects);
-    let mut subjects: Vec<&mut Subject> = subjects.filter_map(|entry| entry.subject.as_mut().ok()).collect();
+    let mut subjects: Vec<&mut BenchmarkSubject> = subjects.filter_map(|entry| entry.subject.as_mut().ok()).collect();
     let mut rates = measure(&mut subjects, seconds, progress).into_iter();
     let rows = (benchmarks
         .iter()
         .map(|benchmark| (benchmark.name, table(benchmark, &mut rates))))
     .collect();
-    Report {
+    BenchmarkReport {
         format_version: 2,
-        machine: Machine::here(),
+        machine: HostMachine::here(),
         clock: measure::clock(),
         seed,
         options,
@@ -143,13 +143,13 @@ pub fn agree<T: PartialEq>(one: &str, results: &T, other: &str, expected: &T) ->
 }
 
 /// Rows with the rates of the measured subjects, in order.
-fn table(benchmark: &Benchmark, rates: &mut impl Iterator<Item = Rate>) -> Vec<Row> {
+fn table(benchmark: &Benchmark, rates: &mut impl Iterator<Item = Rate>) -> Vec<BenchmarkRow> {
     let rates: Vec<Option<Rate>> = (benchmark.subjects.iter())
         .map(|entry| entry.subject.as_ref().ok().and_then(|_| rates.next()))
         .collect();
     let row = |(entry, rate): (&Entry, &Option<Rate>)| {
         let reference = entry.reference.and_then(|place| rates[place]);
-        Row {
+        BenchmarkRow {
             name: entry.name.to_owned(),
             unit: benchmark.unit,
             rate: rate.map(|rate| rate.median),

@@ -1,8 +1,8 @@
 //! `lanesmith asm`.
 
-use super::{Failure, Outcome, Run, check_files, program};
+use super::{CommandOutcome, Failure, Run, check_files, program};
 use crate::files;
-use crate::unit::Format;
+use crate::unit::ImageFormat;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -25,22 +25,22 @@ pub(super) struct Asm {
     output: PathBuf,
     /// The format of the output [default: by its name]
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<ImageFormat>,
 }
 
 impl Run for Asm {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         check_files(&[&self.file], &[&self.output])?;
         let statements = program::assembled(program::language(), &self.file)?;
         let extension = self.output.extension();
         let named = match extension.and_then(|extension| extension.to_str()) {
-            Some("bin") => Format::Binary,
-            Some("hex" | "ihex" | "ihx") => Format::IntelHex,
-            _ => Format::Words,
+            Some("bin") => ImageFormat::Binary,
+            Some("hex" | "ihex" | "ihx") => ImageFormat::IntelHex,
+            _ => ImageFormat::Words,
         };
         let lines = statements.iter().map(Vec::as_slice);
         let bytes = self.format.unwrap_or(named).write(lines);
         files::write(&[(self.output, &bytes)])?;
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }

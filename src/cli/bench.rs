@@ -3,8 +3,8 @@
 use super::configuration::Configuration;
 use super::data::{Data, pretty};
 use super::number::any;
-use super::{Failure, Outcome, Run, give, progress, say};
-use crate::bench::{BenchError, Report, Row, run};
+use super::{CommandOutcome, Failure, Run, give, progress, say};
+use crate::bench::{BenchError, BenchmarkReport, BenchmarkRow, run};
 use clap::Args;
 use comfy_table::{CellAlignment, Table};
 
@@ -44,14 +44,14 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Run for Bench {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
         let selection = self.configuration.selection()?;
         let benchmarks = match selection.unit().benchmarks(self.seed) {
             Ok(benchmarks) => benchmarks,
             Err(error @ BenchError::Disagreement(..)) => {
                 say(format_args!("{error} (seed {})", self.seed))?;
-                return Ok(Outcome::Mismatch);
+                return Ok(CommandOutcome::Mismatch);
             }
             Err(error) => return Err(Failure::new(error)),
         };
@@ -72,11 +72,11 @@ impl Run for Bench {
         if !self.data.json {
             print(&report)?;
         }
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }
 
-fn print(report: &Report) -> Result<(), Failure> {
+fn print(report: &BenchmarkReport) -> Result<(), Failure> {
     let machine = &report.machine;
     give(format_args!("{}, {} cores, {}", machine.cpu, machine.cores, machine.os))?;
     give(machine.tools.join("; "))?;
@@ -88,7 +88,7 @@ fn print(report: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-fn table(rows: &[Row], unit: &str, ratio: &str) -> Table {
+fn table(rows: &[BenchmarkRow], unit: &str, ratio: &str) -> Table {
     let mut table = super::table::table(["", unit, "slowest … fastest turn", ratio], 0..0);
     for row in rows {
         let cells = match (&row.skipped, row.rate, row.slowest.zip(row.fastest)) {

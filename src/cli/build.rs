@@ -4,11 +4,11 @@ use super::counterexample::Counterexamples;
 use super::folder::{self, Folder};
 use super::number::{any, whole};
 use super::table::table;
-use super::{Failure, Outcome, Run, configurations, progress, say};
-use crate::prove::Subject;
+use super::{CommandOutcome, Failure, Run, configurations, progress, say};
+use crate::prove::ProofSubject;
 use crate::sim::EngineKind;
-use crate::sim::testbench::{Profile, Settings};
-use crate::sim::wave::{Dumped, Keep};
+use crate::sim::testbench::{Profile, TrafficSettings};
+use crate::sim::wave::{DumpedWaves, Keep};
 use crate::unit::{self, Emission, FailingWork, Hardware, RunReport, Selection, Work};
 use crate::units::shipped;
 use clap::Args;
@@ -64,13 +64,13 @@ struct Done {
     vectors: u64,
     random: u64,
     cycles: u64,
-    waves: Option<Dumped>,
+    waves: Option<DumpedWaves>,
     /// Description of the first fault, and the failing case.
     fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
 }
 
 impl Run for Build {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let selections = shipped();
         let emissions: Vec<Emission> = selections.iter().copied().map(Emission::from).collect();
         let folders = emissions.iter();
@@ -132,8 +132,8 @@ impl Build {
         bar: &ProgressBar,
     ) -> Result<RunReport, Failure> {
         let run = |keep: Option<Keep>| {
-            let how = unit::Run {
-                traffic: Settings {
+            let how = unit::RunOptions {
+                traffic: TrafficSettings {
                     gaps: Profile::Rare,
                     stalls: Profile::Rare,
                     seed: self.seed,
@@ -154,7 +154,7 @@ impl Build {
         }
     }
 
-    fn report(&self, done: &[Done]) -> Result<Outcome, Failure> {
+    fn report(&self, done: &[Done]) -> Result<CommandOutcome, Failure> {
         let header = ["configuration", "files", "vectors", "random", "cycles", "waves"];
         let mut picture = table(header, 1..5);
         for done in done {
@@ -183,7 +183,7 @@ impl Build {
             self.engine,
             self.seed
         ))?;
-        let mut outcome = Outcome::Success;
+        let mut outcome = CommandOutcome::Success;
         for done in done {
             if let Some((fault, found)) = &done.fault {
                 say(format_args!("\n{}: MISMATCH\n{fault}", done.name))?;
@@ -192,10 +192,10 @@ impl Build {
                     Some(found) => found.counterexample(&hardware, folder),
                     None => Ok(None),
                 })?;
-                outcome = Outcome::Mismatch;
+                outcome = CommandOutcome::Mismatch;
             }
         }
-        if outcome == Outcome::Success {
+        if outcome == CommandOutcome::Success {
             say("all results are correct")?;
         }
         Ok(outcome)

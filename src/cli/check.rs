@@ -2,10 +2,10 @@
 
 use super::counterexample::Counterexamples;
 use super::number::any;
-use super::{Failure, Outcome, Run, check_files, say};
+use super::{CommandOutcome, Failure, Run, check_files, say};
 use crate::counterexample::row;
 use crate::units::recognise;
-use crate::vectors::{Evaluator, Report, Table, Unreadable};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorReport};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ impl From<Unreadable> for Failure {
 }
 
 impl Run for Check {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let inputs: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
         check_files(&inputs, &[])?;
         // All files are read before the first is checked, so that a wrong name is an error at once.
@@ -61,9 +61,9 @@ impl Run for Check {
                 Ok((recognise(&table)?, table))
             })
             .collect::<Result<_, Unreadable>>()?;
-        let mut total = Report::new(0);
+        let mut total = VectorReport::new(0);
         for (kind, table) in &tables {
-            let mut report = Report::new(self.show);
+            let mut report = VectorReport::new(self.show);
             (kind.check)(table, self.engine, &mut report)?;
             for mismatch in report.mismatches() {
                 say(&mismatch.text)?;
@@ -94,6 +94,6 @@ impl Run for Check {
             Some(_) => "all rows were skipped",
             None => "there are no rows",
         };
-        Outcome::of(compared as u64, total.failed() > 0, why)
+        CommandOutcome::of(compared as u64, total.failed() > 0, why)
     }
 }

@@ -1,7 +1,7 @@
 //! `lanesmith completions`.
 
 use super::stdout::stdout;
-use super::{Arguments, Failure, Outcome, Run};
+use super::{Arguments, CommandOutcome, Failure, Run};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::Write;
@@ -20,11 +20,11 @@ pub(super) struct Completions {
 }
 
 impl Run for Completions {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         // Written in one piece: the generator itself panics when the reader goes away.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "lanesmith", &mut script);
         stdout().write_all(&script)?;
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }

@@ -2,7 +2,7 @@
 //! the units declare.
 
 use super::Failure;
-use crate::unit::{Choice, CompanionText, Emission, Form, Prefix, Selection, UnitEntry};
+use crate::unit::{CompanionText, ConfigOption, Emission, OptionForm, Prefix, Selection, UnitEntry};
 use crate::units::{self, COMPANIONS, UNITS};
 use clap::builder::PossibleValuesParser;
 use clap::error::Result as Parsed;
@@ -162,7 +162,7 @@ impl<S: Scope> Configuration<S> {
 /// An option, and the modules that have it.
 struct Shared {
     option: &'static str,
-    choices: Vec<(&'static UnitEntry, &'static Choice)>,
+    choices: Vec<(&'static UnitEntry, &'static ConfigOption)>,
 }
 
 /// All options of [`Configuration`], for options that exclude them.
@@ -199,13 +199,13 @@ impl Shared {
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for (row, choice) in &self.choices {
             let text = match choice.form {
-                Form::Count {
+                OptionForm::Count {
                     first, last, default, ..
                 } => format!("{}, {first} to {last} [default: {default}]", choice.help),
-                Form::Word { words, .. } => {
+                OptionForm::Word { words, .. } => {
                     format!("{} [default: {}]", choice.help, words[0].0)
                 }
-                Form::Part { .. } | Form::Extra { .. } => choice.help.to_owned(),
+                OptionForm::Part { .. } | OptionForm::Extra { .. } => choice.help.to_owned(),
             };
             match groups.iter_mut().find(|(other, _)| *other == text) {
                 Some((_, modules)) => modules.push(row.module.name),
@@ -223,20 +223,20 @@ impl Shared {
             .long(self.option)
             .help_heading(HEADING)
             .help(self.help());
-        let choices: Vec<&Choice> = self.choices.iter().map(|(_, choice)| *choice).collect();
+        let choices: Vec<&ConfigOption> = self.choices.iter().map(|(_, choice)| *choice).collect();
         match choices[0].form {
-            Form::Part { .. } | Form::Extra { .. } => arg.action(ArgAction::SetTrue),
-            Form::Word { unit, .. } => {
+            OptionForm::Part { .. } | OptionForm::Extra { .. } => arg.action(ArgAction::SetTrue),
+            OptionForm::Word { unit, .. } => {
                 let mut names: Vec<&str> = Vec::new();
                 for choice in choices {
-                    if let Form::Word { words, .. } = choice.form {
+                    if let OptionForm::Word { words, .. } = choice.form {
                         let new: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
                         names.extend(new.iter().filter(|name| !names.contains(name)).collect::<Vec<_>>());
                     }
                 }
                 arg.value_name(unit).value_parser(PossibleValuesParser::new(names))
             }
-            Form::Count { unit, .. } => arg.value_name(unit).value_parser(move |word: &str| {
+            OptionForm::Count { unit, .. } => arg.value_name(unit).value_parser(move |word: &str| {
                 let mut read = choices.iter().map(|choice| choice.read(word));
                 match read.clone().any(|value| value.is_ok()) {
                     true => Ok(word.to_owned()),
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn modules_that_share_an_option_read_it_alike() {
         for Shared { option, choices } in shared(&UNITS) {
-            let form = |(_, choice): &(_, &Choice)| discriminant(&choice.form);
+            let form = |(_, choice): &(_, &ConfigOption)| discriminant(&choice.form);
             assert!(
                 choices.iter().all(|choice| form(choice) == form(&choices[0])),
                 "--{option}"

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::folder::{foreign_line, names};
-use crate::prove::Subject;
+use crate::prove::ProofSubject;
 use crate::unit::Emission;
 use serde::Serialize;
 use std::fs;

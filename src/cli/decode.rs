@@ -2,9 +2,9 @@
 
 use super::data::{Data, pretty};
 use super::encode::{Report, shown};
-use super::{Failure, Outcome, Run, give};
+use super::{CommandOutcome, Failure, Run, give};
 use crate::text::number::digits;
-use crate::unit::Words;
+use crate::unit::ControlWordCodec;
 use crate::units::PTX;
 use clap::Args;
 
@@ -28,7 +28,7 @@ pub(super) struct Decode {
 }
 
 /// The control words of SIMD video instructions.
-fn known() -> Result<Words, String> {
+fn known() -> Result<ControlWordCodec, String> {
     PTX.words.ok_or_else(|| format!("{} has no control words", PTX.name))
 }
 
@@ -45,7 +45,7 @@ fn word(text: &str) -> Result<u64, String> {
 }
 
 impl Run for Decode {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
         let words = known().map_err(Failure::new)?;
         let decoded = (words.decode)(self.word).map_err(|why| {
@@ -57,6 +57,6 @@ impl Run for Decode {
         if !self.data.json {
             give(&instruction)?;
         }
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }

@@ -2,9 +2,9 @@
 
 use super::number::{any, whole};
 use super::table::table;
-use super::{Failure, Outcome, Run, progress, say};
+use super::{CommandOutcome, Failure, Run, progress, say};
 use crate::files;
-use crate::unit::{Demonstration, Kernel, KernelRun, Picture, Platform, Utilisation};
+use crate::unit::{DemoKernel, Demonstration, KernelRun, Picture, Platform, Utilisation};
 use crate::units::DEMONSTRATIONS;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -30,7 +30,7 @@ Examples:
 pub(super) struct Demo {
     /// The kernel [default: all]
     #[arg(value_parser = kernel())]
-    kernel: Option<&'static Kernel>,
+    kernel: Option<&'static DemoKernel>,
     /// The core that runs the kernels
     #[arg(long, value_parser = place(), default_value = shown().platforms()[0].name)]
     core: &'static Platform,
@@ -58,7 +58,7 @@ fn shown() -> &'static dyn Demonstration {
     demonstration
 }
 
-fn kernel() -> impl TypedValueParser<Value = &'static Kernel> {
+fn kernel() -> impl TypedValueParser<Value = &'static DemoKernel> {
     let names = shown().kernels().iter().map(|kernel| kernel.name);
     PossibleValuesParser::new(names).map(|name| {
         let mut all = shown().kernels().iter();
@@ -102,7 +102,7 @@ impl Demo {
     }
 
     /// Writes the pictures of a kernel on images.
-    fn draw(&self, kernel: &Kernel, measured: &KernelRun) -> Result<(), Failure> {
+    fn draw(&self, kernel: &DemoKernel, measured: &KernelRun) -> Result<(), Failure> {
         let (Some(folder), Some([input, output])) = (&self.pictures, kernel.pictures) else {
             return Ok(());
         };
@@ -115,9 +115,9 @@ impl Demo {
 }
 
 impl Run for Demo {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         self.check()?;
-        let chosen = |kernel: &&Kernel| self.kernel.is_none_or(|chosen| chosen.name == kernel.name);
+        let chosen = |kernel: &&DemoKernel| self.kernel.is_none_or(|chosen| chosen.name == kernel.name);
         if let Some(folder) = &self.pictures {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
@@ -185,8 +185,8 @@ impl Run for Demo {
             })?;
         }
         Ok(match faults.is_empty() {
-            true => Outcome::Success,
-            false => Outcome::Mismatch,
+            true => CommandOutcome::Success,
+            false => CommandOutcome::Mismatch,
         })
     }
 }

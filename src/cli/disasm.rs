@@ -1,8 +1,8 @@
 //! `lanesmith disasm`.
 
 use super::stdout::stdout;
-use super::{Failure, Outcome, Run, program};
-use crate::unit::Format;
+use super::{CommandOutcome, Failure, Run, program};
+use crate::unit::ImageFormat;
 use clap::Args;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -22,16 +22,16 @@ pub(super) struct Disasm {
     file: PathBuf,
     /// The format of the file [default: detected from its name and contents]
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<ImageFormat>,
 }
 
 impl Run for Disasm {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let mut out = BufWriter::new(stdout());
         for line in program::language().disassemble(&program::words(&self.file, self.format)?) {
             writeln!(out, "{line}")?;
         }
         out.flush()?;
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }

@@ -1,8 +1,8 @@
 //! `lanesmith encode`.
 
 use super::data::{Data, pretty};
-use super::{Failure, Outcome, Run, give};
-use crate::unit::{Field, Word, Words};
+use super::{CommandOutcome, Failure, Run, give};
+use crate::unit::{ControlWordCodec, ControlWordField, Word};
 use crate::units::language;
 use clap::Args;
 use serde::Serialize;
@@ -50,12 +50,12 @@ pub(super) fn shown(value: u64, bits: u32) -> String {
     format!("{value:#0width$x}", width = bits.div_ceil(4) as usize + 2)
 }
 
-impl From<(Word, Words)> for Report {
-    fn from((word, words): (Word, Words)) -> Self {
+impl From<(Word, ControlWordCodec)> for Report {
+    fn from((word, words): (Word, ControlWordCodec)) -> Self {
         let fields = word
             .fields
             .into_iter()
-            .map(|Field { name, lo, bits, value }| FieldValue { name, lo, bits, value });
+            .map(|ControlWordField { name, lo, bits, value }| FieldValue { name, lo, bits, value });
         Report {
             format_version: 1,
             instruction: word.instruction,
@@ -66,7 +66,7 @@ impl From<(Word, Words)> for Report {
 }
 
 impl Run for Encode {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
         let text = &self.instruction;
         let language = language(text);
@@ -87,6 +87,6 @@ impl Run for Encode {
                 give(format_args!("{place:>5}  {name:10}  {value:0binary$b}"))?;
             }
         }
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }

@@ -1,7 +1,7 @@
 //! `lanesmith explain`.
 
 use super::program::setting;
-use super::{Failure, Outcome, Run, give};
+use super::{CommandOutcome, Failure, Run, give};
 use crate::text::number;
 use crate::unit::{OperandStyle, OperandValues};
 use crate::units::language;
@@ -42,7 +42,7 @@ pub(super) struct Explain {
 const OPERANDS: [&str; 3] = ["--a", "--b", "--c"];
 
 impl Run for Explain {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let language = language(&self.instruction);
         let (name, operands) = (language.name, [self.a, self.b, self.c]);
         let given = OPERANDS.iter().zip(operands).find(|(_, value)| value.is_some());
@@ -61,6 +61,6 @@ impl Run for Explain {
         }
         let set = &self.set;
         give((language.explain)(&self.instruction, &OperandValues { operands, set })?)?;
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }

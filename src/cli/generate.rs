@@ -3,8 +3,8 @@
 use super::configuration::{self, Emitted};
 use super::folder::{self, Folder};
 use super::packaging::Packaged;
-use super::{Failure, Outcome, Run, configurations, say};
-use crate::prove::Subject;
+use super::{CommandOutcome, Failure, Run, configurations, say};
+use crate::prove::ProofSubject;
 use crate::unit::Emission;
 use crate::units::shipped;
 use clap::Args;
@@ -53,7 +53,7 @@ pub(super) struct Generate {
 }
 
 impl Run for Generate {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let mut one = self.emitted.emission()?;
         for (option, is_given) in [("assumptions", self.assumptions), ("wiring", self.wiring)] {
             if is_given {
@@ -87,12 +87,12 @@ impl Run for Generate {
 }
 
 /// Compares folders with the generator's output; `shipped` is the folder of all of them.
-fn check(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Result<Outcome, Failure> {
-    let mut outcome = Outcome::Success;
+fn check(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Result<CommandOutcome, Failure> {
+    let mut outcome = CommandOutcome::Success;
     let differences = shipped.map(|out| configurations::differences(out, work)).transpose()?;
     for line in differences.unwrap_or_default() {
         say(line)?;
-        outcome = Outcome::Mismatch;
+        outcome = CommandOutcome::Mismatch;
     }
     for (emission, folder) in work.iter().zip(folders) {
         let differences = match shipped {
@@ -108,20 +108,25 @@ fn check(work: &[Emission], folders: &[Folder], shipped: Option<&Path>) -> Resul
         }
         match differences.is_empty() {
             true => tell(emission, folder, ", no file differs")?,
-            false => outcome = Outcome::Mismatch,
+            false => outcome = CommandOutcome::Mismatch,
         }
     }
     Ok(outcome)
 }
 
-fn write(work: &[Emission], folders: &[Folder], shipped: Option<&Path>, force: bool) -> Result<Outcome, Failure> {
+fn write(
+    work: &[Emission],
+    folders: &[Folder],
+    shipped: Option<&Path>,
+    force: bool,
+) -> Result<CommandOutcome, Failure> {
     let list = shipped.map(|out| (out.join(configurations::LIST), configurations::list(work)));
     let notes = folder::write(folders, list, force)?;
     for (emission, folder) in work.iter().zip(folders) {
         tell(emission, folder, " written")?;
     }
     notes.iter().try_for_each(say)?;
-    Ok(Outcome::Success)
+    Ok(CommandOutcome::Success)
 }
 
 fn tell(emission: &Emission, folder: &Folder, what: &str) -> Result<(), Failure> {

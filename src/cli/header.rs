@@ -1,7 +1,7 @@
 //! `lanesmith header`.
 
 use super::configuration::{Configuration, Emitted, WithCompanions};
-use super::{Failure, Outcome, Run, check_files, text};
+use super::{CommandOutcome, Failure, Run, check_files, text};
 use crate::files;
 use crate::unit::{Companion, CompanionText, Selection};
 use crate::units::COMPANIONS;
@@ -58,7 +58,7 @@ fn described(path: &Path) -> Result<Selection, Failure> {
 }
 
 impl Run for Header {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let inputs: Vec<&Path> = self.manifest.iter().map(PathBuf::as_path).collect();
         check_files(&inputs, &[&self.output])?;
         let name = self.format.name;
@@ -88,6 +88,6 @@ impl Run for Header {
             }
         };
         files::write(&[(self.output, text.as_bytes())])?;
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }

@@ -1,7 +1,7 @@
 //! `lanesmith list`.
 
 use super::data::{Data, pretty};
-use super::{Failure, Outcome, Run, give};
+use super::{CommandOutcome, Failure, Run, give};
 use crate::unit::Selection;
 use crate::units::{defaults, shipped};
 use crate::verilog::{ManifestPort, Parameter, ports};
@@ -46,7 +46,7 @@ struct Shipped {
 }
 
 impl Run for List {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let modules = defaults().iter().map(entry).collect::<Result<_, _>>()?;
         let shipped = shipped().into_iter().map(|selection| Shipped {
             name: selection.name(),
@@ -61,7 +61,7 @@ impl Run for List {
         if !self.data.json {
             print(&listing)?;
         }
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `lanesmith man`.
 
-use super::{Failure, Outcome, Run, command, say};
+use super::{CommandOutcome, Failure, Run, command, say};
 use crate::files;
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
@@ -21,7 +21,7 @@ pub(super) struct Man {
 }
 
 impl Run for Man {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let mut command = command().disable_help_subcommand(true);
         command.build();
         let mut pages = Vec::new();
@@ -31,7 +31,7 @@ impl Run for Man {
             .collect();
         files::write(&pages)?;
         say(format_args!("{}: {} pages written", self.out.display(), pages.len()))?;
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }
 

@@ -97,20 +97,20 @@ enum Command {
 
 /// Result of a subcommand without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CommandOutcome {
     /// Exit status 0.
     Success,
     /// Exit status 1: results or files differ.
     Mismatch,
 }
 
-impl Outcome {
+impl CommandOutcome {
     /// The outcome of `compared` comparisons. Zero comparisons are an error that says `why` nothing was checked.
     fn of(compared: u64, differ: bool, why: impl fmt::Display) -> Result<Self, Failure> {
         match (compared, differ) {
-            (_, true) => Ok(Outcome::Mismatch),
+            (_, true) => Ok(CommandOutcome::Mismatch),
             (0, false) => Err(Failure::new(format_args!("nothing was checked: {why}"))),
-            (_, false) => Ok(Outcome::Success),
+            (_, false) => Ok(CommandOutcome::Success),
         }
     }
 }
@@ -169,8 +169,8 @@ impl From<EngineError> for Failure {
     }
 }
 
-impl From<files::Error> for Failure {
-    fn from(error: files::Error) -> Self {
+impl From<files::FileError> for Failure {
+    fn from(error: files::FileError) -> Self {
         Failure::new(error)
     }
 }
@@ -187,7 +187,7 @@ fn check_files(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Failure> {
 
 /// A subcommand.
 trait Run {
-    fn run(self) -> Result<Outcome, Failure>;
+    fn run(self) -> Result<CommandOutcome, Failure>;
 }
 
 /// The command line. Options accept a negative number as their value, so that the error is about the number.
@@ -205,7 +205,7 @@ fn command() -> clap::Command {
 }
 
 impl Command {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         match self {
             Command::Bench(command) => command.run(),
             Command::Build(command) => command.run(),
@@ -260,13 +260,13 @@ pub fn main() -> ExitCode {
         say::be_quiet();
     }
     let result = match arguments.command.run() {
-        Ok(Outcome::Success) => Ok(Outcome::Success),
-        Ok(Outcome::Mismatch) => say::release().map(|()| Outcome::Mismatch),
+        Ok(CommandOutcome::Success) => Ok(CommandOutcome::Success),
+        Ok(CommandOutcome::Mismatch) => say::release().map(|()| CommandOutcome::Mismatch),
         Err(failure) => say::release().and(Err(failure)),
     };
     match result {
-        Ok(Outcome::Success) => ExitCode::SUCCESS,
-        Ok(Outcome::Mismatch) => ExitCode::from(1),
+        Ok(CommandOutcome::Success) => ExitCode::SUCCESS,
+        Ok(CommandOutcome::Mismatch) => ExitCode::from(1),
         Err(Failure(text)) => {
             // If standard error is closed too, there is no place to report to.
             let _ = writeln!(anstream::stderr(), "{text}");

@@ -4,7 +4,7 @@ use super::configuration::Configuration;
 use super::data::{Data, pretty};
 use super::number::{any, whole};
 use super::table::table;
-use super::{Failure, Outcome, Run, progress, say};
+use super::{CommandOutcome, Failure, Run, progress, say};
 use crate::mutate::{Fault, Mutation, MutationPlan, ProofResult, Score, draw};
 use crate::netlist::Flat;
 use crate::units::require;
@@ -72,7 +72,7 @@ struct Report<'a> {
 }
 
 impl Run for Mutate {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
         let selection = self.configuration.selection()?;
         let design = selection.design().map_err(Failure::new)?;
@@ -108,7 +108,7 @@ impl Run for Mutate {
         }
         let is_sound = |score: &Score| score.proof != ProofResult::NotProved && score.contradiction().is_none();
         let sound = scores.iter().all(is_sound);
-        Outcome::of(scores.len() as u64, !sound, "no mutant could be made")
+        CommandOutcome::of(scores.len() as u64, !sound, "no mutant could be made")
     }
 }
 

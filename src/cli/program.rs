@@ -2,7 +2,7 @@
 
 use super::{Failure, text};
 use crate::files;
-use crate::unit::{Format, ImageError, Programs};
+use crate::unit::{ImageError, ImageFormat, Programs};
 use crate::units::PROGRAMS;
 use clap::ValueEnum;
 use std::path::Path;
@@ -37,9 +37,9 @@ pub(super) fn read(language: &dyn Programs, path: &Path, written: Option<Written
         None if is_assembly(path) => None,
         None => return words(path, None),
         Some(Written::Assembly) => None,
-        Some(Written::Words) => Some(Format::Words),
-        Some(Written::Binary) => Some(Format::Binary),
-        Some(Written::IntelHex) => Some(Format::IntelHex),
+        Some(Written::Words) => Some(ImageFormat::Words),
+        Some(Written::Binary) => Some(ImageFormat::Binary),
+        Some(Written::IntelHex) => Some(ImageFormat::IntelHex),
     };
     match format {
         None => Ok(assembled(language, path)?.concat()),
@@ -55,9 +55,9 @@ pub(super) fn assembled(language: &dyn Programs, path: &Path) -> Result<Vec<Vec<
 }
 
 /// The words of a program file in the given format, or else in the one detected from name and contents.
-pub(super) fn words(path: &Path, format: Option<Format>) -> Result<Vec<u16>, Failure> {
+pub(super) fn words(path: &Path, format: Option<ImageFormat>) -> Result<Vec<u16>, Failure> {
     let bytes = files::read(path)?;
-    let format = format.unwrap_or_else(|| Format::detect(path, &bytes));
+    let format = format.unwrap_or_else(|| ImageFormat::detect(path, &bytes));
     let name = files::input_name(path);
     format.read(&bytes).map_err(|error| match error {
         ImageError::Text(diagnostic) => Failure::at(&name, &String::from_utf8_lossy(&bytes), &diagnostic),

@@ -4,10 +4,11 @@ use super::counterexample::Counterexamples;
 use super::data::Data;
 use super::number::{any, whole};
 use super::table::table;
-use super::{Failure, Outcome, Run, check_files, give, progress, say};
+use super::{CommandOutcome, Failure, Run, check_files, give, progress, say};
 use crate::files;
 use crate::regress::{
-    CrossReport, Done, Job, JobReport, Outcome as TaskOutcome, Report, Settings, Shard, Status, configurations, run,
+    CrossReport, JobOutcome as TaskOutcome, JobReport, JobResult, RegressionJob, RegressionReport, RegressionSettings,
+    Shard, Status, configurations, run,
 };
 use crate::sim::EngineKind;
 use crate::text::near::nearest;
@@ -102,7 +103,7 @@ const COUNTEREXAMPLES: usize = 3;
 const HOLES: usize = 10;
 
 impl Run for Regress {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         // Before the jobs run, so that an unwritable file is an error at once.
         if !self.list {
             self.reports.check(&[])?;
@@ -114,7 +115,7 @@ impl Run for Regress {
             for job in &jobs {
                 give(job.name())?;
             }
-            return Ok(Outcome::Success);
+            return Ok(CommandOutcome::Success);
         }
         let (report, done) = self.execute(&settings, jobs)?;
         let outcome = self.reports.write(report)?;
@@ -124,7 +125,7 @@ impl Run for Regress {
 }
 
 impl Regress {
-    fn settings(&self) -> Result<Settings, Failure> {
+    fn settings(&self) -> Result<RegressionSettings, Failure> {
         let all = configurations();
         let mut named = Vec::new();
         for name in &self.configuration {
@@ -153,7 +154,7 @@ impl Regress {
         }
         let asked = |selection: &Selection| self.configuration.is_empty() || named.contains(selection);
         let engines = EngineKind::ALL.into_iter();
-        Ok(Settings {
+        Ok(RegressionSettings {
             configurations: all.iter().copied().filter(asked).collect(),
             engines: engines
                 .filter(|engine| self.engine.is_empty() || self.engine.contains(engine))
@@ -165,24 +166,32 @@ impl Regress {
         })
     }
 
-    fn execute(&self, settings: &Settings, jobs: Vec<Job>) -> Result<(Report, Vec<(Job, Done)>), Failure> {
+    fn execute(
+        &self,
+        settings: &RegressionSettings,
+        jobs: Vec<RegressionJob>,
+    ) -> Result<(RegressionReport, Vec<(RegressionJob, JobResult)>), Failure> {
         let start = Instant::now();
         let bar = progress::bar("regress", jobs.len() as u64);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from));
         let pool = pool.build().map_err(Failure::new)?;
-        let work = |job: Job| {
+        let work = |job: RegressionJob| {
             let done = run(&job, settings);
             bar.inc(1);
             (job, done)
         };
         let done: Vec<_> = pool.install(|| jobs.into_par_iter().map(work).collect());
         bar.finish_and_clear();
-        let report = Report::new(settings, self.shard, &done, start.elapsed());
+        let report = RegressionReport::new(settings, self.shard, &done, start.elapsed());
         Ok((report, done))
     }
 
     /// Writes counterexamples of the first failed jobs.
-    fn leave_counterexamples(&self, settings: &Settings, done: &[(Job, Done)]) -> Result<(), Failure> {
+    fn leave_counterexamples(
+        &self,
+        settings: &RegressionSettings,
+        done: &[(RegressionJob, JobResult)],
+    ) -> Result<(), Failure> {
         let failed = done
             .iter()
             .filter(|(_, done)| matches!(done.outcome, TaskOutcome::Failed(_)));
@@ -203,7 +212,7 @@ impl Reports {
     }
 
     /// Writes the files, prints the report for people, and gives the exit status.
-    pub(super) fn write(&self, mut report: Report) -> Result<Outcome, Failure> {
+    pub(super) fn write(&self, mut report: RegressionReport) -> Result<CommandOutcome, Failure> {
         if !self.data.json {
             print(&report)?;
         }
@@ -222,11 +231,11 @@ impl Reports {
                 None => "all jobs were skipped".to_owned(),
             },
         };
-        Outcome::of((totals.passed + totals.failed) as u64, !report.is_good(), why)
+        CommandOutcome::of((totals.passed + totals.failed) as u64, !report.is_good(), why)
     }
 }
 
-fn print(report: &Report) -> Result<(), Failure> {
+fn print(report: &RegressionReport) -> Result<(), Failure> {
     say(jobs_table(report).trim_fmt())?;
     say("")?;
     say(coverage_table(report).trim_fmt())?;
@@ -260,7 +269,7 @@ fn print(report: &Report) -> Result<(), Failure> {
 }
 
 /// The numbers of passed, failed and skipped jobs of each configuration and engine.
-fn jobs_table(report: &Report) -> Table {
+fn jobs_table(report: &RegressionReport) -> Table {
     let settings = &report.settings;
     let engines = settings.engines.iter().map(String::as_str);
     let mut table = table(["configuration"].into_iter().chain(engines), 0..0);
@@ -295,7 +304,7 @@ fn jobs_table(report: &Report) -> Table {
 }
 
 /// The coverage of each cross, by engine and in total.
-fn coverage_table(report: &Report) -> Table {
+fn coverage_table(report: &RegressionReport) -> Table {
     let engines = &report.settings.engines;
     let header = ["coverage", "bins"].map(str::to_owned).into_iter();
     let end = ["all", "holes"].map(str::to_owned);

@@ -1,9 +1,9 @@
 //! `lanesmith report`.
 
 use super::regress::Reports;
-use super::{Failure, Outcome, Run, text};
+use super::{CommandOutcome, Failure, Run, text};
 use crate::files;
-use crate::regress::{Report as Document, merge};
+use crate::regress::{RegressionReport as Document, merge};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -47,14 +47,14 @@ struct Merge {
 }
 
 impl Run for Report {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let Action::Merge(merge) = self.action;
         merge.run()
     }
 }
 
 impl Run for Merge {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let files: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
         self.reports.check(&files)?;
         let named = |path: &PathBuf| Ok((files::input_name(path), read(path)?));

@@ -5,9 +5,9 @@ use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles};
 use super::program::{self, Written, setting};
 use super::stdout::stdout;
-use super::{Failure, Outcome, Run, check_files, give, progress, say, text};
+use super::{CommandOutcome, Failure, Run, check_files, give, progress, say, text};
 use crate::files;
-use crate::sim::testbench::{Profile, Settings};
+use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::{self, Keep};
 use crate::unit::{self, Hardware, InitialState, Program};
 use crate::units;
@@ -87,7 +87,7 @@ fn engines() -> impl TypedValueParser<Value = Evaluator> {
 }
 
 impl Run for RunProgram {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let waves = self.vcd.iter().map(|path| wave::names(path));
         let waves = waves.collect::<Result<Vec<_>, _>>()?.concat();
         let inputs: Vec<&Path> = [&self.file]
@@ -123,9 +123,9 @@ impl Run for RunProgram {
         };
         let compared = hardware.as_ref().filter(|_| self.compare);
         if let Some(hardware) = compared
-            && self.compare(hardware, &*program)? == Outcome::Mismatch
+            && self.compare(hardware, &*program)? == CommandOutcome::Mismatch
         {
-            return Ok(Outcome::Mismatch);
+            return Ok(CommandOutcome::Mismatch);
         }
         self.execute(hardware.as_ref(), &*program)?;
         if compared.is_some() {
@@ -134,7 +134,7 @@ impl Run for RunProgram {
                 "no mismatch with the golden machine; gaps {gaps}, seed {seed}"
             ))?;
         }
-        Ok(Outcome::Success)
+        Ok(CommandOutcome::Success)
     }
 }
 
@@ -163,12 +163,12 @@ impl RunProgram {
     }
 
     /// Runs in lock-step with the golden machine, with the waves if selected.
-    fn compare(&self, hardware: &Hardware, program: &dyn Program) -> Result<Outcome, Failure> {
+    fn compare(&self, hardware: &Hardware, program: &dyn Program) -> Result<CommandOutcome, Failure> {
         let bar = self.bar(program);
         let ran = program.compare(
             hardware,
-            &unit::Run {
-                traffic: Settings {
+            &unit::RunOptions {
+                traffic: TrafficSettings {
                     gaps: self.gaps,
                     stalls: Profile::Always,
                     seed: self.seed,
@@ -188,7 +188,7 @@ impl RunProgram {
                     ran.cycles
                 )));
             }
-            return Outcome::of(ran.instructions, false, "the program has no instruction");
+            return CommandOutcome::of(ran.instructions, false, "the program has no instruction");
         };
         say(description)?;
         let left = self.counterexamples.leave(&hardware.name(), |folder| match found {
@@ -209,7 +209,7 @@ impl RunProgram {
                 self.seed
             ))?;
         }
-        Ok(Outcome::Mismatch)
+        Ok(CommandOutcome::Mismatch)
     }
 
     /// Runs the program and prints its result.

@@ -3,10 +3,10 @@
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles, whole};
-use super::{Failure, Outcome, Run, check_files, give, once, progress, say, text};
+use super::{CommandOutcome, Failure, Run, check_files, give, once, progress, say, text};
 use crate::files;
 use crate::sim::EngineKind;
-use crate::sim::testbench::{Profile, Settings};
+use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::{self, Keep};
 use crate::text::number;
 use crate::unit::{self, Hardware, RunReport, Work as What};
@@ -97,7 +97,7 @@ fn parse_set(text: &str) -> Result<(String, u32), String> {
 }
 
 impl Run for Simulate {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         let inputs: Vec<&Path> = [&self.work.vectors, &self.work.program]
             .into_iter()
             .flatten()
@@ -131,7 +131,7 @@ impl Run for Simulate {
             What::Program(..) => progress::plain(0),
         };
         let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
-        let run = unit::Run {
+        let run = unit::RunOptions {
             traffic: self.settings(),
             reset_at: self.reset_at,
             is_one: self.one_run,
@@ -149,13 +149,13 @@ impl Run for Simulate {
                 "--reset-at {cycle}: the run ended before that cycle; choose an earlier cycle or more instructions"
             )));
         }
-        Outcome::of(ran.instructions, differ, "no instruction was executed")
+        CommandOutcome::of(ran.instructions, differ, "no instruction was executed")
     }
 }
 
 impl Simulate {
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> TrafficSettings {
+        TrafficSettings {
             gaps: self.gaps,
             stalls: self.stalls.unwrap_or(Profile::Rare),
             seed: self.seed,
@@ -181,7 +181,7 @@ impl Simulate {
             }
             say("")?;
         }
-        let Settings { gaps, stalls, .. } = self.settings();
+        let TrafficSettings { gaps, stalls, .. } = self.settings();
         let seed = self.reported_seed(ran);
         let stalls = match selection.unit().can_stall() {
             true => format!(", stalls {stalls}"),

@@ -4,8 +4,8 @@ use super::configuration::Emitted;
 use super::configurations::{self, LIST};
 use super::folder::{self, Folder};
 use super::prove::{has_tools, proof};
-use super::{Failure, Outcome, Run, say, text};
-use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, Plan, Subject};
+use super::{CommandOutcome, Failure, Run, say, text};
+use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, ProofPlan, ProofSubject};
 use crate::unit::Emission;
 use crate::units::shipped;
 use crate::verilog::FileHash;
@@ -47,14 +47,14 @@ struct Options {
 }
 
 impl Run for Verify {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         if self.repeat {
             has_tools("--repeat")?;
         }
-        let mut outcome = Outcome::Success;
+        let mut outcome = CommandOutcome::Success;
         for folder in &self.folders {
             if !self.folder(folder)? {
-                outcome = Outcome::Mismatch;
+                outcome = CommandOutcome::Mismatch;
             }
         }
         Ok(outcome)
@@ -230,7 +230,7 @@ fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
 
 /// Whether every method of the certificate proves the configuration again.
 fn repeat(emission: &Emission, certificate: &Certificate) -> Result<bool, Failure> {
-    let plan = Plan {
+    let plan = ProofPlan {
         built_in: true,
         external: true,
         time: Duration::from_secs(600),

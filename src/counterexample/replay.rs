@@ -3,7 +3,7 @@
 use crate::prove::Refutation;
 use crate::prove::trace::{Run, Trace, drive, load};
 use crate::sim::native::Native;
-use crate::sim::wave::{Dump, Dumped, Format, Helper, Keep, Recorder, Row, View};
+use crate::sim::wave::{Dump, DumpedWaves, Helper, Keep, Recorder, SignalRow, ValueFormat, View};
 use crate::sim::{Engine, PortDirection};
 use crate::unit::Hardware;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub(super) fn replay(
     hardware: &Hardware,
     refutation: &Refutation,
     path: &Path,
-) -> Result<Option<(Dumped, String)>, String> {
+) -> Result<Option<(DumpedWaves, String)>, String> {
     let runs = Trace::new(refutation).runs;
     if runs.is_empty() {
         return Ok(None);
@@ -32,9 +32,9 @@ pub(super) fn replay(
         width: 8,
     });
     let rows = vec![
-        Row::new("clock", 1, Format::Bit),
-        Row::new(format!("{CLAIM}.run"), 8, Format::Decimal),
-        Row::new(format!("{CLAIM}.clock"), 8, Format::Decimal),
+        SignalRow::new("clock", 1, ValueFormat::Bit),
+        SignalRow::new(format!("{CLAIM}.run"), 8, ValueFormat::Decimal),
+        SignalRow::new(format!("{CLAIM}.clock"), 8, ValueFormat::Decimal),
     ];
     let mut view = View::with_ports(&engine, ("Claim", rows), ["Inputs", "Outputs"]);
     view.add_named("Codes", &flat);

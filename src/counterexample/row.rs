@@ -3,12 +3,17 @@
 use crate::sim::EngineKind;
 use crate::unit::{CASE, Counterexample, make, word};
 use crate::units::recognise;
-use crate::vectors::{Evaluator, Mismatch, Table};
+use crate::vectors::{Evaluator, RowMismatch, Table};
 use std::path::Path;
 
 /// The counterexample of a failing row. A row of results has waves of the hardware in `folder`, on the evaluator's engine, or on
 /// the native engine if the golden model computed the result. Rows about texts have no waves.
-pub fn row(table: &Table, mismatch: &Mismatch, evaluator: Evaluator, folder: &Path) -> Result<Counterexample, String> {
+pub fn row(
+    table: &Table,
+    mismatch: &RowMismatch,
+    evaluator: Evaluator,
+    folder: &Path,
+) -> Result<Counterexample, String> {
     make(folder)?;
     let name = format!("{CASE}.csv");
     let kind = recognise(table).map_err(|error| error.to_string())?;

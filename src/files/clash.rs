@@ -1,24 +1,24 @@
 //! Checks that the names of a command's inputs and outputs do not refer to one file.
 
 use super::place::{Place, place};
-use super::{Error, STANDARD, Temporary, folder, input_name};
+use super::{FileError, STANDARD, Temporary, folder, input_name};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Checks the files of a command before it does anything: an error if an output is also an input or another output, if it
 /// cannot be written, or if standard input would be read twice.
-pub fn check(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> {
+pub fn check(inputs: &[&Path], outputs: &[&Path]) -> Result<(), FileError> {
     let standard = inputs.iter().filter(|path| path.as_os_str() == STANDARD);
     if standard.count() > 1 {
         let why = io::Error::other("it can be read only once; name it once");
-        return Err(Error::new("read", input_name(Path::new(STANDARD)), why));
+        return Err(FileError::new("read", input_name(Path::new(STANDARD)), why));
     }
     let inputs: Vec<PathBuf> = inputs.iter().filter_map(|path| read_from(path)).collect();
     let mut known = vec![];
     for path in outputs {
-        let refused = |why: &str| Err(Error::write(path, io::Error::other(why.to_owned())));
-        let place = place(path).map_err(|error| Error::write(path, error))?;
+        let refused = |why: &str| Err(FileError::write(path, io::Error::other(why.to_owned())));
+        let place = place(path).map_err(|error| FileError::write(path, error))?;
         let file = match &place {
             Place::Stream => continue,
             Place::Standard => regular(Path::new("/dev/stdout")),
@@ -28,7 +28,7 @@ pub fn check(inputs: &[&Path], outputs: &[&Path]) -> Result<(), Error> {
                     return refused(&format!("there is no folder {}", within.display()));
                 };
                 // Only an attempt shows whether the folder is writable.
-                Temporary::new_in(&within).map_err(|error| Error::write(path, error))?;
+                Temporary::new_in(&within).map_err(|error| FileError::write(path, error))?;
                 Some(within.join(target.file_name().unwrap_or_default()))
             }
         };

@@ -5,7 +5,7 @@ use std::io;
 
 /// Why a file could not be read, written or removed.
 #[derive(Debug)]
-pub struct Error {
+pub struct FileError {
     action: &'static str,
     name: String,
     error: io::Error,
@@ -13,25 +13,25 @@ pub struct Error {
 
 const OUTPUT: &str = "standard output";
 
-impl Error {
+impl FileError {
     pub(super) fn new(action: &'static str, name: impl fmt::Display, error: io::Error) -> Self {
         let name = name.to_string();
-        Error { action, name, error }
+        FileError { action, name, error }
     }
 
     /// An error of writing to the file called `path`.
     pub fn write(path: &std::path::Path, error: io::Error) -> Self {
         match path.as_os_str() == super::STANDARD {
-            true => Error::new("write", OUTPUT, error),
-            false => Error::new("write", path.display(), error),
+            true => FileError::new("write", OUTPUT, error),
+            false => FileError::new("write", path.display(), error),
         }
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cannot {} {}: {}", self.action, self.name, self.error)
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for FileError {}

@@ -1,6 +1,6 @@
 //! Reading files.
 
-use super::{Error, STANDARD};
+use super::{FileError, STANDARD};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -14,7 +14,7 @@ pub fn input_name(path: &Path) -> String {
 }
 
 /// The contents of a file, or of standard input.
-pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
+pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     let contents = match path.as_os_str() == STANDARD {
         true => {
             let mut contents = vec![];
@@ -22,13 +22,13 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Error> {
         }
         false => fs::read(path),
     };
-    contents.map_err(|error| Error::new("read", input_name(path), error))
+    contents.map_err(|error| FileError::new("read", input_name(path), error))
 }
 
 /// The contents of a file, or of standard input, as text.
-pub fn read_text(path: &Path) -> Result<String, Error> {
+pub fn read_text(path: &Path) -> Result<String, FileError> {
     let no_text = |error| {
-        Error::new(
+        FileError::new(
             "read",
             input_name(path),
             io::Error::new(io::ErrorKind::InvalidData, error),

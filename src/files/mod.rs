@@ -12,7 +12,7 @@ mod temporary;
 pub mod tool;
 
 pub use clash::check;
-pub use error::Error;
+pub use error::FileError;
 pub use input::{input_name, read, read_text};
 pub use interrupt::remove_on_interrupt;
 pub use lasting::Lasting;

@@ -1,7 +1,7 @@
 //! Writing files.
 
 use super::place::{Place, place};
-use super::{Error, Lasting, Temporary, folder};
+use super::{FileError, Lasting, Temporary, folder};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -30,8 +30,8 @@ pub(super) fn between_sets() -> MutexGuard<'static, ()> {
 
 impl Output {
     /// Begins to write the file `path`, in an existing folder.
-    pub fn create(path: &Path) -> Result<Self, Error> {
-        let sink = open(path).map_err(|error| Error::write(path, error))?;
+    pub fn create(path: &Path) -> Result<Self, FileError> {
+        let sink = open(path).map_err(|error| FileError::write(path, error))?;
         let path = path.to_owned();
         Ok(Output { path, sink })
     }
@@ -42,18 +42,18 @@ impl Output {
     }
 
     /// The underlying writer, at the current position.
-    pub fn writer(&mut self) -> Result<Box<dyn Write>, Error> {
+    pub fn writer(&mut self) -> Result<Box<dyn Write>, FileError> {
         let file = match &mut self.sink {
             Sink::Standard => return Ok(Box::new(Lasting(io::stdout()))),
             Sink::Stream(file) => file.try_clone(),
             Sink::Regular { temporary, .. } => temporary.file().try_clone(),
         };
         file.map(|file| Box::new(file) as Box<dyn Write>)
-            .map_err(|error| Error::write(&self.path, error))
+            .map_err(|error| FileError::write(&self.path, error))
     }
 
     /// Writes bytes.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
         let written = match &mut self.sink {
             Sink::Standard => {
                 let mut stdout = Lasting(io::stdout());
@@ -62,21 +62,21 @@ impl Output {
             Sink::Stream(file) => file.write_all(bytes),
             Sink::Regular { temporary, .. } => temporary.file().write_all(bytes),
         };
-        written.map_err(|error| Error::write(&self.path, error))
+        written.map_err(|error| FileError::write(&self.path, error))
     }
 
     /// Renames the finished file to its name.
-    pub fn finish(self) -> Result<(), Error> {
+    pub fn finish(self) -> Result<(), FileError> {
         match self.sink {
             Sink::Regular { temporary, target } => temporary
                 .persist(&target)
-                .map_err(|error| Error::write(&self.path, error)),
+                .map_err(|error| FileError::write(&self.path, error)),
             Sink::Standard | Sink::Stream(_) => Ok(()),
         }
     }
 
     /// Renames several finished files, without an interrupt between them.
-    pub fn finish_all(outputs: Vec<Output>) -> Result<(), Error> {
+    pub fn finish_all(outputs: Vec<Output>) -> Result<(), FileError> {
         let _renaming = between_sets();
         outputs.into_iter().try_for_each(Output::finish)
     }
@@ -102,10 +102,10 @@ fn open(path: &Path) -> io::Result<Sink> {
 
 /// Writes a set of files under temporary names and creates missing folders. A full disk, or a folder with the name of a file, is
 /// an error here, before any file appears.
-pub fn stage(files: &[(PathBuf, &[u8])]) -> Result<Vec<Output>, Error> {
+pub fn stage(files: &[(PathBuf, &[u8])]) -> Result<Vec<Output>, FileError> {
     for (path, _) in files {
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| Error::write(folder, error))?;
+            fs::create_dir_all(folder).map_err(|error| FileError::write(folder, error))?;
         }
     }
     let outputs = files.iter().map(|(path, _)| Output::create(path));
@@ -117,6 +117,6 @@ pub fn stage(files: &[(PathBuf, &[u8])]) -> Result<Vec<Output>, Error> {
 }
 
 /// Writes a set of files: all of them, or none if one cannot be written.
-pub fn write(files: &[(PathBuf, &[u8])]) -> Result<(), Error> {
+pub fn write(files: &[(PathBuf, &[u8])]) -> Result<(), FileError> {
     Output::finish_all(stage(files)?)
 }

@@ -1,6 +1,6 @@
 //! The kinds of outputs behind a name.
 
-use super::{Error, STANDARD, folder};
+use super::{FileError, STANDARD, folder};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -26,8 +26,8 @@ pub fn is_stream(path: &Path) -> bool {
 }
 
 /// An error if the file certainly cannot be written; does not write to it.
-pub fn check_output(path: &Path) -> Result<(), Error> {
-    place(path).map(drop).map_err(|error| Error::write(path, error))
+pub fn check_output(path: &Path) -> Result<(), FileError> {
+    place(path).map(drop).map_err(|error| FileError::write(path, error))
 }
 
 pub(super) fn place(path: &Path) -> io::Result<Place> {

@@ -88,13 +88,13 @@ mod sequential;
 mod simulation;
 mod top_name;
 
-pub use crate::netlist::{Branch, CheckError, ClockCrossing, Design, Guard, LowerError, SourcePlace};
+pub use crate::netlist::{Branch, CheckError, ClockCrossing, CrossingGuard, Design, LowerError, SourcePlace};
 pub use crate::rtl::TopPort;
 #[cfg(feature = "native")]
 pub use crate::sim::native::Native;
 #[cfg(feature = "native")]
-pub use crate::sim::wave::Dumped;
-pub use crate::sim::{EngineError, Port, PortDirection, Scope, Variable};
+pub use crate::sim::wave::DumpedWaves;
+pub use crate::sim::{EngineError, InstanceScope, Port, PortDirection, Variable};
 pub use crate::verilog::EmittedFile;
 pub use check::{
     CheckOptions, CheckReport, NotReached, Open, Reached, RegisterStates, check, check_report, check_runs,

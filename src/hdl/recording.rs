@@ -3,7 +3,7 @@
 use super::Error;
 use crate::netlist::{Flat, NetId, NetKind};
 use crate::sim::native::Native;
-use crate::sim::wave::{Dump, Dumped, Format, Group, Keep, Recorder, Row, View, net_row};
+use crate::sim::wave::{Dump, DumpedWaves, Keep, Recorder, SignalGroup, SignalRow, ValueFormat, View, net_row};
 use std::path::Path;
 
 /// A recording under way.
@@ -26,7 +26,7 @@ impl Recording {
     }
 
     /// Writes the files.
-    pub fn finish(self) -> Result<Dumped, Error> {
+    pub fn finish(self) -> Result<DumpedWaves, Error> {
         self.dump.finish(self.recorder, None).map_err(failed)
     }
 }
@@ -39,11 +39,11 @@ fn failed(why: impl std::fmt::Display) -> Error {
 fn view(flat: &Flat) -> View {
     let mut view = View::default();
     let clocks = flat.clock_ports();
-    let mut clock: Vec<Row> = match clocks[..] {
-        [] | [_] => vec![Row::new("clock", 1, Format::Bit)],
+    let mut clock: Vec<SignalRow> = match clocks[..] {
+        [] | [_] => vec![SignalRow::new("clock", 1, ValueFormat::Bit)],
         _ => clocks.iter().map(|clock| net_row(&mut vec![], flat, *clock)).collect(),
     };
-    clock.push(Row::new("cycle", 32, Format::Decimal));
+    clock.push(SignalRow::new("cycle", 32, ValueFormat::Decimal));
     let ports = |kind: NetKind| {
         let ports = flat
             .ports()
@@ -53,7 +53,7 @@ fn view(flat: &Flat) -> View {
     let (inputs, outputs) = (ports(NetKind::Input), ports(NetKind::Output));
     let held = flat.module.registers.iter().map(|register| register.q);
     let held = held.filter(|q| !outputs.contains(q)).collect();
-    let mut rows = |nets: Vec<NetId>| -> Vec<Row> {
+    let mut rows = |nets: Vec<NetId>| -> Vec<SignalRow> {
         {
             let rows = nets.into_iter().map(|net| net_row(&mut view.names, flat, net));
             rows.collect()
@@ -67,7 +67,7 @@ fn view(flat: &Flat) -> View {
     ];
     let groups = groups.into_iter().filter(|(_, _, rows)| !rows.is_empty());
     view.groups = groups
-        .map(|(name, open, rows)| Group {
+        .map(|(name, open, rows)| SignalGroup {
             name: name.to_owned(),
             open,
             rows,

@@ -5,7 +5,7 @@ use super::{Error, ports};
 use crate::netlist::Flat;
 use crate::sim::Engine;
 use crate::sim::native::Native;
-use crate::sim::wave::Dumped;
+use crate::sim::wave::DumpedWaves;
 use std::path::Path;
 
 /// A running instance of a design. In each clock: [`set`](Simulation::set) inputs, [`settle`](Simulation::settle),
@@ -114,7 +114,7 @@ impl Simulation {
     /// Ends the recording with the values that there are now, and writes it: `NAME.vcd`; beside it `NAME.gtkw`, which GTKWave opens
     /// with clock, ports and registers, and `NAME.sucl`, which does the same for Surfer; and files with the names of values of
     /// enumerations for both. Error: [`Error::Waves`] if nothing is recorded, or a file can't be written.
-    pub fn finish_recording(&mut self) -> Result<Dumped, Error> {
+    pub fn finish_recording(&mut self) -> Result<DumpedWaves, Error> {
         self.sample();
         match self.recording.take() {
             Some(recording) => recording.finish(),

@@ -176,7 +176,7 @@ pub(super) fn reads(module: &Module, expr: ExprId) -> Vec<NetId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::netlist::{Instance, Memory, MemoryRead, ModuleId, Register, UnaryOp};
+    use crate::netlist::{Instance, MemoryRead, ModuleId, NetlistMemory, NetlistRegister, UnaryOp};
 
     /// `y = !a`, 8 bits.
     fn inverter() -> Module {
@@ -253,7 +253,7 @@ mod tests {
         let register = |design: &mut Design| {
             let module = &mut design.modules[0];
             let d = module.constant(8, 1);
-            module.registers.push(Register {
+            module.registers.push(NetlistRegister {
                 clock: NetId(0),
                 q: NetId(1),
                 d,
@@ -279,7 +279,7 @@ mod tests {
                 let module = &mut design.modules[0];
                 let (clock, data) = (NetId(0), module.net("word", 8, NetKind::Wire, ""));
                 let (_, d) = module.assigns.remove(0);
-                module.registers.push(Register {
+                module.registers.push(NetlistRegister {
                     clock,
                     q: NetId(1),
                     d,
@@ -287,7 +287,7 @@ mod tests {
                     reset: None,
                 });
                 module.starts.insert(NetId(1), value);
-                module.memories.push(Memory {
+                module.memories.push(NetlistMemory {
                     name: "words".into(),
                     width: 8,
                     depth: 2,

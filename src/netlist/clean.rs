@@ -4,7 +4,7 @@
 //! Children come before their parents and the top module last, as in a design.
 
 use super::check::reads;
-use super::ir::{Cell, Expr, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register};
+use super::ir::{Cell, Expr, ExprId, ExprKind, Instance, Module, NetId, NetKind, NetlistMemory, NetlistRegister};
 use std::collections::{HashMap, HashSet};
 
 /// Replaces nets that are constant by their values, in all expressions.
@@ -307,7 +307,7 @@ impl Copier<'_> {
         }
     }
 
-    fn register(&mut self, register: &Register) -> Register {
+    fn register(&mut self, register: &NetlistRegister) -> NetlistRegister {
         let mut register = register.clone();
         register.clock = self.net(register.clock);
         register.q = self.net(register.q);
@@ -326,7 +326,7 @@ impl Copier<'_> {
         register
     }
 
-    fn memory(&mut self, memory: &Memory, keep: impl Fn(NetId) -> bool) -> Memory {
+    fn memory(&mut self, memory: &NetlistMemory, keep: impl Fn(NetId) -> bool) -> NetlistMemory {
         let mut memory = memory.clone();
         memory.clock = self.net(memory.clock);
         memory.read_clock = self.net(memory.read_clock);

@@ -2,7 +2,7 @@
 
 use super::check::reads;
 use super::flat::Flat;
-use super::ir::{ExprId, ExprKind, NetId, Register};
+use super::ir::{ExprId, ExprKind, NetId, NetlistRegister};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 
@@ -18,12 +18,12 @@ pub struct ClockCrossing {
     /// Its clock.
     pub to_clock: String,
     /// What is at its end.
-    pub guard: Guard,
+    pub guard: CrossingGuard,
 }
 
 /// What protects a register at the end of a path from another clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Guard {
+pub enum CrossingGuard {
     /// One bit goes from the register straight into two flip-flops in a row: a synchroniser.
     Synchroniser,
     /// There are two flip-flops in a row, but logic before them: its glitches may be taken for values.
@@ -32,12 +32,12 @@ pub enum Guard {
     None,
 }
 
-impl fmt::Display for Guard {
+impl fmt::Display for CrossingGuard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Guard::Synchroniser => "into a synchroniser",
-            Guard::LogicBeforeSynchroniser => "through logic into a synchroniser",
-            Guard::None => "without a synchroniser",
+            CrossingGuard::Synchroniser => "into a synchroniser",
+            CrossingGuard::LogicBeforeSynchroniser => "through logic into a synchroniser",
+            CrossingGuard::None => "without a synchroniser",
         })
     }
 }
@@ -65,9 +65,9 @@ pub fn clock_crossings(flat: &Flat) -> Vec<ClockCrossing> {
                 continue;
             }
             let guard = match register.is_some_and(|register| is_synchroniser(flat, register)) {
-                true if is_direct => Guard::Synchroniser,
-                true => Guard::LogicBeforeSynchroniser,
-                false => Guard::None,
+                true if is_direct => CrossingGuard::Synchroniser,
+                true => CrossingGuard::LogicBeforeSynchroniser,
+                false => CrossingGuard::None,
             };
             let clock_name = |clock: NetId| flat.module.net_ref(clock).name.clone();
             found.insert(ClockCrossing {
@@ -83,7 +83,7 @@ pub fn clock_crossings(flat: &Flat) -> Vec<ClockCrossing> {
 }
 
 /// What a clock edge loads: its name, clock, what it depends on, and the register if it is one.
-type Target<'a> = (String, NetId, Vec<Root>, Option<&'a Register>);
+type Target<'a> = (String, NetId, Vec<Root>, Option<&'a NetlistRegister>);
 
 /// What a path may end at.
 #[derive(Clone, Copy)]
@@ -125,9 +125,9 @@ fn targets(flat: &Flat) -> Vec<Target<'_>> {
 }
 
 /// Whether a register of one bit is the first of two in a row: nothing but registers of its clock reads it, and those as it is.
-fn is_synchroniser(flat: &Flat, first: &Register) -> bool {
+fn is_synchroniser(flat: &Flat, first: &NetlistRegister) -> bool {
     let module = &flat.module;
-    let straight = |register: &&Register| module.expr_ref(register.d).kind == ExprKind::Net(first.q);
+    let straight = |register: &&NetlistRegister| module.expr_ref(register.d).kind == ExprKind::Net(first.q);
     let seconds = module.registers.iter().filter(straight);
     let seconds: Vec<String> = seconds
         .filter(|second| second.clock == first.clock && second.enable.is_none())

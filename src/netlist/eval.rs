@@ -1,31 +1,31 @@
 //! The meaning of a flat design over any kind of bit: 64 vectors at a time, or symbolically for proofs.
 
-use super::flat::{Flat, Step};
-use super::ir::{BinaryOp, ExprId, ExprKind, Memory, MemoryRead, NetId, NetKind, UnaryOp};
+use super::flat::{Flat, FlatStep};
+use super::ir::{BinaryOp, ExprId, ExprKind, MemoryRead, NetId, NetKind, NetlistMemory, UnaryOp};
 use crate::algebra::Bit;
 
 /// The value of every net, least significant bit first, by [`NetId`].
-pub type Values<B> = Vec<Vec<B>>;
+pub type NetValues<B> = Vec<Vec<B>>;
 
 /// A memory's words, and what each synchronous read port holds (empty for others).
 pub type Contents<B> = (Vec<Vec<B>>, Vec<Vec<B>>);
 
 /// The contents of registers and memories.
 #[derive(Clone, Debug)]
-pub struct State<B> {
+pub struct DesignState<B> {
     /// By index of `module.registers`.
     pub registers: Vec<Vec<B>>,
     /// By index of `module.memories`.
     pub memories: Vec<Contents<B>>,
 }
 
-impl<B: Bit> State<B> {
-    /// A state made of the bits that `next` yields; their number is [`State::bits`].
+impl<B: Bit> DesignState<B> {
+    /// A state made of the bits that `next` yields; their number is [`DesignState::bits`].
     pub fn from_bits(flat: &Flat, mut next: impl FnMut() -> B) -> Self {
         let module = &flat.module;
         let mut word = |width: u32| (0..width).map(|_| next()).collect::<Vec<B>>();
         let registers = module.registers.iter();
-        State {
+        DesignState {
             registers: registers
                 .map(|register| word(module.net_ref(register.q).width))
                 .collect(),
@@ -48,7 +48,7 @@ impl<B: Bit> State<B> {
         Self::from_bits(flat, || B::constant(bits.next().unwrap_or(false)))
     }
 
-    /// All bits, in the order that [`State::from_bits`] takes them.
+    /// All bits, in the order that [`DesignState::from_bits`] takes them.
     pub fn to_bits(&self) -> Vec<B> {
         let memories = self.memories.iter().flat_map(|(words, held)| words.iter().chain(held));
         self.registers.iter().chain(memories).flatten().cloned().collect()
@@ -57,7 +57,7 @@ impl<B: Bit> State<B> {
     /// The number of state bits of a design.
     pub fn bits(flat: &Flat) -> u32 {
         let mut count = 0;
-        State::from_bits(flat, || {
+        DesignState::from_bits(flat, || {
             count += 1;
             B::constant(false)
         });
@@ -66,19 +66,19 @@ impl<B: Bit> State<B> {
 }
 
 /// Settles the combinational logic: `inputs` gives the value of each input port.
-pub fn settle<B: Bit>(flat: &Flat, inputs: impl Fn(NetId) -> Vec<B>, state: &State<B>) -> Values<B> {
+pub fn settle<B: Bit>(flat: &Flat, inputs: impl Fn(NetId) -> Vec<B>, state: &DesignState<B>) -> NetValues<B> {
     settle_steps(flat, &flat.steps, inputs, state)
 }
 
 /// Likewise for some of the design's steps, in order; nets that they do not drive are empty.
 pub fn settle_steps<B: Bit>(
     flat: &Flat,
-    steps: &[Step],
+    steps: &[FlatStep],
     inputs: impl Fn(NetId) -> Vec<B>,
-    state: &State<B>,
-) -> Values<B> {
+    state: &DesignState<B>,
+) -> NetValues<B> {
     let module = &flat.module;
-    let mut values: Values<B> = vec![vec![]; module.nets.len()];
+    let mut values: NetValues<B> = vec![vec![]; module.nets.len()];
     for (i, net) in module.nets.iter().enumerate() {
         if net.kind == NetKind::Input {
             values[i] = inputs(NetId(i as u32));
@@ -95,11 +95,11 @@ pub fn settle_steps<B: Bit>(
     let mut cache = vec![None; module.exprs().len()];
     for step in steps {
         match *step {
-            Step::Assign(i) => {
+            FlatStep::Assign(i) => {
                 let (net, value) = module.assigns[i];
                 values[net.0 as usize] = evaluate(flat, value, &values, &mut cache);
             }
-            Step::Register(i) => {
+            FlatStep::Register(i) => {
                 let register = &module.registers[i];
                 if let Some(reset) = &register.reset {
                     let asserted = asserted(&values[reset.net.0 as usize][0], reset.style.active_low);
@@ -107,7 +107,7 @@ pub fn settle_steps<B: Bit>(
                     values[register.q.0 as usize] = mux(&asserted, &constant(reset.value, value.len() as u32), value);
                 }
             }
-            Step::Read(i, j) => {
+            FlatStep::Read(i, j) => {
                 let read = &module.memories[i].reads[j];
                 let address = evaluate(flat, read.address, &values, &mut cache);
                 values[read.data.0 as usize] = lookup(&state.memories[i].0, &address);
@@ -118,17 +118,17 @@ pub fn settle_steps<B: Bit>(
 }
 
 /// The state after a rising edge of all clocks, from settled values.
-pub fn tick<B: Bit>(flat: &Flat, values: &Values<B>, state: &State<B>) -> State<B> {
+pub fn tick<B: Bit>(flat: &Flat, values: &NetValues<B>, state: &DesignState<B>) -> DesignState<B> {
     tick_clocks(flat, values, state, |_| true)
 }
 
 /// The state after a rising edge of those clocks that `rises` names, all at once, from settled values.
 pub fn tick_clocks<B: Bit>(
     flat: &Flat,
-    values: &Values<B>,
-    state: &State<B>,
+    values: &NetValues<B>,
+    state: &DesignState<B>,
     rises: impl Fn(NetId) -> bool,
-) -> State<B> {
+) -> DesignState<B> {
     let module = &flat.module;
     let mut cache = vec![None; module.exprs().len()];
     let mut value = |id: ExprId| evaluate(flat, id, values, &mut cache);
@@ -164,7 +164,7 @@ pub fn tick_clocks<B: Bit>(
 }
 
 fn read_memory<B: Bit>(
-    memory: &Memory,
+    memory: &NetlistMemory,
     before: &[Vec<B>],
     held: &mut [Vec<B>],
     value: &mut impl FnMut(ExprId) -> Vec<B>,
@@ -181,7 +181,7 @@ fn read_memory<B: Bit>(
     }
 }
 
-fn write_memory<B: Bit>(memory: &Memory, words: &mut [Vec<B>], value: &mut impl FnMut(ExprId) -> Vec<B>) {
+fn write_memory<B: Bit>(memory: &NetlistMemory, words: &mut [Vec<B>], value: &mut impl FnMut(ExprId) -> Vec<B>) {
     for write in &memory.writes {
         let (enable, address, data) = (value(write.enable), value(write.address), value(write.data));
         for (k, word) in words.iter_mut().enumerate() {
@@ -227,7 +227,7 @@ fn lookup<B: Bit>(words: &[Vec<B>], address: &[B]) -> Vec<B> {
     level.swap_remove(0)
 }
 
-fn evaluate<B: Bit>(flat: &Flat, id: ExprId, values: &Values<B>, cache: &mut Vec<Option<Vec<B>>>) -> Vec<B> {
+fn evaluate<B: Bit>(flat: &Flat, id: ExprId, values: &NetValues<B>, cache: &mut Vec<Option<Vec<B>>>) -> Vec<B> {
     if let Some(value) = &cache[id.0 as usize] {
         return value.clone();
     }

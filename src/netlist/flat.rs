@@ -1,7 +1,7 @@
 //! The flat form: one module without instances, in an order of evaluation.
 
 use super::check::{CheckError, check, reads};
-use super::ir::{Design, Expr, ExprId, ExprKind, Memory, Module, ModuleId, Net, NetId, NetKind};
+use super::ir::{Design, Expr, ExprId, ExprKind, Module, ModuleId, Net, NetId, NetKind, NetlistMemory};
 use std::collections::HashMap;
 
 /// A design without hierarchy.
@@ -11,7 +11,7 @@ pub struct Flat {
     /// inner nets are named by path, as in `lane_0.sum`. Nets that only connect ports are one net.
     pub module: Module,
     /// Combinational steps, each after the ones whose results it reads.
-    pub steps: Vec<Step>,
+    pub steps: Vec<FlatStep>,
     /// The clock port of all registers and memories; `None` if there are none, or several clocks.
     pub clock: Option<NetId>,
     /// The clock ports of registers and memories, in port order.
@@ -22,7 +22,7 @@ pub struct Flat {
 
 /// One combinational step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum FlatStep {
     /// `module.assigns[i]`.
     Assign(usize),
     /// The output of `module.registers[i]`, which depends on its asynchronous reset.
@@ -99,19 +99,19 @@ impl Flat {
     }
 
     /// The steps that `net` depends on, in order.
-    pub fn cone(&self, net: NetId) -> Vec<Step> {
+    pub fn cone(&self, net: NetId) -> Vec<FlatStep> {
         let module = &self.module;
         let mut needed = vec![false; module.nets.len()];
         needed[net.0 as usize] = true;
         let mut cone = vec![];
         for step in self.steps.iter().rev() {
             let (target, sources) = match *step {
-                Step::Assign(i) => (module.assigns[i].0, reads(module, module.assigns[i].1)),
-                Step::Register(i) => {
+                FlatStep::Assign(i) => (module.assigns[i].0, reads(module, module.assigns[i].1)),
+                FlatStep::Register(i) => {
                     let reset = module.registers[i].reset.iter();
                     (module.registers[i].q, reset.map(|reset| reset.net).collect())
                 }
-                Step::Read(i, j) => {
+                FlatStep::Read(i, j) => {
                     let read = &module.memories[i].reads[j];
                     (read.data, reads(module, read.address))
                 }
@@ -309,7 +309,12 @@ impl Flattener<'_> {
     }
 }
 
-fn flat_memory(memory: &Memory, name: String, net: impl Fn(NetId) -> NetId, expr: impl Fn(ExprId) -> ExprId) -> Memory {
+fn flat_memory(
+    memory: &NetlistMemory,
+    name: String,
+    net: impl Fn(NetId) -> NetId,
+    expr: impl Fn(ExprId) -> ExprId,
+) -> NetlistMemory {
     let mut memory = memory.clone();
     memory.name = name;
     memory.clock = net(memory.clock);
@@ -390,14 +395,14 @@ fn clocks(module: &Module) -> Result<Vec<NetId>, CheckError> {
 }
 
 /// Sorts the combinational steps.
-fn order(module: &Module) -> Result<Vec<Step>, CheckError> {
-    let mut producers: HashMap<NetId, (Step, Vec<NetId>)> = HashMap::new();
+fn order(module: &Module) -> Result<Vec<FlatStep>, CheckError> {
+    let mut producers: HashMap<NetId, (FlatStep, Vec<NetId>)> = HashMap::new();
     for (i, (net, expr)) in module.assigns.iter().enumerate() {
-        producers.insert(*net, (Step::Assign(i), reads(module, *expr)));
+        producers.insert(*net, (FlatStep::Assign(i), reads(module, *expr)));
     }
     for (i, register) in module.registers.iter().enumerate() {
         if let Some(reset) = register.reset.as_ref().filter(|reset| reset.style.asynchronous) {
-            producers.insert(register.q, (Step::Register(i), vec![reset.net]));
+            producers.insert(register.q, (FlatStep::Register(i), vec![reset.net]));
         }
     }
     for (i, memory) in module.memories.iter().enumerate() {
@@ -407,7 +412,7 @@ fn order(module: &Module) -> Result<Vec<Step>, CheckError> {
             .enumerate()
             .filter(|(_, read)| read.synchronous.is_none())
         {
-            producers.insert(read.data, (Step::Read(i, j), reads(module, read.address)));
+            producers.insert(read.data, (FlatStep::Read(i, j), reads(module, read.address)));
         }
     }
     let mut steps = Vec::with_capacity(producers.len());

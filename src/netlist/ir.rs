@@ -37,9 +37,9 @@ pub struct Module {
     /// Continuous assignments: each target is driven once, as a whole.
     pub assigns: Vec<(NetId, ExprId)>,
     /// Registers; each drives its net `q`.
-    pub registers: Vec<Register>,
+    pub registers: Vec<NetlistRegister>,
     /// Memories; each read port drives a net.
-    pub memories: Vec<Memory>,
+    pub memories: Vec<NetlistMemory>,
     /// Instances of other modules.
     pub instances: Vec<Instance>,
     /// Set where the device has the module already: it is emitted as instances only, and its contents are its meaning.
@@ -181,7 +181,7 @@ pub struct Reset {
 
 /// A register on the rising edge of a clock. A reset wins over the enable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Register {
+pub struct NetlistRegister {
     /// The clock net.
     pub clock: NetId,
     /// The net that holds the state; same width as `d`.
@@ -196,7 +196,7 @@ pub struct Register {
 
 /// A memory of `depth` words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Memory {
+pub struct NetlistMemory {
     /// Name of the array, unique among the module's nets.
     pub name: String,
     /// Bits per word.
@@ -251,7 +251,7 @@ pub struct Instance {
     pub outputs: Vec<(NetId, NetId)>,
 }
 
-impl Memory {
+impl NetlistMemory {
     /// The word at an address before the first clock edge, as simulation and proof have it.
     pub fn start(&self, address: u32) -> u64 {
         let words = self.contents.as_deref().unwrap_or_default();

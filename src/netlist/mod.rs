@@ -18,13 +18,13 @@ mod lower;
 mod share;
 
 pub use check::{CheckError, check};
-pub use crossing::{ClockCrossing, Guard, clock_crossings};
+pub use crossing::{ClockCrossing, CrossingGuard, clock_crossings};
 pub use enumeration::{Enumeration, ValueName};
-pub use flat::{Flat, FlatScope, Step};
+pub use flat::{Flat, FlatScope, FlatStep};
 pub(crate) use fold::mask;
 pub use ir::{
-    BinaryOp, Cell, Design, Expr, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, Net,
-    NetId, NetKind, Register, Reset, ResetStyle, UnaryOp,
+    BinaryOp, Cell, Design, Expr, ExprId, ExprKind, Instance, MemoryRead, MemoryWrite, Module, ModuleId, Net, NetId,
+    NetKind, NetlistMemory, NetlistRegister, Reset, ResetStyle, UnaryOp,
 };
 pub use leaf::LeafSpec;
 pub use lower::{

@@ -1,7 +1,7 @@
 //! And-Inverter Graphs in the AIGER format (version 1.9, binary reading, binary writing), the language between yosys,
 //! ABC and the built-in checker.
 
-use crate::algebra::{Bit, Edge, Graph, Node};
+use crate::algebra::{Bit, Edge, Graph, GraphNode};
 use std::fmt::Write as _;
 
 /// A sequential graph as read: literals are `2 * variable + inverted`, variable 0 is false.
@@ -103,7 +103,7 @@ pub fn write(graph: &Graph, outputs: &[Edge]) -> Vec<u8> {
         needed[edge.literal() as usize / 2] = true;
     }
     for (i, node) in nodes.iter().enumerate().rev() {
-        if let (true, Node::And(x, y)) = (needed[i], node) {
+        if let (true, GraphNode::And(x, y)) = (needed[i], node) {
             needed[*x as usize / 2] = true;
             needed[*y as usize / 2] = true;
         }
@@ -113,15 +113,15 @@ pub fn write(graph: &Graph, outputs: &[Edge]) -> Vec<u8> {
     let mut ands = vec![];
     for (i, node) in nodes.iter().enumerate() {
         match node {
-            Node::False => {}
-            Node::Input(number) => variable[i] = number + 1,
-            Node::And(x, y) if needed[i] => {
+            GraphNode::False => {}
+            GraphNode::Input(number) => variable[i] = number + 1,
+            GraphNode::And(x, y) if needed[i] => {
                 let literal = |l: &u32| 2 * variable[*l as usize / 2] + (l & 1);
                 let (x, y) = (literal(x), literal(y));
                 ands.push((x.max(y), x.min(y)));
                 variable[i] = inputs + ands.len() as u32;
             }
-            Node::And(..) => {}
+            GraphNode::And(..) => {}
         }
     }
     let maximum = inputs as usize + ands.len();

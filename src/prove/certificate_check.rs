@@ -6,7 +6,7 @@ use super::machine::NetlistMachine;
 use super::run::{BUILT_IN, BY_TEXT, claim_names, solver};
 use super::source_digests::SourceDigests;
 use super::state_bits::StateBits;
-use super::subject::{Subject, exclusions};
+use super::subject::{ProofSubject, exclusions};
 use crate::netlist::Flat;
 use crate::verilog::FileHash;
 
@@ -25,7 +25,7 @@ impl Certificate {
     /// Where `both` is set, both methods must have proved everything.
     ///
     /// Nothing here proves again, and a certificate is no signature: whoever writes one with the right sums is believed.
-    pub fn problems(&self, subject: &dyn Subject, files: &[FileHash], both: bool) -> Vec<String> {
+    pub fn problems(&self, subject: &dyn ProofSubject, files: &[FileHash], both: bool) -> Vec<String> {
         let mut problems = vec![];
         let mut unless = |holds: bool, problem: &dyn Fn() -> String| {
             if !holds {
@@ -106,7 +106,7 @@ impl Certificate {
 }
 
 /// What a module remembers, and what is claimed of it.
-fn known(subject: &dyn Subject) -> Result<(StateBits, Vec<String>), String> {
+fn known(subject: &dyn ProofSubject) -> Result<(StateBits, Vec<String>), String> {
     let flat = Flat::new(&subject.design()?).map_err(|error| error.to_string())?;
     Ok((
         StateBits::of(&flat),

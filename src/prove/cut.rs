@@ -1,7 +1,7 @@
 //! Equality of two nodes over a few nodes below both: where that holds for whatever these are, it holds for all inputs. Most
 //! equal nodes are built of the same nodes a few steps below, which so takes no solver.
 
-use crate::algebra::Node;
+use crate::algebra::GraphNode;
 use std::cmp::Reverse;
 
 /// The most nodes that a cut has.
@@ -34,7 +34,7 @@ pub(super) struct Cuts {
 
 impl Cuts {
     /// Whether a cut shows that the two literals are equal. If not, nothing is known.
-    pub fn show(&mut self, nodes: &[Node], x: u32, y: u32) -> bool {
+    pub fn show(&mut self, nodes: &[GraphNode], x: u32, y: u32) -> bool {
         self.places.resize(nodes.len(), 0);
         self.grow(nodes, x, y);
         let equal = self.compare(nodes, x, y);
@@ -46,19 +46,19 @@ impl Cuts {
 
     /// Looks for a cut as deep as it may be: the latest node is replaced by those that it is made of, as long as the cut does
     /// not become too wide, and any node that does not widen it.
-    fn grow(&mut self, nodes: &[Node], x: u32, y: u32) {
+    fn grow(&mut self, nodes: &[GraphNode], x: u32, y: u32) {
         for literal in [x, y] {
             self.add(literal);
         }
         while self.inner.len() < INNER {
             let room = LEAVES - self.leaves.len();
             let more = |leaf: u32| match nodes[leaf as usize] {
-                Node::And(x, y) => {
+                GraphNode::And(x, y) => {
                     let is_new = |literal: &u32| self.places[*literal as usize / 2] == 0;
                     let new = [x, y].iter().filter(|literal| is_new(literal)).count();
                     (new <= room + 1).then_some([x, y])
                 }
-                Node::False | Node::Input(_) => None,
+                GraphNode::False | GraphNode::Input(_) => None,
             };
             let candidates = self.leaves.iter().enumerate();
             let candidates = candidates.filter_map(|(i, leaf)| Some((i, *leaf, more(*leaf)?)));
@@ -80,7 +80,7 @@ impl Cuts {
         }
     }
 
-    fn compare(&mut self, nodes: &[Node], x: u32, y: u32) -> bool {
+    fn compare(&mut self, nodes: &[GraphNode], x: u32, y: u32) -> bool {
         self.tables.clear();
         self.tables.push([0; _]);
         for (i, leaf) in self.leaves.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Cuts {
         // Nodes come behind those that they are made of.
         self.inner.sort_unstable();
         for node in &self.inner {
-            let Node::And(x, y) = nodes[*node as usize] else {
+            let GraphNode::And(x, y) = nodes[*node as usize] else {
                 unreachable!("only conjunctions are replaced")
             };
             let [x, y] = [x, y].map(|literal| self.table(literal));
@@ -123,16 +123,16 @@ mod tests {
     const INPUTS: u32 = 8;
 
     /// A graph of random conjunctions, and the values of its nodes for all inputs.
-    fn random(rng: &mut Random) -> (Vec<Node>, Vec<[bool; 1 << INPUTS]>) {
-        let mut nodes = vec![Node::False];
+    fn random(rng: &mut Random) -> (Vec<GraphNode>, Vec<[bool; 1 << INPUTS]>) {
+        let mut nodes = vec![GraphNode::False];
         let mut values = vec![[false; _]];
         for number in 0..INPUTS {
-            nodes.push(Node::Input(number));
+            nodes.push(GraphNode::Input(number));
             values.push(std::array::from_fn(|case| case >> number & 1 != 0));
         }
         for _ in 0..40 {
             let [x, y] = std::array::from_fn(|_| 2 + rng.below(2 * nodes.len() as u32 - 2));
-            nodes.push(Node::And(x, y));
+            nodes.push(GraphNode::And(x, y));
             values.push(std::array::from_fn(|case| {
                 value(&values, x, case) && value(&values, y, case)
             }));
@@ -163,12 +163,12 @@ mod tests {
     #[test]
     fn a_cut_that_would_be_too_wide_shows_nothing() {
         // Conjunctions of 16 inputs, from either end.
-        let mut nodes = vec![Node::False];
-        nodes.extend((0..16).map(Node::Input));
+        let mut nodes = vec![GraphNode::False];
+        nodes.extend((0..16).map(GraphNode::Input));
         let mut chain = |inputs: &mut dyn Iterator<Item = u32>| {
             let first = 2 * inputs.next().expect("an input");
             inputs.fold(first, |all, input| {
-                nodes.push(Node::And(all, 2 * input));
+                nodes.push(GraphNode::And(all, 2 * input));
                 2 * (nodes.len() as u32 - 1)
             })
         };

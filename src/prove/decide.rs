@@ -2,35 +2,35 @@
 
 use super::obligation::Obligation;
 use super::solver::Stop;
-use super::sweep::{Limits, Statistics, Verdict, equivalent_unless};
+use super::sweep::{EquivalenceVerdict, Limits, ProofStatistics, equivalent_unless};
 use super::witness::Witness;
 use std::time::{Duration, Instant};
 
 /// The outcome of one obligation.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct ObligationOutcome {
     /// The obligation's name.
     pub name: String,
     /// What is known.
-    pub verdict: Verdict,
-    /// The values of the named inputs that refute it, for [`Verdict::Refuted`].
+    pub verdict: EquivalenceVerdict,
+    /// The values of the named inputs that refute it, for [`EquivalenceVerdict::Refuted`].
     pub counterexample: Vec<(String, u64)>,
     /// Effort.
-    pub statistics: Statistics,
+    pub statistics: ProofStatistics,
     /// Time taken.
     pub time: Duration,
 }
 
 impl Obligation {
     /// Decides the claim with the built-in checker.
-    pub fn decide(&self, limits: Limits, seed: u64) -> Outcome {
+    pub fn decide(&self, limits: Limits, seed: u64) -> ObligationOutcome {
         self.decide_unless(limits, seed, &Stop::default())
     }
 
     /// Likewise; gives up when `stop` is raised.
-    pub fn decide_unless(&self, limits: Limits, seed: u64, stop: &Stop) -> Outcome {
+    pub fn decide_unless(&self, limits: Limits, seed: u64, stop: &Stop) -> ObligationOutcome {
         let start = Instant::now();
-        let outcome = |verdict, counterexample, statistics| Outcome {
+        let outcome = |verdict, counterexample, statistics| ObligationOutcome {
             name: self.name.clone(),
             verdict,
             counterexample,
@@ -46,13 +46,15 @@ impl Obligation {
             let (verdict, statistics) = decide(&general, half);
             // With freed bits the assumption may be satisfiable although as it stands it is not.
             let rest = limits.after(start.elapsed());
-            if verdict == Verdict::Proved && matches!(self.witness_unless(rest, seed, stop), Witness::Found(_)) {
+            if verdict == EquivalenceVerdict::Proved
+                && matches!(self.witness_unless(rest, seed, stop), Witness::Found(_))
+            {
                 return outcome(verdict, vec![], statistics);
             }
         }
         let (verdict, statistics) = decide(self, limits.after(start.elapsed()));
         let counterexample = match &verdict {
-            Verdict::Refuted(inputs) => self.words(inputs),
+            EquivalenceVerdict::Refuted(inputs) => self.words(inputs),
             _ => vec![],
         };
         outcome(verdict, counterexample, statistics)

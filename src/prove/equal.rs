@@ -2,8 +2,8 @@
 
 use crate::algebra::{Edge, Graph};
 use crate::netlist::{Flat, NetKind};
-use crate::prove::machine::{Machine, NetlistMachine, Words};
-use crate::prove::{Limits, Verdict, equivalent};
+use crate::prove::machine::{NamedWords, NetlistMachine, TransitionSystem};
+use crate::prove::{EquivalenceVerdict, Limits, equivalent};
 
 /// So many clocks go by before the two are compared: each lets the state be one that the clock before can lead to.
 const CLOCKS: [usize; 3] = [0, 1, 2];
@@ -24,7 +24,7 @@ pub fn is_equal_after_a_clock(original: &Flat, mutant: &Flat, limits: Limits, se
 /// Whether both go on alike from every state to which so many clocks of the mutant lead.
 fn are_equal(original: &NetlistMachine, mutant: &NetlistMachine, clocks: usize, limits: Limits, seed: u64) -> bool {
     let graph = Graph::new();
-    let inputs = || -> Words {
+    let inputs = || -> NamedWords {
         let ports = original.inputs().into_iter();
         ports.map(|(name, width)| (name, graph.inputs(width))).collect()
     };
@@ -46,5 +46,5 @@ fn are_equal(original: &NetlistMachine, mutant: &NetlistMachine, clocks: usize, 
         return true;
     }
     let (verdict, _) = equivalent(&graph, &pairs, &Edge::Constant(true), limits, seed, |_, _| ());
-    verdict == Verdict::Proved
+    verdict == EquivalenceVerdict::Proved
 }

@@ -1,7 +1,7 @@
 //! Claims about any pipeline between a valid/ready stream of work and one of results.
 
 use super::deferred::Deferred;
-use super::machine::{Machine, Words};
+use super::machine::{NamedWords, TransitionSystem};
 use super::obligation::Obligation;
 use super::unroll::{Unrolling, one_clock};
 use crate::algebra::{Bit, Edge, Graph};
@@ -10,9 +10,9 @@ use crate::netlist::ResetStyle;
 /// A unit whose work goes in by `in_valid`, `in_ready`, `in_tag` and `in_control`, and whose result comes out by `out_valid`,
 /// `out_ready`, `out_tag` and `out_d` after `latency` clocks that advance.
 #[derive(Clone, Copy)]
-pub struct Handshake<'a> {
+pub struct HandshakeProtocol<'a> {
     /// The hardware.
-    pub machine: &'a dyn Machine,
+    pub machine: &'a dyn TransitionSystem,
     /// Clocks from work to result.
     pub latency: u32,
     /// How it is reset.
@@ -21,36 +21,39 @@ pub struct Handshake<'a> {
     pub control: u32,
 }
 
-impl<'a> Handshake<'a> {
+impl<'a> HandshakeProtocol<'a> {
     /// Everything that is claimed of valid, ready and tag. How it covers every clock stands at the claims of the video ALU.
     pub fn claims(self) -> Vec<Deferred<'a>> {
         let mut claims = vec![];
-        let mut claim = |name: &str, build: fn(&Handshake<'a>) -> Obligation| {
+        let mut claim = |name: &str, build: fn(&HandshakeProtocol<'a>) -> Obligation| {
             claims.push(Deferred::new(name, move || build(&self)));
         };
-        claim("valid and tag of any control word", Handshake::valid_and_tag);
+        claim("valid and tag of any control word", HandshakeProtocol::valid_and_tag);
         if self.latency == 0 {
-            claim("the handshake passes through", Handshake::passes_through);
+            claim("the handshake passes through", HandshakeProtocol::passes_through);
             return claims;
         }
-        claim("in_ready is out_ready or no result waiting", Handshake::ready);
+        claim("in_ready is out_ready or no result waiting", HandshakeProtocol::ready);
         claim(
             "in_ready depends on out_ready and the state alone",
-            Handshake::ready_alone,
+            HandshakeProtocol::ready_alone,
         );
-        claim("a stalled clock changes no state", Handshake::stall);
-        claim("outputs depend on the state alone", Handshake::outputs_alone);
-        claim("why the unit advances does not matter", Handshake::advance);
-        claim("reset empties the pipeline", Handshake::empties);
+        claim("a stalled clock changes no state", HandshakeProtocol::stall);
+        claim("outputs depend on the state alone", HandshakeProtocol::outputs_alone);
+        claim("why the unit advances does not matter", HandshakeProtocol::advance);
+        claim("reset empties the pipeline", HandshakeProtocol::empties);
         if self.reset.asynchronous {
-            claim("an asynchronous reset withdraws a result at once", Handshake::withdrawn);
+            claim(
+                "an asynchronous reset withdraws a result at once",
+                HandshakeProtocol::withdrawn,
+            );
         }
         claims
     }
 
     /// The outputs `latency` clocks after `first` went in, in a run that does not stall. In the clock of the outputs `out_ready`
     /// is arbitrary, and so is reset, unless it is asynchronous and withdraws them.
-    pub(crate) fn last(&self, run: &mut Unrolling, first: Words) -> Words {
+    pub(crate) fn last(&self, run: &mut Unrolling, first: NamedWords) -> NamedWords {
         let advancing = [("out_ready", true), self.running()];
         let last: &[_] = if self.reset.asynchronous && self.latency > 0 {
             &advancing[1..]
@@ -61,7 +64,7 @@ impl<'a> Handshake<'a> {
     }
 }
 
-impl Handshake<'_> {
+impl HandshakeProtocol<'_> {
     /// The reset port with the value that resets, or the one that does not.
     fn reset_at(&self, asserted: bool) -> (&'static str, bool) {
         let low = self.reset.active_low;
@@ -80,7 +83,7 @@ impl Handshake<'_> {
         let mut obligation = Obligation::new("", &graph);
         let [valid, tag] = [1, 8].map(|bits| graph.inputs(bits));
         let control = graph.inputs(self.control);
-        let first = Words::from([
+        let first = NamedWords::from([
             ("in_valid".to_string(), valid.clone()),
             ("in_tag".to_string(), tag.clone()),
             ("in_control".to_string(), control),
@@ -96,7 +99,7 @@ impl Handshake<'_> {
     fn clock(
         &self,
         fixed: &[(&str, bool)],
-        claim: impl FnOnce(&mut Obligation, &Words, &[Edge], &[Edge]),
+        claim: impl FnOnce(&mut Obligation, &NamedWords, &[Edge], &[Edge]),
     ) -> Obligation {
         one_clock(self.machine, fixed, claim)
     }
@@ -137,13 +140,13 @@ impl Handshake<'_> {
         &self,
         shared: &[&str],
         fixed: &[(&str, bool)],
-        claim: impl FnOnce(&mut Obligation, [&Words; 2]),
+        claim: impl FnOnce(&mut Obligation, [&NamedWords; 2]),
     ) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let before = run.state.clone();
-        let shared = Words::from_iter(shared.iter().map(|name| (name.to_string(), graph.inputs(1))));
+        let shared = NamedWords::from_iter(shared.iter().map(|name| (name.to_string(), graph.inputs(1))));
         let one = run.clock(shared.clone(), fixed);
         run.restart(before);
         let other = run.clock(shared, fixed);
@@ -199,9 +202,9 @@ impl Handshake<'_> {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        run.clock(Words::new(), &[self.reset_at(true)]);
+        run.clock(NamedWords::new(), &[self.reset_at(true)]);
         for _ in 0..self.latency {
-            let out = run.clock(Words::new(), &[self.running()]);
+            let out = run.clock(NamedWords::new(), &[self.running()]);
             obligation.equal(&[Edge::constant(false)], &out["out_valid"]);
         }
         run.name(&mut obligation);

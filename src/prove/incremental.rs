@@ -2,15 +2,15 @@
 //! those after it.
 
 use super::sweep::{Proof, Sweep, add_depths, translate};
-use super::{Limits, Stop, Verdict};
-use crate::algebra::{Edge, Graph, Node};
+use super::{EquivalenceVerdict, Limits, Stop};
+use crate::algebra::{Edge, Graph, GraphNode};
 use std::time::Duration;
 
 /// A checker of one graph.
 pub struct Incremental {
     graph: Graph,
     /// The graph's nodes, and the longest path to each.
-    nodes: Vec<Node>,
+    nodes: Vec<GraphNode>,
     depths: Vec<u32>,
     sweep: Sweep,
     /// The nodes of the sweep for those of the graph.
@@ -30,33 +30,33 @@ impl Incremental {
         }
     }
 
-    /// A checker that looks only at inputs for which `assumption` holds. Errors: [`Verdict::Vacuous`] if there are none,
-    /// [`Verdict::NotProved`] if time ran out.
-    pub fn under(graph: &Graph, assumption: &Edge, time: Duration, seed: u64) -> Result<Self, Verdict> {
+    /// A checker that looks only at inputs for which `assumption` holds. Errors: [`EquivalenceVerdict::Vacuous`] if there are none,
+    /// [`EquivalenceVerdict::NotProved`] if time ran out.
+    pub fn under(graph: &Graph, assumption: &Edge, time: Duration, seed: u64) -> Result<Self, EquivalenceVerdict> {
         let mut checker = Incremental::new(graph, seed);
         checker.import(&[assumption.literal()], time, false);
         let literal = translate(&checker.map, assumption.literal());
         match checker.sweep.can_hold(literal) {
             Some(true) => Ok(checker),
-            Some(false) => Err(Verdict::Vacuous),
-            None => Err(Verdict::NotProved),
+            Some(false) => Err(EquivalenceVerdict::Vacuous),
+            None => Err(EquivalenceVerdict::NotProved),
         }
     }
 
     /// Whether every pair is equal; the first that is not, or is not decided in time, decides.
-    pub fn decide(&mut self, pairs: &[(Edge, Edge)], time: Duration) -> Verdict {
+    pub fn decide(&mut self, pairs: &[(Edge, Edge)], time: Duration) -> EquivalenceVerdict {
         let literals: Vec<u32> = pairs.iter().flat_map(|(x, y)| [x.literal(), y.literal()]).collect();
         self.import(&literals, time, true);
-        let mut verdict = Verdict::Proved;
+        let mut verdict = EquivalenceVerdict::Proved;
         for (x, y) in pairs {
             let (x, y) = (translate(&self.map, x.literal()), translate(&self.map, y.literal()));
             match self.sweep.prove(x, y, u64::MAX) {
                 Proof::Equal => {}
                 Proof::Different(inputs) => {
                     self.sweep.learn(&inputs);
-                    return Verdict::Refuted(inputs);
+                    return EquivalenceVerdict::Refuted(inputs);
                 }
-                Proof::GaveUp => verdict = Verdict::NotProved,
+                Proof::GaveUp => verdict = EquivalenceVerdict::NotProved,
             }
         }
         verdict
@@ -91,14 +91,17 @@ mod tests {
         let [x, y] = [graph.input(), graph.input()];
         let mut checker = Incremental::new(&graph, 1);
         let or = x.not().and(&y.not()).not();
-        assert_eq!(checker.decide(&[(or.clone(), x.or(&y))], MINUTE), Verdict::Proved);
+        assert_eq!(
+            checker.decide(&[(or.clone(), x.or(&y))], MINUTE),
+            EquivalenceVerdict::Proved
+        );
         let z = graph.input();
-        let Verdict::Refuted(inputs) = checker.decide(&[(or.and(&z), or.clone())], MINUTE) else {
+        let EquivalenceVerdict::Refuted(inputs) = checker.decide(&[(or.and(&z), or.clone())], MINUTE) else {
             panic!("they differ")
         };
         assert!((inputs[0] || inputs[1]) && !inputs[2], "{inputs:?}");
         let (left, right) = (or.and(&z), x.and(&z).or(&y.and(&z)));
-        assert_eq!(checker.decide(&[(left, right)], MINUTE), Verdict::Proved);
+        assert_eq!(checker.decide(&[(left, right)], MINUTE), EquivalenceVerdict::Proved);
     }
 
     #[test]
@@ -107,17 +110,23 @@ mod tests {
         let [x, y] = [graph.input(), graph.input()];
         let same = x.xor(&y).not();
         let mut checker = Incremental::under(&graph, &same, MINUTE, 1).unwrap_or_else(|_| panic!("x = y"));
-        assert_eq!(checker.decide(&[(x.clone(), y.clone())], MINUTE), Verdict::Proved);
+        assert_eq!(
+            checker.decide(&[(x.clone(), y.clone())], MINUTE),
+            EquivalenceVerdict::Proved
+        );
         let z = graph.input();
-        assert_eq!(checker.decide(&[(x.and(&z), y.and(&z))], MINUTE), Verdict::Proved);
+        assert_eq!(
+            checker.decide(&[(x.and(&z), y.and(&z))], MINUTE),
+            EquivalenceVerdict::Proved
+        );
         assert!(matches!(
             checker.decide(&[(x.clone(), z.clone())], MINUTE),
-            Verdict::Refuted(_)
+            EquivalenceVerdict::Refuted(_)
         ));
         let never = x.and(&y).and(&x.xor(&y));
         assert_eq!(
             Incremental::under(&graph, &never, MINUTE, 1).err(),
-            Some(Verdict::Vacuous)
+            Some(EquivalenceVerdict::Vacuous)
         );
     }
 }

@@ -3,15 +3,15 @@
 use super::aiger::Aiger;
 use super::structure::Expected;
 use crate::algebra::Edge;
-use crate::netlist::eval::{State, settle, settle_steps, tick};
+use crate::netlist::eval::{DesignState, settle, settle_steps, tick};
 use crate::netlist::{Flat, FlatScope, NetId, NetKind};
 use std::collections::HashMap;
 
 /// Named words of edges, least significant bit first.
-pub type Words = HashMap<String, Vec<Edge>>;
+pub type NamedWords = HashMap<String, Vec<Edge>>;
 
 /// One clock cycle as a function.
-pub trait Machine: Sync {
+pub trait TransitionSystem: Sync {
     /// Input ports with their widths; the clock is not among them.
     fn inputs(&self) -> Vec<(String, u32)>;
     /// The number of state bits.
@@ -20,9 +20,9 @@ pub trait Machine: Sync {
     /// has several names where registers are joined to nets or merged.
     fn state_names(&self) -> Vec<Vec<String>>;
     /// Settles and clocks once: output words and next state for the given inputs and state. Inputs not given are 0.
-    fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>);
-    /// One output word, as [`step`](Machine::step) gives it.
-    fn output(&self, name: &str, inputs: &Words, state: &[Edge]) -> Vec<Edge> {
+    fn step(&self, inputs: &NamedWords, state: &[Edge]) -> (NamedWords, Vec<Edge>);
+    /// One output word, as [`step`](TransitionSystem::step) gives it.
+    fn output(&self, name: &str, inputs: &NamedWords, state: &[Edge]) -> Vec<Edge> {
         self.step(inputs, state).0.remove(name).unwrap_or_default()
     }
 }
@@ -66,7 +66,7 @@ fn bit_of(symbol: &str) -> (&str, usize) {
         .unwrap_or((symbol, 0))
 }
 
-impl Machine for TextMachine {
+impl TransitionSystem for TextMachine {
     fn inputs(&self) -> Vec<(String, u32)> {
         let mut widths: Vec<(String, u32)> = vec![];
         for (name, bit) in self.ports.iter().flatten().filter(|(name, _)| name != self.clock) {
@@ -94,7 +94,7 @@ impl Machine for TextMachine {
         named.chain(undefined).collect()
     }
 
-    fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
+    fn step(&self, inputs: &NamedWords, state: &[Edge]) -> (NamedWords, Vec<Edge>) {
         let (state, undefined) = state.split_at(self.aiger.latches.len());
         let mut kept = undefined.iter().cloned();
         let input = |port: &Option<(String, usize)>| match port {
@@ -107,7 +107,7 @@ impl Machine for TextMachine {
         let edges: Vec<Edge> = self.ports.iter().map(input).collect();
         let (values, mut next) = self.aiger.step(&edges, state);
         next.extend_from_slice(undefined);
-        let mut outputs = Words::new();
+        let mut outputs = NamedWords::new();
         for ((symbol, _), value) in self.aiger.outputs.iter().zip(values) {
             let (name, bit) = bit_of(symbol);
             let word = outputs.entry(name.to_string()).or_default();
@@ -123,7 +123,7 @@ impl Machine for TextMachine {
 /// The machine that a flat netlist is.
 pub struct NetlistMachine<'a>(pub &'a Flat);
 
-impl Machine for NetlistMachine<'_> {
+impl TransitionSystem for NetlistMachine<'_> {
     fn inputs(&self) -> Vec<(String, u32)> {
         let ports = self
             .0
@@ -133,7 +133,7 @@ impl Machine for NetlistMachine<'_> {
     }
 
     fn state_bits(&self) -> u32 {
-        State::<Edge>::bits(self.0)
+        DesignState::<Edge>::bits(self.0)
     }
 
     fn state_names(&self) -> Vec<Vec<String>> {
@@ -169,7 +169,7 @@ impl Machine for NetlistMachine<'_> {
         all
     }
 
-    fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
+    fn step(&self, inputs: &NamedWords, state: &[Edge]) -> (NamedWords, Vec<Edge>) {
         let state = self.state(state);
         let values = settle(self.0, |id| self.input(inputs, id), &state);
         let outputs = self.0.ports().filter(|(_, net)| net.kind == NetKind::Output);
@@ -177,7 +177,7 @@ impl Machine for NetlistMachine<'_> {
         (outputs.collect(), tick(self.0, &values, &state).to_bits())
     }
 
-    fn output(&self, name: &str, inputs: &Words, state: &[Edge]) -> Vec<Edge> {
+    fn output(&self, name: &str, inputs: &NamedWords, state: &[Edge]) -> Vec<Edge> {
         let Some(port) = self.0.port(name) else {
             return vec![];
         };
@@ -188,13 +188,13 @@ impl Machine for NetlistMachine<'_> {
 }
 
 impl NetlistMachine<'_> {
-    fn state(&self, bits: &[Edge]) -> State<Edge> {
+    fn state(&self, bits: &[Edge]) -> DesignState<Edge> {
         let mut bits = bits.iter().cloned();
-        State::from_bits(self.0, || bits.next().expect("as many state bits as the machine has"))
+        DesignState::from_bits(self.0, || bits.next().expect("as many state bits as the machine has"))
     }
 
     /// The word of an input port.
-    fn input(&self, inputs: &Words, id: NetId) -> Vec<Edge> {
+    fn input(&self, inputs: &NamedWords, id: NetId) -> Vec<Edge> {
         let net = self.0.module.net_ref(id);
         let given = inputs.get(&net.name);
         let bit = |i: u32| given.and_then(|word| word.get(i as usize)).cloned();

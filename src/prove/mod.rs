@@ -33,20 +33,20 @@ pub(crate) mod unroll;
 mod witness;
 
 pub use certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
-pub use decide::Outcome;
+pub use decide::ObligationOutcome;
 pub use deferred::Deferred;
 pub use equal::is_equal_after_a_clock;
-pub use handshake::Handshake;
+pub use handshake::HandshakeProtocol;
 pub use incremental::Incremental;
 pub use obligation::Obligation;
-pub use run::{Plan, Proof, Refutation, prove, prove_design, prove_text, witnesses};
+pub use run::{Proof, ProofPlan, Refutation, prove, prove_design, prove_text, witnesses};
 pub use schedule::Progress;
 pub use solver::Stop;
 pub use source_digests::SourceDigests;
 pub use state_bits::StateBits;
 pub use structure::{CLOCKING, DRIVING, Expected, Structure};
-pub use subject::{Provable, Subject};
-pub use sweep::{Limits, Statistics, Verdict, equivalent};
+pub use subject::{ProofSubject, Provable};
+pub use sweep::{EquivalenceVerdict, Limits, ProofStatistics, equivalent};
 #[cfg(feature = "native")]
 pub use trace::tells_apart;
 pub use witness::Witness;

@@ -1,6 +1,6 @@
 //! Claims of equality to be decided.
 
-use crate::algebra::{Bit, Edge, Graph, Node};
+use crate::algebra::{Bit, Edge, Graph, GraphNode};
 use std::collections::{HashMap, HashSet};
 
 /// A claim: every pair is equal for all inputs of the graph for which the assumption holds.
@@ -119,7 +119,7 @@ impl Obligation {
             needed[edge.literal() as usize / 2] = true;
         }
         for (i, node) in nodes.iter().enumerate().rev() {
-            if let (true, None, Node::And(x, y)) = (needed[i], &images[i], node) {
+            if let (true, None, GraphNode::And(x, y)) = (needed[i], &images[i], node) {
                 needed[*x as usize / 2] = true;
                 needed[*y as usize / 2] = true;
             }
@@ -127,9 +127,9 @@ impl Obligation {
         for (i, node) in nodes.iter().enumerate() {
             if needed[i] && images[i].is_none() {
                 images[i] = Some(match *node {
-                    Node::False => Edge::constant(false),
-                    Node::Input(number) => inputs[number as usize].clone(),
-                    Node::And(x, y) => read(&images, x).and(&read(&images, y)),
+                    GraphNode::False => Edge::constant(false),
+                    GraphNode::Input(number) => inputs[number as usize].clone(),
+                    GraphNode::And(x, y) => read(&images, x).and(&read(&images, y)),
                 });
             }
         }

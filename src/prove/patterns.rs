@@ -1,12 +1,12 @@
 //! What the nodes of a graph are for some patterns of its inputs, and which nodes are alike in all of them.
 
-use crate::algebra::Node;
+use crate::algebra::GraphNode;
 use crate::sim::testbench::Random;
 use rustc_hash::FxHashMap;
 
 /// The nodes of a graph under construction with their values, 64 patterns to a word.
 pub(super) struct Patterns {
-    nodes: Vec<Node>,
+    nodes: Vec<GraphNode>,
     /// `values[node][w]`.
     values: Vec<Vec<u64>>,
     /// `inputs[w][input]`.
@@ -66,7 +66,7 @@ impl Patterns {
     }
 
     /// The nodes so far.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[GraphNode] {
         &self.nodes
     }
 
@@ -80,7 +80,7 @@ impl Patterns {
     }
 
     /// Adds a node; gives its number.
-    pub fn push(&mut self, node: Node) -> u32 {
+    pub fn push(&mut self, node: GraphNode) -> u32 {
         let word = |w: usize| {
             let side = |literal: u32| self.values[literal as usize / 2][w] ^ inversion(literal);
             simulate(&node, side, |input| self.inputs[w][input])
@@ -116,8 +116,8 @@ impl Patterns {
     pub fn assume(&mut self, literal: u32, inputs: &[bool]) {
         self.assumption = literal;
         let bound = self.nodes.iter().filter_map(|node| match node {
-            Node::Input(number) => Some(*number as usize),
-            Node::False | Node::And(..) => None,
+            GraphNode::Input(number) => Some(*number as usize),
+            GraphNode::False | GraphNode::And(..) => None,
         });
         self.bound = bound.collect();
         let mut walks = spread(inputs);
@@ -208,7 +208,7 @@ fn spread(inputs: &[bool]) -> Vec<u64> {
 }
 
 /// The values of nodes, which come behind those that they are made of, for a word of patterns.
-fn column(nodes: &[Node], pattern: &[u64]) -> Vec<u64> {
+fn column(nodes: &[GraphNode], pattern: &[u64]) -> Vec<u64> {
     let mut column = Vec::with_capacity(nodes.len());
     for node in nodes {
         let side = |literal: u32| value(&column, literal);
@@ -225,11 +225,11 @@ fn value(values: &[u64], literal: u32) -> u64 {
     values[literal as usize / 2] ^ inversion(literal)
 }
 
-fn simulate(node: &Node, side: impl Fn(u32) -> u64, input: impl Fn(usize) -> u64) -> u64 {
+fn simulate(node: &GraphNode, side: impl Fn(u32) -> u64, input: impl Fn(usize) -> u64) -> u64 {
     match *node {
-        Node::False => 0,
-        Node::Input(number) => input(number as usize),
-        Node::And(x, y) => side(x) & side(y),
+        GraphNode::False => 0,
+        GraphNode::Input(number) => input(number as usize),
+        GraphNode::And(x, y) => side(x) & side(y),
     }
 }
 
@@ -242,16 +242,16 @@ mod tests {
     fn every_pattern_satisfies_a_rare_assumption_and_they_differ() {
         // Ten pairs of inputs are equal, which of a thousand patterns one has; three inputs are free.
         let mut patterns = Patterns::new(23, 1);
-        patterns.push(Node::False);
-        let mut inputs = |pair: u32| [0, 1].map(|side| 2 * patterns.push(Node::Input(2 * pair + side)));
+        patterns.push(GraphNode::False);
+        let mut inputs = |pair: u32| [0, 1].map(|side| 2 * patterns.push(GraphNode::Input(2 * pair + side)));
         let pairs: Vec<[u32; 2]> = (0..10).map(&mut inputs).collect();
-        let mut and = |x: u32, y: u32| 2 * patterns.push(Node::And(x, y));
+        let mut and = |x: u32, y: u32| 2 * patterns.push(GraphNode::And(x, y));
         let mut equal = |[x, y]: [u32; 2]| {
             let [one, other] = [and(x, y ^ 1), and(x ^ 1, y)];
             and(one ^ 1, other ^ 1)
         };
         let equal: Vec<u32> = pairs.into_iter().map(&mut equal).collect();
-        let all = equal.into_iter().reduce(|x, y| 2 * patterns.push(Node::And(x, y)));
+        let all = equal.into_iter().reduce(|x, y| 2 * patterns.push(GraphNode::And(x, y)));
         let all = all.expect("pairs");
         let mut inputs = [true; 23];
         patterns.assume(all, &inputs);

@@ -1,10 +1,10 @@
 //! Proving a module, one way or the other.
 
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
-use super::decide::Outcome;
+use super::decide::ObligationOutcome;
 use super::deferred::Deferred;
 use super::external::{self, ExternalError};
-use super::machine::{Machine, NetlistMachine};
+use super::machine::{NetlistMachine, TransitionSystem};
 use super::obligation::Obligation;
 use super::read_back::read_back;
 use super::schedule::{self, Progress};
@@ -12,8 +12,8 @@ use super::solver::Stop;
 use super::source_digests::SourceDigests;
 use super::state_bits::StateBits;
 use super::structure::{CLOCKING, DRIVING, Expected, Structure, of_netlist};
-use super::subject::{Provable, Subject, exclusions};
-use super::sweep::{Limits, Verdict};
+use super::subject::{ProofSubject, Provable, exclusions};
+use super::sweep::{EquivalenceVerdict, Limits};
 use super::witness::Witness;
 use crate::netlist::{Design, Flat};
 use crate::verilog::{EmittedFile, FileHash};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// How to prove.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ProofPlan {
     /// Prove the netlist with the built-in checker.
     pub built_in: bool,
     /// Prove the emitted text with yosys and ABC.
@@ -64,10 +64,10 @@ pub struct Proof {
 
 /// Proves a module whose Verilog files are `files` in `folder`. `progress` hears of the claims as they are decided.
 pub fn prove(
-    subject: &dyn Subject,
+    subject: &dyn ProofSubject,
     folder: &Path,
     files: &[EmittedFile],
-    plan: &Plan,
+    plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
     let design = subject.design()?;
@@ -76,11 +76,11 @@ pub fn prove(
 
 /// Likewise of another design than the subject's, which `files` are emitted from: to see faults found.
 pub fn prove_design(
-    subject: &dyn Subject,
+    subject: &dyn ProofSubject,
     design: &Design,
     folder: &Path,
     files: &[EmittedFile],
-    plan: &Plan,
+    plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
     let flat = Flat::new(design).map_err(|error| error.to_string())?;
@@ -103,9 +103,9 @@ pub fn prove_design(
 
 /// Likewise of whatever Verilog there is in `files`, which nobody compares with the generator's, by yosys and ABC.
 pub fn prove_text(
-    subject: &dyn Subject,
+    subject: &dyn ProofSubject,
     files: &[PathBuf],
-    plan: &Plan,
+    plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, String> {
     let design = subject.design()?;
@@ -126,7 +126,7 @@ pub fn prove_text(
 pub fn witnesses(
     subject: &dyn Provable,
     design: &Design,
-    plan: &Plan,
+    plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Vec<(String, Witness)>, String> {
     let flat = Flat::new(design).map_err(|error| error.to_string())?;
@@ -142,16 +142,21 @@ pub fn witnesses(
 
 /// What is proved, and how.
 struct Job<'a> {
-    subject: &'a dyn Subject,
+    subject: &'a dyn ProofSubject,
     design: &'a Design,
     flat: &'a Flat,
-    plan: &'a Plan,
+    plan: &'a ProofPlan,
     /// The names of all claims.
     claims: Vec<String>,
 }
 
 impl<'a> Job<'a> {
-    fn new(subject: &'a dyn Subject, design: &'a Design, flat: &'a Flat, plan: &'a Plan) -> Result<Self, String> {
+    fn new(
+        subject: &'a dyn ProofSubject,
+        design: &'a Design,
+        flat: &'a Flat,
+        plan: &'a ProofPlan,
+    ) -> Result<Self, String> {
         let claims = claim_names(&subject.claims(&NetlistMachine(flat))?);
         Ok(Job {
             subject,
@@ -191,7 +196,7 @@ pub(super) fn claim_names(claims: &[Deferred]) -> Vec<String> {
     structure.chain(claims.iter().map(|claim| claim.name.clone())).collect()
 }
 
-impl Plan {
+impl ProofPlan {
     fn limits(&self) -> Limits {
         Limits {
             time: self.time,
@@ -282,7 +287,7 @@ struct Decided {
 /// Decides everything that is claimed of a module, its structure first, on all cores.
 fn decide_each(
     job: &Job,
-    machine: &dyn Machine,
+    machine: &dyn TransitionSystem,
     structure: &Structure,
     progress: &mut dyn FnMut(Progress),
     decide: impl Fn(&Obligation, &Stop) -> Result<(Conclusion, Option<Refutation>), String> + Sync,
@@ -411,17 +416,17 @@ fn skipped(why: &str) -> Method {
     }
 }
 
-fn conclusion(verdict: &Verdict) -> Conclusion {
+fn conclusion(verdict: &EquivalenceVerdict) -> Conclusion {
     match verdict {
-        Verdict::Proved => Conclusion::Proved,
-        Verdict::Refuted(_) => Conclusion::Refuted,
-        Verdict::NotProved => Conclusion::NotProved,
-        Verdict::Vacuous => Conclusion::Vacuous,
+        EquivalenceVerdict::Proved => Conclusion::Proved,
+        EquivalenceVerdict::Refuted(_) => Conclusion::Refuted,
+        EquivalenceVerdict::NotProved => Conclusion::NotProved,
+        EquivalenceVerdict::Vacuous => Conclusion::Vacuous,
     }
 }
 
-fn refutation(outcome: &Outcome) -> Option<Refutation> {
-    matches!(outcome.verdict, Verdict::Refuted(_)).then(|| Refutation {
+fn refutation(outcome: &ObligationOutcome) -> Option<Refutation> {
+    matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)).then(|| Refutation {
         claim: outcome.name.clone(),
         inputs: outcome.counterexample.clone(),
     })

@@ -1,6 +1,6 @@
 //! The SAT solver seen as a decider of questions about And-Inverter Graph nodes; clauses are added as cones are asked for.
 
-use crate::algebra::Node;
+use crate::algebra::GraphNode;
 use batsat::{Callbacks, Lit, SolverInterface, SolverOpts, lbool};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -104,7 +104,7 @@ impl Solver {
     }
 
     /// Looks for inputs that give the two literals different values; what is proved equal is remembered.
-    pub fn differ(&mut self, nodes: &[Node], x: u32, y: u32, conflicts: u64) -> Answer {
+    pub fn differ(&mut self, nodes: &[GraphNode], x: u32, y: u32, conflicts: u64) -> Answer {
         let (x, y) = (self.encode(nodes, x), self.encode(nodes, y));
         for assumptions in [[x, !y], [!x, y]] {
             match self.solve(&assumptions, conflicts) {
@@ -119,7 +119,7 @@ impl Solver {
 
     /// Requires a literal to hold from now on, and looks for inputs with which it does. Where it cannot hold everything asked
     /// later is unsatisfiable too, which proves nothing.
-    pub fn require(&mut self, nodes: &[Node], literal: u32) -> Answer {
+    pub fn require(&mut self, nodes: &[GraphNode], literal: u32) -> Answer {
         let literal = self.encode(nodes, literal);
         self.clause(&[literal]);
         self.solve(&[], u64::MAX)
@@ -147,7 +147,7 @@ impl Solver {
     }
 
     /// The solver's literal for a graph literal; adds the clauses of its cone.
-    fn encode(&mut self, nodes: &[Node], literal: u32) -> Lit {
+    fn encode(&mut self, nodes: &[GraphNode], literal: u32) -> Lit {
         self.literals.resize(nodes.len(), None);
         let mut stack = vec![literal / 2];
         while let Some(&node) = stack.last() {
@@ -155,7 +155,7 @@ impl Solver {
                 stack.pop();
                 continue;
             }
-            if let Node::And(x, y) = nodes[node as usize] {
+            if let GraphNode::And(x, y) = nodes[node as usize] {
                 let before = stack.len();
                 stack.extend([x / 2, y / 2].iter().filter(|n| self.literals[**n as usize].is_none()));
                 if stack.len() > before {
@@ -165,9 +165,9 @@ impl Solver {
             let out = Lit::new(self.solver.new_var_default(), true);
             self.literals[node as usize] = Some(out);
             match nodes[node as usize] {
-                Node::False => self.clause(&[!out]),
-                Node::Input(_) => {}
-                Node::And(x, y) => {
+                GraphNode::False => self.clause(&[!out]),
+                GraphNode::Input(_) => {}
+                GraphNode::And(x, y) => {
                     let (x, y) = (self.known(x), self.known(y));
                     self.clause(&[!out, x]);
                     self.clause(&[!out, y]);

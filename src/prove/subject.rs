@@ -1,7 +1,7 @@
 //! What is proved.
 
 use super::deferred::Deferred;
-use super::machine::Machine;
+use super::machine::TransitionSystem;
 use crate::netlist::{Design, ResetStyle};
 use crate::verilog::Parameter;
 
@@ -12,7 +12,7 @@ pub trait Provable {
     /// How it is reset.
     fn reset(&self) -> ResetStyle;
     /// Everything that is claimed, with `machine` as the hardware; an error where that lacks what claims speak of.
-    fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String>;
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String>;
     /// What the claims leave out, a sentence each.
     fn exclusions(&self) -> &'static [&'static str];
     /// Folders and files below `src/` that say what its instructions mean, as prefixes of paths.
@@ -22,7 +22,7 @@ pub trait Provable {
 }
 
 /// What a certificate is about: hardware under the names that it is emitted with.
-pub trait Subject: Provable {
+pub trait ProofSubject: Provable {
     /// The module's name in Verilog.
     fn top(&self) -> String;
     /// A name for the module in this configuration.
@@ -34,6 +34,6 @@ pub trait Subject: Provable {
 }
 
 /// What the claims about a module leave out, for certificates.
-pub(super) fn exclusions(subject: &dyn Subject) -> Vec<String> {
+pub(super) fn exclusions(subject: &dyn ProofSubject) -> Vec<String> {
     subject.exclusions().iter().map(|text| text.to_string()).collect()
 }

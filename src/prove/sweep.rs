@@ -4,13 +4,13 @@
 use super::cut::Cuts;
 use super::patterns::Patterns;
 use super::solver::{Answer, Solver, Stop};
-use crate::algebra::{Edge, Graph, Node};
+use crate::algebra::{Edge, Graph, GraphNode};
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 
 /// What is known about a claim of equality. Nothing else is ever said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum EquivalenceVerdict {
     /// Equal for all inputs that satisfy the assumption.
     Proved,
     /// Different for these values of the graph's inputs, by input number.
@@ -57,7 +57,7 @@ impl Default for Limits {
 
 /// What a proof took.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Statistics {
+pub struct ProofStatistics {
     /// Conjunctions of the graph that the claim depends on.
     pub ands: usize,
     /// Conjunctions left after merging equal ones.
@@ -80,7 +80,7 @@ pub fn equivalent(
     limits: Limits,
     seed: u64,
     progress: impl FnMut(usize, usize),
-) -> (Verdict, Statistics) {
+) -> (EquivalenceVerdict, ProofStatistics) {
     equivalent_unless(graph, pairs, assumption, limits, seed, &Stop::default(), progress)
 }
 
@@ -93,9 +93,9 @@ pub(super) fn equivalent_unless(
     seed: u64,
     stop: &Stop,
     mut progress: impl FnMut(usize, usize),
-) -> (Verdict, Statistics) {
+) -> (EquivalenceVerdict, ProofStatistics) {
     if pairs.is_empty() {
-        return (Verdict::Vacuous, Statistics::default());
+        return (EquivalenceVerdict::Vacuous, ProofStatistics::default());
     }
     let nodes = graph.nodes();
     let depths = depths(&nodes);
@@ -107,8 +107,8 @@ pub(super) fn equivalent_unless(
     // Under an assumption that nothing satisfies everything is equal.
     match sweep.assume(assumption) {
         Answer::Satisfiable(_) => {}
-        Answer::Unsatisfiable => return (Verdict::Vacuous, sweep.statistics),
-        Answer::Unknown => return (Verdict::NotProved, sweep.statistics),
+        Answer::Unsatisfiable => return (EquivalenceVerdict::Vacuous, sweep.statistics),
+        Answer::Unknown => return (EquivalenceVerdict::NotProved, sweep.statistics),
     }
     let cone: Vec<u32> = pairs.iter().flat_map(|(x, y)| [x.literal(), y.literal()]).collect();
     let total = nodes.len();
@@ -117,31 +117,31 @@ pub(super) fn equivalent_unless(
             progress(done, total)
         });
     }
-    let mut verdict = Verdict::Proved;
+    let mut verdict = EquivalenceVerdict::Proved;
     for (x, y) in pairs {
         let (x, y) = (translate(&map, x.literal()), translate(&map, y.literal()));
         match sweep.prove(x, y, u64::MAX) {
             Proof::Equal => {}
-            Proof::Different(inputs) => return (Verdict::Refuted(inputs), sweep.statistics()),
-            Proof::GaveUp => verdict = Verdict::NotProved,
+            Proof::Different(inputs) => return (EquivalenceVerdict::Refuted(inputs), sweep.statistics()),
+            Proof::GaveUp => verdict = EquivalenceVerdict::NotProved,
         }
     }
     (verdict, sweep.statistics())
 }
 
 /// The length of the longest path from an input to each node.
-fn depths(nodes: &[Node]) -> Vec<u32> {
+fn depths(nodes: &[GraphNode]) -> Vec<u32> {
     let mut depths = Vec::with_capacity(nodes.len());
     add_depths(nodes, &mut depths);
     depths
 }
 
 /// Adds the depths of the nodes behind those that have one.
-pub(super) fn add_depths(nodes: &[Node], depths: &mut Vec<u32>) {
+pub(super) fn add_depths(nodes: &[GraphNode], depths: &mut Vec<u32>) {
     for node in &nodes[depths.len()..] {
         depths.push(match *node {
-            Node::And(x, y) => 1 + depths[x as usize / 2].max(depths[y as usize / 2]),
-            Node::False | Node::Input(_) => 0,
+            GraphNode::And(x, y) => 1 + depths[x as usize / 2].max(depths[y as usize / 2]),
+            GraphNode::False | GraphNode::Input(_) => 0,
         });
     }
 }
@@ -164,13 +164,13 @@ pub(super) struct Sweep {
     solver: Solver,
     cuts: Cuts,
     limits: Limits,
-    statistics: Statistics,
+    statistics: ProofStatistics,
 }
 
 impl Sweep {
     pub(super) fn new(inputs: usize, limits: Limits, seed: u64, stop: &Stop) -> Self {
         let mut patterns = Patterns::new(inputs, seed);
-        let constant = patterns.push(Node::False);
+        let constant = patterns.push(GraphNode::False);
         patterns.enter(constant);
         Sweep {
             patterns,
@@ -179,12 +179,12 @@ impl Sweep {
             solver: Solver::new(limits.deadline(), stop),
             cuts: Cuts::default(),
             limits,
-            statistics: Statistics::default(),
+            statistics: ProofStatistics::default(),
         }
     }
 
-    fn statistics(&self) -> Statistics {
-        Statistics {
+    fn statistics(&self) -> ProofStatistics {
+        ProofStatistics {
             merged_ands: self.index.len(),
             ..self.statistics
         }
@@ -194,7 +194,7 @@ impl Sweep {
     /// the shorter paths comes first: where that is 0, as a choice that is not taken, the other is not needed.
     pub(super) fn import(
         &mut self,
-        (nodes, depths): (&[Node], &[u32]),
+        (nodes, depths): (&[GraphNode], &[u32]),
         map: &mut [Option<u32>],
         literal: u32,
         merge: bool,
@@ -207,9 +207,9 @@ impl Sweep {
                 continue;
             }
             let image = match nodes[node as usize] {
-                Node::False => 0,
-                Node::Input(number) => self.input(number),
-                Node::And(x, y) => {
+                GraphNode::False => 0,
+                GraphNode::Input(number) => self.input(number),
+                GraphNode::And(x, y) => {
                     let image = |literal: u32| map[literal as usize / 2].map(|image| image ^ (literal & 1));
                     let missing = [x, y].into_iter().filter(|side| image(*side).is_none());
                     match (image(x), image(y)) {
@@ -234,7 +234,7 @@ impl Sweep {
         if let Some(node) = self.input_node[number as usize] {
             return 2 * node;
         }
-        let node = self.patterns.push(Node::Input(number));
+        let node = self.patterns.push(GraphNode::Input(number));
         self.input_node[number as usize] = Some(node);
         self.patterns.enter(node);
         2 * node
@@ -252,7 +252,7 @@ impl Sweep {
         if let Some(node) = self.index.get(&(x, y)) {
             return *node;
         }
-        let node = self.patterns.push(Node::And(x, y));
+        let node = self.patterns.push(GraphNode::And(x, y));
         let image = if merge { self.merge(node) } else { 2 * node };
         if image == 2 * node && merge {
             self.patterns.enter(node);
@@ -351,7 +351,7 @@ mod tests {
 
     type Symbolic = Bitwise<Edge>;
 
-    fn check(left: &Int<Edge>, right: &Int<Edge>, graph: &Graph, width: u32) -> Verdict {
+    fn check(left: &Int<Edge>, right: &Int<Edge>, graph: &Graph, width: u32) -> EquivalenceVerdict {
         let pairs: Vec<(Edge, Edge)> = left.low(width).into_iter().zip(right.low(width)).collect();
         equivalent(graph, &pairs, &Edge::constant(true), Limits::default(), 1, |_, _| ()).0
     }
@@ -362,7 +362,7 @@ mod tests {
         let [x, y, z] = std::array::from_fn(|_| Int::unsigned(graph.inputs(8)));
         let left = Symbolic::add(&Symbolic::add(&x, &y), &z);
         let right = Symbolic::add(&x, &Symbolic::add(&z, &y));
-        assert_eq!(check(&left, &right, &graph, 10), Verdict::Proved);
+        assert_eq!(check(&left, &right, &graph, 10), EquivalenceVerdict::Proved);
     }
 
     #[test]
@@ -375,7 +375,7 @@ mod tests {
             &Symbolic::equal(&y, &Symbolic::int(0xfedc)),
         );
         let wrong = Symbolic::add(&sum, &Symbolic::indicator(&special));
-        let Verdict::Refuted(inputs) = check(&sum, &wrong, &graph, 17) else {
+        let EquivalenceVerdict::Refuted(inputs) = check(&sum, &wrong, &graph, 17) else {
             panic!("not refuted");
         };
         let number = |bits: &[bool]| bits.iter().rev().fold(0, |n, bit| 2 * n + u32::from(*bit));
@@ -390,8 +390,8 @@ mod tests {
         let small = Symbolic::less(&x, &Symbolic::int(100)).bit();
         let pairs: Vec<(Edge, Edge)> = x.low(8).into_iter().zip(clamped.low(8)).collect();
         let verdict = |assumption: &Edge| equivalent(&graph, &pairs, assumption, Limits::default(), 1, |_, _| ()).0;
-        assert_eq!(verdict(&small), Verdict::Proved);
-        assert!(matches!(verdict(&Edge::constant(true)), Verdict::Refuted(_)));
+        assert_eq!(verdict(&small), EquivalenceVerdict::Proved);
+        assert!(matches!(verdict(&Edge::constant(true)), EquivalenceVerdict::Refuted(_)));
     }
 
     #[test]
@@ -409,8 +409,8 @@ mod tests {
         };
         for assumption in [Edge::constant(true), some] {
             let verdict = |seconds| equivalent(&graph, &pairs, &assumption, limits(seconds), 1, |_, _| ()).0;
-            assert_eq!(verdict(0), Verdict::NotProved);
-            assert_eq!(verdict(60), Verdict::Proved);
+            assert_eq!(verdict(0), EquivalenceVerdict::NotProved);
+            assert_eq!(verdict(60), EquivalenceVerdict::Proved);
         }
     }
 
@@ -424,8 +424,8 @@ mod tests {
         let verdict = |pairs: &[(Edge, Edge)], assumption: &Edge| {
             equivalent(&graph, pairs, assumption, Limits::default(), 1, |_, _| ()).0
         };
-        assert_eq!(verdict(&pairs, &below.and(&above)), Verdict::Vacuous);
-        assert_eq!(verdict(&pairs, &Edge::constant(false)), Verdict::Vacuous);
-        assert_eq!(verdict(&[], &below), Verdict::Vacuous);
+        assert_eq!(verdict(&pairs, &below.and(&above)), EquivalenceVerdict::Vacuous);
+        assert_eq!(verdict(&pairs, &Edge::constant(false)), EquivalenceVerdict::Vacuous);
+        assert_eq!(verdict(&[], &below), EquivalenceVerdict::Vacuous);
     }
 }

@@ -1,6 +1,6 @@
 //! The clocks of a refuted claim, to be repeated by simulation.
 
-use super::machine::{Machine, NetlistMachine};
+use super::machine::{NetlistMachine, TransitionSystem};
 use super::run::Refutation;
 use crate::netlist::Flat;
 use crate::sim::native::Native;

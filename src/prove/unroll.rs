@@ -1,25 +1,25 @@
 //! A machine over several clocks, from an arbitrary state.
 
-use super::machine::{Machine, Words};
+use super::machine::{NamedWords, TransitionSystem};
 use super::obligation::Obligation;
 use crate::algebra::{Bit, Edge, Graph};
 
 /// A symbolic run of a machine.
 pub(crate) struct Unrolling<'a> {
-    machine: &'a dyn Machine,
+    machine: &'a dyn TransitionSystem,
     graph: Graph,
     start: Vec<Edge>,
     /// The state before the next clock.
     pub state: Vec<Edge>,
     /// The state in which each run begins, and the inputs of its clocks.
-    runs: Vec<(Vec<Edge>, Vec<Words>)>,
+    runs: Vec<(Vec<Edge>, Vec<NamedWords>)>,
     /// What was replaced in the state: the run, the clock before which it was, the place, the bit.
     replaced: Vec<(usize, usize, usize, Edge)>,
 }
 
 impl<'a> Unrolling<'a> {
     /// A run from a state of free bits.
-    pub fn new(machine: &'a dyn Machine, graph: &Graph) -> Self {
+    pub fn new(machine: &'a dyn TransitionSystem, graph: &Graph) -> Self {
         let state = graph.inputs(machine.state_bits());
         Unrolling {
             machine,
@@ -50,13 +50,13 @@ impl<'a> Unrolling<'a> {
     }
 
     /// Arbitrary values for all inputs.
-    pub fn fresh_inputs(&self) -> Words {
+    pub fn fresh_inputs(&self) -> NamedWords {
         let ports = self.machine.inputs().into_iter();
         ports.map(|(name, width)| (name, self.graph.inputs(width))).collect()
     }
 
     /// One clock with exactly these inputs; `fixed` ones are constant. The outputs are those before the clock edge.
-    pub fn step(&mut self, inputs: &Words, fixed: &[(&str, bool)]) -> Words {
+    pub fn step(&mut self, inputs: &NamedWords, fixed: &[(&str, bool)]) -> NamedWords {
         let mut inputs = inputs.clone();
         for (name, value) in fixed {
             inputs.insert(name.to_string(), vec![Edge::constant(*value)]);
@@ -72,7 +72,7 @@ impl<'a> Unrolling<'a> {
     }
 
     /// One clock with the `given` inputs, the `fixed` ones, and arbitrary others.
-    pub fn clock(&mut self, given: Words, fixed: &[(&str, bool)]) -> Words {
+    pub fn clock(&mut self, given: NamedWords, fixed: &[(&str, bool)]) -> NamedWords {
         let mut inputs = self.fresh_inputs();
         inputs.extend(given);
         self.step(&inputs, fixed)
@@ -80,7 +80,13 @@ impl<'a> Unrolling<'a> {
 
     /// The outputs `latency` clocks after `first` went in, with arbitrary inputs behind it: `advancing` ones are fixed in the
     /// clocks before that of the outputs, `last` ones in that.
-    pub fn pipeline(&mut self, latency: u32, first: Words, advancing: &[(&str, bool)], last: &[(&str, bool)]) -> Words {
+    pub fn pipeline(
+        &mut self,
+        latency: u32,
+        first: NamedWords,
+        advancing: &[(&str, bool)],
+        last: &[(&str, bool)],
+    ) -> NamedWords {
         let mut given = first;
         for _ in 0..latency {
             self.clock(std::mem::take(&mut given), advancing);
@@ -134,9 +140,9 @@ impl<'a> Unrolling<'a> {
 /// A claim about one clock with any inputs but `fixed`, from any state: `claim` sees all ports, and the state before and
 /// after.
 pub(crate) fn one_clock(
-    machine: &dyn Machine,
+    machine: &dyn TransitionSystem,
     fixed: &[(&str, bool)],
-    claim: impl FnOnce(&mut Obligation, &Words, &[Edge], &[Edge]),
+    claim: impl FnOnce(&mut Obligation, &NamedWords, &[Edge], &[Edge]),
 ) -> Obligation {
     let graph = Graph::new();
     let mut run = Unrolling::new(machine, &graph);

@@ -3,7 +3,7 @@
 use super::obligation::Obligation;
 use super::solver::{Answer, Solver, Stop};
 use super::sweep::Limits;
-use crate::algebra::Node;
+use crate::algebra::GraphNode;
 use crate::sim::testbench::Random;
 use std::time::Instant;
 
@@ -58,7 +58,7 @@ impl Obligation {
             Answer::Satisfiable(values) => {
                 let mut inputs = vec![false; self.graph.input_count() as usize];
                 for (node, value) in nodes.iter().zip(values) {
-                    if let Node::Input(number) = node {
+                    if let GraphNode::Input(number) = node {
                         inputs[*number as usize] = value;
                     }
                 }
@@ -83,7 +83,7 @@ impl Obligation {
 mod tests {
     use super::*;
     use crate::algebra::{Bit, Edge, Graph};
-    use crate::prove::Verdict;
+    use crate::prove::EquivalenceVerdict;
     use std::time::Duration;
 
     /// A claim whose assumption is that a word of 40 bits is `value`, which random patterns do not hit.
@@ -129,8 +129,8 @@ mod tests {
         claim.equal(std::slice::from_ref(&x), std::slice::from_ref(&x));
         claim.free(&[both]);
         let general = claim.generalised().expect("freed bits").decide(Limits::default(), 1);
-        assert_eq!(general.verdict, Verdict::Proved);
-        assert_eq!(claim.decide(Limits::default(), 1).verdict, Verdict::Vacuous);
+        assert_eq!(general.verdict, EquivalenceVerdict::Proved);
+        assert_eq!(claim.decide(Limits::default(), 1).verdict, EquivalenceVerdict::Vacuous);
     }
 
     #[test]

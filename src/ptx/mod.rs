@@ -21,9 +21,9 @@ pub use instructions::{
     FAMILIES, Family, Guard, Instruction, Mode, OPERATIONS, Operands, Operation, OperationRow, PERMUTE_MODES,
     PermuteInstruction, PermuteMode, WIDTHS, Width,
 };
-pub use module::{Module, Operand, Register, Statement};
+pub use module::{Operand, PtxModule, PtxRegister, PtxStatement};
 pub use mov::Mov;
-pub use other::Other;
+pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;
 pub use registers::{RegisterType, Registers};
 pub use single::parse;

@@ -9,7 +9,7 @@ use super::other::{self, Seen, is_branch};
 use super::packed::is_packed;
 use super::registers::{RegisterType, Registers};
 use super::single::{guard_before_block, take_guard_of_block};
-use super::{Instruction, Operands, Other, parser};
+use super::{Instruction, Operands, OtherPtxInstruction, parser};
 use crate::text::diagnostic::Diagnostic;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -19,19 +19,19 @@ const DEPTH: usize = 1000;
 
 /// What a module holds for us.
 #[derive(Clone, Debug, Default)]
-pub struct Module {
+pub struct PtxModule {
     /// The SIMD video instructions, in the order of the text.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<PtxStatement>,
     /// All other instructions, in the order of the text.
-    pub others: Vec<Other>,
+    pub others: Vec<OtherPtxInstruction>,
     /// The registers that the SIMD video instructions and each [`Mov`] name, in the order of first use. Registers of one name
     /// in different functions are different registers. Special registers are the module's own.
-    pub registers: Vec<Register>,
+    pub registers: Vec<PtxRegister>,
 }
 
 /// A SIMD video instruction of a module.
 #[derive(Clone, Debug)]
-pub struct Statement {
+pub struct PtxStatement {
     /// Line of its guard or operation, from 1.
     pub line: usize,
     /// Where its guard stands; empty where it has none.
@@ -46,14 +46,14 @@ pub struct Statement {
     pub operands: [Operand; 4],
     /// Where d, a, b, c stand in the text.
     pub places: [Range<usize>; 4],
-    /// Index into [`Module::registers`] of the guard's predicate.
+    /// Index into [`PtxModule::registers`] of the guard's predicate.
     pub predicate: Option<usize>,
 }
 
 /// An operand of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
-    /// An index into [`Module::registers`].
+    /// An index into [`PtxModule::registers`].
     Register(usize),
     /// A number in the text.
     Number(u32),
@@ -71,7 +71,7 @@ impl Operand {
 
 /// A register of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Register {
+pub struct PtxRegister {
     /// As written.
     pub name: String,
     /// As declared.
@@ -80,13 +80,13 @@ pub struct Register {
     pub scope: usize,
 }
 
-impl Module {
+impl PtxModule {
     /// Reads a module's text. All errors of its statements are reported together, in the order of the text, up to the
     /// first that leaves open where statements begin.
     pub fn parse(source: &str) -> Result<Self, Vec<Diagnostic>> {
         let mut reader = Reader {
             cursor: Cursor::new(source).map_err(|error| vec![error])?,
-            module: Module::default(),
+            module: PtxModule::default(),
             seen: vec![],
             errors: vec![],
             scopes: vec![Registers::default()],
@@ -111,7 +111,7 @@ impl Module {
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
-    module: Module,
+    module: PtxModule,
     /// The other instructions: which of their registers matter shows at the end.
     seen: Vec<Seen>,
     errors: Vec<Diagnostic>,
@@ -378,7 +378,7 @@ impl Reader<'_> {
         });
         let predicate = instruction.guard.as_ref().map(|guard| self.register(&guard.predicate));
         let line = self.line(start);
-        self.module.statements.push(Statement {
+        self.module.statements.push(PtxStatement {
             line,
             guard,
             place: operation..end,
@@ -460,7 +460,7 @@ impl Reader<'_> {
         let (kind, scope) = found.unwrap_or_else(|| (RegisterType::special(), 0));
         let registers = &mut self.module.registers;
         *self.found.entry((name.to_string(), scope)).or_insert_with(|| {
-            registers.push(Register {
+            registers.push(PtxRegister {
                 name: name.to_string(),
                 kind,
                 scope,

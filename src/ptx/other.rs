@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// An instruction that is not the video unit's. It is not executed unless it is a [`Mov`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Other {
+pub struct OtherPtxInstruction {
     /// Line of its guard or mnemonic, from 1.
     pub line: usize,
     /// Where its mnemonic stands.
@@ -25,7 +25,7 @@ pub struct Other {
     pub behind: Option<usize>,
 }
 
-/// An [`Other`] with names, each with the number of its scope, in place of indices.
+/// An [`OtherPtxInstruction`] with names, each with the number of its scope, in place of indices.
 pub(super) struct Seen {
     pub(super) line: usize,
     pub(super) place: Range<usize>,
@@ -37,7 +37,7 @@ pub(super) struct Seen {
     pub(super) behind: Option<usize>,
 }
 
-impl Other {
+impl OtherPtxInstruction {
     /// Whether it is a branch, `bra` or `brx`.
     pub fn is_branch(&self) -> bool {
         is_branch(&self.mnemonic)
@@ -51,11 +51,11 @@ pub(super) fn is_branch(mnemonic: &str) -> bool {
 
 impl Seen {
     /// With the indices of those names that SIMD video instructions have.
-    pub(super) fn resolve(self, index: impl Fn(&(String, usize)) -> Option<usize>) -> Other {
+    pub(super) fn resolve(self, index: impl Fn(&(String, usize)) -> Option<usize>) -> OtherPtxInstruction {
         let guard = self
             .guard
             .map(|(name, negated)| (name.and_then(|name| index(&name)), negated));
-        Other {
+        OtherPtxInstruction {
             line: self.line,
             place: self.place,
             mnemonic: self.mnemonic,

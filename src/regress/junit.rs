@@ -1,10 +1,10 @@
 //! A report as JUnit XML: a suite for each configuration, a case for each job.
 
-use super::report::{JobReport, Report, Status};
+use super::report::{JobReport, RegressionReport, Status};
 use quick_junit as junit;
 use std::time::Duration;
 
-impl Report {
+impl RegressionReport {
     /// The jobs as JUnit XML, with times if the report has them.
     pub fn junit(&self) -> String {
         let mut suites: Vec<junit::TestSuite> = Vec::new();

@@ -1,6 +1,6 @@
 //! Merging the reports of shards.
 
-use super::report::{CrossReport, FORMAT_VERSION, Hits, JobReport, Report, ShardReport, Times};
+use super::report::{CrossReport, FORMAT_VERSION, Hits, JobReport, RegressionReport, RegressionTimes, ShardReport};
 use crate::sim::cover::BinSet;
 use crate::tool;
 use crate::units::crosses;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// Merges the reports of all shards, each with its file name, in any order. The result equals the report of a run without
 /// shards, except for the times. Errors: missing, duplicate or mismatching shards.
-pub fn merge(mut reports: Vec<(String, Report)>) -> Result<Report, String> {
+pub fn merge(mut reports: Vec<(String, RegressionReport)>) -> Result<RegressionReport, String> {
     let Some((first, model)) = reports.first() else {
         return Err("there is no report to merge".to_owned());
     };
@@ -43,7 +43,7 @@ pub fn merge(mut reports: Vec<(String, Report)>) -> Result<Report, String> {
 }
 
 /// An error if a report was edited, or another program version wrote it.
-fn check(name: &str, report: &Report) -> Result<(), String> {
+fn check(name: &str, report: &RegressionReport) -> Result<(), String> {
     if report.format_version != FORMAT_VERSION || report.tool != tool() {
         return Err(format!("{} wrote {name}; this is {}", report.tool, tool()));
     }
@@ -64,11 +64,11 @@ fn check(name: &str, report: &Report) -> Result<(), String> {
 }
 
 /// The first difference between the settings of two shards, including their crosses.
-fn difference(one: &Report, other: &Report) -> Option<String> {
+fn difference(one: &RegressionReport, other: &RegressionReport) -> Option<String> {
     if one.shard.count != other.shard.count {
         return Some(format!("{} shards and {}", one.shard.count, other.shard.count));
     }
-    let fields = |report: &Report| match serde_json::to_value(&report.settings) {
+    let fields = |report: &RegressionReport| match serde_json::to_value(&report.settings) {
         Ok(Value::Object(fields)) => fields,
         _ => Default::default(),
     };
@@ -80,7 +80,7 @@ fn difference(one: &Report, other: &Report) -> Option<String> {
 }
 
 /// The merged report of all shards, which are in order.
-fn unite(shards: Vec<Report>) -> Result<Report, String> {
+fn unite(shards: Vec<RegressionReport>) -> Result<RegressionReport, String> {
     let mut hits = Hits::new();
     for report in &shards {
         for cross in &report.coverage {
@@ -102,7 +102,7 @@ fn unite(shards: Vec<Report>) -> Result<Report, String> {
     let times = shards
         .iter()
         .map(|report| report.times.as_ref())
-        .collect::<Option<Vec<&Times>>>();
+        .collect::<Option<Vec<&RegressionTimes>>>();
     let times = times.map(|times| {
         let mut jobs: Vec<(usize, f64)> = shards
             .iter()
@@ -110,7 +110,7 @@ fn unite(shards: Vec<Report>) -> Result<Report, String> {
             .flat_map(|(report, times)| report.jobs.iter().map(|job| job.number).zip(times.jobs.iter().copied()))
             .collect();
         jobs.sort_by_key(|(number, _)| *number);
-        Times {
+        RegressionTimes {
             shards: times.iter().flat_map(|times| times.shards.iter().copied()).collect(),
             jobs: jobs.into_iter().map(|(_, seconds)| seconds).collect(),
         }
@@ -122,7 +122,7 @@ fn unite(shards: Vec<Report>) -> Result<Report, String> {
     if !jobs.iter().map(|job| job.number).eq(1..=settings.jobs) {
         return Err(format!("the shards do not contain the jobs 1 to {}", settings.jobs));
     }
-    let merged = Report::build(settings, ShardReport { index: 1, count: 1 }, jobs, &hits, times);
+    let merged = RegressionReport::build(settings, ShardReport { index: 1, count: 1 }, jobs, &hits, times);
     let same = |(one, other): (&CrossReport, &CrossReport)| {
         (&one.name, &one.axes, &one.excluded) == (&other.name, &other.axes, &other.excluded)
     };

@@ -1,7 +1,7 @@
 //! The jobs of a regression: configurations × engines × seeds, as one list that shards divide.
 
 use crate::sim::EngineKind;
-use crate::sim::testbench::{Profile, Settings as Traffic};
+use crate::sim::testbench::{Profile, TrafficSettings as Traffic};
 use crate::unit::Selection;
 use crate::units::{configurations, shipped};
 use std::fmt;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 /// The settings that determine the jobs.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct RegressionSettings {
     /// The configurations, in the catalogue's order.
     pub configurations: Vec<Selection>,
     /// The engines.
@@ -19,18 +19,18 @@ pub struct Settings {
     pub verilate_all: bool,
     /// A job for each of these seeds.
     pub seeds: Range<u64>,
-    /// Instructions of a job; engine `rust-hdl` runs one in [`Settings::SLOW`] of them.
+    /// Instructions of a job; engine `rust-hdl` runs one in [`RegressionSettings::SLOW`] of them.
     pub instructions: u64,
     /// The number of a fault that is planted in every netlist, to see the regression fail.
     pub fault: Option<usize>,
 }
 
-impl Settings {
+impl RegressionSettings {
     /// The engine `rust-hdl` runs the number of instructions divided by this.
     pub const SLOW: u64 = 100;
 
     /// All jobs in order: seeds outermost, so that compiled engines are in the cache when the next seed needs them.
-    pub fn jobs(&self) -> Vec<Job> {
+    pub fn jobs(&self) -> Vec<RegressionJob> {
         let shipped = shipped();
         let all = configurations();
         let mut jobs = Vec::new();
@@ -40,7 +40,7 @@ impl Settings {
                     if *engine == EngineKind::Verilator && !self.verilate_all && !shipped.contains(selection) {
                         continue;
                     }
-                    jobs.push(Job {
+                    jobs.push(RegressionJob {
                         number: jobs.len() + 1,
                         selection: *selection,
                         engine: *engine,
@@ -61,7 +61,7 @@ impl Settings {
     }
 
     /// The command that repeats one job of this regression.
-    pub fn repetition(&self, job: &Job) -> String {
+    pub fn repetition(&self, job: &RegressionJob) -> String {
         let fault = self.fault.map_or(String::new(), |fault| format!(" --fault {fault}"));
         format!(
             "lanesmith regress --configuration {} --engine {} --seeds {}..{} --instructions {}{fault}",
@@ -76,7 +76,7 @@ impl Settings {
 
 /// One configuration on one engine with one seed.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct RegressionJob {
     /// The place in the list of all jobs, from 1.
     pub number: usize,
     /// The hardware.
@@ -91,7 +91,7 @@ pub struct Job {
     turn: usize,
 }
 
-impl Job {
+impl RegressionJob {
     /// The name, such as `video_alu_l3/native/1`.
     pub fn name(&self) -> String {
         format!("{}/{}/{}", self.selection.name(), self.engine, self.seed)
@@ -157,8 +157,8 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    fn settings() -> Settings {
-        Settings {
+    fn settings() -> RegressionSettings {
+        RegressionSettings {
             configurations: configurations(),
             engines: EngineKind::ALL.to_vec(),
             verilate_all: false,
@@ -188,7 +188,8 @@ mod tests {
     #[test]
     fn verilator_runs_what_is_shipped_and_the_others_run_everything() {
         let mut settings = settings();
-        let count = |settings: &Settings, engine| settings.jobs().iter().filter(|job| job.engine == engine).count();
+        let count =
+            |settings: &RegressionSettings, engine| settings.jobs().iter().filter(|job| job.engine == engine).count();
         assert_eq!(count(&settings, EngineKind::Verilator), 2 * shipped().len());
         assert_eq!(count(&settings, EngineKind::RustHdl), 2 * configurations().len());
         settings.verilate_all = true;
@@ -198,13 +199,13 @@ mod tests {
     #[test]
     fn names_are_unique() {
         let jobs = settings().jobs();
-        let names: HashSet<String> = jobs.iter().map(Job::name).collect();
+        let names: HashSet<String> = jobs.iter().map(RegressionJob::name).collect();
         assert_eq!(names.len(), jobs.len());
     }
 
     #[test]
     fn sixteen_seeds_see_every_pair_of_gaps_and_stalls() {
-        let settings = Settings {
+        let settings = RegressionSettings {
             configurations: configurations()[..1].to_vec(),
             engines: vec![EngineKind::Native],
             seeds: 5..21,

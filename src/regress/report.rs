@@ -1,9 +1,9 @@
 //! The report of a regression, as JSON; reports of shards can be merged.
 //!
-//! A report depends on the program version, the settings and the shard only, except for [`Report::times`], its last field.
+//! A report depends on the program version, the settings and the shard only, except for [`RegressionReport::times`], its last field.
 
-use super::plan::{Job, Settings, Shard};
-use super::run::{Done, Outcome};
+use super::plan::{RegressionJob, RegressionSettings, Shard};
+use super::run::{JobOutcome, JobResult};
 use crate::sim::EngineKind;
 use crate::sim::cover::{BinSet, Cross};
 use crate::sim::verilator;
@@ -22,7 +22,7 @@ pub const FORMAT_VERSION: u32 = 1;
 /// A report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Report {
+pub struct RegressionReport {
     /// The version of this format.
     pub format_version: u32,
     /// Name and version of the program.
@@ -42,7 +42,7 @@ pub struct Report {
     pub digest: String,
     /// The times.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub times: Option<Times>,
+    pub times: Option<RegressionTimes>,
 }
 
 /// The settings of a regression, by name.
@@ -196,7 +196,7 @@ pub struct HitReport {
 /// Times in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Times {
+pub struct RegressionTimes {
     /// Total of each shard.
     pub shards: Vec<f64>,
     /// Each job, in the order of `jobs`.
@@ -206,9 +206,14 @@ pub struct Times {
 /// The bins that each engine hit, for each of [`crosses`].
 pub(super) type Hits = BTreeMap<String, Vec<BinSet>>;
 
-impl Report {
+impl RegressionReport {
     /// The report of a shard whose jobs were run.
-    pub fn new(settings: &Settings, shard: Shard, done: &[(Job, Done)], wall: Duration) -> Self {
+    pub fn new(
+        settings: &RegressionSettings,
+        shard: Shard,
+        done: &[(RegressionJob, JobResult)],
+        wall: Duration,
+    ) -> Self {
         let mut hits = Hits::new();
         for (job, done) in done {
             let sets = hits.entry(job.engine.to_string()).or_default();
@@ -219,7 +224,7 @@ impl Report {
                 sets[i].unite(set);
             }
         }
-        let times = Times {
+        let times = RegressionTimes {
             shards: vec![wall.as_secs_f64()],
             jobs: done.iter().map(|(_, done)| done.time.as_secs_f64()).collect(),
         };
@@ -231,7 +236,7 @@ impl Report {
             index: shard.index,
             count: shard.count,
         };
-        Report::build(SettingsReport::new(settings), shard, jobs, &hits, Some(times))
+        RegressionReport::build(SettingsReport::new(settings), shard, jobs, &hits, Some(times))
     }
 
     /// Counts, coverage and digest of jobs and hits.
@@ -240,9 +245,9 @@ impl Report {
         shard: ShardReport,
         jobs: Vec<JobReport>,
         hits: &Hits,
-        times: Option<Times>,
+        times: Option<RegressionTimes>,
     ) -> Self {
-        let mut report = Report {
+        let mut report = RegressionReport {
             format_version: FORMAT_VERSION,
             tool: tool(),
             shard,
@@ -258,9 +263,9 @@ impl Report {
         report
     }
 
-    /// The correct value of [`Report::digest`](field@Report::digest).
+    /// The correct value of [`RegressionReport::digest`](field@Report::digest).
     pub(super) fn digest(&self) -> String {
-        let bare = Report {
+        let bare = RegressionReport {
             digest: String::new(),
             times: None,
             ..self.clone()
@@ -316,7 +321,7 @@ impl Report {
 }
 
 impl SettingsReport {
-    fn new(settings: &Settings) -> Self {
+    fn new(settings: &RegressionSettings) -> Self {
         let verilated = settings.engines.contains(&EngineKind::Verilator);
         SettingsReport {
             configurations: settings.configurations.iter().map(Selection::name).collect(),
@@ -346,11 +351,11 @@ impl Totals {
 }
 
 impl JobReport {
-    fn new(settings: &Settings, job: &Job, done: &Done) -> Self {
+    fn new(settings: &RegressionSettings, job: &RegressionJob, done: &JobResult) -> Self {
         let (status, detail) = match &done.outcome {
-            Outcome::Passed => (Status::Passed, None),
-            Outcome::Failed(what) => (Status::Failed, Some(what.clone())),
-            Outcome::Skipped(why) => (Status::Skipped, Some(why.clone())),
+            JobOutcome::Passed => (Status::Passed, None),
+            JobOutcome::Failed(what) => (Status::Failed, Some(what.clone())),
+            JobOutcome::Skipped(why) => (Status::Skipped, Some(why.clone())),
         };
         let traffic = job.traffic();
         JobReport {

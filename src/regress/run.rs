@@ -1,7 +1,7 @@
 //! One job: hardware, stimulus, verdict, coverage.
 
 use super::coverage::Coverage;
-use super::plan::{Job, Settings};
+use super::plan::{RegressionJob, RegressionSettings};
 use crate::sim::{EngineError, EngineKind};
 use crate::unit::{Counterexample, FailingWork, Hardware, Task};
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// Result of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum JobOutcome {
     /// All results were correct.
     Passed,
     /// Description of the first fault, in several lines.
@@ -21,9 +21,9 @@ pub enum Outcome {
 
 /// Outcome of a job.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub struct JobResult {
     /// The result.
-    pub outcome: Outcome,
+    pub outcome: JobOutcome,
     /// Instructions with correct results.
     pub instructions: u64,
     /// Cycles.
@@ -36,13 +36,13 @@ pub struct Done {
     found: Option<Arc<dyn FailingWork>>,
 }
 
-impl Done {
+impl JobResult {
     /// The counterexample of a failed job, with its waves in `folder`; `None` if the job passed or fresh hardware does not
     /// fail. Errors: the engine is not available, or the folder cannot be written.
     pub fn counterexample(
         &self,
-        job: &Job,
-        settings: &Settings,
+        job: &RegressionJob,
+        settings: &RegressionSettings,
         folder: &Path,
     ) -> Result<Option<Counterexample>, String> {
         let hardware = job.hardware(settings).map_err(|error| error.to_string())?;
@@ -54,10 +54,10 @@ impl Done {
 }
 
 /// Runs a job. Everything but the time depends on the job and the settings only.
-pub fn run(job: &Job, settings: &Settings) -> Done {
+pub fn run(job: &RegressionJob, settings: &RegressionSettings) -> JobResult {
     let start = Instant::now();
-    let mut done = Done {
-        outcome: Outcome::Passed,
+    let mut done = JobResult {
+        outcome: JobOutcome::Passed,
         instructions: 0,
         cycles: 0,
         coverage: Coverage::default(),
@@ -76,20 +76,20 @@ pub fn run(job: &Job, settings: &Settings) -> Done {
             (done.instructions, done.cycles) = (ended.instructions, ended.cycles);
             done.coverage = Coverage::of(job.selection.crosses(), ended.hits);
             if let Some((text, found)) = ended.fault {
-                done.outcome = Outcome::Failed(text);
+                done.outcome = JobOutcome::Failed(text);
                 done.found = found;
             }
         }
-        Err(EngineError::Unavailable(why)) => done.outcome = Outcome::Skipped(why),
-        Err(EngineError::Failed(why)) => done.outcome = Outcome::Failed(why),
+        Err(EngineError::Unavailable(why)) => done.outcome = JobOutcome::Skipped(why),
+        Err(EngineError::Failed(why)) => done.outcome = JobOutcome::Failed(why),
     }
     done.time = start.elapsed();
     done
 }
 
-impl Job {
+impl RegressionJob {
     /// The hardware that the job runs. A planted fault is in the netlist, which the engine rust-hdl does not run.
-    pub fn hardware(&self, settings: &Settings) -> Result<Hardware, EngineError> {
+    pub fn hardware(&self, settings: &RegressionSettings) -> Result<Hardware, EngineError> {
         let fault = settings.fault.filter(|_| self.engine != EngineKind::RustHdl);
         Hardware::new(self.selection, self.engine, fault)
     }

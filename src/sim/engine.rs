@@ -56,13 +56,13 @@ pub struct Variable {
 
 /// The instance hierarchy, for waves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scope {
+pub struct InstanceScope {
     /// Instance name; the module name for the top.
     pub name: String,
     /// Nets of this instance.
     pub variables: Vec<Variable>,
     /// Inner instances.
-    pub children: Vec<Scope>,
+    pub children: Vec<InstanceScope>,
 }
 
 /// Errors of making or running an engine.
@@ -107,7 +107,7 @@ pub trait Engine {
         vec![]
     }
     /// The nets that can be watched. Engines that see ports only return one scope.
-    fn hierarchy(&self) -> Scope;
+    fn hierarchy(&self) -> InstanceScope;
     /// Reads a watched net as of the last `settle`.
     fn watch(&self, variable: usize) -> u64;
 

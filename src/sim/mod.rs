@@ -15,5 +15,5 @@ pub mod wave;
 #[cfg(feature = "native")]
 pub use choice::EngineKind;
 pub(crate) use engine::index;
-pub use engine::{Engine, EngineError, Port, PortDirection, Scope, Variable};
+pub use engine::{Engine, EngineError, InstanceScope, Port, PortDirection, Variable};
 pub use sliced::Sliced;

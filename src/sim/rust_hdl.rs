@@ -1,6 +1,6 @@
 //! Engine `rust-hdl`: steps rust-hdl's own update functions, without its threads. Slow, an independent reference.
 
-use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
+use super::{Engine, EngineError, InstanceScope, Port, PortDirection, Variable};
 use crate::rtl::{Top, TopPort};
 use rust_hdl::prelude::{Atom, Block, Probe, TypeDescriptor, TypeKind, VCDValue};
 use std::cell::{Cell, RefCell};
@@ -128,7 +128,7 @@ impl Engine for RustHdl {
         self.try_tick().unwrap_or_else(|why| panic!("{why}"));
     }
 
-    fn hierarchy(&self) -> Scope {
+    fn hierarchy(&self) -> InstanceScope {
         let mut scopes = Scopes::default();
         self.top.accept("top", &mut scopes);
         scopes.root
@@ -147,17 +147,17 @@ impl Engine for RustHdl {
 /// Collects the hierarchy. Numbers the variables in the order in which [`Values`] reads them.
 #[derive(Default)]
 struct Scopes {
-    root: Scope,
-    open: Vec<Scope>,
+    root: InstanceScope,
+    open: Vec<InstanceScope>,
     namespaces: Vec<String>,
     next: usize,
 }
 
 impl Probe for Scopes {
     fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
-        self.open.push(Scope {
+        self.open.push(InstanceScope {
             name: name.to_owned(),
-            ..Scope::default()
+            ..InstanceScope::default()
         });
     }
 

@@ -4,8 +4,8 @@
 //! as many cycles a second as with one copy, but each copy is far slower. Only ports are visible.
 
 use super::Port;
-use crate::algebra::{Bit, Edge, Graph, Program, Slice, pack_each, unpack_each};
-use crate::netlist::eval::{State, settle, tick};
+use crate::algebra::{Bit, Edge, Graph, Slice, StraightLineProgram, pack_each, unpack_each};
+use crate::netlist::eval::{DesignState, settle, tick};
 use crate::netlist::{Flat, Net, NetId, NetKind};
 use aligned_vec::AVec;
 use std::collections::HashMap;
@@ -31,9 +31,9 @@ pub struct Sliced<const N: usize> {
 struct Code {
     ports: Vec<Port>,
     /// From inputs and state to outputs.
-    settle: Program,
+    settle: StraightLineProgram,
     /// From inputs and state to the next state.
-    tick: Program,
+    tick: StraightLineProgram,
     /// The input ports, with planes among the slots.
     inputs: Words,
     /// The output ports, with planes among the results of `settle`.
@@ -89,7 +89,7 @@ impl Code {
             ports.push(Port::from(*net));
         }
         let first = graph.input_count() as usize;
-        let state = State::from_bits(flat, || graph.input());
+        let state = DesignState::from_bits(flat, || graph.input());
         let last = graph.input_count() as usize;
         // The clock is not data: a design that reads it sees it low.
         let low = |id: NetId| vec![Edge::constant(false); flat.module.net_ref(id).width as usize];
@@ -99,8 +99,8 @@ impl Code {
         let next = tick(flat, &values, &state).to_bits();
         Code {
             ports,
-            settle: Program::in_place(&graph, &shown),
-            tick: Program::in_place(&graph, &next),
+            settle: StraightLineProgram::in_place(&graph, &shown),
+            tick: StraightLineProgram::in_place(&graph, &next),
             inputs,
             outputs,
             state: first..last,
@@ -117,7 +117,7 @@ impl<const N: usize> Sliced<N> {
     pub fn new(flat: &Flat) -> Self {
         let code = Code::new(flat);
         let slots = code.settle.slots().max(code.tick.slots());
-        let mut slots = Program::room(slots);
+        let mut slots = StraightLineProgram::room(slots);
         for (plane, bit) in slots[code.state.clone()].iter_mut().zip(&code.power_up) {
             *plane = Slice::constant(*bit);
         }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A text with the name that it has in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceText {
     /// A path, or a name for standard input.
     pub name: String,
     /// The contents.
@@ -15,7 +15,7 @@ pub struct Source {
 
 /// One expansion or inclusion that led to a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ExpansionStep {
     /// Its description, such as `in the expansion of the macro …`.
     pub title: String,
     /// The number of the source that contains it.
@@ -34,14 +34,14 @@ pub struct Located {
     /// The expanded text, if it differs from the source.
     pub reads: Option<String>,
     /// The expansions and inclusions, innermost first.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ExpansionStep>,
 }
 
 /// Errors and their sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errors {
     /// All files that were read; the first is the main file.
-    pub sources: Vec<Source>,
+    pub sources: Vec<SourceText>,
     /// The errors, at least one.
     pub list: Vec<Located>,
 }
@@ -64,7 +64,7 @@ impl Errors {
     fn draw(&self, error: &Located, colour: bool) -> String {
         let diagnostic = &error.diagnostic;
         let place = |source: usize, kind: AnnotationKind, span: &Range<usize>, label: Option<&str>| {
-            let Source { name, text } = &self.sources[source];
+            let SourceText { name, text } = &self.sources[source];
             let annotation = kind.span(span.clone());
             let annotation = annotation.label(label.map(str::to_owned));
             Snippet::source(text.clone()).path(name.clone()).annotation(annotation)

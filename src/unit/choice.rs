@@ -5,47 +5,47 @@ use crate::verilog::Parameter;
 
 /// Values of choices, found by the choice's parameter. A choice without a value has its default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Values([Option<(&'static str, u32)>; Values::MOST]);
+pub struct OptionValues([Option<(&'static str, u32)>; OptionValues::MOST]);
 
-impl Values {
+impl OptionValues {
     /// The most choices that a module may have.
     const MOST: usize = 12;
 
     /// The values that nobody has to choose, for the choices in this order.
-    pub(crate) fn defaults(choices: &'static [Choice]) -> Self {
-        Values::default().of(choices)
+    pub(crate) fn defaults(choices: &'static [ConfigOption]) -> Self {
+        OptionValues::default().of(choices)
     }
 
     /// The values of these choices, in this order, and of no others.
-    pub(crate) fn of(&self, choices: &'static [Choice]) -> Self {
+    pub(crate) fn of(&self, choices: &'static [ConfigOption]) -> Self {
         let all = choices.iter();
-        all.fold(Values::default(), |values, choice| {
+        all.fold(OptionValues::default(), |values, choice| {
             values.with(choice, self.get(choice))
         })
     }
 
     /// The value of a choice.
-    pub(crate) fn get(&self, choice: &Choice) -> u32 {
+    pub(crate) fn get(&self, choice: &ConfigOption) -> u32 {
         let mut chosen = self.0.iter().flatten();
         let found = chosen.find(|(parameter, _)| *parameter == choice.parameter);
         found.map_or_else(|| choice.default(), |(_, value)| *value)
     }
 
-    /// Whether the hardware has a part ([`Form::Part`], [`Form::Extra`]).
-    pub(crate) fn has(&self, part: &Choice) -> bool {
-        (self.get(part) != 0) != matches!(part.form, Form::Part { .. })
+    /// Whether the hardware has a part ([`OptionForm::Part`], [`OptionForm::Extra`]).
+    pub(crate) fn has(&self, part: &ConfigOption) -> bool {
+        (self.get(part) != 0) != matches!(part.form, OptionForm::Part { .. })
     }
 
-    /// The chosen word of a [`Form::Word`].
-    pub(crate) fn word(&self, choice: &Choice) -> &'static str {
+    /// The chosen word of a [`OptionForm::Word`].
+    pub(crate) fn word(&self, choice: &ConfigOption) -> &'static str {
         match choice.form {
-            Form::Word { words, .. } => words.get(self.get(choice) as usize).map_or("", |(word, _)| word),
+            OptionForm::Word { words, .. } => words.get(self.get(choice) as usize).map_or("", |(word, _)| word),
             _ => "",
         }
     }
 
     /// These values, with another one for a choice.
-    pub(crate) fn with(mut self, choice: &Choice, value: u32) -> Self {
+    pub(crate) fn with(mut self, choice: &ConfigOption, value: u32) -> Self {
         let is_its =
             |place: &&mut Option<(&str, u32)>| place.is_none_or(|(parameter, _)| parameter == choice.parameter);
         let place = self.0.iter_mut().find(is_its).expect("a module has at most 12 choices");
@@ -54,19 +54,19 @@ impl Values {
     }
 
     /// These values, with or without a part.
-    pub(crate) fn with_part(self, part: &Choice, is_there: bool) -> Self {
-        self.with(part, (is_there != matches!(part.form, Form::Part { .. })).into())
+    pub(crate) fn with_part(self, part: &ConfigOption, is_there: bool) -> Self {
+        self.with(part, (is_there != matches!(part.form, OptionForm::Part { .. })).into())
     }
 
     /// These values, with a word for a choice; the first one if it is none of the words.
-    pub(crate) fn with_word(self, choice: &Choice, word: &str) -> Self {
+    pub(crate) fn with_word(self, choice: &ConfigOption, word: &str) -> Self {
         self.with(choice, choice.read(word).unwrap_or_default())
     }
 }
 
 /// Something that can be chosen.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice {
+pub struct ConfigOption {
     /// The option on the command line, without its dashes.
     pub option: &'static str,
     /// The parameter in the manifest.
@@ -76,12 +76,12 @@ pub struct Choice {
     /// Sentences for the manifest.
     pub meaning: &'static str,
     /// Between what.
-    pub form: Form,
+    pub form: OptionForm,
 }
 
 /// Between what is chosen.
 #[derive(Clone, Copy, Debug)]
-pub enum Form {
+pub enum OptionForm {
     /// A number of cycles or stages. It stands in names, after a letter.
     Count {
         /// The letter.
@@ -116,11 +116,11 @@ pub enum Form {
     },
 }
 
-impl Choice {
+impl ConfigOption {
     /// The value if nobody chooses.
     pub(crate) fn default(&self) -> u32 {
         match self.form {
-            Form::Count { default, .. } => default,
+            OptionForm::Count { default, .. } => default,
             _ => 0,
         }
     }
@@ -129,9 +129,9 @@ impl Choice {
     /// expected.
     pub fn read(&self, word: &str) -> Result<u32, String> {
         let found = match self.form {
-            Form::Count { first, last, .. } => word.parse().ok().filter(|value| (first..=last).contains(value)),
-            Form::Part { .. } | Form::Extra { .. } => word.is_empty().then_some(1),
-            Form::Word { words, .. } => (0..)
+            OptionForm::Count { first, last, .. } => word.parse().ok().filter(|value| (first..=last).contains(value)),
+            OptionForm::Part { .. } | OptionForm::Extra { .. } => word.is_empty().then_some(1),
+            OptionForm::Word { words, .. } => (0..)
                 .zip(words)
                 .find(|(_, (name, _))| *name == word)
                 .map(|(value, _)| value),
@@ -142,9 +142,9 @@ impl Choice {
     /// What can be chosen, in words; nothing where the option alone says it.
     pub fn expected(&self) -> String {
         match self.form {
-            Form::Count { first, last, .. } => format!("a whole number, {first} to {last}"),
-            Form::Part { .. } | Form::Extra { .. } => String::new(),
-            Form::Word { words, .. } => words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or "),
+            OptionForm::Count { first, last, .. } => format!("a whole number, {first} to {last}"),
+            OptionForm::Part { .. } | OptionForm::Extra { .. } => String::new(),
+            OptionForm::Word { words, .. } => words.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or "),
         }
     }
 
@@ -153,33 +153,33 @@ impl Choice {
     pub(crate) fn words(&self, value: u32) -> Option<String> {
         let option = self.option;
         match self.form {
-            Form::Count { .. } => Some(format!("--{option} {value}")),
+            OptionForm::Count { .. } => Some(format!("--{option} {value}")),
             _ if value == 0 => None,
-            Form::Part { .. } | Form::Extra { .. } => Some(format!("--{option}")),
-            Form::Word { words, .. } => words.get(value as usize).map(|(name, _)| format!("--{option} {name}")),
+            OptionForm::Part { .. } | OptionForm::Extra { .. } => Some(format!("--{option}")),
+            OptionForm::Word { words, .. } => words.get(value as usize).map(|(name, _)| format!("--{option} {name}")),
         }
     }
 
     /// The value in names: `l3`, `novop2`.
     pub(crate) fn suffix(&self, value: u32) -> Option<String> {
         match self.form {
-            Form::Count { letter, .. } => Some(format!("{letter}{value}")),
+            OptionForm::Count { letter, .. } => Some(format!("{letter}{value}")),
             _ if value == 0 => None,
-            Form::Part { without: suffix } | Form::Extra { with: suffix } => Some(suffix.to_owned()),
-            Form::Word { words, .. } => words.get(value as usize).map(|(_, suffix)| (*suffix).to_owned()),
+            OptionForm::Part { without: suffix } | OptionForm::Extra { with: suffix } => Some(suffix.to_owned()),
+            OptionForm::Word { words, .. } => words.get(value as usize).map(|(_, suffix)| (*suffix).to_owned()),
         }
     }
 
     /// The value in the manifest, if that tells of it.
     pub(crate) fn parameter(&self, value: u32) -> Option<Parameter> {
-        let silent = value == 0 && matches!(self.form, Form::Word { silent: true, .. });
+        let silent = value == 0 && matches!(self.form, OptionForm::Word { silent: true, .. });
         (!silent).then(|| Parameter {
             name: self.parameter.into(),
             value: match self.form {
-                Form::Count { .. } => value.into(),
-                Form::Part { .. } => (value == 0).into(),
-                Form::Extra { .. } => (value != 0).into(),
-                Form::Word { words, .. } => words.get(value as usize).map(|(name, _)| *name).into(),
+                OptionForm::Count { .. } => value.into(),
+                OptionForm::Part { .. } => (value == 0).into(),
+                OptionForm::Extra { .. } => (value != 0).into(),
+                OptionForm::Word { words, .. } => words.get(value as usize).map(|(name, _)| *name).into(),
             },
             meaning: self.meaning.into(),
         })

@@ -1,8 +1,8 @@
 //! Failing cases: work on which hardware goes wrong, as a folder that shows and repeats it.
 
 use super::Hardware;
-use crate::sim::testbench::Settings;
-use crate::sim::wave::Dumped;
+use crate::sim::testbench::TrafficSettings;
+use crate::sim::wave::DumpedWaves;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -25,9 +25,9 @@ pub struct Counterexample {
     /// Names and texts of the files that the line reads.
     pub inputs: Vec<(String, String)>,
     /// The waves, where hardware has a part in it.
-    pub dumped: Option<Dumped>,
+    pub dumped: Option<DumpedWaves>,
     /// The waves of a refuted claim's own clocks.
-    pub claim: Option<Dumped>,
+    pub claim: Option<DumpedWaves>,
 }
 
 /// The name of a counterexample's waves, program or vectors, without extension.
@@ -47,7 +47,7 @@ impl Counterexample {
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "counterexample: {}", self.folder.display())?;
-        let save = |dumped: &Option<Dumped>| dumped.as_ref()?.gtkw.as_deref().map(word);
+        let save = |dumped: &Option<DumpedWaves>| dumped.as_ref()?.gtkw.as_deref().map(word);
         if let Some(save) = save(&self.dumped) {
             write!(f, "; to look at it: gtkwave {save}")?;
         }
@@ -59,9 +59,9 @@ impl fmt::Display for Counterexample {
 }
 
 /// The line that repeats work on hardware: where it comes from as options of `simulate`, its traffic, and a reset in that.
-pub(crate) fn repeat(hardware: &Hardware, work: &str, traffic: Settings, reset_at: Option<u64>) -> String {
+pub(crate) fn repeat(hardware: &Hardware, work: &str, traffic: TrafficSettings, reset_at: Option<u64>) -> String {
     let (kind, options) = (hardware.kind(), hardware.options());
-    let Settings { gaps, stalls, seed } = traffic;
+    let TrafficSettings { gaps, stalls, seed } = traffic;
     let mut line = format!("lanesmith simulate --engine {kind} {options} {work} --gaps {gaps}");
     if hardware.selection().unit().can_stall() {
         line += &format!(" --stalls {stalls}");

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 /// A unit's kernels, and where they run.
 pub trait Demonstration: Sync {
     /// The kernels.
-    fn kernels(&self) -> &'static [Kernel];
+    fn kernels(&self) -> &'static [DemoKernel];
     /// Where they run, the first one if nobody chooses.
     fn platforms(&self) -> &'static [Platform];
     /// The latencies, in cycles, that the unit can have there.
@@ -35,7 +35,7 @@ pub struct Utilisation {
 pub trait RunningPlatform {
     /// Runs a kernel in plain C and with the unit, on input that the seed decides. Errors: what is missing, a program that
     /// does not end.
-    fn run(&self, kernel: &Kernel, seed: u64) -> Result<KernelRun, Refusal>;
+    fn run(&self, kernel: &DemoKernel, seed: u64) -> Result<KernelRun, Refusal>;
 }
 
 /// A place where kernels run.
@@ -51,7 +51,7 @@ pub struct Platform {
 
 /// A kernel, in plain C and with the unit.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernel {
+pub struct DemoKernel {
     /// Its name.
     pub name: &'static str,
     /// One sentence.
@@ -97,7 +97,7 @@ pub struct CycleCounts {
 
 impl KernelRun {
     /// What is wrong with the results, in words.
-    pub fn fault(&self, kernel: &Kernel) -> Option<String> {
+    pub fn fault(&self, kernel: &DemoKernel) -> Option<String> {
         let golden = (kernel.golden)(&self.input);
         let results = [("plain C", &self.plain), ("C with the unit", &self.unit)];
         results.into_iter().find_map(|(what, words)| {

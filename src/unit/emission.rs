@@ -2,8 +2,8 @@
 
 use super::{DesignError, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
-use crate::prove::machine::Machine;
-use crate::prove::{Deferred, Provable, Subject};
+use crate::prove::machine::TransitionSystem;
+use crate::prove::{Deferred, ProofSubject, Provable};
 use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list};
 use std::fmt;
 use std::str::FromStr;
@@ -224,7 +224,7 @@ impl Provable for Emission {
         self.unit.reset()
     }
 
-    fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
         self.unit.claims(machine)
     }
 
@@ -241,7 +241,7 @@ impl Provable for Emission {
     }
 }
 
-impl Subject for Emission {
+impl ProofSubject for Emission {
     fn top(&self) -> String {
         self.prefix.before(self.selection.module().name)
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 /// A file format for words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
-pub enum Format {
+pub enum ImageFormat {
     /// Words of four hexadecimal digits, separated by white space; `#` begins a comment.
     Words,
     /// Two bytes to the word, the low byte first.
@@ -31,23 +31,23 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// The bytes of data in an Intel HEX record that is written here.
 const RECORD: usize = 16;
 
-impl Format {
+impl ImageFormat {
     /// The format that a file has by its name, or else by its contents.
     pub fn detect(path: &Path, bytes: &[u8]) -> Self {
         let bytes = bytes.strip_prefix(MARK).unwrap_or(bytes);
         match path.extension().and_then(|extension| extension.to_str()) {
-            Some("bin") => Format::Binary,
-            Some("hex" | "ihex" | "ihx") if bytes.first() == Some(&b':') => Format::IntelHex,
-            _ if bytes.first() == Some(&b':') => Format::IntelHex,
-            _ if bytes.is_ascii() && !bytes.contains(&0) => Format::Words,
-            _ => Format::Binary,
+            Some("bin") => ImageFormat::Binary,
+            Some("hex" | "ihex" | "ihx") if bytes.first() == Some(&b':') => ImageFormat::IntelHex,
+            _ if bytes.first() == Some(&b':') => ImageFormat::IntelHex,
+            _ if bytes.is_ascii() && !bytes.contains(&0) => ImageFormat::Words,
+            _ => ImageFormat::Binary,
         }
     }
 
     /// The file of a program; each slice of words gets a line of its own where the format has lines.
     pub fn write<'a>(self, lines: impl IntoIterator<Item = &'a [u16]>) -> Vec<u8> {
         match self {
-            Format::Words => {
+            ImageFormat::Words => {
                 let line = |words: &[u16]| {
                     words
                         .iter()
@@ -61,18 +61,18 @@ impl Format {
                     .collect::<String>()
                     .into_bytes()
             }
-            Format::Binary => lines
+            ImageFormat::Binary => lines
                 .into_iter()
                 .flatten()
                 .flat_map(|word| word.to_le_bytes())
                 .collect(),
-            Format::IntelHex => intel_hex(&Format::Binary.write(lines)).into_bytes(),
+            ImageFormat::IntelHex => intel_hex(&ImageFormat::Binary.write(lines)).into_bytes(),
         }
     }
 
     /// The words of a file.
     pub fn read(self, bytes: &[u8]) -> Result<Vec<u16>, ImageError> {
-        if self == Format::Binary {
+        if self == ImageFormat::Binary {
             return from_bytes(bytes).ok_or_else(|| ImageError::Binary("the file ends within a word".to_owned()));
         }
         let mark = if bytes.starts_with(MARK) { MARK.len() } else { 0 };
@@ -82,7 +82,7 @@ impl Format {
                 mark + error.valid_up_to()
             ))
         })?;
-        let read = if self == Format::Words {
+        let read = if self == ImageFormat::Words {
             read_words
         } else {
             read_intel_hex

@@ -1,6 +1,6 @@
 //! Texts of single instructions: what `explain` and `encode` ask for.
 
-use super::{Refusal, Words};
+use super::{ControlWordCodec, Refusal};
 
 /// Texts of single instructions.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ pub struct Language {
     /// How the result of a text comes about, in several lines. What is not given is 0, or what the text says.
     pub explain: fn(&str, &OperandValues) -> Result<String, Refusal>,
     /// Their control words, where an instruction's text decides one.
-    pub words: Option<Words>,
+    pub words: Option<ControlWordCodec>,
 }
 
 /// What instructions are on.

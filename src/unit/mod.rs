@@ -17,11 +17,11 @@ mod unit;
 mod word;
 mod work;
 
-pub use choice::{Choice, Form, Values};
+pub use choice::{ConfigOption, OptionForm, OptionValues};
 pub(crate) use counterexample::{CASE, make, repeat, word};
 pub use counterexample::{Counterexample, FailingWork};
 pub use demonstration::{
-    CycleCounts, Demonstration, Kernel, KernelRun, Picture, Platform, RunningPlatform, Utilisation,
+    CycleCounts, DemoKernel, Demonstration, KernelRun, Picture, Platform, RunningPlatform, Utilisation,
 };
 pub use emission::{Attachment, Emission, Packaging, Prefix};
 pub use error::{ConfigError, DesignError};
@@ -30,9 +30,9 @@ pub(crate) use hardware::flat;
 pub use language::{Language, OperandStyle, OperandValues};
 pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
-pub use programs::{Executed, Format, ImageError, IncludeReader, InitialState, Observer, Program, Programs};
+pub use programs::{ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs};
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};
-pub use word::{Companion, CompanionText, Field, Word, Words};
-pub use work::{Refusal, Run, RunReport, Work};
+pub use word::{Companion, CompanionText, ControlWordCodec, ControlWordField, Word};
+pub use work::{Refusal, RunOptions, RunReport, Work};

@@ -2,7 +2,7 @@
 
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, Mutant};
-use crate::prove::{Limits, Obligation, Refutation, Verdict, tells_apart};
+use crate::prove::{EquivalenceVerdict, Limits, Obligation, Refutation, tells_apart};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -49,15 +49,15 @@ impl MutationPlan {
         for claim in claims {
             let outcome = claim.decide(limits, self.seed);
             match outcome.verdict {
-                Verdict::Proved => {}
-                Verdict::Refuted(_) => {
+                EquivalenceVerdict::Proved => {}
+                EquivalenceVerdict::Refuted(_) => {
                     let refutation = Refutation {
                         claim: outcome.name,
                         inputs: outcome.counterexample,
                     };
                     return (ProofResult::Refuted, Some(refutation));
                 }
-                Verdict::NotProved | Verdict::Vacuous => result = ProofResult::NotProved,
+                EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => result = ProofResult::NotProved,
             }
         }
         (result, None)

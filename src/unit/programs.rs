@@ -1,11 +1,11 @@
 //! Programs of the units that run them: what `asm`, `disasm` and `run` ask for.
 
-use super::{Hardware, Refusal, Run, RunReport, image};
+use super::{Hardware, Refusal, RunOptions, RunReport, image};
 use std::fmt::Display;
 use std::ops::Range;
 use std::path::Path;
 
-pub use image::{Format, ImageError};
+pub use image::{ImageError, ImageFormat};
 
 /// Texts and runs of a module that runs programs from reset to their end. Programs are words of 16 bits.
 pub trait Programs: Sync {
@@ -39,7 +39,7 @@ pub trait Program {
     fn settings(&self) -> Vec<String>;
     /// Runs it on the golden machine. `see` hears of every instruction that retires, as a line of text, or of nothing
     /// where it only sets a register.
-    fn golden(&self, see: Observer) -> Executed;
+    fn golden(&self, see: Observer) -> ProgramResult;
     /// Likewise on hardware, with waves of these cycles in a file. Errors: the engine can't be had, the program does not
     /// come to its end.
     fn execute(
@@ -47,9 +47,9 @@ pub trait Program {
         hardware: &Hardware,
         waves: Option<(&Path, Range<u64>)>,
         see: Observer,
-    ) -> Result<Executed, Refusal>;
+    ) -> Result<ProgramResult, Refusal>;
     /// Runs it on hardware, every instruction compared with the golden machine's.
-    fn compare(&self, hardware: &Hardware, run: &Run) -> Result<RunReport, Refusal>;
+    fn compare(&self, hardware: &Hardware, run: &RunOptions) -> Result<RunReport, Refusal>;
 }
 
 /// Reads a file that another one includes. Errors: why not.
@@ -60,7 +60,7 @@ pub type Observer<'a> = &'a mut dyn FnMut(Option<&dyn Display>);
 
 /// What a program did.
 #[derive(Clone, Debug, Default)]
-pub struct Executed {
+pub struct ProgramResult {
     /// The registers at the end, a line each.
     pub registers: Vec<String>,
     /// Instructions retired, without those that set registers.

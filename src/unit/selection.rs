@@ -1,6 +1,6 @@
 //! A module in a configuration, as data.
 
-use super::{Attachment, Choice, ConfigError, DesignError, Emission, Packaging, Unit, Values};
+use super::{Attachment, ConfigError, ConfigOption, DesignError, Emission, OptionValues, Packaging, Unit};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
 use crate::verilog::{EmittedFile, Parameter};
@@ -25,15 +25,15 @@ pub struct UnitEntry {
     /// An option that is short for `--module NAME`, without its dashes.
     pub short: Option<&'static str>,
     /// What can be chosen.
-    pub choices: &'static [Choice],
+    pub choices: &'static [ConfigOption],
     /// Checks ranges, and what goes together.
-    pub validate: fn(&Values) -> Result<(), ConfigError>,
+    pub validate: fn(&OptionValues) -> Result<(), ConfigError>,
     /// The unit in a configuration.
-    pub unit: fn(&Values) -> Box<dyn Unit>,
+    pub unit: fn(&OptionValues) -> Box<dyn Unit>,
     /// The configurations that are shipped in `rtl_out/`, proved and tested.
-    pub shipped: fn() -> Vec<Values>,
+    pub shipped: fn() -> Vec<OptionValues>,
     /// The configurations that a regression runs, among them what is shipped.
-    pub configurations: fn() -> Vec<Values>,
+    pub configurations: fn() -> Vec<OptionValues>,
     /// Functional coverage; modules of one unit name the same.
     pub crosses: fn() -> &'static [Cross],
     /// Files that can be generated beside its Verilog.
@@ -44,8 +44,8 @@ pub struct UnitEntry {
 
 impl UnitEntry {
     /// Its values if nobody chooses.
-    pub fn defaults(&self) -> Values {
-        Values::defaults(self.choices)
+    pub fn defaults(&self) -> OptionValues {
+        OptionValues::defaults(self.choices)
     }
 }
 
@@ -53,7 +53,7 @@ impl UnitEntry {
 #[derive(Clone, Copy)]
 pub struct Selection {
     entry: &'static UnitEntry,
-    values: Values,
+    values: OptionValues,
 }
 
 impl PartialEq for Selection {
@@ -80,7 +80,7 @@ impl Selection {
     /// A module with these values of its choices; values of other choices are left out. What is out of range, or does not go
     /// together, has no design.
     #[doc(hidden)]
-    pub fn new(entry: &'static UnitEntry, values: Values) -> Self {
+    pub fn new(entry: &'static UnitEntry, values: OptionValues) -> Self {
         let values = values.of(entry.choices);
         Selection { entry, values }
     }
@@ -139,11 +139,11 @@ impl Selection {
     }
 
     /// The values, if it is this entry's module.
-    pub(crate) fn of(&self, entry: &UnitEntry) -> Option<Values> {
+    pub(crate) fn of(&self, entry: &UnitEntry) -> Option<OptionValues> {
         (self.module() == entry.module).then_some(self.values)
     }
 
-    fn chosen(&self) -> impl Iterator<Item = (&'static Choice, u32)> {
+    fn chosen(&self) -> impl Iterator<Item = (&'static ConfigOption, u32)> {
         let choices = self.entry.choices.iter();
         choices.map(|choice| (choice, self.values.get(choice)))
     }

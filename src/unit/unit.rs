@@ -1,12 +1,14 @@
 //! What a unit answers, by who asks.
 
-use super::{Counterexample, FailingWork, Hardware, Mutation, MutationPlan, Refusal, Run, RunReport, Selection, Work};
+use super::{
+    Counterexample, FailingWork, Hardware, Mutation, MutationPlan, Refusal, RunOptions, RunReport, Selection, Work,
+};
 use crate::bench::{BenchError, Benchmark};
 use crate::prove::{Provable, Refutation};
 use crate::sim::cover::BinSet;
-use crate::sim::testbench::Settings;
+use crate::sim::testbench::TrafficSettings;
 use crate::sim::{Engine, EngineError, EngineKind};
-use crate::vectors::{Kind, Table};
+use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,13 +33,13 @@ pub trait Simulatable {
     /// An engine that runs it. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
     /// The kind of vector file that it runs.
-    fn vector_kind(&self) -> &'static Kind;
+    fn vector_kind(&self) -> &'static VectorFileKind;
     /// The vectors that come with this crate.
     fn bundled(&self) -> Table;
     /// Whether results can be stalled; else only work pauses.
     fn can_stall(&self) -> bool;
     /// Does work on hardware of this unit, as far as the first fault. Vectors are of [`vector_kind`](Self::vector_kind).
-    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal>;
+    fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal>;
     /// Runs stimulus that walks the bins, every result compared with golden's.
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome;
 }
@@ -79,7 +81,7 @@ pub struct Task {
     /// Decides instructions and operands.
     pub seed: u64,
     /// Gaps and stalls.
-    pub traffic: Settings,
+    pub traffic: TrafficSettings,
 }
 
 /// How a task ended.

@@ -4,7 +4,7 @@ use super::{Refusal, Selection};
 
 /// The control words of a language's instructions.
 #[derive(Clone, Copy)]
-pub struct Words {
+pub struct ControlWordCodec {
     /// Their width in bits, up to 64.
     pub bits: u32,
     /// That of an instruction's text. Errors: what is wrong with the text, drawn.
@@ -21,12 +21,12 @@ pub struct Word {
     /// The word.
     pub value: u64,
     /// Its fields, lowest first.
-    pub fields: Vec<Field>,
+    pub fields: Vec<ControlWordField>,
 }
 
 /// A field of a control word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct ControlWordField {
     /// The field's name.
     pub name: &'static str,
     /// Its lowest bit.

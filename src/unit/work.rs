@@ -2,8 +2,8 @@
 
 use super::{FailingWork, Hardware};
 use crate::files;
-use crate::sim::testbench::Settings;
-use crate::sim::wave::{Dumped, Keep};
+use crate::sim::testbench::TrafficSettings;
+use crate::sim::wave::{DumpedWaves, Keep};
 use crate::sim::{EngineError, EngineKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::vectors::{Table, Unreadable};
@@ -23,9 +23,9 @@ pub enum Work<'a> {
 
 /// How it is done.
 #[derive(Clone)]
-pub struct Run<'a> {
+pub struct RunOptions<'a> {
     /// Gaps, stalls and the seed of everything random.
-    pub traffic: Settings,
+    pub traffic: TrafficSettings,
     /// The cycle, counted from the first offer, of a reset in the traffic.
     pub reset_at: Option<u64>,
     /// Where waves go, and of which cycles.
@@ -56,7 +56,7 @@ pub struct RunReport {
     /// The first fault, in words of several lines, and the work that shows it.
     pub fault: Option<(String, Option<Arc<dyn FailingWork>>)>,
     /// The waves.
-    pub dumped: Option<Dumped>,
+    pub dumped: Option<DumpedWaves>,
 }
 
 /// Why work could not be done: a complete text for people, with the place where there is one.
@@ -83,8 +83,8 @@ impl From<Unreadable> for Refusal {
     }
 }
 
-impl From<files::Error> for Refusal {
-    fn from(error: files::Error) -> Self {
+impl From<files::FileError> for Refusal {
+    fn from(error: files::FileError) -> Self {
         Refusal::new(error)
     }
 }
@@ -97,7 +97,7 @@ impl From<EngineError> for Refusal {
     }
 }
 
-impl Run<'_> {
+impl RunOptions<'_> {
     /// Whether many copies of the netlist may share the work: where nobody looks into one, and no other engine is asked for.
     pub(crate) fn allows_copies(&self, hardware: &Hardware) -> bool {
         hardware.kind() == EngineKind::Native && self.waves.is_none() && self.reset_at.is_none() && !self.is_one

@@ -34,8 +34,8 @@ pub use crate::unit::{Hardware, Unit, UnitEntry};
 pub use crate::verilog::Parameter;
 
 use crate::sim::cover::Cross;
-use crate::unit::{Companion, Demonstration, Language, Programs, Values};
-use crate::vectors::{self, Kind, Table, Unreadable};
+use crate::unit::{Companion, Demonstration, Language, OptionValues, Programs};
+use crate::vectors::{self, Table, Unreadable, VectorFileKind};
 
 /// The modules that can be generated.
 #[doc(hidden)]
@@ -71,7 +71,7 @@ pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 1] = [("riscv", &riscv::
 
 /// Kinds of vector files, and for kinds that hardware runs the module whose own they are.
 #[doc(hidden)]
-pub static KINDS: [(&Kind, Option<&UnitEntry>); 6] = [
+pub static KINDS: [(&VectorFileKind, Option<&UnitEntry>); 6] = [
     (&video::vectors::results::KIND, Some(&video::ALU)),
     (&video::vectors::legality::KIND, None),
     (&permute::KIND, Some(&permute::PERMUTE)),
@@ -108,13 +108,13 @@ pub fn programs(entry: &UnitEntry) -> Option<&'static dyn Programs> {
 
 /// All kinds of vector files.
 #[doc(hidden)]
-pub fn kinds() -> Vec<&'static Kind> {
+pub fn kinds() -> Vec<&'static VectorFileKind> {
     KINDS.iter().map(|(kind, _)| *kind).collect()
 }
 
 /// The kind of a vector file, by its header; the columns' order is free.
 #[doc(hidden)]
-pub fn recognise(table: &Table) -> Result<&'static Kind, Unreadable> {
+pub fn recognise(table: &Table) -> Result<&'static VectorFileKind, Unreadable> {
     vectors::recognise(&kinds(), table)
 }
 
@@ -143,7 +143,7 @@ pub fn configurations() -> Vec<Selection> {
     selections(|entry| (entry.configurations)())
 }
 
-fn selections(values: impl Fn(&UnitEntry) -> Vec<Values>) -> Vec<Selection> {
+fn selections(values: impl Fn(&UnitEntry) -> Vec<OptionValues>) -> Vec<Selection> {
     let of = |entry: &'static UnitEntry| {
         values(entry)
             .into_iter()
@@ -165,7 +165,7 @@ pub fn crosses() -> impl Iterator<Item = &'static Cross> {
 mod tests {
     use super::*;
     use crate::prove::SourceDigests;
-    use crate::unit::Form;
+    use crate::unit::OptionForm;
     use std::collections::HashSet;
     use std::path::{Path, PathBuf};
 
@@ -190,9 +190,9 @@ mod tests {
         for row in UNITS {
             for choice in row.choices {
                 let values = match choice.form {
-                    Form::Count { first, last, .. } => first..=last,
-                    Form::Part { .. } | Form::Extra { .. } => 0..=1,
-                    Form::Word { words, silent, .. } => silent.into()..=words.len() as u32 - 1,
+                    OptionForm::Count { first, last, .. } => first..=last,
+                    OptionForm::Part { .. } | OptionForm::Extra { .. } => 0..=1,
+                    OptionForm::Word { words, silent, .. } => silent.into()..=words.len() as u32 - 1,
                 };
                 for value in values {
                     let chosen = choice.parameter(value).expect("what is chosen is told");

@@ -1,15 +1,15 @@
 //! Vector files: CSV files whose header selects the kind of rows, and the checks of each kind.
 //!
-//! A kind is a source file with a [`Kind`]; the table of units lists the kinds.
+//! A kind is a source file with a [`VectorFileKind`]; the table of units lists the kinds.
 
 mod report;
 mod table;
 
-pub use report::{Mismatch, Report};
+pub use report::{RowMismatch, VectorReport};
 pub use table::{Table, Unreadable};
 
 use crate::sim::EngineKind;
-use crate::sim::wave::Dumped;
+use crate::sim::wave::DumpedWaves;
 use std::fmt;
 use std::path::Path;
 
@@ -45,10 +45,10 @@ impl Evaluator {
 }
 
 /// Runs the row with this index on an engine, with waves in a file.
-pub type Waves = fn(&Table, usize, EngineKind, &Path) -> Result<Dumped, String>;
+pub type WaveWriter = fn(&Table, usize, EngineKind, &Path) -> Result<DumpedWaves, String>;
 
 /// A kind of vector file.
-pub struct Kind {
+pub struct VectorFileKind {
     /// Description of the rows.
     pub name: &'static str,
     /// The columns by which the kind is recognised, in the usual order.
@@ -56,31 +56,31 @@ pub struct Kind {
     /// Optional columns.
     pub optional: &'static [&'static str],
     /// Compares every row with computed results. Kinds about texts ignore the evaluator.
-    pub check: fn(&Table, Evaluator, &mut Report) -> Result<(), Unreadable>,
+    pub check: fn(&Table, Evaluator, &mut VectorReport) -> Result<(), Unreadable>,
     /// Runs a row on hardware, for kinds with hardware.
-    pub waves: Option<Waves>,
+    pub waves: Option<WaveWriter>,
 }
 
 /// Checks that a file is of this kind.
-pub(crate) fn require(table: &Table, kind: &'static Kind) -> Result<(), Unreadable> {
+pub(crate) fn require(table: &Table, kind: &'static VectorFileKind) -> Result<(), Unreadable> {
     recognise(&[kind], table).map(drop)
 }
 
 /// The kind of a file, by its header; the order of the columns is free.
-pub fn recognise(kinds: &[&'static Kind], table: &Table) -> Result<&'static Kind, Unreadable> {
+pub fn recognise(kinds: &[&'static VectorFileKind], table: &Table) -> Result<&'static VectorFileKind, Unreadable> {
     let has = |name: &&str| table.column(name).is_some();
-    let foreign = |kind: &Kind| {
+    let foreign = |kind: &VectorFileKind| {
         let known = |column: &&str| kind.columns.contains(column) || kind.optional.contains(column);
         table.columns().find(|column| !known(column))
     };
     let mut columns: Vec<&str> = table.columns().collect();
     columns.sort_unstable();
     let distinct = columns.windows(2).all(|pair| pair[0] != pair[1]);
-    let fits = |kind: &&&Kind| distinct && kind.columns.iter().all(&has) && foreign(kind).is_none();
+    let fits = |kind: &&&VectorFileKind| distinct && kind.columns.iter().all(&has) && foreign(kind).is_none();
     if let Some(kind) = kinds.iter().find(fits) {
         return Ok(kind);
     }
-    let shared = |kind: &Kind| kind.columns.iter().filter(|name| has(name)).count();
+    let shared = |kind: &VectorFileKind| kind.columns.iter().filter(|name| has(name)).count();
     let nearest = kinds.iter().max_by_key(|kind| shared(kind)).expect("there are kinds");
     let message = match (nearest.columns.iter().find(|name| !has(name)), foreign(nearest)) {
         _ if 2 * shared(nearest) < nearest.columns.len() => "no kind of vector file has this header".to_string(),

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A row that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mismatch {
+pub struct RowMismatch {
     /// The row's index in its table.
     pub row: usize,
     /// Description of the mismatch.
@@ -14,20 +14,20 @@ pub struct Mismatch {
 
 /// Counts of a check, descriptions of the first mismatches, and reasons for skipping.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct VectorReport {
     passed: usize,
     failed: usize,
-    mismatches: Vec<Mismatch>,
+    mismatches: Vec<RowMismatch>,
     skipped: BTreeMap<String, usize>,
     shown: usize,
 }
 
-impl Report {
+impl VectorReport {
     /// An empty report that keeps the first `shown` mismatches.
     pub fn new(shown: usize) -> Self {
-        Report {
+        VectorReport {
             shown,
-            ..Report::default()
+            ..VectorReport::default()
         }
     }
 
@@ -40,7 +40,7 @@ impl Report {
     pub fn fail(&mut self, row: usize, explain: impl FnOnce() -> String) {
         self.failed += 1;
         if self.mismatches.len() < self.shown {
-            self.mismatches.push(Mismatch { row, text: explain() });
+            self.mismatches.push(RowMismatch { row, text: explain() });
         }
     }
 
@@ -50,7 +50,7 @@ impl Report {
     }
 
     /// The first mismatches.
-    pub fn mismatches(&self) -> &[Mismatch] {
+    pub fn mismatches(&self) -> &[RowMismatch] {
         &self.mismatches
     }
 
@@ -70,7 +70,7 @@ impl Report {
     }
 
     /// Adds another report's counts and reasons to this one.
-    pub fn absorb(&mut self, other: Report) {
+    pub fn absorb(&mut self, other: VectorReport) {
         self.passed += other.passed;
         self.failed += other.failed;
         for (why, rows) in other.skipped {
@@ -79,7 +79,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for VectorReport {
     /// `N passed, M failed`, and `, K skipped` if rows were skipped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} passed, {} failed", self.passed, self.failed)?;

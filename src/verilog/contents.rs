@@ -2,15 +2,15 @@
 
 use super::expression::constant;
 use super::legalise::{Legal, index_bits};
-use crate::netlist::Memory;
+use crate::netlist::NetlistMemory;
 
 /// The lines of the block, indented; none for a memory that starts unknown. The listed words come first, then a loop for the
 /// zeros after them.
-pub(super) fn lines(legal: &Legal, memory: &Memory) -> Vec<String> {
+pub(super) fn lines(legal: &Legal, memory: &NetlistMemory) -> Vec<String> {
     let Some(words) = &memory.contents else {
         return vec![];
     };
-    let Memory { name, width, depth, .. } = memory;
+    let NetlistMemory { name, width, depth, .. } = memory;
     let listed = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
     let loops = listed < *depth as usize;
     let mut lines = vec![match loops {

@@ -6,7 +6,8 @@
 use super::case::{Ladder, ladder};
 use super::simplify::{Simplified, simplify};
 use crate::netlist::{
-    BinaryOp, Design, ExprId, ExprKind, Instance, Memory, Module, NetId, NetKind, Register, UnaryOp, ValueName,
+    BinaryOp, Design, ExprId, ExprKind, Instance, Module, NetId, NetKind, NetlistMemory, NetlistRegister, UnaryOp,
+    ValueName,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -30,8 +31,8 @@ pub(super) struct Legal {
     pub(super) dropped: HashSet<NetId>,
     pub(super) assigns: Vec<Part<(NetId, ExprId)>>,
     pub(super) instances: Vec<Part<Instance>>,
-    pub(super) registers: Vec<Part<Register>>,
-    pub(super) memories: Vec<Part<Memory>>,
+    pub(super) registers: Vec<Part<NetlistRegister>>,
+    pub(super) memories: Vec<Part<NetlistMemory>>,
     /// Resets and values at power-up of registers that have a name.
     pub(super) states: HashMap<(NetId, u64), ExprId>,
 }
@@ -148,7 +149,7 @@ impl Maker {
         }
     }
 
-    fn register(&mut self, register: &Register) -> Part<Register> {
+    fn register(&mut self, register: &NetlistRegister) -> Part<NetlistRegister> {
         let mut legal = register.clone();
         let name = self.module.net_ref(register.q).name.clone();
         legal.d = self.expression(&format!("{name}_next"), register.d);
@@ -168,7 +169,7 @@ impl Maker {
         self.part(legal)
     }
 
-    fn memory(&mut self, memory: &Memory) -> Part<Memory> {
+    fn memory(&mut self, memory: &NetlistMemory) -> Part<NetlistMemory> {
         let mut legal = memory.clone();
         let index = index_bits(memory.depth);
         for (i, write) in legal.writes.iter_mut().enumerate() {

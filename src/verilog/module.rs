@@ -5,7 +5,9 @@ use super::contents;
 use super::expression::{bits, code, constant, expression};
 use super::layout::{Doc, WIDTH};
 use super::legalise::{Legal, Part, legalise};
-use crate::netlist::{Design, ExprId, ExprKind, Instance, Memory, Module, Net, NetId, NetKind, Register, mask};
+use crate::netlist::{
+    Design, ExprId, ExprKind, Instance, Module, Net, NetId, NetKind, NetlistMemory, NetlistRegister, mask,
+};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
@@ -275,23 +277,24 @@ impl Writer<'_> {
 
     /// Adjacent registers with the same clock, reset and enable share a process.
     fn registers(&mut self) {
-        let control = |register: &Register| {
+        let control = |register: &NetlistRegister| {
             let reset = register.reset.as_ref().map(|reset| (reset.net, reset.style));
             (register.clock, reset, register.enable)
         };
-        let together = |x: &Part<Register>, y: &Part<Register>| control(&x.content) == control(&y.content);
+        let together =
+            |x: &Part<NetlistRegister>, y: &Part<NetlistRegister>| control(&x.content) == control(&y.content);
         for group in self.legal.registers.chunk_by(together) {
             self.line(0, "");
             for part in group {
                 self.wires(&part.wires);
             }
-            let registers: Vec<&Register> = group.iter().map(|part| &part.content).collect();
+            let registers: Vec<&NetlistRegister> = group.iter().map(|part| &part.content).collect();
             self.initial(&registers);
             self.process(&registers);
         }
     }
 
-    fn initial(&mut self, registers: &[&Register]) {
+    fn initial(&mut self, registers: &[&NetlistRegister]) {
         for register in registers {
             if let Some(start) = self.legal.module.starts.get(&register.q) {
                 let net = self.legal.module.net_ref(register.q);
@@ -310,7 +313,7 @@ impl Writer<'_> {
         }
     }
 
-    fn process(&mut self, registers: &[&Register]) {
+    fn process(&mut self, registers: &[&NetlistRegister]) {
         let module = &self.legal.module;
         let name = |net: NetId| module.net_ref(net).name.as_str();
         let first = registers[0];
@@ -360,7 +363,7 @@ impl Writer<'_> {
         self.line(2, "end");
     }
 
-    fn memory(&mut self, memory: &Memory) {
+    fn memory(&mut self, memory: &NetlistMemory) {
         let module = &self.legal.module;
         let word = |address| format!("{}[{}]", memory.name, expression(module, address).render(6, 6));
         let [clock, read_clock] = [memory.clock, memory.read_clock].map(|clock| &module.net_ref(clock).name);

@@ -2,7 +2,7 @@
 //! miscompilations, on hardware.
 
 use lanesmith::units::recognise;
-use lanesmith::vectors::{Evaluator, Report, Table};
+use lanesmith::vectors::{Evaluator, Table, VectorReport};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -13,9 +13,9 @@ fn path(file: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "testbench/vectors", file].iter().collect()
 }
 
-fn checked(file: &str) -> (Table, Report) {
+fn checked(file: &str) -> (Table, VectorReport) {
     let table = Table::read(&path(file)).expect("readable");
-    let mut report = Report::new(0);
+    let mut report = VectorReport::new(0);
     let kind = recognise(&table).expect("a kind of vector file");
     (kind.check)(&table, Evaluator::Golden, &mut report).expect("checked");
     (table, report)

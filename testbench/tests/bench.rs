@@ -3,7 +3,7 @@
 use crate::skip::skipped;
 use lanesmith::sim::EngineError;
 use lanesmith::units::video::bench::Reference;
-use lanesmith::units::video::rtl::{Config, design};
+use lanesmith::units::video::rtl::{VideoConfig, design};
 use serde_json::Value;
 use std::process::Command;
 
@@ -44,7 +44,7 @@ fn every_subject_has_a_rate_or_a_reason() {
 #[test]
 fn the_reference_testbench_passes_right_hardware_and_finds_wrong_one() {
     for latency in 0..2 {
-        let mut config = Config::full(latency);
+        let mut config = VideoConfig::full(latency);
         (config.vset, config.dot) = (latency == 1, latency == 1);
         config.reset.active_low = latency == 1;
         let design = design(&config).expect("a design");
@@ -59,7 +59,7 @@ fn the_reference_testbench_passes_right_hardware_and_finds_wrong_one() {
         );
     }
     // The hardware of the comparisons, asked about dot products.
-    let mut config = Config::full(3);
+    let mut config = VideoConfig::full(3);
     config.vset = true;
     let design = design(&config).expect("a design");
     config.dot = true;

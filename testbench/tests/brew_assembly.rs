@@ -2,7 +2,7 @@
 //! wrong with programs as pictures.
 
 use crate::program;
-use lanesmith::units::brew::isa::{Statement, assemble, words};
+use lanesmith::units::brew::isa::{AssembledStatement, assemble, words};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -398,7 +398,7 @@ fn sections_follow_each_other_as_they_are_filled_with_data_behind_code() {
 #[test]
 fn every_statement_knows_its_line_and_address() {
     let source = ".macro TWO\nnop\nnop\n.endm\n.byte 1\n.byte 2\nTWO\n";
-    let statement = |line, address, word| Statement {
+    let statement = |line, address, word| AssembledStatement {
         line,
         address,
         words: vec![word],

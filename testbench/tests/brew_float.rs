@@ -7,7 +7,7 @@ use crate::settings::setting;
 use indicatif::{ProgressBar, ProgressStyle};
 use lanesmith::algebra::{Bitwise, Concrete, Int, Slice, pack, unpack};
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::brew::golden::{BINARY16, BINARY32, Format};
+use lanesmith::units::brew::golden::{BINARY16, BINARY32, FloatFormat};
 use rustc_apfloat::ieee::{Half, Single};
 use rustc_apfloat::{Float, Round};
 use std::cmp::Ordering;
@@ -28,7 +28,7 @@ const PLANES: usize = 8;
 
 type Sliced = Bitwise<Slice<PLANES>>;
 
-fn golden(format: Format, operation: Operation, pairs: &[(u32, u32)]) -> Vec<u64> {
+fn golden(format: FloatFormat, operation: Operation, pairs: &[(u32, u32)]) -> Vec<u64> {
     let planes = |words: Vec<u64>| Int::unsigned(pack::<PLANES>(&words, format.bits()));
     let x = planes(pairs.iter().map(|pair| u64::from(pair.0)).collect());
     let y = planes(pairs.iter().map(|pair| u64::from(pair.1)).collect());
@@ -40,7 +40,7 @@ fn golden(format: Format, operation: Operation, pairs: &[(u32, u32)]) -> Vec<u64
     unpack(&result.low(format.bits()), pairs.len())
 }
 
-fn apfloat<F: Float>(format: Format, operation: Operation, (x, y): (u32, u32)) -> u64 {
+fn apfloat<F: Float>(format: FloatFormat, operation: Operation, (x, y): (u32, u32)) -> u64 {
     let (x, y) = (F::from_bits(x.into()), F::from_bits(y.into()));
     let result = match operation {
         Add => x.add_r(y, Round::NearestTiesToEven),
@@ -57,7 +57,7 @@ fn apfloat<F: Float>(format: Format, operation: Operation, (x, y): (u32, u32)) -
 
 /// The host's result. Halves are computed as singles and rounded once more, which is exact: 24 bits are at least
 /// 2 * 11 + 2.
-fn host(format: Format, operation: Operation, (x, y): (u32, u32)) -> u64 {
+fn host(format: FloatFormat, operation: Operation, (x, y): (u32, u32)) -> u64 {
     let single = format == BINARY32;
     let number = |bits: u32| if single { f32::from_bits(bits) } else { widened(bits) };
     let (x, y) = (number(x), number(y));
@@ -102,7 +102,7 @@ fn narrowed(single: f32) -> u16 {
 }
 
 /// A number in which zeros, subnormal numbers, infinities, NaNs and the ends of the fraction are frequent.
-fn corner(random: &mut Random, format: Format) -> u32 {
+fn corner(random: &mut Random, format: FloatFormat) -> u32 {
     let (top, ones) = ((1 << format.exponent_bits) - 1, (1u32 << format.fraction_bits) - 1);
     let noise = random.bits() as u32;
     let place = random.below(format.fraction_bits);
@@ -125,7 +125,7 @@ fn corner(random: &mut Random, format: Format) -> u32 {
 }
 
 /// A pair whose sum, difference or product often lands on a tie, cancels, over- or underflows.
-fn pair(random: &mut Random, format: Format) -> (u32, u32) {
+fn pair(random: &mut Random, format: FloatFormat) -> (u32, u32) {
     let x = corner(random, format);
     let (top, sign) = ((1 << format.exponent_bits) - 1, 1 << (format.bits() - 1));
     let exponent = x >> format.fraction_bits & top;
@@ -146,9 +146,9 @@ fn pair(random: &mut Random, format: Format) -> (u32, u32) {
     if random.flag() { (x, y) } else { (y, x) }
 }
 
-type Oracle = fn(Format, Operation, (u32, u32)) -> u64;
+type Oracle = fn(FloatFormat, Operation, (u32, u32)) -> u64;
 
-fn compare(format: Format, operation: Operation, pairs: &[(u32, u32)], oracles: &[Oracle]) {
+fn compare(format: FloatFormat, operation: Operation, pairs: &[(u32, u32)], oracles: &[Oracle]) {
     for pairs in pairs.chunks(BATCH) {
         for (pair, found) in pairs.iter().zip(golden(format, operation, pairs)) {
             for oracle in oracles {
@@ -163,7 +163,7 @@ fn compare(format: Format, operation: Operation, pairs: &[(u32, u32)], oracles: 
 }
 
 /// Compares `count` pairs for each operation with both oracles.
-fn random_pairs(format: Format, count: usize, seed: u64) {
+fn random_pairs(format: FloatFormat, count: usize, seed: u64) {
     println!("seed {seed}");
     let oracle: Oracle = if format == BINARY32 {
         apfloat::<Single>

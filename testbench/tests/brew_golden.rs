@@ -2,13 +2,13 @@
 
 use lanesmith::algebra::{Algebra, Bitwise, Concrete, Edge, Graph, Int, Slice, pack, unpack};
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::brew::golden::{Inputs, Machine, Register, Typed, execute};
+use lanesmith::units::brew::golden::{BrewMachine, InstructionInputs, Typed, TypedRegister, execute};
 use lanesmith::units::brew::isa as brew;
 use lanesmith::units::brew::isa::PREFIX;
-use lanesmith::units::brew::vectors::results::{Row, results, rows};
+use lanesmith::units::brew::vectors::results::{BrewVector, results, rows};
 use lanesmith::vectors::{Evaluator, Table};
 
-fn vectors(file: &str) -> Vec<Row> {
+fn vectors(file: &str) -> Vec<BrewVector> {
     let path = format!("{}/testbench/vectors/{file}", env!("CARGO_MANIFEST_DIR"));
     rows(&Table::read(path.as_ref()).unwrap()).unwrap()
 }
@@ -42,7 +42,7 @@ fn an_invalid_instruction_retires_with_address_and_words_and_changes_nothing() {
         [0x1bff, 7, 0x2222],
         [0x10c4, 0x2222, 0x2222],
     ] {
-        let mut machine = Machine::new([&[0x2222], words.as_slice(), &[0x2222]].concat());
+        let mut machine = BrewMachine::new([&[0x2222], words.as_slice(), &[0x2222]].concat());
         for (register, code) in [(2, 8), (3, 7), (4, 0)] {
             machine.registers[register] = Typed {
                 value: 0x1234_5678,
@@ -102,7 +102,7 @@ fn a_retired_instruction_tells_its_operands_the_type_that_decided_and_its_destin
         (vec![0x70ef, 0, 0], None, None, None, 8),
     ];
     for (words, a, b, operand_type, register) in cases {
-        let mut machine = Machine::new(words.clone());
+        let mut machine = BrewMachine::new(words.clone());
         for (i, code) in [(2, 4), (3, 7), (4, 8)] {
             machine.registers[i] = Typed {
                 value: value(i as u32),
@@ -117,7 +117,7 @@ fn a_retired_instruction_tells_its_operands_the_type_that_decided_and_its_destin
 
 #[test]
 fn bulk_types_reach_their_registers_and_leave_the_masked_ones() {
-    let mut machine = Machine::new(vec![0x80ef, 0xf321, 0x9fff, 0x90ef, 0xfff6, 0x0f5f]);
+    let mut machine = BrewMachine::new(vec![0x80ef, 0xf321, 0x9fff, 0x90ef, 0xfff6, 0x0f5f]);
     machine.registers[3].code = 4;
     let low = machine.step().unwrap();
     assert_eq!((low.register, low.writes, low.old_type, low.new_type), (0, false, 0, 1));
@@ -127,12 +127,12 @@ fn bulk_types_reach_their_registers_and_leave_the_masked_ones() {
 }
 
 /// What an instruction does to its destination in some algebra: value, type code, exception.
-fn effect<A: Algebra>(row: &brew::Row, word: impl Fn(usize) -> A::Int) -> (A::Int, A::Int, A::Cond) {
-    let register = |i: usize| Register {
+fn effect<A: Algebra>(row: &brew::InstructionRow, word: impl Fn(usize) -> A::Int) -> (A::Int, A::Int, A::Cond) {
+    let register = |i: usize| TypedRegister {
         value: word(2 * i),
         code: word(2 * i + 1),
     };
-    let inputs = Inputs {
+    let inputs = InstructionInputs {
         a: register(0),
         b: register(1),
         d: register(2),

@@ -1,7 +1,7 @@
 //! The Brew ISA's encodings against the author's assembler and decoder.
 
-use lanesmith::unit::{Format, ImageError};
-use lanesmith::units::brew::golden::Machine;
+use lanesmith::unit::{ImageError, ImageFormat};
+use lanesmith::units::brew::golden::BrewMachine;
 use lanesmith::units::brew::isa::{PREFIX, assemble, decode, disassemble, length, words};
 
 /// The rows of a vector file.
@@ -62,7 +62,7 @@ fn agree(program: &[u16; 3]) {
     let refused = line.remark.as_ref().is_some_and(|remark| remark.starts_with("invalid"));
     assert_eq!(decoded.is_legal(), !refused, "{line}");
     // All registers are INT32 and 0: no type makes an instruction invalid.
-    let retire = Machine::new(program.to_vec()).step().unwrap();
+    let retire = BrewMachine::new(program.to_vec()).step().unwrap();
     assert_eq!(
         (usize::from(retire.length), !retire.exception),
         (decoded.length, decoded.is_legal()),
@@ -189,20 +189,23 @@ fn every_file_format_gives_back_the_words_and_intel_hex_notices_damage() {
     let words: Vec<u16> = (0..40_000u32)
         .map(|i| (i.wrapping_mul(0x9e37_79b9) >> 16) as u16)
         .collect();
-    for format in [Format::Words, Format::Binary, Format::IntelHex] {
+    for format in [ImageFormat::Words, ImageFormat::Binary, ImageFormat::IntelHex] {
         let bytes = format.write(words.chunks(3));
         assert_eq!(format.read(&bytes), Ok(words.clone()), "{format:?}");
-        assert_eq!(Format::detect("program".as_ref(), &bytes), format);
+        assert_eq!(ImageFormat::detect("program".as_ref(), &bytes), format);
     }
     let hex = ":04000000321122";
     let good = format!("{hex}2275\n:00000001FF\n");
-    assert_eq!(Format::IntelHex.write([[0x1132, 0x2222].as_slice()]), good.as_bytes());
+    assert_eq!(
+        ImageFormat::IntelHex.write([[0x1132, 0x2222].as_slice()]),
+        good.as_bytes()
+    );
     for (rest, message) in [
         ("2375", "checksum"),
         ("75", "count"),
         ("2z75", "not an Intel HEX record"),
     ] {
-        match Format::IntelHex.read(format!("{hex}{rest}").as_bytes()) {
+        match ImageFormat::IntelHex.read(format!("{hex}{rest}").as_bytes()) {
             Err(ImageError::Text(error)) => assert!(error.message.contains(message), "{error:?}"),
             other => panic!("{rest}: {other:?}"),
         }

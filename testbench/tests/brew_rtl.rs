@@ -11,8 +11,8 @@ use lanesmith::sim::testbench::{Profile, Random};
 use lanesmith::sim::verilator::Verilated;
 use lanesmith::sim::{Engine, EngineError};
 use lanesmith::units::brew::isa::{PREFIX, decode};
-use lanesmith::units::brew::rtl::{Config, RegisterFileForm, alu_design, datapath, decoder_design, design};
-use lanesmith::units::brew::testbench::{Lockstep, LockstepCopies, Program, float_program, random_program};
+use lanesmith::units::brew::rtl::{DatapathConfig, RegisterFileForm, alu_design, datapath, decoder_design, design};
+use lanesmith::units::brew::testbench::{BrewProgram, Lockstep, LockstepCopies, float_program, random_program};
 use lanesmith::verilog::{Banner, emit};
 use std::process::Command;
 
@@ -20,17 +20,17 @@ fn engine(design: &Design) -> Box<dyn Engine> {
     Box::new(Native::new(&Flat::new(design).unwrap()).unwrap())
 }
 
-fn native(config: &Config) -> Lockstep {
+fn native(config: &DatapathConfig) -> Lockstep {
     Lockstep::new(engine(&design(config).unwrap()), *config)
 }
 
 /// All configurations but those without floats and with the same pipeline.
-fn configurations() -> Vec<Config> {
+fn configurations() -> Vec<DatapathConfig> {
     use RegisterFileForm::{Asynchronous, Synchronous};
     let mut all = Vec::new();
     for (depth, register_file) in [(2, Asynchronous), (3, Asynchronous), (3, Synchronous)] {
         for (multiplier, float) in [(false, false), (false, true), (true, false), (true, true)] {
-            let config = Config {
+            let config = DatapathConfig {
                 float,
                 multiplier,
                 depth,
@@ -60,7 +60,7 @@ fn run_random(lockstep: &mut Lockstep, instructions: u64, seed: u64) {
 
 #[test]
 fn a_million_random_instructions_retire_as_in_the_golden_machine() {
-    run_random(&mut native(&Config::full()), 1_000_000, 1);
+    run_random(&mut native(&DatapathConfig::full()), 1_000_000, 1);
 }
 
 #[test]
@@ -72,9 +72,9 @@ fn every_configuration_retires_random_instructions_as_the_golden_machine_does() 
 }
 
 /// A program that sets the registers of the rows and executes them, and what `$r1` must be: type and value.
-fn vectors(rows: impl Iterator<Item = csv::StringRecord>) -> (Program, Vec<Option<(u8, u32)>>) {
+fn vectors(rows: impl Iterator<Item = csv::StringRecord>) -> (BrewProgram, Vec<Option<(u8, u32)>>) {
     let number = |text: &str| u32::from_str_radix(text, 16).unwrap();
-    let mut program = Program::default();
+    let mut program = BrewProgram::default();
     let mut expected = Vec::new();
     for row in rows {
         program.load(1, 0);
@@ -136,12 +136,12 @@ fn run_vectors(lockstep: &mut Lockstep) {
 
 #[test]
 fn all_vectors_retire_with_the_demanded_result_or_exception() {
-    run_vectors(&mut native(&Config::full()));
+    run_vectors(&mut native(&DatapathConfig::full()));
 }
 
 #[test]
 fn verilator_retires_random_programs_and_all_vectors_as_the_golden_machine_does() {
-    let config = Config::full();
+    let config = DatapathConfig::full();
     match Verilated::new(&design(&config).unwrap()) {
         Ok(engine) => {
             let mut lockstep = Lockstep::new(Box::new(engine), config);
@@ -155,7 +155,7 @@ fn verilator_retires_random_programs_and_all_vectors_as_the_golden_machine_does(
 
 #[test]
 fn rust_hdl_itself_retires_a_random_program_as_the_golden_machine_does() {
-    let config = Config::full();
+    let config = DatapathConfig::full();
     let mut lockstep = Lockstep::new(Box::new(RustHdl::new(datapath(&config))), config);
     let program = random_program(&mut Random::new(3), 300);
     lockstep.run(&program, Profile::Bursts, 3).unwrap();
@@ -173,7 +173,7 @@ fn ten_million_floating_point_results_are_those_of_the_golden_machine() {
 }
 
 fn run_floats(count: usize) {
-    let mut lockstep = native(&Config::full());
+    let mut lockstep = native(&DatapathConfig::full());
     let mut random = Random::new(4);
     for _ in 0..count / 1000 {
         let program = float_program(&mut random, 1000);
@@ -185,10 +185,10 @@ fn run_floats(count: usize) {
 
 #[test]
 fn random_programs_find_planted_faults_and_shorten_the_program_that_shows_them() {
-    let config = Config::full();
+    let config = DatapathConfig::full();
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
     let mut random = Random::new(5);
-    let programs: Vec<Program> = (0..50).map(|_| random_program(&mut random, 150)).collect();
+    let programs: Vec<BrewProgram> = (0..50).map(|_| random_program(&mut random, 150)).collect();
     let (mut planted, mut found) = (0, 0);
     for fault in draw(&flat, 24, 6) {
         let Some(mutant) = apply(&flat, fault) else { continue };
@@ -236,7 +236,7 @@ fn every_first_word_and_every_word_after_the_prefix_has_the_length_and_legality_
 
 #[test]
 fn dependent_integer_instructions_retire_one_per_cycle() {
-    let mut program = Program::default();
+    let mut program = BrewProgram::default();
     for register in 0..15 {
         program.load(register, 0x0102_0304 * (u32::from(register) + 1));
     }
@@ -266,7 +266,7 @@ fn dependent_integer_instructions_retire_one_per_cycle() {
 
 #[test]
 fn a_type_from_a_value_takes_a_cycle_more_and_the_next_instruction_finds_it() {
-    let mut program = Program::default();
+    let mut program = BrewProgram::default();
     for register in 0..15 {
         program.load(register, u32::from(register));
     }
@@ -333,7 +333,7 @@ fn programs_on_copies_do_what_they_do_alone() {
     for (config, seed) in configurations().iter().zip(1..) {
         let flat = Flat::new(&design(config).unwrap()).unwrap();
         let mut random = Random::new(seed);
-        let programs: Vec<Program> = (0..70)
+        let programs: Vec<BrewProgram> = (0..70)
             .map(|i| match i % 4 {
                 0 => float_program(&mut random, 20),
                 _ => random_program(&mut random, 10 + i),
@@ -352,15 +352,15 @@ fn programs_on_copies_do_what_they_do_alone() {
 
 #[test]
 fn the_first_program_that_goes_wrong_on_copies_is_the_first_that_does_alone() {
-    let config = Config::full();
+    let config = DatapathConfig::full();
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
     let mut random = Random::new(3);
-    let programs: Vec<Program> = (0..40).map(|_| random_program(&mut random, 20)).collect();
+    let programs: Vec<BrewProgram> = (0..40).map(|_| random_program(&mut random, 20)).collect();
     let (mut at_once, mut later) = (0, 0);
     for fault in faults(&flat).into_iter().step_by(401) {
         let Some(mutant) = apply(&flat, fault) else { continue };
         let right = LockstepCopies::<1>::new(&mutant.flat, config).run(&programs, Profile::Rare, 9);
-        let alone = |program: &Program| {
+        let alone = |program: &BrewProgram| {
             let engine = Box::new(Native::new(&mutant.flat).unwrap());
             Lockstep::new(engine, config).first_mismatch(program, Profile::Rare, 9)
         };

@@ -11,8 +11,8 @@ use crate::x_reset::simulate;
 use lanesmith::sim::testbench::Random;
 use lanesmith::unit::Unit;
 use lanesmith::units::brew::Datapath;
-use lanesmith::units::brew::golden::{Machine, Retire};
-use lanesmith::units::brew::rtl::{Config, RegisterFileForm};
+use lanesmith::units::brew::golden::{BrewMachine, Retire};
+use lanesmith::units::brew::rtl::{DatapathConfig, RegisterFileForm};
 use lanesmith::units::brew::testbench::{random_program, step};
 use std::fmt::Write;
 
@@ -109,7 +109,7 @@ endmodule
     )
 }
 
-fn check(config: Config) {
+fn check(config: DatapathConfig) {
     let programs = [1, 2].map(|seed| random_program(&mut Random::new(seed), INSTRUCTIONS).words());
     let second = programs[0].len();
     let mut text = String::new();
@@ -125,7 +125,7 @@ fn check(config: Config) {
     let name = selection.name();
     let (before, after) = printed.split_once("reset\n").expect("the reset is told");
     let counts = [(before, &programs[0]), (after, &programs[1])].map(|(lines, program)| {
-        let mut machine = Machine::new(program.clone());
+        let mut machine = BrewMachine::new(program.clone());
         let mut count = 0;
         for line in lines.lines() {
             let expected = step(&config, &mut machine).unwrap_or_else(|| panic!("{name}: too much retired: {line}"));
@@ -143,7 +143,7 @@ fn check(config: Config) {
 }
 
 /// Compares what retired; in it everything that says something is known.
-fn compare(name: &str, line: &str, expected: &Retire, machine: &Machine) {
+fn compare(name: &str, line: &str, expected: &Retire, machine: &BrewMachine) {
     let values: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(values.len(), FIELDS.len(), "{name}: {line}");
     let value = |field: &str| {
@@ -200,7 +200,7 @@ fn nothing_unknown_leaves_the_datapath_and_after_a_reset_in_traffic_the_next_pro
         (3, Synchronous, true),
         (3, Asynchronous, false),
     ] {
-        check(Config {
+        check(DatapathConfig {
             float: units,
             multiplier: units,
             depth,

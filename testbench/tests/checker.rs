@@ -3,7 +3,7 @@
 
 use crate::settings::first_seed;
 use lanesmith::algebra::{Bit, Edge, Graph};
-use lanesmith::prove::{Limits, Obligation, Outcome, Stop, Verdict, Witness, equivalent};
+use lanesmith::prove::{EquivalenceVerdict, Limits, Obligation, ObligationOutcome, Stop, Witness, equivalent};
 use lanesmith::sim::testbench::Random;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -332,19 +332,19 @@ impl Claim {
     }
 
     /// What is wrong with a verdict. Only one that was interrupted may know nothing.
-    fn wrong(&self, verdict: &Verdict, interrupted: bool) -> Option<String> {
+    fn wrong(&self, verdict: &EquivalenceVerdict, interrupted: bool) -> Option<String> {
         let refuted = zip(&self.assumption, &self.different, |x, y| x & y);
         let right = match verdict {
-            Verdict::Proved => !self.is_vacuous() && ones(&refuted) == 0,
-            Verdict::Refuted(inputs) => {
+            EquivalenceVerdict::Proved => !self.is_vacuous() && ones(&refuted) == 0,
+            EquivalenceVerdict::Refuted(inputs) => {
                 let number = inputs
                     .iter()
                     .rev()
                     .fold(0, |number, bit| 2 * number + usize::from(*bit));
                 inputs.len() == self.obligation.graph.input_count() as usize && self.is_refuted_by(number)
             }
-            Verdict::Vacuous => self.is_vacuous(),
-            Verdict::NotProved => interrupted,
+            EquivalenceVerdict::Vacuous => self.is_vacuous(),
+            EquivalenceVerdict::NotProved => interrupted,
         };
         (!right).then(|| {
             let (allowed, refuted) = (ones(&self.assumption), ones(&refuted));
@@ -380,7 +380,8 @@ impl Claim {
         if let Some(wrong) = self.wrong(&verdict, false) {
             return Err(format!("{limits:?}, seed {seed}: {wrong}"));
         }
-        tally.verdicts[usize::from(verdict == Verdict::Proved) + 2 * usize::from(verdict == Verdict::Vacuous)] += 1;
+        tally.verdicts[usize::from(verdict == EquivalenceVerdict::Proved)
+            + 2 * usize::from(verdict == EquivalenceVerdict::Vacuous)] += 1;
         tally.solved += statistics.sat_calls;
         tally.cuts += statistics.cuts;
         tally.separations += statistics.separations;
@@ -407,7 +408,7 @@ impl Claim {
         let outcome = self.obligation.decide_unless(limits, seed, &stop);
         self.outcome(&outcome, interrupted)
             .map_err(|wrong| format!("decided, {limits:?}, seed {seed}: {wrong}"))?;
-        tally.interrupted += usize::from(outcome.verdict == Verdict::NotProved);
+        tally.interrupted += usize::from(outcome.verdict == EquivalenceVerdict::NotProved);
         self.witness(limits, seed)
             .map_err(|wrong| format!("witness, {limits:?}, seed {seed}: {wrong}"))?;
         if let Some(general) = self.obligation.generalised() {
@@ -418,11 +419,11 @@ impl Claim {
         Ok(tally)
     }
 
-    fn outcome(&self, outcome: &Outcome, interrupted: bool) -> Result<(), String> {
+    fn outcome(&self, outcome: &ObligationOutcome, interrupted: bool) -> Result<(), String> {
         if let Some(wrong) = self.wrong(&outcome.verdict, interrupted) {
             return Err(wrong);
         }
-        if !matches!(outcome.verdict, Verdict::Refuted(_)) {
+        if !matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)) {
             return Ok(());
         }
         match self.is_refuted_by(self.named(&outcome.counterexample)?) {
@@ -468,7 +469,7 @@ impl Claim {
             return Err(format!("{verdict:?}, not {expected}"));
         }
         let refuted = zip(&self.assumption, &self.different, |x, y| x & y);
-        match verdict == Verdict::Proved && ones(&refuted) > 0 {
+        match verdict == EquivalenceVerdict::Proved && ones(&refuted) > 0 {
             true => Err("proved, although the claim itself is refuted".to_owned()),
             false => Ok(()),
         }

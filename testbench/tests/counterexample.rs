@@ -165,7 +165,7 @@ fn a_fault_of_the_datapath_is_left_as_a_short_program_with_its_stalls() {
 #[test]
 fn the_waves_of_a_mismatch_are_those_of_the_run_that_had_it() {
     let folder = tempfile::tempdir().expect("a folder");
-    let config = brew::Config::full();
+    let config = brew::DatapathConfig::full();
     let hardware = Hardware::new(Datapath(config).selection(), EngineKind::Native, Some(2000)).expect("hardware");
     let program = random_program(&mut Random::new(1), 200);
     let mut lockstep = Lockstep::new(hardware.engine(false).expect("an engine"), config);
@@ -295,7 +295,7 @@ fn a_refuted_handshake_is_left_as_traffic_that_fails_and_as_clocks_from_the_clai
 #[test]
 fn a_refuted_claim_about_the_datapath_is_left_as_a_program_and_as_clocks_from_its_state() {
     let folder = tempfile::tempdir().expect("a folder");
-    let selection = Datapath(brew::Config::full()).selection();
+    let selection = Datapath(brew::DatapathConfig::full()).selection();
     let hardware = Hardware::new(selection, EngineKind::Native, Some(2000)).expect("hardware");
     let inputs = [
         ("word0", 0xa432),

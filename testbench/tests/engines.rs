@@ -13,7 +13,7 @@ use lanesmith::netlist::{Design, Flat, Instance, Module, ModuleId, NetId, NetKin
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Random;
 use lanesmith::sim::verilator::Verilated;
-use lanesmith::sim::{Engine, EngineError, Port, Scope, Sliced};
+use lanesmith::sim::{Engine, EngineError, InstanceScope, Port, Sliced};
 
 /// The ports but the clock.
 fn ports(design: &Design) -> Vec<(NetId, u32, bool)> {
@@ -109,8 +109,8 @@ impl Engine for OneCopy {
         self.hardware.tick();
     }
 
-    fn hierarchy(&self) -> Scope {
-        Scope::default()
+    fn hierarchy(&self) -> InstanceScope {
+        InstanceScope::default()
     }
 
     fn watch(&self, _variable: usize) -> u64 {

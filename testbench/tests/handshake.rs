@@ -5,16 +5,21 @@ use crate::skip::skipped;
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::netlist::{Flat, ResetStyle};
 use lanesmith::sim::native::Native;
-use lanesmith::sim::testbench::{Bench, Fault, FaultKind, Profile, Settings, Summary};
+use lanesmith::sim::testbench::{Bench, Profile, Summary, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::unit::Simulatable;
 use lanesmith::unit::pipelined::{self, Independent, PipelinedScoreboard, RandomCopies, copy_seed};
 use lanesmith::units::video::Video;
-use lanesmith::units::video::rtl::{Config, design};
+use lanesmith::units::video::rtl::{VideoConfig, design};
 use lanesmith::units::video::testbench::{RandomCases, run_core};
 
 /// Runs `count` random instructions through `engine`, with a reset before.
-fn run(engine: Box<dyn Engine>, config: Config, settings: Settings, count: usize) -> Result<Summary, Fault> {
+fn run(
+    engine: Box<dyn Engine>,
+    config: VideoConfig,
+    settings: TrafficSettings,
+    count: usize,
+) -> Result<Summary, TestbenchFault> {
     let mut bench = pipelined::bench(engine, settings);
     let mut source = Independent(RandomCases::new(config, settings.seed).take(count));
     let mut scoreboard = PipelinedScoreboard::new(Video::alu(config), &mut source, settings.seed);
@@ -22,14 +27,14 @@ fn run(engine: Box<dyn Engine>, config: Config, settings: Settings, count: usize
     bench.run(&mut scoreboard, None)
 }
 
-fn settings(gaps: Profile, stalls: Profile, seed: u64) -> Settings {
-    Settings { gaps, stalls, seed }
+fn settings(gaps: Profile, stalls: Profile, seed: u64) -> TrafficSettings {
+    TrafficSettings { gaps, stalls, seed }
 }
 
 /// The fault that the testbench finds in a model with `plant`.
-fn found(plant: Plant, latency: usize, stalls: Profile) -> Option<FaultKind> {
+fn found(plant: Plant, latency: usize, stalls: Profile) -> Option<TestbenchFaultKind> {
     let engine = Box::new(Faulty::new(Model::new(latency), plant, 20));
-    let config = Config::full(latency as u32);
+    let config = VideoConfig::full(latency as u32);
     run(engine, config, settings(Profile::Rare, stalls, 1), 200)
         .err()
         .map(|fault| fault.kind)
@@ -41,7 +46,7 @@ fn a_correct_pipeline_passes_under_every_profile() {
         for stalls in Profile::ALL {
             let outcome = run(
                 Box::new(Model::new(latency)),
-                Config::full(latency as u32),
+                VideoConfig::full(latency as u32),
                 settings(Profile::Bursts, stalls, 7),
                 300,
             );
@@ -60,26 +65,29 @@ fn every_planted_fault_is_found_for_what_it_is() {
         for stalls in [Profile::Rare, Profile::Heavy, Profile::Bursts] {
             let kind = |plant| found(plant, latency, stalls);
             let context = format!("latency {latency}, stalls {stalls}");
-            assert_eq!(kind(Plant::Drop), Some(FaultKind::WrongOrder), "{context}");
+            assert_eq!(kind(Plant::Drop), Some(TestbenchFaultKind::WrongOrder), "{context}");
             assert!(
                 matches!(
                     kind(Plant::Duplicate),
-                    Some(FaultKind::WrongOrder | FaultKind::Unexpected)
+                    Some(TestbenchFaultKind::WrongOrder | TestbenchFaultKind::Unexpected)
                 ),
                 "{context}"
             );
-            assert_eq!(kind(Plant::Reorder), Some(FaultKind::WrongOrder), "{context}");
-            assert_eq!(kind(Plant::Corrupt), Some(FaultKind::WrongResult), "{context}");
-            assert_eq!(kind(Plant::Unstable), Some(FaultKind::Unstable), "{context}");
-            assert_eq!(kind(Plant::Withdraw), Some(FaultKind::Withdrawn), "{context}");
-            assert_eq!(kind(Plant::Refuse), Some(FaultKind::Stuck), "{context}");
+            assert_eq!(kind(Plant::Reorder), Some(TestbenchFaultKind::WrongOrder), "{context}");
+            assert_eq!(kind(Plant::Corrupt), Some(TestbenchFaultKind::WrongResult), "{context}");
+            assert_eq!(kind(Plant::Unstable), Some(TestbenchFaultKind::Unstable), "{context}");
+            assert_eq!(kind(Plant::Withdraw), Some(TestbenchFaultKind::Withdrawn), "{context}");
+            assert_eq!(kind(Plant::Refuse), Some(TestbenchFaultKind::Stuck), "{context}");
         }
     }
 }
 
 #[test]
 fn valid_that_waits_for_ready_is_found() {
-    assert_eq!(found(Plant::WaitForReady, 2, Profile::Bursts), Some(FaultKind::Stuck));
+    assert_eq!(
+        found(Plant::WaitForReady, 2, Profile::Bursts),
+        Some(TestbenchFaultKind::Stuck)
+    );
 }
 
 #[test]
@@ -87,11 +95,11 @@ fn the_last_result_missing_is_found() {
     let engine = Box::new(Faulty::new(Model::new(3), Plant::Drop, 49));
     let outcome = run(
         engine,
-        Config::full(3),
+        VideoConfig::full(3),
         settings(Profile::Always, Profile::Always, 1),
         50,
     );
-    assert_eq!(outcome.map_err(|fault| fault.kind), Err(FaultKind::Stuck));
+    assert_eq!(outcome.map_err(|fault| fault.kind), Err(TestbenchFaultKind::Stuck));
 }
 
 #[test]
@@ -99,15 +107,15 @@ fn a_surplus_result_after_the_last_one_is_found() {
     let engine = Box::new(Faulty::new(Model::new(3), Plant::Duplicate, 49));
     let outcome = run(
         engine,
-        Config::full(3),
+        VideoConfig::full(3),
         settings(Profile::Always, Profile::Always, 1),
         50,
     );
-    assert_eq!(outcome.map_err(|fault| fault.kind), Err(FaultKind::Unexpected));
+    assert_eq!(outcome.map_err(|fault| fault.kind), Err(TestbenchFaultKind::Unexpected));
 }
 
 /// Runs for 40 cycles, resets in the middle of traffic, and runs on to the end of 200 instructions.
-fn interrupted(engine: Box<dyn Engine>, config: Config) -> Result<(), Fault> {
+fn interrupted(engine: Box<dyn Engine>, config: VideoConfig) -> Result<(), TestbenchFault> {
     let settings = settings(Profile::Rare, Profile::Heavy, 3);
     let mut bench: Bench = pipelined::bench(engine, settings);
     let mut source = Independent(RandomCases::new(config, 3).take(200));
@@ -122,7 +130,7 @@ fn interrupted(engine: Box<dyn Engine>, config: Config) -> Result<(), Fault> {
 fn a_reset_in_the_middle_of_traffic_clears_everything_in_flight() {
     for latency in 0..=5 {
         assert_eq!(
-            interrupted(Box::new(Model::new(latency)), Config::full(latency as u32)),
+            interrupted(Box::new(Model::new(latency)), VideoConfig::full(latency as u32)),
             Ok(())
         );
     }
@@ -131,12 +139,12 @@ fn a_reset_in_the_middle_of_traffic_clears_everything_in_flight() {
         assert_eq!(interrupted(engine, config), Ok(()), "{config:?}");
     }
     let stubborn = Box::new(Faulty::new(Model::new(3), Plant::IgnoreReset, 0));
-    let kind = interrupted(stubborn, Config::full(3)).map_err(|fault| fault.kind);
-    assert_eq!(kind, Err(FaultKind::ValidInReset));
+    let kind = interrupted(stubborn, VideoConfig::full(3)).map_err(|fault| fault.kind);
+    assert_eq!(kind, Err(TestbenchFaultKind::ValidInReset));
 }
 
 /// Runs without gaps and stalls for 500 cycles: one instruction per cycle, each after exactly the latency.
-fn full_throughput(engine: Box<dyn Engine>, config: Config) {
+fn full_throughput(engine: Box<dyn Engine>, config: VideoConfig) {
     let settings = settings(Profile::Always, Profile::Always, 11);
     let mut bench = pipelined::bench(engine, settings);
     let mut source = Independent(RandomCases::new(config, 11));
@@ -151,8 +159,8 @@ fn full_throughput(engine: Box<dyn Engine>, config: Config) {
 #[test]
 fn without_gaps_and_stalls_one_instruction_retires_per_cycle_after_exactly_the_latency() {
     for latency in 0..=5 {
-        full_throughput(Box::new(Model::new(latency)), Config::full(latency as u32));
-        let config = Config::full(latency as u32);
+        full_throughput(Box::new(Model::new(latency)), VideoConfig::full(latency as u32));
+        let config = VideoConfig::full(latency as u32);
         full_throughput(
             Video::alu(config).engine(EngineKind::Native, false).expect("the ALU"),
             config,
@@ -161,9 +169,9 @@ fn without_gaps_and_stalls_one_instruction_retires_per_cycle_after_exactly_the_l
 }
 
 /// The full unit, and it with each option changed.
-fn variants(latency: u32) -> Vec<Config> {
-    let full = Config::full(latency);
-    let reset = |asynchronous, active_low| Config {
+fn variants(latency: u32) -> Vec<VideoConfig> {
+    let full = VideoConfig::full(latency);
+    let reset = |asynchronous, active_low| VideoConfig {
         reset: ResetStyle {
             asynchronous,
             active_low,
@@ -172,15 +180,15 @@ fn variants(latency: u32) -> Vec<Config> {
     };
     vec![
         full,
-        Config {
+        VideoConfig {
             selectors: false,
             ..full
         },
-        Config {
+        VideoConfig {
             accumulate: false,
             ..full
         },
-        Config { dual: false, ..full },
+        VideoConfig { dual: false, ..full },
         reset(false, true),
         reset(true, false),
         reset(true, true),
@@ -189,7 +197,7 @@ fn variants(latency: u32) -> Vec<Config> {
 
 /// Runs `count` instructions in each configuration under each stall profile; says how many, or that the engine is
 /// missing.
-fn regress(kind: EngineKind, configs: &[Config], count: usize) {
+fn regress(kind: EngineKind, configs: &[VideoConfig], count: usize) {
     let mut total = 0;
     for (config, seed) in configs.iter().zip(1..) {
         for (stalls, gaps) in
@@ -216,27 +224,27 @@ fn regress(kind: EngineKind, configs: &[Config], count: usize) {
 
 #[test]
 fn a_million_instructions_survive_every_latency_option_and_stall_profile() {
-    let configs: Vec<Config> = (0..=5).flat_map(variants).collect();
+    let configs: Vec<VideoConfig> = (0..=5).flat_map(variants).collect();
     regress(EngineKind::Native, &configs, 6000);
 }
 
 #[test]
 fn rust_hdl_agrees_under_every_stall_profile() {
-    let configs: Vec<Config> = (0..=5).map(Config::full).chain(variants(2)).collect();
+    let configs: Vec<VideoConfig> = (0..=5).map(VideoConfig::full).chain(variants(2)).collect();
     regress(EngineKind::RustHdl, &configs, 30);
 }
 
 #[test]
 fn verilator_agrees_under_every_stall_profile() {
-    let configs = [Config::full(0), Config::full(3), variants(2)[6]];
+    let configs = [VideoConfig::full(0), VideoConfig::full(3), variants(2)[6]];
     regress(EngineKind::Verilator, &configs, 5000);
 }
 
 #[test]
 fn the_core_follows_its_enable_at_every_latency() {
     for latency in 0..=5 {
-        let config = Config::full(latency);
-        let core = |config: &Config| {
+        let config = VideoConfig::full(latency);
+        let core = |config: &VideoConfig| {
             Video::core(*config)
                 .engine(EngineKind::Native, false)
                 .expect("the core")
@@ -251,18 +259,21 @@ fn the_core_follows_its_enable_at_every_latency() {
                 "{cycles}"
             );
             // Results taken at another latency belong to other instructions.
-            let other = Config::full((latency + 1) % 6);
+            let other = VideoConfig::full((latency + 1) % 6);
             let kind = run_core(core(&other), &config, settings, cases()).map_err(|fault| fault.kind);
             // A core without a pipeline does not keep `d` either.
-            let found = matches!(kind, Err(FaultKind::WrongResult | FaultKind::Unstable));
+            let found = matches!(
+                kind,
+                Err(TestbenchFaultKind::WrongResult | TestbenchFaultKind::Unstable)
+            );
             assert!(found, "{kind:?}");
         }
     }
 }
 
 /// The traffic of one copy.
-fn of_copy(settings: Settings, copy: usize) -> Settings {
-    Settings {
+fn of_copy(settings: TrafficSettings, copy: usize) -> TrafficSettings {
+    TrafficSettings {
         seed: copy_seed(settings.seed, copy),
         ..settings
     }
@@ -275,7 +286,7 @@ fn alone(flat: &Flat) -> Box<dyn Engine> {
 #[test]
 fn every_copy_goes_through_the_cycles_of_a_bench_of_its_own() {
     let count = |copy: usize| 30 + copy as u64 % 7;
-    let configs = (0..=5).map(Config::full).chain(variants(2));
+    let configs = (0..=5).map(VideoConfig::full).chain(variants(2));
     for (config, stalls) in configs.zip(Profile::ALL.into_iter().cycle()) {
         let flat = Flat::new(&design(&config).unwrap()).unwrap();
         let settings = settings(Profile::Bursts, stalls, u64::MAX - 5);
@@ -290,7 +301,7 @@ fn every_copy_goes_through_the_cycles_of_a_bench_of_its_own() {
 
 #[test]
 fn what_a_copy_does_wrong_it_does_wrong_alone() {
-    let config = Config::full(3);
+    let config = VideoConfig::full(3);
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
     let settings = settings(Profile::Rare, Profile::Heavy, 11);
     let mut kinds = vec![];
@@ -311,7 +322,11 @@ fn what_a_copy_does_wrong_it_does_wrong_alone() {
             }
         }
     }
-    for kind in [FaultKind::WrongResult, FaultKind::WrongOrder, FaultKind::Stuck] {
+    for kind in [
+        TestbenchFaultKind::WrongResult,
+        TestbenchFaultKind::WrongOrder,
+        TestbenchFaultKind::Stuck,
+    ] {
         assert!(kinds.contains(&kind), "{kinds:?}");
     }
     assert!(latest > 100, "a fault that most copies do not meet: {latest}");

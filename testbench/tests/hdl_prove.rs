@@ -30,11 +30,11 @@ fn prove(left: &dyn Block, right: &dyn Block) -> Equality {
 pub fn outputs(design: &Design, trace: &Trace) -> Vec<Vec<u64>> {
     use lanesmith::algebra::{Slice, pack, unpack};
     use lanesmith::netlist::NetKind;
-    use lanesmith::netlist::eval::{State, settle, tick};
+    use lanesmith::netlist::eval::{DesignState, settle, tick};
     let flat = Flat::new(design).expect("a flat design");
     let mut ports: Vec<_> = flat.ports().filter(|(_, net)| net.kind == NetKind::Output).collect();
     ports.sort_by(|(_, x), (_, y)| x.name.cmp(&y.name));
-    let mut state = State::<Slice<1>>::power_up(&flat);
+    let mut state = DesignState::<Slice<1>>::power_up(&flat);
     let clock = |inputs: &Vec<(String, u64)>| {
         let input = |id| {
             let net = flat.module.net_ref(id);

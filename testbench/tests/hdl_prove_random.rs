@@ -6,11 +6,11 @@ use crate::settings::first_seed;
 use lanesmith::algebra::{Bit, Slice};
 use lanesmith::hdl::invariant::{left, right};
 use lanesmith::hdl::{self, Effort, Equality, Error, Invariant};
-use lanesmith::netlist::eval::{State, settle, tick};
+use lanesmith::netlist::eval::{DesignState, settle, tick};
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::netlist::{
-    BinaryOp, Design, ExprId, ExprKind, Flat, Memory, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind,
-    Register, Reset, ResetStyle, UnaryOp,
+    BinaryOp, Design, ExprId, ExprKind, Flat, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind, NetlistMemory,
+    NetlistRegister, Reset, ResetStyle, UnaryOp,
 };
 use lanesmith::sim::testbench::Random;
 use std::collections::{BTreeMap, HashSet};
@@ -43,7 +43,7 @@ fn design(rng: &mut Random) -> Module {
         let mut make = |width| expression(rng, &mut m, &leaves, width, 1);
         let (address, to, enable, value) = (make(bits), make(bits), make(1), make(width));
         let synchronous = rng.flag().then_some(None);
-        m.memories.push(Memory {
+        m.memories.push(NetlistMemory {
             name: "words".into(),
             width,
             depth: 2,
@@ -75,7 +75,7 @@ fn design(rng: &mut Random) -> Module {
             },
             value: rng.bits() & ((1 << width) - 1),
         });
-        m.registers.push(Register {
+        m.registers.push(NetlistRegister {
             clock,
             q,
             d,
@@ -144,10 +144,10 @@ fn rewritten(source: &Module, rng: &mut Random) -> Module {
 }
 
 /// The words of a memory as registers.
-fn array(m: &mut Module, memory: &Memory, image: &[ExprId]) {
+fn array(m: &mut Module, memory: &NetlistMemory, image: &[ExprId]) {
     let at = |id: ExprId| image[id.0 as usize];
     let (write, read) = (&memory.writes[0], &memory.reads[0]);
-    let always = |q, d, enable| Register {
+    let always = |q, d, enable| NetlistRegister {
         clock: memory.clock,
         q,
         d,
@@ -187,7 +187,7 @@ fn differ(left: &Flat, right: &Flat) -> Option<bool> {
         bit += net.width;
     }
     assert!(bit <= 6);
-    let bits = sides.map(|flat| State::<Slice<1>>::bits(flat) as usize);
+    let bits = sides.map(|flat| DesignState::<Slice<1>>::bits(flat) as usize);
     let mut open = vec![vec![false; bits[0] + bits[1]]];
     let mut seen: HashSet<Vec<bool>> = open.iter().cloned().collect();
     while let Some(state) = open.pop() {
@@ -197,7 +197,7 @@ fn differ(left: &Flat, right: &Flat) -> Option<bool> {
         let (one, other) = state.split_at(bits[0]);
         let run = |flat: &Flat, bits: &[bool]| {
             let mut bits = bits.iter().map(|bit| Slice::constant(*bit));
-            let state = State::from_bits(flat, || bits.next().expect("a bit"));
+            let state = DesignState::from_bits(flat, || bits.next().expect("a bit"));
             let zeros = |id: NetId| vec![Slice([0]); flat.module.net_ref(id).width as usize];
             let input = |id: NetId| {
                 let known = planes.get(&flat.module.net_ref(id).name);

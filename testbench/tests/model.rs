@@ -1,7 +1,7 @@
 //! A pipeline around golden that stands in for hardware, and an engine that plants faults in another engine: with
 //! them the testbench itself is put to the test.
 
-use lanesmith::sim::{Engine, Port, PortDirection, Scope, Variable};
+use lanesmith::sim::{Engine, InstanceScope, Port, PortDirection, Variable};
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden;
 
@@ -114,7 +114,7 @@ impl Engine for Model {
         self.stages.copy_from_slice(&self.next);
     }
 
-    fn hierarchy(&self) -> Scope {
+    fn hierarchy(&self) -> InstanceScope {
         let variable = |index: usize, name: &str, width| Variable {
             name: name.into(),
             width,
@@ -124,10 +124,10 @@ impl Engine for Model {
         let mut variables: Vec<Variable> = named.map(|(i, port)| variable(i, &port.name, port.width)).collect();
         variables.insert(0, variable(99, "clock", 1));
         let inner = vec![variable(99, "clock", 1), variable(IN_CONTROL, "control", 37)];
-        Scope {
+        InstanceScope {
             name: "video_alu".into(),
             variables,
-            children: vec![Scope {
+            children: vec![InstanceScope {
                 name: "core".into(),
                 variables: inner,
                 children: vec![],
@@ -276,7 +276,7 @@ impl<E: Engine> Engine for Faulty<E> {
         self.inner.tick();
     }
 
-    fn hierarchy(&self) -> Scope {
+    fn hierarchy(&self) -> InstanceScope {
         self.inner.hierarchy()
     }
 

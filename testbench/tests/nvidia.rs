@@ -3,7 +3,7 @@
 #[path = "../nvidia/kernels.rs"]
 mod kernels;
 
-use lanesmith::ptx::Module;
+use lanesmith::ptx::PtxModule;
 use lanesmith::sim::testbench::Random;
 
 #[test]
@@ -19,7 +19,7 @@ fn the_kernels_hold_every_operation_width_type_combination_and_mode_once() {
 #[test]
 fn the_module_reader_finds_in_the_kernels_exactly_the_instructions_they_were_made_from() {
     let forms = kernels::all_forms(&mut Random::new(2));
-    let module = Module::parse(&kernels::module(&forms)).unwrap_or_else(|error| panic!("{error:?}"));
+    let module = PtxModule::parse(&kernels::module(&forms)).unwrap_or_else(|error| panic!("{error:?}"));
     let found: Vec<_> = module
         .statements
         .iter()

@@ -7,7 +7,7 @@ use lanesmith::sim::testbench::Random;
 use lanesmith::units::video::LANGUAGE;
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::evaluate_control;
-use lanesmith::units::video::rtl::{Config, core_design};
+use lanesmith::units::video::rtl::{VideoConfig, core_design};
 use std::path::Path;
 
 const HEADING: &str = "## Words that no instruction has\n";
@@ -146,7 +146,7 @@ impl Row {
                 .all(|(part, equal)| (part.of(word) == part.value) == *equal)
     }
 
-    fn has_hardware(&self, config: &Config) -> bool {
+    fn has_hardware(&self, config: &VideoConfig) -> bool {
         self.without.as_ref().is_none_or(|option| match option.as_str() {
             "vset" => !config.vset,
             "dot" => !config.dot,
@@ -194,13 +194,13 @@ fn every_word_gives_in_hardware_and_decoder_what_the_table_of_words_that_no_inst
     let mut applied = vec![0; rows.len()];
     for options in 0..32 {
         let has = |bit: u32| options >> bit & 1 != 0;
-        let config = Config {
+        let config = VideoConfig {
             vset: has(0),
             dot: has(1),
             accumulate: has(2),
             dual: has(3),
             selectors: has(4),
-            ..Config::full(0)
+            ..VideoConfig::full(0)
         };
         let flat = Flat::new(&core_design(&config).expect("a core")).expect("a netlist");
         let mut core = Native::new(&flat).expect("an engine");

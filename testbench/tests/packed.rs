@@ -1,6 +1,6 @@
 //! The packed integer instructions: on golden, on hardware, on the command line, and against a model of their own.
 
-use lanesmith::ptx::{Instruction, Module, packed_mnemonics, parse};
+use lanesmith::ptx::{Instruction, PtxModule, packed_mnemonics, parse};
 use lanesmith::sim::testbench::Random;
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::{evaluate, evaluate_control};
@@ -196,7 +196,7 @@ fn what_there_is_no_packed_instruction_for_is_named_at_its_place() {
         );
     }
     let source = ".func f() { .reg .u32 r<4>; .reg .b32 w<4>;\n add.u8x4 w1, w2, r3;\n sub.u16x2 w1, w2, w3;\n sub.u32 r1, r2, r3; }";
-    let errors = Module::parse(source).unwrap_err();
+    let errors = PtxModule::parse(source).unwrap_err();
     let places: Vec<_> = errors.iter().map(|error| error.position(source)).collect();
     assert_eq!(places, [(2, 19), (3, 5)], "{errors:?}");
     assert_eq!(

@@ -5,9 +5,9 @@ use lanesmith::netlist::Flat;
 use lanesmith::netlist::fault::{apply, faults};
 use lanesmith::prove::external::{self, ExternalError};
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{Limits, Provable, Verdict};
+use lanesmith::prove::{EquivalenceVerdict, Limits, Provable};
 use lanesmith::units::permute::Permute;
-use lanesmith::units::permute::rtl::Config;
+use lanesmith::units::permute::rtl::PermuteConfig;
 use std::process::Command;
 
 fn lanesmith(arguments: &[&str]) -> (Option<i32>, String) {
@@ -67,7 +67,7 @@ fn the_byte_permute_is_proved_both_ways_at_every_latency() {
 
 #[test]
 fn every_fault_of_the_byte_permute_is_refuted_or_changes_nothing_that_can_be_seen() {
-    let unit = Permute(Config { latency: 1 });
+    let unit = Permute(PermuteConfig { latency: 1 });
     let flat = Flat::new(&unit.design().expect("a design")).expect("flat");
     let mut survivors = vec![];
     for fault in faults(&flat) {
@@ -79,11 +79,11 @@ fn every_fault_of_the_byte_permute_is_refuted_or_changes_nothing_that_can_be_see
         let refuted = claims.iter().any(|claim| {
             let verdict = claim.obligation().decide(Limits::default(), 1).verdict;
             assert!(
-                !matches!(verdict, Verdict::NotProved | Verdict::Vacuous),
+                !matches!(verdict, EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous),
                 "{}",
                 fault.describe(&flat)
             );
-            matches!(verdict, Verdict::Refuted(_))
+            matches!(verdict, EquivalenceVerdict::Refuted(_))
         });
         if !refuted {
             survivors.push(fault.describe(&flat));

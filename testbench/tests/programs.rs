@@ -1,13 +1,13 @@
 //! PTX modules executed instruction by instruction on hardware: dependences, guards, registers.
 
 use crate::model::{Faulty, Model, Plant};
-use lanesmith::ptx::{Module, parse};
-use lanesmith::sim::testbench::{Profile, Settings};
+use lanesmith::ptx::{PtxModule, parse};
+use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::unit::pipelined::{self, Pipelined, PipelinedScoreboard};
 use lanesmith::units::video::Video;
 use lanesmith::units::video::golden::evaluate;
-use lanesmith::units::video::rtl::Config;
-use lanesmith::units::video::testbench::{Program, Unset};
+use lanesmith::units::video::rtl::VideoConfig;
+use lanesmith::units::video::testbench::{PtxExecution, Unset};
 
 const MODULE: &str = "
 .version 8.0
@@ -27,8 +27,8 @@ const MODULE: &str = "
 }
 ";
 
-fn module() -> Module {
-    Module::parse(MODULE).expect("a correct module")
+fn module() -> PtxModule {
+    PtxModule::parse(MODULE).expect("a correct module")
 }
 
 /// The initial value of a register, with `p` as given.
@@ -44,14 +44,14 @@ fn initial(p: u32) -> impl Fn(&str) -> Option<u32> {
 
 /// Executes the module on a pipeline; returns the registers by name.
 fn execute(latency: usize, p: u32) -> (Vec<(String, Option<u32>)>, usize) {
-    let mut program = Program::new(&module(), initial(p)).expect("all registers have values");
-    let settings = Settings {
+    let mut program = PtxExecution::new(&module(), initial(p)).expect("all registers have values");
+    let settings = TrafficSettings {
         gaps: Profile::Rare,
         stalls: Profile::Heavy,
         seed: latency as u64,
     };
     let mut bench = pipelined::bench(Box::new(Model::new(latency)), settings);
-    let mut scoreboard = PipelinedScoreboard::new(Video::alu(Config::full(latency as u32)), &mut program, 0);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(VideoConfig::full(latency as u32)), &mut program, 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let summary = bench.run(&mut scoreboard, None).expect("a correct pipeline");
     assert_eq!(summary.retired, 4);
@@ -88,7 +88,7 @@ fn dependent_instructions_wait_for_their_results_at_every_latency() {
 fn a_register_without_a_value_is_named_with_its_line() {
     let without = |missing: &'static str| {
         let initial = initial(1);
-        Program::new(&module(), move |name| initial(name).filter(|_| name != missing)).map(|_| ())
+        PtxExecution::new(&module(), move |name| initial(name).filter(|_| name != missing)).map(|_| ())
     };
     let unset = |register: &str, line, read: &str| {
         let start = MODULE.find(read).expect("it is there") + read.find(register).expect("it is there");
@@ -111,8 +111,8 @@ fn a_register_without_a_value_is_named_with_its_line() {
 /// The module with these statements, without any initial value but `p` = 0.
 fn unset(statements: &str) -> Vec<(String, usize, Option<String>)> {
     let text = format!(".reg .u32 r<9>; .reg .pred p, q; .reg .b64 d;\n{statements}");
-    let module = Module::parse(&text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-    let unset = Program::new(&module, |name| (name == "p").then_some(0)).err();
+    let module = PtxModule::parse(&text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+    let unset = PtxExecution::new(&module, |name| (name == "p").then_some(0)).err();
     let told = unset.into_iter().flatten().map(|unset| {
         assert!(text[unset.place.clone()].contains(&unset.register), "{unset:?}");
         let writer = unset
@@ -175,8 +175,8 @@ fn what_an_instruction_has_written_that_is_not_executed_is_unknown() {
 
 #[test]
 fn a_register_that_a_video_instruction_writes_again_is_known_again() {
-    let module = Module::parse(".reg .u32 r<9>; not.b32 r1, r2; vadd4.u32.u32.u32 r1, r2, r2, r2; not.b32 r2, r1;");
-    let program = Program::new(&module.expect("a module"), |_| Some(3)).expect("r2 has a value");
+    let module = PtxModule::parse(".reg .u32 r<9>; not.b32 r1, r2; vadd4.u32.u32.u32 r1, r2, r2, r2; not.b32 r2, r1;");
+    let program = PtxExecution::new(&module.expect("a module"), |_| Some(3)).expect("r2 has a value");
     let known: Vec<bool> = program.registers().map(|(_, value)| value.is_some()).collect();
     assert_eq!(known, [true, false]);
 }
@@ -184,15 +184,15 @@ fn a_register_that_a_video_instruction_writes_again_is_known_again() {
 /// The registers of a function with these statements, as hardware of a latency leaves them.
 fn values(statements: &str, latency: u32, initial: impl Fn(&str) -> Option<u32>) -> Vec<(String, Option<u32>)> {
     let text = format!(".reg .u32 r<9>; .reg .s32 %s; .reg .pred p;\n{statements}");
-    let module = Module::parse(&text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-    let mut program = Program::new(&module, initial).unwrap_or_else(|unset| panic!("{text}: {unset:?}"));
-    let settings = Settings {
+    let module = PtxModule::parse(&text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+    let mut program = PtxExecution::new(&module, initial).unwrap_or_else(|unset| panic!("{text}: {unset:?}"));
+    let settings = TrafficSettings {
         gaps: Profile::Rare,
         stalls: Profile::Heavy,
         seed: latency.into(),
     };
     let mut bench = pipelined::bench(Box::new(Model::new(latency as usize)), settings);
-    let mut scoreboard = PipelinedScoreboard::new(Video::alu(Config::full(latency)), &mut program, 0);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(VideoConfig::full(latency)), &mut program, 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     bench.run(&mut scoreboard, None).expect("a correct pipeline");
     let registers = program.registers();
@@ -270,8 +270,8 @@ fn a_mov_hands_on_why_a_value_is_unknown() {
 fn a_mov_behind_a_branch_of_its_function_is_not_executed_and_the_branch_is_named() {
     let text = ".reg .u32 r<9>; .reg .pred p;\n.func f() { @p bra L; }\n.func g() {\nmov.u32 r1, 5;\n\
         @p bra L;\nmov.u32 r2, 6;\nL: vadd4.u32.u32.u32 r8, r1, r2, r1; }";
-    let module = Module::parse(text).expect("a module");
-    let unset = Program::new(&module, |_| Some(0)).expect_err("an unknown value");
+    let module = PtxModule::parse(text).expect("a module");
+    let unset = PtxExecution::new(&module, |_| Some(0)).expect_err("an unknown value");
     let told: Vec<String> = unset.iter().map(ToString::to_string).collect();
     let wanted = "the value of `r2` is unknown: `mov.u32` in line 6 writes it and is not executed, because of the \
         branch in line 5";
@@ -279,24 +279,24 @@ fn a_mov_behind_a_branch_of_its_function_is_not_executed_and_the_branch_is_named
 }
 
 /// What is told of the program on hardware that corrupts its first result.
-fn described(program: &mut Program) -> String {
+fn described(program: &mut PtxExecution) -> String {
     let engine = Box::new(Faulty::new(Model::new(2), Plant::Corrupt, 0));
-    let settings = Settings {
+    let settings = TrafficSettings {
         gaps: Profile::Always,
         stalls: Profile::Always,
         seed: 1,
     };
     let mut bench = pipelined::bench(engine, settings);
-    let mut scoreboard = PipelinedScoreboard::new(Video::alu(Config::full(2)), program, 0);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(VideoConfig::full(2)), program, 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let fault = bench.run(&mut scoreboard, None).expect_err("a planted fault");
     let wrong = scoreboard.wrong().expect("a wrong result");
-    format!("{fault}\n{}", Video::alu(Config::full(2)).describe_wrong(wrong))
+    format!("{fault}\n{}", Video::alu(VideoConfig::full(2)).describe_wrong(wrong))
 }
 
 #[test]
 fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_repeats_it() {
-    let mut program = Program::new(&module(), initial(1)).expect("all registers have values");
+    let mut program = PtxExecution::new(&module(), initial(1)).expect("all registers have values");
     let text = described(&mut program);
     for part in [
         "cycle 4: wrong result",
@@ -311,8 +311,8 @@ fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_r
 
 #[test]
 fn the_line_that_repeats_a_negation_gives_its_source_first() {
-    let module = Module::parse(".reg .b32 w<3>; neg.s8x4 w1, w2;").expect("a module");
-    let mut program = Program::new(&module, |_| Some(0x7f80_ff01)).expect("w2 has a value");
+    let module = PtxModule::parse(".reg .b32 w<3>; neg.s8x4 w1, w2;").expect("a module");
+    let mut program = PtxExecution::new(&module, |_| Some(0x7f80_ff01)).expect("w2 has a value");
     let text = described(&mut program);
     for part in [
         "expected 0x818001ff",

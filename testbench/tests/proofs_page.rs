@@ -5,7 +5,7 @@ use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::unit::Unit;
 use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::video::{Video, rtl};
 use std::collections::BTreeSet;
 
@@ -55,9 +55,9 @@ fn the_tables_of_the_proofs_page_name_every_claim_that_is_not_about_one_instruct
         ("riscv_cfu", Interface::Cfu),
         ("riscv_cv_x_if", Interface::CvXIf),
     ] {
-        compare(mark, &Riscv(Config::all(interface, 2)), &partition);
+        compare(mark, &Riscv(RiscvConfig::all(interface, 2)), &partition);
     }
     let words = ["every control word has a claim"];
-    compare("video_alu_l3", &Video::alu(rtl::Config::full(3)), &words);
-    compare("video_alu_l0", &Video::alu(rtl::Config::full(0)), &[]);
+    compare("video_alu_l3", &Video::alu(rtl::VideoConfig::full(3)), &words);
+    compare("video_alu_l0", &Video::alu(rtl::VideoConfig::full(0)), &[]);
 }

@@ -4,12 +4,14 @@ use super::seeded::{broken, copy, drive, exchange, flip, invert, read, register,
 use crate::skip::skipped;
 use lanesmith::netlist::{BinaryOp, Flat, Module, UnaryOp};
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{Conclusion, Limits, Obligation, Outcome, Plan, Verdict, Witness, external, prove};
+use lanesmith::prove::{
+    Conclusion, EquivalenceVerdict, Limits, Obligation, ObligationOutcome, ProofPlan, Witness, external, prove,
+};
 use lanesmith::ptx::Instruction;
 use lanesmith::rtl::device::Device;
 use lanesmith::sim::Engine;
 use lanesmith::sim::native::Native;
-use lanesmith::sim::testbench::{FaultKind, Profile, Settings};
+use lanesmith::sim::testbench::{Profile, TestbenchFaultKind, TrafficSettings};
 use lanesmith::unit::Unit;
 use lanesmith::unit::pipelined::{Case, Independent, PipelinedScoreboard, Source, bench};
 use lanesmith::unit::{Emission, Selection};
@@ -17,13 +19,13 @@ use lanesmith::units::shipped;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::claims::{alu_obligations, core_obligations};
 use lanesmith::units::video::encoding::Control;
-use lanesmith::units::video::rtl::{Config, core_design, design};
+use lanesmith::units::video::rtl::{VideoConfig, core_design, design};
 use lanesmith::units::video::testbench::{RandomCases, VideoCase, run_core};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-pub fn plan(built_in: bool, external: bool) -> Plan {
-    Plan {
+pub fn plan(built_in: bool, external: bool) -> ProofPlan {
+    ProofPlan {
         built_in,
         external,
         time: Duration::from_secs(300),
@@ -59,14 +61,14 @@ fn every_shipped_video_alu_is_proved_from_the_netlist() {
 #[test]
 fn hardware_made_of_cells_is_proved_without_and_with_comparisons_and_without_selectors_beside_dot_products() {
     let configs = [Device::Ecp5, Device::Ice40].into_iter().flat_map(|device| {
-        let full = Config::full(3);
-        let vset = Config { vset: true, ..full };
-        let dot = Config {
+        let full = VideoConfig::full(3);
+        let vset = VideoConfig { vset: true, ..full };
+        let dot = VideoConfig {
             selectors: false,
             dot: true,
             ..full
         };
-        [full, vset, dot].map(|config| Config { device, ..config })
+        [full, vset, dot].map(|config| VideoConfig { device, ..config })
     });
     for config in configs {
         let core = Video::core(config).selection();
@@ -267,19 +269,19 @@ fn repeat_valid(module: &mut Module) {
     });
 }
 
-fn refuted(obligations: impl Iterator<Item = Obligation>) -> Option<Outcome> {
+fn refuted(obligations: impl Iterator<Item = Obligation>) -> Option<ObligationOutcome> {
     let mut outcomes = obligations.map(|obligation| obligation.decide(Limits::default(), 1));
-    outcomes.find(|outcome| matches!(outcome.verdict, Verdict::Refuted(_)))
+    outcomes.find(|outcome| matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)))
 }
 
-fn refute(flat: &Flat, config: &Config) -> Option<Outcome> {
+fn refute(flat: &Flat, config: &VideoConfig) -> Option<ObligationOutcome> {
     refuted(alu_obligations(config, &NetlistMachine(flat)))
 }
 
 #[test]
 fn a_bubble_that_becomes_a_result_refutes_valid_of_any_control_word() {
     for latency in 1..=3 {
-        let config = Config::full(latency);
+        let config = VideoConfig::full(latency);
         let broken = broken(&Flat::new(&design(&config).unwrap()).unwrap(), &repeat_valid);
         let outcome = refute(&broken, &config).expect("a refutation");
         assert_eq!(outcome.name, "valid and tag of any control word");
@@ -293,7 +295,7 @@ fn a_bubble_that_becomes_a_result_refutes_valid_of_any_control_word() {
 
 #[test]
 fn a_core_whose_result_is_zero_without_enable_is_refuted_and_fails_in_simulation() {
-    let config = Config::full(2);
+    let config = VideoConfig::full(2);
     let sound = Flat::new(&core_design(&config).unwrap()).unwrap();
     let zeroed = broken(&sound, &|module| {
         let enable = read(module, "enable");
@@ -302,7 +304,7 @@ fn a_core_whose_result_is_zero_without_enable_is_refuted_and_fails_in_simulation
             module.mux(enable, old, zero)
         });
     });
-    let settings = Settings {
+    let settings = TrafficSettings {
         gaps: Profile::Always,
         stalls: Profile::Rare,
         seed: 5,
@@ -320,7 +322,7 @@ fn a_core_whose_result_is_zero_without_enable_is_refuted_and_fails_in_simulation
     let is_transfer = |name: &str| name.starts_with("transfer");
     assert!(run(&sound).is_ok());
     assert_eq!(claim(&sound, |_| true), None);
-    assert_eq!(run(&zeroed), Err(FaultKind::Unstable));
+    assert_eq!(run(&zeroed), Err(TestbenchFaultKind::Unstable));
     assert!(claim(&zeroed, |_| true).is_some_and(|name| is_transfer(&name)));
     let alone = claim(&zeroed, |name| !name.starts_with("transfer"));
     assert_eq!(alone.as_deref(), Some("d depends on the state alone"));
@@ -328,12 +330,12 @@ fn a_core_whose_result_is_zero_without_enable_is_refuted_and_fails_in_simulation
 
 #[test]
 fn a_core_that_gives_something_for_an_unused_code_is_refuted_by_a_word_that_gives_it() {
-    let some = Config {
+    let some = VideoConfig {
         vset: true,
         accumulate: false,
-        ..Config::full(1)
+        ..VideoConfig::full(1)
     };
-    for config in [Config::full(0), some, Config::all(3)] {
+    for config in [VideoConfig::full(0), some, VideoConfig::all(3)] {
         let sound = Flat::new(&core_design(&config).unwrap()).unwrap();
         let claim = |flat: &Flat| {
             let machine = NetlistMachine(flat);
@@ -367,7 +369,7 @@ fn a_core_that_gives_something_for_an_unused_code_is_refuted_by_a_word_that_give
 
 #[test]
 fn what_is_offered_in_a_reset_clock_does_not_come_out() {
-    let config = Config::full(3);
+    let config = VideoConfig::full(3);
     let sound = Flat::new(&design(&config).unwrap()).unwrap();
     let taken = broken(&sound, &|module| {
         let [reset, valid] = ["reset", "in_valid"].map(|name| read(module, name));
@@ -393,7 +395,7 @@ fn what_is_offered_in_a_reset_clock_does_not_come_out() {
 #[test]
 fn every_claim_of_every_reset_style_and_latency_has_a_witness_and_holds() {
     for (latency, style) in (0..=5).flat_map(|latency| (0..4).map(move |style| (latency, style))) {
-        let mut config = Config::full(latency);
+        let mut config = VideoConfig::full(latency);
         (config.reset.asynchronous, config.reset.active_low) = (style & 1 != 0, style & 2 != 0);
         let flat = Flat::new(&design(&config).unwrap()).unwrap();
         let machine = NetlistMachine(&flat);
@@ -403,14 +405,18 @@ fn every_claim_of_every_reset_style_and_latency_has_a_witness_and_holds() {
             let context = format!("{} of {config:?}", claim.name);
             let witness = claim.witness(Limits::default(), 1);
             assert!(matches!(witness, Witness::Found(_)), "{context}");
-            assert_eq!(claim.decide(Limits::default(), 1).verdict, Verdict::Proved, "{context}");
+            assert_eq!(
+                claim.decide(Limits::default(), 1).verdict,
+                EquivalenceVerdict::Proved,
+                "{context}"
+            );
         }
     }
 }
 
 /// Whether a run with a reset in the middle finds a fault.
-fn fails(flat: &Flat, config: &Config, stalls: Profile, source: &mut dyn Source) -> bool {
-    let settings = Settings {
+fn fails(flat: &Flat, config: &VideoConfig, stalls: Profile, source: &mut dyn Source) -> bool {
+    let settings = TrafficSettings {
         gaps: stalls,
         stalls,
         seed: 5,
@@ -429,15 +435,15 @@ fn fails(flat: &Flat, config: &Config, stalls: Profile, source: &mut dyn Source)
 #[test]
 fn seeded_bugs_are_refuted_and_their_counterexamples_run() {
     assert!(bugs().len() >= 20);
-    refuted_and_reproduced(Config::full(3), bugs());
+    refuted_and_reproduced(VideoConfig::full(3), bugs());
 }
 
 #[test]
 fn seeded_bugs_of_comparisons_and_dot_products_are_refuted_and_their_counterexamples_run() {
-    refuted_and_reproduced(Config::all(3), bugs_of_the_other_families());
+    refuted_and_reproduced(VideoConfig::all(3), bugs_of_the_other_families());
 }
 
-fn refuted_and_reproduced(config: Config, bugs: Vec<Bug>) {
+fn refuted_and_reproduced(config: VideoConfig, bugs: Vec<Bug>) {
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
     assert!(refute(&flat, &config).is_none());
     for (name, edit) in bugs {

@@ -3,26 +3,30 @@
 use super::seeded::{broken, copy, exchange, flip, register, set};
 use lanesmith::netlist::{Flat, Module};
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{Limits, Verdict};
+use lanesmith::prove::{EquivalenceVerdict, Limits};
 use lanesmith::sim::Engine;
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Profile, Random};
 use lanesmith::units::brew::claims as brew;
-use lanesmith::units::brew::claims::Invariant;
+use lanesmith::units::brew::claims::DatapathInvariant;
 use lanesmith::units::brew::isa::INSTRUCTIONS;
-use lanesmith::units::brew::rtl::{Config, RegisterFileForm, design};
+use lanesmith::units::brew::rtl::{DatapathConfig, RegisterFileForm, design};
 use lanesmith::units::brew::testbench::{Lockstep, random_program};
 use rayon::prelude::*;
 
 /// Decides the claims about a configuration that `wanted` picks, and returns how many there are.
-fn prove(config: Config, wanted: impl Fn(&str) -> bool) -> usize {
+fn prove(config: DatapathConfig, wanted: impl Fn(&str) -> bool) -> usize {
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
     let machine = NetlistMachine(&flat);
     let mut claims = brew::claims(&config, &machine).unwrap();
     claims.retain(|claim| wanted(&claim.name));
     claims.par_iter().for_each(|claim| {
         let outcome = claim.obligation().decide(Limits::default(), 1);
-        assert!(outcome.verdict == Verdict::Proved, "{} of {config:?}", claim.name);
+        assert!(
+            outcome.verdict == EquivalenceVerdict::Proved,
+            "{} of {config:?}",
+            claim.name
+        );
     });
     claims.len()
 }
@@ -30,13 +34,13 @@ fn prove(config: Config, wanted: impl Fn(&str) -> bool) -> usize {
 #[test]
 fn the_theorem_of_the_shipped_datapath_is_proved_from_the_netlist_but_for_float_arithmetic() {
     let is_float = |name: &str| name.contains(" by fp");
-    assert!(prove(Config::full(), |name| !is_float(name)) > 300);
+    assert!(prove(DatapathConfig::full(), |name| !is_float(name)) > 300);
 }
 
 #[test]
 #[ignore = "takes a minute; the default suite leaves out float arithmetic"]
 fn the_theorem_of_the_shipped_datapath_is_proved_from_the_netlist() {
-    assert!(prove(Config::full(), |_| true) > 370);
+    assert!(prove(DatapathConfig::full(), |_| true) > 370);
 }
 
 /// The claims about every clock, and those about some classes of instructions.
@@ -71,21 +75,21 @@ fn the_theorem_of_other_depths_register_files_and_subsets_is_proved() {
     }
 }
 
-fn others() -> [Config; 5] {
-    let full = Config::full();
+fn others() -> [DatapathConfig; 5] {
+    let full = DatapathConfig::full();
     [
-        Config { depth: 2, ..full },
-        Config {
+        DatapathConfig { depth: 2, ..full },
+        DatapathConfig {
             register_file: RegisterFileForm::Synchronous,
             ..full
         },
-        Config { float: false, ..full },
-        Config {
+        DatapathConfig { float: false, ..full },
+        DatapathConfig {
             float: false,
             multiplier: false,
             ..full
         },
-        Config {
+        DatapathConfig {
             float: false,
             multiplier: false,
             depth: 2,
@@ -95,15 +99,15 @@ fn others() -> [Config; 5] {
 }
 
 /// Whether the claim called `name` is proved; `Some(false)` where it is refuted.
-fn proved(flat: &Flat, config: &Config, name: &str) -> Option<bool> {
+fn proved(flat: &Flat, config: &DatapathConfig, name: &str) -> Option<bool> {
     let machine = NetlistMachine(flat);
     let claims = brew::claims(config, &machine).unwrap();
     let claim = claims.iter().find(|claim| claim.name == name);
     let claim = claim.unwrap_or_else(|| panic!("no claim called {name}"));
     match claim.obligation().decide(Limits::default(), 1).verdict {
-        Verdict::Proved => Some(true),
-        Verdict::Refuted(_) => Some(false),
-        Verdict::NotProved | Verdict::Vacuous => None,
+        EquivalenceVerdict::Proved => Some(true),
+        EquivalenceVerdict::Refuted(_) => Some(false),
+        EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => None,
     }
 }
 
@@ -231,7 +235,7 @@ fn bugs() -> Vec<Bug> {
 
 #[test]
 fn seeded_bugs_of_the_datapath_are_refuted_and_random_programs_fail_on_them() {
-    let config = Config::full();
+    let config = DatapathConfig::full();
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
     let bugs = bugs();
     assert!(bugs.len() >= 20);
@@ -253,7 +257,7 @@ fn seeded_bugs_of_the_datapath_are_refuted_and_random_programs_fail_on_them() {
 #[test]
 fn the_invariant_and_the_assumptions_of_claims_hold_in_every_clock_of_a_simulation() {
     for (config, clocks) in [
-        (Config::full(), 1_000_000),
+        (DatapathConfig::full(), 1_000_000),
         (others()[0], 100_000),
         (others()[1], 100_000),
     ] {
@@ -266,7 +270,7 @@ fn the_invariant_and_the_assumptions_of_claims_hold_in_every_clock_of_a_simulati
 
 #[test]
 fn hardware_with_a_fault_leaves_the_invariant_in_simulation() {
-    let config = Config::full();
+    let config = DatapathConfig::full();
     let flat = Flat::new(&design(&config).unwrap()).unwrap();
     for net in ["finish", "take"] {
         let found = simulate(&config, &broken(&flat, &set(net, 1)), 20_000);
@@ -276,9 +280,9 @@ fn hardware_with_a_fault_leaves_the_invariant_in_simulation() {
 
 /// Runs so many clocks and looks at each; gives the number of classes of instructions that were issued, or what does not
 /// hold.
-fn simulate(config: &Config, flat: &Flat, clocks: usize) -> Result<usize, String> {
+fn simulate(config: &DatapathConfig, flat: &Flat, clocks: usize) -> Result<usize, String> {
     let machine = NetlistMachine(flat);
-    let invariant = Invariant::new(config, &machine).unwrap();
+    let invariant = DatapathInvariant::new(config, &machine).unwrap();
     let mut outputs = vec![
         invariant.holds.clone(),
         invariant.is_issue_point.clone(),

@@ -3,7 +3,7 @@
 use crate::skip::skipped;
 use lanesmith::unit::Unit;
 use lanesmith::units::video::Video;
-use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::rtl::VideoConfig;
 use std::path::Path;
 use std::process::Command;
 
@@ -37,7 +37,7 @@ fn is_missing(message: &str) -> bool {
 }
 
 /// A folder with what is generated of an ALU, and the text of its top module.
-fn generated(config: Config) -> (tempfile::TempDir, String) {
+fn generated(config: VideoConfig) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut top = String::new();
     for file in Video::alu(config).selection().files().expect("files") {
@@ -109,7 +109,7 @@ fn what_is_outside_the_claims_is_told_once_with_the_modules() {
 
 #[test]
 fn without_time_nothing_that_needs_a_solver_is_proved_and_no_certificate_is_written() {
-    let (folder, _) = generated(Config::full(1));
+    let (folder, _) = generated(VideoConfig::full(1));
     let (status, out, _) = prove(folder.path(), &["--latency", "1", "--out", ".", "--time", "0"]);
     assert_eq!(status, 1, "{out}");
     assert!(out.contains("transfer vadd4: not proved"), "{out}");
@@ -152,10 +152,10 @@ fn each_claim_has_a_witness_that_names_its_inputs() {
 
 #[test]
 fn a_text_is_proved_as_its_manifest_says_and_refuted_where_it_was_edited() {
-    let config = Config {
+    let config = VideoConfig {
         dual: false,
         selectors: false,
-        ..Config::full(1)
+        ..VideoConfig::full(1)
     };
     let (folder, top) = generated(config);
     let (status, out, errors) = prove(folder.path(), &["--text", "."]);
@@ -193,7 +193,7 @@ fn a_text_is_proved_as_its_manifest_says_and_refuted_where_it_was_edited() {
 
 #[test]
 fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
-    let (folder, top) = generated(Config::full(1));
+    let (folder, top) = generated(VideoConfig::full(1));
     let write = |text: &str| std::fs::write(folder.path().join("video_alu.v"), text).expect("a file");
     let line = top
         .lines()
@@ -234,7 +234,7 @@ fn a_text_that_is_not_read_or_has_other_ports_is_an_error_with_its_place() {
 
 #[test]
 fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
-    let (folder, top) = generated(Config::full(1));
+    let (folder, top) = generated(VideoConfig::full(1));
     let line = top
         .lines()
         .position(|line| line.contains("wire advance;"))
@@ -281,9 +281,9 @@ fn text_that_tools_read_differently_is_refused_with_file_line_and_picture() {
 
 #[test]
 fn an_option_that_contradicts_the_manifest_of_a_text_is_an_error_and_one_that_agrees_is_none() {
-    let config = Config {
+    let config = VideoConfig {
         dual: false,
-        ..Config::full(1)
+        ..VideoConfig::full(1)
     };
     let (folder, _) = generated(config);
     for contradicting in [
@@ -313,7 +313,7 @@ fn an_option_that_contradicts_the_manifest_of_a_text_is_an_error_and_one_that_ag
 
 #[test]
 fn json_files_of_others_beside_a_text_are_left_alone_and_its_own_manifest_must_be_readable() {
-    let (folder, _) = generated(Config::full(0));
+    let (folder, _) = generated(VideoConfig::full(0));
     std::fs::write(folder.path().join("package.json"), "{ \"name\": \"mine\" }").expect("a file");
     std::fs::write(folder.path().join("broken.json"), "{").expect("a file");
     let (status, out, errors) = prove(folder.path(), &["--text", "."]);

@@ -4,16 +4,16 @@ use super::prove::plan;
 use crate::skip::skipped;
 use lanesmith::netlist::Flat;
 use lanesmith::prove::external::ExternalError;
-use lanesmith::prove::machine::Machine;
+use lanesmith::prove::machine::TransitionSystem;
 use lanesmith::prove::read_back::read_back;
-use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Plan, Proof, StateBits, Structure, prove};
+use lanesmith::prove::{CLOCKING, Conclusion, DRIVING, Expected, Proof, ProofPlan, StateBits, Structure, prove};
 use lanesmith::rtl::device::Device;
 use lanesmith::unit::{Emission, Selection, Unit};
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::rtl as brew;
 use lanesmith::units::shipped;
 use lanesmith::units::video::Video;
-use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::rtl::VideoConfig;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ type Case<'a> = (&'a [Edit<'a>], &'a str, &'a str);
 
 /// Writes a module's Verilog with `edits`, and proves the text; `None`
 /// where yosys is missing.
-fn prove_text(selection: &Selection, edits: &[Edit], plan: &Plan) -> Option<Result<Proof, String>> {
+fn prove_text(selection: &Selection, edits: &[Edit], plan: &ProofPlan) -> Option<Result<Proof, String>> {
     let folder = tempfile::tempdir().unwrap();
     let mut files = selection.files().unwrap();
     let list = files
@@ -62,7 +62,7 @@ fn prove_text(selection: &Selection, edits: &[Edit], plan: &Plan) -> Option<Resu
 }
 
 fn small() -> Selection {
-    let mut config = Config::full(2);
+    let mut config = VideoConfig::full(2);
     config.selectors = false;
     Video::alu(config).selection()
 }
@@ -85,9 +85,9 @@ fn text_that_instantiates_cells_is_proved_with_what_yosys_knows_of_them_and_with
         (Device::Ecp5, "16'h35ca", "16'h35cb"),
         (Device::Ice40, "16'he4aa", "16'he4ab"),
     ] {
-        let config = Config {
+        let config = VideoConfig {
             device,
-            ..Config::full(3)
+            ..VideoConfig::full(3)
         };
         let core = Video::core(config).selection();
         let Some(proof) = prove_text(&core, &[], &plan) else {
@@ -102,9 +102,9 @@ fn text_that_instantiates_cells_is_proved_with_what_yosys_knows_of_them_and_with
 #[test]
 fn a_cell_that_the_text_defines_itself_is_an_error() {
     for (device, cell) in [(Device::Ecp5, "PFUMX"), (Device::Ice40, "SB_LUT4")] {
-        let config = Config {
+        let config = VideoConfig {
             device,
-            ..Config::full(3)
+            ..VideoConfig::full(3)
         };
         let own = format!("module {cell} (input A, output Z); assign Z = A; endmodule\nmodule video_core (");
         let edits = [("module video_core (", own.as_str())];
@@ -219,7 +219,7 @@ fn registers_with_another_edge_or_clock_and_nets_without_one_driver_are_refuted_
 
 #[test]
 fn the_way_and_the_level_of_a_reset_are_part_of_what_is_compared() {
-    let mut config = Config::full(1);
+    let mut config = VideoConfig::full(1);
     config.reset.asynchronous = true;
     let Some(proof) = prove_text(&Video::alu(config).selection(), &[], &plan(false, true)) else {
         return;
@@ -235,10 +235,10 @@ fn the_way_and_the_level_of_a_reset_are_part_of_what_is_compared() {
 
 #[test]
 fn a_register_of_the_datapath_that_has_lost_its_name_is_asked_for_by_name() {
-    let config = brew::Config {
+    let config = brew::DatapathConfig {
         float: false,
         multiplier: false,
-        ..brew::Config::full()
+        ..brew::DatapathConfig::full()
     };
     let selection = Datapath(config).selection();
     let files = selection.files().unwrap();

@@ -1,6 +1,6 @@
 //! The PTX front end against NVIDIA's verdicts, and its diagnostics.
 
-use lanesmith::ptx::{Instruction, Mode, Module, Registers, Statement, parse};
+use lanesmith::ptx::{Instruction, Mode, PtxModule, PtxStatement, Registers, parse};
 use lanesmith::text::diagnostic::Diagnostic;
 use lanesmith::units::video::encoding::{CODES, FIELDS};
 use lanesmith::units::video::vectors::legality::DECLARATIONS;
@@ -56,7 +56,7 @@ fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
     for (text, _, _) in legality() {
         // In a module a word that cannot be meant as one of ours is another instruction, or a label.
         let module = format!(".version 7.0 .target sm_80\n.entry k() {{ {DECLARATIONS}\n {text}\n; }}");
-        match (parse(&text, Some(&registers)), Module::parse(&module)) {
+        match (parse(&text, Some(&registers)), PtxModule::parse(&module)) {
             (Ok(single), Ok(module)) => {
                 assert_eq!(module.statements[0].instruction, single);
                 assert_eq!(module.statements[0].line, 3);
@@ -315,7 +315,7 @@ fn check_span(text: &str) {
         assert!(text.get(error.span.clone()).is_some(), "{text:?}: {error:?}");
         error.render("line", text, false);
     }
-    for error in Module::parse(text).err().into_iter().flatten() {
+    for error in PtxModule::parse(text).err().into_iter().flatten() {
         assert!(text.get(error.span.clone()).is_some(), "{text:?}: {error:?}");
     }
 }
@@ -365,14 +365,14 @@ $L__BB0_1:
 "#;
 
 /// The instructions of a module with their lines.
-fn found(module: &Module) -> Vec<(usize, String)> {
-    let one = |statement: &Statement| (statement.line, statement.instruction.to_string());
+fn found(module: &PtxModule) -> Vec<(usize, String)> {
+    let one = |statement: &PtxStatement| (statement.line, statement.instruction.to_string());
     module.statements.iter().map(one).collect()
 }
 
 #[test]
 fn a_module_yields_its_simd_video_instructions_with_lines_and_registers() {
-    let module = Module::parse(MODULE).unwrap();
+    let module = PtxModule::parse(MODULE).unwrap();
     assert_eq!(
         found(&module),
         [
@@ -426,7 +426,7 @@ fn what_is_wrong_in_a_module_is_shown_at_its_line_and_column() {
         ("/* ", (2, 2), "not closed"),
     ] {
         let source = format!(".func f() {{ .reg .b32 %r<8>;\n {wrong}\n}}");
-        let error = Module::parse(&source).unwrap_err().remove(0);
+        let error = PtxModule::parse(&source).unwrap_err().remove(0);
         assert!(error.message.contains(message), "{wrong}: {error:?}");
         let expected = if wrong.starts_with("vadd4") && wrong.ends_with("%r3") {
             (3, 1)
@@ -441,7 +441,7 @@ fn what_is_wrong_in_a_module_is_shown_at_its_line_and_column() {
 fn all_errors_of_a_module_come_at_once_in_the_order_of_the_text() {
     let source = ".func f() {\n .reg .b32 %r<4>, %r<8>;\n varvg4.u32.u32.u32 %r1, %r1, %r1, %r1;\n\
         vadd4.u32.u32.u32 %r1, {%r2, %r3}, 5;\n vadd4.u32.u32.u32 %r1, %r1, %r1, %r1;\n mov.u32 %r1, 5\n}\n}";
-    let errors = Module::parse(source).unwrap_err();
+    let errors = PtxModule::parse(source).unwrap_err();
     let lines: Vec<usize> = errors.iter().map(|error| error.position(source).0).collect();
     assert_eq!(lines, [2, 3, 4, 6, 8], "{errors:?}");
 }
@@ -452,10 +452,10 @@ fn blocks_hold_any_number_of_instructions_nest_and_declare_registers() {
         { vadd2.u32.u32.u32%r1,%r2,%r3,%r4;}\n// end inline asm\n{}\n\
         {.reg .b32 t; { vmin4.u32.u32.u32.sat t,%r1.b7654,-%r2,%r3; } }\n\
         L:{ mov.b32 %r1,%r2;@%p1 vmax4.u32.u32.u32%r1,%r2,%r3,%r4;vset2.u32.u32.lt%r1,%r2,%r3,%r4;}\n}\n";
-    let errors = Module::parse(source).unwrap_err();
+    let errors = PtxModule::parse(source).unwrap_err();
     let positions: Vec<_> = errors.iter().map(|error| error.position(source)).collect();
     assert_eq!(positions, [(8, 51)], "the single sign alone: {errors:?}");
-    let module = Module::parse(&source.replace('-', "")).unwrap();
+    let module = PtxModule::parse(&source.replace('-', "")).unwrap();
     assert_eq!(
         found(&module),
         [
@@ -528,7 +528,7 @@ fn a_block_takes_no_guard_and_no_semicolon_and_no_statement_is_empty() {
         ("vadd2.u32.u32.u32 r1, r1, r1, r1;;", (2, 34), "an empty statement"),
     ] {
         let source = format!(".func f() {{ .reg .b32 r<2>; .reg .pred p;\n{body}\n}}");
-        let errors = Module::parse(&source).unwrap_err();
+        let errors = PtxModule::parse(&source).unwrap_err();
         assert_eq!(errors.len(), 1, "{body}: {errors:?}");
         assert_eq!(errors[0].position(&source), position, "{body}: {errors:?}");
         assert_eq!(errors[0].message, message, "{body}");
@@ -552,7 +552,7 @@ fn signs_before_both_a_and_b_change_nothing_and_others_are_refused() {
         let registers = registers();
         assert_eq!(parse(text, Some(&registers)), parse(plain, Some(&registers)));
         assert!(parse(text, Some(&registers)).is_ok(), "{text}");
-        let module = |text: &str| Module::parse(&format!(".func f() {{ {DECLARATIONS}\n{text};\n}}")).unwrap();
+        let module = |text: &str| PtxModule::parse(&format!(".func f() {{ {DECLARATIONS}\n{text};\n}}")).unwrap();
         assert!(module(text).statements[0].negated && !module(plain).statements[0].negated);
         assert_eq!(
             module(text).statements[0].operands,
@@ -621,7 +621,7 @@ fn a_prototype_has_placeholders_for_names() {
         ".callprototype _ (.param .b32 _);",
     ] {
         let source = format!(".func f() {{ .reg .b32 %r<8>;\nproto: {prototype}\n call (%r1), %r2, (%r3), proto; }}");
-        let module = Module::parse(&source).unwrap_or_else(|errors| panic!("{prototype}: {errors:?}"));
+        let module = PtxModule::parse(&source).unwrap_or_else(|errors| panic!("{prototype}: {errors:?}"));
         assert_eq!(module.others.len(), 1);
     }
 }
@@ -629,7 +629,7 @@ fn a_prototype_has_placeholders_for_names() {
 #[test]
 fn a_nul_in_a_mnemonic_makes_no_other_instruction_of_it() {
     let source = ".func f() {\n v\0add4.u32.u32.u32 r1, r1, r1, r1; }";
-    let errors = Module::parse(source).unwrap_err();
+    let errors = PtxModule::parse(source).unwrap_err();
     assert_eq!(errors[0].position(source), (2, 3));
     assert!(errors[0].message.contains("control character U+0000"), "{errors:?}");
 }

@@ -1,6 +1,6 @@
 //! `lanesmith regress` and `lanesmith report merge`: coverage, shards, reports, faults, bad input.
 
-use lanesmith::regress::{BinSet, Report, Settings, Shard, Status, configurations, crosses, run};
+use lanesmith::regress::{BinSet, RegressionReport, RegressionSettings, Shard, Status, configurations, crosses, run};
 use lanesmith::sim::EngineKind;
 use std::fs;
 use std::path::Path;
@@ -40,13 +40,13 @@ fn read(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).expect("a file")
 }
 
-fn report(folder: &Path, name: &str) -> Report {
-    Report::parse(&read(folder, name)).expect("a report")
+fn report(folder: &Path, name: &str) -> RegressionReport {
+    RegressionReport::parse(&read(folder, name)).expect("a report")
 }
 
 #[test]
 fn the_native_engine_alone_hits_every_bin_that_instructions_have() {
-    let settings = Settings {
+    let settings = RegressionSettings {
         configurations: configurations()
             .into_iter()
             .filter(|selection| {
@@ -70,7 +70,7 @@ fn the_native_engine_alone_hits_every_bin_that_instructions_have() {
         .into_iter()
         .map(|job| (job.clone(), run(&job, &settings)))
         .collect();
-    let report = Report::new(&settings, Shard::WHOLE, &done, Duration::ZERO);
+    let report = RegressionReport::new(&settings, Shard::WHOLE, &done, Duration::ZERO);
     assert!(report.is_good());
     assert_eq!((report.totals.passed, report.totals.jobs), (12, 12));
     for cross in &report.coverage {

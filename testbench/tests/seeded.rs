@@ -1,6 +1,6 @@
 //! Bugs as people make them, put into a flat design by the names of its nets.
 
-use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, Register, UnaryOp};
+use lanesmith::netlist::{BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetlistRegister, UnaryOp};
 
 /// The design with a bug in it.
 pub fn broken(flat: &Flat, edit: &dyn Fn(&mut Module)) -> Flat {
@@ -80,7 +80,7 @@ pub fn flip(name: &'static str, mask: u64) -> impl Fn(&mut Module) {
     }
 }
 
-pub fn register(name: &'static str, change: impl Fn(&mut Register)) -> impl Fn(&mut Module) {
+pub fn register(name: &'static str, change: impl Fn(&mut NetlistRegister)) -> impl Fn(&mut Module) {
     move |module| {
         let net = module.nets.iter().position(|net| net.name == name).expect("a register") as u32;
         module

@@ -10,7 +10,7 @@ use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::batch;
 use lanesmith::units::video::golden::batch::Vector;
 use lanesmith::units::video::rtl as video;
-use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::rtl::VideoConfig;
 use std::collections::VecDeque;
 
 /// 64-bit words per plane.
@@ -19,7 +19,7 @@ const WORDS: usize = 8;
 const PASS: usize = 64 * WORDS;
 
 /// A control word of an instruction that `config` has.
-fn random_control(random: &mut Random, config: &Config) -> Control {
+fn random_control(random: &mut Random, config: &VideoConfig) -> Control {
     let width = if config.dual && random.flag() {
         Width::Dual
     } else {
@@ -75,7 +75,7 @@ fn instruction(row: usize, width: Width, signs: u32, mode: Mode) -> Instruction 
     }
 }
 
-fn random_vectors(random: &mut Random, config: &Config, count: usize) -> Vec<Vector> {
+fn random_vectors(random: &mut Random, config: &VideoConfig, count: usize) -> Vec<Vector> {
     let mut vector = || Vector {
         control: random_control(random, config),
         a: random.operand(),
@@ -103,7 +103,7 @@ fn nvidia(file: &str) -> (Vec<Vector>, Vec<u32>) {
 /// What `video_core` of latency 0 gives, through the flat netlist.
 fn settle(flat: &Flat, vectors: &[Vector]) -> Vec<u32> {
     let ports = ["control", "a", "b", "c", "d"].map(|name| flat.port(name).expect("a port of the core"));
-    let state = eval::State::<Slice<WORDS>>::power_up(flat);
+    let state = eval::DesignState::<Slice<WORDS>>::power_up(flat);
     let mut results = Vec::with_capacity(vectors.len());
     for pass in vectors.chunks(PASS) {
         let planes = |read: fn(&Vector) -> u64, width| {
@@ -131,8 +131,8 @@ fn compare(vectors: &[Vector], found: &[u32], expected: &[u32]) {
     }
 }
 
-fn combinational(config: &Config) -> Flat {
-    let config = Config { latency: 0, ..*config };
+fn combinational(config: &VideoConfig) -> Flat {
+    let config = VideoConfig { latency: 0, ..*config };
     Flat::new(&video::core_design(&config).expect("a netlist")).expect("a sound netlist")
 }
 
@@ -172,27 +172,27 @@ fn run_core(engine: &mut dyn Engine, latency: u32, vectors: &[Vector]) {
 }
 
 /// Every combination of the options, at a latency.
-fn configurations(latency: u32) -> impl Iterator<Item = Config> {
-    (0..32).map(move |options| Config {
+fn configurations(latency: u32) -> impl Iterator<Item = VideoConfig> {
+    (0..32).map(move |options| VideoConfig {
         selectors: options & 1 != 0,
         accumulate: options & 2 != 0,
         dual: options & 4 != 0,
         vset: options & 8 != 0,
         dot: options & 16 != 0,
-        ..Config::full(latency)
+        ..VideoConfig::full(latency)
     })
 }
 
 #[test]
 fn the_update_functions_of_the_core_agree_with_golden_at_every_latency() {
     let mut random = Random::new(7);
-    for (latency, device) in (0..=Config::MAX_LATENCY)
+    for (latency, device) in (0..=VideoConfig::MAX_LATENCY)
         .map(|latency| (latency, Device::Portable))
         .chain([(3, Device::Ecp5), (3, Device::Ice40)])
     {
-        let config = Config {
+        let config = VideoConfig {
             device,
-            ..Config::all(latency)
+            ..VideoConfig::all(latency)
         };
         let core = video::core(&config).expect("a valid configuration");
         let vectors = random_vectors(&mut random, &config, 300);
@@ -203,10 +203,10 @@ fn the_update_functions_of_the_core_agree_with_golden_at_every_latency() {
 #[test]
 fn the_netlist_of_the_core_agrees_with_nvidia() {
     for (file, config, rows) in [
-        ("ptx_vop.csv", Config::full(0), 20_160),
-        ("ptx_vop.csv", Config::all(0), 20_160),
-        ("ptx_vset.csv", Config::all(0), 12_000),
-        ("ptx_dp.csv", Config::all(0), 4_000),
+        ("ptx_vop.csv", VideoConfig::full(0), 20_160),
+        ("ptx_vop.csv", VideoConfig::all(0), 20_160),
+        ("ptx_vset.csv", VideoConfig::all(0), 12_000),
+        ("ptx_dp.csv", VideoConfig::all(0), 4_000),
     ] {
         let (vectors, expected) = nvidia(file);
         assert_eq!(vectors.len(), rows);
@@ -217,7 +217,7 @@ fn the_netlist_of_the_core_agrees_with_nvidia() {
 #[test]
 fn the_netlist_of_every_configuration_agrees_with_golden_at_every_latency() {
     let mut random = Random::new(11);
-    for latency in 0..=Config::MAX_LATENCY {
+    for latency in 0..=VideoConfig::MAX_LATENCY {
         for config in configurations(latency) {
             let design = video::core_design(&config).expect("a netlist");
             let flat = Flat::new(&design).expect("a sound netlist");
@@ -229,7 +229,7 @@ fn the_netlist_of_every_configuration_agrees_with_golden_at_every_latency() {
 
 /// Whether operation, width and mode in this word are those of an instruction that the hardware has, as the documentation's
 /// table has it.
-fn has_instruction(config: &Config, word: Control) -> bool {
+fn has_instruction(config: &VideoConfig, word: Control) -> bool {
     let is = |field| word.get(field) == 1;
     let lacking = is("accumulate") && !config.accumulate || is("width") && !config.dual;
     match word.get("op") {
@@ -277,7 +277,7 @@ fn a_word_with_an_unused_code_gives_0_in_every_configuration() {
 
 #[test]
 fn a_lane_of_8_bits_agrees_with_golden_on_all_operands() {
-    let flat = combinational(&Config::all(0));
+    let flat = combinational(&VideoConfig::all(0));
     let mut pairs = 0;
     // Four pairs per vector, one in each lane, with an order of its own.
     let orders = [(1, 0), (3, 0x1234), (5, 0x8001), (7, 0xff00)];

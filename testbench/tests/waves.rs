@@ -2,12 +2,12 @@
 
 use crate::model::{Faulty, Model, Plant, port};
 use crate::skip::skipped;
-use lanesmith::sim::testbench::{Profile, Settings};
-use lanesmith::sim::wave::{Dump, Dumped, Keep, PERIOD, gtkw, surfer};
-use lanesmith::sim::{Engine, Scope, Variable};
+use lanesmith::sim::testbench::{Profile, TrafficSettings};
+use lanesmith::sim::wave::{Dump, DumpedWaves, Keep, PERIOD, gtkw, surfer};
+use lanesmith::sim::{Engine, InstanceScope, Variable};
 use lanesmith::unit::pipelined::{self, Independent, Pipelined, PipelinedScoreboard};
 use lanesmith::units::video::Video;
-use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::rtl::VideoConfig;
 use lanesmith::units::video::testbench::RandomCases;
 use std::cell::RefCell;
 use std::path::Path;
@@ -50,7 +50,7 @@ impl<E: Engine> Engine for Noting<E> {
         self.rows.borrow_mut().push(row.collect());
         self.inner.tick();
     }
-    fn hierarchy(&self) -> Scope {
+    fn hierarchy(&self) -> InstanceScope {
         self.inner.hierarchy()
     }
     fn watch(&self, variable: usize) -> u64 {
@@ -59,7 +59,7 @@ impl<E: Engine> Engine for Noting<E> {
 }
 
 /// Runs `count` random instructions and dumps to `path`; returns what the engine gave as well.
-fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) -> (Dumped, Vec<Row>) {
+fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) -> (DumpedWaves, Vec<Row>) {
     let rows = Rc::new(RefCell::new(Vec::new()));
     let hierarchy = engine.hierarchy();
     let engine = Box::new(Noting {
@@ -67,9 +67,9 @@ fn dump(path: &Path, engine: impl Engine + 'static, keep: Keep, count: usize) ->
         rows: rows.clone(),
     });
     assert_eq!(engine.hierarchy(), hierarchy);
-    let view = Video::alu(Config::full(2)).view(&*engine);
-    let config = Config::full(2);
-    let settings = Settings {
+    let view = Video::alu(VideoConfig::full(2)).view(&*engine);
+    let config = VideoConfig::full(2);
+    let settings = TrafficSettings {
         gaps: Profile::Rare,
         stalls: Profile::Heavy,
         seed: 9,
@@ -104,7 +104,7 @@ pub fn read(waves: &mut Waveform, name: &str, cycle: u64) -> u64 {
 }
 
 /// All variables of a scope with their full names.
-fn names(scope: &Scope, prefix: &str) -> Vec<(String, Variable)> {
+fn names(scope: &InstanceScope, prefix: &str) -> Vec<(String, Variable)> {
     let path = format!("{prefix}.{}", scope.name);
     let own = scope
         .variables
@@ -228,7 +228,7 @@ fn vcd2fst_takes_the_dump() {
 
 #[test]
 fn the_gtkwave_save_file_is_this_text() {
-    let view = Video::alu(Config::full(2)).view(&Model::new(2));
+    let view = Video::alu(VideoConfig::full(2)).view(&Model::new(2));
     let filters = ["w.instruction.txt", "w.types.txt", "w.mode.txt"].map(String::from);
     let text = gtkw::save_file(&view, "w.gtkw", "w.vcd", &filters, 0, None);
     assert_eq!(text, include_str!("waves/expected.gtkw"));
@@ -251,7 +251,7 @@ fn every_row_of_the_view_is_in_the_dump() {
         .all_vars()
         .map(|var| (hierarchy[var].full_name(hierarchy), hierarchy[var].length(hierarchy)))
         .collect();
-    for row in Video::alu(Config::full(2))
+    for row in Video::alu(VideoConfig::full(2))
         .view(&Model::new(2))
         .groups
         .iter()
@@ -264,7 +264,7 @@ fn every_row_of_the_view_is_in_the_dump() {
 
 #[test]
 fn surfer_gets_the_same_names() {
-    let view = Video::alu(Config::full(2)).view(&Model::new(2));
+    let view = Video::alu(VideoConfig::full(2)).view(&Model::new(2));
     let mapping = surfer::mapping_file(&view.names[2]);
     assert_eq!(
         mapping,

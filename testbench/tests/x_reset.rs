@@ -5,7 +5,7 @@ use crate::skip::skipped;
 use lanesmith::unit::Selection;
 use lanesmith::unit::Unit;
 use lanesmith::units::shipped;
-use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::rtl::VideoConfig;
 use lanesmith::units::video::testbench::{RandomCases, VideoCase};
 use lanesmith::units::video::{ALU, Video};
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use std::process::Command;
 const CASES: usize = 256;
 
 /// Feeds the cases from a file with stalls, resets at the start and again in traffic, and prints each result.
-fn bench_text(config: &Config) -> String {
+fn bench_text(config: &VideoConfig) -> String {
     let (reset, on, off) = match config.reset.active_low {
         true => ("reset_n", 0, 1),
         false => ("reset", 1, 0),
@@ -95,7 +95,7 @@ pub fn simulate(selection: &Selection, bench: &str, cases: &str) -> Option<Strin
     run("vvp", &["bench.vvp".into()])
 }
 
-fn check(config: Config) {
+fn check(config: VideoConfig) {
     let cases: Vec<_> = RandomCases::new(config, 3).take(CASES).collect();
     let mut text = String::new();
     for (case, tag) in cases.iter().zip(0u8..=255) {
@@ -138,12 +138,12 @@ fn check(config: Config) {
 
 #[test]
 fn after_reset_nothing_unknown_comes_out_and_a_reset_in_traffic_loses_only_what_is_in_flight() {
-    let mut configs: Vec<Config> = shipped()
+    let mut configs: Vec<VideoConfig> = shipped()
         .into_iter()
         .filter(|selection| selection.module() == ALU.module)
         .filter_map(|selection| Some(Video::of(&selection)?.config()))
         .collect();
-    let mut other = Config::full(3);
+    let mut other = VideoConfig::full(3);
     (other.reset.asynchronous, other.reset.active_low) = (true, true);
     configs.push(other);
     configs.into_iter().for_each(check);

@@ -8,12 +8,13 @@ use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
 use super::folder::Folder;
 use super::number::any;
-use super::{Failure, Outcome, Run, give, progress, say};
+use super::{CommandOutcome, Failure, Run, give, progress, say};
 use crate::counterexample::refutation;
 use crate::files::{self, Scratch};
-use crate::prove::Subject;
+use crate::prove::ProofSubject;
 use crate::prove::{
-    CLOCKING, Conclusion, DRIVING, Plan, Progress, Proof, Refutation, Witness, external, prove, prove_design, witnesses,
+    CLOCKING, Conclusion, DRIVING, Progress, Proof, ProofPlan, Refutation, Witness, external, prove, prove_design,
+    witnesses,
 };
 use crate::sim::EngineKind;
 use crate::unit::{Emission, Hardware, Selection};
@@ -94,7 +95,7 @@ enum Way {
 }
 
 impl Run for Prove {
-    fn run(self) -> Result<Outcome, Failure> {
+    fn run(self) -> Result<CommandOutcome, Failure> {
         self.data.check()?;
         if let Some(folder) = &self.text {
             return self.text(folder);
@@ -152,11 +153,11 @@ impl Run for Prove {
 }
 
 /// Whether all `modules` modules are proved.
-fn outcome(proofs: &[Proof], modules: usize) -> Outcome {
+fn outcome(proofs: &[Proof], modules: usize) -> CommandOutcome {
     let all = Conclusion::of_all(proofs.iter().map(|proof| proof.certificate.verdict));
     match all {
-        Conclusion::Proved if proofs.len() == modules => Outcome::Success,
-        _ => Outcome::Mismatch,
+        Conclusion::Proved if proofs.len() == modules => CommandOutcome::Success,
+        _ => CommandOutcome::Mismatch,
     }
 }
 
@@ -188,8 +189,8 @@ fn with_values(proof: &Proof) -> impl Iterator<Item = &Refutation> {
 }
 
 impl Prove {
-    fn plan(&self) -> Plan {
-        Plan {
+    fn plan(&self) -> ProofPlan {
+        ProofPlan {
             built_in: self.method != Way::External,
             external: self.method != Way::BuiltIn,
             time: Duration::from_secs(self.time),
@@ -199,9 +200,9 @@ impl Prove {
     }
 
     /// Prints inputs that satisfy the assumption of each claim.
-    fn witnesses(&self, hardware: &[Hardware], plan: &Plan) -> Result<Outcome, Failure> {
+    fn witnesses(&self, hardware: &[Hardware], plan: &ProofPlan) -> Result<CommandOutcome, Failure> {
         let bar = progress::claims();
-        let mut outcome = Outcome::Success;
+        let mut outcome = CommandOutcome::Success;
         for hardware in hardware {
             let selection = hardware.selection();
             let mut progress = listener(&bar, selection);
@@ -217,11 +218,11 @@ impl Prove {
                         words.collect()
                     }
                     Witness::Unsatisfiable => {
-                        outcome = Outcome::Mismatch;
+                        outcome = CommandOutcome::Mismatch;
                         " none: the assumption cannot be satisfied, so the claim is vacuous".to_string()
                     }
                     Witness::Unknown => {
-                        outcome = Outcome::Mismatch;
+                        outcome = CommandOutcome::Mismatch;
                         " none found within the time limit".to_string()
                     }
                 };
@@ -262,7 +263,7 @@ fn more(proof: &Proof) -> Result<(), Failure> {
 }
 
 /// Proves hardware with a fault.
-fn broken(hardware: &Hardware, plan: &Plan, progress: &mut dyn FnMut(Progress)) -> Result<Proof, Failure> {
+fn broken(hardware: &Hardware, plan: &ProofPlan, progress: &mut dyn FnMut(Progress)) -> Result<Proof, Failure> {
     let design = hardware.design()?;
     let emission = Emission::from(*hardware.selection());
     let files = emit(&design, &emission.banner());
@@ -283,7 +284,7 @@ fn scratch(files: &[EmittedFile]) -> Result<Scratch, Failure> {
 pub(super) fn proof(
     emission: &Emission,
     folder: Option<&Path>,
-    plan: &Plan,
+    plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, Failure> {
     let generated = Folder::new(emission, folder.unwrap_or(Path::new(".")))?;

@@ -1,10 +1,10 @@
 //! `lanesmith prove --text`: proves the Verilog in a folder.
 
 use super::super::configuration::Emitted;
-use super::super::{Failure, Outcome, progress, say, text};
+use super::super::{CommandOutcome, Failure, progress, say, text};
 use super::report::{self, counterexample, report};
 use super::{Prove, SHOWN, Way, has_tools, listener, more, outcome, with_values};
-use crate::prove::{Subject, accepted, prove_text};
+use crate::prove::{ProofSubject, accepted, prove_text};
 use crate::unit::{Emission, Prefix};
 use crate::verilog::Manifest;
 use clap::Parser;
@@ -21,7 +21,7 @@ struct Options {
 }
 
 impl Prove {
-    pub(super) fn text(&self, folder: &Path) -> Result<Outcome, Failure> {
+    pub(super) fn text(&self, folder: &Path) -> Result<CommandOutcome, Failure> {
         if self.method == Way::BuiltIn {
             return Err(Failure::new(
                 "the built-in prover does not read Verilog: --text cannot be used with --method built-in",

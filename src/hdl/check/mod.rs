@@ -15,9 +15,9 @@ use super::Error;
 use crate::netlist::Design;
 use crate::rtl::Top;
 use crate::sim::testbench::Random;
-use plan::Plan;
+use plan::ComparisonPlan;
 use reach::{Found, Reach};
-use run::{Run, connect};
+use run::{ComparisonRun, connect};
 use states::States;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -103,7 +103,7 @@ pub fn check_runs<T: Top + 'static>(mut make: impl FnMut() -> T, options: &Check
 
 /// A check under way.
 struct Check<'a> {
-    plan: &'a Plan,
+    plan: &'a ComparisonPlan,
     options: &'a CheckOptions,
     random: Random,
     states: States,
@@ -123,7 +123,7 @@ impl Check<'_> {
         let top = make().ok_or_else(none)?;
         let fields = plan::clock_fields(&lowered.0, &*top)?;
         let kernel = connect(top, fields.clone())?;
-        let plan = Plan::new(lowered.0, lowered.1, &kernel)?;
+        let plan = ComparisonPlan::new(lowered.0, lowered.1, &kernel)?;
         let mut check = Check {
             plan: &plan,
             options,
@@ -133,7 +133,7 @@ impl Check<'_> {
             clocks: 0,
             fields,
         };
-        let mut run = Run::new(&plan, kernel, options)?;
+        let mut run = ComparisonRun::new(&plan, kernel, options)?;
         check.random(&mut run, options.clocks, &Reached::ByRandomInputs)?;
         if plan.clocks.len() > 1 {
             // The solver's clocks are those of one clock.
@@ -178,7 +178,7 @@ impl Check<'_> {
         }
     }
 
-    fn random(&mut self, run: &mut Run, clocks: usize, how: &Reached) -> Result<(), Error> {
+    fn random(&mut self, run: &mut ComparisonRun, clocks: usize, how: &Reached) -> Result<(), Error> {
         for _ in 0..clocks {
             let taken = run.random(&mut self.random, &mut self.states)?;
             self.taken(taken, how);
@@ -187,7 +187,7 @@ impl Check<'_> {
     }
 
     /// Goes on with inputs that the solver found, and random ones behind them.
-    fn follow(&mut self, run: &mut Run, inputs: &[Vec<(String, u64)>]) -> Result<(), Error> {
+    fn follow(&mut self, run: &mut ComparisonRun, inputs: &[Vec<(String, u64)>]) -> Result<(), Error> {
         for inputs in inputs {
             let taken = run.given(inputs, &mut self.states)?;
             self.taken(taken, &Reached::BySolver);
@@ -196,7 +196,7 @@ impl Check<'_> {
     }
 
     /// Decides the branches that random inputs did not take.
-    fn search(&mut self, mut run: Run, make: &mut dyn FnMut() -> Option<Box<dyn Top>>) -> Result<(), Error> {
+    fn search(&mut self, mut run: ComparisonRun, make: &mut dyn FnMut() -> Option<Box<dyn Top>>) -> Result<(), Error> {
         let start = Instant::now();
         // A share of the time for each part; what one leaves is the next one's.
         let until = |quarters: u32| start + self.options.search_time.min(LONGEST) * quarters / 4;
@@ -236,7 +236,7 @@ impl Check<'_> {
             };
             match make() {
                 Some(top) => {
-                    let mut run = Run::new(self.plan, connect(top, self.fields.clone())?, self.options)?;
+                    let mut run = ComparisonRun::new(self.plan, connect(top, self.fields.clone())?, self.options)?;
                     self.follow(&mut run, &inputs)?;
                 }
                 None => self.would_take(&inputs),

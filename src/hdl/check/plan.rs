@@ -3,15 +3,15 @@
 use crate::algebra::{Bit, Slice};
 use crate::hdl::Error;
 use crate::hdl::ports::is_called;
-use crate::netlist::eval::State;
+use crate::netlist::eval::DesignState;
 use crate::netlist::{self, Branch, Design, Flat, FlatScope, NetId, NetKind};
 use crate::rtl::Top;
 use crate::sim::rust_hdl::RustHdl;
-use crate::sim::{Engine, Scope};
+use crate::sim::{Engine, InstanceScope};
 use rust_hdl::prelude::Block;
 
 /// A port of a block.
-pub struct Port {
+pub struct ComparedPort {
     /// Its name in the netlist.
     pub name: String,
     /// Its number in the block.
@@ -24,7 +24,7 @@ pub struct Port {
 }
 
 /// A register that the block and its netlist both have.
-pub struct Register {
+pub struct ComparedRegister {
     /// Its path in the block, as in `top.state.q`.
     pub path: String,
     /// Its number among what can be watched of the block.
@@ -34,19 +34,19 @@ pub struct Register {
 }
 
 /// A netlist and what to look at.
-pub struct Plan {
+pub struct ComparisonPlan {
     pub design: Design,
     pub flat: Flat,
     /// With an output for each branch.
     pub probed: Flat,
     pub branches: Vec<(Branch, NetId)>,
-    pub ports: Vec<Port>,
+    pub ports: Vec<ComparedPort>,
     /// The clocks, by the names that they have in the netlist.
     pub clocks: Vec<String>,
-    pub registers: Vec<Register>,
+    pub registers: Vec<ComparedRegister>,
 }
 
-impl Plan {
+impl ComparisonPlan {
     /// Lowers a block, and finds the ports of the same one in rust-hdl's simulation.
     pub fn new(design: Design, (probed, branches): (Design, Vec<Branch>), kernel: &RustHdl) -> Result<Self, Error> {
         let (flat, probed) = (Flat::with_clocks(&design)?, Flat::with_clocks(&probed)?);
@@ -54,7 +54,7 @@ impl Plan {
         let branches = branches
             .into_iter()
             .filter_map(|branch| Some((probed.port(&branch.output)?, branch)));
-        Ok(Plan {
+        Ok(ComparisonPlan {
             branches: branches.map(|(net, branch)| (branch, net)).collect(),
             clocks: crate::hdl::ports::clocks(&flat),
             registers: registers(&flat, kernel),
@@ -68,8 +68,8 @@ impl Plan {
 
 /// The state in which rust-hdl's simulation starts: its signals are low, so that resets that are asynchronous and active at 0
 /// take effect; everything else is as at power-up.
-pub fn start<B: Bit>(flat: &Flat) -> State<B> {
-    let mut state = State::power_up(flat);
+pub fn start<B: Bit>(flat: &Flat) -> DesignState<B> {
+    let mut state = DesignState::power_up(flat);
     for (register, bits) in flat.module.registers.iter().zip(&mut state.registers) {
         if let Some(reset) = &register.reset
             && reset.style.asynchronous
@@ -84,7 +84,7 @@ pub fn start<B: Bit>(flat: &Flat) -> State<B> {
 }
 
 /// A state of the first vector, by bits.
-pub fn bits(state: &State<Slice<1>>) -> Vec<bool> {
+pub fn bits(state: &DesignState<Slice<1>>) -> Vec<bool> {
     state.to_bits().iter().map(|bit| bit.0[0] & 1 != 0).collect()
 }
 
@@ -109,7 +109,7 @@ pub fn lower<B: Block>(top: &B) -> Result<Lowered, Error> {
 }
 
 /// The netlist's ports but the clocks, in the order of the block's.
-fn ports(flat: &Flat, probed: &Flat, kernel: &RustHdl) -> Result<Vec<Port>, Error> {
+fn ports(flat: &Flat, probed: &Flat, kernel: &RustHdl) -> Result<Vec<ComparedPort>, Error> {
     let clocks = flat.clock_ports();
     let nets: Vec<_> = flat.ports().filter(|(id, _)| !clocks.contains(id)).collect();
     let fields = kernel.ports();
@@ -131,7 +131,7 @@ fn ports(flat: &Flat, probed: &Flat, kernel: &RustHdl) -> Result<Vec<Port>, Erro
     let port = |(field, (id, net)): (usize, &(NetId, &netlist::Net))| {
         let probed = probed.port(&net.name);
         let missing = || Error::Ports(format!("the netlist with branches has no port {}", net.name));
-        Ok(Port {
+        Ok(ComparedPort {
             name: net.name.clone(),
             field,
             width: net.width,
@@ -144,7 +144,7 @@ fn ports(flat: &Flat, probed: &Flat, kernel: &RustHdl) -> Result<Vec<Port>, Erro
 }
 
 /// The registers of the netlist that have the name and width of a signal of the block.
-fn registers(flat: &Flat, kernel: &RustHdl) -> Vec<Register> {
+fn registers(flat: &Flat, kernel: &RustHdl) -> Vec<ComparedRegister> {
     let mut found = vec![];
     let scope = kernel.hierarchy();
     of_scope(flat, &scope, &flat.scope, &scope.name, "", &mut found);
@@ -156,7 +156,14 @@ fn plain(name: &str) -> String {
     name.replace("].", "_").replace(['[', '$', '.'], "_").replace(']', "")
 }
 
-fn of_scope(flat: &Flat, block: &Scope, module: &FlatScope, path: &str, prefix: &str, found: &mut Vec<Register>) {
+fn of_scope(
+    flat: &Flat,
+    block: &InstanceScope,
+    module: &FlatScope,
+    path: &str,
+    prefix: &str,
+    found: &mut Vec<ComparedRegister>,
+) {
     for variable in &block.variables {
         let name = format!("{prefix}{}", plain(&variable.name));
         let net = module.nets.iter().find(|(net, _)| *net == name).map(|(_, net)| *net);
@@ -164,7 +171,7 @@ fn of_scope(flat: &Flat, block: &Scope, module: &FlatScope, path: &str, prefix: 
             let is_state = flat.module.registers.iter().any(|register| register.q == *net);
             is_state && flat.module.net_ref(*net).width == variable.width
         };
-        found.extend(net.filter(is_register).map(|net| Register {
+        found.extend(net.filter(is_register).map(|net| ComparedRegister {
             path: format!("{path}.{}", variable.name),
             variable: variable.index,
             net,

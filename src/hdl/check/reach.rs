@@ -1,13 +1,13 @@
 //! Inputs that take a branch, and proofs that none do.
 
-use super::plan::{Plan, bits, start};
+use super::plan::{ComparisonPlan, bits, start};
 use crate::algebra::{Bit, Edge};
 use crate::hdl::sequential::correspondence::Search;
 use crate::hdl::sequential::machine::{Designs, FreeInputs};
 use crate::hdl::sequential::simulation::{Classes, simulate};
 use crate::hdl::sequential::trace::Trace;
 use crate::netlist::NetId;
-use crate::prove::{Incremental, Verdict};
+use crate::prove::{EquivalenceVerdict, Incremental};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -28,14 +28,14 @@ pub enum Found {
 
 /// Questions about the branches of a plan.
 pub struct Reach<'a> {
-    plan: &'a Plan,
+    plan: &'a ComparisonPlan,
     designs: Designs<'a>,
     clocks: usize,
 }
 
 impl<'a> Reach<'a> {
     /// Questions about so many clocks.
-    pub fn new(plan: &'a Plan, clocks: usize) -> Self {
+    pub fn new(plan: &'a ComparisonPlan, clocks: usize) -> Self {
         Reach {
             plan,
             designs: Designs::starting(vec![&plan.probed], bits(&start(&plan.probed))),
@@ -73,9 +73,9 @@ impl<'a> Reach<'a> {
                 };
                 let taken = clock.nets[0][self.net(*branch).0 as usize][0].clone();
                 match checker.decide(&[(taken, Edge::Constant(false))], left) {
-                    Verdict::Proved => {}
-                    Verdict::Refuted(inputs) => return Found::Inputs(free.values(&inputs)),
-                    Verdict::NotProved | Verdict::Vacuous => return Found::Late,
+                    EquivalenceVerdict::Proved => {}
+                    EquivalenceVerdict::Refuted(inputs) => return Found::Inputs(free.values(&inputs)),
+                    EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => return Found::Late,
                 }
             }
             state = clock.next;
@@ -116,7 +116,7 @@ impl<'a> Reach<'a> {
             };
             let claim = [(taken.clone(), Edge::Constant(false))];
             let proved = Incremental::under(&graph, &never, left, SEED)
-                .is_ok_and(|mut checker| checker.decide(&claim, left) == Verdict::Proved);
+                .is_ok_and(|mut checker| checker.decide(&claim, left) == EquivalenceVerdict::Proved);
             if proved {
                 return true;
             }

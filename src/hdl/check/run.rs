@@ -1,13 +1,13 @@
 //! A block on rust-hdl's own simulation and its netlist, side by side.
 
 use super::panics::{Panic, catch};
-use super::plan::{Plan, Port, bits, start};
+use super::plan::{ComparedPort, ComparisonPlan, bits, start};
 use super::states::States;
-use super::waves::Waves;
+use super::waves::ComparisonWaves;
 use crate::algebra::{Slice, pack, unpack};
 use crate::hdl::sequential::trace::Trace;
 use crate::hdl::{CheckOptions, Error};
-use crate::netlist::eval::{State, settle, tick, tick_clocks};
+use crate::netlist::eval::{DesignState, settle, tick, tick_clocks};
 use crate::netlist::{Flat, NetId};
 use crate::rtl::Top;
 use crate::sim::rust_hdl::RustHdl;
@@ -19,25 +19,27 @@ use std::collections::BTreeMap;
 type Bits = Slice<1>;
 
 /// A run from power-up.
-pub struct Run<'a> {
-    plan: &'a Plan,
+pub struct ComparisonRun<'a> {
+    plan: &'a ComparisonPlan,
     kernel: RustHdl,
-    state: State<Bits>,
-    probed: State<Bits>,
+    state: DesignState<Bits>,
+    probed: DesignState<Bits>,
     /// The value of each port that is an input, as it was set last.
     values: Vec<u64>,
     /// Which clocks rise, where there are several.
     rising: Vec<bool>,
     trace: Trace,
-    waves: Option<Waves>,
+    waves: Option<ComparisonWaves>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> ComparisonRun<'a> {
     /// A block and its plan, at power-up.
-    pub fn new(plan: &'a Plan, kernel: RustHdl, options: &CheckOptions) -> Result<Self, Error> {
+    pub fn new(plan: &'a ComparisonPlan, kernel: RustHdl, options: &CheckOptions) -> Result<Self, Error> {
         let waves = options.waves.as_ref();
-        let waves = waves.map(|path| Waves::new(path, &kernel, plan)).transpose()?;
-        Ok(Run {
+        let waves = waves
+            .map(|path| ComparisonWaves::new(path, &kernel, plan))
+            .transpose()?;
+        Ok(ComparisonRun {
             plan,
             kernel,
             state: start(&plan.flat),
@@ -172,7 +174,7 @@ impl<'a> Run<'a> {
         Ok(taken)
     }
 
-    fn settle(&self, flat: &Flat, state: &State<Bits>, net: impl Fn(&Port) -> NetId) -> Vec<Vec<Bits>> {
+    fn settle(&self, flat: &Flat, state: &DesignState<Bits>, net: impl Fn(&ComparedPort) -> NetId) -> Vec<Vec<Bits>> {
         let input = |id: NetId| {
             let mut ports = self.plan.ports.iter().zip(&self.values);
             let value = ports.find(|(port, _)| net(port) == id).map_or(0, |(_, value)| *value);
@@ -212,7 +214,7 @@ pub fn connect(top: Box<dyn Top>, clocks: Vec<String>) -> Result<RustHdl, Error>
 }
 
 /// The branches that the netlist alone takes from power-up, each with the first clock in which it does.
-pub fn netlist_takes(plan: &Plan, inputs: &[Vec<(String, u64)>]) -> Vec<(usize, usize)> {
+pub fn netlist_takes(plan: &ComparisonPlan, inputs: &[Vec<(String, u64)>]) -> Vec<(usize, usize)> {
     let mut state = start(&plan.probed);
     let mut first = BTreeMap::new();
     for (clock, given) in inputs.iter().enumerate() {

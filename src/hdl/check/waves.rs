@@ -1,10 +1,10 @@
 //! Waves of a run that goes wrong: every signal of the block, and the outputs of the netlist beside them.
 
-use super::plan::Plan;
+use super::plan::ComparisonPlan;
 use crate::hdl::Error;
 use crate::sim::Engine;
 use crate::sim::rust_hdl::RustHdl;
-use crate::sim::wave::{Dump, Format, Helper, Keep, Recorder, Row, View};
+use crate::sim::wave::{Dump, Helper, Keep, Recorder, SignalRow, ValueFormat, View};
 use std::path::Path;
 
 /// The last so many clocks are kept.
@@ -13,13 +13,13 @@ const CLOCKS: usize = 10_000;
 const SCOPE: &str = "netlist";
 
 /// Waves under way. Dropped, they leave no file.
-pub struct Waves {
+pub struct ComparisonWaves {
     dump: Dump,
     recorder: Recorder,
 }
 
-impl Waves {
-    pub fn new(path: &Path, kernel: &RustHdl, plan: &Plan) -> Result<Self, Error> {
+impl ComparisonWaves {
+    pub fn new(path: &Path, kernel: &RustHdl, plan: &ComparisonPlan) -> Result<Self, Error> {
         let outputs = || plan.ports.iter().filter(|port| !port.is_input);
         let helpers = outputs().map(|port| Helper {
             scope: SCOPE,
@@ -27,15 +27,19 @@ impl Waves {
             width: port.width,
         });
         let helpers: Vec<Helper> = helpers.collect();
-        let row = |port: &super::plan::Port| {
-            let format = if port.width == 1 { Format::Bit } else { Format::Hex };
-            Row::new(format!("{SCOPE}.{}", port.name), port.width, format)
+        let row = |port: &super::plan::ComparedPort| {
+            let format = if port.width == 1 {
+                ValueFormat::Bit
+            } else {
+                ValueFormat::Hex
+            };
+            SignalRow::new(format!("{SCOPE}.{}", port.name), port.width, format)
         };
         let rows = outputs().map(row).collect();
         let view = View::with_ports(kernel, (SCOPE, rows), ["inputs", "outputs"]);
         let created = Dump::create(path, kernel, &helpers, view, Keep::Last(CLOCKS));
         let (dump, recorder) = created.map_err(|error| Error::Waves(error.to_string()))?;
-        Ok(Waves { dump, recorder })
+        Ok(ComparisonWaves { dump, recorder })
     }
 
     /// Takes the settled values of a clock.

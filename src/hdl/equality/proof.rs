@@ -5,11 +5,11 @@ use super::resolve::{Resolved, SIDES};
 use super::{Effort, Equality, Question, Reason, Undecided};
 use crate::algebra::{Bit, Edge, Graph};
 use crate::hdl::sequential::correspondence::Search;
-use crate::hdl::sequential::machine::{Clock, Designs, FreeInputs, evaluate};
+use crate::hdl::sequential::machine::{ClockCycle, Designs, FreeInputs, evaluate};
 use crate::hdl::sequential::simulation::{Classes, Seen, simulate};
 use crate::hdl::sequential::trace::Trace;
-use crate::prove::machine::{Machine, NetlistMachine};
-use crate::prove::{Incremental, Verdict};
+use crate::prove::machine::{NetlistMachine, TransitionSystem};
+use crate::prove::{EquivalenceVerdict, Incremental};
 
 /// Of random patterns and runs. The verdict does not depend on it where time suffices.
 const SEED: u64 = 1;
@@ -47,7 +47,7 @@ impl Prover<'_> {
             let mut bounded = Bounded::new(self);
             let clocks = self.effort.clocks.min(trace.len().saturating_sub(1));
             let shorter = (0..clocks).find_map(|_| match bounded.outputs_differ() {
-                Verdict::Refuted(inputs) => Some(bounded.free.values(&inputs)),
+                EquivalenceVerdict::Refuted(inputs) => Some(bounded.free.values(&inputs)),
                 _ => None,
             });
             return Ok(Equality::Refuted(shorter.unwrap_or(trace)));
@@ -68,17 +68,17 @@ impl Prover<'_> {
         let mut bounded = Bounded::new(self);
         for clocks in 0..=self.effort.clocks {
             match self.follows(&alike, clocks) {
-                Verdict::Proved => return Ok(Equality::Proved),
-                Verdict::NotProved => late = Some(Question::Induction(clocks)),
-                Verdict::Refuted(_) | Verdict::Vacuous => {}
+                EquivalenceVerdict::Proved => return Ok(Equality::Proved),
+                EquivalenceVerdict::NotProved => late = Some(Question::Induction(clocks)),
+                EquivalenceVerdict::Refuted(_) | EquivalenceVerdict::Vacuous => {}
             }
             if clocks == self.effort.clocks {
                 break;
             }
             match bounded.outputs_differ() {
-                Verdict::Proved | Verdict::Vacuous => {}
-                Verdict::Refuted(inputs) => return Ok(Equality::Refuted(bounded.free.values(&inputs))),
-                Verdict::NotProved => return Ok(self.unknown(clocks, Some(Question::Clock(clocks)))),
+                EquivalenceVerdict::Proved | EquivalenceVerdict::Vacuous => {}
+                EquivalenceVerdict::Refuted(inputs) => return Ok(Equality::Refuted(bounded.free.values(&inputs))),
+                EquivalenceVerdict::NotProved => return Ok(self.unknown(clocks, Some(Question::Clock(clocks)))),
             }
         }
         Ok(self.unknown(self.effort.clocks, late))
@@ -101,7 +101,7 @@ impl Prover<'_> {
             outcome = match self.check_invariants(&alike) {
                 Err(error) => Err(error),
                 Ok(Some(question)) => Ok(Registers::Late(question)),
-                Ok(None) if self.follows(&alike, 0) == Verdict::Proved => return Ok(Registers::Proved),
+                Ok(None) if self.follows(&alike, 0) == EquivalenceVerdict::Proved => return Ok(Registers::Proved),
                 Ok(None) => Ok(Registers::Alike(alike)),
             };
         }
@@ -139,10 +139,10 @@ impl Prover<'_> {
         }
     }
 
-    fn decide(&self, graph: &Graph, pairs: Vec<(Edge, Edge)>, assumption: &Edge) -> Verdict {
+    fn decide(&self, graph: &Graph, pairs: Vec<(Edge, Edge)>, assumption: &Edge) -> EquivalenceVerdict {
         let pairs = different(pairs);
         if pairs.is_empty() {
-            return Verdict::Proved;
+            return EquivalenceVerdict::Proved;
         }
         match Incremental::under(graph, assumption, self.effort.time, SEED) {
             Ok(mut checker) => checker.decide(&pairs, self.effort.time),
@@ -165,18 +165,18 @@ impl Prover<'_> {
         let mut pairs = self.pair.outputs(&clock);
         let (next, other) = clock.next.split_at(half.len());
         pairs.extend(next.iter().cloned().zip(other.iter().cloned()));
-        self.decide(&graph, pairs, &Edge::Constant(true)) == Verdict::Proved
+        self.decide(&graph, pairs, &Edge::Constant(true)) == EquivalenceVerdict::Proved
     }
 
     /// All invariants in a clock.
-    fn assumption(&self, clock: &Clock<Edge>, state: &[Edge]) -> Edge {
+    fn assumption(&self, clock: &ClockCycle<Edge>, state: &[Edge]) -> Edge {
         let holds = |all: Edge, invariant: &Resolved| all.and(&invariant.holds(clock, state));
         self.invariants.iter().fold(Edge::Constant(true), holds)
     }
 
     /// Whether so many clocks with the same outputs, from any state in which bits are alike and invariants hold, are followed
     /// by another one.
-    fn follows(&self, alike: &Classes, clocks: usize) -> Verdict {
+    fn follows(&self, alike: &Classes, clocks: usize) -> EquivalenceVerdict {
         let graph = self.pair.graph();
         let mut state = graph.inputs(self.pair.bits as u32);
         let (mut free, mut assumption) = (FreeInputs::default(), Edge::Constant(true));
@@ -219,9 +219,9 @@ impl Prover<'_> {
         for (number, invariant) in self.invariants.iter().enumerate() {
             let claim = vec![(invariant.holds(&after, &next), Edge::Constant(true))];
             match self.decide(&graph, claim, &assumption) {
-                Verdict::Proved => {}
-                Verdict::NotProved | Verdict::Vacuous => return late(number),
-                Verdict::Refuted(inputs) => {
+                EquivalenceVerdict::Proved => {}
+                EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => return late(number),
+                EquivalenceVerdict::Refuted(inputs) => {
                     // A run from power-up says more.
                     for _ in 1..self.effort.clocks {
                         if let Err((number, Some(trace))) = bounded.invariants_fail() {
@@ -274,7 +274,7 @@ impl<'a> Bounded<'a> {
     }
 
     /// The next clock, and the state at its beginning.
-    fn clock(&mut self) -> (Clock<Edge>, Vec<Edge>) {
+    fn clock(&mut self) -> (ClockCycle<Edge>, Vec<Edge>) {
         let inputs = self.free.clock(self.prover.pair, &self.graph);
         let clock = self.prover.pair.clock(&inputs, &self.state);
         let before = std::mem::replace(&mut self.state, clock.next.clone());
@@ -282,7 +282,7 @@ impl<'a> Bounded<'a> {
     }
 
     /// Whether outputs differ in the next clock.
-    fn outputs_differ(&mut self) -> Verdict {
+    fn outputs_differ(&mut self) -> EquivalenceVerdict {
         let (clock, _) = self.clock();
         let pairs = different(self.prover.pair.outputs(&clock));
         self.checker.decide(&pairs, self.prover.effort.time)
@@ -294,9 +294,9 @@ impl<'a> Bounded<'a> {
         for (number, invariant) in self.prover.invariants.iter().enumerate() {
             let claim = (invariant.holds(&clock, &state), Edge::Constant(true));
             match self.checker.decide(&[claim], self.prover.effort.time) {
-                Verdict::Proved => {}
-                Verdict::Refuted(inputs) => return Err((number, Some(self.free.values(&inputs)))),
-                Verdict::NotProved | Verdict::Vacuous => return Err((number, None)),
+                EquivalenceVerdict::Proved => {}
+                EquivalenceVerdict::Refuted(inputs) => return Err((number, Some(self.free.values(&inputs)))),
+                EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => return Err((number, None)),
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::invariant::{Condition, ConditionKind, Invariant, InvariantError, Term, TermKind};
 use crate::algebra::{Algebra, Bit, Bitwise, Cond, Int};
-use crate::hdl::sequential::machine::{Clock, Designs};
+use crate::hdl::sequential::machine::{ClockCycle, Designs};
 use crate::netlist::{Flat, FlatScope, NetId};
 use crate::text::near::nearest;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -162,11 +162,11 @@ fn places(flat: &Flat) -> BTreeMap<String, BTreeSet<Place>> {
 
 impl Resolved<'_> {
     /// Whether it holds in a clock, which begins with this state.
-    pub fn holds<B: Bit>(&self, clock: &Clock<B>, state: &[B]) -> B {
+    pub fn holds<B: Bit>(&self, clock: &ClockCycle<B>, state: &[B]) -> B {
         self.condition(self.condition, clock, state).bit()
     }
 
-    fn condition<B: Bit>(&self, condition: &Condition, clock: &Clock<B>, state: &[B]) -> Cond<B> {
+    fn condition<B: Bit>(&self, condition: &Condition, clock: &ClockCycle<B>, state: &[B]) -> Cond<B> {
         let term = |term: &Term| self.term(term, clock, state);
         let inner = |condition: &Condition| self.condition(condition, clock, state);
         match &*condition.0 {
@@ -178,7 +178,7 @@ impl Resolved<'_> {
         }
     }
 
-    fn term<B: Bit>(&self, term: &Term, clock: &Clock<B>, state: &[B]) -> Int<B> {
+    fn term<B: Bit>(&self, term: &Term, clock: &ClockCycle<B>, state: &[B]) -> Int<B> {
         let inner = |term: &Term| self.term(term, clock, state);
         match &*term.0 {
             TermKind::Number(value) => Bitwise::<B>::int(*value),

@@ -1,11 +1,11 @@
 //! Which state bits always have the same value: random runs propose them, and induction proves all of them
 //! together (van Eijk, "Sequential equivalence checking based on structural similarities", 2000).
 
-use super::machine::{Clock, Designs, FreeInputs, Inputs, evaluate};
-use super::simulation::{Classes, Lanes, Stimulus};
+use super::machine::{ClockCycle, Designs, FreeInputs, InputBits, evaluate};
+use super::simulation::{Classes, Lanes, RandomInputs};
 use super::trace::Trace;
 use crate::algebra::{Bit, Edge};
-use crate::prove::{Incremental, Verdict};
+use crate::prove::{EquivalenceVerdict, Incremental};
 use std::time::{Duration, Instant};
 
 /// So many clocks behind a counterexample separate other bits too.
@@ -15,7 +15,7 @@ const CLOCKS: usize = 16;
 pub struct Search<'a> {
     pub designs: &'a Designs<'a>,
     /// What holds in each clock, which begins with a state.
-    pub invariant: &'a dyn Fn(&Clock<Edge>, &[Edge]) -> Edge,
+    pub invariant: &'a dyn Fn(&ClockCycle<Edge>, &[Edge]) -> Edge,
     /// Bits are concluded to be alike from so many clocks in which they are, at least 1.
     pub depth: usize,
     /// For all questions.
@@ -103,15 +103,15 @@ impl Search<'_> {
                 continue;
             }
             match checker.decide(&[(state[bit].clone(), other)], self.left(start)?) {
-                Verdict::Proved => {}
-                Verdict::Refuted(values) => {
+                EquivalenceVerdict::Proved => {}
+                EquivalenceVerdict::Refuted(values) => {
                     separate(classes, &values);
                     // What is refuted is separate now, whatever the simulation shows.
                     if classes.are_alike(bit, like) {
                         classes.isolate(bit);
                     }
                 }
-                Verdict::NotProved | Verdict::Vacuous => classes.isolate(bit),
+                EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => classes.isolate(bit),
             }
         }
         Some(())
@@ -120,11 +120,11 @@ impl Search<'_> {
     /// Separates bits that differ behind the last clock of a counterexample: in one run with its inputs, in others with random
     /// ones. If one clock is enough to conclude from, what comes later counts as well.
     fn go_on(&self, classes: &mut Classes, state: &[bool], trace: &Trace) {
-        let mut stimulus = Stimulus::new(self.designs, self.seed);
+        let mut stimulus = RandomInputs::new(self.designs, self.seed);
         let mut state: Vec<Lanes> = state.iter().map(|bit| Lanes::constant(*bit)).collect();
         let clocks = if self.depth == 1 { CLOCKS } else { 1 };
         for clock in 0..clocks {
-            let mut inputs: Inputs<Lanes> = stimulus.clock();
+            let mut inputs: InputBits<Lanes> = stimulus.clock();
             let given = trace.last().filter(|_| clock == 0);
             for (name, value) in given.into_iter().flatten() {
                 for (i, plane) in inputs.get_mut(name).into_iter().flatten().enumerate() {

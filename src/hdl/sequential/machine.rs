@@ -2,17 +2,17 @@
 
 use super::trace::{Trace, number};
 use crate::algebra::{Bit, Edge, Graph};
-use crate::netlist::eval::{State, Values, settle, tick};
+use crate::netlist::eval::{DesignState, NetValues, settle, tick};
 use crate::netlist::{BinaryOp, ExprKind, Flat, NetKind};
 use std::collections::HashMap;
 
 /// Words by the names of input ports, least significant bit first.
-pub type Inputs<B> = HashMap<String, Vec<B>>;
+pub type InputBits<B> = HashMap<String, Vec<B>>;
 
 /// What a clock of the designs is.
-pub struct Clock<B> {
+pub struct ClockCycle<B> {
     /// Of each design the value of every net.
-    pub nets: Vec<Values<B>>,
+    pub nets: Vec<NetValues<B>>,
     /// The state behind it.
     pub next: Vec<B>,
 }
@@ -69,11 +69,11 @@ impl<'a> Designs<'a> {
     }
 
     /// One clock. Inputs not given are 0.
-    pub fn clock<B: Bit>(&self, inputs: &Inputs<B>, state: &[B]) -> Clock<B> {
+    pub fn clock<B: Bit>(&self, inputs: &InputBits<B>, state: &[B]) -> ClockCycle<B> {
         let mut bits = state.iter().cloned();
         let (mut nets, mut all) = (vec![], vec![]);
         for flat in &self.flats {
-            let state = State::from_bits(flat, || bits.next().unwrap_or(B::constant(false)));
+            let state = DesignState::from_bits(flat, || bits.next().unwrap_or(B::constant(false)));
             let input = |id| {
                 let net = flat.module.net_ref(id);
                 let zeros = || vec![B::constant(false); net.width as usize];
@@ -83,11 +83,11 @@ impl<'a> Designs<'a> {
             all.extend(tick(flat, &values, &state).to_bits());
             nets.push(values);
         }
-        Clock { nets, next: all }
+        ClockCycle { nets, next: all }
     }
 
     /// The bits of the outputs of the first two designs.
-    pub fn outputs<B: Bit>(&self, clock: &Clock<B>) -> Vec<(B, B)> {
+    pub fn outputs<B: Bit>(&self, clock: &ClockCycle<B>) -> Vec<(B, B)> {
         let (left, right) = (self.flats[0], self.flats[1]);
         let outputs = left.ports().filter(|(_, net)| net.kind == NetKind::Output);
         let words = outputs.filter_map(|(id, net)| {
@@ -102,7 +102,7 @@ impl<'a> Designs<'a> {
     /// The first state bit of a memory's word.
     pub fn word(&self, design: usize, memory: usize, word: u32) -> usize {
         let others = self.flats[..design].iter();
-        let others = others.map(|flat| State::<Edge>::bits(flat)).sum::<u32>();
+        let others = others.map(|flat| DesignState::<Edge>::bits(flat)).sum::<u32>();
         let module = &self.flats[design].module;
         let registers = module.registers.iter().map(|register| module.net_ref(register.q).width);
         let before = module.memories[..memory].iter().map(|memory| {
@@ -159,8 +159,8 @@ pub struct FreeInputs {
 
 impl FreeInputs {
     /// The inputs of one more clock.
-    pub fn clock(&mut self, designs: &Designs, graph: &Graph) -> Inputs<Edge> {
-        let mut words = Inputs::new();
+    pub fn clock(&mut self, designs: &Designs, graph: &Graph) -> InputBits<Edge> {
+        let mut words = InputBits::new();
         let mut clock = vec![];
         for (name, width) in designs.inputs() {
             clock.push((name.clone(), width, graph.input_count()));

@@ -1,6 +1,6 @@
 //! Random runs, 64 side by side: they show what comes late, and which state bits may be alike.
 
-use super::machine::{Clock, Designs, Inputs};
+use super::machine::{ClockCycle, Designs, InputBits};
 use super::trace::Trace;
 use crate::algebra::{Bit, Slice, pack, unpack};
 use crate::sim::testbench::Random;
@@ -10,17 +10,17 @@ use std::collections::{HashMap, HashSet};
 pub type Lanes = Slice<1>;
 
 /// Random inputs: in some runs they change in every clock, in others rarely, or are corners, or mostly 0.
-pub struct Stimulus {
+pub struct RandomInputs {
     random: Random,
     ports: Vec<(String, u32)>,
     values: Vec<[u64; 64]>,
 }
 
-impl Stimulus {
+impl RandomInputs {
     /// Inputs for designs.
     pub fn new(designs: &Designs, seed: u64) -> Self {
         let ports = designs.inputs();
-        Stimulus {
+        RandomInputs {
             random: Random::new(seed),
             values: vec![[0; 64]; ports.len()],
             ports,
@@ -28,7 +28,7 @@ impl Stimulus {
     }
 
     /// Those of the next clock.
-    pub fn clock(&mut self) -> Inputs<Lanes> {
+    pub fn clock(&mut self) -> InputBits<Lanes> {
         let random = &mut self.random;
         for ((_, width), values) in self.ports.iter().zip(&mut self.values) {
             let mask = crate::netlist::mask(*width);
@@ -121,9 +121,9 @@ impl Classes {
 /// A clock of the runs.
 pub struct Seen<'a> {
     designs: &'a Designs<'a>,
-    past: &'a [Inputs<Lanes>],
+    past: &'a [InputBits<Lanes>],
     /// What nets are in it.
-    pub clock: &'a Clock<Lanes>,
+    pub clock: &'a ClockCycle<Lanes>,
     /// The state in which it begins.
     pub state: &'a [Lanes],
 }
@@ -133,9 +133,9 @@ impl Seen<'_> {
     pub fn trace(&self, lanes: u64) -> Trace {
         let lane = lanes.trailing_zeros() as usize;
         let value =
-            |inputs: &Inputs<Lanes>, name: &String| inputs.get(name).map_or(0, |planes| unpack(planes, 64)[lane]);
+            |inputs: &InputBits<Lanes>, name: &String| inputs.get(name).map_or(0, |planes| unpack(planes, 64)[lane]);
         let ports = self.designs.inputs();
-        let clock = |inputs: &Inputs<Lanes>| {
+        let clock = |inputs: &InputBits<Lanes>| {
             let names = ports.iter().map(|(name, _)| name.clone());
             names.map(|name| (name.clone(), value(inputs, &name))).collect()
         };
@@ -145,10 +145,10 @@ impl Seen<'_> {
 
 /// Runs the designs from power-up until `see` finds something. Gives the bits that were always alike.
 pub fn simulate<T>(designs: &Designs, seed: u64, mut see: impl FnMut(&Seen) -> Option<T>) -> (Classes, Option<T>) {
-    let mut stimulus = Stimulus::new(designs, seed);
+    let mut stimulus = RandomInputs::new(designs, seed);
     let mut classes = Classes::unknown(designs.bits);
     let mut state: Vec<Lanes> = designs.power_up();
-    let mut past: Vec<Inputs<Lanes>> = vec![];
+    let mut past: Vec<InputBits<Lanes>> = vec![];
     for _ in 0..clocks(designs) {
         classes.separate(&state);
         let inputs = stimulus.clock();

@@ -8,7 +8,7 @@ pub enum Constant {
     /// Of an integer type.
     Integer(i128, IntegerKind),
     /// Of a type that signals have: its bits, least significant first.
-    Logic(Type, Vec<bool>),
+    Logic(KernelType, Vec<bool>),
     /// With the name of the Rust constant, and of the type or module that it belongs to.
     Named([&'static str; 2], Box<Constant>),
 }
@@ -73,17 +73,17 @@ impl IntegerKind {
 
 /// A type that signals have.
 #[derive(Clone, Debug)]
-pub struct Type {
+pub struct KernelType {
     /// Its descriptor in rust-hdl.
     pub descriptor: TypeDescriptor,
     /// Bits.
     pub width: u32,
 }
 
-impl Type {
+impl KernelType {
     /// That of a Rust type.
     pub fn of<T: Synth>() -> Self {
-        Type {
+        KernelType {
             descriptor: T::descriptor(),
             width: T::BITS as u32,
         }
@@ -96,8 +96,8 @@ impl Type {
 }
 
 /// The type of an expression, which is not evaluated.
-pub fn type_of<T: Synth>(_: impl FnOnce() -> T) -> Type {
-    Type::of::<T>()
+pub fn type_of<T: Synth>(_: impl FnOnce() -> T) -> KernelType {
+    KernelType::of::<T>()
 }
 
 /// Whether two functions are one: a user's own function may have the name of rust-hdl's.
@@ -120,7 +120,7 @@ impl<T: Synth> LogicConstant for &Of<'_, T> {
         let text = self.0.verilog().to_string();
         let (_, mut bits) = crate::netlist::lower::parse_literal(&text).unwrap_or_default();
         bits.resize(T::BITS, false);
-        Constant::Logic(Type::of::<T>(), bits)
+        Constant::Logic(KernelType::of::<T>(), bits)
     }
 }
 

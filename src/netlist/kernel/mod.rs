@@ -9,7 +9,7 @@ mod make;
 mod transport;
 
 pub use constant::{
-    Constant, IntegerConstant, IntegerKind, LogicConstant, Of, ReferenceConstant, Type, is_same_function, named,
+    Constant, IntegerConstant, IntegerKind, KernelType, LogicConstant, Of, ReferenceConstant, is_same_function, named,
     number, type_of,
 };
 pub use documentation::{Documentation, FieldDocumentation, Undocumented};
@@ -33,7 +33,7 @@ pub struct At {
 
 /// The text of a kernel.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Source {
+pub struct KernelSource {
     /// Path as the compiler was given it; empty if there is no source.
     pub file: &'static str,
     /// The body with its braces; empty where the compiler has none, as in code that another macro makes.
@@ -46,7 +46,7 @@ pub struct Source {
 #[derive(Clone, Debug, Default)]
 pub struct Kernel {
     /// Its text.
-    pub source: Source,
+    pub source: KernelSource,
     /// What the block's declaration says.
     pub documentation: Documentation,
     /// What it does.
@@ -61,16 +61,16 @@ pub struct Path {
     /// Where it stands.
     pub at: At,
     /// Steps from `self` down.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PathStep>,
 }
 
 /// A step down a path.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub enum PathStep {
     /// A field of a struct, an interface or a block.
     Field(String),
     /// An element of an array.
-    Element(Box<Expr>),
+    Element(Box<KernelExpr>),
 }
 
 /// A statement.
@@ -86,15 +86,15 @@ pub struct Stmt {
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     /// `self.path.next.field = value`.
-    Assign(Path, Vec<String>, Expr),
+    Assign(Path, Vec<String>, KernelExpr),
     /// Bits of a signal at a position are assigned; only rust-hdl's own macro makes it.
-    AssignBits(Path, Expr, u32, Expr),
+    AssignBits(Path, KernelExpr, u32, KernelExpr),
     /// `if test { … } else { … }`.
-    If(Expr, Vec<Stmt>, Vec<Stmt>),
+    If(KernelExpr, Vec<Stmt>, Vec<Stmt>),
     /// `match value { … }`; a tuple has several values.
-    Match(Vec<Expr>, Vec<Arm>),
+    Match(Vec<KernelExpr>, Vec<Arm>),
     /// `let name = value`, for the rest of the block.
-    Let(&'static str, Expr),
+    Let(&'static str, KernelExpr),
     /// `Bus::link(…)`, `Bus::join(…)`.
     Link(Vec<VerilogLink>),
     /// `comment!("…")`.
@@ -115,7 +115,7 @@ pub struct Arm {
     /// What it takes.
     pub pattern: Pattern,
     /// The condition behind `if`.
-    pub guard: Option<Expr>,
+    pub guard: Option<KernelExpr>,
     /// What it does.
     pub body: Vec<Stmt>,
 }
@@ -139,16 +139,16 @@ pub enum Pattern {
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub struct Expr {
+pub struct KernelExpr {
     /// Where it stands.
     pub at: At,
     /// What it is.
-    pub kind: ExprKind,
+    pub kind: KernelExprKind,
 }
 
 /// What an expression is.
 #[derive(Clone, Debug)]
-pub enum ExprKind {
+pub enum KernelExprKind {
     /// `self.path.val()`.
     Signal(Path),
     /// A name in rust-hdl's own tree.
@@ -156,51 +156,51 @@ pub enum ExprKind {
     /// A call of a function that has the name of one of rust-hdl's and is another one.
     Foreign(&'static str),
     /// A field of a struct's value.
-    Field(Box<Expr>, String),
+    Field(Box<KernelExpr>, String),
     /// An integer without suffix.
     Literal(u128),
     /// A Rust value.
     Constant(Constant),
     /// An element of an array of Rust values.
-    Element(Vec<Constant>, Box<Expr>),
+    Element(Vec<Constant>, Box<KernelExpr>),
     /// A variable of a `let`.
     Variable(&'static str),
     /// Two operands.
-    Binary(Operator, Box<Expr>, Box<Expr>),
+    Binary(Operator, Box<KernelExpr>, Box<KernelExpr>),
     /// `!x`.
-    Not(Box<Expr>),
+    Not(Box<KernelExpr>),
     /// `-x`.
-    Negate(Box<Expr>),
+    Negate(Box<KernelExpr>),
     /// `x.all()`.
-    All(Box<Expr>),
+    All(Box<KernelExpr>),
     /// `x.any()`.
-    Any(Box<Expr>),
+    Any(Box<KernelExpr>),
     /// `x.xor()`.
-    Parity(Box<Expr>),
+    Parity(Box<KernelExpr>),
     /// Cut off or extended, with zeros or a signed value's sign, to a type; to that of the other side without one.
-    Cast(Option<Type>, Box<Expr>),
+    Cast(Option<KernelType>, Box<KernelExpr>),
     /// The same bits as a signed number.
-    ToSigned(Box<Expr>),
+    ToSigned(Box<KernelExpr>),
     /// The same bits as an unsigned number.
-    ToUnsigned(Box<Expr>),
+    ToUnsigned(Box<KernelExpr>),
     /// A `usize` or `u64` of a value: `.index()`, `.to_u64()`.
-    Integer(Box<Expr>),
+    Integer(Box<KernelExpr>),
     /// An integer as bits: `.to_bits()`, `.into()`, `bits()`, of a type or that of the other side.
-    Convert(Option<Type>, Box<Expr>),
+    Convert(Option<KernelType>, Box<KernelExpr>),
     /// `x as` an integer.
-    As(IntegerKind, Box<Expr>),
+    As(IntegerKind, Box<KernelExpr>),
     /// `x.get_bit(i)`.
-    GetBit(Box<Expr>, Box<Expr>),
+    GetBit(Box<KernelExpr>, Box<KernelExpr>),
     /// `x.get_bits::<WIDTH>(i)`.
-    GetBits(Box<Expr>, u32, Box<Expr>),
+    GetBits(Box<KernelExpr>, u32, Box<KernelExpr>),
     /// `x.replace_bit(i, bit)`.
-    ReplaceBit(Box<Expr>, Box<Expr>, Box<Expr>),
+    ReplaceBit(Box<KernelExpr>, Box<KernelExpr>, Box<KernelExpr>),
     /// `if test { x } else { y }`.
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    If(Box<KernelExpr>, Box<KernelExpr>, Box<KernelExpr>),
     /// `match value { … }`, each arm with its value.
-    Match(Vec<Expr>, Vec<ValueArm>),
+    Match(Vec<KernelExpr>, Vec<ValueArm>),
     /// `{ let a = x; y }`.
-    Block(Vec<Stmt>, Box<Expr>),
+    Block(Vec<Stmt>, Box<KernelExpr>),
 }
 
 /// An arm of a `match` that gives a value.
@@ -209,7 +209,7 @@ pub struct ValueArm {
     /// Pattern and guard; its body is the statements before the value.
     pub arm: Arm,
     /// The value.
-    pub value: Expr,
+    pub value: KernelExpr,
 }
 
 /// An operator with two operands.

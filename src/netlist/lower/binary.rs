@@ -1,13 +1,19 @@
 //! Operators with two operands.
 
 use super::expr::not_of_structs;
-use super::kernel::Kernel;
+use super::kernel::KernelLowering;
 use super::value::{LIMB, Result, Value};
 use crate::netlist::ir::{BinaryOp, ExprId};
-use crate::netlist::kernel::{Expr, IntegerKind, Operator};
+use crate::netlist::kernel::{IntegerKind, KernelExpr, Operator};
 
-impl Kernel<'_> {
-    pub(super) fn binary(&mut self, expr: &Expr, op: Operator, left: &Expr, right: &Expr) -> Result<Value> {
+impl KernelLowering<'_> {
+    pub(super) fn binary(
+        &mut self,
+        expr: &KernelExpr,
+        op: Operator,
+        left: &KernelExpr,
+        right: &KernelExpr,
+    ) -> Result<Value> {
         if let Operator::And | Operator::Or = op {
             let (x, y) = (self.condition(left)?, self.condition(right)?);
             let op = if op == Operator::And {
@@ -73,10 +79,10 @@ impl Kernel<'_> {
     /// Both sides at one width, and whether they are signed.
     fn same_width(
         &mut self,
-        expr: &Expr,
-        left: &Expr,
+        expr: &KernelExpr,
+        left: &KernelExpr,
         x: Value,
-        right: &Expr,
+        right: &KernelExpr,
         y: Value,
     ) -> Result<(Vec<ExprId>, Vec<ExprId>, bool)> {
         let known = |value: &Value| match value {
@@ -114,10 +120,10 @@ impl Kernel<'_> {
 
     fn shift(
         &mut self,
-        expr: &Expr,
+        expr: &KernelExpr,
         op: BinaryOp,
-        (left, x): (&Expr, Value),
-        (right, y): (&Expr, Value),
+        (left, x): (&KernelExpr, Value),
+        (right, y): (&KernelExpr, Value),
     ) -> Result<Value> {
         let parts = match x {
             // Rust shifts an integer as 64 bits.
@@ -143,7 +149,14 @@ impl Kernel<'_> {
     }
 
     /// The one multiplication that rust-hdl has: 16 by 16 bits give 32.
-    fn product(&mut self, expr: &Expr, left: &Expr, x: Value, right: &Expr, y: Value) -> Result<Value> {
+    fn product(
+        &mut self,
+        expr: &KernelExpr,
+        left: &KernelExpr,
+        x: Value,
+        right: &KernelExpr,
+        y: Value,
+    ) -> Result<Value> {
         let (x, y, signed) = self.same_width(expr, left, x, right, y)?;
         match self.total(&x) {
             16 => {
@@ -161,7 +174,7 @@ impl Kernel<'_> {
     }
 
     /// Arithmetic on `usize`: what leaves 64 bits panics in Rust, so that any result serves there.
-    pub(super) fn loose(&mut self, expr: &Expr, op: BinaryOp, x: Value, y: Value) -> Result<Value> {
+    pub(super) fn loose(&mut self, expr: &KernelExpr, op: BinaryOp, x: Value, y: Value) -> Result<Value> {
         if op.is_comparison()
             && let (Value::Integer(value, _), _) | (_, Value::Integer(value, _)) = (&x, &y)
             && *value < 0
@@ -218,7 +231,7 @@ impl Kernel<'_> {
     }
 
     /// `/` and `%` of a `usize` by a power of two.
-    fn divided(&mut self, expr: &Expr, op: Operator, left: &Expr, x: Value, y: Value) -> Result<Value> {
+    fn divided(&mut self, expr: &KernelExpr, op: Operator, left: &KernelExpr, x: Value, y: Value) -> Result<Value> {
         let (Value::Loose(_), Value::Integer(divisor, _)) = (&x, &y) else {
             return self.fault(expr, "rust-hdl divides no bits; an index is divided by a power of two");
         };
@@ -238,7 +251,7 @@ impl Kernel<'_> {
     /// Arithmetic on what the compiler knows.
     fn integers(
         &mut self,
-        expr: &Expr,
+        expr: &KernelExpr,
         op: Operator,
         (x, kind_x): (i128, Option<IntegerKind>),
         (y, kind_y): (i128, Option<IntegerKind>),
@@ -275,7 +288,12 @@ impl Kernel<'_> {
     }
 
     /// The result of integer arithmetic, in the range of its type.
-    pub(super) fn ranged(&mut self, expr: &Expr, value: Option<i128>, kind: Option<IntegerKind>) -> Result<Value> {
+    pub(super) fn ranged(
+        &mut self,
+        expr: &KernelExpr,
+        value: Option<i128>,
+        kind: Option<IntegerKind>,
+    ) -> Result<Value> {
         let holds = |value: i128| match kind {
             Some(kind) => kind.holds(value),
             None if self.is_stock() => (0..1 << LIMB).contains(&value),

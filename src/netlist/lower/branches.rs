@@ -1,6 +1,6 @@
 //! Which branches of a kernel are taken: recorded on request, for those who ask whether tests reached them.
 
-use super::kernel::Kernel;
+use super::kernel::KernelLowering;
 use super::value::Result;
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
 use crate::netlist::kernel::At;
@@ -16,7 +16,7 @@ pub struct Taken {
     pub holds: ExprId,
 }
 
-impl Kernel<'_> {
+impl KernelLowering<'_> {
     /// Whether branches are recorded.
     pub(super) fn probes(&self) -> bool {
         self.branches.is_some()

@@ -2,17 +2,17 @@
 
 use super::LowerError;
 use super::document::document;
-use super::kernel::{Fault, Kernel};
-use super::names::Names;
-use super::scope::{Driver, Scope, Wires};
+use super::kernel::{KernelError, KernelLowering};
+use super::names::IdentifierTable;
+use super::scope::{NameScope, SignalDriver, Wires};
 use super::stock::Stock;
 use super::stock_macro;
-use super::tree::{Code, Node, parts};
+use super::tree::{BlockBody, BlockNode, parts};
 use super::{Branch, Request, SourcePlace};
 use crate::netlist::LeafSpec;
 use crate::netlist::enumeration::enumerations;
 use crate::netlist::ir::{ExprId, ExprKind, Instance, Module, ModuleId, NetId, NetKind};
-use crate::netlist::kernel::{At, Source};
+use crate::netlist::kernel::{At, KernelSource};
 use rust_hdl::prelude::AtomKind;
 use std::collections::{HashMap, HashSet};
 
@@ -40,7 +40,7 @@ impl Raw {
 }
 
 /// An error in `node`; `net` is a name as kernels have it.
-pub fn error(node: &Node, net: &str, expression: &str, message: impl Into<String>) -> LowerError {
+pub fn error(node: &BlockNode, net: &str, expression: &str, message: impl Into<String>) -> LowerError {
     LowerError {
         module: node.path.clone(),
         net: net.replace('$', "."),
@@ -51,30 +51,30 @@ pub fn error(node: &Node, net: &str, expression: &str, message: impl Into<String
 }
 
 /// An error in a kernel, with what its author wrote.
-fn kernel_error(node: &Node, net: &str, source: &Source, fault: &Fault) -> LowerError {
+fn kernel_error(node: &BlockNode, net: &str, source: &KernelSource, fault: &KernelError) -> LowerError {
     let mut error = error(node, net, &fault.expression, fault.message.clone());
     error.place = SourcePlace::new(source, fault.at).map(Box::new);
     error
 }
 
 /// Lowers `node` and what is below it, children first, into `done`; its own module is the last one.
-pub fn build(node: &Node, done: &mut Vec<Raw>, request: Request) -> Result<(), LowerError> {
+pub fn build(node: &BlockNode, done: &mut Vec<Raw>, request: Request) -> Result<(), LowerError> {
     let tree = match &node.code {
-        Code::Kernel(tree) => tree,
-        Code::Text(text) => {
+        BlockBody::Kernel(tree) => tree,
+        BlockBody::Text(text) => {
             let message = "no kernel, and no leaf inside a kernel";
             return Err(error(node, "", &first_line(text), message));
         }
-        Code::Panics(message) => {
+        BlockBody::Panics(message) => {
             let message = format!("a Rust value of the kernel panics: {message}");
             return Err(error(node, "", "", message));
         }
-        Code::Foreign => return Err(error(node, "", "", "black boxes and wrappers are not lowered")),
+        BlockBody::Foreign => return Err(error(node, "", "", "black boxes and wrappers are not lowered")),
     };
     let mut children = Vec::new();
     for child in &node.children {
         children.push(match &child.code {
-            Code::Text(text) => match (LeafSpec::parse(text), Stock::recognise(text)) {
+            BlockBody::Text(text) => match (LeafSpec::parse(text), Stock::recognise(text)) {
                 (Some(spec), _) => Child::Leaf(spec),
                 (None, Some(stock)) => Child::Stock(stock),
                 (None, None) => return Err(error(child, "", &first_line(text), "custom Verilog that is no leaf")),
@@ -87,7 +87,7 @@ pub fn build(node: &Node, done: &mut Vec<Raw>, request: Request) -> Result<(), L
     }
     let mut declared = declare(node)?;
     document(node, tree, &declared.wires, &mut declared.module)?;
-    let mut scope = Scope::new(node);
+    let mut scope = NameScope::new(node);
     for atom in node.atoms.iter().filter(|atom| atom.kind == AtomKind::Constant) {
         scope
             .add_constant(atom)
@@ -97,7 +97,7 @@ pub fn build(node: &Node, done: &mut Vec<Raw>, request: Request) -> Result<(), L
         scope.add(name.clone(), wires.clone());
     }
     let source = &tree.source;
-    let mut kernel = Kernel::new(declared.module, &scope, tree, request.probes);
+    let mut kernel = KernelLowering::new(declared.module, &scope, tree, request.probes);
     if !request.trusts
         && let Some(lost) = stock_macro::may_have_lost(tree)
     {
@@ -123,7 +123,7 @@ pub fn build(node: &Node, done: &mut Vec<Raw>, request: Request) -> Result<(), L
             None => (At::default(), String::new()),
         };
         let message = "not assigned in every case, a latch: assign a default first".to_owned();
-        let fault = Fault {
+        let fault = KernelError {
             at,
             expression,
             message,
@@ -183,7 +183,7 @@ fn first_line(text: &str) -> String {
 #[derive(Default)]
 struct Declared {
     module: Module,
-    names: Names,
+    names: IdentifierTable,
     /// Signals by their names in the kernel, in order.
     wires: Vec<(String, Wires)>,
     /// Nets that always stay nets: the block's own signals.
@@ -191,16 +191,16 @@ struct Declared {
     ports: Vec<(String, NetKind, Vec<NetId>)>,
 }
 
-fn declare(node: &Node) -> Result<Declared, LowerError> {
+fn declare(node: &BlockNode) -> Result<Declared, LowerError> {
     let mut declared = Declared::default();
     let ports = |input: bool| if input { NetKind::Input } else { NetKind::Output };
     // Ports come first.
     for pass in [true, false] {
         for atom in &node.atoms {
             let (kind, driver) = match atom.kind {
-                AtomKind::InputParameter => (ports(true), Driver::Parent),
-                AtomKind::OutputParameter => (ports(false), Driver::Kernel),
-                AtomKind::LocalSignal => (NetKind::Wire, Driver::Kernel),
+                AtomKind::InputParameter => (ports(true), SignalDriver::Parent),
+                AtomKind::OutputParameter => (ports(false), SignalDriver::Kernel),
+                AtomKind::LocalSignal => (NetKind::Wire, SignalDriver::Kernel),
                 AtomKind::Constant => continue,
                 _ => return Err(error(node, &atom.name, "", "a kind of signal that is not lowered")),
             };
@@ -217,8 +217,8 @@ fn declare(node: &Node) -> Result<Declared, LowerError> {
     for child in &node.children {
         for atom in &child.atoms {
             let driver = match atom.kind {
-                AtomKind::InputParameter => Driver::Kernel,
-                AtomKind::OutputParameter => Driver::Child(child.name.replace('$', ".")),
+                AtomKind::InputParameter => SignalDriver::Kernel,
+                AtomKind::OutputParameter => SignalDriver::Child(child.name.replace('$', ".")),
                 _ => continue,
             };
             let name = format!("{}${}", child.name, atom.name);
@@ -231,11 +231,11 @@ fn declare(node: &Node) -> Result<Declared, LowerError> {
 impl Declared {
     fn add(
         &mut self,
-        node: &Node,
+        node: &BlockNode,
         name: &str,
         descriptor: &rust_hdl::prelude::TypeDescriptor,
         kind: NetKind,
-        driver: Driver,
+        driver: SignalDriver,
     ) -> Result<Vec<NetId>, LowerError> {
         let parts = parts(descriptor).map_err(|message| error(node, name, "", message))?;
         let mut nets = Vec::new();
@@ -262,13 +262,13 @@ impl Declared {
 /// A module whose kernel has run.
 pub struct Assembly<'a> {
     /// The block.
-    pub node: &'a Node,
+    pub node: &'a BlockNode,
     /// What names mean.
-    pub scope: &'a Scope,
+    pub scope: &'a NameScope,
     /// The module under construction.
     pub module: Module,
     /// Its identifiers.
-    pub names: Names,
+    pub names: IdentifierTable,
     values: HashMap<NetId, ExprId>,
     named: HashSet<NetId>,
     broken: HashMap<NetId, LowerError>,
@@ -277,7 +277,7 @@ pub struct Assembly<'a> {
 impl Assembly<'_> {
     /// Assigns what the kernel drives, except inputs of inner blocks, which take their values directly.
     fn assign(&mut self, wires: &[(String, Wires)]) {
-        for (name, wires) in wires.iter().filter(|(_, wires)| wires.driver == Driver::Kernel) {
+        for (name, wires) in wires.iter().filter(|(_, wires)| wires.driver == SignalDriver::Kernel) {
             for (part, net) in &wires.nets {
                 match self.values.get(net) {
                     Some(value) if self.named.contains(net) => self.module.assigns.push((*net, *value)),
@@ -293,7 +293,7 @@ impl Assembly<'_> {
     }
 
     /// The nets of the parts of a child's signal.
-    pub fn nets(&self, child: &Node, port: &str) -> Vec<NetId> {
+    pub fn nets(&self, child: &BlockNode, port: &str) -> Vec<NetId> {
         let wires = self.scope.wires(&format!("{}${port}", child.name));
         wires.map_or_else(Vec::new, |wires| wires.nets.iter().map(|(_, net)| *net).collect())
     }
@@ -338,7 +338,7 @@ impl Assembly<'_> {
         outer
     }
 
-    fn instance(&mut self, child: &Node, id: ModuleId, ports: &[(String, NetKind, Vec<NetId>)]) {
+    fn instance(&mut self, child: &BlockNode, id: ModuleId, ports: &[(String, NetKind, Vec<NetId>)]) {
         let mut instance = Instance {
             name: self.names.claim(&child.name),
             module: id,

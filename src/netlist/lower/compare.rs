@@ -5,10 +5,10 @@
 //! panics there. In a comparison it does.
 
 use super::binary::plain;
-use super::kernel::Kernel;
+use super::kernel::KernelLowering;
 use super::value::{Result, Value};
 use crate::netlist::ir::{BinaryOp, ExprId, ExprKind as NetlistKind};
-use crate::netlist::kernel::{Expr, ExprKind, Operator};
+use crate::netlist::kernel::{KernelExpr, KernelExprKind, Operator};
 use crate::netlist::mask;
 
 /// Why arithmetic is refused.
@@ -18,9 +18,9 @@ pub(super) const UNKNOWN_WIDTH: &str = "whether this wraps depends on where .ind
 /// Levels of an expression that are looked through for a bound: enough for a cast in a sum.
 const DEPTH: u32 = 4;
 
-impl Kernel<'_> {
+impl KernelLowering<'_> {
     /// An error if the operands are not the same as `Bits` and as `usize` and nothing says which they are.
-    pub(super) fn check_comparison(&mut self, expr: &Expr, left: &Expr, right: &Expr) -> Result<()> {
+    pub(super) fn check_comparison(&mut self, expr: &KernelExpr, left: &KernelExpr, right: &KernelExpr) -> Result<()> {
         let sized = self.is_sized(left)? || self.is_sized(right)?;
         match !sized && (self.may_wrap(left)? || self.may_wrap(right)?) {
             true => self.fault(expr, UNKNOWN_WIDTH),
@@ -29,24 +29,24 @@ impl Kernel<'_> {
     }
 
     /// Whether a literal with a width, as in `bits::<8>(7)`, is among the operands: then they all are `Bits`.
-    fn is_sized(&mut self, expr: &Expr) -> Result<bool> {
+    fn is_sized(&mut self, expr: &KernelExpr) -> Result<bool> {
         Ok(match &expr.kind {
-            ExprKind::Not(x) => self.is_sized(x)?,
-            ExprKind::Cast(_, x) => matches!(self.value(x)?, Value::Integer(..)),
-            ExprKind::Binary(Operator::Shl | Operator::Shr, x, _) => self.is_sized(x)?,
-            ExprKind::Binary(op, x, y) if !is_truth(*op) => self.is_sized(x)? || self.is_sized(y)?,
+            KernelExprKind::Not(x) => self.is_sized(x)?,
+            KernelExprKind::Cast(_, x) => matches!(self.value(x)?, Value::Integer(..)),
+            KernelExprKind::Binary(Operator::Shl | Operator::Shr, x, _) => self.is_sized(x)?,
+            KernelExprKind::Binary(op, x, y) if !is_truth(*op) => self.is_sized(x)? || self.is_sized(y)?,
             _ => false,
         })
     }
 
     /// Whether arithmetic may leave the width of its operands. What is below a cast or a slice is `Bits`.
-    pub(super) fn may_wrap(&mut self, expr: &Expr) -> Result<bool> {
+    pub(super) fn may_wrap(&mut self, expr: &KernelExpr) -> Result<bool> {
         let (op, x, y) = match &expr.kind {
-            ExprKind::Not(x) => {
+            KernelExprKind::Not(x) => {
                 let bits = self.bits(x)?;
                 return Ok(self.module.width(bits) > 1 || self.may_wrap(x)?);
             }
-            ExprKind::Binary(op, x, y) if !is_truth(*op) => (*op, x, y),
+            KernelExprKind::Binary(op, x, y) if !is_truth(*op) => (*op, x, y),
             _ => return Ok(false),
         };
         let bits = match self.value(expr)? {
@@ -66,7 +66,7 @@ impl Kernel<'_> {
         })
     }
 
-    fn largest(&mut self, expr: &Expr) -> Result<u128> {
+    fn largest(&mut self, expr: &KernelExpr) -> Result<u128> {
         Ok(match self.value(expr)? {
             Value::Integer(value, _) => value.unsigned_abs(),
             value => {
@@ -76,7 +76,7 @@ impl Kernel<'_> {
         })
     }
 
-    fn smallest(&mut self, expr: &Expr) -> Result<u128> {
+    fn smallest(&mut self, expr: &KernelExpr) -> Result<u128> {
         Ok(match self.value(expr)? {
             Value::Integer(value, _) => value.unsigned_abs(),
             Value::Word(parts, _) if parts.len() == 1 => self.module.known(parts[0]).map_or(0, u128::from),
@@ -105,8 +105,8 @@ impl Kernel<'_> {
     pub(super) fn beyond(
         &mut self,
         op: BinaryOp,
-        (left, x): (&Expr, &Value),
-        (right, y): (&Expr, &Value),
+        (left, x): (&KernelExpr, &Value),
+        (right, y): (&KernelExpr, &Value),
     ) -> Option<bool> {
         let varies = match (x, y) {
             (_, Value::Integer(..)) => varies(right),
@@ -134,7 +134,7 @@ impl Kernel<'_> {
     }
 
     /// The value of an expression used as `usize`: an integer, or bits.
-    pub fn index(&mut self, expr: &Expr) -> Result<Value> {
+    pub fn index(&mut self, expr: &KernelExpr) -> Result<Value> {
         let value = match self.is_stock() {
             true => self.index_arithmetic(expr)?.0,
             false => self.value(expr)?,
@@ -153,8 +153,8 @@ impl Kernel<'_> {
 
     /// The value in rust-hdl's own tree, and whether it is certainly a `usize` in Rust. Whether arithmetic wraps at the
     /// width of its operands or is done in 64 bits is only known where Rust has no such operator on bits.
-    fn index_arithmetic(&mut self, expr: &Expr) -> Result<(Value, bool)> {
-        let ExprKind::Binary(operator, left, right) = &expr.kind else {
+    fn index_arithmetic(&mut self, expr: &KernelExpr) -> Result<(Value, bool)> {
+        let KernelExprKind::Binary(operator, left, right) = &expr.kind else {
             return Ok((self.value(expr)?, false));
         };
         let Some(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl)) = plain(*operator) else {
@@ -185,10 +185,10 @@ impl Kernel<'_> {
 }
 
 /// Whether a loop variable stands in an expression of rust-hdl's own tree.
-fn varies(expr: &Expr) -> bool {
+fn varies(expr: &KernelExpr) -> bool {
     match &expr.kind {
-        ExprKind::Constant(_) => true,
-        ExprKind::Binary(_, x, y) => varies(x) || varies(y),
+        KernelExprKind::Constant(_) => true,
+        KernelExprKind::Binary(_, x, y) => varies(x) || varies(y),
         _ => false,
     }
 }

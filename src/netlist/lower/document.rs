@@ -4,12 +4,17 @@ use super::LowerError;
 use super::build::error;
 use super::names::{is_identifier, kind_of, module_name};
 use super::scope::Wires;
-use super::tree::Node;
+use super::tree::BlockNode;
 use crate::netlist::ir::{Cell, Module, NetId, NetKind};
 use crate::netlist::kernel::{Kernel, StmtKind};
 
 /// Names and documents a module. Remarks win over the declaration.
-pub fn document(node: &Node, tree: &Kernel, wires: &[(String, Wires)], module: &mut Module) -> Result<(), LowerError> {
+pub fn document(
+    node: &BlockNode,
+    tree: &Kernel,
+    wires: &[(String, Wires)],
+    module: &mut Module,
+) -> Result<(), LowerError> {
     module.name = kind_of(&node.name);
     declaration(node, tree, wires, module)?;
     for statement in &tree.body {
@@ -35,7 +40,12 @@ pub fn document(node: &Node, tree: &Kernel, wires: &[(String, Wires)], module: &
 }
 
 /// What [`hdl_module`](crate::hdl_module) found.
-fn declaration(node: &Node, tree: &Kernel, wires: &[(String, Wires)], module: &mut Module) -> Result<(), LowerError> {
+fn declaration(
+    node: &BlockNode,
+    tree: &Kernel,
+    wires: &[(String, Wires)],
+    module: &mut Module,
+) -> Result<(), LowerError> {
     let known = &tree.documentation;
     if known.type_name.is_empty() {
         return Ok(());
@@ -70,7 +80,7 @@ fn declaration(node: &Node, tree: &Kernel, wires: &[(String, Wires)], module: &m
 
 /// Name and purpose of the module, which is a cell if there is a family of devices.
 fn entitle(
-    node: &Node,
+    node: &BlockNode,
     remark: &str,
     module: &mut Module,
     family: &str,
@@ -91,7 +101,7 @@ fn entitle(
 }
 
 /// `comment!("module NAME: …")`, `comment!("port NAME: …")` and the like; other remarks mean nothing.
-fn remark(node: &Node, text: &str, module: &mut Module) -> Result<(), LowerError> {
+fn remark(node: &BlockNode, text: &str, module: &mut Module) -> Result<(), LowerError> {
     let remark = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((kind, rest)) = remark
         .split_once(' ')

@@ -1,61 +1,61 @@
 //! Expressions, with Rust's types and widths.
 
-use super::kernel::Kernel;
+use super::kernel::KernelLowering;
 use super::value::{LIMB, Origin, Result, Value, field_of, width_of};
 use crate::netlist::ir::{ExprId, UnaryOp};
-use crate::netlist::kernel::{Constant, Expr, ExprKind, IntegerKind, Type};
+use crate::netlist::kernel::{Constant, IntegerKind, KernelExpr, KernelExprKind, KernelType};
 
-impl Kernel<'_> {
+impl KernelLowering<'_> {
     /// The value of an expression.
-    pub fn value(&mut self, expr: &Expr) -> Result<Value> {
+    pub fn value(&mut self, expr: &KernelExpr) -> Result<Value> {
         match &expr.kind {
-            ExprKind::Signal(path) => self.signal(path, None),
-            ExprKind::Name(name) => self.name(expr, name, 0..u32::MAX),
-            ExprKind::Foreign(name) => self.fault(
+            KernelExprKind::Signal(path) => self.signal(path, None),
+            KernelExprKind::Name(name) => self.name(expr, name, 0..u32::MAX),
+            KernelExprKind::Foreign(name) => self.fault(
                 expr,
                 format!("this `{name}` is not rust-hdl's, and functions have no meaning in hardware: write out what it computes"),
             ),
-            ExprKind::Field(..) => self.field(expr),
-            ExprKind::Literal(value) => match i128::try_from(*value) {
+            KernelExprKind::Field(..) => self.field(expr),
+            KernelExprKind::Literal(value) => match i128::try_from(*value) {
                 Ok(value) => Ok(Value::integer(value, None)),
                 Err(_) => self.fault(expr, "the literal has more than 127 bits"),
             },
-            ExprKind::Constant(constant) => Ok(self.constant(constant)),
-            ExprKind::Element(values, index) => self.element(expr, values, index),
-            ExprKind::Variable(name) => match self.variables.iter().rev().find(|(known, _)| known == name) {
+            KernelExprKind::Constant(constant) => Ok(self.constant(constant)),
+            KernelExprKind::Element(values, index) => self.element(expr, values, index),
+            KernelExprKind::Variable(name) => match self.variables.iter().rev().find(|(known, _)| known == name) {
                 Some((_, value)) => Ok(value.clone()),
                 None => self.fault(expr, "a variable without a value"),
             },
-            ExprKind::Binary(op, x, y) => self.binary(expr, *op, x, y),
-            ExprKind::Not(x) => self.not(x),
-            ExprKind::Negate(x) => self.negated(expr, x),
-            ExprKind::All(x) => self.reduced(UnaryOp::All, x),
-            ExprKind::Any(x) => self.reduced(UnaryOp::Any, x),
-            ExprKind::Parity(x) => self.reduced(UnaryOp::Parity, x),
-            ExprKind::Cast(kind, x) => self.cast(expr, kind.as_ref(), x),
-            ExprKind::ToSigned(x) => {
+            KernelExprKind::Binary(op, x, y) => self.binary(expr, *op, x, y),
+            KernelExprKind::Not(x) => self.not(x),
+            KernelExprKind::Negate(x) => self.negated(expr, x),
+            KernelExprKind::All(x) => self.reduced(UnaryOp::All, x),
+            KernelExprKind::Any(x) => self.reduced(UnaryOp::Any, x),
+            KernelExprKind::Parity(x) => self.reduced(UnaryOp::Parity, x),
+            KernelExprKind::Cast(kind, x) => self.cast(expr, kind.as_ref(), x),
+            KernelExprKind::ToSigned(x) => {
                 let value = self.value(x)?;
                 match value {
                     Value::Word(parts, _) => Ok(Value::Word(parts, true)),
                     other => Ok(Value::Word(vec![self.one(x, other)?], true)),
                 }
             }
-            ExprKind::ToUnsigned(x) => {
+            KernelExprKind::ToUnsigned(x) => {
                 let value = self.value(x)?;
                 match value {
                     Value::Word(parts, _) => Ok(Value::Word(parts, false)),
                     other => Ok(Value::bits(self.one(x, other)?)),
                 }
             }
-            ExprKind::Integer(x) => self.integer(x),
-            ExprKind::Convert(kind, x) => self.convert(expr, kind.as_ref(), x),
-            ExprKind::As(kind, x) => self.as_integer(expr, *kind, x),
-            ExprKind::GetBit(x, index) => self.get_bit(expr, x, index),
-            ExprKind::GetBits(x, width, offset) => self.slice(expr, x, *width, offset),
-            ExprKind::ReplaceBit(x, index, bit) => self.replace_bit(expr, x, index, bit),
-            ExprKind::If(test, x, y) => self.either(expr, test, x, y),
-            ExprKind::Match(values, arms) => self.select(expr, values, arms),
-            ExprKind::Block(body, x) => {
+            KernelExprKind::Integer(x) => self.integer(x),
+            KernelExprKind::Convert(kind, x) => self.convert(expr, kind.as_ref(), x),
+            KernelExprKind::As(kind, x) => self.as_integer(expr, *kind, x),
+            KernelExprKind::GetBit(x, index) => self.get_bit(expr, x, index),
+            KernelExprKind::GetBits(x, width, offset) => self.slice(expr, x, *width, offset),
+            KernelExprKind::ReplaceBit(x, index, bit) => self.replace_bit(expr, x, index, bit),
+            KernelExprKind::If(test, x, y) => self.either(expr, test, x, y),
+            KernelExprKind::Match(values, arms) => self.select(expr, values, arms),
+            KernelExprKind::Block(body, x) => {
                 let count = self.variables.len();
                 let value = self.statements(body).and_then(|()| self.value(x));
                 self.variables.truncate(count);
@@ -65,13 +65,13 @@ impl Kernel<'_> {
     }
 
     /// The value of an expression of known width, at most 64 bits.
-    pub fn bits(&mut self, expr: &Expr) -> Result<ExprId> {
+    pub fn bits(&mut self, expr: &KernelExpr) -> Result<ExprId> {
         let value = self.value(expr)?;
         self.one(expr, value)
     }
 
     /// The value of a truth value.
-    pub fn condition(&mut self, expr: &Expr) -> Result<ExprId> {
+    pub fn condition(&mut self, expr: &KernelExpr) -> Result<ExprId> {
         let bits = self.bits(expr)?;
         match self.module.width(bits) {
             1 => Ok(bits),
@@ -80,15 +80,15 @@ impl Kernel<'_> {
     }
 
     /// A field, or a field of a field, of a signal or another struct.
-    fn field(&mut self, expr: &Expr) -> Result<Value> {
+    fn field(&mut self, expr: &KernelExpr) -> Result<Value> {
         let mut names = Vec::new();
         let mut base = expr;
-        while let ExprKind::Field(inner, name) = &base.kind {
+        while let KernelExprKind::Field(inner, name) = &base.kind {
             names.push(name.as_str());
             base = inner;
         }
         names.reverse();
-        if let ExprKind::Signal(path) = &base.kind {
+        if let KernelExprKind::Signal(path) = &base.kind {
             return self.signal(path, Some((expr, &names)));
         }
         let value = self.value(base)?;
@@ -107,7 +107,7 @@ impl Kernel<'_> {
     }
 
     /// An element of an array of Rust values; behind its end, which Rust does not survive, the last one.
-    fn element(&mut self, expr: &Expr, values: &[Constant], index: &Expr) -> Result<Value> {
+    fn element(&mut self, expr: &KernelExpr, values: &[Constant], index: &KernelExpr) -> Result<Value> {
         let chosen = match self.index(index)? {
             Value::Integer(i, _) => {
                 let value = usize::try_from(i).ok().and_then(|i| values.get(i));
@@ -135,7 +135,7 @@ impl Kernel<'_> {
         Ok(result)
     }
 
-    fn cast(&mut self, expr: &Expr, kind: Option<&Type>, x: &Expr) -> Result<Value> {
+    fn cast(&mut self, expr: &KernelExpr, kind: Option<&KernelType>, x: &KernelExpr) -> Result<Value> {
         let value = self.value(x)?;
         let Some(kind) = kind else {
             return Ok(match value {
@@ -159,7 +159,7 @@ impl Kernel<'_> {
     }
 
     /// `.index()` and its like.
-    fn integer(&mut self, x: &Expr) -> Result<Value> {
+    fn integer(&mut self, x: &KernelExpr) -> Result<Value> {
         let value = self.value(x)?;
         if let Value::Integer(..) = value {
             return Ok(value);
@@ -172,7 +172,7 @@ impl Kernel<'_> {
     }
 
     /// `.to_bits()`, `.into()`, `bits()`: of one bit to or from a truth value, of an integer to bits.
-    fn convert(&mut self, expr: &Expr, kind: Option<&Type>, x: &Expr) -> Result<Value> {
+    fn convert(&mut self, expr: &KernelExpr, kind: Option<&KernelType>, x: &KernelExpr) -> Result<Value> {
         let value = self.value(x)?;
         let Some(kind) = kind else {
             return Ok(match value {
@@ -204,7 +204,7 @@ impl Kernel<'_> {
         }
     }
 
-    fn same_total(&mut self, expr: &Expr, parts: Vec<ExprId>, kind: &Type) -> Result<Value> {
+    fn same_total(&mut self, expr: &KernelExpr, parts: Vec<ExprId>, kind: &KernelType) -> Result<Value> {
         let width = self.total(&parts);
         if width != kind.width {
             return self.fault(
@@ -218,7 +218,7 @@ impl Kernel<'_> {
         Ok(self.typed(parts, &kind.descriptor))
     }
 
-    fn as_integer(&mut self, expr: &Expr, kind: IntegerKind, x: &Expr) -> Result<Value> {
+    fn as_integer(&mut self, expr: &KernelExpr, kind: IntegerKind, x: &KernelExpr) -> Result<Value> {
         let value = self.value(x)?;
         match value {
             Value::Integer(value, origin) => {
@@ -234,7 +234,7 @@ impl Kernel<'_> {
         }
     }
 
-    fn not(&mut self, x: &Expr) -> Result<Value> {
+    fn not(&mut self, x: &KernelExpr) -> Result<Value> {
         let value = self.value(x)?;
         match value {
             Value::Word(parts, signed) => {
@@ -257,7 +257,7 @@ impl Kernel<'_> {
         }
     }
 
-    fn negated(&mut self, expr: &Expr, x: &Expr) -> Result<Value> {
+    fn negated(&mut self, expr: &KernelExpr, x: &KernelExpr) -> Result<Value> {
         let value = self.value(x)?;
         match value {
             Value::Integer(value, origin) => self.ranged(expr, value.checked_neg(), origin.kind),
@@ -270,7 +270,7 @@ impl Kernel<'_> {
         }
     }
 
-    fn reduced(&mut self, op: UnaryOp, x: &Expr) -> Result<Value> {
+    fn reduced(&mut self, op: UnaryOp, x: &KernelExpr) -> Result<Value> {
         let value = self.value(x)?;
         let parts = match value {
             Value::Word(parts, _) => parts,

@@ -5,11 +5,11 @@
 //! every read is a read of the net, and the order of statements matters only among assignments to one signal.
 
 use super::branches::Taken;
-use super::scope::{Driver, Meaning, Scope, Wires};
+use super::scope::{Meaning, NameScope, SignalDriver, Wires};
 use super::tree::Part;
 use super::value::{Result, Value};
 use crate::netlist::ir::{ExprId, Module, NetId, NetKind};
-use crate::netlist::kernel::{self, At, Expr, Source, Stmt, StmtKind};
+use crate::netlist::kernel::{self, At, KernelExpr, KernelSource, Stmt, StmtKind};
 use rust_hdl::prelude::TypeDescriptor;
 use rust_hdl::prelude::ast::{VerilogLink, VerilogLinkDetails};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -17,7 +17,7 @@ use std::ops::Range;
 
 /// What could not be lowered, without its module.
 #[derive(Clone, Debug)]
-pub struct Fault {
+pub struct KernelError {
     /// Where it stands; all 0 if nobody knows.
     pub at: At,
     /// The offending piece of the kernel.
@@ -36,13 +36,13 @@ pub struct Assignment {
 }
 
 /// A kernel under execution.
-pub struct Kernel<'a> {
+pub struct KernelLowering<'a> {
     /// Receives the expressions.
     pub module: Module,
     /// What names mean.
-    pub scope: &'a Scope,
+    pub scope: &'a NameScope,
     /// The kernel's text.
-    pub source: Source,
+    pub source: KernelSource,
     /// Whether rust-hdl's own macro made the tree.
     pub stock: bool,
     /// Variables of `let`s, innermost last.
@@ -65,10 +65,10 @@ pub struct Kernel<'a> {
     at: At,
 }
 
-impl<'a> Kernel<'a> {
+impl<'a> KernelLowering<'a> {
     /// A kernel about to run.
-    pub fn new(module: Module, scope: &'a Scope, tree: &kernel::Kernel, probes: bool) -> Self {
-        Kernel {
+    pub fn new(module: Module, scope: &'a NameScope, tree: &kernel::Kernel, probes: bool) -> Self {
+        KernelLowering {
             module,
             scope,
             source: tree.source,
@@ -206,9 +206,9 @@ impl<'a> Kernel<'a> {
             (lo, width, kind) = (lo + offset, super::value::width_of(inner), inner);
         }
         match &wires.driver {
-            Driver::Kernel => Ok((wires, lo, width)),
-            Driver::Parent => self.fault_at(at, text, "an input is driven by the parent and can't be assigned"),
-            Driver::Child(child) => self.fault_at(
+            SignalDriver::Kernel => Ok((wires, lo, width)),
+            SignalDriver::Parent => self.fault_at(at, text, "an input is driven by the parent and can't be assigned"),
+            SignalDriver::Child(child) => self.fault_at(
                 at,
                 text,
                 format!("an output of {child} is driven there and can't be assigned"),
@@ -233,7 +233,7 @@ impl<'a> Kernel<'a> {
         let signed = super::value::is_signed_at(&wires.descriptor, lo, width);
         let (is_loose, expr) = (
             matches!(value, Value::Integer(..) | Value::Loose(_)),
-            Expr::new(at, nothing()),
+            KernelExpr::new(at, nothing()),
         );
         let parts = match self.at_width(&expr, value, width, signed) {
             Ok(parts) => parts,
@@ -338,7 +338,7 @@ impl<'a> Kernel<'a> {
 
     /// The value of the signal of this name.
     fn wires_value(&mut self, at: At, name: &str) -> Result<Value> {
-        let expr = Expr::new(at, kernel::ExprKind::Name(name.to_owned()));
+        let expr = KernelExpr::new(at, kernel::KernelExprKind::Name(name.to_owned()));
         self.name(&expr, name, 0..u32::MAX)
     }
 
@@ -353,6 +353,6 @@ impl<'a> Kernel<'a> {
 }
 
 /// An expression that says nothing: its place is all that is asked for.
-fn nothing() -> kernel::ExprKind {
-    kernel::ExprKind::Literal(0)
+fn nothing() -> kernel::KernelExprKind {
+    kernel::KernelExprKind::Literal(0)
 }

@@ -1,20 +1,20 @@
 //! `match`: which arm is taken.
 
-use super::kernel::Kernel;
+use super::kernel::KernelLowering;
 use super::value::{Result, Value};
 use crate::netlist::ir::{BinaryOp, ExprId};
-use crate::netlist::kernel::{Arm, At, Constant, Expr, Pattern};
+use crate::netlist::kernel::{Arm, At, Constant, KernelExpr, Pattern};
 use std::collections::HashSet;
 
 /// Enumerations and truth values: the code, and how many codes their type has.
 type Variant = (u64, usize);
 
-impl Kernel<'_> {
+impl KernelLowering<'_> {
     /// The arms that can be taken, each with its condition and its number. None of the arms before it is taken; the last
     /// one, without a condition, takes what the others leave.
     pub(super) fn arms<'b>(
         &mut self,
-        values: &[Expr],
+        values: &[KernelExpr],
         arms: impl Iterator<Item = &'b Arm>,
     ) -> Result<Vec<(Option<ExprId>, usize)>> {
         let arms: Vec<&Arm> = arms.collect();
@@ -101,7 +101,7 @@ impl Kernel<'_> {
     }
 
     /// Whether values match a pattern.
-    fn matches(&mut self, at: At, exprs: &[Expr], values: &[Value], pattern: &Pattern) -> Result<ExprId> {
+    fn matches(&mut self, at: At, exprs: &[KernelExpr], values: &[Value], pattern: &Pattern) -> Result<ExprId> {
         match pattern {
             Pattern::Any => Ok(self.module.constant(1, 1)),
             Pattern::Or(patterns) => {
@@ -147,7 +147,7 @@ impl Kernel<'_> {
     }
 
     /// A comparison with a constant.
-    fn compares(&mut self, at: At, expr: &Expr, value: &Value, op: BinaryOp, constant: Value) -> Result<ExprId> {
+    fn compares(&mut self, at: At, expr: &KernelExpr, value: &Value, op: BinaryOp, constant: Value) -> Result<ExprId> {
         match (value, &constant) {
             (Value::Integer(test, _), Value::Integer(constant, _)) => {
                 let holds = match op {
@@ -185,7 +185,7 @@ impl Kernel<'_> {
     }
 
     /// A pattern of rust-hdl's own tree.
-    fn matches_name(&mut self, at: At, expr: &Expr, value: &Value, name: &str) -> Result<ExprId> {
+    fn matches_name(&mut self, at: At, expr: &KernelExpr, value: &Value, name: &str) -> Result<ExprId> {
         let describe = |kernel: &Self| format!("match {} {{ {name} => … }}", kernel.text(expr));
         let (code, width) = match name {
             "true" => (1, 1),

@@ -95,9 +95,9 @@ impl Index<'_> {
 
 /// Verilog identifiers of one module, each given out once.
 #[derive(Default)]
-pub struct Names(HashSet<String>);
+pub struct IdentifierTable(HashSet<String>);
 
-impl Names {
+impl IdentifierTable {
     /// An unused identifier like `raw`: `$` becomes `_`, keywords and names in use get a suffix.
     pub fn claim(&mut self, raw: &str) -> String {
         let mut base = raw.replace('$', "_");
@@ -411,7 +411,7 @@ mod tests {
 
     #[test]
     fn identifiers_are_unique_and_no_keywords() {
-        let mut names = Names::default();
+        let mut names = IdentifierTable::default();
         assert_eq!(names.claim("lane$0$sum"), "lane_0_sum");
         assert_eq!(names.claim("lane_0_sum"), "lane_0_sum_2");
         assert_eq!(names.claim("reg"), "reg_");

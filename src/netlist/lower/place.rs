@@ -2,11 +2,11 @@
 
 use super::LowerError;
 use super::build::{Assembly, error};
-use super::stock::{Stock, Words};
+use super::stock::{MemoryWords, Stock};
 use super::text::{integer, parse_literal};
-use super::tree::{Node, Part, parts};
+use super::tree::{BlockNode, Part, parts};
 use crate::netlist::LeafSpec;
-use crate::netlist::ir::{ExprId, Memory, MemoryRead, MemoryWrite, NetId, Register, Reset, ResetStyle};
+use crate::netlist::ir::{ExprId, MemoryRead, MemoryWrite, NetId, NetlistMemory, NetlistRegister, Reset, ResetStyle};
 
 /// Of a memory.
 const MOST_ADDRESS_BITS: u32 = 24;
@@ -21,7 +21,7 @@ fn part_of(bits: &[bool], part: &Part) -> u64 {
 }
 
 /// A part of the words that a RAM starts with. One without any starts unknown.
-fn contents(words: &Words, part: &Part) -> Option<Vec<u64>> {
+fn contents(words: &MemoryWords, part: &Part) -> Option<Vec<u64>> {
     let (last, _) = words.last_key_value()?;
     let word = |address: u64| words.get(&address).map_or(0, |word| part_of(word, part));
     Some((0..=*last).map(word).collect())
@@ -29,7 +29,7 @@ fn contents(words: &Words, part: &Part) -> Option<Vec<u64>> {
 
 impl Assembly<'_> {
     /// Puts a leaf into the module.
-    pub fn leaf(&mut self, leaf: &Node, spec: &LeafSpec) -> Result<(), LowerError> {
+    pub fn leaf(&mut self, leaf: &BlockNode, spec: &LeafSpec) -> Result<(), LowerError> {
         match spec {
             LeafSpec::Register(reset) => self.register(leaf, reset.as_ref()),
             LeafSpec::Stage { active: true } => self.register(leaf, None),
@@ -46,7 +46,7 @@ impl Assembly<'_> {
     }
 
     /// Puts a block of rust-hdl into the module.
-    pub fn stock(&mut self, block: &Node, stock: &Stock) -> Result<(), LowerError> {
+    pub fn stock(&mut self, block: &BlockNode, stock: &Stock) -> Result<(), LowerError> {
         match stock {
             Stock::FlipFlop { clock, start } => {
                 let clock = self.clock(block, clock)?;
@@ -65,7 +65,7 @@ impl Assembly<'_> {
     /// A register that loads on every edge and holds `start` before the first.
     fn always(&mut self, clock: NetId, d: ExprId, q: NetId, start: u64) {
         self.module.starts.insert(q, start);
-        self.module.registers.push(Register {
+        self.module.registers.push(NetlistRegister {
             clock,
             q,
             d,
@@ -74,7 +74,7 @@ impl Assembly<'_> {
         });
     }
 
-    fn ram(&mut self, block: &Node, words: &Words) -> Result<(), LowerError> {
+    fn ram(&mut self, block: &BlockNode, words: &MemoryWords) -> Result<(), LowerError> {
         let (clock, read_clock) = (self.clock(block, "write_clock")?, self.clock(block, "read_clock")?);
         let mut driver = |port: &str| self.port(block, port).map(|net| self.driver(net));
         let (enable, address, read) = (
@@ -93,7 +93,7 @@ impl Assembly<'_> {
                 address,
                 data: self.driver(data),
             };
-            self.module.memories.push(Memory {
+            self.module.memories.push(NetlistMemory {
                 name: self.names.claim(&format!("{}{}", block.name, part.suffix)),
                 width: part.width,
                 depth: 1 << bits,
@@ -111,7 +111,7 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    fn rom(&mut self, block: &Node, words: &Words, synchronous: bool) -> Result<(), LowerError> {
+    fn rom(&mut self, block: &BlockNode, words: &MemoryWords, synchronous: bool) -> Result<(), LowerError> {
         let clock = match synchronous {
             true => Some(self.clock(block, "clock")?),
             false => None,
@@ -133,7 +133,7 @@ impl Assembly<'_> {
     }
 
     /// The part of the word that the low `bits` bits of the address choose, counted from word `base` on.
-    fn table(&mut self, address: ExprId, bits: u32, base: u64, part: &Part, words: &Words) -> ExprId {
+    fn table(&mut self, address: ExprId, bits: u32, base: u64, part: &Part, words: &MemoryWords) -> ExprId {
         let Some(bit) = bits.checked_sub(1) else {
             let value = words.get(&base).map_or(0, |word| part_of(word, part));
             return self.module.constant(part.width, value);
@@ -145,7 +145,7 @@ impl Assembly<'_> {
     }
 
     /// Calls the output of a stage that is a wire as the stage: names with `q` are for what has state.
-    fn name_wire(&mut self, leaf: &Node, q: NetId) {
+    fn name_wire(&mut self, leaf: &BlockNode, q: NetId) {
         let stage = leaf.name.replace('$', "_");
         let net = &mut self.module.nets[q.0 as usize];
         if let Some(part) = net.name.strip_prefix(&stage).and_then(|rest| rest.strip_prefix("_q")) {
@@ -153,31 +153,31 @@ impl Assembly<'_> {
         }
     }
 
-    fn port(&self, leaf: &Node, port: &str) -> Result<NetId, LowerError> {
+    fn port(&self, leaf: &BlockNode, port: &str) -> Result<NetId, LowerError> {
         let nets = self.nets(leaf, port);
         nets.first()
             .copied()
             .ok_or_else(|| error(leaf, port, "", "a leaf without this port"))
     }
 
-    fn parts(&self, leaf: &Node, port: &str) -> Result<Vec<Part>, LowerError> {
+    fn parts(&self, leaf: &BlockNode, port: &str) -> Result<Vec<Part>, LowerError> {
         let atom = leaf.atoms.iter().find(|atom| atom.name == port);
         let atom = atom.ok_or_else(|| error(leaf, port, "", "a leaf without this port"))?;
         parts(&atom.descriptor).map_err(|message| error(leaf, port, "", message))
     }
 
-    fn enable(&mut self, leaf: &Node, port: &str) -> Result<Option<ExprId>, LowerError> {
+    fn enable(&mut self, leaf: &BlockNode, port: &str) -> Result<Option<ExprId>, LowerError> {
         let net = self.port(leaf, port)?;
         let enable = self.driver(net);
         Ok((self.module.known(enable) != Some(1)).then_some(enable))
     }
 
-    fn clock(&mut self, leaf: &Node, port: &str) -> Result<NetId, LowerError> {
+    fn clock(&mut self, leaf: &BlockNode, port: &str) -> Result<NetId, LowerError> {
         let net = self.port(leaf, port)?;
         Ok(self.driver_net(net))
     }
 
-    fn register(&mut self, leaf: &Node, reset: Option<&(ResetStyle, String)>) -> Result<(), LowerError> {
+    fn register(&mut self, leaf: &BlockNode, reset: Option<&(ResetStyle, String)>) -> Result<(), LowerError> {
         let clock = self.clock(leaf, "clock")?;
         let enable = self.enable(leaf, "enable")?;
         let reset = match reset {
@@ -201,7 +201,7 @@ impl Assembly<'_> {
                 value: part_of(bits, part),
             });
             let d = self.driver(d);
-            self.module.registers.push(Register {
+            self.module.registers.push(NetlistRegister {
                 clock,
                 q,
                 d,
@@ -212,7 +212,7 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    fn memory(&mut self, leaf: &Node, depth: u32, synchronous: bool) -> Result<(), LowerError> {
+    fn memory(&mut self, leaf: &BlockNode, depth: u32, synchronous: bool) -> Result<(), LowerError> {
         let clock = self.clock(leaf, "clock")?;
         let enable = self.port(leaf, "write_enable")?;
         let address = self.port(leaf, "write_address")?;
@@ -240,7 +240,7 @@ impl Assembly<'_> {
                 address,
                 data: self.driver(data),
             };
-            self.module.memories.push(Memory {
+            self.module.memories.push(NetlistMemory {
                 name: self.names.claim(&format!("{}{}", leaf.name, part.suffix)),
                 width: part.width,
                 depth,

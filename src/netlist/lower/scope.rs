@@ -1,7 +1,7 @@
 //! What the names of a kernel mean.
 
 use super::text::parse_literal;
-use super::tree::{Node, Part, Signal, parts};
+use super::tree::{BlockNode, Part, Signal, parts};
 use super::value::field_of;
 use crate::netlist::ir::NetId;
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// Who drives a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Driver {
+pub enum SignalDriver {
     /// The parent: an input of the block itself.
     Parent,
     /// The kernel.
@@ -22,7 +22,7 @@ pub enum Driver {
 #[derive(Clone, Debug)]
 pub struct Wires {
     /// Who drives it.
-    pub driver: Driver,
+    pub driver: SignalDriver,
     /// Its nets, least significant first.
     pub nets: Vec<(Part, NetId)>,
     /// Its type.
@@ -48,17 +48,17 @@ pub enum Meaning<'a> {
 
 /// The names of one block.
 #[derive(Default)]
-pub struct Scope {
+pub struct NameScope {
     wires: HashMap<String, Wires>,
     constants: HashMap<String, (TypeDescriptor, Vec<bool>)>,
     /// The variants of each type of a name: enums of different modules may share one.
     enums: HashMap<String, Vec<TypeDescriptor>>,
 }
 
-impl Scope {
+impl NameScope {
     /// Names the enums of the block's own signals and of its children's ports.
-    pub fn new(node: &Node) -> Self {
-        let mut scope = Scope::default();
+    pub fn new(node: &BlockNode) -> Self {
+        let mut scope = NameScope::default();
         let inner = node.children.iter().flat_map(|child| &child.atoms);
         let inner = inner.filter(|atom| atom.kind.is_parameter());
         for atom in node.atoms.iter().chain(inner) {

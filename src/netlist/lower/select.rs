@@ -1,20 +1,20 @@
 //! Bits of a value, at fixed and moving positions, and one of several values.
 
-use super::kernel::Kernel;
+use super::kernel::KernelLowering;
 use super::value::{LIMB, Result, Value};
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
-use crate::netlist::kernel::{Expr, ExprKind, ValueArm};
+use crate::netlist::kernel::{KernelExpr, KernelExprKind, ValueArm};
 
-impl Kernel<'_> {
+impl KernelLowering<'_> {
     /// The parts of a value of known width.
-    fn parts_of(&mut self, x: &Expr, value: Value) -> Result<Vec<ExprId>> {
+    fn parts_of(&mut self, x: &KernelExpr, value: Value) -> Result<Vec<ExprId>> {
         match value {
             Value::Word(parts, _) | Value::Struct(parts, _) => Ok(parts),
             value => Ok(vec![self.one(x, value)?]),
         }
     }
 
-    pub(super) fn get_bit(&mut self, expr: &Expr, x: &Expr, index: &Expr) -> Result<Value> {
+    pub(super) fn get_bit(&mut self, expr: &KernelExpr, x: &KernelExpr, index: &KernelExpr) -> Result<Value> {
         let value = self.value(x)?;
         let parts = self.parts_of(x, value)?;
         let width = self.total(&parts);
@@ -31,11 +31,17 @@ impl Kernel<'_> {
         })
     }
 
-    pub(super) fn slice(&mut self, expr: &Expr, x: &Expr, width: u32, offset: &Expr) -> Result<Value> {
+    pub(super) fn slice(
+        &mut self,
+        expr: &KernelExpr,
+        x: &KernelExpr,
+        width: u32,
+        offset: &KernelExpr,
+    ) -> Result<Value> {
         let value = match (&x.kind, &offset.kind) {
             // In rust-hdl's own tree a field of a struct comes as a slice at a literal position: its other fields are not
             // meant.
-            (ExprKind::Name(name), ExprKind::Literal(_)) => {
+            (KernelExprKind::Name(name), KernelExprKind::Literal(_)) => {
                 let bits = match self.index(offset)? {
                     Value::Integer(lo, _) if lo >= 0 && lo + i128::from(width) <= 1 << 31 => {
                         lo as u32..(lo as u32 + width)
@@ -78,7 +84,13 @@ impl Kernel<'_> {
         })
     }
 
-    pub(super) fn replace_bit(&mut self, expr: &Expr, x: &Expr, index: &Expr, bit: &Expr) -> Result<Value> {
+    pub(super) fn replace_bit(
+        &mut self,
+        expr: &KernelExpr,
+        x: &KernelExpr,
+        index: &KernelExpr,
+        bit: &KernelExpr,
+    ) -> Result<Value> {
         let value = self.value(x)?;
         let signed = matches!(value, Value::Word(_, true));
         let parts = self.parts_of(x, value)?;
@@ -133,7 +145,13 @@ impl Kernel<'_> {
     }
 
     /// `if test { x } else { y }`.
-    pub(super) fn either(&mut self, expr: &Expr, test: &Expr, x: &Expr, y: &Expr) -> Result<Value> {
+    pub(super) fn either(
+        &mut self,
+        expr: &KernelExpr,
+        test: &KernelExpr,
+        x: &KernelExpr,
+        y: &KernelExpr,
+    ) -> Result<Value> {
         let holds = self.condition(test)?;
         if let Some(value) = self.module.known(holds) {
             return self.value(if value != 0 { x } else { y });
@@ -151,13 +169,13 @@ impl Kernel<'_> {
     }
 
     /// `match values { … }` with a value for each arm.
-    pub(super) fn select(&mut self, expr: &Expr, values: &[Expr], arms: &[ValueArm]) -> Result<Value> {
+    pub(super) fn select(&mut self, expr: &KernelExpr, values: &[KernelExpr], arms: &[ValueArm]) -> Result<Value> {
         let holds = self.arms(values, arms.iter().map(|arm| &arm.arm))?;
         let arms: Vec<(Option<ExprId>, &ValueArm)> = holds.into_iter().map(|(holds, i)| (holds, &arms[i])).collect();
         self.selected(expr, &arms)
     }
 
-    fn selected(&mut self, expr: &Expr, arms: &[(Option<ExprId>, &ValueArm)]) -> Result<Value> {
+    fn selected(&mut self, expr: &KernelExpr, arms: &[(Option<ExprId>, &ValueArm)]) -> Result<Value> {
         let Some(((holds, arm), rest)) = arms.split_first() else {
             return self.fault(expr, "a `match` without an arm");
         };
@@ -183,7 +201,7 @@ impl Kernel<'_> {
     }
 
     /// One of two values of one type.
-    pub(super) fn merged(&mut self, expr: &Expr, select: ExprId, x: Value, y: Value) -> Result<Value> {
+    pub(super) fn merged(&mut self, expr: &KernelExpr, select: ExprId, x: Value, y: Value) -> Result<Value> {
         let known = |value: &Value| match value {
             Value::Word(parts, signed) => {
                 Some((parts.iter().map(|part| self.module.width(*part)).sum::<u32>(), *signed))

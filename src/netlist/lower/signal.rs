@@ -1,25 +1,25 @@
 //! What the paths and names of a kernel read.
 
-use super::kernel::Kernel;
+use super::kernel::KernelLowering;
 use super::scope::Meaning;
 use super::value::{LIMB, Result, Value, field_of};
 use crate::netlist::ir::{BinaryOp, ExprId};
-use crate::netlist::kernel::{Expr, Path, Step};
+use crate::netlist::kernel::{KernelExpr, Path, PathStep};
 use rust_hdl::prelude::TypeDescriptor;
 use std::ops::Range;
 
 /// The most elements of an array from which a signal chooses.
 const MOST_ELEMENTS: u64 = 1 << 12;
 
-impl Kernel<'_> {
+impl KernelLowering<'_> {
     /// The value of a signal or of a field in it.
-    pub(super) fn signal(&mut self, path: &Path, field: Option<(&Expr, &[&str])>) -> Result<Value> {
+    pub(super) fn signal(&mut self, path: &Path, field: Option<(&KernelExpr, &[&str])>) -> Result<Value> {
         let elements = self.elements(path)?;
         let mut values = Vec::new();
         for (holds, name) in elements {
             values.push((holds, self.signal_called(path, &name, field)?));
         }
-        let expr = Expr::new(path.at, crate::netlist::kernel::ExprKind::Signal(path.clone()));
+        let expr = KernelExpr::new(path.at, crate::netlist::kernel::KernelExprKind::Signal(path.clone()));
         // Behind the last element Rust panics: any value serves there.
         let mut values = values.into_iter().rev();
         let Some((_, mut result)) = values.next() else {
@@ -34,7 +34,7 @@ impl Kernel<'_> {
         Ok(result)
     }
 
-    fn signal_called(&mut self, path: &Path, name: &str, field: Option<(&Expr, &[&str])>) -> Result<Value> {
+    fn signal_called(&mut self, path: &Path, name: &str, field: Option<(&KernelExpr, &[&str])>) -> Result<Value> {
         let scope = self.scope;
         let (at, text) = (path.at, self.source_text(path.at));
         match scope.look_up(name) {
@@ -44,7 +44,7 @@ impl Kernel<'_> {
                 let width = super::value::width_of(&kind) as usize;
                 let bits = bits.iter().skip(lo as usize).take(width).copied().collect();
                 let width = width as u32;
-                let kind = crate::netlist::kernel::Type {
+                let kind = crate::netlist::kernel::KernelType {
                     descriptor: kind,
                     width,
                 };
@@ -62,7 +62,11 @@ impl Kernel<'_> {
     }
 
     /// Offset and type of a field of a field.
-    fn field_in(&mut self, kind: &TypeDescriptor, field: Option<(&Expr, &[&str])>) -> Result<(u32, TypeDescriptor)> {
+    fn field_in(
+        &mut self,
+        kind: &TypeDescriptor,
+        field: Option<(&KernelExpr, &[&str])>,
+    ) -> Result<(u32, TypeDescriptor)> {
         let Some((expr, names)) = field else {
             return Ok((0, kind.clone()));
         };
@@ -77,13 +81,13 @@ impl Kernel<'_> {
     }
 
     /// The value of a name of rust-hdl's own tree, of which the kernel means these bits.
-    pub(super) fn name(&mut self, expr: &Expr, name: &str, bits: Range<u32>) -> Result<Value> {
+    pub(super) fn name(&mut self, expr: &KernelExpr, name: &str, bits: Range<u32>) -> Result<Value> {
         let scope = self.scope;
         match scope.look_up(name) {
             Err(message) => self.fault(expr, message),
             Ok(Meaning::Constant(descriptor, bits)) => {
                 let width = super::value::width_of(&descriptor);
-                let kind = crate::netlist::kernel::Type { descriptor, width };
+                let kind = crate::netlist::kernel::KernelType { descriptor, width };
                 Ok(self.constant(&crate::netlist::kernel::Constant::Logic(kind, bits)))
             }
             Ok(Meaning::Wires(wires)) => Ok(self.bits_of(wires, 0, &wires.descriptor, bits)),
@@ -104,13 +108,13 @@ impl Kernel<'_> {
         let mut found: Vec<(Option<ExprId>, String)> = vec![(None, String::new())];
         for step in &path.steps {
             match step {
-                Step::Field(name) => found.iter_mut().for_each(|(_, path)| {
+                PathStep::Field(name) => found.iter_mut().for_each(|(_, path)| {
                     if !path.is_empty() {
                         path.push('$');
                     }
                     path.push_str(name);
                 }),
-                Step::Element(index) => match self.index(index)? {
+                PathStep::Element(index) => match self.index(index)? {
                     Value::Integer(i, _) => {
                         for (_, name) in &mut found {
                             name.push_str(&format!("${i}"));

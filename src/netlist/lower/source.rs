@@ -1,7 +1,7 @@
 //! Places in the user's source, as they are shown.
 
 use super::text;
-use crate::netlist::kernel::{At, Source};
+use crate::netlist::kernel::{At, KernelSource};
 use std::ops::Range;
 
 /// A place in the source of a kernel.
@@ -18,7 +18,7 @@ pub struct SourcePlace {
 }
 
 impl SourcePlace {
-    pub(super) fn new(source: &Source, at: At) -> Option<Self> {
+    pub(super) fn new(source: &KernelSource, at: At) -> Option<Self> {
         if at.line == 0 || source.file.is_empty() {
             return None;
         }

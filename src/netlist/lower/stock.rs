@@ -4,7 +4,7 @@ use super::text::{integer, parse_literal};
 use std::collections::BTreeMap;
 
 /// Words by address, as bits, least significant first; what is absent is 0.
-pub type Words = BTreeMap<u64, Vec<bool>>;
+pub type MemoryWords = BTreeMap<u64, Vec<bool>>;
 
 /// A block of rust-hdl that is no kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,12 +19,12 @@ pub enum Stock {
     /// One write port, one synchronous read port, a clock for each.
     Ram {
         /// What is in it before the first write.
-        words: Words,
+        words: MemoryWords,
     },
     /// `data` follows `address`, at the rising edge of `clock` if `synchronous`.
     Rom {
         /// What is in it.
-        words: Words,
+        words: MemoryWords,
         /// Whether `data` is a register.
         synchronous: bool,
     },
@@ -64,7 +64,7 @@ fn ram(reader: &mut Reader) -> Option<Stock> {
 
 fn table(reader: &mut Reader) -> Option<Stock> {
     reader.expect("always @* case (address)")?;
-    let mut words = Words::new();
+    let mut words = MemoryWords::new();
     while reader.expect("default: data =").is_none() {
         let address = integer(&reader.literal()?)?;
         reader.expect(": data =")?;
@@ -137,8 +137,8 @@ impl Reader<'_> {
     }
 
     /// What is in the array at the start; nothing is said where that is nothing.
-    fn contents(&mut self) -> Option<Words> {
-        let mut words = Words::new();
+    fn contents(&mut self) -> Option<MemoryWords> {
+        let mut words = MemoryWords::new();
         if self.expect("initial begin").is_none() {
             return Some(words);
         }
@@ -176,7 +176,7 @@ mod tests {
         );
         let contents = || [3_u8, 0, 9].into_iter().map(|word| word.to_bits::<4>());
         let bits = |word: u8| (0..4).map(|i| word >> i & 1 != 0).collect::<Vec<bool>>();
-        let words = || Words::from([(0, bits(3)), (1, bits(0)), (2, bits(9))]);
+        let words = || MemoryWords::from([(0, bits(3)), (1, bits(0)), (2, bits(9))]);
         for synchronous in [false, true] {
             let rom = Stock::Rom {
                 words: words(),
@@ -192,7 +192,9 @@ mod tests {
         assert!(matches!(recognised(&empty), Some(Stock::Rom { words, .. }) if words.is_empty()));
         let filled = RAM::<Bits<4>, 2>::from(contents());
         assert_eq!(recognised(&filled), Some(Stock::Ram { words: words() }));
-        let empty = Stock::Ram { words: Words::new() };
+        let empty = Stock::Ram {
+            words: MemoryWords::new(),
+        };
         assert_eq!(recognised(&RAM::<Bits<4>, 2>::default()), Some(empty));
     }
 

@@ -5,8 +5,8 @@
 //! sources (rust-hdl-widgets 0.46.0) were searched, and have none.
 
 use super::text::render;
-use super::tree::{Code, Node};
-use crate::netlist::kernel::{Arm, Expr, ExprKind, Kernel, Operator, Pattern, Stmt, StmtKind};
+use super::tree::{BlockBody, BlockNode};
+use crate::netlist::kernel::{Arm, Kernel, KernelExpr, KernelExprKind, Operator, Pattern, Stmt, StmtKind};
 use rust_hdl::prelude::ast::VerilogBlock;
 
 const ADVICE: &str = "use the hdl_gen of lanesmith::hdl::prelude, or netlist::lower_trusted if there is none";
@@ -29,8 +29,8 @@ pub fn may_have_lost(kernel: &Kernel) -> Option<Lost> {
 }
 
 /// Paths and digests of the blocks below a block that have a kernel of which something may be missing.
-pub fn digests(node: &Node, found: &mut Vec<(String, u64)>) {
-    if let Code::Kernel(kernel) = &node.code
+pub fn digests(node: &BlockNode, found: &mut Vec<(String, u64)>) {
+    if let BlockBody::Kernel(kernel) = &node.code
         && let Some(digest) = kernel.stock
         && in_block(&kernel.body).is_some()
     {
@@ -72,7 +72,7 @@ fn in_statement(statement: &Stmt) -> Option<Lost> {
 }
 
 /// An arm can have had a guard only if another one takes what the guard leaves: the default, or one of the same pattern.
-fn in_match(values: &[Expr], arms: &[Arm]) -> Option<Lost> {
+fn in_match(values: &[KernelExpr], arms: &[Arm]) -> Option<Lost> {
     let patterns: Vec<Option<&str>> = arms
         .iter()
         .map(|arm| match &arm.pattern {
@@ -91,38 +91,40 @@ fn in_match(values: &[Expr], arms: &[Arm]) -> Option<Lost> {
     arms.iter().find_map(|arm| in_block(&arm.body))
 }
 
-fn in_expr(expr: &Expr) -> Option<Lost> {
+fn in_expr(expr: &KernelExpr) -> Option<Lost> {
     match &expr.kind {
-        ExprKind::Cast(..) => Some(Lost {
+        KernelExprKind::Cast(..) => Some(Lost {
             expression: render(expr),
             message: format!(
                 "rust-hdl's macro takes every function whose name begins with `bits`, `Bits` or `bit_cast` for a cast: {ADVICE}"
             ),
         }),
         // What is cut off at once may wrap; the width of what is shifted down or looked at as a whole is to be known.
-        ExprKind::Binary(Operator::Shr, x, y) => wrapping(x)
+        KernelExprKind::Binary(Operator::Shr, x, y) => wrapping(x)
             .or_else(|| wrapping(y))
             .or_else(|| in_expr(x))
             .or_else(|| in_expr(y)),
-        ExprKind::Binary(Operator::Shl, x, y) => wrapping(y).or_else(|| in_expr(x)).or_else(|| in_expr(y)),
-        ExprKind::Binary(_, x, y) => in_expr(x).or_else(|| in_expr(y)),
-        ExprKind::GetBit(x, y) | ExprKind::GetBits(x, _, y) => {
+        KernelExprKind::Binary(Operator::Shl, x, y) => wrapping(y).or_else(|| in_expr(x)).or_else(|| in_expr(y)),
+        KernelExprKind::Binary(_, x, y) => in_expr(x).or_else(|| in_expr(y)),
+        KernelExprKind::GetBit(x, y) | KernelExprKind::GetBits(x, _, y) => {
             wrapping(x).or_else(|| in_expr(x)).or_else(|| in_expr(y))
         }
-        ExprKind::All(x) | ExprKind::Any(x) | ExprKind::Parity(x) => wrapping(x).or_else(|| in_expr(x)),
-        ExprKind::ReplaceBit(x, i, bit) => in_expr(x).or_else(|| in_expr(i)).or_else(|| in_expr(bit)),
-        ExprKind::Not(x)
-        | ExprKind::Negate(x)
-        | ExprKind::ToSigned(x)
-        | ExprKind::ToUnsigned(x)
-        | ExprKind::Field(x, _) => in_expr(x),
+        KernelExprKind::All(x) | KernelExprKind::Any(x) | KernelExprKind::Parity(x) => {
+            wrapping(x).or_else(|| in_expr(x))
+        }
+        KernelExprKind::ReplaceBit(x, i, bit) => in_expr(x).or_else(|| in_expr(i)).or_else(|| in_expr(bit)),
+        KernelExprKind::Not(x)
+        | KernelExprKind::Negate(x)
+        | KernelExprKind::ToSigned(x)
+        | KernelExprKind::ToUnsigned(x)
+        | KernelExprKind::Field(x, _) => in_expr(x),
         _ => None,
     }
 }
 
 /// Arithmetic whose result depends on whether `.index()` stood at its operands.
-fn wrapping(expr: &Expr) -> Option<Lost> {
-    let ExprKind::Binary(op, x, y) = &expr.kind else {
+fn wrapping(expr: &KernelExpr) -> Option<Lost> {
+    let KernelExprKind::Binary(op, x, y) = &expr.kind else {
         return None;
     };
     match op {

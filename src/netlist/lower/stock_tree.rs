@@ -6,7 +6,8 @@
 use super::names::{Loops, resolve};
 use super::text::{integer, parse_literal};
 use crate::netlist::kernel::{
-    Arm, At, Constant, Expr, ExprKind, IntegerKind, Kernel, Operator, Path, Pattern, Step, Stmt, StmtKind, Type,
+    Arm, At, Constant, IntegerKind, Kernel, KernelExpr, KernelExprKind, KernelType, Operator, Path, PathStep, Pattern,
+    Stmt, StmtKind,
 };
 use rust_hdl::prelude::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression, VerilogLiteral, VerilogLoop,
@@ -75,7 +76,7 @@ fn path(target: &VerilogExpression, loops: Loops) -> Path {
     };
     Path {
         at: At::default(),
-        steps: vec![Step::Field(name)],
+        steps: vec![PathStep::Field(name)],
     }
 }
 
@@ -132,41 +133,41 @@ fn repeat(repeated: &VerilogLoop, loops: &mut Variables) -> StmtKind {
 
 /// A statement that the lowering refuses with these words.
 fn refused(message: String) -> StmtKind {
-    let test = Expr::new(At::default(), ExprKind::Name(message));
+    let test = KernelExpr::new(At::default(), KernelExprKind::Name(message));
     StmtKind::If(test, Vec::new(), Vec::new())
 }
 
-fn expr(given: &VerilogExpression, loops: Loops) -> Expr {
+fn expr(given: &VerilogExpression, loops: Loops) -> KernelExpr {
     let inner = |x: &VerilogExpression| Box::new(expr(x, loops));
     let kind = match given {
         VerilogExpression::Paren(x) => return expr(x, loops),
         VerilogExpression::Signal(name) => match loops.iter().rev().find(|(variable, _)| variable == name) {
-            Some((_, value)) => ExprKind::Constant(Constant::Integer(*value as i128, IntegerKind::USIZE)),
-            None => ExprKind::Name(resolve(name, loops).unwrap_or_else(|_| name.clone())),
+            Some((_, value)) => KernelExprKind::Constant(Constant::Integer(*value as i128, IntegerKind::USIZE)),
+            None => KernelExprKind::Name(resolve(name, loops).unwrap_or_else(|_| name.clone())),
         },
         VerilogExpression::Literal(literal) => match parse_literal(&literal.to_string()) {
-            Some((1, bits)) => ExprKind::Constant(Constant::Logic(bits_of(1), bits)),
-            Some((_, bits)) => ExprKind::Literal(integer(&bits).unwrap_or(u128::MAX)),
-            None => ExprKind::Literal(u128::MAX),
+            Some((1, bits)) => KernelExprKind::Constant(Constant::Logic(bits_of(1), bits)),
+            Some((_, bits)) => KernelExprKind::Literal(integer(&bits).unwrap_or(u128::MAX)),
+            None => KernelExprKind::Literal(u128::MAX),
         },
-        VerilogExpression::Cast(x, width) => ExprKind::Cast(Some(bits_of(*width)), inner(x)),
-        VerilogExpression::Signed(x) => ExprKind::ToSigned(inner(x)),
-        VerilogExpression::Unsigned(x) => ExprKind::ToUnsigned(inner(x)),
-        VerilogExpression::Binary(x, op, y) => ExprKind::Binary(operator(op), inner(x), inner(y)),
-        VerilogExpression::Unary(VerilogOpUnary::Not, x) => ExprKind::Not(inner(x)),
-        VerilogExpression::Unary(VerilogOpUnary::Neg, x) => ExprKind::Negate(inner(x)),
-        VerilogExpression::Unary(VerilogOpUnary::All, x) => ExprKind::All(inner(x)),
-        VerilogExpression::Unary(VerilogOpUnary::Any, x) => ExprKind::Any(inner(x)),
-        VerilogExpression::Unary(VerilogOpUnary::Xor, x) => ExprKind::Parity(inner(x)),
-        VerilogExpression::Index(x, i) => ExprKind::GetBit(inner(x), inner(i)),
-        VerilogExpression::Slice(x, width, i) => ExprKind::GetBits(inner(x), *width as u32, inner(i)),
-        VerilogExpression::IndexReplace(x, i, bit) => ExprKind::ReplaceBit(inner(x), inner(i), inner(bit)),
+        VerilogExpression::Cast(x, width) => KernelExprKind::Cast(Some(bits_of(*width)), inner(x)),
+        VerilogExpression::Signed(x) => KernelExprKind::ToSigned(inner(x)),
+        VerilogExpression::Unsigned(x) => KernelExprKind::ToUnsigned(inner(x)),
+        VerilogExpression::Binary(x, op, y) => KernelExprKind::Binary(operator(op), inner(x), inner(y)),
+        VerilogExpression::Unary(VerilogOpUnary::Not, x) => KernelExprKind::Not(inner(x)),
+        VerilogExpression::Unary(VerilogOpUnary::Neg, x) => KernelExprKind::Negate(inner(x)),
+        VerilogExpression::Unary(VerilogOpUnary::All, x) => KernelExprKind::All(inner(x)),
+        VerilogExpression::Unary(VerilogOpUnary::Any, x) => KernelExprKind::Any(inner(x)),
+        VerilogExpression::Unary(VerilogOpUnary::Xor, x) => KernelExprKind::Parity(inner(x)),
+        VerilogExpression::Index(x, i) => KernelExprKind::GetBit(inner(x), inner(i)),
+        VerilogExpression::Slice(x, width, i) => KernelExprKind::GetBits(inner(x), *width as u32, inner(i)),
+        VerilogExpression::IndexReplace(x, i, bit) => KernelExprKind::ReplaceBit(inner(x), inner(i), inner(bit)),
     };
-    Expr::new(At::default(), kind)
+    KernelExpr::new(At::default(), kind)
 }
 
-fn bits_of(width: usize) -> Type {
-    Type {
+fn bits_of(width: usize) -> KernelType {
+    KernelType {
         descriptor: TypeDescriptor {
             name: format!("Bits::<{width}>"),
             kind: TypeKind::Bits(width),

@@ -1,12 +1,14 @@
 //! Kernel expressions and literals as text, for messages, and literals as bits.
 
-use super::kernel::Kernel;
-use crate::netlist::kernel::{At, Constant, Expr, ExprKind, Operator, Path, Source, Step, Stmt, StmtKind};
+use super::kernel::KernelLowering;
+use crate::netlist::kernel::{
+    At, Constant, KernelExpr, KernelExprKind, KernelSource, Operator, Path, PathStep, Stmt, StmtKind,
+};
 use std::ops::Range;
 
-impl Kernel<'_> {
+impl KernelLowering<'_> {
     /// The text of an expression: its own where the kernel's source is at hand.
-    pub(super) fn text(&self, expr: &Expr) -> String {
+    pub(super) fn text(&self, expr: &KernelExpr) -> String {
         match self.source_text(expr.at) {
             text if text.is_empty() => render(expr),
             text => text,
@@ -31,7 +33,7 @@ impl Kernel<'_> {
 }
 
 /// The bytes of a place in a kernel's text.
-pub fn range(source: &Source, at: At) -> Option<Range<usize>> {
+pub fn range(source: &KernelSource, at: At) -> Option<Range<usize>> {
     let position = |line: u32, column: u32| {
         let line = line.checked_sub(source.at.line)?;
         // The first line begins where the text does.
@@ -57,8 +59,8 @@ pub fn range(source: &Source, at: At) -> Option<Range<usize>> {
 }
 
 /// The expression roughly as it stands in the kernel.
-pub fn render(expr: &Expr) -> String {
-    use ExprKind::*;
+pub fn render(expr: &KernelExpr) -> String {
+    use KernelExprKind::*;
     match &expr.kind {
         Signal(path) => render_path(path),
         Name(name) => name.replace('$', "."),
@@ -95,17 +97,17 @@ pub fn render(expr: &Expr) -> String {
 }
 
 /// An operand, in parentheses if it has operands itself.
-fn operand(expr: &Expr) -> String {
+fn operand(expr: &KernelExpr) -> String {
     match expr.kind {
-        ExprKind::Binary(..) | ExprKind::As(..) => format!("({})", render(expr)),
+        KernelExprKind::Binary(..) | KernelExprKind::As(..) => format!("({})", render(expr)),
         _ => render(expr),
     }
 }
 
 /// An operand of an operator: arithmetic stands in parentheses but in a comparison, comparisons but in `&&` and `||`.
-fn side(expr: &Expr, op: Operator) -> String {
+fn side(expr: &KernelExpr, op: Operator) -> String {
     match &expr.kind {
-        ExprKind::Binary(inner, ..) if level(*inner) < level(op) => render(expr),
+        KernelExprKind::Binary(inner, ..) if level(*inner) < level(op) => render(expr),
         _ => operand(expr),
     }
 }
@@ -123,9 +125,9 @@ fn render_path(path: &Path) -> String {
     let mut text = String::new();
     for step in &path.steps {
         match step {
-            Step::Field(name) if text.is_empty() => text = name.replace('$', "."),
-            Step::Field(name) => text = format!("{text}.{}", name.replace('$', ".")),
-            Step::Element(index) => text = format!("{text}[{}]", render(index)),
+            PathStep::Field(name) if text.is_empty() => text = name.replace('$', "."),
+            PathStep::Field(name) => text = format!("{text}.{}", name.replace('$', ".")),
+            PathStep::Element(index) => text = format!("{text}[{}]", render(index)),
         }
     }
     text

@@ -11,7 +11,7 @@ pub fn plain(name: &str) -> &str {
 }
 
 /// What a block is.
-pub enum Code {
+pub enum BlockBody {
     /// A kernel.
     Kernel(Kernel),
     /// Text, which the lowering knows if it is that of a leaf.
@@ -23,17 +23,17 @@ pub enum Code {
 }
 
 /// A block.
-pub struct Node {
+pub struct BlockNode {
     /// Field name in the parent; array elements are `name$index`.
     pub name: String,
     /// Path from the top for messages, as in `top.lane[0]`.
     pub path: String,
     /// Kernel or leaf text.
-    pub code: Code,
+    pub code: BlockBody,
     /// Signals and constants of the block itself.
     pub atoms: Vec<Signal>,
     /// Inner blocks.
-    pub children: Vec<Node>,
+    pub children: Vec<BlockNode>,
 }
 
 /// A signal or constant.
@@ -49,38 +49,38 @@ pub struct Signal {
 }
 
 /// Reads the hierarchy below `top`.
-pub fn read(top: &dyn Block) -> Option<Node> {
+pub fn read(top: &dyn Block) -> Option<BlockNode> {
     let mut reader = Reader::default();
     top.accept("top", &mut reader);
     reader.top
 }
 
-fn code(block: &dyn Block) -> Code {
+fn code(block: &dyn Block) -> BlockBody {
     // Rust values of a kernel are computed here: an index of a table may be out of range, a number too large.
     let code = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| block.hdl())) {
         Ok(code) => code,
         Err(panic) => {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-            return Code::Panics(text.unwrap_or("without a message").to_owned());
+            return BlockBody::Panics(text.unwrap_or("without a message").to_owned());
         }
     };
     match kernel::take_over(&code) {
-        Some(kernel) => Code::Kernel(kernel),
+        Some(kernel) => BlockBody::Kernel(kernel),
         None => match code {
-            Verilog::Combinatorial(block) => Code::Kernel(stock_tree::convert(&block)),
-            Verilog::Empty => Code::Kernel(Kernel::default()),
-            Verilog::Custom(text) => Code::Text(text),
-            Verilog::Blackbox(_) | Verilog::Wrapper(_) => Code::Foreign,
+            Verilog::Combinatorial(block) => BlockBody::Kernel(stock_tree::convert(&block)),
+            Verilog::Empty => BlockBody::Kernel(Kernel::default()),
+            Verilog::Custom(text) => BlockBody::Text(text),
+            Verilog::Blackbox(_) | Verilog::Wrapper(_) => BlockBody::Foreign,
         },
     }
 }
 
 #[derive(Default)]
 struct Reader {
-    open: Vec<Node>,
+    open: Vec<BlockNode>,
     namespace: Vec<String>,
-    top: Option<Node>,
+    top: Option<BlockNode>,
 }
 
 impl Probe for Reader {
@@ -101,7 +101,7 @@ impl Probe for Reader {
             Some(parent) => format!("{}.{local}", parent.path),
             None => local,
         };
-        self.open.push(Node {
+        self.open.push(BlockNode {
             name: name.to_string(),
             path,
             code: code(node),

@@ -1,9 +1,9 @@
 //! What expressions evaluate to, and the conversions between it.
 
-use super::kernel::{Fault, Kernel};
+use super::kernel::{KernelError, KernelLowering};
 use crate::netlist::enumeration::{ValueName, enumerations};
 use crate::netlist::ir::{self, ExprId, ExprKind};
-use crate::netlist::kernel::{At, Constant, Expr, IntegerKind};
+use crate::netlist::kernel::{At, Constant, IntegerKind, KernelExpr};
 use rust_hdl::prelude::{TypeDescriptor, TypeKind};
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ impl Value {
     }
 }
 
-pub(super) type Result<T> = std::result::Result<T, Fault>;
+pub(super) type Result<T> = std::result::Result<T, KernelError>;
 
 /// The bits of a type.
 pub fn width_of(descriptor: &TypeDescriptor) -> u32 {
@@ -98,13 +98,13 @@ pub fn is_signed_at(descriptor: &TypeDescriptor, lo: u32, width: u32) -> bool {
     }
 }
 
-impl Kernel<'_> {
-    pub(super) fn fault<T>(&self, expr: &Expr, message: impl Into<String>) -> Result<T> {
+impl KernelLowering<'_> {
+    pub(super) fn fault<T>(&self, expr: &KernelExpr, message: impl Into<String>) -> Result<T> {
         self.fault_at(expr.at, self.text(expr), message)
     }
 
     pub(super) fn fault_at<T>(&self, at: At, expression: impl Into<String>, message: impl Into<String>) -> Result<T> {
-        Err(Fault {
+        Err(KernelError {
             at,
             expression: expression.into(),
             message: message.into(),
@@ -223,7 +223,7 @@ impl Kernel<'_> {
     }
 
     /// The value as one expression of known width.
-    pub(super) fn one(&mut self, expr: &Expr, value: Value) -> Result<ExprId> {
+    pub(super) fn one(&mut self, expr: &KernelExpr, value: Value) -> Result<ExprId> {
         match value {
             Value::Loose(bits) => Ok(bits),
             Value::Word(parts, _) if parts.len() == 1 => Ok(parts[0]),
@@ -252,7 +252,7 @@ impl Kernel<'_> {
     }
 
     /// An error for a word without bits, or of more than there may be.
-    pub(super) fn check_width(&self, expr: &Expr, width: u32) -> Result<()> {
+    pub(super) fn check_width(&self, expr: &KernelExpr, width: u32) -> Result<()> {
         match (1..=MOST_BITS).contains(&width) {
             true => Ok(()),
             false => self.fault(expr, format!("{width} bits; words have 1 to {MOST_BITS}")),
@@ -262,7 +262,7 @@ impl Kernel<'_> {
     /// An integer at a width it must fit, with its name.
     pub(super) fn sized(
         &mut self,
-        expr: &Expr,
+        expr: &KernelExpr,
         (value, origin): (i128, Origin),
         width: u32,
         signed: bool,
@@ -275,7 +275,7 @@ impl Kernel<'_> {
     }
 
     /// The bits of an integer.
-    pub(super) fn digits(&mut self, expr: &Expr, value: i128, width: u32, signed: bool) -> Result<Vec<ExprId>> {
+    pub(super) fn digits(&mut self, expr: &KernelExpr, value: i128, width: u32, signed: bool) -> Result<Vec<ExprId>> {
         let bits = width.min(127);
         let (least, most) = match signed {
             true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
@@ -326,7 +326,13 @@ impl Kernel<'_> {
     }
 
     /// A value at a width: integers must fit it, what is loose takes it, bits must have it.
-    pub(super) fn at_width(&mut self, expr: &Expr, value: Value, width: u32, signed: bool) -> Result<Vec<ExprId>> {
+    pub(super) fn at_width(
+        &mut self,
+        expr: &KernelExpr,
+        value: Value,
+        width: u32,
+        signed: bool,
+    ) -> Result<Vec<ExprId>> {
         match value {
             Value::Integer(value, origin) => self.sized(expr, (value, origin), width, signed),
             Value::Loose(bits) => Ok(self.resized(&[bits], width, false)),

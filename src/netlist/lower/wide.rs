@@ -1,13 +1,13 @@
 //! Arithmetic on words of any width, and of signed numbers: a netlist's expressions have at most 64 unsigned bits.
 
-use super::kernel::Kernel;
+use super::kernel::KernelLowering;
 use super::value::LIMB;
 use crate::netlist::ir::{BinaryOp, ExprId, UnaryOp};
 
 /// Wide sums are made of pieces of this many bits, with one more for the carry.
 const PIECE: u32 = 32;
 
-impl Kernel<'_> {
+impl KernelLowering<'_> {
     pub(super) fn sum(&mut self, x: &[ExprId], y: &[ExprId]) -> Vec<ExprId> {
         match (x, y) {
             ([x], [y]) => vec![self.module.fold_binary(BinaryOp::Add, *x, *y)],

@@ -1,7 +1,7 @@
 //! The structure of a netlist: one clock, one driver for each net.
 
 use super::{Expected, Structure};
-use crate::netlist::{Flat, Module, NetKind, Register};
+use crate::netlist::{Flat, Module, NetKind, NetlistRegister};
 
 /// What is wrong with a netlist.
 pub(in crate::prove) fn of_netlist(flat: &Flat, expected: &Expected) -> Structure {
@@ -15,7 +15,8 @@ pub(in crate::prove) fn of_netlist(flat: &Flat, expected: &Expected) -> Structur
         let readers = flat.readers(clock).into_iter();
         clocking.extend(readers.map(|reader| format!("{reader} reads {} as data", name(clock))));
     }
-    let asynchronous = |register: &&Register| register.reset.as_ref().is_some_and(|reset| reset.style.asynchronous);
+    let asynchronous =
+        |register: &&NetlistRegister| register.reset.as_ref().is_some_and(|reset| reset.style.asynchronous);
     for register in module.registers.iter().filter(asynchronous) {
         let Some(reset) = &register.reset else { continue };
         if expected.asynchronous != Some((name(reset.net).as_str(), reset.style.active_low)) {
@@ -65,10 +66,10 @@ mod tests {
     use crate::unit::Selection;
     use crate::unit::Unit;
     use crate::units::video::Video;
-    use crate::units::video::rtl::Config;
+    use crate::units::video::rtl::VideoConfig;
 
     fn alu(asynchronous: bool) -> Selection {
-        let mut config = Config::full(2);
+        let mut config = VideoConfig::full(2);
         config.reset = ResetStyle {
             asynchronous,
             active_low: true,

@@ -6,7 +6,7 @@
 
 use super::drivers::{Cone, Driver};
 use super::layout::Layout;
-use crate::netlist::{BinaryOp, ExprId, ExprKind, Flat, NetId, Step, UnaryOp};
+use crate::netlist::{BinaryOp, ExprId, ExprKind, Flat, FlatStep, NetId, UnaryOp};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types::I64};
 use cranelift_frontend::FunctionBuilder;
@@ -170,9 +170,9 @@ impl<'a, 'f> Emitter<'a, 'f> {
         let cone = Cone::new(&self.flat.module, self.drivers, roots, |net| self.is_known(net)).nets;
         for step in &self.flat.steps {
             let net = match *step {
-                Step::Assign(i) => self.flat.module.assigns[i].0,
-                Step::Read(i, j) => self.flat.module.memories[i].reads[j].data,
-                Step::Register(_) => continue,
+                FlatStep::Assign(i) => self.flat.module.assigns[i].0,
+                FlatStep::Read(i, j) => self.flat.module.memories[i].reads[j].data,
+                FlatStep::Register(_) => continue,
             };
             if cone[net.0 as usize] && wanted(net) {
                 self.net(net);

@@ -12,7 +12,7 @@ mod schedule;
 mod settle;
 mod tick;
 
-use super::{Engine, EngineError, Port, Scope, Variable};
+use super::{Engine, EngineError, InstanceScope, Port, Variable};
 use crate::netlist::{Flat, FlatScope, Module, NetId};
 use compile::Code;
 use layout::Layout;
@@ -29,7 +29,7 @@ pub struct Native {
     /// The words that say which of several clocks rise, in port order.
     edges: Vec<usize>,
     state: Vec<u64>,
-    scope: Scope,
+    scope: InstanceScope,
 }
 
 impl Native {
@@ -145,7 +145,7 @@ fn power_up(flat: &Flat, layout: &Layout) -> Vec<u64> {
 }
 
 /// The hierarchy of the stored nets. A variable's index is its word.
-fn watchable(scope: &FlatScope, module: &Module, layout: &Layout) -> Scope {
+fn watchable(scope: &FlatScope, module: &Module, layout: &Layout) -> InstanceScope {
     let variables = scope.nets.iter().filter_map(|(name, net)| {
         Some(Variable {
             name: name.clone(),
@@ -153,7 +153,7 @@ fn watchable(scope: &FlatScope, module: &Module, layout: &Layout) -> Scope {
             index: layout.slot(*net).or_else(|| layout.edge(*net))? as usize,
         })
     });
-    Scope {
+    InstanceScope {
         name: scope.name.clone(),
         variables: variables.collect(),
         children: scope
@@ -194,7 +194,7 @@ impl Engine for Native {
         self.edges.clone()
     }
 
-    fn hierarchy(&self) -> Scope {
+    fn hierarchy(&self) -> InstanceScope {
         self.scope.clone()
     }
 

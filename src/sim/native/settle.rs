@@ -2,7 +2,7 @@
 
 use super::drivers::Cone;
 use super::emitter::{Emitter, Word};
-use crate::netlist::{ExprId, NetId, Step};
+use crate::netlist::{ExprId, FlatStep, NetId};
 use cranelift_codegen::ir::InstBuilder;
 use cranelift_frontend::FunctionBuilder;
 
@@ -11,26 +11,26 @@ pub(super) fn settle<'f>(mut emitter: Emitter<'_, 'f>) -> FunctionBuilder<'f> {
     let flat = emitter.flat;
     // All other nets see the state after the resets.
     for step in &flat.steps {
-        if let Step::Register(register) = step {
+        if let FlatStep::Register(register) = step {
             reset(&mut emitter, *register);
         }
     }
     let stored = |net: NetId| emitter.layout.slot(net).is_some();
     let roots = flat.steps.iter().filter_map(|step| match *step {
-        Step::Assign(i) => Some(flat.module.assigns[i]),
-        Step::Read(i, j) => {
+        FlatStep::Assign(i) => Some(flat.module.assigns[i]),
+        FlatStep::Read(i, j) => {
             let read = &flat.module.memories[i].reads[j];
             Some((read.data, read.address))
         }
-        Step::Register(_) => None,
+        FlatStep::Register(_) => None,
     });
     let roots: Vec<ExprId> = roots.filter(|(net, _)| stored(*net)).map(|(_, root)| root).collect();
     let needed = Cone::new(&flat.module, emitter.drivers, &roots, |_| false).nets;
     for step in &flat.steps {
         let net = match *step {
-            Step::Assign(i) => flat.module.assigns[i].0,
-            Step::Read(i, j) => flat.module.memories[i].reads[j].data,
-            Step::Register(_) => continue,
+            FlatStep::Assign(i) => flat.module.assigns[i].0,
+            FlatStep::Read(i, j) => flat.module.memories[i].reads[j].data,
+            FlatStep::Register(_) => continue,
         };
         if let Some(slot) = emitter.layout.slot(net) {
             let value = emitter.clean_net(net);

@@ -1,7 +1,7 @@
 //! A testbench for hardware with one input stream and one output stream.
 
 use super::station::{Drain, Station};
-use super::{Channel, Clock, Fault, Scoreboard, Settings, StreamNames, Summary};
+use super::{Channel, Clock, Scoreboard, StreamNames, Summary, TestbenchFault, TrafficSettings};
 use crate::sim::Engine;
 
 /// Driver, hardware and monitor under one clock.
@@ -15,7 +15,7 @@ const AFTERMATH: u32 = 4;
 
 impl Bench {
     /// Connects to the streams `input` and `output` of an engine. Call [`Bench::reset`] before the first run.
-    pub fn new(engine: Box<dyn Engine>, input: StreamNames, output: StreamNames, settings: Settings) -> Self {
+    pub fn new(engine: Box<dyn Engine>, input: StreamNames, output: StreamNames, settings: TrafficSettings) -> Self {
         Bench {
             station: Station::new(
                 [input, output].map(|names| Channel::new(engine.ports(), names)),
@@ -31,7 +31,7 @@ impl Bench {
     }
 
     /// Holds the reset for `cycles` cycles, at any time. From the second cycle on, no output may be valid.
-    pub fn reset(&mut self, scoreboard: &mut dyn Scoreboard, cycles: u32) -> Result<(), Fault> {
+    pub fn reset(&mut self, scoreboard: &mut dyn Scoreboard, cycles: u32) -> Result<(), TestbenchFault> {
         scoreboard.flush();
         self.station.forget();
         self.clock.set_reset(true);
@@ -47,7 +47,7 @@ impl Bench {
     }
 
     /// Runs until all payloads have results, for `cycles` cycles, or to the first fault. The next run may have another scoreboard.
-    pub fn run(&mut self, scoreboard: &mut dyn Scoreboard, cycles: Option<u64>) -> Result<Summary, Fault> {
+    pub fn run(&mut self, scoreboard: &mut dyn Scoreboard, cycles: Option<u64>) -> Result<Summary, TestbenchFault> {
         self.station.resume();
         let first = self.clock.cycle();
         let end = cycles.map_or(u64::MAX, |cycles| first.saturating_add(cycles));
@@ -64,7 +64,7 @@ impl Bench {
         Ok(summary)
     }
 
-    fn step(&mut self, scoreboard: &mut dyn Scoreboard, summary: &mut Summary) -> Result<(), Fault> {
+    fn step(&mut self, scoreboard: &mut dyn Scoreboard, summary: &mut Summary) -> Result<(), TestbenchFault> {
         self.station.drive(self.clock.engine_mut(), scoreboard);
         self.clock.settle();
         let cycle = self.clock.cycle();

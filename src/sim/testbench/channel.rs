@@ -3,7 +3,7 @@
 //! Rules on each side: a transfer happens in a cycle in which valid and ready are both 1; a valid payload stays until it is
 //! accepted; valid does not wait for ready.
 
-use super::{Fault, FaultKind, Gate, Random};
+use super::{Gate, Random, TestbenchFault, TestbenchFaultKind};
 use crate::sim::{Engine, Port, index};
 use smallvec::{SmallVec, smallvec};
 use std::rc::Rc;
@@ -187,15 +187,18 @@ impl Monitor {
     }
 
     /// After the cycle settled: checks that a stalled output did not change, and returns whether one is transferred.
-    pub fn observe(&mut self, pins: &(impl Pins + ?Sized), cycle: u64) -> Result<bool, Fault> {
-        let fault = |kind, detail| Err(Fault { cycle, kind, detail });
+    pub fn observe(&mut self, pins: &(impl Pins + ?Sized), cycle: u64) -> Result<bool, TestbenchFault> {
+        let fault = |kind, detail| Err(TestbenchFault { cycle, kind, detail });
         let valid = self.valid(pins);
         std::mem::swap(&mut self.payload, &mut self.previous);
         for (value, port) in self.payload.iter_mut().zip(self.channel.payload.iter()) {
             *value = pins.look(*port);
         }
         if self.stalled && !valid {
-            return fault(FaultKind::Withdrawn, format!("{:#x?} was waiting", self.previous));
+            return fault(
+                TestbenchFaultKind::Withdrawn,
+                format!("{:#x?} was waiting", self.previous),
+            );
         }
         if self.stalled && self.payload != self.previous {
             let changed = self.channel.payload.iter().zip(self.previous.iter().zip(&self.payload));
@@ -203,7 +206,7 @@ impl Monitor {
                 .filter(|(_, (before, after))| before != after)
                 .map(|(port, (before, after))| format!("{} {before:#x} -> {after:#x}", pins.list()[*port].name))
                 .collect();
-            return fault(FaultKind::Unstable, changes.join(", "));
+            return fault(TestbenchFaultKind::Unstable, changes.join(", "));
         }
         self.stalled = valid && !self.ready;
         Ok(valid && self.ready)

@@ -2,13 +2,13 @@
 
 use super::clock::reset;
 use super::station::{Drain, Station};
-use super::{Channel, Fault, Pins, Scoreboard, Settings, StreamNames, Summary};
+use super::{Channel, Pins, Scoreboard, StreamNames, Summary, TestbenchFault, TrafficSettings};
 use crate::netlist::Flat;
 use crate::sim::{Port, Sliced};
 
 /// `64 * N` copies of the hardware under one clock, with a driver and a monitor each. Every copy runs the same cycles as a
 /// [`Bench`](super::Bench) with its settings.
-pub struct Copies<const N: usize> {
+pub struct BenchCopies<const N: usize> {
     hardware: Sliced<N>,
     stations: Vec<Station>,
     reset: Option<(usize, u64)>,
@@ -40,20 +40,25 @@ impl<const N: usize> Pins for CopyPins<'_, N> {
 }
 
 /// A fault and the number of its copy.
-pub type FaultIn = (usize, Fault);
+pub type FaultIn = (usize, TestbenchFault);
 
-impl<const N: usize> Copies<N> {
+impl<const N: usize> BenchCopies<N> {
     /// The number of copies.
     pub const COUNT: usize = Sliced::<N>::COPIES;
 
-    /// Connects to the streams `input` and `output` of every copy; `settings` are those of each. Call [`Copies::reset`] before
+    /// Connects to the streams `input` and `output` of every copy; `settings` are those of each. Call [`BenchCopies::reset`] before
     /// the first run.
-    pub fn new(flat: &Flat, input: StreamNames, output: StreamNames, settings: impl Fn(usize) -> Settings) -> Self {
+    pub fn new(
+        flat: &Flat,
+        input: StreamNames,
+        output: StreamNames,
+        settings: impl Fn(usize) -> TrafficSettings,
+    ) -> Self {
         let hardware = Sliced::new(flat);
         let channels = [input, output].map(|names| Channel::new(hardware.ports(), names));
         let station = |number| Station::new(channels.clone(), settings(number));
         let stations = (0..Self::COUNT).map(station).collect();
-        Copies {
+        BenchCopies {
             reset: reset(hardware.ports()),
             hardware,
             stations,

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FaultKind {
+pub enum TestbenchFaultKind {
     /// The tag is correct and the value is wrong.
     WrongResult,
     /// A result that belongs to another transaction: lost, duplicated or overtaken.
@@ -23,28 +23,28 @@ pub enum FaultKind {
 
 /// A fault: the testbench stops at the first one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct TestbenchFault {
     /// The cycle of its detection, counted from the first cycle of reset.
     pub cycle: u64,
     /// The kind.
-    pub kind: FaultKind,
+    pub kind: TestbenchFaultKind,
     /// Description with the values.
     pub detail: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for TestbenchFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
-            FaultKind::WrongResult => "wrong result",
-            FaultKind::WrongOrder => "result of another instruction",
-            FaultKind::Unexpected => "result without an instruction",
-            FaultKind::Stuck => "no progress",
-            FaultKind::Unstable => "output changed while it was stalled",
-            FaultKind::Withdrawn => "output withdrawn while it was stalled",
-            FaultKind::ValidInReset => "output valid during reset",
+            TestbenchFaultKind::WrongResult => "wrong result",
+            TestbenchFaultKind::WrongOrder => "result of another instruction",
+            TestbenchFaultKind::Unexpected => "result without an instruction",
+            TestbenchFaultKind::Stuck => "no progress",
+            TestbenchFaultKind::Unstable => "output changed while it was stalled",
+            TestbenchFaultKind::Withdrawn => "output withdrawn while it was stalled",
+            TestbenchFaultKind::ValidInReset => "output valid during reset",
         };
         write!(f, "cycle {}: {what}: {}", self.cycle, self.detail)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for TestbenchFault {}

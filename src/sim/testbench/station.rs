@@ -1,6 +1,6 @@
 //! Driver and monitor around hardware with one input stream and one output stream, cycle by cycle.
 
-use super::{Channel, Driver, Fault, FaultKind, Gate, Monitor, Offer, Pins, Profile, Random};
+use super::{Channel, Driver, Gate, Monitor, Offer, Pins, Profile, Random, TestbenchFault, TestbenchFaultKind};
 use crate::sim::Engine;
 
 /// The source of payloads and the check of results.
@@ -10,7 +10,7 @@ pub trait Scoreboard {
     /// The payload offered last was accepted in `cycle`.
     fn accepted(&mut self, cycle: u64);
     /// A result arrived, in the order of the output stream's ports.
-    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault>;
+    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), TestbenchFault>;
     /// Number of accepted payloads without a result yet.
     fn outstanding(&self) -> usize;
     /// The hardware was reset: outstanding payloads get no result.
@@ -21,7 +21,7 @@ pub trait Scoreboard {
 
 /// How driver and monitor behave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct TrafficSettings {
     /// The pattern of offers.
     pub gaps: Profile,
     /// The pattern of acceptance.
@@ -64,12 +64,12 @@ pub(super) struct Seen {
     /// A result was outstanding.
     owed: bool,
     /// A result was transferred, or a rule was violated.
-    result: Result<bool, Fault>,
+    result: Result<bool, TestbenchFault>,
 }
 
 impl Station {
     /// On the input and the output stream.
-    pub fn new([input, output]: [Channel; 2], settings: Settings) -> Self {
+    pub fn new([input, output]: [Channel; 2], settings: TrafficSettings) -> Self {
         let mut random = Random::new(settings.seed);
         let mut gate = |profile| Gate::new(profile, random.fork());
         let (gaps, stalls) = (gate(settings.gaps), gate(settings.stalls));
@@ -94,13 +94,13 @@ impl Station {
     }
 
     /// After a cycle of reset settled: from the second one on, no output may be valid.
-    pub fn is_silent(&self, pins: &(impl Pins + ?Sized), cycle: u64, of_reset: u32) -> Result<(), Fault> {
+    pub fn is_silent(&self, pins: &(impl Pins + ?Sized), cycle: u64, of_reset: u32) -> Result<(), TestbenchFault> {
         if of_reset == 0 || !self.monitor.valid(pins) {
             return Ok(());
         }
-        Err(Fault {
+        Err(TestbenchFault {
             cycle,
-            kind: FaultKind::ValidInReset,
+            kind: TestbenchFaultKind::ValidInReset,
             detail: format!("in cycle {of_reset} of the reset"),
         })
     }
@@ -132,7 +132,7 @@ impl Station {
         scoreboard: &mut (impl Scoreboard + ?Sized),
         cycle: u64,
         summary: &mut Summary,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), TestbenchFault> {
         summary.accepted += u64::from(seen.accepted);
         let took = seen.result?;
         if took {
@@ -143,9 +143,9 @@ impl Station {
         count(&mut self.refused, seen.offered && !seen.accepted && !took && !waiting);
         count(&mut self.silent, seen.owed && !took && !waiting);
         let stuck = |what: &str| {
-            Err(Fault {
+            Err(TestbenchFault {
                 cycle,
-                kind: FaultKind::Stuck,
+                kind: TestbenchFaultKind::Stuck,
                 detail: format!("{what} for {PATIENCE} cycles"),
             })
         };

@@ -7,7 +7,7 @@ mod shim;
 pub use build::{program, version};
 pub use harness::Harness;
 
-use super::{Engine, EngineError, Port, PortDirection, Scope, Variable};
+use super::{Engine, EngineError, InstanceScope, Port, PortDirection, Variable};
 use crate::netlist::{Design, Flat};
 use libloading::Library;
 use std::ffi::c_void;
@@ -169,13 +169,13 @@ impl Engine for Verilated {
         self.clock(1);
     }
 
-    fn hierarchy(&self) -> Scope {
+    fn hierarchy(&self) -> InstanceScope {
         let variables = self.ports.iter().enumerate().map(|(index, port)| Variable {
             name: port.name.clone(),
             width: port.width,
             index,
         });
-        Scope {
+        InstanceScope {
             name: self.module.clone(),
             variables: variables.collect(),
             children: Vec::new(),

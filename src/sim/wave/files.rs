@@ -1,7 +1,7 @@
 //! Writes a dump and the viewers' files beside it; each file appears when it is complete.
 
-use super::{Helper, Keep, Names, PERIOD, Recorder, View, gtkw, surfer};
-use crate::files::{self, Error, Output};
+use super::{Helper, Keep, PERIOD, Recorder, ValueNames, View, gtkw, surfer};
+use crate::files::{self, FileError, Output};
 use crate::sim::Engine;
 use std::io::{self, BufWriter};
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub struct Dump {
 
 /// A finished dump.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dumped {
+pub struct DumpedWaves {
     /// The `.vcd` file.
     pub vcd: PathBuf,
     /// The GTKWave save file; `None` if the dump is not a regular file.
@@ -31,7 +31,7 @@ const GTKW: &str = "gtkw";
 const SUCL: &str = "sucl";
 
 /// The names of the dump and of the viewers' files; an error if the extension is not that of VCD.
-pub fn names(path: &Path) -> Result<Vec<PathBuf>, Error> {
+pub fn names(path: &Path) -> Result<Vec<PathBuf>, FileError> {
     if files::is_stream(path) {
         return Ok(vec![path.to_owned()]);
     }
@@ -39,7 +39,7 @@ pub fn names(path: &Path) -> Result<Vec<PathBuf>, Error> {
         Some(extension) if !extension.eq_ignore_ascii_case(VCD) => {
             let named = path.with_extension(VCD);
             let why = format!("waves are written as VCD; call the file {}", named.display());
-            Err(Error::write(path, io::Error::other(why)))
+            Err(FileError::write(path, io::Error::other(why)))
         }
         _ => Ok(vec![
             path.to_owned(),
@@ -57,7 +57,7 @@ impl Dump {
         helpers: &[Helper],
         view: View,
         keep: Keep,
-    ) -> Result<(Self, Recorder), Error> {
+    ) -> Result<(Self, Recorder), FileError> {
         let mut beside = names(path)?;
         beside.extend(
             view.names
@@ -69,7 +69,7 @@ impl Dump {
             beside.iter().try_for_each(|path| files::check_output(path))?;
         }
         let sink = Box::new(BufWriter::new(output.writer()?));
-        let recorder = Recorder::new(engine, helpers, keep, sink).map_err(|error| Error::write(path, error))?;
+        let recorder = Recorder::new(engine, helpers, keep, sink).map_err(|error| FileError::write(path, error))?;
         let path = path.to_owned();
         Ok((Dump { path, output, view }, recorder))
     }
@@ -77,8 +77,8 @@ impl Dump {
     /// Completes the dump, and writes the viewers' files beside it: `NAME.gtkw`, a filter file `NAME.SUBJECT.txt` for each
     /// name table, `NAME.sucl` and `.surfer/mappings/` for Surfer. The view opens at `marker`, a cycle, if there is one, else
     /// at the start.
-    pub fn finish(self, recorder: Recorder, marker: Option<u64>) -> Result<Dumped, Error> {
-        let cycles = recorder.finish().map_err(|error| Error::write(&self.path, error))?;
+    pub fn finish(self, recorder: Recorder, marker: Option<u64>) -> Result<DumpedWaves, FileError> {
+        let cycles = recorder.finish().map_err(|error| FileError::write(&self.path, error))?;
         let mut outputs = vec![];
         let gtkw = self.output.is_regular().then(|| self.path.with_extension(GTKW));
         if gtkw.is_some() {
@@ -91,7 +91,7 @@ impl Dump {
         }
         outputs.push(self.output);
         Output::finish_all(outputs)?;
-        Ok(Dumped {
+        Ok(DumpedWaves {
             vcd: self.path,
             gtkw,
             cycles,
@@ -126,12 +126,12 @@ impl Dump {
 }
 
 /// GTKWave's file of a name table.
-fn filter(path: &Path, names: &Names) -> PathBuf {
+fn filter(path: &Path, names: &ValueNames) -> PathBuf {
     path.with_extension(format!("{}.txt", names.subject))
 }
 
 /// Surfer's file of a name table: Surfer looks for all tables in one folder.
-fn mapping(path: &Path, names: &Names) -> PathBuf {
+fn mapping(path: &Path, names: &ValueNames) -> PathBuf {
     path.with_file_name(".surfer")
         .join("mappings")
         .join(surfer::mapping_name(names))

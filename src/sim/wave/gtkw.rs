@@ -1,6 +1,6 @@
 //! A view as a GTKWave save file, and its name tables as GTKWave translate filter files.
 
-use super::{Format, Names, PERIOD, ROOT, Row, View};
+use super::{PERIOD, ROOT, SignalRow, ValueFormat, ValueNames, View};
 use std::fmt::Write;
 
 /// Flags of a trace, as GTKWave's save files have them.
@@ -69,15 +69,15 @@ pub fn context(view: &View) -> u64 {
     ((WIDTH - TREE - SIGNALS) / cycle_width(view) / 2).min(8)
 }
 
-fn trace(text: &mut String, row: &Row, filters: &[String]) {
+fn trace(text: &mut String, row: &SignalRow, filters: &[String]) {
     let format = match row.format {
-        Format::Bit | Format::Binary => flag::BINARY,
-        Format::Hex => flag::HEX,
-        Format::Decimal => flag::DECIMAL,
-        Format::Names(_) => flag::HEX | flag::FILE_TRANSLATED,
+        ValueFormat::Bit | ValueFormat::Binary => flag::BINARY,
+        ValueFormat::Hex => flag::HEX,
+        ValueFormat::Decimal => flag::DECIMAL,
+        ValueFormat::Names(_) => flag::HEX | flag::FILE_TRANSLATED,
     };
     let _ = writeln!(text, "@{:x}", format | flag::RIGHT_JUSTIFIED);
-    if let Format::Names(table) = row.format {
+    if let ValueFormat::Names(table) = row.format {
         let _ = writeln!(text, "^{} {}\n[color] {NAMED_COLOUR}", table + 1, filters[table]);
     }
     let range = match row.width {
@@ -88,7 +88,7 @@ fn trace(text: &mut String, row: &Row, filters: &[String]) {
 }
 
 /// The translate filter file of a name table: hexadecimal digits as the viewer prints them, then the name.
-pub fn filter_file(names: &Names) -> String {
+pub fn filter_file(names: &ValueNames) -> String {
     let digits = names.width.div_ceil(4) as usize;
     let mut text = format!("# {}\n", names.subject);
     for (value, name) in &names.entries {

@@ -8,8 +8,8 @@ pub mod surfer;
 mod vcd;
 mod view;
 
-pub use files::{Dump, Dumped, names};
+pub use files::{Dump, DumpedWaves, names};
 pub use nets::net_row;
 pub use recorder::{Keep, Recorder};
 pub use vcd::{Helper, PERIOD, ROOT};
-pub use view::{Format, Group, Names, Row, View};
+pub use view::{SignalGroup, SignalRow, ValueFormat, ValueNames, View};

@@ -1,6 +1,6 @@
 //! Rows of nets, whose values may have names.
 
-use super::{Format, Group, Names, Row, View};
+use super::{SignalGroup, SignalRow, ValueFormat, ValueNames, View};
 use crate::netlist::{Enumeration, Flat, NetId};
 
 impl View {
@@ -8,9 +8,9 @@ impl View {
     pub fn add_named(&mut self, title: &str, flat: &Flat) {
         let ports: Vec<NetId> = flat.ports().map(|(id, _)| id).collect();
         let nets = flat.module.enumerations.keys().filter(|net| !ports.contains(net));
-        let rows: Vec<Row> = nets.map(|net| net_row(&mut self.names, flat, *net)).collect();
+        let rows: Vec<SignalRow> = nets.map(|net| net_row(&mut self.names, flat, *net)).collect();
         if !rows.is_empty() {
-            self.groups.push(Group {
+            self.groups.push(SignalGroup {
                 name: title.to_owned(),
                 open: false,
                 rows,
@@ -20,18 +20,18 @@ impl View {
 }
 
 /// The row of a net, with the names of its values, whose table is made if there is none.
-pub fn net_row(tables: &mut Vec<Names>, flat: &Flat, id: NetId) -> Row {
+pub fn net_row(tables: &mut Vec<ValueNames>, flat: &Flat, id: NetId) -> SignalRow {
     let net = flat.module.net_ref(id);
     let format = match flat.module.enumerations.get(&id) {
-        Some(names) => Format::Names(table(tables, flat, names, net.width)),
-        None if net.width == 1 => Format::Bit,
-        None => Format::Hex,
+        Some(names) => ValueFormat::Names(table(tables, flat, names, net.width)),
+        None if net.width == 1 => ValueFormat::Bit,
+        None => ValueFormat::Hex,
     };
-    Row::new(format!("{}.{}", flat.scope.name, net.name), net.width, format)
+    SignalRow::new(format!("{}.{}", flat.scope.name, net.name), net.width, format)
 }
 
 /// The number of the table with these names, which is made if there is none.
-fn table(tables: &mut Vec<Names>, flat: &Flat, names: &Enumeration, width: u32) -> usize {
+fn table(tables: &mut Vec<ValueNames>, flat: &Flat, names: &Enumeration, width: u32) -> usize {
     let entries: Vec<(u64, String)> = names
         .values
         .iter()
@@ -47,7 +47,7 @@ fn table(tables: &mut Vec<Names>, flat: &Flat, names: &Enumeration, width: u32) 
             Some(at) if tables[at].entries == entries => return at,
             Some(_) => {}
             None => {
-                tables.push(Names {
+                tables.push(ValueNames {
                     unit: flat.scope.name.clone().into(),
                     subject: subject.into(),
                     width,

@@ -1,15 +1,15 @@
 //! A view as a Surfer command file, and its name tables as Surfer mapping files.
 
-use super::{Format, Names, ROOT, View};
+use super::{ROOT, ValueFormat, ValueNames, View};
 use std::fmt::Write;
 
 /// The name under which Surfer knows a name table; also the name of its file. Waves of several units may share a folder.
-pub fn mapping_name(names: &Names) -> String {
+pub fn mapping_name(names: &ValueNames) -> String {
     format!("lanesmith_{}_{}", names.unit, names.subject)
 }
 
 /// The mapping file of a name table.
-pub fn mapping_file(names: &Names) -> String {
+pub fn mapping_file(names: &ValueNames) -> String {
     let mut text = format!("Name = {}\nBits = {}\n", mapping_name(names), names.width);
     for (value, name) in &names.entries {
         let _ = writeln!(text, "{value} {name}");
@@ -24,7 +24,7 @@ pub fn command_file(view: &View) -> String {
         lines.push(format!("divider_add {}", group.name));
         for row in &group.rows {
             lines.push(format!("variable_add {ROOT}.{}", row.path));
-            if let Format::Names(table) = row.format {
+            if let ValueFormat::Names(table) = row.format {
                 lines.push(format!("item_set_format {}", mapping_name(&view.names[table])));
             }
         }

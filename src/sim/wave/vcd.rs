@@ -1,7 +1,7 @@
 //! Cycles as VCD. A cycle is 10 ns: the clock rises at its start, where all values change, and falls in its middle. With several
 //! clocks, those rise whose edge began the cycle.
 
-use crate::sim::Scope;
+use crate::sim::InstanceScope;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use vcd::{IdCode, TimescaleUnit, Value, VarType};
@@ -54,7 +54,12 @@ struct Declarations<'a, W: Write> {
 impl<W: Write> VcdStream<W> {
     /// Writes the header. The values of a cycle are those of the returned net indices, then those of `helpers`. `clocks` has the
     /// indices of those nets that are one of several clocks.
-    pub(super) fn new(sink: W, top: &Scope, clocks: &[usize], helpers: &[Helper]) -> io::Result<(Self, Vec<usize>)> {
+    pub(super) fn new(
+        sink: W,
+        top: &InstanceScope,
+        clocks: &[usize],
+        helpers: &[Helper],
+    ) -> io::Result<(Self, Vec<usize>)> {
         let mut vcd = vcd::Writer::new(sink);
         vcd.version(concat!("lanesmith ", env!("CARGO_PKG_VERSION")))?;
         vcd.timescale(1, TimescaleUnit::NS)?;
@@ -153,7 +158,7 @@ impl Variable {
 }
 
 impl<W: Write> Declarations<'_, W> {
-    fn scope(&mut self, scope: &Scope) -> io::Result<()> {
+    fn scope(&mut self, scope: &InstanceScope) -> io::Result<()> {
         self.vcd.add_module(&scope.name)?;
         for net in &scope.variables {
             let alias = match net.name.as_str() {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// The display format of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ValueFormat {
     /// One bit as a line.
     Bit,
     /// Binary digits.
@@ -20,7 +20,7 @@ pub enum Format {
 
 /// Names for the values of a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Names {
+pub struct ValueNames {
     /// The hardware that uses the names, one word; part of a file name.
     pub unit: Cow<'static, str>,
     /// The subject of the names, one word; part of a file name.
@@ -33,42 +33,46 @@ pub struct Names {
 
 /// A row of a view.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SignalRow {
     /// Dotted path below `testbench`.
     pub path: String,
     /// Width in bits.
     pub width: u32,
     /// Its format.
-    pub format: Format,
+    pub format: ValueFormat,
 }
 
 /// A named group of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct SignalGroup {
     /// Heading.
     pub name: String,
     /// Unfolded at first.
     pub open: bool,
     /// Rows from top to bottom.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SignalRow>,
 }
 
 /// A whole view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// Groups from top to bottom.
-    pub groups: Vec<Group>,
+    pub groups: Vec<SignalGroup>,
     /// The name tables that rows refer to.
-    pub names: Vec<Names>,
+    pub names: Vec<ValueNames>,
 }
 
 impl View {
     /// A group of the given rows, then the input ports and the output ports under the headings `ports`.
-    pub fn with_ports(engine: &dyn Engine, (name, rows): (&str, Vec<Row>), ports: [&str; 2]) -> Self {
+    pub fn with_ports(engine: &dyn Engine, (name, rows): (&str, Vec<SignalRow>), ports: [&str; 2]) -> Self {
         let top = engine.hierarchy().name;
         let row = |port: &Port| {
-            let format = if port.width == 1 { Format::Bit } else { Format::Hex };
-            Row::new(format!("{top}.{}", port.name), port.width, format)
+            let format = if port.width == 1 {
+                ValueFormat::Bit
+            } else {
+                ValueFormat::Hex
+            };
+            SignalRow::new(format!("{top}.{}", port.name), port.width, format)
         };
         let facing = |direction| {
             let ports = engine.ports().iter().filter(move |port| port.direction == direction);
@@ -83,7 +87,7 @@ impl View {
         View {
             groups: groups
                 .into_iter()
-                .map(|(name, rows)| Group {
+                .map(|(name, rows)| SignalGroup {
                     name: name.to_owned(),
                     open: true,
                     rows,
@@ -94,10 +98,10 @@ impl View {
     }
 }
 
-impl Row {
-    /// A row; 1-bit signals are best shown with [`Format::Bit`].
-    pub fn new(path: impl Into<String>, width: u32, format: Format) -> Self {
-        Row {
+impl SignalRow {
+    /// A row; 1-bit signals are best shown with [`ValueFormat::Bit`].
+    pub fn new(path: impl Into<String>, width: u32, format: ValueFormat) -> Self {
+        SignalRow {
             path: path.into(),
             width,
             format,

@@ -4,9 +4,9 @@ use super::case::{Case, Judged, PASS};
 use super::copies::{COPIES, RandomCopies};
 use super::scoreboard::{Independent, PipelinedScoreboard};
 use super::{INPUT, OUTPUT, Pipelined, bench};
-use crate::bench::{BenchError, Benchmark, ENGINES, Entry, Subject, agree};
+use crate::bench::{BenchError, Benchmark, BenchmarkSubject, ENGINES, Entry, agree};
 use crate::netlist::Flat;
-use crate::sim::testbench::{Bench, Profile, Settings};
+use crate::sim::testbench::{Bench, Profile, TrafficSettings};
 use crate::sim::{Engine, EngineError};
 use crate::unit::{Simulatable, Unit, flat};
 use std::hint::black_box;
@@ -47,7 +47,7 @@ pub(super) fn golden<P: Pipelined>(unit: &P, cases: &[Case], seed: u64) -> Resul
         };
         Entry {
             name,
-            subject: Ok(Subject::new(measured)),
+            subject: Ok(BenchmarkSubject::new(measured)),
             reference: Some(0),
         }
     };
@@ -127,7 +127,7 @@ fn engines<P: Pipelined>(unit: &P, cases: &[Case]) -> Result<Benchmark, BenchErr
             None => reference = Some((name, outputs)),
             Some((other, expected)) => agree(name, &outputs, other, expected)?,
         }
-        Ok(Subject::new(move || {
+        Ok(BenchmarkSubject::new(move || {
             for _ in 0..CYCLES {
                 black_box(running.cycle());
             }
@@ -143,8 +143,8 @@ fn engines<P: Pipelined>(unit: &P, cases: &[Case]) -> Result<Benchmark, BenchErr
     })
 }
 
-fn rare(seed: u64) -> Settings {
-    Settings {
+fn rare(seed: u64) -> TrafficSettings {
+    TrafficSettings {
         gaps: Profile::Rare,
         stalls: Profile::Rare,
         seed,
@@ -189,14 +189,14 @@ fn checked<P: Pipelined>(unit: &P, seed: u64) -> Result<Benchmark, BenchError> {
             cases: Judged::new(*unit, unit.random(seed)),
         };
         checked.piece().map_err(BenchError::Failed)?;
-        Ok(Subject::new(move || checked.piece().unwrap_or(0)))
+        Ok(BenchmarkSubject::new(move || checked.piece().unwrap_or(0)))
     })?;
     let flat: Flat = flat(&unit.selection()).map_err(|error| BenchError::Failed(error.to_string()))?;
     let mut copies = RandomCopies::new(&flat, *unit, rare(seed));
     piece_of_copies(&mut copies).map_err(BenchError::Failed)?;
     subjects.push(Entry {
         name: "256 copies",
-        subject: Ok(Subject::new(move || piece_of_copies(&mut copies).unwrap_or(0))),
+        subject: Ok(BenchmarkSubject::new(move || piece_of_copies(&mut copies).unwrap_or(0))),
         reference: None,
     });
     subjects.extend(unit.reference(seed)?);
@@ -215,7 +215,7 @@ fn checked<P: Pipelined>(unit: &P, seed: u64) -> Result<Benchmark, BenchError> {
 /// A subject on each engine that there is; Verilator's is what they are compared with.
 fn on_engines<U: Simulatable>(
     unit: &U,
-    mut make: impl FnMut(&'static str, Box<dyn Engine>) -> Result<Subject, BenchError>,
+    mut make: impl FnMut(&'static str, Box<dyn Engine>) -> Result<BenchmarkSubject, BenchError>,
 ) -> Result<Vec<Entry>, BenchError> {
     let mut entries = vec![];
     for (name, kind, traced) in ENGINES {

@@ -4,14 +4,14 @@ use super::case::{Case, PASS};
 use super::scoreboard::{Next, Pending, PipelinedScoreboard, Source, wrong};
 use super::{INPUT, OUTPUT, Pipelined, RESET};
 use crate::netlist::Flat;
-use crate::sim::testbench::{Copies, Fault, FaultIn, FaultKind, Settings, Summary};
+use crate::sim::testbench::{BenchCopies, FaultIn, Summary, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// 64-bit words in a plane: more make the hardware faster and the testbenches, whose state no longer stays in cache, slower.
 const WORDS: usize = 4;
 /// The copies.
-pub const COPIES: usize = Copies::<WORDS>::COUNT;
+pub const COPIES: usize = BenchCopies::<WORDS>::COUNT;
 
 /// Results of all copies in the order in which they came, for golden to judge many at a time.
 #[derive(Default)]
@@ -34,9 +34,9 @@ impl Results {
         self.cases.clear();
         let wrong_one = self.found.drain(..).zip(results).find(|(found, d)| found.d != *d);
         wrong_one.map_or(Ok(()), |(found, d)| {
-            let fault = Fault {
+            let fault = TestbenchFault {
                 cycle: found.cycle,
-                kind: FaultKind::WrongResult,
+                kind: TestbenchFaultKind::WrongResult,
                 detail: wrong(found.d, d),
             };
             Err((found.copy as usize, fault))
@@ -77,20 +77,20 @@ impl<R: Iterator<Item = Case>> Source for Drawn<R> {
 pub struct RandomCopies<P> {
     unit: P,
     seed: u64,
-    copies: Copies<WORDS>,
+    copies: BenchCopies<WORDS>,
 }
 
 impl<P: Pipelined> RandomCopies<P> {
     /// Copies of the design `flat` of `unit`. The seeds are `settings.seed` and the numbers that follow it.
-    pub fn new(flat: &Flat, unit: P, settings: Settings) -> Self {
-        let own = |copy| Settings {
+    pub fn new(flat: &Flat, unit: P, settings: TrafficSettings) -> Self {
+        let own = |copy| TrafficSettings {
             seed: copy_seed(settings.seed, copy),
             ..settings
         };
         RandomCopies {
             unit,
             seed: settings.seed,
-            copies: Copies::new(flat, INPUT, OUTPUT, own),
+            copies: BenchCopies::new(flat, INPUT, OUTPUT, own),
         }
     }
 

@@ -6,7 +6,7 @@ use super::scoreboard::Independent;
 use super::{Pipelined, vectors};
 use crate::prove::Refutation;
 use crate::sim::EngineKind;
-use crate::sim::testbench::{Profile, Settings};
+use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::Keep;
 use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, repeat, word};
 use std::path::Path;
@@ -20,8 +20,8 @@ const RESET_AT: u64 = 100;
 const KEPT: u64 = 4096;
 
 /// Neither gaps nor stalls.
-pub fn steady(seed: u64) -> Settings {
-    Settings {
+pub fn steady(seed: u64) -> TrafficSettings {
+    TrafficSettings {
         gaps: Profile::Always,
         stalls: Profile::Always,
         seed,
@@ -36,7 +36,7 @@ pub struct PipelinedStimulus<P> {
     /// The cases, in order.
     pub cases: Vec<Case>,
     /// Gaps, stalls and seed.
-    pub settings: Settings,
+    pub settings: TrafficSettings,
     /// The cycle, counted from the end of the first reset, in which there is another one.
     pub reset_at: Option<u64>,
 }
@@ -53,7 +53,7 @@ impl<P: Pipelined> PipelinedStimulus<P> {
     }
 
     /// The last ones of the first `offered` cases.
-    pub fn last(unit: P, cases: impl Iterator<Item = Case>, offered: u64, settings: Settings) -> Self {
+    pub fn last(unit: P, cases: impl Iterator<Item = Case>, offered: u64, settings: TrafficSettings) -> Self {
         let skipped = offered.saturating_sub(KEPT);
         PipelinedStimulus {
             unit,
@@ -80,7 +80,7 @@ impl<P: Pipelined> PipelinedStimulus<P> {
         run.map_err(|error| error.to_string())
     }
 
-    fn tail(&self, count: usize, settings: Settings) -> Self {
+    fn tail(&self, count: usize, settings: TrafficSettings) -> Self {
         PipelinedStimulus {
             cases: self.cases[self.cases.len() - count..].to_vec(),
             settings,
@@ -187,7 +187,7 @@ pub(super) fn search<P: Pipelined>(
             let random = PipelinedStimulus {
                 unit,
                 cases: unit.random(seed).take(CASES).collect(),
-                settings: Settings {
+                settings: TrafficSettings {
                     gaps: Profile::Rare,
                     stalls: if seed % 2 == 0 { Profile::Bursts } else { Profile::Heavy },
                     seed,

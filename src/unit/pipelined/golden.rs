@@ -2,9 +2,9 @@
 
 use super::case::Case;
 use super::{PASS, Pipelined};
-use crate::algebra::{Bitwise, Edge, Graph, Int, Program, pack_each, unpack};
+use crate::algebra::{Bitwise, Edge, Graph, Int, StraightLineProgram, pack_each, unpack};
 use crate::prove::unroll::Unrolling;
-use crate::prove::{Handshake, Obligation};
+use crate::prove::{HandshakeProtocol, Obligation};
 
 /// 64-bit words of a bit-plane.
 const WORDS: usize = PASS / 64;
@@ -21,8 +21,8 @@ fn golden<P: Pipelined>(graph: &Graph) -> ([Vec<Edge>; 4], Vec<Edge>) {
 pub(super) fn evaluate_all<P: Pipelined>(cases: &[Case]) -> Vec<u32> {
     let graph = Graph::new();
     let (_, d) = golden::<P>(&graph);
-    let program = Program::new(&graph, &d);
-    let mut slots = Program::room::<WORDS>(0);
+    let program = StraightLineProgram::new(&graph, &d);
+    let mut slots = StraightLineProgram::room::<WORDS>(0);
     let pass = |pass: &[Case]| {
         let d = program.run::<WORDS>(&mut slots, |inputs| {
             let (control, registers) = inputs.split_at_mut(P::CONTROL as usize);
@@ -37,7 +37,7 @@ pub(super) fn evaluate_all<P: Pipelined>(cases: &[Case]) -> Vec<u32> {
 }
 
 /// Golden's result of any instruction comes out of the hardware after its latency, from any state.
-pub(super) fn transfer<P: Pipelined>(handshake: &Handshake) -> Obligation {
+pub(super) fn transfer<P: Pipelined>(handshake: &HandshakeProtocol) -> Obligation {
     let graph = Graph::new();
     let (words, d) = golden::<P>(&graph);
     let mut obligation = Obligation::new("", &graph);

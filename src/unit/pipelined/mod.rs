@@ -29,15 +29,15 @@ use crate::algebra::{Algebra, Concrete};
 use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
 use crate::netlist::{Design, ResetStyle};
-use crate::prove::machine::Machine;
-use crate::prove::{Deferred, Handshake};
+use crate::prove::machine::TransitionSystem;
+use crate::prove::{Deferred, HandshakeProtocol};
 use crate::rtl::Top;
 use crate::sim::Engine;
 use crate::sim::cover::BinSet;
-use crate::sim::testbench::{Bench, Settings, StreamNames};
+use crate::sim::testbench::{Bench, StreamNames, TrafficSettings};
 use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
-use crate::vectors::{Kind, Table};
+use crate::vectors::{Table, VectorFileKind};
 use std::fmt;
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     /// The sources of golden, as prefixes of paths below `src/`.
     const GOLDEN: &'static [&'static str];
     /// The kind of its vector files: an instruction's text, `a`, `b`, `c`, `d`.
-    const KIND: &'static Kind;
+    const KIND: &'static VectorFileKind;
     /// The bins of its crosses that were hit, in the order of the crosses.
     type Hits: Default + Into<Vec<BinSet>>;
     /// Random cases without end.
@@ -137,8 +137,8 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
         &["unit/pipelined/"]
     }
     /// Everything claimed.
-    fn all_claims<'a>(&'a self, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
-        let handshake = Handshake {
+    fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+        let handshake = HandshakeProtocol {
             machine,
             latency: self.latency(),
             reset: self.reset_style(),
@@ -150,7 +150,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
         [transfer].into_iter().chain(handshake.claims()).collect()
     }
     /// Notes the traffic of a run without a fault.
-    fn note_traffic(_: &Settings, _: &mut Self::Hits) {}
+    fn note_traffic(_: &TrafficSettings, _: &mut Self::Hits) {}
     /// The difference between a case's right result and the hardware's.
     fn difference(case: &Case, got: u32) -> String {
         format!("expected {:#010x}, got {got:#010x}", case.result::<Self>())
@@ -171,7 +171,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
         engine: Box<dyn Engine>,
         job: &PipelinedJob<Self>,
         source: &mut dyn Source,
-    ) -> Result<PipelinedRun, files::Error> {
+    ) -> Result<PipelinedRun, files::FileError> {
         run(engine, job, source)
     }
     /// Runs a program: its name, its text, and what its registers hold at first.
@@ -207,6 +207,6 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
 }
 
 /// Driver and monitor on the ports.
-pub fn bench(engine: Box<dyn Engine>, settings: Settings) -> Bench {
+pub fn bench(engine: Box<dyn Engine>, settings: TrafficSettings) -> Bench {
     Bench::new(engine, INPUT, OUTPUT, settings)
 }

@@ -9,7 +9,7 @@ use crate::netlist::fault::{Fault, apply};
 use crate::prove::machine::NetlistMachine;
 use crate::prove::{Deferred, Provable};
 use crate::sim::native::Native;
-use crate::sim::testbench::{Profile, Settings};
+use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::unit::{Mutation, MutationPlan, Refusal, Score};
 use crate::vectors::Table;
 
@@ -55,7 +55,7 @@ impl<P: Pipelined> Mutation for PipelinedMutation<P> {
             run.map(|run| run.fault.is_some()).map_err(|error| error.to_string())
         };
         let MutationPlan { seed, instructions, .. } = self.plan;
-        let rough = Settings {
+        let rough = TrafficSettings {
             gaps: Profile::Bursts,
             stalls: Profile::Heavy,
             seed,

@@ -4,8 +4,8 @@ use super::scoreboard::{PipelinedScoreboard, Source};
 use super::{Pipelined, RESET, bench};
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::testbench::{Fault, Settings};
-use crate::sim::wave::{Dump, Dumped, Keep};
+use crate::sim::testbench::{TestbenchFault, TrafficSettings};
+use crate::sim::wave::{Dump, DumpedWaves, Keep};
 use std::path::Path;
 
 /// How to run.
@@ -14,7 +14,7 @@ pub struct PipelinedJob<'a, P> {
     /// The hardware.
     pub unit: P,
     /// Gaps, stalls and seed.
-    pub settings: Settings,
+    pub settings: TrafficSettings,
     /// The cycle, counted from the end of the first reset, of a reset of one cycle, whatever is in flight then.
     pub reset_at: Option<u64>,
     /// Where to dump waves, and which cycles.
@@ -33,9 +33,9 @@ pub struct PipelinedRun {
     /// Whether the reset in the traffic, if there was to be one, came before the work was done.
     pub was_reset: bool,
     /// The first fault, if any, and its description for people.
-    pub fault: Option<(Fault, String)>,
+    pub fault: Option<(TestbenchFault, String)>,
     /// The waves, if they were asked for.
-    pub dumped: Option<Dumped>,
+    pub dumped: Option<DumpedWaves>,
 }
 
 /// Runs all of `source` through `engine` by the handshake, or as far as the first fault. An error is about writing the waves.
@@ -43,7 +43,7 @@ pub fn run<P: Pipelined>(
     engine: Box<dyn Engine>,
     job: &PipelinedJob<P>,
     source: &mut dyn Source,
-) -> Result<PipelinedRun, files::Error> {
+) -> Result<PipelinedRun, files::FileError> {
     let view = job.unit.view(&*engine);
     let mut bench = bench(engine, job.settings);
     let mut dump = None;
@@ -54,7 +54,7 @@ pub fn run<P: Pipelined>(
     }
     let mut scoreboard = PipelinedScoreboard::new(job.unit, source, job.settings.seed);
     let mut was_reset = false;
-    let mut work = || -> Result<(), Fault> {
+    let mut work = || -> Result<(), TestbenchFault> {
         bench.reset(&mut scoreboard, RESET)?;
         let first = bench.run(&mut scoreboard, job.reset_at)?;
         was_reset = job.reset_at == Some(first.cycles);

@@ -3,7 +3,7 @@
 use super::Pipelined;
 use super::case::{Case, Noise};
 use crate::sim::Engine;
-use crate::sim::testbench::{Fault, FaultKind, Offer, Random, Scoreboard};
+use crate::sim::testbench::{Offer, Random, Scoreboard, TestbenchFault, TestbenchFaultKind};
 use std::collections::VecDeque;
 
 /// What a source of work has.
@@ -104,7 +104,7 @@ impl<P: Pipelined, S: Source> PipelinedScoreboard<P, S> {
         }
     }
 
-    /// The wrong result, after a run that ended with [`FaultKind::WrongResult`].
+    /// The wrong result, after a run that ended with [`TestbenchFaultKind::WrongResult`].
     pub fn wrong(&self) -> Option<&WrongResult> {
         self.wrong.as_deref()
     }
@@ -161,21 +161,21 @@ impl<P: Pipelined, S: Source> Scoreboard for PipelinedScoreboard<P, S> {
         }
     }
 
-    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault> {
+    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), TestbenchFault> {
         let (got, tag) = (payload[0] as u32, payload[1] as u8);
-        let fault = |kind, detail| Err(Fault { cycle, kind, detail });
+        let fault = |kind, detail| Err(TestbenchFault { cycle, kind, detail });
         let Some(pending) = self.pending.front().filter(|_| self.outstanding() > 0) else {
-            return fault(FaultKind::Unexpected, format!("d {got:#010x}, tag {tag}"));
+            return fault(TestbenchFaultKind::Unexpected, format!("d {got:#010x}, tag {tag}"));
         };
         if tag != pending.tag {
             let detail = format!("tag {tag} came where tag {} was next", pending.tag);
-            return fault(FaultKind::WrongOrder, detail);
+            return fault(TestbenchFaultKind::WrongOrder, detail);
         }
         if !self.source.defers(pending, got, cycle) && got != pending.case.result::<P>() {
             let pending = self.pending.pop_front().expect("there is one at the front");
             let detail = wrong(got, pending.case.result::<P>());
             self.wrong = Some(Box::new(WrongResult { pending, got }));
-            return fault(FaultKind::WrongResult, detail);
+            return fault(TestbenchFaultKind::WrongResult, detail);
         }
         let latency = cycle - pending.accepted;
         let (least, most) = self.latencies.unwrap_or((latency, latency));

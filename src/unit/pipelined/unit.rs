@@ -8,14 +8,14 @@ use super::work::Worker;
 use super::{Pipelined, bench, mutate, vectors};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
-use crate::prove::machine::Machine;
+use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan, Refusal, Run, RunReport,
+    Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan, Refusal, RunOptions, RunReport,
     Selection, Simulatable, Task, TaskOutcome, Unit, Work,
 };
-use crate::vectors::{Kind, Table};
+use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl<P: Pipelined> Provable for P {
         self.reset_style()
     }
 
-    fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
         Ok(self.all_claims(machine))
     }
 
@@ -56,7 +56,7 @@ impl<P: Pipelined> Simulatable for P {
         kind.open(self.block(), self.netlist(), traced)
     }
 
-    fn vector_kind(&self) -> &'static Kind {
+    fn vector_kind(&self) -> &'static VectorFileKind {
         P::KIND
     }
 
@@ -68,7 +68,7 @@ impl<P: Pipelined> Simulatable for P {
         true
     }
 
-    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
+    fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
         let unit = *self;
         Worker { unit, hardware, run }.work(work)
     }

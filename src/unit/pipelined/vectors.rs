@@ -3,12 +3,12 @@
 use super::case::Case;
 use super::counterexample::PipelinedStimulus;
 use super::{Pipelined, bench, steady};
-use crate::sim::testbench::{Fault, FaultKind, Offer, Scoreboard};
-use crate::sim::wave::Dumped;
+use crate::sim::testbench::{Offer, Scoreboard, TestbenchFault, TestbenchFaultKind};
+use crate::sim::wave::DumpedWaves;
 use crate::sim::{EngineError, EngineKind};
 use crate::text::number;
 use crate::unit::{Hardware, Simulatable, Unit};
-use crate::vectors::{Evaluator, Report, Table, Unreadable, require};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorReport, require};
 use std::path::Path;
 
 /// The cases of a table of the unit's kind, with their results.
@@ -56,7 +56,7 @@ pub fn check<P: Pipelined>(
     hardware: impl Fn(&[Case]) -> P,
     table: &Table,
     evaluator: Evaluator,
-    report: &mut Report,
+    report: &mut VectorReport,
 ) -> Result<(), Unreadable> {
     let cases = rows::<P>(table)?;
     let unit = hardware(&cases);
@@ -130,12 +130,14 @@ impl Scoreboard for Collector<'_> {
         self.accepted += 1;
     }
 
-    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), Fault> {
+    fn retired(&mut self, payload: &[u64], cycle: u64) -> Result<(), TestbenchFault> {
         let (d, found) = (payload[0], payload[1]);
-        let wrong = |kind, detail| Err(Fault { cycle, kind, detail });
+        let wrong = |kind, detail| Err(TestbenchFault { cycle, kind, detail });
         match (self.outstanding(), tag(self.results.len())) {
-            (0, _) => wrong(FaultKind::Unexpected, format!("tag {found}")),
-            (_, next) if found != next => wrong(FaultKind::WrongOrder, format!("tag {found} instead of {next}")),
+            (0, _) => wrong(TestbenchFaultKind::Unexpected, format!("tag {found}")),
+            (_, next) if found != next => {
+                wrong(TestbenchFaultKind::WrongOrder, format!("tag {found} instead of {next}"))
+            }
             _ => {
                 self.results.push(d as u32);
                 Ok(())
@@ -157,7 +159,7 @@ pub fn waves<P: Pipelined>(
     row: usize,
     engine: EngineKind,
     path: &Path,
-) -> Result<Dumped, String> {
+) -> Result<DumpedWaves, String> {
     let cases = rows::<P>(table).map_err(|error| error.to_string())?;
     let case = cases[row].clone();
     let unit = hardware(std::slice::from_ref(&case));

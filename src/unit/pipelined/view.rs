@@ -1,6 +1,6 @@
 //! Waves of a unit: its ports, and golden's result beside the hardware's.
 
-use crate::sim::wave::{Format, Group, Helper, Row, View};
+use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, View};
 use crate::sim::{Engine, Port};
 
 /// The scope of signals about the result at the output.
@@ -25,13 +25,13 @@ pub(super) fn helper_values(expected: Option<u32>, engine: &dyn Engine, values: 
 }
 
 /// Rows of ports of the top module.
-pub fn ports(engine: &dyn Engine, names: &[&str]) -> Vec<Row> {
+pub fn ports(engine: &dyn Engine, names: &[&str]) -> Vec<SignalRow> {
     let top = engine.hierarchy().name;
     let row = |name: &&str| {
         let port = engine.ports().iter().find(|port| port.name == **name);
         let width = port.map_or(1, |port: &Port| port.width);
-        let format = if width == 1 { Format::Bit } else { Format::Hex };
-        Row::new(format!("{top}.{name}"), width, format)
+        let format = if width == 1 { ValueFormat::Bit } else { ValueFormat::Hex };
+        SignalRow::new(format!("{top}.{name}"), width, format)
     };
     names.iter().map(row).collect()
 }
@@ -39,14 +39,14 @@ pub fn ports(engine: &dyn Engine, names: &[&str]) -> Vec<Row> {
 /// Clock, handshake, operands and result.
 pub(super) fn view(engine: &dyn Engine) -> View {
     let mut clock = vec![
-        Row::new("clock", 1, Format::Bit),
-        Row::new("cycle", 32, Format::Decimal),
+        SignalRow::new("clock", 1, ValueFormat::Bit),
+        SignalRow::new("cycle", 32, ValueFormat::Decimal),
     ];
     clock.extend(ports(engine, &["reset"]));
     let mut result = ports(engine, &["out_d", "out_tag"]);
-    result.push(Row::new(format!("{RESPONSE}.expected"), 32, Format::Hex));
-    result.push(Row::new(format!("{RESPONSE}.mismatch"), 1, Format::Bit));
-    let group = |name: &str, rows| Group {
+    result.push(SignalRow::new(format!("{RESPONSE}.expected"), 32, ValueFormat::Hex));
+    result.push(SignalRow::new(format!("{RESPONSE}.mismatch"), 1, ValueFormat::Bit));
+    let group = |name: &str, rows| SignalGroup {
         name: name.to_owned(),
         open: true,
         rows,

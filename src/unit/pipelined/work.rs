@@ -6,8 +6,8 @@ use super::counterexample::PipelinedStimulus;
 use super::run::{PipelinedJob, PipelinedRun};
 use super::scoreboard::Independent;
 use super::{Pipelined, vectors};
-use crate::sim::testbench::Settings;
-use crate::unit::{Hardware, OperandValues, Refusal, Run, RunReport, Work};
+use crate::sim::testbench::TrafficSettings;
+use crate::unit::{Hardware, OperandValues, Refusal, RunOptions, RunReport, Work};
 use std::sync::Arc;
 
 /// Instructions from one step of the progress to the next.
@@ -23,7 +23,7 @@ pub struct Worker<'a, P> {
     /// What executes.
     pub hardware: &'a Hardware,
     /// How.
-    pub run: &'a Run<'a>,
+    pub run: &'a RunOptions<'a>,
 }
 
 impl<P: Pipelined> Worker<'_, P> {
@@ -83,8 +83,8 @@ impl<P: Pipelined> Worker<'_, P> {
             }
         };
         let seed = copy_seed(traffic.seed, copy);
-        let run = Run {
-            traffic: Settings { seed, ..traffic },
+        let run = RunOptions {
+            traffic: TrafficSettings { seed, ..traffic },
             ..self.run.clone()
         };
         let one = Worker { run: &run, ..*self };

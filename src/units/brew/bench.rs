@@ -1,10 +1,10 @@
 //! What is measured of the register-ISA datapath: golden's machine, and the engines in lock-step with it.
 
-use super::golden::Machine;
-use super::rtl::Config;
-use super::testbench::{Lockstep, LockstepCopies, Program, random_program};
+use super::golden::BrewMachine;
+use super::rtl::DatapathConfig;
+use super::testbench::{BrewProgram, Lockstep, LockstepCopies, random_program};
 use super::unit::Datapath;
-use crate::bench::{BenchError, Benchmark, ENGINES, Entry, Subject};
+use crate::bench::{BenchError, Benchmark, BenchmarkSubject, ENGINES, Entry};
 use crate::sim::testbench::{Profile, Random};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{Simulatable, Unit, flat};
@@ -21,13 +21,13 @@ const _: () = assert!(LockstepCopies::<WORDS>::COUNT == 1024, "the name of what 
 const FEW: usize = 1;
 
 /// Golden's machine alone, and every engine in lock-step with it, on random programs without gaps.
-pub(super) fn benchmarks(config: &Config, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
+pub(super) fn benchmarks(config: &DatapathConfig, seed: u64) -> Result<Vec<Benchmark>, BenchError> {
     let mut random = Random::new(seed);
-    let programs: Rc<[Program]> = (0..PROGRAMS).map(|_| random_program(&mut random, LENGTH)).collect();
-    let words: Vec<Vec<u16>> = programs.iter().map(Program::words).collect();
+    let programs: Rc<[BrewProgram]> = (0..PROGRAMS).map(|_| random_program(&mut random, LENGTH)).collect();
+    let words: Vec<Vec<u16>> = programs.iter().map(BrewProgram::words).collect();
     let (subset, mut next) = (config.subset(), 0);
-    let machine = Subject::new(move || {
-        let mut machine = Machine::new(words[next].clone());
+    let machine = BenchmarkSubject::new(move || {
+        let mut machine = BrewMachine::new(words[next].clone());
         next = (next + 1) % PROGRAMS;
         while let Some(retire) = machine.step_within(subset) {
             black_box(retire);
@@ -80,16 +80,16 @@ pub(super) fn benchmarks(config: &Config, seed: u64) -> Result<Vec<Benchmark>, B
 fn lockstep(
     name: &str,
     engine: Box<dyn Engine>,
-    config: &Config,
-    programs: Rc<[Program]>,
-) -> Result<Subject, BenchError> {
+    config: &DatapathConfig,
+    programs: Rc<[BrewProgram]>,
+) -> Result<BenchmarkSubject, BenchError> {
     let mut lockstep = Lockstep::new(engine, *config);
-    let mut run = move |program: &Program| lockstep.run(program, Profile::Always, 0);
+    let mut run = move |program: &BrewProgram| lockstep.run(program, Profile::Always, 0);
     for program in programs.iter() {
         run(program).map_err(|_| BenchError::Disagreement(name.to_owned(), "golden".to_owned()))?;
     }
     let mut next = 0;
-    Ok(Subject::new(move || {
+    Ok(BenchmarkSubject::new(move || {
         let outcome = run(&programs[next]);
         next = (next + 1) % programs.len();
         outcome.expect("the programs ran right before").instructions
@@ -97,10 +97,10 @@ fn lockstep(
 }
 
 /// A program on each of many copies of the netlist.
-fn copies(config: &Config, seed: u64) -> Result<Subject, BenchError> {
+fn copies(config: &DatapathConfig, seed: u64) -> Result<BenchmarkSubject, BenchError> {
     let flat = flat(&Datapath(*config).selection()).map_err(|error| BenchError::Failed(error.to_string()))?;
     let mut random = Random::new(seed);
-    let programs: Vec<Program> = (0..LockstepCopies::<WORDS>::COUNT)
+    let programs: Vec<BrewProgram> = (0..LockstepCopies::<WORDS>::COUNT)
         .map(|_| random_program(&mut random, LENGTH))
         .collect();
     let mut copies = LockstepCopies::<WORDS>::new(&flat, *config);
@@ -109,7 +109,7 @@ fn copies(config: &Config, seed: u64) -> Result<Subject, BenchError> {
     if run().len() < count {
         return Err(BenchError::Disagreement("1024 copies".to_owned(), "golden".to_owned()));
     }
-    Ok(Subject::new(move || {
+    Ok(BenchmarkSubject::new(move || {
         run().iter().map(|statistics| statistics.instructions).sum()
     }))
 }

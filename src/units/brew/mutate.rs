@@ -2,13 +2,13 @@
 
 use super::claims;
 use super::isa::{INSTRUCTIONS, TYPES, decode};
-use super::rtl::Config;
-use super::testbench::{Lockstep, Mismatch, Program, random_program};
+use super::rtl::DatapathConfig;
+use super::testbench::{BrewProgram, Lockstep, LockstepMismatch, random_program};
 use super::vectors::results;
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, apply};
 use crate::prove::machine::NetlistMachine;
-use crate::prove::{Deferred, Limits, Refutation, Verdict, is_equal_after_a_clock};
+use crate::prove::{Deferred, EquivalenceVerdict, Limits, Refutation, is_equal_after_a_clock};
 use crate::sim::native::Native;
 use crate::sim::testbench::{Profile, Random};
 use crate::unit::{Mutation, MutationPlan, ProofResult, Proved, Refusal, Score};
@@ -24,15 +24,15 @@ const ROWS: usize = 500;
 
 /// The layers for the datapath in a configuration: programs of directed vectors; random ones with gaps and resets; proof.
 pub struct DatapathMutation {
-    config: Config,
+    config: DatapathConfig,
     plan: MutationPlan,
-    directed: Vec<Program>,
+    directed: Vec<BrewProgram>,
 }
 
 impl DatapathMutation {
     /// With the instructions of `table`, or those of the ISA author's results. What the rows say of results is golden's
     /// too.
-    pub fn new(config: Config, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
+    pub fn new(config: DatapathConfig, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
         let bundled;
         let table = match table {
             Some(table) => table,
@@ -43,7 +43,7 @@ impl DatapathMutation {
         };
         require(table, &results::KIND)?;
         let rows = results::rows(table)?;
-        let program = |rows: &[results::Row]| results::program(rows).0;
+        let program = |rows: &[results::BrewVector]| results::program(rows).0;
         Ok(DatapathMutation {
             config,
             plan,
@@ -85,14 +85,14 @@ impl Mutation for DatapathMutation {
 }
 
 impl DatapathMutation {
-    fn run_directed(&self, native: &Native) -> Option<Box<Mismatch>> {
+    fn run_directed(&self, native: &Native) -> Option<Box<LockstepMismatch>> {
         let mut lockstep = Lockstep::new(Box::new(native.clone()), self.config);
-        let mut run = |program: &Program| lockstep.first_mismatch(program, Profile::Always, 0);
+        let mut run = |program: &BrewProgram| lockstep.first_mismatch(program, Profile::Always, 0);
         self.directed.iter().find_map(&mut run)
     }
 
     /// Programs with all kinds of gaps, every third one with a reset in its traffic.
-    fn run_random(&self, native: &Native) -> Option<Box<Mismatch>> {
+    fn run_random(&self, native: &Native) -> Option<Box<LockstepMismatch>> {
         let mut lockstep = Lockstep::new(Box::new(native.clone()), self.config);
         let mut random = Random::new(self.plan.seed);
         (0..self.plan.instructions.div_ceil(LENGTH)).find_map(|i| {
@@ -119,12 +119,12 @@ impl DatapathMutation {
         let refuted = |claim: &&Deferred| {
             let outcome = claim.obligation().decide(limits, self.plan.seed);
             match outcome.verdict {
-                Verdict::Proved => None,
-                Verdict::Refuted(_) => Some(Refutation {
+                EquivalenceVerdict::Proved => None,
+                EquivalenceVerdict::Refuted(_) => Some(Refutation {
                     claim: outcome.name,
                     inputs: outcome.counterexample,
                 }),
-                Verdict::NotProved | Verdict::Vacuous => {
+                EquivalenceVerdict::NotProved | EquivalenceVerdict::Vacuous => {
                     is_open.store(true, Ordering::Relaxed);
                     None
                 }
@@ -144,7 +144,7 @@ impl DatapathMutation {
 
 /// The names that the claim about the instruction of a mismatch may have: its row alone where types do not matter, its row
 /// and the type that decided, its row and all types that it refuses.
-fn claims_about(mismatch: &Mismatch) -> Option<[String; 3]> {
+fn claims_about(mismatch: &LockstepMismatch) -> Option<[String; 3]> {
     let pattern = decode(&mismatch.words())?.instruction?.row.pattern;
     let code = mismatch.expected?.operand_type.unwrap_or(0);
     let kind = TYPES[usize::from(code & 15)].spelling();

@@ -1,39 +1,39 @@
 //! What can be chosen about the register-ISA datapath.
 
-use crate::unit::{Choice, Form, Values};
-use crate::units::brew::rtl::{Config, RegisterFileForm};
+use crate::unit::{ConfigOption, OptionForm, OptionValues};
+use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm};
 
 /// The choices.
-pub(crate) const CHOICES: &[Choice] = &[DEPTH, FLOAT, MULTIPLIER, REGISTER_FILE];
+pub(crate) const CHOICES: &[ConfigOption] = &[DEPTH, FLOAT, MULTIPLIER, REGISTER_FILE];
 
-const DEPTH: Choice = Choice {
+const DEPTH: ConfigOption = ConfigOption {
     option: "depth",
     parameter: "depth",
     help: "stages before retirement",
     meaning: "Stages before retirement, 2 or 3.",
-    form: Form::Count {
+    form: OptionForm::Count {
         letter: 'd',
         unit: "STAGES",
-        first: Config::MIN_DEPTH,
-        last: Config::MAX_DEPTH,
-        default: Config::MAX_DEPTH,
+        first: DatapathConfig::MIN_DEPTH,
+        last: DatapathConfig::MAX_DEPTH,
+        default: DatapathConfig::MAX_DEPTH,
     },
 };
 
-const FLOAT: Choice = Choice {
+const FLOAT: ConfigOption = ConfigOption {
     option: "no-float",
     parameter: "float",
     help: "leaves out floating-point arithmetic",
     meaning: "FP32 and FP16X2; without them their arithmetic raises the invalid-instruction exception.",
-    form: Form::Part { without: "nofloat" },
+    form: OptionForm::Part { without: "nofloat" },
 };
 
-const MULTIPLIER: Choice = Choice {
+const MULTIPLIER: ConfigOption = ConfigOption {
     option: "no-multiplier",
     parameter: "multiplier",
     help: "leaves out multiplication",
     meaning: "Integer multiplication; without it it raises the invalid-instruction exception.",
-    form: Form::Part {
+    form: OptionForm::Part {
         without: "nomultiplier",
     },
 };
@@ -41,12 +41,12 @@ const MULTIPLIER: Choice = Choice {
 const ASYNCHRONOUS: &str = "asynchronous";
 const SYNCHRONOUS: &str = "synchronous";
 
-const REGISTER_FILE: Choice = Choice {
+const REGISTER_FILE: ConfigOption = ConfigOption {
     option: "register-file",
     parameter: "register_file",
     help: "read port of the register file, distributed RAM or block RAM",
     meaning: "asynchronous: distributed memory or flip-flops, synchronous: block memory.",
-    form: Form::Word {
+    form: OptionForm::Word {
         unit: "FORM",
         words: &[(ASYNCHRONOUS, ""), (SYNCHRONOUS, "syncfile")],
         silent: false,
@@ -54,8 +54,8 @@ const REGISTER_FILE: Choice = Choice {
 };
 
 /// A configuration as values of the choices.
-pub(crate) fn values(config: &Config) -> Values {
-    Values::default()
+pub(crate) fn values(config: &DatapathConfig) -> OptionValues {
+    OptionValues::default()
         .with(&DEPTH, config.depth)
         .with_part(&FLOAT, config.float)
         .with_part(&MULTIPLIER, config.multiplier)
@@ -69,8 +69,8 @@ pub(crate) fn values(config: &Config) -> Values {
 }
 
 /// The configuration that values stand for.
-pub(crate) fn config(values: &Values) -> Config {
-    Config {
+pub(crate) fn config(values: &OptionValues) -> DatapathConfig {
+    DatapathConfig {
         float: values.has(&FLOAT),
         multiplier: values.has(&MULTIPLIER),
         depth: values.get(&DEPTH),
@@ -82,12 +82,12 @@ pub(crate) fn config(values: &Values) -> Config {
 }
 
 /// What a regression runs: every datapath that there is.
-pub(crate) fn configurations() -> Vec<Config> {
+pub(crate) fn configurations() -> Vec<DatapathConfig> {
     let mut configs = Vec::new();
     for register_file in [RegisterFileForm::Asynchronous, RegisterFileForm::Synchronous] {
         for depth in [3, 2] {
             for (float, multiplier) in [(true, true), (false, true), (true, false), (false, false)] {
-                configs.push(Config {
+                configs.push(DatapathConfig {
                     float,
                     multiplier,
                     depth,

@@ -3,21 +3,21 @@
 use super::golden::Typed;
 use super::isa::REGISTERS;
 use super::mutate::DatapathMutation;
-use super::rtl::{self, Config};
+use super::rtl::{self, DatapathConfig};
 use super::testbench::Lockstep;
 use super::vectors::results;
 use super::{bench, claims, counterexample, coverage, options, programs};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
-use crate::prove::machine::Machine;
+use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::testbench::Profile;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
     Counterexample, Debuggable, Hardware, Language, Measurable, ModuleInfo, Mutable, Mutation, MutationPlan,
-    OperandStyle, Refusal, Run, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
+    OperandStyle, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
 };
-use crate::vectors::{Kind, Table};
+use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ const GOLDEN: [&str; 6] = [
 
 /// `brew_datapath` in a configuration.
 #[derive(Clone, Copy, Debug)]
-pub struct Datapath(pub Config);
+pub struct Datapath(pub DatapathConfig);
 
 impl Datapath {
     /// The one that is selected, if it is one.
@@ -78,7 +78,7 @@ impl Provable for Datapath {
         ResetStyle::default()
     }
 
-    fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
         claims::claims(&self.0, machine)
             .map_err(|why| format!("{why}: the claims find registers and memories by their names"))
     }
@@ -108,7 +108,7 @@ impl Simulatable for Datapath {
         kind.open(block, rtl::design(&self.0), traced)
     }
 
-    fn vector_kind(&self) -> &'static Kind {
+    fn vector_kind(&self) -> &'static VectorFileKind {
         &results::KIND
     }
 
@@ -120,7 +120,7 @@ impl Simulatable for Datapath {
         false
     }
 
-    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
+    fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
         super::work::work(&self.0, hardware, work, run)
     }
 

@@ -1,12 +1,12 @@
 //! Work for the register-ISA datapath: programs in lock-step with the golden machine.
 
 use super::golden::Typed;
-use super::rtl::Config;
-use super::testbench::{Lockstep, LockstepCopies, Program, random_program_of};
-use super::vectors::results::{self, Row};
+use super::rtl::DatapathConfig;
+use super::testbench::{BrewProgram, Lockstep, LockstepCopies, random_program_of};
+use super::vectors::results::{self, BrewVector};
 use crate::sim::testbench::Random;
 use crate::sim::wave::Keep;
-use crate::unit::{Hardware, Refusal, Run, RunReport, Work};
+use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Work};
 use crate::vectors::Table;
 use crate::vectors::require;
 use std::sync::Arc;
@@ -19,7 +19,12 @@ const ROWS: usize = 500;
 const MANY: u64 = 100;
 const MORE: u64 = 600;
 
-pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
+pub(super) fn work(
+    config: &DatapathConfig,
+    hardware: &Hardware,
+    work: Work,
+    run: &RunOptions,
+) -> Result<RunReport, Refusal> {
     let mut worker = Worker {
         config: *config,
         hardware,
@@ -42,13 +47,13 @@ pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, run: &Run) 
 }
 
 struct Worker<'a> {
-    config: Config,
+    config: DatapathConfig,
     hardware: &'a Hardware,
-    run: &'a Run<'a>,
+    run: &'a RunOptions<'a>,
     lockstep: Lockstep,
     ran: RunReport,
     /// What waves show: the first program, or one that goes wrong.
-    shown: Option<Program>,
+    shown: Option<BrewProgram>,
 }
 
 impl Worker<'_> {
@@ -73,13 +78,13 @@ impl Worker<'_> {
     /// Programs on copies of the datapath, as many at a time as there are. One that goes wrong is run once more alone.
     fn side_by_side<const N: usize>(
         &mut self,
-        mut programs: impl Iterator<Item = (Program, u64)>,
+        mut programs: impl Iterator<Item = (BrewProgram, u64)>,
     ) -> Result<(), Refusal> {
         let traffic = self.run.traffic;
         let mut copies = LockstepCopies::<N>::new(&self.hardware.flat()?, self.config);
         loop {
             let some = programs.by_ref().take(LockstepCopies::<N>::COUNT);
-            let (some, lengths): (Vec<Program>, Vec<u64>) = some.unzip();
+            let (some, lengths): (Vec<BrewProgram>, Vec<u64>) = some.unzip();
             if some.is_empty() {
                 return Ok(());
             }
@@ -104,7 +109,7 @@ impl Worker<'_> {
     /// Runs a program that is so much of the work; whether it went right. `judge` may object to what retires, by address.
     fn program(
         &mut self,
-        program: &Program,
+        program: &BrewProgram,
         progress: u64,
         judge: impl Fn(u32, Option<Typed>) -> Option<String>,
     ) -> bool {
@@ -145,7 +150,7 @@ impl Worker<'_> {
         require(table, &results::KIND)?;
         let rows = results::rows(table)?;
         let all = rows.len();
-        let rows: Vec<(usize, Row)> = (0..).zip(rows).filter(|(_, row)| row.agrees).collect();
+        let rows: Vec<(usize, BrewVector)> = (0..).zip(rows).filter(|(_, row)| row.agrees).collect();
         if rows.len() < all {
             let skipped = all - rows.len();
             (self.run.remark)(format!("{skipped} of {all} vectors skipped: agrees = no"));

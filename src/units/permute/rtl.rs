@@ -23,12 +23,12 @@ codes! {
 
 /// A configuration: the latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Config {
+pub struct PermuteConfig {
     /// Cycles from operands to result, 0 (combinational) to 2: a register at the result, then one behind the selectors.
     pub latency: u32,
 }
 
-impl Config {
+impl PermuteConfig {
     /// The largest latency.
     pub const MAX_LATENCY: u32 = 2;
 
@@ -42,13 +42,13 @@ impl Config {
 }
 
 /// The block, ready to be stepped. Errors: a configuration out of range.
-pub fn permute(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
+pub fn permute(config: &PermuteConfig) -> Result<Box<dyn Top>, ConfigError> {
     config.validate()?;
     Ok(Box::new(BytePermute::new(config)))
 }
 
 /// The netlist of [`permute`].
-pub fn design(config: &Config) -> Result<Design, DesignError> {
+pub fn design(config: &PermuteConfig) -> Result<Design, DesignError> {
     let block: Box<dyn Block> = permute(config)?;
     Ok(lower_documented(&*block)?)
 }
@@ -139,7 +139,7 @@ struct BytePermute {
 }
 
 impl BytePermute {
-    fn new(config: &Config) -> Self {
+    fn new(config: &PermuteConfig) -> Self {
         let selected = config.latency > 1;
         BytePermute {
             held_a: Stage::new(selected),

@@ -1,6 +1,6 @@
 //! The row of the byte permute in the table of units.
 
-use super::rtl::{self, Config};
+use super::rtl::{self, PermuteConfig};
 use super::{coverage, golden};
 use crate::algebra::Algebra;
 use crate::netlist::Design;
@@ -9,23 +9,23 @@ use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
 use crate::unit::{
-    Choice, ConfigError, Field, Form, LATENCY, Language, ModuleInfo, OperandStyle, Refusal, Selection, UnitEntry,
-    Values, Word, Words,
+    ConfigError, ConfigOption, ControlWordCodec, ControlWordField, LATENCY, Language, ModuleInfo, OperandStyle,
+    OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
 };
-use crate::vectors::{Kind, Table};
+use crate::vectors::{Table, VectorFileKind};
 
-const CHOICES: &[Choice] = &[CYCLES];
+const CHOICES: &[ConfigOption] = &[CYCLES];
 
-const CYCLES: Choice = Choice {
+const CYCLES: ConfigOption = ConfigOption {
     option: "latency",
     parameter: LATENCY,
     help: "cycles from operands to result",
     meaning: "Cycles from operands to result, 0 (combinational) to 2.",
-    form: Form::Count {
+    form: OptionForm::Count {
         letter: 'l',
         unit: "CYCLES",
         first: 0,
-        last: Config::MAX_LATENCY,
+        last: PermuteConfig::MAX_LATENCY,
         default: 1,
     },
 };
@@ -43,8 +43,8 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     unit: |values| Box::new(Permute::new(values)),
     shipped: || vec![PERMUTE.defaults()],
     configurations: || {
-        let latency = |latency| Values::default().with(&CYCLES, latency);
-        (0..=Config::MAX_LATENCY).map(latency).collect()
+        let latency = |latency| OptionValues::default().with(&CYCLES, latency);
+        (0..=PermuteConfig::MAX_LATENCY).map(latency).collect()
     },
     crosses: || coverage::CROSSES.all,
     attachments: &[],
@@ -57,7 +57,7 @@ pub static LANGUAGE: Language = Language {
     claims: |text| text.trim_start().starts_with("prmt"),
     takes: OperandStyle::Operands,
     explain: pipelined::explain::<Permute>,
-    words: Some(Words {
+    words: Some(ControlWordCodec {
         bits: CONTROL,
         encode: |text| {
             let instruction = parse(text).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
@@ -89,7 +89,7 @@ fn instruction(control: u64) -> PermuteInstruction {
 /// The control word of an instruction.
 fn word(instruction: &PermuteInstruction) -> Word {
     let value = instruction.mode as u64;
-    let mode = Field {
+    let mode = ControlWordField {
         name: "mode",
         lo: 0,
         bits: CONTROL,
@@ -103,7 +103,7 @@ fn word(instruction: &PermuteInstruction) -> Word {
 }
 
 /// The kind of its vector files.
-pub static KIND: Kind = Kind {
+pub static KIND: VectorFileKind = VectorFileKind {
     name: "results of prmt",
     columns: &["permute", "a", "b", "c", "d"],
     optional: &[],
@@ -118,11 +118,11 @@ fn hardware_of(_: &[Case]) -> Permute {
 
 /// `byte_permute` in a configuration.
 #[derive(Clone, Copy, Debug)]
-pub struct Permute(pub Config);
+pub struct Permute(pub PermuteConfig);
 
 impl Permute {
-    fn new(values: &Values) -> Self {
-        Permute(Config {
+    fn new(values: &OptionValues) -> Self {
+        Permute(PermuteConfig {
             latency: values.get(&CYCLES),
         })
     }
@@ -132,11 +132,11 @@ impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
     type Hits = coverage::Hits;
     const GOLDEN: &'static [&'static str] = &["units/permute/golden.rs", "ptx/instructions/"];
-    const KIND: &'static Kind = &KIND;
+    const KIND: &'static VectorFileKind = &KIND;
     type Random = Drawn;
 
     fn selected(&self) -> Selection {
-        Selection::new(&PERMUTE, Values::default().with(&CYCLES, self.0.latency))
+        Selection::new(&PERMUTE, OptionValues::default().with(&CYCLES, self.0.latency))
     }
 
     fn latency(&self) -> u32 {

@@ -1,10 +1,10 @@
 //! Work on which the unit goes wrong.
 
 use super::Riscv;
-use super::rtl::Config;
-use super::testbench::{Job, RandomSteps, Step, Verdict, run, vector_steps};
+use super::rtl::RiscvConfig;
+use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run, vector_steps};
 use crate::prove::Refutation;
-use crate::sim::testbench::{Profile, Settings};
+use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::Keep;
 use crate::unit::pipelined::Case;
 use crate::unit::pipelined::vectors::text;
@@ -27,21 +27,21 @@ pub(super) struct Stimulus {
     pub workload: Workload,
     /// How many there are up to the fault.
     pub instructions: u64,
-    pub settings: Settings,
+    pub settings: TrafficSettings,
     pub reset_at: Option<u64>,
 }
 
 impl Stimulus {
     /// Runs it on fresh hardware, with waves in a file if there is one.
-    fn run(&self, config: &Config, hardware: &Hardware, waves: Option<&Path>) -> Result<Verdict, String> {
+    fn run(&self, config: &RiscvConfig, hardware: &Hardware, waves: Option<&Path>) -> Result<RiscvRunReport, String> {
         let engine = hardware.engine(waves.is_some()).map_err(|error| error.to_string())?;
-        let job = Job {
+        let job = RiscvRunOptions {
             config: *config,
             settings: self.settings,
             reset_at: self.reset_at,
             waves: waves.map(|path| (path, Keep::Last(KEPT))),
         };
-        let steps: Box<dyn Iterator<Item = Step>> = match &self.workload {
+        let steps: Box<dyn Iterator<Item = OffloadedInstruction>> = match &self.workload {
             Workload::Random => Box::new(RandomSteps::new(config.features, self.settings.seed)),
             Workload::Cases(cases) => Box::new(vector_steps(config.features.opcode, cases)),
         };
@@ -49,7 +49,7 @@ impl Stimulus {
     }
 
     /// It, if it goes wrong, as far as the fault.
-    fn failing(self, config: &Config, hardware: &Hardware) -> Result<Option<Self>, String> {
+    fn failing(self, config: &RiscvConfig, hardware: &Hardware) -> Result<Option<Self>, String> {
         let verdict = self.run(config, hardware, None)?;
         Ok(verdict.fault.is_some().then_some(Stimulus {
             instructions: verdict.instructions,
@@ -58,7 +58,7 @@ impl Stimulus {
     }
 
     /// The last case alone, or the operation at which random work goes wrong, if that does so without gaps and stalls.
-    fn shortened(&self, config: &Config, hardware: &Hardware) -> Result<Option<Self>, String> {
+    fn shortened(&self, config: &RiscvConfig, hardware: &Hardware) -> Result<Option<Self>, String> {
         let case = match &self.workload {
             Workload::Random => self.run(config, hardware, None)?.case,
             Workload::Cases(cases) => {
@@ -72,7 +72,7 @@ impl Stimulus {
         let last = Stimulus {
             workload: Workload::Cases(vec![case]),
             instructions: 3,
-            settings: Settings {
+            settings: TrafficSettings {
                 gaps: Profile::Always,
                 stalls: Profile::Always,
                 ..self.settings
@@ -123,7 +123,7 @@ const SEEDS: std::ops::Range<u64> = 1..9;
 
 /// Looks for random work on which the hardware goes wrong.
 pub(super) fn search(
-    config: &Config,
+    config: &RiscvConfig,
     hardware: &Hardware,
     _: &Refutation,
     folder: &Path,
@@ -133,7 +133,7 @@ pub(super) fn search(
         let random = Stimulus {
             workload: Workload::Random,
             instructions: STEPS,
-            settings: Settings {
+            settings: TrafficSettings {
                 gaps: profile,
                 stalls: profile,
                 seed,

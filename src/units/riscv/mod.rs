@@ -15,5 +15,5 @@ pub mod testbench;
 mod unit;
 mod work;
 
-pub use rtl::Config;
+pub use rtl::RiscvConfig;
 pub use unit::{C_HEADER, CFU, CV_X_IF, PCPI, Riscv};

@@ -1,15 +1,15 @@
 //! How many faults of the unit in a RISC-V core each layer of checking sees.
 
 use super::claims::claims;
-use super::rtl::Config;
-use super::testbench::{Job, RandomSteps, Step, run, vector_steps};
+use super::rtl::RiscvConfig;
+use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, run, vector_steps};
 use super::work::{cases, has};
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, apply};
 use crate::prove::Deferred;
 use crate::prove::machine::NetlistMachine;
 use crate::sim::native::Native;
-use crate::sim::testbench::{Profile, Settings};
+use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::unit::pipelined::Case;
 use crate::unit::{Mutation, MutationPlan, Refusal, Score};
 use crate::units::video::vectors::results;
@@ -17,14 +17,14 @@ use crate::vectors::Table;
 
 /// The layers: directed vectors, always ready; random instructions with gaps, stalls and interruptions; every claim.
 pub struct RiscvMutation {
-    config: Config,
+    config: RiscvConfig,
     plan: MutationPlan,
     directed: Vec<Case>,
 }
 
 impl RiscvMutation {
     /// With the vectors of `table`, or NVIDIA's.
-    pub fn new(config: Config, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
+    pub fn new(config: RiscvConfig, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
         let bundled;
         let table = match table {
             Some(table) => table,
@@ -42,10 +42,15 @@ impl RiscvMutation {
     }
 
     /// Whether a run finds no fault.
-    fn passes(&self, native: &Native, profile: Profile, steps: impl Iterator<Item = Step>) -> Result<bool, String> {
-        let job = Job {
+    fn passes(
+        &self,
+        native: &Native,
+        profile: Profile,
+        steps: impl Iterator<Item = OffloadedInstruction>,
+    ) -> Result<bool, String> {
+        let job = RiscvRunOptions {
             config: self.config,
-            settings: Settings {
+            settings: TrafficSettings {
                 gaps: profile,
                 stalls: profile,
                 seed: self.plan.seed,

@@ -1,23 +1,23 @@
 //! What can be chosen about the unit in a RISC-V core: what can be chosen about the ALU's core. The reset is the interface's.
 
 use super::encoding::Opcode;
-use super::rtl::{Config, Interface};
-use crate::unit::{Choice, Form, Values};
+use super::rtl::{Interface, RiscvConfig};
+use crate::unit::{ConfigOption, OptionForm, OptionValues};
 use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
-use crate::units::video::rtl::Config as Alu;
+use crate::units::video::rtl::VideoConfig as Alu;
 
 /// The choices.
-pub(super) const CHOICES: &[Choice] = video::CORE_CHOICES;
+pub(super) const CHOICES: &[ConfigOption] = video::CORE_CHOICES;
 
 /// The choices where a core can hand over a third source register.
-pub(super) const CHOICES_WITH_THIRD: &[Choice] = &and(RS3);
+pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] = &and(RS3);
 
 /// The choices where a core hands over every opcode.
-pub(super) const CHOICES_WITH_OPCODE: &[Choice] = &and(OPCODE);
+pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] = &and(OPCODE);
 
 /// Those, and one that is the interface's own.
-const fn and(own: Choice) -> [Choice; CHOICES.len() + 1] {
+const fn and(own: ConfigOption) -> [ConfigOption; CHOICES.len() + 1] {
     let mut all = [own; CHOICES.len() + 1];
     let mut i = 0;
     while i < CHOICES.len() {
@@ -27,20 +27,20 @@ const fn and(own: Choice) -> [Choice; CHOICES.len() + 1] {
     all
 }
 
-const RS3: Choice = Choice {
+const RS3: ConfigOption = ConfigOption {
     option: "rs3",
     parameter: "rs3",
     help: "adds .add and dot products with a third source register",
     meaning: "Instructions that take c from a third source register.",
-    form: Form::Extra { with: "rs3" },
+    form: OptionForm::Extra { with: "rs3" },
 };
 
-const OPCODE: Choice = Choice {
+const OPCODE: ConfigOption = ConfigOption {
     option: "opcode",
     parameter: "opcode",
     help: "the major opcode of its instructions; the C header must have the same",
     meaning: "The major opcode of the unit's instructions, custom-0 to custom-3.",
-    form: Form::Word {
+    form: OptionForm::Word {
         unit: "OPCODE",
         words: &[
             (OPCODES[0].name(), ""),
@@ -56,8 +56,8 @@ const OPCODE: Choice = Choice {
 const OPCODES: [Opcode; 4] = [Opcode::Custom1, Opcode::Custom0, Opcode::Custom2, Opcode::Custom3];
 
 /// The configuration that values stand for.
-pub(super) fn config(interface: Interface, values: &Values) -> Config {
-    let mut config = Config::of(interface, &video::config(values));
+pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig {
+    let mut config = RiscvConfig::of(interface, &video::config(values));
     match interface {
         Interface::Pcpi => {
             let named = OPCODES.iter().find(|opcode| opcode.name() == values.word(&OPCODE));
@@ -70,28 +70,28 @@ pub(super) fn config(interface: Interface, values: &Values) -> Config {
 }
 
 /// A configuration as values of the choices.
-pub(super) fn values(config: &Config) -> Values {
+pub(super) fn values(config: &RiscvConfig) -> OptionValues {
     video::values(&config.video())
         .with_word(&OPCODE, config.features.opcode.name())
         .with_part(&RS3, config.features.third)
 }
 
 /// What is shipped: without and with comparisons and dot products.
-pub(super) fn shipped() -> Vec<Values> {
+pub(super) fn shipped() -> Vec<OptionValues> {
     let families = [Alu::full, Alu::all];
     families.map(|config| video::values(&config(DEFAULT_LATENCY))).into()
 }
 
 /// What a regression runs.
-pub(super) fn configurations() -> Vec<Values> {
+pub(super) fn configurations() -> Vec<OptionValues> {
     let all = video::configurations(false);
     all.iter().map(video::values).collect()
 }
 
 /// Likewise, and with everything in the other opcodes.
-pub(super) fn configurations_with_opcode() -> Vec<Values> {
+pub(super) fn configurations_with_opcode() -> Vec<OptionValues> {
     let others = OPCODES[1..].iter().map(|opcode| {
-        let mut config = Config::all(Interface::Pcpi, 1);
+        let mut config = RiscvConfig::all(Interface::Pcpi, 1);
         config.features.opcode = *opcode;
         values(&config)
     });
@@ -99,7 +99,7 @@ pub(super) fn configurations_with_opcode() -> Vec<Values> {
 }
 
 /// What a regression runs, and with a third source register at every latency.
-pub(super) fn configurations_with_third() -> Vec<Values> {
-    let third = (0..=Alu::MAX_LATENCY).map(|latency| values(&Config::all(Interface::CvXIf, latency)));
+pub(super) fn configurations_with_third() -> Vec<OptionValues> {
+    let third = (0..=Alu::MAX_LATENCY).map(|latency| values(&RiscvConfig::all(Interface::CvXIf, latency)));
     configurations().into_iter().chain(third).collect()
 }

@@ -1,21 +1,22 @@
 //! The rows of the unit in RISC-V cores in the table of units.
 
 use super::mutate::RiscvMutation;
-use super::rtl::{self, Config, Interface};
-use super::testbench::{Job, RandomSteps, run};
+use super::rtl::{self, Interface, RiscvConfig};
+use super::testbench::{RandomSteps, RiscvRunOptions, run};
 use super::{assumptions, claims, counterexample, coverage, demo, encoding, options, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
-use crate::prove::machine::Machine;
+use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
     Companion, CompanionText, Counterexample, Debuggable, Hardware, Measurable, ModuleInfo, Mutable, Mutation,
-    MutationPlan, Packaging, Refusal, Run, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
+    MutationPlan, Packaging, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit,
+    UnitEntry, Work,
 };
 use crate::units::video;
 use crate::units::video::vectors::results;
-use crate::vectors::{Kind, Table};
+use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -79,7 +80,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     choices: options::CHOICES_WITH_THIRD,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.
-    shipped: || vec![options::values(&Config::full(Interface::CvXIf, 1))],
+    shipped: || vec![options::values(&RiscvConfig::full(Interface::CvXIf, 1))],
     configurations: options::configurations_with_third,
     attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
     ..PCPI
@@ -107,7 +108,7 @@ const GOLDEN: [&str; 5] = {
 
 /// The unit behind an interface, in a configuration.
 #[derive(Clone, Copy, Debug)]
-pub struct Riscv(pub Config);
+pub struct Riscv(pub RiscvConfig);
 
 impl Riscv {
     /// The one that is selected, if it is one.
@@ -128,7 +129,7 @@ impl Provable for Riscv {
         self.0.reset()
     }
 
-    fn claims<'a>(&'a self, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+    fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
         claims::claims(&self.0, machine)
     }
 
@@ -160,7 +161,7 @@ impl Simulatable for Riscv {
         kind.open(rtl::unit(&self.0), rtl::design(&self.0), traced)
     }
 
-    fn vector_kind(&self) -> &'static Kind {
+    fn vector_kind(&self) -> &'static VectorFileKind {
         &results::KIND
     }
 
@@ -175,13 +176,13 @@ impl Simulatable for Riscv {
         }
     }
 
-    fn work(&self, hardware: &Hardware, work: Work, run: &Run) -> Result<RunReport, Refusal> {
+    fn work(&self, hardware: &Hardware, work: Work, run: &RunOptions) -> Result<RunReport, Refusal> {
         work::work(&self.0, hardware, work, run)
     }
 
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome {
         let steps = RandomSteps::new(self.0.features, task.seed).take(task.instructions as usize);
-        let job = Job {
+        let job = RiscvRunOptions {
             config: self.0,
             settings: task.traffic,
             reset_at: None,

@@ -1,11 +1,11 @@
 //! Work for the unit in a RISC-V core.
 
 use super::counterexample::{Stimulus, Workload};
-use super::rtl::Config;
-use super::testbench::{Job, RandomSteps, Step, Verdict, run, vector_steps};
+use super::rtl::RiscvConfig;
+use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run, vector_steps};
 use crate::unit::pipelined::Case;
 use crate::unit::pipelined::vectors::rows;
-use crate::unit::{Hardware, Refusal, Run, RunReport, Work};
+use crate::unit::{Hardware, Refusal, RunOptions, RunReport, Work};
 use crate::units::video::Video;
 use crate::units::video::testbench::{VideoCase, executes};
 use crate::vectors::Table;
@@ -14,7 +14,12 @@ use std::sync::Arc;
 /// Steps that execute one row of vectors.
 const STEPS: u64 = 3;
 
-pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, how: &Run) -> Result<RunReport, Refusal> {
+pub(super) fn work(
+    config: &RiscvConfig,
+    hardware: &Hardware,
+    work: Work,
+    how: &RunOptions,
+) -> Result<RunReport, Refusal> {
     match work {
         Work::Random(count) => {
             let steps = RandomSteps::new(config.features, how.traffic.seed).take(count as usize);
@@ -38,18 +43,18 @@ pub(super) fn work(config: &Config, hardware: &Hardware, work: Work, how: &Run) 
 }
 
 /// Whether the unit has the instruction of a case.
-pub(super) fn has(config: &Config, case: &Case) -> bool {
+pub(super) fn has(config: &RiscvConfig, case: &Case) -> bool {
     executes(&config.video(), &case.instruction())
 }
 
 fn watch(
-    config: &Config,
+    config: &RiscvConfig,
     hardware: &Hardware,
-    how: &Run,
+    how: &RunOptions,
     parts: u64,
-    steps: impl Iterator<Item = Step>,
-) -> Result<Verdict, Refusal> {
-    let job = Job {
+    steps: impl Iterator<Item = OffloadedInstruction>,
+) -> Result<RiscvRunReport, Refusal> {
+    let job = RiscvRunOptions {
         config: *config,
         settings: how.traffic,
         reset_at: how.reset_at,
@@ -63,7 +68,7 @@ fn watch(
     Ok(verdict)
 }
 
-fn ran(verdict: Verdict, parts: u64, how: &Run, workload: Workload) -> RunReport {
+fn ran(verdict: RiscvRunReport, parts: u64, how: &RunOptions, workload: Workload) -> RunReport {
     let instructions = verdict.instructions;
     let stimulus = Stimulus {
         workload,

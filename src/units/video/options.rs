@@ -3,11 +3,11 @@
 use super::DEFAULT_LATENCY;
 use crate::netlist::ResetStyle;
 use crate::rtl::device::Device;
-use crate::unit::{self, Choice, Form, Values};
-use crate::units::video::rtl::Config;
+use crate::unit::{self, ConfigOption, OptionForm, OptionValues};
+use crate::units::video::rtl::VideoConfig;
 
 /// The choices of the ALU. The core has no reset, which the last [`RESETS`] are about.
-pub(crate) const CHOICES: &[Choice] = &[
+pub(crate) const CHOICES: &[ConfigOption] = &[
     LATENCY,
     SELECTORS,
     ACCUMULATE,
@@ -19,72 +19,72 @@ pub(crate) const CHOICES: &[Choice] = &[
     RESET_LEVEL,
 ];
 
-const LATENCY: Choice = Choice {
+const LATENCY: ConfigOption = ConfigOption {
     option: "latency",
     parameter: unit::LATENCY,
     help: "cycles from operands to result",
     meaning: "Cycles from operands to result, 0 (combinational) to 5.",
-    form: Form::Count {
+    form: OptionForm::Count {
         letter: 'l',
         unit: "CYCLES",
         first: 0,
-        last: Config::MAX_LATENCY,
+        last: VideoConfig::MAX_LATENCY,
         default: DEFAULT_LATENCY,
     },
 };
 
-const SELECTORS: Choice = Choice {
+const SELECTORS: ConfigOption = ConfigOption {
     option: "no-selectors",
     parameter: "selectors",
     help: "leaves out the element selectors",
     meaning: "Element selectors; without them every instruction takes its default elements.",
-    form: Form::Part { without: "noselectors" },
+    form: OptionForm::Part { without: "noselectors" },
 };
 
-const ACCUMULATE: Choice = Choice {
+const ACCUMULATE: ConfigOption = ConfigOption {
     option: "no-accumulate",
     parameter: "accumulate",
     help: "leaves out .add",
     meaning: "The secondary operation .add.",
-    form: Form::Part {
+    form: OptionForm::Part {
         without: "noaccumulate",
     },
 };
 
-const HALF_WORDS: Choice = Choice {
+const HALF_WORDS: ConfigOption = ConfigOption {
     option: "no-vop2",
     parameter: "vop2",
     help: "leaves out the instructions on half-words",
     meaning: "The instructions on two half-words.",
-    form: Form::Part { without: "novop2" },
+    form: OptionForm::Part { without: "novop2" },
 };
 
-const COMPARISONS: Choice = Choice {
+const COMPARISONS: ConfigOption = ConfigOption {
     option: "vset",
     parameter: "vset",
     help: "adds the comparisons, vset2 and vset4",
     meaning: "The comparisons vset2 and vset4.",
-    form: Form::Extra { with: "vset" },
+    form: OptionForm::Extra { with: "vset" },
 };
 
-const DOT_PRODUCTS: Choice = Choice {
+const DOT_PRODUCTS: ConfigOption = ConfigOption {
     option: "dot",
     parameter: "dot",
     help: "adds the dot products, dp4a and dp2a",
     meaning: "The dot products dp4a and dp2a.",
-    form: Form::Extra { with: "dot" },
+    form: OptionForm::Extra { with: "dot" },
 };
 
 const PORTABLE: &str = "portable";
 const ECP5: &str = "ecp5";
 const ICE40: &str = "ice40";
 
-const DEVICE: Choice = Choice {
+const DEVICE: ConfigOption = ConfigOption {
     option: "device",
     parameter: "device",
     help: "instantiates cells of a device; portable instantiates none",
     meaning: "The device whose cells it instantiates, ecp5 or ice40.",
-    form: Form::Word {
+    form: OptionForm::Word {
         unit: "DEVICE",
         words: &[(PORTABLE, ""), (ECP5, "ecp5"), (ICE40, "ice40")],
         silent: true,
@@ -94,12 +94,12 @@ const DEVICE: Choice = Choice {
 const SYNC: &str = "sync";
 const ASYNC: &str = "async";
 
-const RESET_TIMING: Choice = Choice {
+const RESET_TIMING: ConfigOption = ConfigOption {
     option: "reset",
     parameter: "reset",
     help: "timing of the reset, at the clock edge or at once",
     meaning: "sync: at the clock edge, async: at once.",
-    form: Form::Word {
+    form: OptionForm::Word {
         unit: "TIMING",
         words: &[(SYNC, ""), (ASYNC, "async")],
         silent: false,
@@ -109,12 +109,12 @@ const RESET_TIMING: Choice = Choice {
 const HIGH: &str = "high";
 const LOW: &str = "low";
 
-const RESET_LEVEL: Choice = Choice {
+const RESET_LEVEL: ConfigOption = ConfigOption {
     option: "reset-active",
     parameter: "reset_active",
     help: "active level of the reset; the port is reset or reset_n",
     meaning: "The level that resets, high or low.",
-    form: Form::Word {
+    form: OptionForm::Word {
         unit: "LEVEL",
         words: &[(HIGH, ""), (LOW, "low")],
         silent: false,
@@ -125,11 +125,11 @@ const RESET_LEVEL: Choice = Choice {
 const RESETS: usize = 2;
 
 /// The choices of the core.
-pub(crate) const CORE_CHOICES: &[Choice] = CHOICES.split_at(CHOICES.len() - RESETS).0;
+pub(crate) const CORE_CHOICES: &[ConfigOption] = CHOICES.split_at(CHOICES.len() - RESETS).0;
 
 /// A configuration as values of the choices.
-pub(crate) fn values(config: &Config) -> Values {
-    Values::default()
+pub(crate) fn values(config: &VideoConfig) -> OptionValues {
+    OptionValues::default()
         .with(&LATENCY, config.latency)
         .with_part(&SELECTORS, config.selectors)
         .with_part(&ACCUMULATE, config.accumulate)
@@ -149,8 +149,8 @@ pub(crate) fn values(config: &Config) -> Values {
 }
 
 /// The configuration that values stand for.
-pub(crate) fn config(values: &Values) -> Config {
-    Config {
+pub(crate) fn config(values: &OptionValues) -> VideoConfig {
+    VideoConfig {
         latency: values.get(&LATENCY),
         selectors: values.has(&SELECTORS),
         accumulate: values.has(&ACCUMULATE),
@@ -170,53 +170,53 @@ pub(crate) fn config(values: &Values) -> Config {
 }
 
 /// What is shipped.
-pub(crate) fn shipped() -> Vec<Config> {
-    let base = (0..=Config::MAX_LATENCY).map(Config::full);
-    base.chain([Config::all(DEFAULT_LATENCY)]).collect()
+pub(crate) fn shipped() -> Vec<VideoConfig> {
+    let base = (0..=VideoConfig::MAX_LATENCY).map(VideoConfig::full);
+    base.chain([VideoConfig::all(DEFAULT_LATENCY)]).collect()
 }
 
 /// What a regression runs: in full at every latency, without and with all families of instructions; at the default latency
 /// without each of the options and without all of them, with all families without all of them, and made for each device.
-pub(crate) fn configurations(has_reset: bool) -> Vec<Config> {
-    let full = Config::full(DEFAULT_LATENCY);
-    let reset = |asynchronous, active_low| Config {
+pub(crate) fn configurations(has_reset: bool) -> Vec<VideoConfig> {
+    let full = VideoConfig::full(DEFAULT_LATENCY);
+    let reset = |asynchronous, active_low| VideoConfig {
         reset: ResetStyle {
             asynchronous,
             active_low,
         },
         ..full
     };
-    let mut configs: Vec<Config> = (0..=Config::MAX_LATENCY).map(Config::full).collect();
-    configs.push(Config {
+    let mut configs: Vec<VideoConfig> = (0..=VideoConfig::MAX_LATENCY).map(VideoConfig::full).collect();
+    configs.push(VideoConfig {
         selectors: false,
         ..full
     });
-    configs.push(Config {
+    configs.push(VideoConfig {
         accumulate: false,
         ..full
     });
-    configs.push(Config { dual: false, ..full });
+    configs.push(VideoConfig { dual: false, ..full });
     if has_reset {
         configs.extend([reset(true, false), reset(false, true)]);
     }
-    configs.push(Config {
+    configs.push(VideoConfig {
         selectors: false,
         accumulate: false,
         dual: false,
         ..reset(has_reset, has_reset)
     });
-    configs.push(Config { vset: true, ..full });
-    configs.push(Config { dot: true, ..full });
+    configs.push(VideoConfig { vset: true, ..full });
+    configs.push(VideoConfig { dot: true, ..full });
     for device in [Device::Ecp5, Device::Ice40] {
-        configs.extend([full, Config::all(DEFAULT_LATENCY)].map(|config| Config { device, ..config }));
+        configs.extend([full, VideoConfig::all(DEFAULT_LATENCY)].map(|config| VideoConfig { device, ..config }));
     }
-    let all = (0..=Config::MAX_LATENCY).map(Config::all);
+    let all = (0..=VideoConfig::MAX_LATENCY).map(VideoConfig::all);
     configs.extend(all);
-    configs.push(Config {
+    configs.push(VideoConfig {
         selectors: false,
         accumulate: false,
         dual: false,
-        ..Config::all(DEFAULT_LATENCY)
+        ..VideoConfig::all(DEFAULT_LATENCY)
     });
     configs
 }

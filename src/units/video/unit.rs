@@ -3,7 +3,7 @@
 use super::encoding::{Control, WORDS, c_header, sv_package};
 use super::golden::explain::{difference, explain};
 use super::golden::{Modifiers, batch, evaluate_control, execute};
-use super::rtl::{self, Config};
+use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
 use super::{bench, claims, coverage, options, work};
@@ -12,21 +12,21 @@ use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::Deferred;
-use crate::prove::machine::Machine;
+use crate::prove::machine::TransitionSystem;
 use crate::ptx::{Instruction, Operands, parse};
 use crate::rtl::Top;
 use crate::sim::Engine;
-use crate::sim::testbench::Settings;
+use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
     Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, Worker, WrongResult, run,
 };
 use crate::unit::{
-    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OperandValues, Refusal, RunReport,
-    Selection, UnitEntry, Values,
+    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OperandValues, OptionValues, Refusal,
+    RunReport, Selection, UnitEntry,
 };
-use crate::vectors::{Kind, Table};
+use crate::vectors::{Table, VectorFileKind};
 
 /// The latency that is used where none is asked for.
 pub const DEFAULT_LATENCY: u32 = 3;
@@ -107,7 +107,7 @@ fn operands(instruction: &Instruction, given: &OperandValues) -> Result<[u32; 3]
     given.resolve(texts, texts.map(Operands::value))
 }
 
-fn all(configs: Vec<Config>) -> Vec<Values> {
+fn all(configs: Vec<VideoConfig>) -> Vec<OptionValues> {
     configs.iter().map(options::values).collect()
 }
 
@@ -117,26 +117,26 @@ pub(in crate::units) const GOLDEN: [&str; 3] = ["units/video/golden/", "units/vi
 /// The ALU or its core in a configuration.
 #[derive(Clone, Copy, Debug)]
 pub struct Video {
-    config: Config,
+    config: VideoConfig,
     /// Without a handshake.
     pub(super) is_core: bool,
 }
 
 impl Video {
     /// `video_alu`.
-    pub fn alu(config: Config) -> Self {
+    pub fn alu(config: VideoConfig) -> Self {
         let is_core = false;
         Video { config, is_core }
     }
 
     /// `video_core`.
-    pub fn core(config: Config) -> Self {
+    pub fn core(config: VideoConfig) -> Self {
         let is_core = true;
         Video { config, is_core }
     }
 
     /// Its configuration.
-    pub fn config(&self) -> Config {
+    pub fn config(&self) -> VideoConfig {
         self.config
     }
 
@@ -150,7 +150,7 @@ impl Video {
 impl Pipelined for Video {
     const CONTROL: u32 = Control::BITS;
     const GOLDEN: &'static [&'static str] = &GOLDEN;
-    const KIND: &'static Kind = &results::KIND;
+    const KIND: &'static VectorFileKind = &results::KIND;
     const REFERENCE: &'static str = "to C++";
     type Hits = coverage::cover::Hits;
     type Random = RandomCases;
@@ -262,14 +262,14 @@ impl Pipelined for Video {
         &["units/video/claims/", "units/video/rtl/config.rs"]
     }
 
-    fn all_claims<'a>(&'a self, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
+    fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
         match self.is_core {
             true => claims::core_claims(&self.config, machine),
             false => claims::alu_claims(&self.config, machine),
         }
     }
 
-    fn note_traffic(settings: &Settings, hits: &mut coverage::cover::Hits) {
+    fn note_traffic(settings: &TrafficSettings, hits: &mut coverage::cover::Hits) {
         coverage::cover::note_traffic(hits, settings);
     }
 
@@ -290,7 +290,7 @@ impl Pipelined for Video {
         engine: Box<dyn Engine>,
         job: &PipelinedJob<Self>,
         source: &mut dyn Source,
-    ) -> Result<PipelinedRun, files::Error> {
+    ) -> Result<PipelinedRun, files::FileError> {
         match self.is_core {
             true => testbench::record_core(engine, &self.config, job, source),
             false => run(engine, job, source),

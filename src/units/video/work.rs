@@ -1,9 +1,9 @@
 //! PTX modules as work for the SIMD video ALU.
 
 use super::Video;
-use super::rtl::Config;
-use super::testbench::{Program, Unset, executes, remedies};
-use crate::ptx::{Module, Other, Statement, foreign_kind};
+use super::rtl::VideoConfig;
+use super::testbench::{PtxExecution, Unset, executes, remedies};
+use crate::ptx::{OtherPtxInstruction, PtxModule, PtxStatement, foreign_kind};
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::near::nearest;
 use crate::unit::pipelined::{Case, Next, Source, Worker, run};
@@ -32,16 +32,16 @@ impl Source for Recorded<'_> {
 /// Runs the SIMD video instructions and the `mov` of a PTX module.
 pub(super) fn program(
     worker: &Worker<Video>,
-    config: &Config,
+    config: &VideoConfig,
     name: &str,
     source: &str,
     set: &[(String, u32)],
 ) -> Result<RunReport, Refusal> {
     let drawn = |errors: &[Diagnostic]| Refusal(render_all(name, source, errors));
-    let module = Module::parse(source).map_err(|errors| drawn(&errors))?;
+    let module = PtxModule::parse(source).map_err(|errors| drawn(&errors))?;
     if module.statements.is_empty() {
         let foreign = foreign(&module).next().map(|(other, kind)| {
-            let Other { mnemonic, line, .. } = other;
+            let OtherPtxInstruction { mnemonic, line, .. } = other;
             format!("; `{mnemonic}` in line {line} is a {kind}, which is not executed")
         });
         let foreign = foreign.unwrap_or_default();
@@ -67,7 +67,7 @@ pub(super) fn program(
         let own = set.iter().find(|(set, _)| set == name);
         own.map(|(_, value)| *value)
     };
-    let mut program = Program::new(&module, initial).map_err(|unset| {
+    let mut program = PtxExecution::new(&module, initial).map_err(|unset| {
         let draw = |unset: &Unset| {
             let expected = match unset.writer {
                 None => format!("--set {}=VALUE gives it one", unset.register),
@@ -101,24 +101,24 @@ pub(super) fn program(
 }
 
 /// The instructions that are not executed and are like ours, with their kinds.
-fn foreign(module: &Module) -> impl Iterator<Item = (&Other, &'static str)> {
+fn foreign(module: &PtxModule) -> impl Iterator<Item = (&OtherPtxInstruction, &'static str)> {
     let others = module.others.iter();
     others.filter_map(|other| Some((other, foreign_kind(&other.mnemonic)?)))
 }
 
 /// What is to be said about a module's text that is accepted and perhaps not meant.
-fn remarks(module: &Module) -> Vec<String> {
+fn remarks(module: &PtxModule) -> Vec<String> {
     let mut remarks = vec![];
     let mut negated = module.statements.iter().filter(|statement| statement.negated);
     let count = negated.clone().count();
-    if let Some(Statement { line, .. }) = negated.next() {
+    if let Some(PtxStatement { line, .. }) = negated.next() {
         remarks.push(format!(
             "{count} instructions with a sign before both a and b, the first in line {line}: such signs change nothing"
         ));
     }
     let mut branches = module.others.iter().filter(|other| other.is_branch());
     let count = branches.clone().count();
-    if let Some(Other { mnemonic, line, .. }) = branches.next() {
+    if let Some(OtherPtxInstruction { mnemonic, line, .. }) = branches.next() {
         remarks.push(format!(
             "{count} branches not followed, the first `{mnemonic}` in line {line}"
         ));
@@ -127,11 +127,11 @@ fn remarks(module: &Module) -> Vec<String> {
     kinds.sort_unstable();
     kinds.dedup();
     for kind in kinds {
-        let of_kind: Vec<&Other> = foreign(module)
+        let of_kind: Vec<&OtherPtxInstruction> = foreign(module)
             .filter(|found| found.1 == kind)
             .map(|found| found.0)
             .collect();
-        if let [Other { mnemonic, line, .. }, ..] = of_kind[..] {
+        if let [OtherPtxInstruction { mnemonic, line, .. }, ..] = of_kind[..] {
             let count = of_kind.len();
             remarks.push(format!(
                 "{count} {kind}s not executed, the first `{mnemonic}` in line {line}"
@@ -142,7 +142,7 @@ fn remarks(module: &Module) -> Vec<String> {
 }
 
 /// That every register of `set` is one that a program reads.
-fn check_set(module: &Module, shown: &str, set: &[(String, u32)]) -> Result<(), Refusal> {
+fn check_set(module: &PtxModule, shown: &str, set: &[(String, u32)]) -> Result<(), Refusal> {
     let names = || module.registers.iter().map(|register| register.name.as_str());
     let is_read = |name: &str| {
         module.statements.iter().any(|statement| {

@@ -1,7 +1,7 @@
 //! Edits of a flat design by the names of its nets, with logic and registers of their own.
 
 use lanesmith::netlist::{
-    BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetKind, Register, Reset, ResetStyle, UnaryOp,
+    BinaryOp, Design, ExprId, Flat, Module, ModuleId, NetId, NetKind, NetlistRegister, Reset, ResetStyle, UnaryOp,
 };
 
 /// A flat design that is being edited.
@@ -140,7 +140,7 @@ impl Circuit {
             active_low: self.module.nets[reset.0 as usize].name == "reset_n",
         };
         let d = self.constant(width, 0);
-        self.module.registers.push(Register {
+        self.module.registers.push(NetlistRegister {
             clock,
             q: net,
             d,
@@ -217,7 +217,7 @@ impl Circuit {
     }
 
     /// The register behind a net.
-    pub fn register(&mut self, name: &str) -> &mut Register {
+    pub fn register(&mut self, name: &str) -> &mut NetlistRegister {
         let i = self.register_of(name);
         &mut self.module.registers[i]
     }

@@ -16,12 +16,12 @@ use lanesmith::unit::{Counterexample, Hardware};
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::claims as brew;
 use lanesmith::units::brew::isa::{assemble, words};
-use lanesmith::units::brew::rtl::{Config, design};
-use lanesmith::units::brew::testbench::{Lockstep, Program};
+use lanesmith::units::brew::rtl::{DatapathConfig, design};
+use lanesmith::units::brew::testbench::{BrewProgram, Lockstep};
 use std::path::Path;
 
 /// The first claim about the hardware that is refuted, as `prove` has it.
-fn refute(flat: &Flat, config: &Config, hints: &[&str]) -> Refutation {
+fn refute(flat: &Flat, config: &DatapathConfig, hints: &[&str]) -> Refutation {
     let machine = NetlistMachine(flat);
     let claims = brew::claims(config, &machine).unwrap();
     let claim = refuting_claim(&claims, hints).expect("a claim that does not hold");
@@ -54,13 +54,13 @@ fn option<'a>(line: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// Runs the program of a counterexample as the line that repeats it does, on other hardware.
-fn repeats(left: &Counterexample, flat: &Flat, config: &Config) -> bool {
+fn repeats(left: &Counterexample, flat: &Flat, config: &DatapathConfig) -> bool {
     let (_, text) = left
         .inputs
         .iter()
         .find(|(name, _)| name == "case.s")
         .expect("a program");
-    let program = Program::from_words(&words(&assemble(text).expect("assembly")));
+    let program = BrewProgram::from_words(&words(&assemble(text).expect("assembly")));
     let number = |name: &str| option(&left.repeat, name).map(|number| number.parse().expect("a number"));
     let gaps = option(&left.repeat, "--gaps").expect("gaps");
     let gaps = Profile::ALL.into_iter().find(|profile| profile.to_string() == gaps);

@@ -3,14 +3,14 @@
 use super::circuit::{Circuit, edited};
 use super::{floats, hazards, retirement, waiting};
 use lanesmith::netlist::Flat;
-use lanesmith::units::brew::rtl::{Config, RegisterFileForm, design};
+use lanesmith::units::brew::rtl::{DatapathConfig, RegisterFileForm, design};
 
 /// A fault that a person could put in, or an attacker.
 pub struct Fault {
     pub name: &'static str,
     pub description: &'static str,
     /// The smallest configuration that shows it.
-    pub config: Config,
+    pub config: DatapathConfig,
     /// How the names of the claims begin that may refute it, besides those that are about no instruction.
     pub hints: &'static [&'static str],
     /// Whether the regression's first 100,000 instructions fail on it. Of those that they do not fail on some need what no
@@ -19,19 +19,19 @@ pub struct Fault {
     edit: Box<dyn Fn(&mut Circuit) + Sync + Send>,
 }
 
-pub const FULL: Config = Config {
+pub const FULL: DatapathConfig = DatapathConfig {
     float: true,
     multiplier: true,
     depth: 3,
     register_file: RegisterFileForm::Asynchronous,
 };
-pub const MULTIPLIER: Config = Config { float: false, ..FULL };
-pub const INTEGER: Config = Config {
+pub const MULTIPLIER: DatapathConfig = DatapathConfig { float: false, ..FULL };
+pub const INTEGER: DatapathConfig = DatapathConfig {
     multiplier: false,
     ..MULTIPLIER
 };
-pub const DEPTH2: Config = Config { depth: 2, ..MULTIPLIER };
-pub const BLOCK: Config = Config {
+pub const DEPTH2: DatapathConfig = DatapathConfig { depth: 2, ..MULTIPLIER };
+pub const BLOCK: DatapathConfig = DatapathConfig {
     register_file: RegisterFileForm::Synchronous,
     ..INTEGER
 };
@@ -39,7 +39,7 @@ pub const BLOCK: Config = Config {
 pub fn fault(
     name: &'static str,
     description: &'static str,
-    config: Config,
+    config: DatapathConfig,
     edit: impl Fn(&mut Circuit) + Sync + Send + 'static,
 ) -> Fault {
     Fault {

@@ -14,15 +14,15 @@ mod waiting;
 
 use crate::settings::first_seed;
 use lanesmith::netlist::Flat;
-use lanesmith::prove::machine::{Machine, NetlistMachine};
-use lanesmith::prove::{Deferred, Limits, Verdict};
+use lanesmith::prove::machine::{NetlistMachine, TransitionSystem};
+use lanesmith::prove::{Deferred, EquivalenceVerdict, Limits};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::Profile;
 use lanesmith::units::brew::claims as brew;
 use lanesmith::units::brew::coverage::Walk;
 use lanesmith::units::brew::isa::INSTRUCTIONS;
-use lanesmith::units::brew::rtl::Config;
-use lanesmith::units::brew::testbench::{Lockstep, Mismatch};
+use lanesmith::units::brew::rtl::DatapathConfig;
+use lanesmith::units::brew::testbench::{Lockstep, LockstepMismatch};
 use library::{Fault, faults};
 use rayon::prelude::*;
 
@@ -36,7 +36,7 @@ pub fn refuting_claim<'a>(claims: &'a [Deferred<'a>], hints: &[&str]) -> Option<
     let refutes = |claim: &&&Deferred| {
         matches!(
             claim.obligation().decide(Limits::default(), 1).verdict,
-            Verdict::Refuted(_)
+            EquivalenceVerdict::Refuted(_)
         )
     };
     [general, hinted, others]
@@ -45,13 +45,18 @@ pub fn refuting_claim<'a>(claims: &'a [Deferred<'a>], hints: &[&str]) -> Option<
 }
 
 /// The name of the first claim about `machine` that is refuted.
-pub fn refuted(config: &Config, machine: &dyn Machine, hints: &[&str]) -> Option<String> {
+pub fn refuted(config: &DatapathConfig, machine: &dyn TransitionSystem, hints: &[&str]) -> Option<String> {
     let claims = brew::claims(config, machine).unwrap();
     refuting_claim(&claims, hints).map(|claim| claim.name.clone())
 }
 
 /// The first mismatch in so many instructions of the regression's programs, with the number of instructions before it.
-pub fn regressed(flat: &Flat, config: &Config, seed: u64, instructions: u64) -> Option<(u64, Box<Mismatch>)> {
+pub fn regressed(
+    flat: &Flat,
+    config: &DatapathConfig,
+    seed: u64,
+    instructions: u64,
+) -> Option<(u64, Box<LockstepMismatch>)> {
     let mut lockstep = Lockstep::new(Box::new(Native::new(flat).unwrap()), *config);
     let mut before = 0;
     for (i, planned) in Walk::new(seed, instructions).enumerate() {

@@ -9,7 +9,7 @@ use lanesmith::prove::{CLOCKING, Conclusion, Expected, Stop};
 use lanesmith::unit::Unit;
 use lanesmith::units::brew::Datapath;
 use lanesmith::units::brew::claims as brew;
-use lanesmith::units::brew::rtl::{Config, design};
+use lanesmith::units::brew::rtl::{DatapathConfig, design};
 use lanesmith::verilog::{Banner, emit};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,7 +19,7 @@ use std::time::Duration;
 struct Edit {
     name: &'static str,
     /// Configuration and hints as in the library.
-    config: Config,
+    config: DatapathConfig,
     hints: &'static [&'static str],
     /// What is wrong is no function of state and inputs: the claim about clocks refuses it.
     is_about_clocks: bool,
@@ -28,7 +28,7 @@ struct Edit {
 
 const fn edit(
     name: &'static str,
-    config: Config,
+    config: DatapathConfig,
     hints: &'static [&'static str],
     changes: &'static [(&'static str, &'static str, &'static str)],
 ) -> Edit {

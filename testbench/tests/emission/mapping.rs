@@ -2,7 +2,8 @@
 
 use super::tools::{Emitted, available, run};
 use lanesmith::netlist::{
-    BinaryOp, Design, Memory, MemoryRead, MemoryWrite, Module, ModuleId, NetKind, Register, Reset, ResetStyle,
+    BinaryOp, Design, MemoryRead, MemoryWrite, Module, ModuleId, NetKind, NetlistMemory, NetlistRegister, Reset,
+    ResetStyle,
 };
 
 fn single(module: Module) -> Design {
@@ -35,7 +36,7 @@ fn register(style: ResetStyle) -> Design {
     let d = m.net("d", 8, NetKind::Input, "");
     let q = m.net("q", 8, NetKind::Output, "");
     let (d, enable) = (m.read(d), m.read(enable));
-    m.registers.push(Register {
+    m.registers.push(NetlistRegister {
         clock,
         q,
         d,
@@ -58,7 +59,7 @@ fn memory(depth: u32, width: u32, synchronous: bool) -> Design {
     let d = m.net("d", width, NetKind::Input, "");
     let q = m.net("q", width, NetKind::Output, "");
     let [write, read, to, from, d] = [write, read, to, from, d].map(|net| m.read(net));
-    m.memories.push(Memory {
+    m.memories.push(NetlistMemory {
         name: "words".into(),
         width,
         depth,

@@ -1,8 +1,8 @@
 //! Random designs with every kind of expression, register, memory and hierarchy.
 
 use lanesmith::netlist::{
-    BinaryOp, Design, ExprId, ExprKind, Instance, Memory, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind,
-    Register, Reset, ResetStyle, UnaryOp, ValueName,
+    BinaryOp, Design, ExprId, ExprKind, Instance, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind,
+    NetlistMemory, NetlistRegister, Reset, ResetStyle, UnaryOp, ValueName,
 };
 use lanesmith::sim::testbench::Random;
 
@@ -213,7 +213,7 @@ fn module(rng: &mut Random, name: &str, style: ResetStyle, child: Option<&Module
             style,
             value: value(rng, width),
         });
-        m.registers.push(Register {
+        m.registers.push(NetlistRegister {
             clock,
             q,
             d,
@@ -272,7 +272,7 @@ fn memory(rng: &mut Random, m: &mut Module, clock: NetId, leaves: &mut Vec<NetId
             }
         })
         .collect();
-    m.memories.push(Memory {
+    m.memories.push(NetlistMemory {
         name: "words".into(),
         width,
         depth,

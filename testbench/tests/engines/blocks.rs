@@ -6,9 +6,9 @@ use lanesmith::netlist::{Design, NetKind, ResetStyle, lower};
 use lanesmith::rtl::leaf::{Memory, Register, Stage};
 use lanesmith::sim::rust_hdl::RustHdl;
 use lanesmith::sim::testbench::Random;
-use lanesmith::sim::{Engine, PortDirection, Scope};
+use lanesmith::sim::{Engine, InstanceScope, PortDirection};
 use lanesmith::units::video::rtl as video;
-use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::rtl::VideoConfig;
 use lanesmith::{comment, top};
 use rust_hdl::prelude::*;
 use std::collections::HashMap;
@@ -171,7 +171,7 @@ fn leaves_do_in_rust_hdl_what_their_netlist_does() {
     }
 }
 
-fn alu(config: &Config) -> (Design, Box<dyn Engine>) {
+fn alu(config: &VideoConfig) -> (Design, Box<dyn Engine>) {
     let design = video::design(config).unwrap_or_else(|error| panic!("{error}"));
     let top = video::alu(config).unwrap_or_else(|error| panic!("{error}"));
     (design, Box::new(RustHdl::new(top)))
@@ -179,11 +179,11 @@ fn alu(config: &Config) -> (Design, Box<dyn Engine>) {
 
 #[test]
 fn all_engines_agree_on_the_video_alu_in_every_cycle() {
-    for latency in 0..=Config::MAX_LATENCY {
+    for latency in 0..=VideoConfig::MAX_LATENCY {
         for (i, style) in STYLES.into_iter().enumerate() {
-            let config = Config {
+            let config = VideoConfig {
                 reset: style,
-                ..Config::full(latency)
+                ..VideoConfig::full(latency)
             };
             let (design, rust_hdl) = alu(&config);
             let mut engines = vec![native(&design, false), native(&design, true), rust_hdl];
@@ -197,7 +197,7 @@ fn all_engines_agree_on_the_video_alu_in_every_cycle() {
 }
 
 /// Every watchable net by its path.
-fn paths(scope: &Scope, prefix: &str, found: &mut HashMap<String, (u32, usize)>) {
+fn paths(scope: &InstanceScope, prefix: &str, found: &mut HashMap<String, (u32, usize)>) {
     for variable in &scope.variables {
         found.insert(format!("{prefix}{}", variable.name), (variable.width, variable.index));
     }
@@ -208,7 +208,7 @@ fn paths(scope: &Scope, prefix: &str, found: &mut HashMap<String, (u32, usize)>)
 
 #[test]
 fn the_ports_can_be_watched_under_their_names_in_every_engine() {
-    let (design, rust_hdl) = alu(&Config::full(3));
+    let (design, rust_hdl) = alu(&VideoConfig::full(3));
     let mut engines = vec![native(&design, false), native(&design, true), rust_hdl];
     engines.extend(verilated(&design));
     for mut engine in engines {
@@ -231,7 +231,7 @@ fn the_ports_can_be_watched_under_their_names_in_every_engine() {
 
 #[test]
 fn a_traced_netlist_shows_every_net_of_every_instance() {
-    let (design, _) = alu(&Config::full(3));
+    let (design, _) = alu(&VideoConfig::full(3));
     let engine = native(&design, true);
     let mut found = HashMap::new();
     paths(&engine.hierarchy(), "", &mut found);

@@ -2,8 +2,8 @@
 
 use super::{native, sliced, verilated};
 use lanesmith::netlist::{
-    BinaryOp, Design, ExprId, Memory, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind, Register, Reset,
-    ResetStyle,
+    BinaryOp, Design, ExprId, MemoryRead, MemoryWrite, Module, ModuleId, NetId, NetKind, NetlistMemory,
+    NetlistRegister, Reset, ResetStyle,
 };
 use lanesmith::sim::Engine;
 
@@ -77,7 +77,7 @@ fn registers() -> Design {
     let (enable, d) = (module.read(inputs[4]), module.read(inputs[5]));
     for (i, style) in STYLES.into_iter().enumerate() {
         let q = module.net(format!("q{i}"), 8, NetKind::Output, "");
-        module.registers.push(Register {
+        module.registers.push(NetlistRegister {
             clock,
             q,
             d,
@@ -144,7 +144,7 @@ fn an_asynchronous_reset_reaches_the_logic_behind_the_register_at_once() {
     let (held, one) = (module.read(q), module.constant(8, 1));
     let next = module.binary(BinaryOp::Add, held, one);
     module.assigns.push((out, next));
-    module.registers.push(Register {
+    module.registers.push(NetlistRegister {
         clock,
         q,
         d: next,
@@ -183,7 +183,7 @@ fn registers_that_feed_each_other_change_at_the_same_moment() {
     for (i, source) in sources.into_iter().enumerate() {
         let source = module.read(nets[source]);
         let next = if i == 0 { module.mux(load, d, source) } else { source };
-        module.registers.push(Register {
+        module.registers.push(NetlistRegister {
             clock,
             q: nets[i],
             d: next,
@@ -235,7 +235,7 @@ fn memory() -> Design {
         address,
         data,
     };
-    module.memories.push(Memory {
+    module.memories.push(NetlistMemory {
         name: "words".into(),
         width: 8,
         depth: 5,

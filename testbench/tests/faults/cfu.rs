@@ -4,7 +4,7 @@ use super::{Fault, Library, executor, fault};
 use crate::deep::circuit::Circuit;
 use lanesmith::netlist::ExprId;
 use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 pub fn libraries() -> Vec<Library> {
     let mut faults = executor::faults(executor::Names {
@@ -14,7 +14,7 @@ pub fn libraries() -> Vec<Library> {
         result: "rsp_payload_outputs_0",
     });
     faults.extend(own());
-    vec![Library::new(Riscv(Config::all(Interface::Cfu, 2)), faults)]
+    vec![Library::new(Riscv(RiscvConfig::all(Interface::Cfu, 2)), faults)]
 }
 
 /// A response waited in the clock before: it was there, and nobody took it.

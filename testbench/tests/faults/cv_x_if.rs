@@ -4,7 +4,7 @@ use super::{Fault, Library, executor, fault};
 use crate::deep::circuit::Circuit;
 use lanesmith::netlist::ExprId;
 use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 pub fn libraries() -> Vec<Library> {
     let mut faults = executor::faults(executor::Names {
@@ -17,7 +17,7 @@ pub fn libraries() -> Vec<Library> {
     faults.retain(|fault| fault.name != "sixteen foreign functions clear chain");
     faults.extend(early_and_late());
     faults.extend(mixed_up());
-    vec![Library::new(Riscv(Config::all(Interface::CvXIf, 2)), faults)]
+    vec![Library::new(Riscv(RiscvConfig::all(Interface::CvXIf, 2)), faults)]
 }
 
 /// A committed instruction is held.

@@ -16,9 +16,9 @@ mod video;
 use crate::deep::circuit::{Circuit, edited};
 use lanesmith::netlist::Flat;
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{Limits, Refutation, Verdict, tells_apart};
+use lanesmith::prove::{EquivalenceVerdict, Limits, Refutation, tells_apart};
 use lanesmith::sim::native::Native;
-use lanesmith::sim::testbench::{Profile, Settings};
+use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::unit::{Task, Unit};
 use std::time::Duration;
 
@@ -86,7 +86,7 @@ fn refuted(unit: &dyn Unit, flat: &Flat, is_wanted: impl Fn(&Refutation) -> bool
     let tries = tries.flat_map(|limits| claims.iter().rev().map(move |claim| (claim, limits)));
     let mut refutations = tries.filter_map(|(claim, limits)| {
         let outcome = claim.obligation().decide(limits, 1);
-        matches!(outcome.verdict, Verdict::Refuted(_)).then_some(Refutation {
+        matches!(outcome.verdict, EquivalenceVerdict::Refuted(_)).then_some(Refutation {
             claim: outcome.name,
             inputs: outcome.counterexample,
         })
@@ -122,7 +122,7 @@ fn simulated(unit: &dyn Unit, flat: &Flat) -> Option<String> {
         let task = Task {
             instructions: 5000,
             seed,
-            traffic: Settings {
+            traffic: TrafficSettings {
                 gaps: profile,
                 stalls: profile,
                 seed,

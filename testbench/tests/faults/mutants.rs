@@ -5,16 +5,18 @@ use lanesmith::mutate::{MutationPlan, ProofResult, draw};
 use lanesmith::unit::Unit;
 use lanesmith::units::permute::Permute;
 use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::video::{Video, rtl};
 use rayon::prelude::*;
 use std::time::Duration;
 
 fn units() -> Vec<Box<dyn Unit>> {
-    let riscv = Interface::ALL.map(|interface| Box::new(Riscv(Config::all(interface, 2))) as Box<dyn Unit>);
+    let riscv = Interface::ALL.map(|interface| Box::new(Riscv(RiscvConfig::all(interface, 2))) as Box<dyn Unit>);
     let mut units = Vec::from(riscv);
-    units.push(Box::new(Permute(lanesmith::units::permute::rtl::Config { latency: 2 })));
-    units.push(Box::new(Video::alu(rtl::Config::full(2))));
+    units.push(Box::new(Permute(lanesmith::units::permute::rtl::PermuteConfig {
+        latency: 2,
+    })));
+    units.push(Box::new(Video::alu(rtl::VideoConfig::full(2))));
     units
 }
 

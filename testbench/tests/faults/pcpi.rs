@@ -2,7 +2,7 @@
 
 use super::{Fault, Library, executor, fault};
 use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 pub fn libraries() -> Vec<Library> {
     let mut faults = executor::faults(executor::Names {
@@ -14,7 +14,7 @@ pub fn libraries() -> Vec<Library> {
     // The executor is told of own instructions alone.
     faults.retain(|fault| fault.name != "sixteen foreign functions clear chain");
     faults.extend(own());
-    vec![Library::new(Riscv(Config::all(Interface::Pcpi, 2)), faults)]
+    vec![Library::new(Riscv(RiscvConfig::all(Interface::Pcpi, 2)), faults)]
 }
 
 fn own() -> Vec<Fault> {

@@ -3,7 +3,7 @@
 use super::Library;
 use super::pipeline::{Names, anywhere, staged};
 use lanesmith::units::permute::Permute;
-use lanesmith::units::permute::rtl::Config;
+use lanesmith::units::permute::rtl::PermuteConfig;
 
 const NAMES: Names = Names {
     valid: ["handshake.valid_0_q", "handshake.valid_1_q"],
@@ -13,7 +13,7 @@ const NAMES: Names = Names {
 
 pub fn libraries() -> Vec<Library> {
     vec![
-        Library::new(Permute(Config { latency: 2 }), staged(NAMES)),
-        Library::new(Permute(Config { latency: 0 }), anywhere()),
+        Library::new(Permute(PermuteConfig { latency: 2 }), staged(NAMES)),
+        Library::new(Permute(PermuteConfig { latency: 0 }), anywhere()),
     ]
 }

@@ -6,7 +6,7 @@ use crate::skip::skipped;
 use lanesmith::algebra::Edge;
 use lanesmith::netlist::{Design, Flat, ModuleId};
 use lanesmith::prove::external::{self, ExternalError};
-use lanesmith::prove::machine::{Machine, TextMachine, Words};
+use lanesmith::prove::machine::{NamedWords, TextMachine, TransitionSystem};
 use lanesmith::prove::read_back::read_back;
 use lanesmith::prove::{Conclusion, Expected, Stop};
 use lanesmith::verilog::{Banner, emit};
@@ -35,7 +35,7 @@ fn text(flat: &Flat) -> String {
 /// A machine that was read back from such a text, with the names that claims find registers by.
 struct Pointed(TextMachine);
 
-impl Machine for Pointed {
+impl TransitionSystem for Pointed {
     fn inputs(&self) -> Vec<(String, u32)> {
         self.0.inputs()
     }
@@ -50,7 +50,7 @@ impl Machine for Pointed {
         names.map(pointed).collect()
     }
 
-    fn step(&self, inputs: &Words, state: &[Edge]) -> (Words, Vec<Edge>) {
+    fn step(&self, inputs: &NamedWords, state: &[Edge]) -> (NamedWords, Vec<Edge>) {
         self.0.step(inputs, state)
     }
 }

@@ -3,7 +3,7 @@
 use super::pipeline::{Names, anywhere, staged};
 use super::{Library, fault};
 use lanesmith::units::video::Video;
-use lanesmith::units::video::rtl::Config;
+use lanesmith::units::video::rtl::VideoConfig;
 
 const NAMES: Names = Names {
     valid: ["valid_0_q", "valid_2_q"],
@@ -19,7 +19,7 @@ pub fn libraries() -> Vec<Library> {
         c.flip("out_d", late, 1);
     }));
     vec![
-        Library::new(Video::alu(Config::full(3)), pipeline),
-        Library::new(Video::alu(Config::full(0)), anywhere()),
+        Library::new(Video::alu(VideoConfig::full(3)), pipeline),
+        Library::new(Video::alu(VideoConfig::full(0)), anywhere()),
     ]
 }

@@ -2,7 +2,7 @@
 
 use super::corpus::{Bytes, edited};
 use super::{check_diagnostic, fuzz};
-use lanesmith::unit::{Format, ImageError};
+use lanesmith::unit::{ImageError, ImageFormat};
 use lanesmith::units::brew::isa::{INSTRUCTIONS, OTHERS, TYPES, assemble, decode, disassemble, words};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -174,12 +174,12 @@ fn check_assembly(text: &str) {
 
 /// The verdict on a program's file: an error, or words that any format gives back.
 fn check_image(bytes: &[u8]) {
-    for format in [Format::Words, Format::Binary, Format::IntelHex] {
+    for format in [ImageFormat::Words, ImageFormat::Binary, ImageFormat::IntelHex] {
         match format.read(bytes) {
             Err(ImageError::Text(error)) => check_diagnostic(&error, std::str::from_utf8(bytes).expect("text")),
             Err(ImageError::Binary(message)) => assert!(!message.is_empty()),
             Ok(words) => {
-                for other in [Format::Words, Format::Binary, Format::IntelHex] {
+                for other in [ImageFormat::Words, ImageFormat::Binary, ImageFormat::IntelHex] {
                     assert_eq!(
                         other.read(&other.write([words.as_slice()])).as_ref(),
                         Ok(&words),

@@ -1,17 +1,17 @@
 //! What fuzzing has found, one fact at a time.
 
-use lanesmith::unit::{Format, ImageError};
+use lanesmith::unit::{ImageError, ImageFormat};
 use std::process::Command;
 
-use lanesmith::ptx::Module;
+use lanesmith::ptx::PtxModule;
 use lanesmith::units::recognise;
-use lanesmith::vectors::{Evaluator, Report, Table};
+use lanesmith::vectors::{Evaluator, Table, VectorReport};
 
 /// The error about a vector file, without colours; none if it can be checked.
 fn refusal(contents: &str) -> Option<String> {
     let table = Table::parse("x.csv".into(), contents.as_bytes().to_vec()).unwrap();
     let kind = recognise(&table).unwrap();
-    let error = (kind.check)(&table, Evaluator::Golden, &mut Report::new(1)).err()?;
+    let error = (kind.check)(&table, Evaluator::Golden, &mut VectorReport::new(1)).err()?;
     Some(anstream::adapter::strip_str(&error.0).to_string())
 }
 
@@ -56,7 +56,7 @@ fn a_plus_sign_is_no_hexadecimal_digit() {
         let error = refusal(&format!("words,a_type,a,b_type,b,d_type,d\n{cells}\n")).unwrap();
         assert!(error.contains("not a number of the right width"), "{error}");
     }
-    let read = Format::IntelHex.read(b":+1+0+0+0+e+1\n");
+    let read = ImageFormat::IntelHex.read(b":+1+0+0+0+e+1\n");
     assert!(
         matches!(&read, Err(ImageError::Text(error)) if error.message.contains("not an Intel HEX record")),
         "{read:?}"
@@ -88,7 +88,7 @@ fn the_first_hundred_errors_of_an_assembly_file_are_drawn_and_the_others_counted
 #[test]
 fn scopes_are_nested_up_to_a_thousand_deep() {
     let nested = |depth: usize| format!("{}{}", "{".repeat(depth), "}".repeat(depth));
-    assert!(Module::parse(&nested(1000)).is_ok());
-    let error = Module::parse(&nested(1001)).unwrap_err().remove(0);
+    assert!(PtxModule::parse(&nested(1000)).is_ok());
+    let error = PtxModule::parse(&nested(1001)).unwrap_err().remove(0);
     assert_eq!(error.span, 1000..1001);
 }

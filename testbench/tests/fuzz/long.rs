@@ -2,8 +2,8 @@
 
 use super::corpus::{Bytes, files};
 use super::fuzz;
-use lanesmith::ptx::{Module, Registers, parse};
-use lanesmith::unit::Format;
+use lanesmith::ptx::{PtxModule, Registers, parse};
+use lanesmith::unit::ImageFormat;
 use lanesmith::units::brew::isa::{assemble, disassemble};
 use lanesmith::units::recognise;
 use lanesmith::vectors::Table;
@@ -125,7 +125,7 @@ fn long_ptx_takes_time_in_proportion_to_its_length() {
     let instruction = text(|text| {
         let _ = black_box((parse(text, None).is_ok(), Registers::parse(text).is_ok()));
     });
-    let module = text(|text| drop(black_box(Module::parse(text))));
+    let module = text(|text| drop(black_box(PtxModule::parse(text))));
     proportional(60, "ptx_instruction", &instruction);
     proportional(60, "ptx_module", &module);
     let vmax = |i| format!("vmax2.u32.u32.u32 r{i}, r{i}, r{i}, r{i};\n");
@@ -150,7 +150,7 @@ fn long_assembly_takes_time_in_proportion_to_its_length() {
 
 #[test]
 fn long_program_files_take_time_in_proportion_to_their_length() {
-    for format in [Format::Words, Format::Binary, Format::IntelHex] {
+    for format in [ImageFormat::Words, ImageFormat::Binary, ImageFormat::IntelHex] {
         proportional(20, "brew_image", &|bytes| {
             drop(black_box(format.read(bytes).map(|words| disassemble(&words))));
         });

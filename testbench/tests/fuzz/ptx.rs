@@ -2,7 +2,7 @@
 
 use super::corpus::edited;
 use super::{check_diagnostic, fuzz};
-use lanesmith::ptx::{Guard, Instruction, Module, OPERATIONS, Operands, Registers, WIDTHS, Width, parse};
+use lanesmith::ptx::{Guard, Instruction, OPERATIONS, Operands, PtxModule, Registers, WIDTHS, Width, parse};
 use lanesmith::units::video::encoding::{Control, FIELDS};
 use lanesmith::units::video::golden as video;
 use proptest::collection::vec;
@@ -102,7 +102,7 @@ fn check_instruction(text: &str) {
 
 /// Likewise of a module: its instructions are at the lines that they name, on registers that are declared.
 fn check_module(text: &str) {
-    let module = match Module::parse(text) {
+    let module = match PtxModule::parse(text) {
         Err(errors) => return errors.iter().for_each(|error| check_diagnostic(error, text)),
         Ok(module) => module,
     };
@@ -194,7 +194,7 @@ fn modules_of_random_scopes_yield_their_instructions_in_order() {
         }
         text += &"}".repeat(open as usize);
         let module =
-            Module::parse(&text).unwrap_or_else(|errors| panic!("{}", errors[0].render("module", &text, false)));
+            PtxModule::parse(&text).unwrap_or_else(|errors| panic!("{}", errors[0].render("module", &text, false)));
         let found = module.statements.iter().map(|statement| &statement.instruction);
         assert!(
             found.eq(statements.iter().map(|(instruction, _)| instruction)),

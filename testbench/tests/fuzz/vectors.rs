@@ -3,7 +3,7 @@
 use super::corpus::{Bytes, edited};
 use super::fuzz;
 use lanesmith::units::{kinds, recognise};
-use lanesmith::vectors::{Evaluator, Report, Table};
+use lanesmith::vectors::{Evaluator, Table, VectorReport};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -70,7 +70,7 @@ fn check_vectors(bytes: Vec<u8>) {
         Ok(kind) => kind,
     };
     for evaluator in [Evaluator::Golden, Evaluator::GoldenSliced] {
-        let mut report = Report::new(2);
+        let mut report = VectorReport::new(2);
         match (kind.check)(&table, evaluator, &mut report) {
             Err(unreadable) => refused(unreadable.0),
             Ok(()) => {

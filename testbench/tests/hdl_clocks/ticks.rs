@@ -3,7 +3,7 @@
 use crate::hdl_memories::icarus;
 use crate::waves::read;
 use lanesmith::hdl::prelude::*;
-use lanesmith::hdl::{self, Effort, Error, Guard};
+use lanesmith::hdl::{self, Effort, Error, CrossingGuard};
 use lanesmith::netlist::eval::{settle, tick_clocks};
 use lanesmith::sim::rust_hdl::RustHdl;
 
@@ -68,14 +68,14 @@ fn paths_between_clocks_are_listed_with_what_is_at_their_ends() {
     assert_eq!(listed, expected);
     let one = crossings
         .iter()
-        .filter(|crossing| crossing.guard == Guard::Synchroniser);
+        .filter(|crossing| crossing.guard == CrossingGuard::Synchroniser);
     assert_eq!(one.count(), 1);
     // A FIFO hands pointers over by a handshake: only its flags end at synchronisers.
     let fifo = hdl::lower(&AsynchronousFIFO::<Bits<8>, 3, 4, 2>::default()).expect("a netlist");
     let crossings = hdl::clock_crossings(&fifo).expect("a list");
     let guards = |guard| crossings.iter().filter(|crossing| crossing.guard == guard).count();
     assert!(
-        guards(Guard::LogicBeforeSynchroniser) >= 4 && guards(Guard::None) >= 3,
+        guards(CrossingGuard::LogicBeforeSynchroniser) >= 4 && guards(CrossingGuard::None) >= 3,
         "{crossings:#?}"
     );
     assert!(

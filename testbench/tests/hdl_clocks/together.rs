@@ -4,7 +4,7 @@ use crate::hdl_memories::icarus;
 use lanesmith::algebra::{Slice, pack, unpack};
 use lanesmith::hdl::prelude::*;
 use lanesmith::hdl;
-use lanesmith::netlist::eval::{State, settle, tick_clocks};
+use lanesmith::netlist::eval::{DesignState, settle, tick_clocks};
 use lanesmith::netlist::{Design, Flat};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::rust_hdl::RustHdl;
@@ -18,7 +18,7 @@ pub struct Together {
     pub flat: Flat,
     pub kernel: RustHdl,
     pub natives: [Native; 2],
-    pub state: State<Slice<1>>,
+    pub state: DesignState<Slice<1>>,
     pub ports: Vec<Port>,
     pub clocks: Vec<String>,
     /// What Icarus Verilog has to do, and what it shows then.
@@ -35,7 +35,7 @@ impl Together {
         let kernel = RustHdl::with_clocks(block, clocks.clone());
         Together {
             natives: [Native::new(&flat), Native::traced(&flat)].map(|native| native.expect("a known processor")),
-            state: State::power_up(&flat),
+            state: DesignState::power_up(&flat),
             ports: kernel.ports().to_vec(),
             kernel,
             clocks,

@@ -7,7 +7,7 @@ pub mod icarus;
 use icarus::{Bench, Row};
 use lanesmith::algebra::{Slice, pack, unpack};
 use lanesmith::hdl;
-use lanesmith::netlist::eval::{State, settle, tick};
+use lanesmith::netlist::eval::{DesignState, settle, tick};
 use lanesmith::netlist::{Flat, NetId, fault};
 use lanesmith::rtl::Top;
 use lanesmith::sim::rust_hdl::RustHdl;
@@ -94,7 +94,7 @@ fn run(kernel: &Kernel, limits: Limits, seed: u64, with_fault: bool, bench: &mut
     let (mut rows, mut panics) = (Vec::new(), 0);
     for _ in 0..RUNS {
         let mut engine = RustHdl::new((kernel.make)());
-        let mut state = State::<Slice<1>>::power_up(&flat);
+        let mut state = DesignState::<Slice<1>>::power_up(&flat);
         let mut inputs: HashMap<NetId, u64> = HashMap::new();
         for clock in 0..CLOCKS {
             for (i, (net, width)) in nets.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! A kernel and its netlist, side by side on the same random inputs.
 
 use lanesmith::algebra::{Slice, pack, unpack};
-use lanesmith::netlist::eval::{State, Values, settle, tick};
+use lanesmith::netlist::eval::{DesignState, NetValues, settle, tick};
 use lanesmith::netlist::{Flat, NetId, NetKind, lower_trusted};
 use lanesmith::rtl::Top;
 use lanesmith::sim::Engine;
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 pub struct Pair {
     flat: Flat,
     inputs: HashMap<NetId, u64>,
-    state: State<Slice<1>>,
-    values: Values<Slice<1>>,
+    state: DesignState<Slice<1>>,
+    values: NetValues<Slice<1>>,
 }
 
 impl Pair {
@@ -26,7 +26,7 @@ impl Pair {
 
     /// Evaluates this netlist.
     pub fn of(flat: Flat) -> Self {
-        let state = State::power_up(&flat);
+        let state = DesignState::power_up(&flat);
         let mut pair = Pair {
             flat,
             inputs: HashMap::new(),

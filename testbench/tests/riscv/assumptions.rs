@@ -6,7 +6,7 @@ use lanesmith::sim::EngineError;
 use lanesmith::units::riscv::assumptions::{VIOLATED, assumption_table, assumptions};
 use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::demo::monitored;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -100,7 +100,7 @@ fn pages() -> [(Interface, &'static str, String); 3] {
 #[test]
 fn every_guarantee_on_the_pages_names_a_claim_that_is_proved() {
     for (interface, page, text) in pages() {
-        let config = Config::all(interface, 1);
+        let config = RiscvConfig::all(interface, 1);
         let flat = super::flat(&config);
         let machine = NetlistMachine(&flat);
         let claims = claims(&config, &machine).expect("claims");

@@ -3,7 +3,7 @@
 
 use crate::skip::skipped;
 use lanesmith::sim::EngineError;
-use lanesmith::units::riscv::demo::{Core, Machine};
+use lanesmith::units::riscv::demo::{CoreSimulator, RiscvCore};
 
 /// A division, an instruction of the unit, and an instruction that the core must not send to the unit.
 const PROGRAM: &str = r#"
@@ -27,7 +27,7 @@ int main(void)
 #[test]
 fn on_vexriscv_the_instruction_behind_a_division_and_a_command_is_executed_by_the_core() {
     for latency in [0, 2] {
-        let machine = match Machine::new(Core::Vexriscv, latency) {
+        let machine = match CoreSimulator::new(RiscvCore::Vexriscv, latency) {
             Err(EngineError::Unavailable(why)) => return skipped(why),
             machine => machine.expect("a machine"),
         };

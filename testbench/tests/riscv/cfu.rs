@@ -4,7 +4,7 @@ use super::{Bug, all, loads, or, prove, refute, regress, shared_bugs};
 use crate::seeded::{copy, invert, read, set};
 use lanesmith::netlist::BinaryOp;
 use lanesmith::sim::EngineKind;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 const CFU: Interface = Interface::Cfu;
 
@@ -17,14 +17,14 @@ fn a_hundred_thousand_commands_at_every_latency_go_right_under_every_stall_profi
 fn verilator_agrees_on_a_hundred_thousand_commands() {
     regress(
         EngineKind::Verilator,
-        &[0, 3].map(|latency| Config::all(CFU, latency)),
+        &[0, 3].map(|latency| RiscvConfig::all(CFU, latency)),
         25_000,
     );
 }
 
 #[test]
 fn rust_hdl_agrees() {
-    regress(EngineKind::RustHdl, &[Config::all(CFU, 1)], 200);
+    regress(EngineKind::RustHdl, &[RiscvConfig::all(CFU, 1)], 200);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         "rsp_payload_outputs_0",
         "executor_known",
     ]));
-    refute(Config::all(CFU, 2), bugs);
+    refute(RiscvConfig::all(CFU, 2), bugs);
 }
 
 /// A net carries another one's value.

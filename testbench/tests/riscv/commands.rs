@@ -1,7 +1,7 @@
 //! Every subcommand that is about modules, for the unit in RISC-V cores.
 
 use crate::counterexample::found_and_repeated;
-use lanesmith::regress::Report;
+use lanesmith::regress::RegressionReport;
 use std::path::Path;
 use std::process::Command;
 
@@ -60,7 +60,7 @@ fn a_regression_of_all_interfaces_hits_every_bin() {
     let (status, said) = lanesmith(folder.path(), &line);
     assert_eq!(status, 0, "{said}");
     let report = std::fs::read_to_string(folder.path().join("report.json")).expect("a report");
-    let report = Report::parse(&report).expect("a report");
+    let report = RegressionReport::parse(&report).expect("a report");
     let own: Vec<_> = report.coverage.iter().filter(|cross| cross.module == "riscv").collect();
     assert_eq!(own.len(), 3);
     for cross in own {

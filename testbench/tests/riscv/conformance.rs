@@ -5,7 +5,7 @@ use lanesmith::sim::{Engine, EngineKind};
 use lanesmith::unit::Simulatable;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::encoding::Features;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The rows of a table of docs/riscv.md, cell by cell.
 fn table(mark: &str) -> Vec<Vec<&'static str>> {
@@ -30,7 +30,7 @@ struct Played {
 
 impl Played {
     fn new(features: Features) -> Self {
-        let mut config = Config::all(Interface::Cfu, 0);
+        let mut config = RiscvConfig::all(Interface::Cfu, 0);
         config.features = features;
         let engine = Riscv(config).engine(EngineKind::Native, false).expect("the unit");
         let mut played = Played { engine };
@@ -68,7 +68,7 @@ const READ_VERSION: u64 = 2;
 const SWAP_CONFIGURATION: u64 = 4;
 
 fn features(change: impl Fn(&mut Features)) -> Features {
-    let mut features = Config::all(Interface::Cfu, 0).features;
+    let mut features = RiscvConfig::all(Interface::Cfu, 0).features;
     change(&mut features);
     features
 }

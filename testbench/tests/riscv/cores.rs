@@ -3,13 +3,13 @@
 use super::instructions;
 use crate::skip::skipped;
 use lanesmith::sim::EngineError;
-use lanesmith::units::riscv::demo::{Core, KERNELS, Machine, host};
+use lanesmith::units::riscv::demo::{CoreSimulator, KERNELS, RiscvCore, host};
 use std::process::Command;
 
 /// The kernels at both latencies; every instruction at the second, for one machine takes long to build.
-fn check(core: Core, latencies: [u32; 2]) {
+fn check(core: RiscvCore, latencies: [u32; 2]) {
     for latency in latencies {
-        let checked = Machine::new(core, latency).and_then(|machine| {
+        let checked = CoreSimulator::new(core, latency).and_then(|machine| {
             kernels(core, latency, &machine)?;
             match latency {
                 0 => Ok(()),
@@ -23,7 +23,7 @@ fn check(core: Core, latencies: [u32; 2]) {
     }
 }
 
-fn kernels(core: Core, latency: u32, machine: &Machine) -> Result<(), EngineError> {
+fn kernels(core: RiscvCore, latency: u32, machine: &CoreSimulator) -> Result<(), EngineError> {
     for kernel in &KERNELS {
         let measured = machine.run(kernel, 3)?;
         assert_eq!(measured.fault(kernel), None, "{} on {core:?}", kernel.name);
@@ -46,23 +46,23 @@ fn kernels(core: Core, latency: u32, machine: &Machine) -> Result<(), EngineErro
 
 #[test]
 fn on_picorv32_kernels_take_less_than_half_the_cycles_and_every_instruction_leaves_what_golden_says() {
-    check(Core::Picorv32, [0, 5]);
+    check(RiscvCore::Picorv32, [0, 5]);
 }
 
 #[test]
 fn on_vexriscv_kernels_take_less_than_half_the_cycles_and_every_instruction_leaves_what_golden_says() {
-    check(Core::Vexriscv, [0, 3]);
+    check(RiscvCore::Vexriscv, [0, 3]);
 }
 
 #[test]
 fn on_cv32e40x_kernels_take_less_than_half_the_cycles_and_every_instruction_leaves_what_golden_says() {
-    check(Core::Cv32e40x, [0, 3]);
+    check(RiscvCore::Cv32e40x, [0, 3]);
 }
 
 #[test]
 fn interrupts_on_cv32e40x_kill_instructions_that_the_unit_holds_and_change_no_result() {
     for latency in [0, 4] {
-        let machine = match Machine::interrupted(latency) {
+        let machine = match CoreSimulator::interrupted(latency) {
             Err(EngineError::Unavailable(why)) => return skipped(why),
             machine => machine.expect("a machine"),
         };

@@ -4,7 +4,7 @@ use super::{Bug, all, loads, loads_with, or, prove, refute, regress, shared_bugs
 use crate::seeded::{copy, drive, flip, read, register, set};
 use lanesmith::netlist::{BinaryOp, ExprId, Module, UnaryOp};
 use lanesmith::sim::EngineKind;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 const CV_X_IF: Interface = Interface::CvXIf;
 
@@ -17,14 +17,14 @@ fn a_hundred_thousand_instructions_at_every_latency_go_right_under_every_stall_p
 fn verilator_agrees_on_a_hundred_thousand_instructions() {
     regress(
         EngineKind::Verilator,
-        &[0, 3].map(|latency| Config::full(CV_X_IF, latency)),
+        &[0, 3].map(|latency| RiscvConfig::full(CV_X_IF, latency)),
         25_000,
     );
 }
 
 #[test]
 fn rust_hdl_agrees() {
-    regress(EngineKind::RustHdl, &[Config::full(CV_X_IF, 1)], 200);
+    regress(EngineKind::RustHdl, &[RiscvConfig::full(CV_X_IF, 1)], 200);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
     // Offers have a decoder of their own: what that refuses never gets to the executor's.
     let is_seen = |(name, _): &Bug| *name != "dot products have held modifiers";
     bugs.extend(shared.into_iter().filter(is_seen));
-    refute(Config::all(CV_X_IF, 2), bugs);
+    refute(RiscvConfig::all(CV_X_IF, 2), bugs);
 }
 
 /// A net is what `value` says.

@@ -2,10 +2,10 @@
 
 use lanesmith::ptx::{Family, Operation};
 use lanesmith::units::riscv::encoding::{
-    ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD, declares,
+    ACCESSES, FUNCTION_BITS, Features, Function, HELD, Opcode, StateAccess, THIRD, declares,
 };
-use lanesmith::units::riscv::golden::Machine;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::golden::UnitModel;
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 use lanesmith::units::video::encoding::Control;
 use lanesmith::units::video::golden::evaluate;
 use lanesmith::units::video::testbench::executes;
@@ -39,10 +39,10 @@ fn third_functions() -> impl Iterator<Item = Function> {
 #[test]
 fn a_unit_has_the_functions_of_the_instructions_that_its_alu_executes_and_the_accesses() {
     for features in features() {
-        let machine = Machine::new(features);
-        let alu = Config {
+        let machine = UnitModel::new(features);
+        let alu = RiscvConfig {
             features,
-            ..Config::all(Interface::Pcpi, 0)
+            ..RiscvConfig::all(Interface::Pcpi, 0)
         }
         .video();
         for function in functions().chain(third_functions()) {
@@ -108,8 +108,11 @@ fn a_third_register_neither_reads_nor_writes_c_and_is_for_what_adds() {
             continue;
         };
         count += 1;
-        let mut machine = Machine::new(Features::ALL);
-        for (access, value) in [(Access::SwapConfiguration, 1 << 28), (Access::SwapC, 0x1234_5678)] {
+        let mut machine = UnitModel::new(Features::ALL);
+        for (access, value) in [
+            (StateAccess::SwapConfiguration, 1 << 28),
+            (StateAccess::SwapC, 0x1234_5678),
+        ] {
             machine.execute(Function::access(access).0, [value, 0, 0]);
         }
         let registers = [0x80ff_7f01, 0x7f80_01fe, 0xffff_fff0];
@@ -130,11 +133,11 @@ fn chained_dot_products_add_up_without_another_instruction() {
     });
     let dp4a = dp4a.expect("dp4a").0;
     for (chain, sums) in [(0, [20, 20, 20]), (1 << 28, [20, 40, 60])] {
-        let mut machine = Machine::new(Features {
+        let mut machine = UnitModel::new(Features {
             accumulate: false,
             ..Features::ALL
         });
-        let swap = Function::access(Access::SwapConfiguration);
+        let swap = Function::access(StateAccess::SwapConfiguration);
         machine.execute(swap.0, [chain, 0, 0]);
         assert_eq!(
             sums.map(|_| machine.execute(dp4a, [0x0102_0304, 0x0403_0201, 0]).rd),

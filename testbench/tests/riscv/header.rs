@@ -9,7 +9,7 @@ use lanesmith::units::riscv::encoding::{
     function_table, header as header_of, instructions, opcode_table, operation_table, third_table, version_table,
     word_table,
 };
-use lanesmith::units::riscv::golden::Machine;
+use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::riscv::testbench::RandomSteps;
 use lanesmith::units::video::Video;
 use lanesmith::units::video::encoding::Control;
@@ -216,7 +216,7 @@ fn the_portable_unit_goes_through_the_states_of_golden() {
     let Some(printed) = run(&header(), &input) else {
         return;
     };
-    let mut machine = Machine::new(features);
+    let mut machine = UnitModel::new(features);
     for (step, printed) in steps.iter().zip(&printed) {
         let done = machine.execute(Function::of(Opcode::Custom0, step.word).0, step.registers());
         assert_eq!(printed[..], [done.rd], "{step:x?}");
@@ -265,7 +265,7 @@ fn the_portable_model_of_a_unit_without_a_part_answers_every_function_as_golden(
         let Some(printed) = run_program(&text, &header_of(&features, "a test"), &input) else {
             return;
         };
-        let mut machine = Machine::new(features);
+        let mut machine = UnitModel::new(features);
         for ([function, a, b, c], printed) in steps.iter().zip(&printed) {
             let done = machine.execute(*function, [*a, *b, *c]);
             assert_eq!(printed[..], [done.rd], "{function:#x} of {features:?}");

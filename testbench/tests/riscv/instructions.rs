@@ -3,9 +3,9 @@
 use lanesmith::ptx::{Family, Mode};
 use lanesmith::sim::EngineError;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::riscv::demo::{Core, Machine as Board};
-use lanesmith::units::riscv::encoding::{Access, Features, Function, instructions};
-use lanesmith::units::riscv::golden::Machine;
+use lanesmith::units::riscv::demo::{CoreSimulator as Board, RiscvCore};
+use lanesmith::units::riscv::encoding::{Features, Function, StateAccess, instructions};
+use lanesmith::units::riscv::golden::UnitModel;
 use lanesmith::units::video::encoding::Control;
 use std::fmt::Write;
 
@@ -77,12 +77,12 @@ fn program(features: &Features, rounds: &[Round]) -> String {
 
 /// What golden leaves, each word with the name of what left it.
 fn golden(features: &Features, rounds: &[Round]) -> Vec<(String, u32)> {
-    let mut machine = Machine::new(*features);
-    let access = |machine: &mut Machine, access, rs1| machine.execute(Function::access(access).0, [rs1, 0, 0]).rd;
+    let mut machine = UnitModel::new(*features);
+    let access = |machine: &mut UnitModel, access, rs1| machine.execute(Function::access(access).0, [rs1, 0, 0]).rd;
     let mut left = vec![];
     for [a, b, c, configuration] in rounds {
-        access(&mut machine, Access::SwapConfiguration, *configuration);
-        access(&mut machine, Access::SwapC, *c);
+        access(&mut machine, StateAccess::SwapConfiguration, *configuration);
+        access(&mut machine, StateAccess::SwapC, *c);
         for Call {
             name,
             function,
@@ -91,16 +91,16 @@ fn golden(features: &Features, rounds: &[Round]) -> Vec<(String, u32)> {
         } in calls(features)
         {
             if writes_c {
-                access(&mut machine, Access::SwapC, *c);
+                access(&mut machine, StateAccess::SwapC, *c);
             }
             let done = machine.execute(function.0, [*a, *b, *c]);
             assert!(done.operation, "{name}");
             left.push((name, done.rd));
         }
         for (name, read) in [
-            ("the configuration", Access::ReadConfiguration),
-            ("c", Access::ReadC),
-            ("the version", Access::ReadVersion),
+            ("the configuration", StateAccess::ReadConfiguration),
+            ("c", StateAccess::ReadC),
+            ("the version", StateAccess::ReadVersion),
         ] {
             left.push((name.to_owned(), access(&mut machine, read, 0)));
         }
@@ -186,7 +186,7 @@ pub fn fault(features: &Features, board: &Board, seed: u64) -> Result<Option<Str
 }
 
 /// Every instruction gives golden's result.
-pub fn check(core: Core, board: &Board) -> Result<(), EngineError> {
+pub fn check(core: RiscvCore, board: &Board) -> Result<(), EngineError> {
     let features = core.unit(0).features;
     for seed in 1..3 {
         let rounds = rounds(seed);

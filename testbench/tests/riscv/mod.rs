@@ -20,26 +20,26 @@ use crate::seeded::{broken, copy, drive, flip, read, register, set};
 use crate::skip::skipped;
 use lanesmith::netlist::{BinaryOp, ExprId, Flat, Module, UnaryOp};
 use lanesmith::prove::machine::NetlistMachine;
-use lanesmith::prove::{Deferred, Limits, Verdict, Witness};
+use lanesmith::prove::{Deferred, EquivalenceVerdict, Limits, Witness};
 use lanesmith::sim::native::Native;
-use lanesmith::sim::testbench::{Profile, Settings};
+use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::unit::Simulatable;
 use lanesmith::units::riscv::Riscv;
 use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::encoding::{Features, Opcode};
-use lanesmith::units::riscv::rtl::{Config, Interface, design};
-use lanesmith::units::riscv::testbench::{Job, RandomSteps, Verdict as Ran, run};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig, design};
+use lanesmith::units::riscv::testbench::{RandomSteps, RiscvRunOptions, RiscvRunReport as Ran, run};
 use std::time::Duration;
 
-fn flat(config: &Config) -> Flat {
+fn flat(config: &RiscvConfig) -> Flat {
     Flat::new(&design(config).expect("a design")).expect("a flat design")
 }
 
-fn play(engine: Box<dyn Engine>, config: Config, profile: Profile, seed: u64, count: usize) -> Ran {
-    let job = Job {
+fn play(engine: Box<dyn Engine>, config: RiscvConfig, profile: Profile, seed: u64, count: usize) -> Ran {
+    let job = RiscvRunOptions {
         config,
-        settings: Settings {
+        settings: TrafficSettings {
             gaps: profile,
             stalls: profile,
             seed,
@@ -52,9 +52,9 @@ fn play(engine: Box<dyn Engine>, config: Config, profile: Profile, seed: u64, co
 }
 
 /// Configurations with an option less each.
-fn reduced(interface: Interface) -> Vec<Config> {
+fn reduced(interface: Interface) -> Vec<RiscvConfig> {
     let change = |change: fn(&mut Features)| {
-        let mut config = Config::all(interface, 2);
+        let mut config = RiscvConfig::all(interface, 2);
         change(&mut config.features);
         config
     };
@@ -71,7 +71,7 @@ fn reduced(interface: Interface) -> Vec<Config> {
     configs
 }
 
-fn regress(kind: EngineKind, configs: &[Config], count: usize) {
+fn regress(kind: EngineKind, configs: &[RiscvConfig], count: usize) {
     for (config, seed) in configs.iter().zip(1..) {
         for profile in Profile::ALL {
             let engine = match Riscv(*config).engine(kind, false) {
@@ -87,15 +87,15 @@ fn regress(kind: EngineKind, configs: &[Config], count: usize) {
 }
 
 /// In full at every latency, in every opcode that can be chosen, and without each option; without comparisons and dot products, too.
-fn all(interface: Interface) -> Vec<Config> {
-    let mut configs: Vec<Config> = (0..=5).map(|latency| Config::all(interface, latency)).collect();
+fn all(interface: Interface) -> Vec<RiscvConfig> {
+    let mut configs: Vec<RiscvConfig> = (0..=5).map(|latency| RiscvConfig::all(interface, latency)).collect();
     configs.extend(reduced(interface));
-    configs.push(Config::full(interface, 3));
+    configs.push(RiscvConfig::full(interface, 3));
     let opcodes = Opcode::ALL
         .into_iter()
         .filter(|opcode| *opcode != interface.default_opcode());
     configs.extend(opcodes.filter(|_| interface == Interface::Pcpi).map(|opcode| {
-        let mut config = Config::all(interface, 1);
+        let mut config = RiscvConfig::all(interface, 1);
         config.features.opcode = opcode;
         config
     }));
@@ -126,7 +126,7 @@ fn prove(interface: Interface, own: usize) {
             assert!(matches!(witness, Witness::Found(_)), "{context}");
             assert_eq!(
                 obligation.decide(Limits::default(), 1).verdict,
-                Verdict::Proved,
+                EquivalenceVerdict::Proved,
                 "{context}"
             );
         }
@@ -275,7 +275,7 @@ fn shared_bugs([offered, taken, result, known]: [&'static str; 4]) -> Vec<Bug> {
 
 /// A claim that is refuted. What is decided soon is tried first, the rules of the interface before the operations: that is
 /// where most bugs show.
-fn refuted(flat: &Flat, config: &Config) -> Option<String> {
+fn refuted(flat: &Flat, config: &RiscvConfig) -> Option<String> {
     let machine = NetlistMachine(flat);
     let claims = claims(config, &machine).expect("the registers are there");
     let soon = Limits {
@@ -288,14 +288,14 @@ fn refuted(flat: &Flat, config: &Config) -> Option<String> {
     });
     let is_refuted = |(claim, limits): &(&Deferred, Limits)| {
         let verdict = claim.obligation().decide(*limits, 1).verdict;
-        matches!(verdict, Verdict::Refuted(_))
+        matches!(verdict, EquivalenceVerdict::Refuted(_))
     };
     tries.find(is_refuted).map(|(claim, _)| claim.name.clone())
 }
 
 /// Every bug refutes a claim, and the testbench finds it. That the claims hold without one is proved by [`prove`], of the same
 /// configuration.
-fn refute(config: Config, bugs: Vec<Bug>) {
+fn refute(config: RiscvConfig, bugs: Vec<Bug>) {
     let flat = flat(&config);
     assert!(all(config.interface).contains(&config));
     assert!(bugs.len() >= 15);

@@ -5,9 +5,9 @@ use crate::skip::skipped;
 use lanesmith::sim::{Engine, EngineError, EngineKind};
 use lanesmith::unit::Simulatable;
 use lanesmith::units::riscv::Riscv;
-use lanesmith::units::riscv::demo::{Core, Machine};
+use lanesmith::units::riscv::demo::{CoreSimulator, RiscvCore};
 use lanesmith::units::riscv::encoding::Opcode;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 /// The rows of the page's table: the name, bits 6:0, and what is in the version word.
 fn documented() -> Vec<(String, u64, u64)> {
@@ -22,13 +22,13 @@ fn documented() -> Vec<(String, u64, u64)> {
     table.trim().lines().skip(2).map(row).collect()
 }
 
-fn with_opcode(opcode: Opcode) -> Config {
-    let mut config = Config::all(Interface::Pcpi, 0);
+fn with_opcode(opcode: Opcode) -> RiscvConfig {
+    let mut config = RiscvConfig::all(Interface::Pcpi, 0);
     config.features.opcode = opcode;
     config
 }
 
-fn engine(config: Config) -> Box<dyn Engine> {
+fn engine(config: RiscvConfig) -> Box<dyn Engine> {
     Riscv(config).engine(EngineKind::Native, false).expect("the unit")
 }
 
@@ -62,7 +62,7 @@ fn a_unit_takes_the_words_of_the_opcode_that_the_page_names_and_of_no_other() {
         unit.settle();
         assert_eq!(unit.get(rd) >> 14, *number, "{name}");
     }
-    let mut unit = engine(Config::all(Interface::CvXIf, 0));
+    let mut unit = engine(RiscvConfig::all(Interface::CvXIf, 0));
     let ports = ["issue_valid", "issue_req_instr", "issue_resp_accept"];
     let bits: Vec<u64> = documented.iter().map(|(_, bits, _)| *bits).collect();
     assert_eq!(
@@ -70,7 +70,7 @@ fn a_unit_takes_the_words_of_the_opcode_that_the_page_names_and_of_no_other() {
         bits[..3],
         "custom-0, and with a third register custom-1 and custom-2"
     );
-    let mut unit = engine(Config::full(Interface::CvXIf, 0));
+    let mut unit = engine(RiscvConfig::full(Interface::CvXIf, 0));
     assert_eq!(taken(&mut *unit, ports, 0), bits[..1]);
 }
 
@@ -78,7 +78,7 @@ fn a_unit_takes_the_words_of_the_opcode_that_the_page_names_and_of_no_other() {
 fn on_picorv32(opcode: Opcode) -> Result<Option<String>, EngineError> {
     let mut config = with_opcode(opcode);
     config.latency = 1;
-    let machine = Machine::with(Core::Picorv32, &config)?;
+    let machine = CoreSimulator::with(RiscvCore::Picorv32, &config)?;
     match instructions::fault(&config.features, &machine, 1) {
         Err(EngineError::Failed(why)) => Ok(Some(why)),
         other => other,

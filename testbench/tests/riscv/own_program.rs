@@ -2,7 +2,7 @@
 
 use crate::skip::skipped;
 use lanesmith::sim::EngineError;
-use lanesmith::units::riscv::demo::{Core, Machine};
+use lanesmith::units::riscv::demo::{CoreSimulator, RiscvCore};
 use lanesmith::units::riscv::encoding::{HEADER, header};
 use std::path::Path;
 use std::process::Command;
@@ -20,7 +20,7 @@ fn example(name: &str) -> String {
 }
 
 /// The commands of the section about programs on the core's page.
-fn commands(core: Core) -> [String; 3] {
+fn commands(core: RiscvCore) -> [String; 3] {
     let name = format!("{core:?}").to_lowercase();
     let page = text(&format!("docs/riscv-{name}.md"));
     let (_, section) = page.split_once("\n## A program of one's own\n").expect("the section");
@@ -34,7 +34,7 @@ fn commands(core: Core) -> [String; 3] {
 }
 
 /// Words that are wrong, sums that are wrong, interrupts.
-fn left(machine: &Machine, core: Core, main: &str) -> Vec<u32> {
+fn left(machine: &CoreSimulator, core: RiscvCore, main: &str) -> Vec<u32> {
     let texts = FILES.map(|name| {
         if name == "main.c" {
             main.to_owned()
@@ -47,8 +47,8 @@ fn left(machine: &Machine, core: Core, main: &str) -> Vec<u32> {
     left.expect("a program that ends")
 }
 
-fn check(core: Core) {
-    let machine = match Machine::with_interrupts(core, 1) {
+fn check(core: RiscvCore) {
+    let machine = match CoreSimulator::with_interrupts(core, 1) {
         Err(EngineError::Unavailable(why)) => return skipped(why),
         machine => machine.expect("a machine"),
     };
@@ -71,7 +71,7 @@ fn check(core: Core) {
     );
     // As is a header for another unit. The program then ends at once, which the machine of CV32E40X takes for a trap, as it
     // wants to see killed instructions.
-    if core == Core::Cv32e40x {
+    if core == RiscvCore::Cv32e40x {
         return;
     }
     let features = core.unit(1).features;
@@ -97,22 +97,22 @@ fn check(core: Core) {
 
 #[test]
 fn on_picorv32_the_pages_commands_make_a_program_that_is_right_under_interrupts() {
-    check(Core::Picorv32);
+    check(RiscvCore::Picorv32);
 }
 
 #[test]
 fn on_vexriscv_the_pages_commands_make_a_program_that_is_right_under_interrupts() {
-    check(Core::Vexriscv);
+    check(RiscvCore::Vexriscv);
 }
 
 #[test]
 fn on_cv32e40x_the_pages_commands_make_a_program_that_is_right_under_interrupts() {
-    check(Core::Cv32e40x);
+    check(RiscvCore::Cv32e40x);
 }
 
 #[test]
 fn the_first_two_commands_of_each_page_write_a_unit_and_its_header() {
-    for core in Core::ALL {
+    for core in RiscvCore::ALL {
         let folder = tempfile::tempdir().expect("a folder");
         for command in &commands(core)[..2] {
             let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))

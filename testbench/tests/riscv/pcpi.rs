@@ -4,7 +4,7 @@ use super::{Bug, all, loads, or, prove, refute, regress, shared_bugs};
 use crate::seeded::{invert, read, set};
 use lanesmith::netlist::BinaryOp;
 use lanesmith::sim::EngineKind;
-use lanesmith::units::riscv::rtl::{Config, Interface};
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
 
 const PCPI: Interface = Interface::Pcpi;
 
@@ -17,14 +17,14 @@ fn a_hundred_thousand_instructions_at_every_latency_go_right_whatever_comes_betw
 fn verilator_agrees_on_a_hundred_thousand_instructions() {
     regress(
         EngineKind::Verilator,
-        &[0, 3].map(|latency| Config::all(PCPI, latency)),
+        &[0, 3].map(|latency| RiscvConfig::all(PCPI, latency)),
         25_000,
     );
 }
 
 #[test]
 fn rust_hdl_agrees() {
-    regress(EngineKind::RustHdl, &[Config::all(PCPI, 1)], 200);
+    regress(EngineKind::RustHdl, &[RiscvConfig::all(PCPI, 1)], 200);
 }
 
 #[test]
@@ -50,5 +50,5 @@ fn seeded_bugs_are_refuted_and_found_by_the_testbench() {
         ),
     ];
     bugs.extend(shared_bugs(["own", "answer", "pcpi_rd", "executor_known"]));
-    refute(Config::all(PCPI, 2), bugs);
+    refute(RiscvConfig::all(PCPI, 2), bugs);
 }

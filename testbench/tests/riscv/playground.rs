@@ -2,8 +2,8 @@
 
 use crate::skip::skipped;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::riscv::encoding::{Access, Features, Function, Opcode};
-use lanesmith::units::riscv::golden::Machine;
+use lanesmith::units::riscv::encoding::{Features, Function, Opcode, StateAccess};
+use lanesmith::units::riscv::golden::UnitModel;
 use std::fmt::Write;
 use std::fs;
 use std::io::ErrorKind;
@@ -90,15 +90,15 @@ fn the_file_for_the_cfu_playground_is_a_module_cfu_that_answers_as_golden() {
         third: false,
         ..Features::ALL
     };
-    let (mut golden, mut random) = (Machine::new(features), Random::new(3));
+    let (mut golden, mut random) = (UnitModel::new(features), Random::new(3));
     let mut commands = String::new();
     let mut wanted = vec![];
     for i in 0..500 {
         let function = match i % 5 {
             0 => Function::access(if random.flag() {
-                Access::SwapC
+                StateAccess::SwapC
             } else {
-                Access::SwapConfiguration
+                StateAccess::SwapConfiguration
             }),
             _ => Function(random.below(1 << 10)),
         };

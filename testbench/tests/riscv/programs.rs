@@ -3,8 +3,8 @@
 use crate::skip::skipped;
 use lanesmith::sim::EngineError;
 use lanesmith::sim::testbench::Random;
-use lanesmith::units::riscv::demo::{Conditions, Core, Machine, VARIANTS, Variant};
-use lanesmith::units::riscv::programs::{Base, Compressed, Counts, Format, Program, ROWS, Traps};
+use lanesmith::units::riscv::demo::{Conditions, CoreSimulator, RiscvCore, VARIANTS, Variant};
+use lanesmith::units::riscv::programs::{Base, Compressed, Counts, InstructionFormat, ROWS, RiscvProgram, Traps};
 use std::process::Command;
 
 /// What a program meets: half of them wait states, interrupts or halts, of many frequencies.
@@ -27,7 +27,12 @@ fn conditions(variant: &Variant, seed: u64, counts: &Counts) -> Conditions {
 }
 
 /// The first fault of a program, in words.
-fn play(machine: &Machine, variant: &Variant, program: &Program, seed: u64) -> Result<Option<String>, EngineError> {
+fn play(
+    machine: &CoreSimulator,
+    variant: &Variant,
+    program: &RiscvProgram,
+    seed: u64,
+) -> Result<Option<String>, EngineError> {
     let conditions = conditions(variant, seed, &program.counts);
     let fault = match machine.play(program, &conditions) {
         Ok(printed) => program.difference(&printed),
@@ -39,14 +44,14 @@ fn play(machine: &Machine, variant: &Variant, program: &Program, seed: u64) -> R
 
 /// Programs of these seeds on one machine: the faults, and what was executed.
 fn campaign(
-    machine: &Machine,
+    machine: &CoreSimulator,
     variant: &Variant,
     seeds: impl Iterator<Item = u64>,
     length: u32,
 ) -> Result<(Vec<String>, Counts), EngineError> {
     let (mut faults, mut counts) = (vec![], Counts::default());
     for seed in seeds {
-        let program = Program::random(&variant.target, seed, length);
+        let program = RiscvProgram::random(&variant.target, seed, length);
         counts.add(&program.counts);
         faults.extend(play(machine, variant, &program, seed)?);
     }
@@ -61,7 +66,7 @@ fn check(variant: &Variant, latency: u32, programs: u64) -> Result<(), EngineErr
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let first: u64 = number("LANESMITH_SEED").unwrap_or(1);
     let programs = number("LANESMITH_PROGRAMS").unwrap_or(programs);
-    let machine = Machine::of(variant, latency, &[], |text| text)?;
+    let machine = CoreSimulator::of(variant, latency, &[], |text| text)?;
     let (faults, counts) = campaign(&machine, variant, first..first + programs, LENGTH)?;
     println!(
         "{}, latency {latency}: seeds {first} to {}, {counts:?}, {} wrong",
@@ -73,12 +78,12 @@ fn check(variant: &Variant, latency: u32, programs: u64) -> Result<(), EngineErr
     Ok(())
 }
 
-fn of(core: Core) -> impl Iterator<Item = &'static Variant> {
+fn of(core: RiscvCore) -> impl Iterator<Item = &'static Variant> {
     VARIANTS.iter().filter(move |variant| variant.core == core)
 }
 
 /// Two programs on the first two variants of a core, each at one latency; or twenty on all variants at all latencies.
-fn run(core: Core, is_long: bool) {
+fn run(core: RiscvCore, is_long: bool) {
     let latencies = if is_long { vec![0, 1, 2, 3, 4, 5] } else { vec![1] };
     let variants = of(core).take(if is_long { usize::MAX } else { 2 });
     for variant in variants {
@@ -93,81 +98,81 @@ fn run(core: Core, is_long: bool) {
 
 #[test]
 fn on_picorv32_random_programs_leave_what_the_model_says() {
-    run(Core::Picorv32, false);
+    run(RiscvCore::Picorv32, false);
 }
 
 #[test]
 fn on_vexriscv_random_programs_leave_what_the_model_says() {
-    run(Core::Vexriscv, false);
+    run(RiscvCore::Vexriscv, false);
 }
 
 #[test]
 fn on_cv32e40x_random_programs_leave_what_the_model_says() {
-    run(Core::Cv32e40x, false);
+    run(RiscvCore::Cv32e40x, false);
 }
 
 #[test]
 #[ignore = "takes minutes; docs/riscv.md has the result"]
 fn on_picorv32_with_every_option_random_programs_leave_what_the_model_says_at_every_latency() {
-    run(Core::Picorv32, true);
+    run(RiscvCore::Picorv32, true);
 }
 
 #[test]
 #[ignore = "takes minutes; docs/riscv.md has the result"]
 fn on_vexriscv_with_and_without_debugger_random_programs_leave_what_the_model_says_at_every_latency() {
-    run(Core::Vexriscv, true);
+    run(RiscvCore::Vexriscv, true);
 }
 
 #[test]
 #[ignore = "takes minutes; docs/riscv.md has the result"]
 fn on_cv32e40x_with_every_option_random_programs_leave_what_the_model_says_at_every_latency() {
-    run(Core::Cv32e40x, true);
+    run(RiscvCore::Cv32e40x, true);
 }
 
 /// Latency, options of the machine, and what is replaced in the unit's Verilog by what.
-type Fault = (Core, u32, &'static [&'static str], [&'static str; 2]);
+type Fault = (RiscvCore, u32, &'static [&'static str], [&'static str; 2]);
 
 /// Faults of the unit behind each interface, and of the wiring of CV32E40X.
 const FAULTS: [Fault; 9] = [
     (
-        Core::Picorv32,
+        RiscvCore::Picorv32,
         2,
         &[],
         ["assign pcpi_wr = answer;", "assign pcpi_wr = 1'b0;"],
     ),
     (
-        Core::Picorv32,
+        RiscvCore::Picorv32,
         2,
         &[],
         ["assign pcpi_ready = answer;", "assign pcpi_ready = own;"],
     ),
     (
-        Core::Vexriscv,
+        RiscvCore::Vexriscv,
         2,
         &[],
         ["assign cmd_ready = taken | ~cmd_valid;", "assign cmd_ready = taken;"],
     ),
     (
-        Core::Vexriscv,
+        RiscvCore::Vexriscv,
         2,
         &[],
         ["assign rsp_valid = answer;", "assign rsp_valid = cmd_valid;"],
     ),
     (
-        Core::Cv32e40x,
+        RiscvCore::Cv32e40x,
         1,
         &[],
         ["assign killed = open", "assign killed = 1'b0 & open"],
     ),
     (
-        Core::Cv32e40x,
+        RiscvCore::Cv32e40x,
         1,
         &[],
         ["assign taken = answer & result_ready;", "assign taken = answer;"],
     ),
-    (Core::Cv32e40x, 2, &["-GGATE=0"], ["", ""]),
-    (Core::Cv32e40x, 1, &["-GOFFER=0"], ["", ""]),
-    (Core::Cv32e40x, 1, &["-GTHIRD=0"], ["", ""]),
+    (RiscvCore::Cv32e40x, 2, &["-GGATE=0"], ["", ""]),
+    (RiscvCore::Cv32e40x, 1, &["-GOFFER=0"], ["", ""]),
+    (RiscvCore::Cv32e40x, 1, &["-GTHIRD=0"], ["", ""]),
 ];
 
 #[test]
@@ -183,14 +188,14 @@ fn random_programs_find_faults_of_every_wrapper_and_of_the_wiring_of_cv32e40x() 
                 text.replace(right, wrong)
             }
         };
-        let machine = match Machine::of(variant, latency, options, edit) {
+        let machine = match CoreSimulator::of(variant, latency, options, edit) {
             Err(EngineError::Unavailable(why)) => return skipped(why),
             machine => machine.expect("a machine"),
         };
         assert!(changed.get(), "the unit has no `{right}`");
         let mut seeds = 1..20;
         let found = seeds.find_map(|seed| {
-            let program = Program::random(&variant.target, seed, 300);
+            let program = RiscvProgram::random(&variant.target, seed, 300);
             play(&machine, variant, &program, seed).expect("a run")
         });
         let found = found.unwrap_or_else(|| panic!("nothing finds {wrong} {options:?}"));
@@ -201,9 +206,9 @@ fn random_programs_find_faults_of_every_wrapper_and_of_the_wiring_of_cv32e40x() 
 /// Twice the write, and a load or store again while write-back waits: the core's fault, and the gate against it.
 #[test]
 fn on_cv32e40x_with_a_gate_for_its_requests_a_store_behind_a_late_result_is_done_once() {
-    let variant = of(Core::Cv32e40x).next().expect("a variant");
+    let variant = of(RiscvCore::Cv32e40x).next().expect("a variant");
     for (options, is_right) in [(&["-GGATE=0"][..], false), (&[], true)] {
-        let machine = match Machine::of(variant, 3, options, |text| text) {
+        let machine = match CoreSimulator::of(variant, 3, options, |text| text) {
             Err(EngineError::Unavailable(why)) => return skipped(why),
             machine => machine.expect("a machine"),
         };
@@ -217,7 +222,7 @@ fn on_cv32e40x_with_a_gate_for_its_requests_a_store_behind_a_late_result_is_done
 #[test]
 fn the_program_of_a_seed_is_always_the_same_and_others_differ() {
     for variant in &VARIANTS {
-        let [one, again, other] = [5, 5, 6].map(|seed| Program::random(&variant.target, seed, 100));
+        let [one, again, other] = [5, 5, 6].map(|seed| RiscvProgram::random(&variant.target, seed, 100));
         assert_eq!(one.image, again.image);
         assert_ne!(one.image, other.image);
     }
@@ -227,7 +232,7 @@ fn the_program_of_a_seed_is_always_the_same_and_others_differ() {
 fn programs_have_every_kind_of_instruction() {
     for variant in &VARIANTS {
         let mut counts = Counts::default();
-        (1..4).for_each(|seed| counts.add(&Program::random(&variant.target, seed, LENGTH).counts));
+        (1..4).for_each(|seed| counts.add(&RiscvProgram::random(&variant.target, seed, LENGTH).counts));
         let Counts {
             all,
             unit,
@@ -246,20 +251,20 @@ fn programs_have_every_kind_of_instruction() {
 }
 
 /// Random fields for a row.
-fn example(row: &'static lanesmith::units::riscv::programs::Row, random: &mut Random) -> Base {
+fn example(row: &'static lanesmith::units::riscv::programs::BaseInstruction, random: &mut Random) -> Base {
     let mut register = || random.below(32);
     let (rd, rs1, rs2) = (register(), register(), register());
     let twelve = random.below(1 << 12) as i32 - (1 << 11);
     let (rd, rs1, rs2, imm) = match row.format {
-        Format::R => (rd, rs1, rs2, 0),
-        Format::I | Format::Load => (rd, rs1, 0, twelve),
-        Format::Shift => (rd, rs1, 0, twelve & 31),
-        Format::S => (0, rs1, rs2, twelve),
-        Format::B => (0, rs1, rs2, 2 * twelve),
-        Format::U => (rd, 0, 0, random.below(1 << 20) as i32),
-        Format::J => (rd, 0, 0, 2 * (random.below(1 << 20) as i32 - (1 << 19))),
-        Format::Csr => (rd, rs1, 0, 0x340),
-        Format::Plain => (0, 0, 0, 0),
+        InstructionFormat::R => (rd, rs1, rs2, 0),
+        InstructionFormat::I | InstructionFormat::Load => (rd, rs1, 0, twelve),
+        InstructionFormat::Shift => (rd, rs1, 0, twelve & 31),
+        InstructionFormat::S => (0, rs1, rs2, twelve),
+        InstructionFormat::B => (0, rs1, rs2, 2 * twelve),
+        InstructionFormat::U => (rd, 0, 0, random.below(1 << 20) as i32),
+        InstructionFormat::J => (rd, 0, 0, 2 * (random.below(1 << 20) as i32 - (1 << 19))),
+        InstructionFormat::Csr => (rd, rs1, 0, 0x340),
+        InstructionFormat::Plain => (0, 0, 0, 0),
     };
     Base { row, rd, rs1, rs2, imm }
 }

@@ -7,15 +7,17 @@ use super::words::Words;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::Deferred;
 use crate::prove::Obligation;
-use crate::units::brew::isa::{Arithmetic, ExceptionRule, INSTRUCTIONS, Operation, REGISTERS, Row, TYPES, Type};
-use crate::units::brew::rtl::Config;
+use crate::units::brew::isa::{
+    Arithmetic, BrewOperation, BrewType, ExceptionRule, INSTRUCTIONS, InstructionRow, REGISTERS, TYPES,
+};
+use crate::units::brew::rtl::DatapathConfig;
 use std::sync::Arc;
 
 /// Instructions that go the same way through the pipeline: those of a row of the table by some types.
 pub(super) struct Class {
-    row: &'static Row,
+    row: &'static InstructionRow,
     /// The types that decide; empty where types don't matter.
-    kinds: Vec<Type>,
+    kinds: Vec<BrewType>,
     /// In the execute stage.
     cycles: u32,
     /// Of them, those in which no other instruction is issued.
@@ -26,11 +28,11 @@ pub(super) struct Class {
 
 impl Class {
     /// All classes of a configuration.
-    pub fn all(config: &Config) -> Vec<Class> {
+    pub fn all(config: &DatapathConfig) -> Vec<Class> {
         INSTRUCTIONS.iter().flat_map(|row| Class::of(config, row)).collect()
     }
 
-    fn of(config: &Config, row: &'static Row) -> Vec<Class> {
+    fn of(config: &DatapathConfig, row: &'static InstructionRow) -> Vec<Class> {
         if !works_by_type(row) {
             // A type that comes from a register's value takes a cycle by itself.
             let alone = u32::from(row.exceptions == ExceptionRule::AboveTypes);
@@ -42,14 +44,14 @@ impl Class {
                 valued: true,
             }];
         }
-        let refused = |kind: &Type| {
+        let refused = |kind: &BrewType| {
             let by_float = kind.arithmetic == Arithmetic::Float;
             kind.arithmetic == Arithmetic::Reserved
                 || (by_float && row.exceptions == ExceptionRule::Float)
                 || !config.subset().has(row.operation, *kind)
         };
-        let (no, yes): (Vec<Type>, Vec<Type>) = TYPES.into_iter().partition(refused);
-        let one = |kind: Type| {
+        let (no, yes): (Vec<BrewType>, Vec<BrewType>) = TYPES.into_iter().partition(refused);
+        let one = |kind: BrewType| {
             let cycles = cycles(row.operation, kind);
             Class {
                 row,
@@ -113,25 +115,25 @@ impl Class {
 }
 
 /// Whether the type of a register decides what an instruction of `row` does.
-fn works_by_type(row: &Row) -> bool {
+fn works_by_type(row: &InstructionRow) -> bool {
     matches!(row.exceptions, ExceptionRule::Reserved | ExceptionRule::Float)
 }
 
 /// The cycles of an instruction in the execute stage, as documented.
-fn cycles(operation: Operation, kind: Type) -> u32 {
+fn cycles(operation: BrewOperation, kind: BrewType) -> u32 {
     let by_float = kind.arithmetic == Arithmetic::Float;
     match operation {
-        Operation::Mul if !by_float => 4,
-        Operation::Add | Operation::Sub | Operation::Mul if by_float => match kind.lanes {
+        BrewOperation::Mul if !by_float => 4,
+        BrewOperation::Add | BrewOperation::Sub | BrewOperation::Mul if by_float => match kind.lanes {
             1 => 9,
             _ => 10,
         },
-        Operation::Equal
-        | Operation::NotEqual
-        | Operation::SignedLess
-        | Operation::SignedAtLeast
-        | Operation::Less
-        | Operation::AtLeast
+        BrewOperation::Equal
+        | BrewOperation::NotEqual
+        | BrewOperation::SignedLess
+        | BrewOperation::SignedAtLeast
+        | BrewOperation::Less
+        | BrewOperation::AtLeast
             if by_float =>
         {
             2

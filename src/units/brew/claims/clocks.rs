@@ -4,7 +4,7 @@ use super::pipeline::{Pipeline, RUNNING, retirement, sound};
 use super::words::Words;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::Obligation;
-use crate::prove::machine::Words as Ports;
+use crate::prove::machine::NamedWords as Ports;
 use crate::prove::unroll::Unrolling;
 
 const NO: Edge = Edge::Constant(false);

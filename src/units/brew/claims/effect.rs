@@ -2,8 +2,10 @@
 
 use super::words::Words;
 use crate::algebra::{Algebra, Bit, Bitwise, Edge, Int};
-use crate::units::brew::golden::{Inputs, Register, deciding_type, destination, execute, new_types, operands};
-use crate::units::brew::isa::{Operation, REGISTERS, Row, Subset, TYPES, Type, TypeRule};
+use crate::units::brew::golden::{
+    InstructionInputs, TypedRegister, deciding_type, destination, execute, new_types, operands,
+};
+use crate::units::brew::isa::{BrewOperation, BrewType, InstructionRow, REGISTERS, Subset, TYPES, TypeRule};
 
 type Symbolic = Bitwise<Edge>;
 
@@ -39,13 +41,13 @@ pub(super) struct Effect {
 
 impl Registers {
     /// Register `index`; 15 reads as 0.
-    fn read(&self, index: &Int<Edge>) -> Register<Symbolic> {
+    fn read(&self, index: &Int<Edge>) -> TypedRegister<Symbolic> {
         let pick = |words: &[Vec<Edge>]| {
             let numbers: Vec<usize> = (0..=REGISTERS).collect();
             let word = |r: usize| Int::unsigned(words.get(r).into_iter().flatten().cloned());
             Symbolic::case(index, &numbers, word)
         };
-        Register {
+        TypedRegister {
             value: pick(&self.values),
             code: pick(&self.types),
         }
@@ -76,7 +78,7 @@ impl Effect {
 
     /// An instruction of `row` with registers as they are before it, where the deciding type is one of `kinds`; any
     /// where `kinds` is empty.
-    pub fn new(row: &Row, words: &Words, registers: &Registers, kinds: &[Type], subset: Subset) -> Self {
+    pub fn new(row: &InstructionRow, words: &Words, registers: &Registers, kinds: &[BrewType], subset: Subset) -> Self {
         let first = usize::from(row.is_prefixed());
         let [d, b, a] = [12, 4, 0].map(|place| words.field(row, place));
         let used = row.digits().count() / 4;
@@ -87,11 +89,11 @@ impl Effect {
             ..Effect::invalid(words, registers)
         };
         match row.operation {
-            Operation::SetTypesLow => return nothing.with_types(0, 8, &field_e, registers),
-            Operation::SetTypesHigh => return nothing.with_types(8, REGISTERS - 8, &field_e, registers),
+            BrewOperation::SetTypesLow => return nothing.with_types(0, 8, &field_e, registers),
+            BrewOperation::SetTypesHigh => return nothing.with_types(8, REGISTERS - 8, &field_e, registers),
             _ => {}
         }
-        let mut inputs = Inputs {
+        let mut inputs = InstructionInputs {
             a: registers.read(&a),
             b: registers.read(&b),
             d: registers.read(&d),
@@ -107,7 +109,7 @@ impl Effect {
             // The assumption says so.
             *decides = Symbolic::int(i64::from(kind.code));
         }
-        let lacks = |kind: Type| Symbolic::int(i64::from(!subset.has(row.operation, kind)));
+        let lacks = |kind: BrewType| Symbolic::int(i64::from(!subset.has(row.operation, kind)));
         let lacks = Symbolic::bit(&Symbolic::case(decides, &TYPES, lacks), 0);
         let effect = execute::<Symbolic>(row, &inputs);
         let exception = Symbolic::either(&effect.exception, &lacks).bit();
@@ -165,7 +167,7 @@ fn pick(condition: &Edge, one: &[Edge], other: &[Edge]) -> Vec<Edge> {
 }
 
 /// The type that an instruction of `row` works by.
-pub(super) fn working_type(row: &Row, words: &Words, registers: &Registers) -> Int<Edge> {
+pub(super) fn working_type(row: &InstructionRow, words: &Words, registers: &Registers) -> Int<Edge> {
     let place = match row.types {
         TypeRule::OfB => 4,
         _ => 0,
@@ -174,8 +176,8 @@ pub(super) fn working_type(row: &Row, words: &Words, registers: &Registers) -> I
 }
 
 /// Whether a type is one of `kinds`; any is where `kinds` is empty.
-pub(super) fn is_one_of(code: &Int<Edge>, kinds: &[Type]) -> Edge {
-    let is = |kind: &Type| Symbolic::equal(code, &Symbolic::int(i64::from(kind.code))).bit();
+pub(super) fn is_one_of(code: &Int<Edge>, kinds: &[BrewType]) -> Edge {
+    let is = |kind: &BrewType| Symbolic::equal(code, &Symbolic::int(i64::from(kind.code))).bit();
     let any = kinds.iter().map(is);
     any.fold(Edge::constant(kinds.is_empty()), |any, is| any.or(&is))
 }

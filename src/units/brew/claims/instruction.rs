@@ -5,7 +5,7 @@ use super::pipeline::Pipeline;
 use super::words::Words;
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::Obligation;
-use crate::prove::machine::Words as Ports;
+use crate::prove::machine::NamedWords as Ports;
 use crate::sim::testbench::Random;
 use std::collections::HashMap;
 

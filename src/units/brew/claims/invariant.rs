@@ -4,11 +4,11 @@ use super::classes::Class;
 use super::pipeline::Pipeline;
 use super::words::Words;
 use crate::algebra::{Bit, Edge, Graph};
-use crate::prove::machine::Machine;
-use crate::units::brew::rtl::Config;
+use crate::prove::machine::TransitionSystem;
+use crate::units::brew::rtl::DatapathConfig;
 
 /// The theorem's invariant, and the assumptions of its claims, over the bits of a state.
-pub struct Invariant {
+pub struct DatapathInvariant {
     /// The graph of all edges. Its inputs are the state's bits, then the three words and the address of the instruction
     /// that waits, or in a datapath that has no register for it the one that is offered, lowest bits first.
     pub graph: Graph,
@@ -26,9 +26,9 @@ pub struct Invariant {
 /// No instruction is longer than this many clocks in the execute stage.
 const LONGEST: u32 = 10;
 
-impl Invariant {
+impl DatapathInvariant {
     /// Of the datapath of `config` as `machine` has it. Error: state that the claims speak of is not there by its name.
-    pub fn new(config: &Config, machine: &dyn Machine) -> Result<Self, String> {
+    pub fn new(config: &DatapathConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
         let pipeline = Pipeline::new(config, machine)?;
         let graph = Graph::new();
         let mut run = pipeline.run(&graph);
@@ -60,7 +60,7 @@ impl Invariant {
         let mut classes = vec![("words that are no instruction".to_string(), words.are_no_row())];
         let each = Class::all(config).into_iter();
         classes.extend(each.map(|class| (class.name(), class.has(&words, &now.registers))));
-        Ok(Invariant {
+        Ok(DatapathInvariant {
             graph,
             holds,
             is_issue_point: now.holds,

@@ -8,13 +8,13 @@ use super::clocks::{
 use super::pipeline::Pipeline;
 use crate::prove::Deferred;
 use crate::prove::Obligation;
-use crate::prove::machine::Machine;
-use crate::units::brew::rtl::Config;
+use crate::prove::machine::TransitionSystem;
+use crate::units::brew::rtl::DatapathConfig;
 use std::sync::Arc;
 
 /// Everything claimed of the datapath of `config` as `machine` has it. Error: state that the claims speak of is not
 /// there by its name.
-pub fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+pub fn claims<'a>(config: &'a DatapathConfig, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
     let pipeline = Arc::new(Pipeline::new(config, machine)?);
     let defer = |name: &str, build: fn(&Pipeline) -> Obligation| {
         let pipeline = pipeline.clone();

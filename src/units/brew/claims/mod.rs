@@ -22,7 +22,7 @@ mod parts;
 mod pipeline;
 mod words;
 
-pub use invariant::Invariant;
+pub use invariant::DatapathInvariant;
 pub use list::claims;
 
 /// What the claims leave out, for certificates.

@@ -1,8 +1,8 @@
 //! The datapath's state bits that claims speak of, found by their names.
 
-use crate::prove::machine::Machine;
+use crate::prove::machine::TransitionSystem;
 use crate::units::brew::isa::REGISTERS;
-use crate::units::brew::rtl::{Config, RegisterFileForm};
+use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm};
 use std::collections::HashMap;
 
 /// Indices into the machine's state.
@@ -40,7 +40,7 @@ pub(super) struct InstructionRegister {
 
 impl Parts {
     /// Error: a name that the machine does not have.
-    pub fn new(config: &Config, machine: &dyn Machine) -> Result<Self, String> {
+    pub fn new(config: &DatapathConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
         let names = machine.state_names();
         let by_name: HashMap<&str, usize> = names
             .iter()

@@ -4,14 +4,14 @@ use super::effect::Registers;
 use super::parts::Parts;
 use super::words::Words;
 use crate::algebra::{Bit, Edge, Graph};
-use crate::prove::machine::{Machine, Words as Ports};
+use crate::prove::machine::{NamedWords as Ports, TransitionSystem};
 use crate::prove::unroll::Unrolling;
-use crate::units::brew::rtl::Config;
+use crate::units::brew::rtl::DatapathConfig;
 
 /// The hardware that claims are about.
 pub(super) struct Pipeline<'a> {
-    pub config: &'a Config,
-    pub machine: &'a dyn Machine,
+    pub config: &'a DatapathConfig,
+    pub machine: &'a dyn TransitionSystem,
     pub parts: Parts,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Rest {
 pub(super) const RUNNING: (&str, bool) = ("reset", false);
 
 impl<'a> Pipeline<'a> {
-    pub fn new(config: &'a Config, machine: &'a dyn Machine) -> Result<Self, String> {
+    pub fn new(config: &'a DatapathConfig, machine: &'a dyn TransitionSystem) -> Result<Self, String> {
         Ok(Pipeline {
             config,
             machine,

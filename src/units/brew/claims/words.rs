@@ -1,7 +1,7 @@
 //! Instruction words of free bits.
 
 use crate::algebra::{Bit, Edge, Graph, Int};
-use crate::units::brew::isa::{Digit, PREFIX, Row, decode, length};
+use crate::units::brew::isa::{Digit, InstructionRow, PREFIX, decode, length};
 use std::collections::HashMap;
 
 /// The window of three words that the datapath is shown.
@@ -26,7 +26,7 @@ impl Words {
     }
 
     /// Any instruction of a row, and any bits behind it.
-    pub fn of_row(graph: &Graph, row: &Row) -> Self {
+    pub fn of_row(graph: &Graph, row: &InstructionRow) -> Self {
         let mut words = [(); 3].map(|()| graph.inputs(16));
         let mut assumption = Edge::constant(true);
         let mut count = 0;
@@ -55,13 +55,13 @@ impl Words {
     }
 
     /// The field of four bits at `place` of the word that holds an instruction's fields.
-    pub fn field(&self, row: &Row, place: usize) -> Int<Edge> {
+    pub fn field(&self, row: &InstructionRow, place: usize) -> Int<Edge> {
         let word = &self.words[usize::from(row.is_prefixed())];
         Int::unsigned(word[place..place + 4].iter().cloned())
     }
 
     /// Whether the words, any ones, are an instruction of a row.
-    pub fn are(&self, row: &Row) -> Edge {
+    pub fn are(&self, row: &InstructionRow) -> Edge {
         let mut all = Edge::constant(true);
         for (i, digit) in row.digits().enumerate() {
             let place = 12 - 4 * (i % 4);

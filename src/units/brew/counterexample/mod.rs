@@ -7,13 +7,17 @@ pub(in crate::units::brew) use program::search;
 use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, word};
 use crate::units::brew::Datapath;
 use crate::units::brew::isa::disassemble;
-use crate::units::brew::testbench::{Lockstep, Mismatch, Program};
+use crate::units::brew::testbench::{BrewProgram, Lockstep, LockstepMismatch};
 use std::path::Path;
 
 /// The counterexample that a mismatch is, with its waves in `folder`: its program with the stalls under which it was
 /// seen. `None` if fresh hardware executes the program as it should. Errors: the engine can't be had, the folder not
 /// written.
-pub fn datapath(hardware: &Hardware, found: &Mismatch, folder: &Path) -> Result<Option<Counterexample>, String> {
+pub fn datapath(
+    hardware: &Hardware,
+    found: &LockstepMismatch,
+    folder: &Path,
+) -> Result<Option<Counterexample>, String> {
     let Some(Datapath(config)) = Datapath::of(hardware.selection()) else {
         return Err("only the datapath runs programs".to_owned());
     };
@@ -48,14 +52,14 @@ pub fn datapath(hardware: &Hardware, found: &Mismatch, folder: &Path) -> Result<
     }))
 }
 
-impl FailingWork for Mismatch {
+impl FailingWork for LockstepMismatch {
     fn counterexample(&self, hardware: &Hardware, folder: &Path) -> Result<Option<Counterexample>, String> {
         datapath(hardware, self, folder)
     }
 }
 
 /// A program as assembly.
-fn text(program: &Program) -> String {
+fn text(program: &BrewProgram) -> String {
     let lines = disassemble(&program.words())
         .into_iter()
         .map(|line| format!("{line}\n"));

@@ -6,9 +6,9 @@ use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
 use crate::unit::{Counterexample, Hardware};
 use crate::units::brew::coverage::Walk;
-use crate::units::brew::isa::{INSTRUCTIONS, Instruction, MASK, REGISTERS, Row, decode, length};
-use crate::units::brew::rtl::Config;
-use crate::units::brew::testbench::{Lockstep, Program};
+use crate::units::brew::isa::{BrewInstruction, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, decode, length};
+use crate::units::brew::rtl::DatapathConfig;
+use crate::units::brew::testbench::{BrewProgram, Lockstep};
 use std::path::Path;
 
 /// How a program is offered, and the cycle of a reset in its traffic.
@@ -27,20 +27,20 @@ fn budget(kind: EngineKind) -> u64 {
 /// own programs, some with a reset in their traffic.
 pub(in crate::units::brew) fn search(
     hardware: &Hardware,
-    config: Config,
+    config: DatapathConfig,
     refuted: &Refutation,
     folder: &Path,
 ) -> Result<Option<Counterexample>, String> {
     let engine = hardware.engine(false).map_err(|error| error.to_string())?;
     let mut used = Lockstep::new(engine, config);
-    let mut attempt = |program: &Program, (gaps, reset_at): Traffic| {
+    let mut attempt = |program: &BrewProgram, (gaps, reset_at): Traffic| {
         used.set_reset(reset_at);
         let found = used.first_mismatch(program, gaps, 1);
         if found.is_none() {
             return Ok(None);
         }
         // What an earlier program left behind may have had a part in it, but not in what is left to be repeated.
-        let mut fresh = |program: &Program| match hardware.kind() {
+        let mut fresh = |program: &BrewProgram| match hardware.kind() {
             EngineKind::Native => {
                 let mut lockstep = Lockstep::new(Box::new(hardware.native(false).ok()?), config);
                 lockstep.set_reset(reset_at);
@@ -92,7 +92,7 @@ struct Claimed {
 #[derive(Clone, Copy)]
 enum Writer {
     Load,
-    Row(&'static Row),
+    Row(&'static InstructionRow),
     Type,
     LateType,
 }
@@ -118,8 +118,8 @@ impl Claimed {
     }
 
     /// The claim's registers, where it has them.
-    fn prologue(&self) -> Program {
-        let mut program = Program::default();
+    fn prologue(&self) -> BrewProgram {
+        let mut program = BrewProgram::default();
         for (register, (value, code)) in (0..).zip(self.registers) {
             value.into_iter().for_each(|value| program.load(register, value));
             code.into_iter().for_each(|code| program.set_type(register, code));
@@ -129,12 +129,12 @@ impl Claimed {
 
     /// The instruction alone; then with another one up to four places before it that writes one of the registers that it
     /// names, and reads of these registers behind it.
-    fn programs(&self) -> Vec<Program> {
+    fn programs(&self) -> Vec<BrewProgram> {
         let mut alone = self.prologue();
         alone.instructions.push(self.words.clone());
         let mut programs = vec![alone];
         let decoded = decode(&self.words).and_then(|decoded| decoded.instruction);
-        let Some(Instruction { a, b, d, .. }) = decoded else {
+        let Some(BrewInstruction { a, b, d, .. }) = decoded else {
             return programs;
         };
         let is_register = |register: &u8| usize::from(*register) < REGISTERS;
@@ -173,7 +173,7 @@ impl Claimed {
     }
 
     /// Writes what the register holds anyway where the way of writing can.
-    fn write(&self, program: &mut Program, writer: Writer, register: u8, free: u8) {
+    fn write(&self, program: &mut BrewProgram, writer: Writer, register: u8, free: u8) {
         let (value, code) = self.registers[usize::from(register)];
         let (value, code) = (value.unwrap_or(0x0102_0304), code.unwrap_or(0));
         match writer {

@@ -1,7 +1,7 @@
 //! Classes of what is in a lane.
 
-use crate::units::brew::golden::{BINARY16, BINARY32, Format};
-use crate::units::brew::isa::{Arithmetic, Type};
+use crate::units::brew::golden::{BINARY16, BINARY32, FloatFormat};
+use crate::units::brew::isa::{Arithmetic, BrewType};
 
 /// What the bits of a lane are; the first class that fits. Of integers the upper ones do not occur.
 pub(crate) const CORNERS: [&str; 7] = ["zero", "greatest", "sign bit", "other", "subnormal", "infinity", "NaN"];
@@ -9,7 +9,7 @@ pub(crate) const CORNERS: [&str; 7] = ["zero", "greatest", "sign bit", "other", 
 pub(crate) const INTEGERS: usize = 4;
 
 /// The class of a lane's bits.
-pub(crate) fn corner(kind: Type, bits: u32) -> usize {
+pub(crate) fn corner(kind: BrewType, bits: u32) -> usize {
     let sign_bit = 1 << (kind.lane_bits() - 1);
     let magnitude = bits & (sign_bit - 1);
     match bits {
@@ -24,12 +24,12 @@ pub(crate) fn corner(kind: Type, bits: u32) -> usize {
 }
 
 /// The bits of a lane.
-pub(crate) fn lane_mask(kind: Type) -> u32 {
+pub(crate) fn lane_mask(kind: BrewType) -> u32 {
     u32::MAX >> (32 - kind.lane_bits())
 }
 
 /// The bits of a lane of a class; `noise`, within the lane, gives what the class leaves open.
-pub(crate) fn corner_bits(kind: Type, class: usize, noise: u32) -> u32 {
+pub(crate) fn corner_bits(kind: BrewType, class: usize, noise: u32) -> u32 {
     let sign_bit = 1 << (kind.lane_bits() - 1);
     let sign = noise & sign_bit;
     match class {
@@ -48,14 +48,14 @@ pub(crate) fn corner_bits(kind: Type, class: usize, noise: u32) -> u32 {
 }
 
 /// The classes of lanes that there are by a type.
-pub(crate) fn corners(kind: Type) -> usize {
+pub(crate) fn corners(kind: BrewType) -> usize {
     match kind.arithmetic {
         Arithmetic::Float => CORNERS.len(),
         _ => INTEGERS,
     }
 }
 
-fn greatest(kind: Type) -> u32 {
+fn greatest(kind: BrewType) -> u32 {
     let half = (1 << (kind.lane_bits() - 1)) - 1;
     match kind.arithmetic {
         Arithmetic::Unsigned => 2 * half + 1,
@@ -64,18 +64,18 @@ fn greatest(kind: Type) -> u32 {
     }
 }
 
-fn format(kind: Type) -> Format {
+fn format(kind: BrewType) -> FloatFormat {
     match kind.lanes {
         1 => BINARY32,
         _ => BINARY16,
     }
 }
 
-fn infinity(kind: Type) -> u32 {
+fn infinity(kind: BrewType) -> u32 {
     format(kind).infinity() as u32
 }
 
-fn smallest_normal(kind: Type) -> u32 {
+fn smallest_normal(kind: BrewType) -> u32 {
     1 << format(kind).fraction_bits
 }
 

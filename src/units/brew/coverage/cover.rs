@@ -4,8 +4,8 @@ use super::corner::{CORNERS, INTEGERS, corner, lane_mask};
 use crate::sim::cover::{Axis, Cross, Rule, crosses};
 use crate::units::brew::golden::{Retire, Typed};
 use crate::units::brew::isa::{
-    Arithmetic, ExceptionRule, INSTRUCTIONS, Instruction, MASK, Operation, PREFIX, REGISTERS, Row, Source, Subset,
-    TYPES, Type, TypeRule, decode,
+    Arithmetic, BrewInstruction, BrewOperation, BrewType, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK,
+    OperandSource, PREFIX, REGISTERS, Subset, TYPES, TypeRule, decode,
 };
 use std::collections::VecDeque;
 
@@ -70,10 +70,10 @@ impl Hazard {
 }
 
 /// The register whose type an instruction works by, or hands on, or changes.
-pub(crate) fn type_register(instruction: &Instruction) -> u8 {
+pub(crate) fn type_register(instruction: &BrewInstruction) -> u8 {
     match (instruction.row.operation, instruction.row.types) {
-        (Operation::SetTypesLow, _) => 0,
-        (Operation::SetTypesHigh, _) => 8,
+        (BrewOperation::SetTypesLow, _) => 0,
+        (BrewOperation::SetTypesHigh, _) => 8,
         (_, TypeRule::OfA | TypeRule::Int32) => instruction.a,
         (_, TypeRule::OfB) => instruction.b,
         (_, TypeRule::Kept | TypeRule::FromX) => instruction.d,
@@ -81,23 +81,23 @@ pub(crate) fn type_register(instruction: &Instruction) -> u8 {
 }
 
 /// Whether an instruction reads the operand.
-fn reads(row: &Row, operand: Operand) -> bool {
+fn reads(row: &InstructionRow, operand: Operand) -> bool {
     let source = |source| row.x == source || row.y == source;
     match operand {
-        Operand::A => source(Source::A),
-        Operand::B => source(Source::B),
+        Operand::A => source(OperandSource::A),
+        Operand::B => source(OperandSource::B),
         Operand::Type => true,
     }
 }
 
 /// Whether an instruction reads the lanes of the operand; a type's number has none.
-fn reads_lanes(row: &Row, operand: Operand) -> bool {
+fn reads_lanes(row: &InstructionRow, operand: Operand) -> bool {
     reads(row, operand) && row.exceptions != ExceptionRule::AboveTypes
 }
 
 /// How an instruction of this row ends by this type, whatever is left out; `None` where that is no exception, or where
 /// it depends on a value.
-fn refusal(row: &Row, kind: Type) -> Option<usize> {
+fn refusal(row: &InstructionRow, kind: BrewType) -> Option<usize> {
     match (row.exceptions, kind.arithmetic) {
         (ExceptionRule::Always, _) => Some(EXCLUSIONS),
         (ExceptionRule::Reserved | ExceptionRule::Float, Arithmetic::Reserved) => Some(RESERVED),
@@ -107,7 +107,7 @@ fn refusal(row: &Row, kind: Type) -> Option<usize> {
 }
 
 /// Whether an instruction of this row can end so by this type.
-fn can_end(row: &Row, kind: Type, end: usize) -> bool {
+fn can_end(row: &InstructionRow, kind: BrewType, end: usize) -> bool {
     /// The least that an implementation has.
     const LEAST: Subset = Subset {
         float: false,
@@ -123,7 +123,7 @@ fn can_end(row: &Row, kind: Type, end: usize) -> bool {
 }
 
 fn rows() -> Axis {
-    let name = |row: &Row| {
+    let name = |row: &InstructionRow| {
         let mut spellings = row.spellings.iter();
         let spelling = spellings.find(|spelling| spelling.only.is_none() && !spelling.text.contains("$rS"));
         format!("{}: {}", row.pattern, spelling.map_or("", |spelling| spelling.text))
@@ -250,8 +250,8 @@ fn shifts() -> Cross {
     )
 }
 
-fn shifting(row: &Row) -> bool {
-    use Operation::{ShiftLeft, ShiftRight, ShiftRightArithmetic};
+fn shifting(row: &InstructionRow) -> bool {
+    use BrewOperation::{ShiftLeft, ShiftRight, ShiftRightArithmetic};
     matches!(row.operation, ShiftLeft | ShiftRight | ShiftRightArithmetic)
 }
 
@@ -369,8 +369,8 @@ pub(crate) fn note(hits: &mut Hits, history: &mut History, subset: Subset, retir
         }
         if shifting(row) {
             let amount = match row.y {
-                Source::A => retired.before[usize::from(instruction.a)].value,
-                Source::B => retired.before[usize::from(instruction.b)].value,
+                OperandSource::A => retired.before[usize::from(instruction.a)].value,
+                OperandSource::B => retired.before[usize::from(instruction.b)].value,
                 _ => instruction.e,
             };
             let class = match amount & 31 {

@@ -3,8 +3,8 @@
 use super::corner;
 use super::cover::{self, ABOVE, CROSSES, DISTANCES, Hazard, Operand};
 use crate::sim::testbench::Random;
-use crate::units::brew::isa::{ExceptionRule, INSTRUCTIONS, Instruction, MASK, REGISTERS, Row, TYPES};
-use crate::units::brew::testbench::{Program, float_program, random_program};
+use crate::units::brew::isa::{BrewInstruction, ExceptionRule, INSTRUCTIONS, InstructionRow, MASK, REGISTERS, TYPES};
+use crate::units::brew::testbench::{BrewProgram, float_program, random_program};
 
 /// Two programs of three aim at one bin after the other, in an order that the seed decides, of the crosses of
 /// instructions and of operands, the first of them without gaps; the third is random, with a reset in its traffic, every other
@@ -20,7 +20,7 @@ pub struct Walk {
 /// What an instruction is to hit.
 #[derive(Clone, Copy, Debug)]
 struct Aim {
-    row: &'static Row,
+    row: &'static InstructionRow,
     /// The type it works by.
     code: u8,
     /// Whether it is to read a type's number that there is not.
@@ -77,7 +77,7 @@ impl Walk {
         }
     }
 
-    fn aimed(&mut self, length: usize) -> Program {
+    fn aimed(&mut self, length: usize) -> BrewProgram {
         let mut program = random_program(&mut self.random, 0);
         let end = program.instructions.len() + length;
         while program.instructions.len() < end {
@@ -89,7 +89,7 @@ impl Walk {
         program
     }
 
-    fn floats(&mut self, length: usize) -> Program {
+    fn floats(&mut self, length: usize) -> BrewProgram {
         let mut program = float_program(&mut self.random, length);
         program.instructions.truncate(2 * REGISTERS + length);
         program
@@ -99,7 +99,7 @@ impl Walk {
 /// A program, and how it is to be offered.
 pub struct Planned {
     /// The program.
-    pub program: Program,
+    pub program: BrewProgram,
     /// Without gaps, so that what is read just after it was written goes through the pipeline so.
     pub gapless: bool,
     /// The cycle of a reset in its traffic.
@@ -131,13 +131,13 @@ impl Iterator for Walk {
 }
 
 /// Appends instructions the last of which hits what is aimed at. Whether it is left out depends on the hardware.
-fn append(random: &mut Random, program: &mut Program, aim: Aim) {
+fn append(random: &mut Random, program: &mut BrewProgram, aim: Aim) {
     let Aim { row, code, hazard, .. } = aim;
     let mut free: Vec<u8> = (0..REGISTERS as u8).collect();
     random.shuffle(&mut free);
     let [d, b, a, x, y] = std::array::from_fn(|i| free[i]);
     let e = random.operand();
-    let instruction = Instruction { row, d, b, a, e };
+    let instruction = BrewInstruction { row, d, b, a, e };
     let typed = cover::type_register(&instruction);
     // Instructions that set many types have a register that is not among the fields.
     let [x, y] = [x, y].map(|register| if register == typed { d } else { register });

@@ -2,11 +2,13 @@
 
 use super::lanes::{by_lanes, swizzle};
 use crate::algebra::Algebra;
-use crate::units::brew::isa::{Arithmetic, ExceptionRule, MASK, Operation, Row, Source, TYPES, Type, TypeRule};
+use crate::units::brew::isa::{
+    Arithmetic, BrewOperation, BrewType, ExceptionRule, InstructionRow, MASK, OperandSource, TYPES, TypeRule,
+};
 
 /// A register: 32 bits as an unsigned number, and a type code of four bits.
 #[derive(Clone, Debug)]
-pub struct Register<A: Algebra> {
+pub struct TypedRegister<A: Algebra> {
     /// The contents.
     pub value: A::Int,
     /// The type code.
@@ -15,13 +17,13 @@ pub struct Register<A: Algebra> {
 
 /// Everything an instruction looks at besides its row of the table.
 #[derive(Clone, Debug)]
-pub struct Inputs<A: Algebra> {
+pub struct InstructionInputs<A: Algebra> {
     /// The register that FIELD_A names; any where FIELD_A names none.
-    pub a: Register<A>,
+    pub a: TypedRegister<A>,
     /// The register that FIELD_B names; any where FIELD_B names none.
-    pub b: Register<A>,
+    pub b: TypedRegister<A>,
     /// The destination as it was.
-    pub d: Register<A>,
+    pub d: TypedRegister<A>,
     /// FIELD_A itself, four bits.
     pub field_a: A::Int,
     /// FIELD_E, 16 or 32 bits as an unsigned number.
@@ -30,15 +32,15 @@ pub struct Inputs<A: Algebra> {
 
 /// The destination after the instruction; unchanged where `exception` holds.
 #[derive(Clone, Debug)]
-pub struct Effect<A: Algebra> {
+pub struct InstructionEffect<A: Algebra> {
     /// The destination.
-    pub d: Register<A>,
+    pub d: TypedRegister<A>,
     /// The invalid-instruction exception.
     pub exception: A::Cond,
 }
 
 /// The effect of an instruction of `row`. Rows that set many types at once have no destination: see [`new_types`].
-pub fn execute<A: Algebra>(row: &Row, inputs: &Inputs<A>) -> Effect<A> {
+pub fn execute<A: Algebra>(row: &InstructionRow, inputs: &InstructionInputs<A>) -> InstructionEffect<A> {
     let exception = exception(row, inputs);
     let value = match row.types {
         TypeRule::FromX => inputs.d.value.clone(),
@@ -52,8 +54,8 @@ pub fn execute<A: Algebra>(row: &Row, inputs: &Inputs<A>) -> Effect<A> {
         TypeRule::FromX => new_type::<A>(&operand(row.x, inputs), &inputs.d.code),
     };
     let kept = |old: &A::Int, new: &A::Int| A::select(&exception, old, new);
-    Effect {
-        d: Register {
+    InstructionEffect {
+        d: TypedRegister {
             value: kept(&inputs.d.value, &value),
             code: kept(&inputs.d.code, &code),
         },
@@ -72,33 +74,35 @@ fn new_type<A: Algebra>(code: &A::Int, old: &A::Int) -> A::Int {
     A::select(&unchanged, old, &A::field(code, 0, 4))
 }
 
-/// The value of an operand: an unsigned number of 32 bits, but signed for [`Source::Tiny`].
-pub(super) fn operand<A: Algebra>(source: Source, inputs: &Inputs<A>) -> A::Int {
+/// The value of an operand: an unsigned number of 32 bits, but signed for [`OperandSource::Tiny`].
+pub(super) fn operand<A: Algebra>(source: OperandSource, inputs: &InstructionInputs<A>) -> A::Int {
     match source {
-        Source::Zero => A::int(0),
-        Source::AllOnes => A::int(0xffff_ffff),
-        Source::A => inputs.a.value.clone(),
-        Source::B => inputs.b.value.clone(),
-        Source::Short => A::field(&A::signed_field(&inputs.field_e, 0, 16), 0, 32),
-        Source::Long => inputs.field_e.clone(),
-        Source::Tiny => {
+        OperandSource::Zero => A::int(0),
+        OperandSource::AllOnes => A::int(0xffff_ffff),
+        OperandSource::A => inputs.a.value.clone(),
+        OperandSource::B => inputs.b.value.clone(),
+        OperandSource::Short => A::field(&A::signed_field(&inputs.field_e, 0, 16), 0, 32),
+        OperandSource::Long => inputs.field_e.clone(),
+        OperandSource::Tiny => {
             let lessened = A::sub(&inputs.field_a, &A::int(15));
             A::select(&A::bit(&inputs.field_a, 3), &lessened, &inputs.field_a)
         }
-        Source::FieldA => inputs.field_a.clone(),
+        OperandSource::FieldA => inputs.field_a.clone(),
     }
 }
 
-fn value<A: Algebra>(row: &Row, inputs: &Inputs<A>) -> A::Int {
+fn value<A: Algebra>(row: &InstructionRow, inputs: &InstructionInputs<A>) -> A::Int {
     let (x, y) = (operand(row.x, inputs), operand(row.y, inputs));
     match row.operation {
-        Operation::Xor => A::xor(&x, &y),
-        Operation::Or => A::field(&A::or(&x, &y), 0, 32),
-        Operation::And => A::and(&x, &y),
-        Operation::AndNot => A::and(&A::xor(&x, &A::int(0xffff_ffff)), &y),
-        Operation::Swizzle => swizzle::<A>(&x, &y),
-        Operation::ReadType => inputs.a.code.clone(),
-        Operation::SetType | Operation::SetTypesLow | Operation::SetTypesHigh | Operation::Outside => A::int(0),
+        BrewOperation::Xor => A::xor(&x, &y),
+        BrewOperation::Or => A::field(&A::or(&x, &y), 0, 32),
+        BrewOperation::And => A::and(&x, &y),
+        BrewOperation::AndNot => A::and(&A::xor(&x, &A::int(0xffff_ffff)), &y),
+        BrewOperation::Swizzle => swizzle::<A>(&x, &y),
+        BrewOperation::ReadType => inputs.a.code.clone(),
+        BrewOperation::SetType | BrewOperation::SetTypesLow | BrewOperation::SetTypesHigh | BrewOperation::Outside => {
+            A::int(0)
+        }
         operation => A::case(working_type(row, inputs), &TYPES, |kind| {
             by_lanes::<A>(operation, kind, &x, &y)
         }),
@@ -106,15 +110,15 @@ fn value<A: Algebra>(row: &Row, inputs: &Inputs<A>) -> A::Int {
 }
 
 /// The type an instruction works by.
-pub(super) fn working_type<'a, A: Algebra>(row: &Row, inputs: &'a Inputs<A>) -> &'a A::Int {
+pub(super) fn working_type<'a, A: Algebra>(row: &InstructionRow, inputs: &'a InstructionInputs<A>) -> &'a A::Int {
     match row.types {
         TypeRule::OfB => &inputs.b.code,
         _ => &inputs.a.code,
     }
 }
 
-fn exception<A: Algebra>(row: &Row, inputs: &Inputs<A>) -> A::Cond {
-    let works_by = |refused: fn(Type) -> bool| {
+fn exception<A: Algebra>(row: &InstructionRow, inputs: &InstructionInputs<A>) -> A::Cond {
+    let works_by = |refused: fn(BrewType) -> bool| {
         let refuses = |kind| A::int(i64::from(refused(kind)));
         A::bit(&A::case(working_type(row, inputs), &TYPES, refuses), 0)
     };

@@ -1,11 +1,12 @@
 //! A Brew instruction's result lane by lane, for people.
 
-use super::execute::{Inputs, Register, operand, working_type};
+use super::execute::{InstructionInputs, TypedRegister, operand, working_type};
 use super::lanes::{Lane, lanes};
-use super::machine::{Machine, Typed};
+use super::machine::{BrewMachine, Typed};
 use crate::algebra::Concrete;
 use crate::units::brew::isa::{
-    Arithmetic, ExceptionRule, Instruction, Operation, REGISTERS, Source, TYPES, Type, TypeRule, decode, disassemble,
+    Arithmetic, BrewInstruction, BrewOperation, BrewType, ExceptionRule, OperandSource, REGISTERS, TYPES, TypeRule,
+    decode, disassemble,
 };
 use comfy_table::{Table, presets};
 
@@ -13,7 +14,7 @@ use comfy_table::{Table, presets};
 /// lane first, without a final line end.
 pub fn explain(words: &[u16], registers: &[Typed; REGISTERS]) -> String {
     let text: String = disassemble(words).into_iter().map(|line| line.text).collect();
-    let mut machine = Machine::new(words.to_vec());
+    let mut machine = BrewMachine::new(words.to_vec());
     machine.registers = *registers;
     let retire = machine.step();
     let instruction = decode(words).and_then(|decoded| decoded.instruction);
@@ -32,15 +33,15 @@ pub fn explain(words: &[u16], registers: &[Typed; REGISTERS]) -> String {
     lines.join("\n")
 }
 
-fn inputs(instruction: &Instruction, registers: &[Typed; REGISTERS]) -> Inputs<Concrete> {
+fn inputs(instruction: &BrewInstruction, registers: &[Typed; REGISTERS]) -> InstructionInputs<Concrete> {
     let read = |index: u8| {
         let register = registers.get(usize::from(index)).copied().unwrap_or_default();
-        Register {
+        TypedRegister {
             value: register.value.into(),
             code: register.code.into(),
         }
     };
-    Inputs {
+    InstructionInputs {
         a: read(instruction.a),
         b: read(instruction.b),
         d: read(instruction.d),
@@ -50,13 +51,13 @@ fn inputs(instruction: &Instruction, registers: &[Typed; REGISTERS]) -> Inputs<C
 }
 
 /// A line with the registers that are read.
-fn sources(instruction: &Instruction, registers: &[Typed; REGISTERS]) -> Option<String> {
+fn sources(instruction: &BrewInstruction, registers: &[Typed; REGISTERS]) -> Option<String> {
     let row = instruction.row;
     let mut read: Vec<u8> = [row.x, row.y]
         .iter()
         .filter_map(|source| match source {
-            Source::A => Some(instruction.a),
-            Source::B => Some(instruction.b),
+            OperandSource::A => Some(instruction.a),
+            OperandSource::B => Some(instruction.b),
             _ => None,
         })
         .collect();
@@ -68,7 +69,7 @@ fn sources(instruction: &Instruction, registers: &[Typed; REGISTERS]) -> Option<
     (!read.is_empty()).then(|| read.iter().map(shown).collect::<Vec<_>>().join(", "))
 }
 
-fn refusal(instruction: &Instruction, inputs: &Inputs<Concrete>) -> String {
+fn refusal(instruction: &BrewInstruction, inputs: &InstructionInputs<Concrete>) -> String {
     let kind = || TYPES[*working_type(instruction.row, inputs) as usize & 15].spelling();
     let why = match instruction.row.exceptions {
         ExceptionRule::AboveTypes => format!("{:#x} is no type", operand(instruction.row.x, inputs)),
@@ -79,25 +80,29 @@ fn refusal(instruction: &Instruction, inputs: &Inputs<Concrete>) -> String {
 }
 
 /// What happens to the operands, line by line.
-fn steps(instruction: &Instruction, inputs: &Inputs<Concrete>) -> Vec<String> {
+fn steps(instruction: &BrewInstruction, inputs: &InstructionInputs<Concrete>) -> Vec<String> {
     let row = instruction.row;
     let (x, y) = (operand::<Concrete>(row.x, inputs), operand::<Concrete>(row.y, inputs));
     let bits = |symbol: &str| vec![format!("{:#010x} {symbol} {:#010x}, bit by bit", x, y as u32)];
     match row.operation {
         // A plain value needs no words.
-        Operation::Or if row.y == Source::Zero || (row.x == Source::A && instruction.a == instruction.b) => vec![],
-        Operation::Xor => bits("^"),
-        Operation::Or => bits("|"),
-        Operation::And => bits("&"),
-        Operation::AndNot => vec![format!("~{x:#010x} & {y:#010x}, bit by bit")],
-        Operation::Swizzle => (0..4)
+        BrewOperation::Or
+            if row.y == OperandSource::Zero || (row.x == OperandSource::A && instruction.a == instruction.b) =>
+        {
+            vec![]
+        }
+        BrewOperation::Xor => bits("^"),
+        BrewOperation::Or => bits("|"),
+        BrewOperation::And => bits("&"),
+        BrewOperation::AndNot => vec![format!("~{x:#010x} & {y:#010x}, bit by bit")],
+        BrewOperation::Swizzle => (0..4)
             .rev()
             .map(|i| {
                 let from = y >> (2 * i) & 3;
                 format!("byte {i} is byte {from} of {x:#010x}: {:#04x}", x >> (8 * from) & 0xff)
             })
             .collect(),
-        operation if operation < Operation::ReadType => {
+        operation if operation < BrewOperation::ReadType => {
             let kind = TYPES[*working_type(row, inputs) as usize & 15];
             let names = [row.x, row.y].map(|source| name(source, instruction));
             let table = by_lanes(operation, kind, x, y);
@@ -113,7 +118,7 @@ fn steps(instruction: &Instruction, inputs: &Inputs<Concrete>) -> Vec<String> {
 }
 
 /// A table with a row for each lane.
-fn by_lanes(operation: Operation, kind: Type, x: i64, y: i64) -> String {
+fn by_lanes(operation: BrewOperation, kind: BrewType, x: i64, y: i64) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     let mut header = vec!["lane".to_owned(), "x".into(), "y".into()];
@@ -138,9 +143,9 @@ fn by_lanes(operation: Operation, kind: Type, x: i64, y: i64) -> String {
             _ => hex(kind, value),
         };
         let second = match operation {
-            Operation::Negate | Operation::ExtendByte | Operation::ExtendHalf => String::new(),
-            Operation::ShiftLeft | Operation::ShiftRight | Operation::ShiftRightArithmetic => y.to_string(),
-            Operation::AddToAll => y.to_string(),
+            BrewOperation::Negate | BrewOperation::ExtendByte | BrewOperation::ExtendHalf => String::new(),
+            BrewOperation::ShiftLeft | BrewOperation::ShiftRight | BrewOperation::ShiftRightArithmetic => y.to_string(),
+            BrewOperation::AddToAll => y.to_string(),
             _ => shown(*y),
         };
         let middle = match operation {
@@ -159,56 +164,56 @@ fn by_lanes(operation: Operation, kind: Type, x: i64, y: i64) -> String {
 }
 
 /// An operand as the text has it.
-fn name(source: Source, instruction: &Instruction) -> String {
+fn name(source: OperandSource, instruction: &BrewInstruction) -> String {
     match source {
-        Source::A => format!("$r{}", instruction.a),
-        Source::B => format!("$r{}", instruction.b),
-        Source::Short => (instruction.e as i16).to_string(),
-        Source::Long => format!("{:#x}", instruction.e),
-        Source::Tiny => instruction.tiny().to_string(),
-        Source::Zero | Source::FieldA | Source::AllOnes => "0".to_owned(),
+        OperandSource::A => format!("$r{}", instruction.a),
+        OperandSource::B => format!("$r{}", instruction.b),
+        OperandSource::Short => (instruction.e as i16).to_string(),
+        OperandSource::Long => format!("{:#x}", instruction.e),
+        OperandSource::Tiny => instruction.tiny().to_string(),
+        OperandSource::Zero | OperandSource::FieldA | OperandSource::AllOnes => "0".to_owned(),
     }
 }
 
 /// Whether bits only move: the lane is no number.
-fn is_move(operation: Operation) -> bool {
+fn is_move(operation: BrewOperation) -> bool {
     matches!(
         operation,
-        Operation::ShiftLeft
-            | Operation::ShiftRight
-            | Operation::ShiftRightArithmetic
-            | Operation::ExtendByte
-            | Operation::ExtendHalf
+        BrewOperation::ShiftLeft
+            | BrewOperation::ShiftRight
+            | BrewOperation::ShiftRightArithmetic
+            | BrewOperation::ExtendByte
+            | BrewOperation::ExtendHalf
     )
 }
 
-fn formula(operation: Operation) -> &'static str {
+fn formula(operation: BrewOperation) -> &'static str {
     match operation {
-        Operation::Add | Operation::AddToAll => "x + y",
-        Operation::Sub => "x - y",
-        Operation::Mul => "x * y",
-        Operation::Negate => "-x",
-        Operation::ShiftLeft => "x << y",
-        Operation::ShiftRight => "x >> y",
-        Operation::ShiftRightArithmetic => "x >>> y",
-        Operation::ExtendByte => "low byte extended",
-        Operation::ExtendHalf => "low half extended",
-        Operation::Equal => "x == y",
-        Operation::NotEqual => "x != y",
-        Operation::SignedLess => "x < y, signed",
-        Operation::SignedAtLeast => "x >= y, signed",
-        Operation::Less => "x < y",
-        Operation::AtLeast => "x >= y",
+        BrewOperation::Add | BrewOperation::AddToAll => "x + y",
+        BrewOperation::Sub => "x - y",
+        BrewOperation::Mul => "x * y",
+        BrewOperation::Negate => "-x",
+        BrewOperation::ShiftLeft => "x << y",
+        BrewOperation::ShiftRight => "x >> y",
+        BrewOperation::ShiftRightArithmetic => "x >>> y",
+        BrewOperation::ExtendByte => "low byte extended",
+        BrewOperation::ExtendHalf => "low half extended",
+        BrewOperation::Equal => "x == y",
+        BrewOperation::NotEqual => "x != y",
+        BrewOperation::SignedLess => "x < y, signed",
+        BrewOperation::SignedAtLeast => "x >= y, signed",
+        BrewOperation::Less => "x < y",
+        BrewOperation::AtLeast => "x >= y",
         _ => "",
     }
 }
 
 /// A line for each register that changes, or one that says that none does.
-fn changes(before: &[Typed; REGISTERS], after: &[Typed; REGISTERS], instruction: &Instruction) -> Vec<String> {
+fn changes(before: &[Typed; REGISTERS], after: &[Typed; REGISTERS], instruction: &BrewInstruction) -> Vec<String> {
     let shown = |typed: &Typed| format!("{:#010x} {}", typed.value, typed.kind());
     let bulk = matches!(
         instruction.row.operation,
-        Operation::SetTypesLow | Operation::SetTypesHigh
+        BrewOperation::SetTypesLow | BrewOperation::SetTypesHigh
     );
     let types_only = instruction.row.types == TypeRule::FromX;
     let changed = before
@@ -232,13 +237,13 @@ fn changes(before: &[Typed; REGISTERS], after: &[Typed; REGISTERS], instruction:
 }
 
 /// The low bits of a number, as wide as a lane.
-fn hex(kind: Type, value: i64) -> String {
+fn hex(kind: BrewType, value: i64) -> String {
     let digits = kind.lane_bits() as usize / 4;
     format!("0x{:0digits$x}", value & ((1 << kind.lane_bits()) - 1))
 }
 
 /// The number that a float's bits stand for, in the shortest decimal form that tells it from its neighbours.
-fn float(kind: Type, bits: i64) -> String {
+fn float(kind: BrewType, bits: i64) -> String {
     let value = match kind.lane_bits() {
         32 => f32::from_bits(bits as u32),
         _ => from_binary16(bits as u16),

@@ -7,7 +7,7 @@ use crate::algebra::Algebra;
 
 /// A binary interchange format: a sign bit, a biased exponent, a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Format {
+pub struct FloatFormat {
     /// Bits of the exponent.
     pub exponent_bits: u32,
     /// Bits of the fraction, without the hidden bit.
@@ -15,13 +15,13 @@ pub struct Format {
 }
 
 /// IEEE 754 binary32.
-pub const BINARY32: Format = Format {
+pub const BINARY32: FloatFormat = FloatFormat {
     exponent_bits: 8,
     fraction_bits: 23,
 };
 
 /// IEEE 754 binary16.
-pub const BINARY16: Format = Format {
+pub const BINARY16: FloatFormat = FloatFormat {
     exponent_bits: 5,
     fraction_bits: 10,
 };
@@ -37,7 +37,7 @@ struct Number<A: Algebra> {
     significand: A::Int,
 }
 
-impl Format {
+impl FloatFormat {
     /// The bits of a number.
     pub const fn bits(self) -> u32 {
         1 + self.exponent_bits + self.fraction_bits

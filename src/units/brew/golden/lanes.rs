@@ -1,8 +1,8 @@
 //! What the instructions do to the lanes of 32-bit registers, type by type.
 
-use super::float::{BINARY16, BINARY32, Format};
+use super::float::{BINARY16, BINARY32, FloatFormat};
 use crate::algebra::Algebra;
-use crate::units::brew::isa::{Arithmetic, Operation, Type};
+use crate::units::brew::isa::{Arithmetic, BrewOperation, BrewType};
 
 /// What becomes of one lane.
 #[derive(Clone, Debug)]
@@ -18,8 +18,8 @@ pub(super) struct Lane<A: Algebra> {
     pub result: A::Int,
 }
 
-/// `operation` on the lanes of `x` and `y`, both unsigned numbers below 2^32 (for [`Operation::AddToAll`] `y` is signed).
-pub(super) fn by_lanes<A: Algebra>(operation: Operation, kind: Type, x: &A::Int, y: &A::Int) -> A::Int {
+/// `operation` on the lanes of `x` and `y`, both unsigned numbers below 2^32 (for [`BrewOperation::AddToAll`] `y` is signed).
+pub(super) fn by_lanes<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> A::Int {
     let bits = kind.lane_bits();
     (0..)
         .zip(lanes::<A>(operation, kind, x, y))
@@ -29,13 +29,15 @@ pub(super) fn by_lanes<A: Algebra>(operation: Operation, kind: Type, x: &A::Int,
 }
 
 /// Likewise lane by lane, lane 0 first.
-pub(super) fn lanes<A: Algebra>(operation: Operation, kind: Type, x: &A::Int, y: &A::Int) -> Vec<Lane<A>> {
+pub(super) fn lanes<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> Vec<Lane<A>> {
     let bits = kind.lane_bits();
     let lanes = (0..kind.lanes).map(|i| {
         let x = A::field(x, i * bits, bits);
         let y = match operation {
-            Operation::ShiftLeft | Operation::ShiftRight | Operation::ShiftRightArithmetic => A::field(y, 0, 5),
-            Operation::AddToAll => y.clone(),
+            BrewOperation::ShiftLeft | BrewOperation::ShiftRight | BrewOperation::ShiftRightArithmetic => {
+                A::field(y, 0, 5)
+            }
+            BrewOperation::AddToAll => y.clone(),
             _ => A::field(y, i * bits, bits),
         };
         lane::<A>(operation, kind, &x, &y)
@@ -44,16 +46,16 @@ pub(super) fn lanes<A: Algebra>(operation: Operation, kind: Type, x: &A::Int, y:
 }
 
 /// One lane; `x` and `y` are its bits as unsigned numbers.
-fn lane<A: Algebra>(operation: Operation, kind: Type, x: &A::Int, y: &A::Int) -> Lane<A> {
+fn lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> Lane<A> {
     let bits = kind.lane_bits();
     let signed = |x: &A::Int| A::signed_field(x, 0, bits);
     let moved = match operation {
-        Operation::ShiftLeft => A::shl_by(&signed(x), y, 5),
-        Operation::ShiftRight => A::shr_by(x, y, 5),
-        Operation::ShiftRightArithmetic => A::shr_by(&signed(x), y, 5),
-        Operation::ExtendByte if bits > 8 => A::signed_field(x, 0, 8),
-        Operation::ExtendHalf if bits > 16 => A::signed_field(x, 0, 16),
-        Operation::ExtendByte | Operation::ExtendHalf => x.clone(),
+        BrewOperation::ShiftLeft => A::shl_by(&signed(x), y, 5),
+        BrewOperation::ShiftRight => A::shr_by(x, y, 5),
+        BrewOperation::ShiftRightArithmetic => A::shr_by(&signed(x), y, 5),
+        BrewOperation::ExtendByte if bits > 8 => A::signed_field(x, 0, 8),
+        BrewOperation::ExtendHalf if bits > 16 => A::signed_field(x, 0, 16),
+        BrewOperation::ExtendByte | BrewOperation::ExtendHalf => x.clone(),
         _ => match kind.arithmetic {
             Arithmetic::Float => float_lane::<A>(operation, format(kind), x, y),
             _ => return integer_lane::<A>(operation, kind, x, y),
@@ -67,7 +69,7 @@ fn lane<A: Algebra>(operation: Operation, kind: Type, x: &A::Int, y: &A::Int) ->
     }
 }
 
-fn integer_lane<A: Algebra>(operation: Operation, kind: Type, x: &A::Int, y: &A::Int) -> Lane<A> {
+fn integer_lane<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> Lane<A> {
     let bits = kind.lane_bits();
     let signed = |x: &A::Int| A::signed_field(x, 0, bits);
     let number = |x: &A::Int| match kind.arithmetic {
@@ -75,20 +77,22 @@ fn integer_lane<A: Algebra>(operation: Operation, kind: Type, x: &A::Int, y: &A:
         _ => signed(x),
     };
     let (x, y) = match operation {
-        Operation::Equal | Operation::NotEqual | Operation::Less | Operation::AtLeast => (x.clone(), y.clone()),
-        Operation::SignedLess | Operation::SignedAtLeast => (signed(x), signed(y)),
-        Operation::AddToAll => (number(x), y.clone()),
+        BrewOperation::Equal | BrewOperation::NotEqual | BrewOperation::Less | BrewOperation::AtLeast => {
+            (x.clone(), y.clone())
+        }
+        BrewOperation::SignedLess | BrewOperation::SignedAtLeast => (signed(x), signed(y)),
+        BrewOperation::AddToAll => (number(x), y.clone()),
         _ => (number(x), number(y)),
     };
     let exact = match operation {
-        Operation::Add | Operation::AddToAll => A::add(&x, &y),
-        Operation::Sub => A::sub(&x, &y),
-        Operation::Mul => A::mul(&x, &y),
-        Operation::Negate => A::sub(&A::int(0), &x),
-        Operation::Equal => predicate::<A>(&A::equal(&x, &y)),
-        Operation::NotEqual => predicate::<A>(&A::not(&A::equal(&x, &y))),
-        Operation::SignedLess | Operation::Less => predicate::<A>(&A::less(&x, &y)),
-        Operation::SignedAtLeast | Operation::AtLeast => predicate::<A>(&A::not(&A::less(&x, &y))),
+        BrewOperation::Add | BrewOperation::AddToAll => A::add(&x, &y),
+        BrewOperation::Sub => A::sub(&x, &y),
+        BrewOperation::Mul => A::mul(&x, &y),
+        BrewOperation::Negate => A::sub(&A::int(0), &x),
+        BrewOperation::Equal => predicate::<A>(&A::equal(&x, &y)),
+        BrewOperation::NotEqual => predicate::<A>(&A::not(&A::equal(&x, &y))),
+        BrewOperation::SignedLess | BrewOperation::Less => predicate::<A>(&A::less(&x, &y)),
+        BrewOperation::SignedAtLeast | BrewOperation::AtLeast => predicate::<A>(&A::not(&A::less(&x, &y))),
         _ => A::int(0),
     };
     let result = match operation.is_arithmetic() {
@@ -98,22 +102,22 @@ fn integer_lane<A: Algebra>(operation: Operation, kind: Type, x: &A::Int, y: &A:
     Lane { x, y, exact, result }
 }
 
-fn float_lane<A: Algebra>(operation: Operation, format: Format, x: &A::Int, y: &A::Int) -> A::Int {
+fn float_lane<A: Algebra>(operation: BrewOperation, format: FloatFormat, x: &A::Int, y: &A::Int) -> A::Int {
     match operation {
-        Operation::Add => format.add::<A>(x, y),
-        Operation::Sub => format.sub::<A>(x, y),
-        Operation::Mul => format.mul::<A>(x, y),
-        Operation::Negate => format.negate::<A>(x),
-        Operation::Equal => predicate::<A>(&format.equal::<A>(x, y)),
-        Operation::NotEqual => predicate::<A>(&A::not(&format.equal::<A>(x, y))),
-        Operation::SignedLess | Operation::Less => predicate::<A>(&format.less::<A>(x, y)),
-        Operation::SignedAtLeast | Operation::AtLeast => predicate::<A>(&format.at_least::<A>(x, y)),
+        BrewOperation::Add => format.add::<A>(x, y),
+        BrewOperation::Sub => format.sub::<A>(x, y),
+        BrewOperation::Mul => format.mul::<A>(x, y),
+        BrewOperation::Negate => format.negate::<A>(x),
+        BrewOperation::Equal => predicate::<A>(&format.equal::<A>(x, y)),
+        BrewOperation::NotEqual => predicate::<A>(&A::not(&format.equal::<A>(x, y))),
+        BrewOperation::SignedLess | BrewOperation::Less => predicate::<A>(&format.less::<A>(x, y)),
+        BrewOperation::SignedAtLeast | BrewOperation::AtLeast => predicate::<A>(&format.at_least::<A>(x, y)),
         _ => A::int(0),
     }
 }
 
 /// The exact result in the type's range: saturating types clip, wrapping types leave it to the lane's width.
-fn fit<A: Algebra>(kind: Type, exact: &A::Int) -> A::Int {
+fn fit<A: Algebra>(kind: BrewType, exact: &A::Int) -> A::Int {
     match kind.clip() {
         Some((low, high)) => A::clamp(exact, &A::int(low), &A::int(high)),
         None => exact.clone(),
@@ -125,7 +129,7 @@ fn predicate<A: Algebra>(c: &A::Cond) -> A::Int {
     A::select(c, &A::int(-1), &A::int(0))
 }
 
-fn format(kind: Type) -> Format {
+fn format(kind: BrewType) -> FloatFormat {
     match kind.lanes {
         1 => BINARY32,
         _ => BINARY16,

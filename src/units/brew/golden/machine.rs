@@ -1,9 +1,9 @@
 //! The machine: typed registers and a program, one instruction at a time.
 
-use super::execute::{Inputs, Register, execute, new_types, working_type};
+use super::execute::{InstructionInputs, TypedRegister, execute, new_types, working_type};
 use super::record::{deciding_type, destination, operands};
 use crate::algebra::Concrete;
-use crate::units::brew::isa::{Instruction, Operation, REGISTERS, Subset, TYPES, TypeRule, decode};
+use crate::units::brew::isa::{BrewInstruction, BrewOperation, REGISTERS, Subset, TYPES, TypeRule, decode};
 
 /// A register's contents and its type code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ pub struct Retire {
 
 /// Registers and types, the program, and the place in it. Programs begin at address 0, two bytes to the word.
 #[derive(Clone, Debug)]
-pub struct Machine {
+pub struct BrewMachine {
     /// The registers; after reset all are INT32.
     pub registers: [Typed; REGISTERS],
     /// The byte address of the next instruction.
@@ -58,10 +58,10 @@ pub struct Machine {
     program: Vec<u16>,
 }
 
-impl Machine {
+impl BrewMachine {
     /// A machine after reset, with all values 0.
     pub fn new(program: Vec<u16>) -> Self {
-        Machine {
+        BrewMachine {
             registers: Default::default(),
             address: 0,
             retired: 0,
@@ -80,7 +80,7 @@ impl Machine {
     }
 
     /// Executes the next instruction; `None` at the program's end, also where the last instruction's words are not all
-    /// there (then [`Machine::rest`] is not empty).
+    /// there (then [`BrewMachine::rest`] is not empty).
     pub fn step(&mut self) -> Option<Retire> {
         self.step_within(Subset {
             float: true,
@@ -120,9 +120,9 @@ impl Machine {
         self.retired = 0;
     }
 
-    fn execute(&mut self, instruction: &Instruction, subset: Subset, retire: &mut Retire) {
-        let Instruction { row, d, b, a, e } = *instruction;
-        let inputs = Inputs::<Concrete> {
+    fn execute(&mut self, instruction: &BrewInstruction, subset: Subset, retire: &mut Retire) {
+        let BrewInstruction { row, d, b, a, e } = *instruction;
+        let inputs = InstructionInputs::<Concrete> {
             a: self.read(a),
             b: self.read(b),
             d: self.read(d),
@@ -133,8 +133,8 @@ impl Machine {
         retire.operand_type = deciding_type(row, &inputs).map(|code| *code as u8);
         let is_there = subset.has(row.operation, TYPES[*working_type(row, &inputs) as usize & 15]);
         match row.operation {
-            Operation::SetTypesLow => self.set_types(0, 8, e),
-            Operation::SetTypesHigh => self.set_types(8, 7, e),
+            BrewOperation::SetTypesLow => self.set_types(0, 8, e),
+            BrewOperation::SetTypesHigh => self.set_types(8, 7, e),
             _ => {
                 let effect = execute(row, &inputs);
                 if effect.exception || !is_there {
@@ -163,9 +163,9 @@ impl Machine {
     }
 
     /// Register `index`; FIELD values that name no register read as 0.
-    fn read(&self, index: u8) -> Register<Concrete> {
+    fn read(&self, index: u8) -> TypedRegister<Concrete> {
         let register = self.registers.get(usize::from(index)).copied().unwrap_or_default();
-        Register {
+        TypedRegister {
             value: i64::from(register.value),
             code: i64::from(register.code),
         }

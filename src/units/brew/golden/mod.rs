@@ -7,8 +7,8 @@ mod lanes;
 mod machine;
 mod record;
 
-pub use execute::{Effect, Inputs, Register, execute, new_types};
+pub use execute::{InstructionEffect, InstructionInputs, TypedRegister, execute, new_types};
 pub use explain::explain;
-pub use float::{BINARY16, BINARY32, Format};
-pub use machine::{Machine, Retire, Typed};
+pub use float::{BINARY16, BINARY32, FloatFormat};
+pub use machine::{BrewMachine, Retire, Typed};
 pub use record::{deciding_type, destination, operands};

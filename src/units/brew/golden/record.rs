@@ -1,8 +1,8 @@
 //! What is told of a retired instruction besides its effect: its operands, the type that decided, its destination.
 
-use super::execute::{Inputs, operand, working_type};
+use super::execute::{InstructionInputs, operand, working_type};
 use crate::algebra::Algebra;
-use crate::units::brew::isa::{ExceptionRule, Operation, PREFIX, Row, Source, TypeRule};
+use crate::units::brew::isa::{BrewOperation, ExceptionRule, InstructionRow, OperandSource, PREFIX, TypeRule};
 
 /// The first and the second operand of an instruction of `row`, as unsigned numbers of 32 bits, whether it raises the
 /// exception or not.
@@ -10,21 +10,26 @@ use crate::units::brew::isa::{ExceptionRule, Operation, PREFIX, Row, Source, Typ
 /// The first operand is the row's `x`, the second its `y`; a negation is a difference from 0, so that its register is the
 /// second. Told are values of registers and of FIELD_E. `None`: constants, tiny values, and all of the rows that read no
 /// value, which are those that read a type or set many of them, and those outside of the datapath.
-pub fn operands<A: Algebra>(row: &Row, inputs: &Inputs<A>) -> [Option<A::Int>; 2] {
+pub fn operands<A: Algebra>(row: &InstructionRow, inputs: &InstructionInputs<A>) -> [Option<A::Int>; 2] {
     let told = |source| {
-        let told = matches!(source, Source::A | Source::B | Source::Short | Source::Long);
+        let told = matches!(
+            source,
+            OperandSource::A | OperandSource::B | OperandSource::Short | OperandSource::Long
+        );
         told.then(|| operand(source, inputs))
     };
     match row.operation {
-        Operation::ReadType | Operation::SetTypesLow | Operation::SetTypesHigh | Operation::Outside => [None, None],
-        Operation::Negate => [None, told(row.x)],
+        BrewOperation::ReadType | BrewOperation::SetTypesLow | BrewOperation::SetTypesHigh | BrewOperation::Outside => {
+            [None, None]
+        }
+        BrewOperation::Negate => [None, told(row.x)],
         _ => [told(row.x), told(row.y)],
     }
 }
 
 /// The code of the type that an instruction of `row` works by, whether it raises the exception or not; `None` where no
 /// type decides or is carried over to the destination: loads, types that are set, rows outside of the datapath.
-pub fn deciding_type<'a, A: Algebra>(row: &Row, inputs: &'a Inputs<A>) -> Option<&'a A::Int> {
+pub fn deciding_type<'a, A: Algebra>(row: &InstructionRow, inputs: &'a InstructionInputs<A>) -> Option<&'a A::Int> {
     let decides = !matches!(row.types, TypeRule::Kept | TypeRule::FromX) && row.exceptions != ExceptionRule::Always;
     decides.then(|| working_type(row, inputs))
 }

@@ -1,7 +1,7 @@
 //! What people read about the table: documentation, and names for the values of signals.
 
-use super::others::{OTHERS, Other};
-use super::table::{ExceptionRule, INSTRUCTIONS, Row, TypeRule};
+use super::others::{OTHERS, OtherBrewInstruction};
+use super::table::{ExceptionRule, INSTRUCTIONS, InstructionRow, TypeRule};
 use super::types::{Arithmetic, TYPES};
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub fn instruction_table() -> String {
     head.to_owned() + &INSTRUCTIONS.iter().map(line).collect::<String>()
 }
 
-fn line(row: &Row) -> String {
+fn line(row: &InstructionRow) -> String {
     let words: Vec<String> = row.pattern.split(' ').map(|word| format!("0x{word}")).collect();
     let spellings: Vec<String> = row.spellings.iter().map(|spelling| code(spelling.text)).collect();
     let exception = match row.exceptions {
@@ -42,7 +42,7 @@ fn line(row: &Row) -> String {
 /// The table of the instructions that this machine does not have in Markdown, one row for each row of [`OTHERS`].
 pub fn other_table() -> String {
     let head = "| words | assembly | result | group |\n| --- | --- | --- | --- |\n";
-    let line = |row: &Other| {
+    let line = |row: &OtherBrewInstruction| {
         let words: Vec<String> = row.pattern.split(' ').map(|word| format!("0x{word}")).collect();
         let spellings: Vec<String> = row.spellings.iter().map(|spelling| code(spelling)).collect();
         let cells = [

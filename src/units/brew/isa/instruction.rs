@@ -1,7 +1,7 @@
 //! One instruction as data, between words and table.
 
 use super::pattern::{PREFIX, Pattern, fields};
-use super::table::{ExceptionRule, INSTRUCTIONS, Row};
+use super::table::{ExceptionRule, INSTRUCTIONS, InstructionRow};
 use std::sync::LazyLock;
 
 /// The number of words of the instruction that begins with `first`: 1, 2 or 3. Every word has a length, legal or not.
@@ -18,9 +18,9 @@ pub fn length(first: u16) -> usize {
 
 /// An instruction: a row of the table and its fields.
 #[derive(Clone, Copy, Debug)]
-pub struct Instruction {
+pub struct BrewInstruction {
     /// Its row.
-    pub row: &'static Row,
+    pub row: &'static InstructionRow,
     /// FIELD_D of the operation word: the destination.
     pub d: u8,
     /// FIELD_B.
@@ -33,11 +33,11 @@ pub struct Instruction {
 
 /// What stands at an address.
 #[derive(Clone, Copy, Debug)]
-pub struct Decoded {
+pub struct DecodedWords {
     /// The number of words: 1, 2 or 3.
     pub length: usize,
     /// The row of the table and the fields, if the words are in the table.
-    pub instruction: Option<Instruction>,
+    pub instruction: Option<BrewInstruction>,
 }
 
 /// For every operation word the index of its row; `NONE` where there is none. First without, then with the prefix.
@@ -53,7 +53,7 @@ static ROWS: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
 const NONE: u8 = u8::MAX;
 
 /// Decodes the instruction at the beginning of `words`; `None` if its words are not all there.
-pub fn decode(words: &[u16]) -> Option<Decoded> {
+pub fn decode(words: &[u16]) -> Option<DecodedWords> {
     let first = *words.first()?;
     let length = length(first);
     let words = words.get(..length)?;
@@ -64,12 +64,12 @@ pub fn decode(words: &[u16]) -> Option<Decoded> {
         let [d, _, b, a] = fields(*operation);
         let e = extension.iter().rev().fold(0, |e, word| e << 16 | u32::from(*word));
         let row = &INSTRUCTIONS[usize::from(row)];
-        Instruction { row, d, b, a, e }
+        BrewInstruction { row, d, b, a, e }
     });
-    Some(Decoded { length, instruction })
+    Some(DecodedWords { length, instruction })
 }
 
-impl Instruction {
+impl BrewInstruction {
     /// The words, first word first.
     pub fn encode(&self) -> Vec<u16> {
         let pattern = Pattern::of(self.row);
@@ -88,7 +88,7 @@ impl Instruction {
     }
 }
 
-impl Decoded {
+impl DecodedWords {
     /// Whether the words are an instruction of the datapath. Types may still make it invalid.
     pub fn is_legal(&self) -> bool {
         self.instruction.is_some_and(|instruction| instruction.executes())

@@ -15,17 +15,17 @@ mod syntax;
 mod table;
 mod types;
 
-pub use assembly::{Statement, assemble, assemble_file, words};
+pub use assembly::{AssembledStatement, assemble, assemble_file, words};
 pub use disassembler::{Line, disassemble};
 pub use document::{instruction_table, operation_names, other_table, type_names, type_table};
-pub use instruction::{Decoded, Instruction, decode, length};
+pub use instruction::{BrewInstruction, DecodedWords, decode, length};
 pub use number::REGISTER_NAMES;
 pub use other::OtherInstruction;
-pub use others::{Group, OTHERS, Other};
+pub use others::{InstructionGroup, OTHERS, OtherBrewInstruction};
 pub use pattern::{Digit, PREFIX};
 pub use subset::Subset;
-pub use table::{ExceptionRule, INSTRUCTIONS, Operation, Row, Source, Spelling, TypeRule};
-pub use types::{Arithmetic, MASK, TYPES, Type};
+pub use table::{BrewOperation, ExceptionRule, INSTRUCTIONS, InstructionRow, OperandSource, Spelling, TypeRule};
+pub use types::{Arithmetic, BrewType, MASK, TYPES};
 
 /// The number of registers, `$r0` … `$r14`.
 pub const REGISTERS: usize = 15;

@@ -2,7 +2,7 @@
 
 use super::instruction::length;
 use super::number::Problem;
-use super::others::{Code, OTHERS, Other};
+use super::others::{Code, OTHERS, OtherBrewInstruction};
 
 /// The bits that a branch can look at.
 const BITS: [i64; 15] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15, 16, 30, 31];
@@ -97,11 +97,11 @@ impl Fields {
 #[derive(Clone, Copy, Debug)]
 pub struct OtherInstruction {
     /// Its row of the table.
-    pub row: &'static Other,
+    pub row: &'static OtherBrewInstruction,
     pub(super) fields: Fields,
 }
 
-impl Other {
+impl OtherBrewInstruction {
     /// The patterns of its words.
     fn words(&self) -> impl DoubleEndedIterator<Item = &'static str> {
         self.pattern.split(' ')

@@ -6,11 +6,11 @@
 //! spellings, and `sii` and `hwi`, are those that the author's assembler of the time before takes.
 
 use Code::{Absent, Branch, Control, Even, Half, Long, Quads, Shift, Stack};
-use Group::{Arithmetic, Branches, ControlRegisters, Fences, Interrupts, Jumps, Memory};
+use InstructionGroup::{Arithmetic, Branches, ControlRegisters, Fences, Interrupts, Jumps, Memory};
 
 /// What an instruction is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum InstructionGroup {
     /// Software interrupts and changes of mode.
     Interrupts,
     /// The order of memory accesses.
@@ -27,7 +27,7 @@ pub enum Group {
     Arithmetic,
 }
 
-impl Group {
+impl InstructionGroup {
     /// In words, for `this machine has no …`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,14 +71,14 @@ pub(super) enum Code {
 
 /// A row of the table.
 #[derive(Debug)]
-pub struct Other {
+pub struct OtherBrewInstruction {
     /// The words, the digits most significant first: hexadecimal in small letters; `D`, `A`, `B` a register, 0 … e; `V` the
     /// number, which may have several digits, later words the more significant; `K` the number of a bit.
     pub pattern: &'static str,
     /// How the number stands in the digits `V`.
     pub(super) code: Code,
     /// What it is about.
-    pub group: Group,
+    pub group: InstructionGroup,
     /// How it is written, as in the table of the machine's instructions, and besides: `TARGET` is an address for an
     /// instruction that holds a distance, `BIT` the number `K`, `{x/y}` either of them, the first printed.
     pub spellings: &'static [&'static str],
@@ -89,11 +89,11 @@ pub struct Other {
 const fn row(
     pattern: &'static str,
     code: Code,
-    group: Group,
+    group: InstructionGroup,
     spellings: &'static [&'static str],
     sentence: &'static str,
-) -> Other {
-    Other {
+) -> OtherBrewInstruction {
+    OtherBrewInstruction {
         pattern,
         code,
         group,
@@ -104,7 +104,7 @@ const fn row(
 
 /// All of them; the first row that fits words is theirs. None fits words of the machine's instructions.
 #[rustfmt::skip]
-pub static OTHERS: &[Other] = &[
+pub static OTHERS: &[OtherBrewInstruction] = &[
     row("0000", Absent, Interrupts, &["fill", "swi 0"], "Software interrupt 0, for code that is not there."),
     row("1000", Absent, Interrupts, &["break", "swi 1"], "Software interrupt 1, for breakpoints."),
     row("2000", Absent, Interrupts, &["syscall", "swi 2"], "Software interrupt 2, for system calls."),

@@ -1,6 +1,6 @@
 //! Word patterns such as `.1f. ****`: which first words are a row's, and where its fields are.
 
-use super::table::Row;
+use super::table::InstructionRow;
 
 /// A row's pattern, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Digit {
     Any,
 }
 
-impl Row {
+impl InstructionRow {
     /// The digits of the row's words, the most significant one of the first word first, four for each word.
     pub fn digits(&self) -> impl Iterator<Item = Digit> {
         let digits = self.pattern.chars().filter(|digit| *digit != ' ');
@@ -50,7 +50,7 @@ pub(super) fn fields(word: u16) -> [u8; 4] {
 }
 
 impl Pattern {
-    pub fn of(row: &Row) -> Self {
+    pub fn of(row: &InstructionRow) -> Self {
         let mut groups = row.pattern.split(' ').peekable();
         let prefixed = groups.next_if_eq(&"fff0").is_some();
         let mut digits = [None; 4];

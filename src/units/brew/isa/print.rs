@@ -1,15 +1,15 @@
 //! An instruction as text: the first spelling of its row that fits.
 
-use super::instruction::Instruction;
+use super::instruction::BrewInstruction;
 use super::other::OtherInstruction;
 use super::others::Code;
 use super::syntax::{Form, Meaning, Part, Room, TEMPLATES, Template, Value, bulk};
-use super::table::Operation;
+use super::table::BrewOperation;
 use super::types::{MASK, TYPES};
 use std::fmt;
 
-/// The assembler's spelling. Bits without a meaning have no place in it: see [`Instruction::is_exact`].
-impl fmt::Display for Instruction {
+/// The assembler's spelling. Bits without a meaning have no place in it: see [`BrewInstruction::is_exact`].
+impl fmt::Display for BrewInstruction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         spell(f, |template| self.fits(template), |part| self.part(part))
     }
@@ -41,10 +41,10 @@ fn long(bits: u32) -> String {
     }
 }
 
-impl Instruction {
+impl BrewInstruction {
     /// Whether the text assembles to the same words: not where the ignored bits of a swizzle are set.
     pub fn is_exact(&self) -> bool {
-        self.row.operation != Operation::Swizzle || self.e < 0x100
+        self.row.operation != BrewOperation::Swizzle || self.e < 0x100
     }
 
     fn fits(&self, template: &Template) -> bool {

@@ -1,7 +1,7 @@
 //! What an implementation of the ISA may leave out.
 
-use super::table::Operation;
-use super::types::{Arithmetic, Type};
+use super::table::BrewOperation;
+use super::types::{Arithmetic, BrewType};
 
 /// The optional parts that an implementation has. What it lacks raises the invalid-instruction exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,12 +14,14 @@ pub struct Subset {
 
 impl Subset {
     /// Whether `operation` by the type `kind` is there.
-    pub fn has(self, operation: Operation, kind: Type) -> bool {
+    pub fn has(self, operation: BrewOperation, kind: BrewType) -> bool {
         let by_float = kind.arithmetic == Arithmetic::Float;
-        let compares = (Operation::Equal..=Operation::AtLeast).contains(&operation);
+        let compares = (BrewOperation::Equal..=BrewOperation::AtLeast).contains(&operation);
         match operation {
-            Operation::Mul if !by_float => self.multiplier,
-            Operation::Add | Operation::Sub | Operation::Mul | Operation::Negate => self.float || !by_float,
+            BrewOperation::Mul if !by_float => self.multiplier,
+            BrewOperation::Add | BrewOperation::Sub | BrewOperation::Mul | BrewOperation::Negate => {
+                self.float || !by_float
+            }
             _ => self.float || !by_float || !compares,
         }
     }

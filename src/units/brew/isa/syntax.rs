@@ -2,9 +2,9 @@
 
 use super::lexer::{Kind, tokens};
 use super::number::{Number, register};
-use super::others::{OTHERS, Other};
+use super::others::{OTHERS, OtherBrewInstruction};
 use super::pattern::Pattern;
-use super::table::{INSTRUCTIONS, Operation, Row, Source};
+use super::table::{BrewOperation, INSTRUCTIONS, InstructionRow, OperandSource};
 use super::types::TYPES;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -56,9 +56,9 @@ pub(super) enum Meaning {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Form {
     /// One of the machine's; set where the spelling stands for this one first word alone.
-    Own(&'static Row, Option<u16>),
+    Own(&'static InstructionRow, Option<u16>),
     /// One that the machine does not have.
-    Other(&'static Other),
+    Other(&'static OtherBrewInstruction),
 }
 
 /// A spelling, ready to match.
@@ -82,7 +82,7 @@ pub(super) enum Room {
 
 impl Room {
     /// Where the number of `row` is; rows without one count as tiny.
-    pub fn of(row: &Row) -> Self {
+    pub fn of(row: &InstructionRow) -> Self {
         match Pattern::of(row).extension_bits {
             32 => Room::Long,
             16 => Room::Short,
@@ -183,16 +183,16 @@ fn template(form: Form, spelling: &'static str) -> Template {
 }
 
 /// The first register and the number of registers whose types a row sets in one go.
-pub(super) fn bulk(row: &Row) -> (u8, u8) {
+pub(super) fn bulk(row: &InstructionRow) -> (u8, u8) {
     match row.operation {
-        Operation::SetTypesHigh => (8, 7),
+        BrewOperation::SetTypesHigh => (8, 7),
         _ => (0, 8),
     }
 }
 
 /// Whether the row's number stands in FIELD_A.
-pub(super) fn has_tiny(row: &Row) -> bool {
-    [row.x, row.y].contains(&Source::Tiny)
+pub(super) fn has_tiny(row: &InstructionRow) -> bool {
+    [row.x, row.y].contains(&OperandSource::Tiny)
 }
 
 #[cfg(test)]

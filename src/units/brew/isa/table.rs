@@ -1,13 +1,13 @@
 //! The one table of instructions. Decoder, encoder, assembler, disassembler, documentation and wave filters read it.
 
+use BrewOperation as O;
 use ExceptionRule::{AboveTypes, Always, Float, Never, Reserved};
-use Operation as O;
-use Source::{A, AllOnes, B, FieldA, Long, Short, Tiny, Zero};
+use OperandSource::{A, AllOnes, B, FieldA, Long, Short, Tiny, Zero};
 use TypeRule::{FromX, Int32, Kept, OfA, OfB};
 
 /// What an instruction computes from its operands `x` and `y`. The discriminant is its number in waves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Operation {
+pub enum BrewOperation {
     /// `x ^ y` on 32 bits. The complement is `x ^ 0xffffffff`.
     Xor = 0,
     /// `x | y` on 32 bits. A plain value is `x | 0`.
@@ -62,7 +62,7 @@ pub enum Operation {
     Outside = 31,
 }
 
-impl Operation {
+impl BrewOperation {
     /// Whether a saturating type clips the result.
     pub const fn is_arithmetic(self) -> bool {
         matches!(self, O::Add | O::Sub | O::Mul | O::AddToAll | O::Negate)
@@ -79,7 +79,7 @@ impl Operation {
 
 /// Where an operand comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Source {
+pub enum OperandSource {
     /// The constant 0.
     Zero,
     /// The register that FIELD_A names.
@@ -140,15 +140,15 @@ pub struct Spelling {
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct InstructionRow {
     /// The words in hexadecimal, most significant digit first: `.` is 0 … e, `*` is 0 … f.
     pub pattern: &'static str,
     /// What it computes.
-    pub operation: Operation,
+    pub operation: BrewOperation,
     /// First operand.
-    pub x: Source,
+    pub x: OperandSource,
     /// Second operand.
-    pub y: Source,
+    pub y: OperandSource,
     /// The type it works by and the type of the result.
     pub types: TypeRule,
     /// When it is invalid.
@@ -161,14 +161,14 @@ pub struct Row {
 
 const fn row(
     pattern: &'static str,
-    operation: Operation,
-    [x, y]: [Source; 2],
+    operation: BrewOperation,
+    [x, y]: [OperandSource; 2],
     types: TypeRule,
     exceptions: ExceptionRule,
     spellings: &'static [Spelling],
     sentence: &'static str,
-) -> Row {
-    Row {
+) -> InstructionRow {
+    InstructionRow {
         pattern,
         operation,
         x,
@@ -191,7 +191,7 @@ const NOP: Spelling = Spelling {
 
 /// All instructions, each row at one address, so that rows can be told apart by theirs. No two patterns overlap.
 #[rustfmt::skip]
-pub static INSTRUCTIONS: &[Row] = &[
+pub static INSTRUCTIONS: &[InstructionRow] = &[
     // Register and register.
     row(".1..", O::Xor, [A, B], OfA, Never, &[is("$rD <- $rA ^ $rB")],
         "Bitwise exclusive or."),

@@ -17,7 +17,7 @@ pub enum Arithmetic {
 
 /// One type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Type {
+pub struct BrewType {
     /// The code, 0 … 15.
     pub code: u8,
     /// The name in assembly; reserved codes have none and are written as numbers.
@@ -28,8 +28,8 @@ pub struct Type {
     pub arithmetic: Arithmetic,
 }
 
-const fn named(code: u8, name: &'static str, lanes: u32, arithmetic: Arithmetic) -> Type {
-    Type {
+const fn named(code: u8, name: &'static str, lanes: u32, arithmetic: Arithmetic) -> BrewType {
+    BrewType {
         code,
         name: Some(name),
         lanes,
@@ -37,8 +37,8 @@ const fn named(code: u8, name: &'static str, lanes: u32, arithmetic: Arithmetic)
     }
 }
 
-const fn reserved(code: u8) -> Type {
-    Type {
+const fn reserved(code: u8) -> BrewType {
+    BrewType {
         code,
         name: None,
         lanes: 1,
@@ -50,7 +50,7 @@ const fn reserved(code: u8) -> Type {
 pub const MASK: u8 = 15;
 
 /// All sixteen codes in order. The last one, [`MASK`], is not a type.
-pub const TYPES: [Type; 16] = [
+pub const TYPES: [BrewType; 16] = [
     named(0, "int32", 1, Arithmetic::Wrap),
     named(1, "int16x2", 2, Arithmetic::Wrap),
     named(2, "int8x4", 4, Arithmetic::Wrap),
@@ -69,7 +69,7 @@ pub const TYPES: [Type; 16] = [
     reserved(MASK),
 ];
 
-impl Type {
+impl BrewType {
     /// The bits of a lane: 32, 16 or 8.
     pub const fn lane_bits(self) -> u32 {
         32 / self.lanes
@@ -86,7 +86,7 @@ impl Type {
     }
 
     /// The type called `name`, in lower case.
-    pub fn by_name(name: &str) -> Option<&'static Type> {
+    pub fn by_name(name: &str) -> Option<&'static BrewType> {
         TYPES.iter().find(|row| row.name == Some(name))
     }
 

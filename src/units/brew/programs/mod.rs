@@ -2,14 +2,15 @@
 
 mod registers;
 
-use super::golden::{Machine, Retire, Typed};
-use super::isa::{Group, OtherInstruction, REGISTERS, assemble, assemble_file, decode, disassemble, words};
-use super::testbench::{Execution, Lockstep, Program};
+use super::golden::{BrewMachine, Retire, Typed};
+use super::isa::{InstructionGroup, OtherInstruction, REGISTERS, assemble, assemble_file, decode, disassemble, words};
+use super::testbench::{BrewProgram, Execution, Lockstep};
 use super::unit::Datapath;
 use crate::sim::wave::Keep;
 use crate::text::diagnostic::render_all;
 use crate::unit::{
-    Executed, Hardware, IncludeReader, InitialState, Observer, OperandValues, Programs, Refusal, Run, RunReport,
+    Hardware, IncludeReader, InitialState, Observer, OperandValues, ProgramResult, Programs, Refusal, RunOptions,
+    RunReport,
 };
 use std::fmt;
 use std::ops::Range;
@@ -37,14 +38,14 @@ impl Programs for Brew {
         let set = registers::settings(start.set)?;
         let file = start.file.map(|(name, text)| registers::read(name, text)).transpose()?;
         let all = registers::all(&file.unwrap_or_default(), &set);
-        let mut before = Program::default();
+        let mut before = BrewProgram::default();
         for (register, typed) in (0..).zip(all).filter(|(_, typed)| *typed != Typed::default()) {
             before.load(register, typed.value);
             before.set_type(register, typed.code);
         }
         let words = [&before.words(), start.words].concat();
         Ok(Box::new(Prepared {
-            program: Program::from_words(&words),
+            program: BrewProgram::from_words(&words),
             set,
             before,
             words,
@@ -72,10 +73,10 @@ pub(super) fn explain(text: &str, given: &OperandValues) -> Result<String, Refus
 /// A program behind the instructions that give the registers what they hold at first.
 struct Prepared {
     set: Vec<registers::Setting>,
-    before: Program,
+    before: BrewProgram,
     /// All of it.
     words: Vec<u16>,
-    program: Program,
+    program: BrewProgram,
 }
 
 impl crate::unit::Program for Prepared {
@@ -88,9 +89,9 @@ impl crate::unit::Program for Prepared {
         self.set.iter().map(setting).collect()
     }
 
-    fn golden(&self, see: Observer) -> Executed {
+    fn golden(&self, see: Observer) -> ProgramResult {
         let mut watch = Watch::new(self, see);
-        let mut machine = Machine::new(self.words.clone());
+        let mut machine = BrewMachine::new(self.words.clone());
         while let Some(retire) = machine.step() {
             watch.note(&retire);
         }
@@ -102,7 +103,7 @@ impl crate::unit::Program for Prepared {
         hardware: &Hardware,
         waves: Option<(&Path, Range<u64>)>,
         see: Observer,
-    ) -> Result<Executed, Refusal> {
+    ) -> Result<ProgramResult, Refusal> {
         let mut watch = Watch::new(self, see);
         let mut execution = Execution::new(hardware.engine(waves.is_some())?);
         let see = |retire: &Retire| watch.note(retire);
@@ -114,7 +115,7 @@ impl crate::unit::Program for Prepared {
         Ok(watch.end(&executed.registers, Some(executed.cycles)))
     }
 
-    fn compare(&self, hardware: &Hardware, run: &Run) -> Result<RunReport, Refusal> {
+    fn compare(&self, hardware: &Hardware, run: &RunOptions) -> Result<RunReport, Refusal> {
         let Some(Datapath(config)) = Datapath::of(hardware.selection()) else {
             return Err(Refusal::new(format_args!("{} runs no programs", hardware.name())));
         };
@@ -161,7 +162,7 @@ struct Watch<'a> {
     /// The word behind the last instruction.
     end: usize,
     /// What instructions would have needed that raised the exception.
-    lacking: Vec<Group>,
+    lacking: Vec<InstructionGroup>,
 }
 
 impl<'a> Watch<'a> {
@@ -200,7 +201,7 @@ impl<'a> Watch<'a> {
         (self.see)(Some(&Line { retire, group }));
     }
 
-    fn end(self, registers: &[Typed; REGISTERS], cycles: Option<u64>) -> Executed {
+    fn end(self, registers: &[Typed; REGISTERS], cycles: Option<u64>) -> ProgramResult {
         let (instructions, words) = self.before;
         let mut remarks = Vec::new();
         if instructions > 0 && cycles.is_some() {
@@ -222,7 +223,7 @@ impl<'a> Watch<'a> {
             ));
         }
         let registers = registers.iter().enumerate();
-        Executed {
+        ProgramResult {
             registers: registers.map(|(i, typed)| format!("$r{i:<2} {typed}")).collect(),
             instructions: self.retired,
             exceptions: self.exceptions,
@@ -236,7 +237,7 @@ impl<'a> Watch<'a> {
 struct Line {
     retire: Retire,
     /// What the machine would need for it.
-    group: Option<Group>,
+    group: Option<InstructionGroup>,
 }
 
 impl fmt::Display for Line {

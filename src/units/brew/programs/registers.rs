@@ -5,7 +5,7 @@ use crate::text::near::did_you_mean;
 use crate::text::number;
 use crate::unit::Refusal;
 use crate::units::brew::golden::Typed;
-use crate::units::brew::isa::{Arithmetic, MASK, REGISTER_NAMES, REGISTERS, TYPES, Type};
+use crate::units::brew::isa::{Arithmetic, BrewType, MASK, REGISTER_NAMES, REGISTERS, TYPES};
 use rustc_apfloat::ieee::{Half, Single};
 use rustc_apfloat::{Float, Round};
 
@@ -37,7 +37,7 @@ fn register(name: &str) -> Result<usize, String> {
 }
 
 fn type_code(kind: &str) -> Result<u8, String> {
-    let named = Type::by_name(kind).map(|kind| kind.code);
+    let named = BrewType::by_name(kind).map(|kind| kind.code);
     let code = named.or_else(|| kind.parse().ok().filter(|code| *code < MASK));
     code.ok_or_else(|| {
         let types = || TYPES.iter().filter_map(|kind| kind.name);
@@ -47,7 +47,7 @@ fn type_code(kind: &str) -> Result<u8, String> {
 }
 
 /// The 32 bits of one value: of all lanes with commas between them, lane 0 first, or of the whole word.
-fn lanes(kind: Type, text: &str) -> Result<u32, String> {
+fn lanes(kind: BrewType, text: &str) -> Result<u32, String> {
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     let lanes = kind.lanes as usize;
     if let [one] = parts.as_slice()
@@ -65,7 +65,7 @@ fn lanes(kind: Type, text: &str) -> Result<u32, String> {
 }
 
 /// The bits of one lane.
-fn lane(kind: Type, text: &str) -> Result<u32, String> {
+fn lane(kind: BrewType, text: &str) -> Result<u32, String> {
     let bits = kind.lane_bits();
     let is_bits = text.starts_with("0x") || text.starts_with("0b");
     if kind.arithmetic == Arithmetic::Float && !is_bits {

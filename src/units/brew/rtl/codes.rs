@@ -156,10 +156,10 @@ codes! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::brew::isa::{self, Digit, INSTRUCTIONS, Operation, Row, Source, TYPES};
+    use crate::units::brew::isa::{self, BrewOperation, Digit, INSTRUCTIONS, InstructionRow, OperandSource, TYPES};
 
     /// What a row of the table is called here.
-    fn name(row: &Row) -> String {
+    fn name(row: &InstructionRow) -> String {
         let text = |name: String| {
             let mut text = String::new();
             for letter in name.chars() {
@@ -171,24 +171,28 @@ mod tests {
             text
         };
         match (row.operation, row.x, row.y) {
-            (Operation::Or, x @ (Source::Tiny | Source::Short | Source::Long), Source::Zero) => {
+            (
+                BrewOperation::Or,
+                x @ (OperandSource::Tiny | OperandSource::Short | OperandSource::Long),
+                OperandSource::Zero,
+            ) => {
                 format!("LOAD_{}", text(format!("{x:?}")))
             }
-            (Operation::Xor, _, Source::AllOnes) => "COMPLEMENT".to_owned(),
-            (Operation::SetType, Source::FieldA, _) => "SET_TYPE_TO_CODE".to_owned(),
-            (Operation::SetTypesLow | Operation::SetTypesHigh, ..) => "SET_TYPE_TO_CODE".to_owned(),
+            (BrewOperation::Xor, _, OperandSource::AllOnes) => "COMPLEMENT".to_owned(),
+            (BrewOperation::SetType, OperandSource::FieldA, _) => "SET_TYPE_TO_CODE".to_owned(),
+            (BrewOperation::SetTypesLow | BrewOperation::SetTypesHigh, ..) => "SET_TYPE_TO_CODE".to_owned(),
             (operation, ..) => text(format!("{operation:?}")),
         }
     }
 
     /// The name of a comparison with 0.
-    fn zero_name(row: &Row) -> &'static str {
+    fn zero_name(row: &InstructionRow) -> &'static str {
         match (row.operation, row.x) {
-            (Operation::Equal, _) => "EQUAL",
-            (Operation::NotEqual, _) => "NOT_EQUAL",
-            (Operation::SignedLess, Source::A) => "LESS",
-            (Operation::SignedAtLeast, Source::A) => "AT_LEAST",
-            (Operation::SignedLess, _) => "GREATER",
+            (BrewOperation::Equal, _) => "EQUAL",
+            (BrewOperation::NotEqual, _) => "NOT_EQUAL",
+            (BrewOperation::SignedLess, OperandSource::A) => "LESS",
+            (BrewOperation::SignedAtLeast, OperandSource::A) => "AT_LEAST",
+            (BrewOperation::SignedLess, _) => "GREATER",
             _ => "AT_MOST",
         }
     }
@@ -196,7 +200,10 @@ mod tests {
     #[test]
     fn codes_of_instructions_are_those_of_the_table() {
         let mut found = [0; 4];
-        for row in INSTRUCTIONS.iter().filter(|row| row.operation != Operation::Outside) {
+        for row in INSTRUCTIONS
+            .iter()
+            .filter(|row| row.operation != BrewOperation::Outside)
+        {
             let digits: Vec<Digit> = row.digits().skip(if row.is_prefixed() { 4 } else { 0 }).collect();
             let Digit::Fixed(c) = digits[1] else {
                 panic!("FIELD_C of {} is open", row.pattern)

@@ -14,7 +14,7 @@ pub enum RegisterFileForm {
 
 /// A configuration of the register-ISA datapath.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Config {
+pub struct DatapathConfig {
     /// FP32 and FP16X2 addition, subtraction, multiplication, negation and comparison; without it they raise the
     /// invalid-instruction exception.
     pub float: bool,
@@ -26,7 +26,7 @@ pub struct Config {
     pub register_file: RegisterFileForm,
 }
 
-impl Config {
+impl DatapathConfig {
     /// The fewest stages before retirement.
     pub const MIN_DEPTH: u32 = 2;
     /// The most.
@@ -34,7 +34,7 @@ impl Config {
 
     /// Everything on, three stages, asynchronous reads.
     pub fn full() -> Self {
-        Config {
+        DatapathConfig {
             float: true,
             multiplier: true,
             depth: Self::MAX_DEPTH,

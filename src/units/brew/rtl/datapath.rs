@@ -2,7 +2,7 @@
 
 use super::bundles::{Decoded, Executing, Origin, Retired, SlowOperation};
 use super::codes::{comparison_bit, lanes_bit, operation_bit};
-use super::config::{Config, RegisterFileForm};
+use super::config::{DatapathConfig, RegisterFileForm};
 use super::decoder::BrewDecoder;
 use super::float_special::FloatSpecial;
 use super::integer_unit::IntegerUnit;
@@ -117,7 +117,7 @@ pub struct BrewDatapath {
 
 impl BrewDatapath {
     /// The datapath of a valid configuration.
-    pub fn new(config: &Config) -> Self {
+    pub fn new(config: &DatapathConfig) -> Self {
         let style = ResetStyle {
             asynchronous: false,
             active_low: false,

@@ -29,7 +29,7 @@ mod type_file;
 mod type_rules;
 
 pub use alu::BrewAlu;
-pub use config::{Config, RegisterFileForm};
+pub use config::{DatapathConfig, RegisterFileForm};
 pub use datapath::BrewDatapath;
 pub use decoder::BrewDecoder;
 
@@ -38,7 +38,7 @@ use crate::rtl::Top;
 use rust_hdl::prelude::Block;
 
 /// The datapath of a valid configuration as a rust-hdl block. Ports: see [`BrewDatapath`].
-pub fn datapath(config: &Config) -> Box<dyn Top> {
+pub fn datapath(config: &DatapathConfig) -> Box<dyn Top> {
     let mut top = BrewDatapath::new(config);
     top.connect_all();
     Box::new(top)
@@ -56,6 +56,6 @@ pub fn decoder_design() -> Result<Design, LowerError> {
 }
 
 /// The datapath of a valid configuration as a netlist.
-pub fn design(config: &Config) -> Result<Design, LowerError> {
+pub fn design(config: &DatapathConfig) -> Result<Design, LowerError> {
     lower_documented(&BrewDatapath::new(config))
 }

@@ -1,15 +1,15 @@
 //! A program in lock-step with the golden machine, cycle by cycle, whoever runs the hardware.
 
 use super::core::{Observed, PATIENCE, Window};
-use super::program::Program;
+use super::program::BrewProgram;
 use crate::sim::testbench::{Gate, Profile, Random};
-use crate::units::brew::golden::{Machine, Retire, Typed};
+use crate::units::brew::golden::{BrewMachine, Retire, Typed};
 use crate::units::brew::isa::REGISTERS;
-use crate::units::brew::rtl::Config;
+use crate::units::brew::rtl::DatapathConfig;
 
 /// What a run without a mismatch was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
+pub struct RunStatistics {
     /// Instructions retired.
     pub instructions: u64,
     /// Those of them with an exception.
@@ -24,8 +24,8 @@ pub(super) const AFTERMATH: u32 = 4;
 
 /// A program that is being run.
 pub(super) struct Attempt {
-    config: Config,
-    machine: Machine,
+    config: DatapathConfig,
+    machine: BrewMachine,
     gate: Gate,
     /// The place of the next word that is offered.
     place: usize,
@@ -33,7 +33,7 @@ pub(super) struct Attempt {
     waiting: u32,
     /// Cycles after the program's end.
     after: u32,
-    pub statistics: Statistics,
+    pub statistics: RunStatistics,
 }
 
 /// What did not retire as it should.
@@ -45,16 +45,16 @@ pub(super) struct Wrong {
 }
 
 impl Attempt {
-    pub fn new(config: Config, program: &Program, profile: Profile, seed: u64) -> Self {
+    pub fn new(config: DatapathConfig, program: &BrewProgram, profile: Profile, seed: u64) -> Self {
         Attempt {
             config,
-            machine: Machine::new(program.words()),
+            machine: BrewMachine::new(program.words()),
             gate: Gate::new(profile, Random::new(seed)),
             place: 0,
             is_offered: false,
             waiting: 0,
             after: 0,
-            statistics: Statistics::default(),
+            statistics: RunStatistics::default(),
         }
     }
 
@@ -134,12 +134,12 @@ impl Attempt {
 }
 
 /// Steps the golden machine; an instruction whose unit the configuration leaves out is invalid.
-pub fn step(config: &Config, machine: &mut Machine) -> Option<Retire> {
+pub fn step(config: &DatapathConfig, machine: &mut BrewMachine) -> Option<Retire> {
     machine.step_within(config.subset())
 }
 
 /// Whether what retired is what should have; `machine` is the golden one after the instruction.
-fn agree(machine: &Machine, expected: Option<&Retire>, observed: Option<&Observed>) -> bool {
+fn agree(machine: &BrewMachine, expected: Option<&Retire>, observed: Option<&Observed>) -> bool {
     let (Some(expected), Some(observed)) = (expected, observed) else {
         return false;
     };

@@ -1,17 +1,17 @@
 //! Programs in lock-step with the golden machine, one on each of many copies of the datapath.
 
-use super::attempt::{Attempt, Statistics};
+use super::attempt::{Attempt, RunStatistics};
 use super::core::{Noise, Ports, Window, clear};
-use super::program::Program;
+use super::program::BrewProgram;
 use crate::netlist::Flat;
 use crate::sim::testbench::{CopyPins, Profile};
 use crate::sim::{Sliced, index};
-use crate::units::brew::rtl::Config;
+use crate::units::brew::rtl::DatapathConfig;
 
 /// `64 * N` copies of the datapath. Every program goes through the very cycles that it would go through in
 /// [`Lockstep::run`](super::Lockstep::run) on fresh hardware.
 pub struct LockstepCopies<const N: usize> {
-    config: Config,
+    config: DatapathConfig,
     fresh: Sliced<N>,
     hardware: Sliced<N>,
     ports: Ports,
@@ -23,7 +23,7 @@ impl<const N: usize> LockstepCopies<N> {
     pub const COUNT: usize = Sliced::<N>::COPIES;
 
     /// Copies of the design `flat`, which is the datapath of `config`.
-    pub fn new(flat: &Flat, config: Config) -> Self {
+    pub fn new(flat: &Flat, config: DatapathConfig) -> Self {
         let fresh = Sliced::new(flat);
         LockstepCopies {
             config,
@@ -79,7 +79,7 @@ impl<const N: usize> LockstepCopies<N> {
 
     /// Runs as many programs as there are copies or fewer, offering instructions as `profile` has it. Returns what those before
     /// the first program that goes wrong were.
-    pub fn run(&mut self, programs: &[Program], profile: Profile, seed: u64) -> Vec<Statistics> {
+    pub fn run(&mut self, programs: &[BrewProgram], profile: Profile, seed: u64) -> Vec<RunStatistics> {
         assert!(programs.len() <= Self::COUNT, "a copy for each program");
         let mut noise = self.start();
         let attempt = |program| Attempt::new(self.config, program, profile, seed);

@@ -59,7 +59,7 @@ const DRAIN: u32 = 8;
 ///
 /// Where nothing is offered the window shows random words. In one cycle
 /// of eight `in_ready` is also looked at with another offer: it must not depend on that.
-pub struct Core {
+pub struct DatapathHarness {
     clock: Clock,
     ports: Ports,
     noise: Noise,
@@ -183,10 +183,10 @@ pub(super) fn clear(mut cycle: impl FnMut(Option<Window>) -> usize) {
     }
 }
 
-impl Core {
+impl DatapathHarness {
     /// Takes an engine that runs `brew_datapath`; panics if it runs anything else.
     pub fn new(engine: Box<dyn Engine>) -> Self {
-        Core {
+        DatapathHarness {
             ports: Ports::new(engine.ports()),
             clock: Clock::new(engine),
             noise: Noise::new(),
@@ -239,7 +239,7 @@ impl Core {
         self.cycle(None);
     }
 
-    /// As [`cycle`](Core::cycle); where it is recorded, `helpers` gives the values of what is expected from what retired.
+    /// As [`cycle`](DatapathHarness::cycle); where it is recorded, `helpers` gives the values of what is expected from what retired.
     pub fn watched_cycle(
         &mut self,
         window: Option<Window>,

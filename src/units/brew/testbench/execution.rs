@@ -1,10 +1,10 @@
 //! Programs on an engine, for what they do rather than for what might be wrong.
 
-use super::core::{Core, Observed, PATIENCE, Window};
+use super::core::{DatapathHarness, Observed, PATIENCE, Window};
 use super::view::{helpers, view};
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::wave::{Dump, Dumped, Keep, Recorder};
+use crate::sim::wave::{Dump, DumpedWaves, Keep, Recorder};
 use crate::units::brew::golden::{Retire, Typed};
 use crate::units::brew::isa::{REGISTERS, length};
 use std::fmt;
@@ -14,14 +14,14 @@ use std::path::Path;
 
 /// A datapath that runs programs.
 pub struct Execution {
-    core: Core,
+    core: DatapathHarness,
     /// The registers as the retired instructions have left them.
     registers: [Typed; REGISTERS],
 }
 
 /// What a program did.
 #[derive(Clone, Debug)]
-pub struct Executed {
+pub struct ExecutionSummary {
     /// The registers at the end.
     pub registers: [Typed; REGISTERS],
     /// Instructions retired.
@@ -49,14 +49,14 @@ impl Execution {
     /// Takes an engine that runs `brew_datapath`.
     pub fn new(engine: Box<dyn Engine>) -> Self {
         Execution {
-            core: Core::new(engine),
+            core: DatapathHarness::new(engine),
             registers: Default::default(),
         }
     }
 
     /// Resets the datapath, clears its registers, and runs the program from address 0 to its end, or to where its last
     /// instruction is cut short. `see` gets every instruction that retires.
-    pub fn run(&mut self, program: &[u16], see: impl FnMut(&Retire)) -> Result<Executed, Stuck> {
+    pub fn run(&mut self, program: &[u16], see: impl FnMut(&Retire)) -> Result<ExecutionSummary, Stuck> {
         self.start(program, None, see)
     }
 
@@ -65,11 +65,11 @@ impl Execution {
         program: &[u16],
         waves: Option<Recorder>,
         mut see: impl FnMut(&Retire),
-    ) -> Result<Executed, Stuck> {
+    ) -> Result<ExecutionSummary, Stuck> {
         self.core.start(waves);
         self.registers = Default::default();
         let (instructions, cycles) = self.feed(program, &mut see)?;
-        Ok(Executed {
+        Ok(ExecutionSummary {
             registers: self.registers,
             instructions,
             cycles,
@@ -83,7 +83,7 @@ impl Execution {
         path: &Path,
         cycles: Range<u64>,
         see: impl FnMut(&Retire),
-    ) -> Result<(Result<Executed, Stuck>, Dumped), files::Error> {
+    ) -> Result<(Result<ExecutionSummary, Stuck>, DumpedWaves), files::FileError> {
         let engine = self.core.clock().engine();
         let view = view(engine, program, false);
         let (dump, recorder) = Dump::create(path, engine, &helpers(false), view, Keep::Window(cycles))?;
@@ -92,7 +92,7 @@ impl Execution {
             .core
             .clock()
             .take_waves()
-            .ok_or_else(|| files::Error::write(path, io::ErrorKind::Other.into()))?;
+            .ok_or_else(|| files::FileError::write(path, io::ErrorKind::Other.into()))?;
         Ok((outcome, dump.finish(recorder, None)?))
     }
 

@@ -1,31 +1,31 @@
 //! Every retired instruction against the golden machine.
 
-use super::attempt::{AFTERMATH, Attempt, Statistics};
-use super::core::{Core, Observed};
-use super::mismatch::Mismatch;
-use super::program::Program;
+use super::attempt::{AFTERMATH, Attempt, RunStatistics};
+use super::core::{DatapathHarness, Observed};
+use super::mismatch::LockstepMismatch;
+use super::program::BrewProgram;
 use super::view::{expected_values, helpers, view};
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::Profile;
-use crate::sim::wave::{Dump, Dumped, Keep, Recorder};
-use crate::units::brew::rtl::Config;
+use crate::sim::wave::{Dump, DumpedWaves, Keep, Recorder};
+use crate::units::brew::rtl::DatapathConfig;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
 
 /// A datapath under test and its configuration.
 pub struct Lockstep {
-    core: Core,
-    config: Config,
+    core: DatapathHarness,
+    config: DatapathConfig,
     reset_at: Option<u64>,
 }
 
 impl Lockstep {
     /// An engine that runs the datapath of `config`.
-    pub fn new(engine: Box<dyn Engine>, config: Config) -> Self {
+    pub fn new(engine: Box<dyn Engine>, config: DatapathConfig) -> Self {
         Lockstep {
-            core: Core::new(engine),
+            core: DatapathHarness::new(engine),
             config,
             reset_at: None,
         }
@@ -39,29 +39,39 @@ impl Lockstep {
     }
 
     /// The datapath, for recording.
-    pub fn core(&mut self) -> &mut Core {
+    pub fn core(&mut self) -> &mut DatapathHarness {
         &mut self.core
     }
 
     /// Clears the registers, resets the datapath and runs `program`, offering instructions as `profile` has it. A
     /// mismatch comes with a program that is as short as could be found.
-    pub fn run(&mut self, program: &Program, profile: Profile, seed: u64) -> Result<Statistics, Box<Mismatch>> {
+    pub fn run(
+        &mut self,
+        program: &BrewProgram,
+        profile: Profile,
+        seed: u64,
+    ) -> Result<RunStatistics, Box<LockstepMismatch>> {
         self.watch(program, profile, seed, |_| {})
     }
 
     /// The first mismatch of `program` as it is, if there is one.
-    pub fn first_mismatch(&mut self, program: &Program, profile: Profile, seed: u64) -> Option<Box<Mismatch>> {
+    pub fn first_mismatch(
+        &mut self,
+        program: &BrewProgram,
+        profile: Profile,
+        seed: u64,
+    ) -> Option<Box<LockstepMismatch>> {
         self.attempt(program, profile, seed, None, |_| {}).err()
     }
 
     /// As [`run`](Lockstep::run), showing every instruction that retires as it should to `see`.
     pub fn watch(
         &mut self,
-        program: &Program,
+        program: &BrewProgram,
         profile: Profile,
         seed: u64,
         see: impl FnMut(&Observed),
-    ) -> Result<Statistics, Box<Mismatch>> {
+    ) -> Result<RunStatistics, Box<LockstepMismatch>> {
         self.attempt(program, profile, seed, None, see)
             .map_err(|first| first.shortened(|shorter| self.first_mismatch(shorter, profile, seed)))
     }
@@ -70,12 +80,12 @@ impl Lockstep {
     /// 0 is the first one of the reset. A mismatch is marked.
     pub fn record(
         &mut self,
-        program: &Program,
+        program: &BrewProgram,
         profile: Profile,
         seed: u64,
         path: &Path,
         cycles: Range<u64>,
-    ) -> Result<(Result<Statistics, Box<Mismatch>>, Dumped), files::Error> {
+    ) -> Result<(Result<RunStatistics, Box<LockstepMismatch>>, DumpedWaves), files::FileError> {
         let engine = self.core.clock().engine();
         let view = view(engine, &program.words(), true);
         let (dump, recorder) = Dump::create(path, engine, &helpers(true), view, Keep::Window(cycles))?;
@@ -88,18 +98,18 @@ impl Lockstep {
             .core
             .clock()
             .take_waves()
-            .ok_or_else(|| files::Error::write(path, io::ErrorKind::Other.into()))?;
+            .ok_or_else(|| files::FileError::write(path, io::ErrorKind::Other.into()))?;
         Ok((outcome, dump.finish(recorder, marker)?))
     }
 
     fn attempt(
         &mut self,
-        program: &Program,
+        program: &BrewProgram,
         profile: Profile,
         seed: u64,
         waves: Option<Recorder>,
         mut see: impl FnMut(&Observed),
-    ) -> Result<Statistics, Box<Mismatch>> {
+    ) -> Result<RunStatistics, Box<LockstepMismatch>> {
         let mut attempt = Attempt::new(self.config, program, profile, seed);
         // Register values survive a reset: whatever an earlier program left is no part of this one.
         self.core.start(waves);
@@ -114,7 +124,7 @@ impl Lockstep {
             });
             let is_steady = self.core.is_ready_steady();
             if let Err(wrong) = attempt.judge(taken, retired.as_ref(), is_steady) {
-                return Err(Box::new(Mismatch {
+                return Err(Box::new(LockstepMismatch {
                     cycle,
                     position: attempt.statistics.instructions as usize,
                     profile,

@@ -1,15 +1,15 @@
 //! The first difference between hardware and golden machine, for people.
 
 use super::core::Observed;
-use super::program::Program;
+use super::program::BrewProgram;
 use crate::sim::testbench::Profile;
-use crate::units::brew::golden::{Machine, Retire, Typed, explain};
+use crate::units::brew::golden::{BrewMachine, Retire, Typed, explain};
 use crate::units::brew::isa::{REGISTERS, disassemble};
 use std::fmt;
 
 /// Hardware and golden machine disagree.
 #[derive(Clone, Debug)]
-pub struct Mismatch {
+pub struct LockstepMismatch {
     /// The cycle in which it was seen.
     pub cycle: u64,
     /// The instruction's number in the program.
@@ -31,12 +31,15 @@ pub struct Mismatch {
     /// And after.
     pub after: [Typed; REGISTERS],
     /// The program that shows it.
-    pub program: Program,
+    pub program: BrewProgram,
 }
 
-impl Mismatch {
+impl LockstepMismatch {
     /// A mismatch with a program that is as short as could be found; `attempt` gives that of a program, if it has one.
-    pub fn shortened(self: Box<Self>, mut attempt: impl FnMut(&Program) -> Option<Box<Mismatch>>) -> Box<Mismatch> {
+    pub fn shortened(
+        self: Box<Self>,
+        mut attempt: impl FnMut(&BrewProgram) -> Option<Box<LockstepMismatch>>,
+    ) -> Box<LockstepMismatch> {
         let mut shortest = self;
         let mut program = shortest.program.clone();
         program.instructions.truncate(shortest.position + 1);
@@ -66,7 +69,7 @@ impl Mismatch {
 
     /// Whether golden would execute the instruction.
     fn is_left_out(&self, words: &[u16]) -> bool {
-        let mut machine = Machine::new(words.to_vec());
+        let mut machine = BrewMachine::new(words.to_vec());
         machine.registers = self.before;
         let golden = machine.step();
         let invalid = |retire: &Retire| retire.exception;
@@ -114,7 +117,7 @@ impl Mismatch {
     }
 }
 
-impl fmt::Display for Mismatch {
+impl fmt::Display for LockstepMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
@@ -155,4 +158,4 @@ impl fmt::Display for Mismatch {
     }
 }
 
-impl std::error::Error for Mismatch {}
+impl std::error::Error for LockstepMismatch {}

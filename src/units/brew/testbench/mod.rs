@@ -9,10 +9,10 @@ mod mismatch;
 mod program;
 mod view;
 
-pub use attempt::{Statistics, step};
+pub use attempt::{RunStatistics, step};
 pub use copies::LockstepCopies;
-pub use core::{Core, Observed};
-pub use execution::{Executed, Execution, Stuck};
+pub use core::{DatapathHarness, Observed};
+pub use execution::{Execution, ExecutionSummary, Stuck};
 pub use lockstep::Lockstep;
-pub use mismatch::Mismatch;
-pub use program::{Program, float_program, random_program, random_program_of};
+pub use mismatch::LockstepMismatch;
+pub use program::{BrewProgram, float_program, random_program, random_program_of};

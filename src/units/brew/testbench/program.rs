@@ -1,19 +1,21 @@
 //! Programs as lists of instructions, and random ones.
 
 use crate::sim::testbench::Random;
-use crate::units::brew::isa::{ExceptionRule, INSTRUCTIONS, Instruction, Operation, PREFIX, Row, length};
+use crate::units::brew::isa::{
+    BrewInstruction, BrewOperation, ExceptionRule, INSTRUCTIONS, InstructionRow, PREFIX, length,
+};
 
 /// A program: the words of each instruction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Program {
+pub struct BrewProgram {
     /// One entry for each instruction, complete.
     pub instructions: Vec<Vec<u16>>,
 }
 
-impl Program {
+impl BrewProgram {
     /// The instructions of which all words are there.
     pub fn from_words(mut words: &[u16]) -> Self {
-        let mut program = Program::default();
+        let mut program = BrewProgram::default();
         while let Some(count) = words
             .first()
             .map(|first| length(*first))
@@ -32,8 +34,8 @@ impl Program {
     }
 
     /// Appends the instruction in the table's row `row`.
-    pub fn push(&mut self, row: &'static Row, [d, b, a]: [u8; 3], e: u32) {
-        self.instructions.push(Instruction { row, d, b, a, e }.encode());
+    pub fn push(&mut self, row: &'static InstructionRow, [d, b, a]: [u8; 3], e: u32) {
+        self.instructions.push(BrewInstruction { row, d, b, a, e }.encode());
     }
 
     /// Appends `$rD <- VALUE`.
@@ -62,7 +64,7 @@ impl Program {
 const SETUP: usize = 30;
 
 /// A random program of exactly `count` instructions; of a short one the registers are not all set.
-pub fn random_program_of(random: &mut Random, count: usize) -> Program {
+pub fn random_program_of(random: &mut Random, count: usize) -> BrewProgram {
     let mut program = random_program(random, count.saturating_sub(SETUP));
     program.instructions.truncate(count);
     program
@@ -72,16 +74,16 @@ pub fn random_program_of(random: &mut Random, count: usize) -> Program {
 ///
 /// Destinations are often read by the next instructions, types of all kinds occur, one instruction in 16 is made of
 /// random words and mostly invalid.
-pub fn random_program(random: &mut Random, count: usize) -> Program {
-    let mut program = Program::default();
+pub fn random_program(random: &mut Random, count: usize) -> BrewProgram {
+    let mut program = BrewProgram::default();
     for register in 0..SETUP as u8 / 2 {
         program.load(register, random.operand());
         let code = type_code(random);
         program.set_type(register, code);
     }
-    let rows: Vec<&'static Row> = INSTRUCTIONS
+    let rows: Vec<&'static InstructionRow> = INSTRUCTIONS
         .iter()
-        .filter(|row| row.operation != Operation::Outside)
+        .filter(|row| row.operation != BrewOperation::Outside)
         .collect();
     let mut recent = [0, 1, 2, 3];
     for i in 0..count {
@@ -113,14 +115,14 @@ pub fn random_program(random: &mut Random, count: usize) -> Program {
 }
 
 /// About `count` additions, subtractions and multiplications of FP32 or FP16X2, with loads between them.
-pub fn float_program(random: &mut Random, count: usize) -> Program {
-    let mut program = Program::default();
+pub fn float_program(random: &mut Random, count: usize) -> BrewProgram {
+    let mut program = BrewProgram::default();
     for register in 0..15 {
         program.load(register, mostly_float(random, register & 1 == 0));
         program.set_type(register, 8 + (register & 1));
     }
-    let wanted = [Operation::Add, Operation::Sub, Operation::Mul];
-    let rows: Vec<&'static Row> = INSTRUCTIONS
+    let wanted = [BrewOperation::Add, BrewOperation::Sub, BrewOperation::Mul];
+    let rows: Vec<&'static InstructionRow> = INSTRUCTIONS
         .iter()
         .filter(|row| wanted.contains(&row.operation) && row.exceptions == ExceptionRule::Reserved)
         .collect();

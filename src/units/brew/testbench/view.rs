@@ -1,7 +1,7 @@
 //! What a waveform viewer shows of the datapath first.
 
 use crate::sim::Engine;
-use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
+use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
 use crate::units::brew::golden::Retire;
 use crate::units::brew::isa::{disassemble, length, type_names};
 use std::collections::BTreeMap;
@@ -19,14 +19,14 @@ const NONE: u64 = 1 << 48;
 const EXPECTED: &str = "expected";
 
 /// The signals that [`expected_values`] gives, in its order, with how they are shown.
-const HELPERS: [(&str, u32, Format); 7] = [
-    ("mismatch", 1, Format::Bit),
-    ("exception", 1, Format::Bit),
-    ("register", 4, Format::Decimal),
-    ("write", 1, Format::Bit),
-    ("value", 32, Format::Hex),
-    ("old_type", 4, Format::Names(1)),
-    ("type", 4, Format::Names(1)),
+const HELPERS: [(&str, u32, ValueFormat); 7] = [
+    ("mismatch", 1, ValueFormat::Bit),
+    ("exception", 1, ValueFormat::Bit),
+    ("register", 4, ValueFormat::Decimal),
+    ("write", 1, ValueFormat::Bit),
+    ("value", 32, ValueFormat::Hex),
+    ("old_type", 4, ValueFormat::Names(1)),
+    ("type", 4, ValueFormat::Names(1)),
 ];
 
 /// What the testbench adds to the waves: the instructions, and in lock-step what is expected.
@@ -79,42 +79,46 @@ fn texts(program: &[u16]) -> Vec<(u64, String)> {
 pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View {
     let top = engine.hierarchy().name;
     let group = |name: &str, scope: &str, prefix: &str| {
-        let instruction = Row::new(format!("{scope}.{INSTRUCTION}"), INSTRUCTION_BITS, Format::Names(0));
+        let instruction = SignalRow::new(
+            format!("{scope}.{INSTRUCTION}"),
+            INSTRUCTION_BITS,
+            ValueFormat::Names(0),
+        );
         let ports = engine.ports().iter().filter(|port| port.name.starts_with(prefix));
         let row = |port: &crate::sim::Port| {
             let format = match port.name.as_str() {
-                "retire_old_type" | "retire_type" => Format::Names(1),
-                "retire_order" | "retire_register" | "in_length" | "retire_length" => Format::Decimal,
-                _ if port.width == 1 => Format::Bit,
-                _ => Format::Hex,
+                "retire_old_type" | "retire_type" => ValueFormat::Names(1),
+                "retire_order" | "retire_register" | "in_length" | "retire_length" => ValueFormat::Decimal,
+                _ if port.width == 1 => ValueFormat::Bit,
+                _ => ValueFormat::Hex,
             };
-            Row::new(format!("{top}.{}", port.name), port.width, format)
+            SignalRow::new(format!("{top}.{}", port.name), port.width, format)
         };
-        Group {
+        SignalGroup {
             name: name.to_owned(),
             open: true,
             rows: [instruction].into_iter().chain(ports.map(row)).collect(),
         }
     };
-    let names = |subject: &'static str, width, entries| Names {
+    let names = |subject: &'static str, width, entries| ValueNames {
         unit: "brew_datapath".into(),
         subject: subject.into(),
         width,
         entries,
     };
     let clock = vec![
-        Row::new("clock", 1, Format::Bit),
-        Row::new("cycle", 32, Format::Decimal),
-        Row::new(format!("{top}.reset"), 1, Format::Bit),
+        SignalRow::new("clock", 1, ValueFormat::Bit),
+        SignalRow::new("cycle", 32, ValueFormat::Decimal),
+        SignalRow::new(format!("{top}.reset"), 1, ValueFormat::Bit),
     ];
-    let titled = |name: &str, rows| Group {
+    let titled = |name: &str, rows| SignalGroup {
         name: name.to_owned(),
         open: true,
         rows,
     };
     let mut groups = vec![titled("clock", clock), group("instructions in", INSTRUCTIONS[0], "in_")];
     if lockstep {
-        let rows = HELPERS.map(|(name, width, format)| Row::new(format!("{EXPECTED}.{name}"), width, format));
+        let rows = HELPERS.map(|(name, width, format)| SignalRow::new(format!("{EXPECTED}.{name}"), width, format));
         groups.push(titled("expected of what retires", rows.into()));
     }
     groups.push(group("retired", INSTRUCTIONS[1], "retire_"));

@@ -1,12 +1,12 @@
 //! `word,length,status`: length and legality of Brew's first words.
 
-use crate::units::brew::golden::Machine;
+use crate::units::brew::golden::BrewMachine;
 use crate::units::brew::isa::decode;
 use crate::units::brew::vectors::encoding::cell_words;
-use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 
 /// The kind.
-pub const KIND: Kind = Kind {
+pub const KIND: VectorFileKind = VectorFileKind {
     name: "lengths and verdicts of Brew words",
     columns: &["word", "length", "status"],
     optional: &[],
@@ -15,7 +15,7 @@ pub const KIND: Kind = Kind {
 };
 
 /// A row holds if the decoder and the golden machine, with all registers 0 and INT32, both say so.
-fn check(table: &Table, _: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
     let columns = ["word", "length", "status"].map(|name| table.column(name).expect("recognised"));
     let [word_column, length_column, status_column] = columns;
     for row in 0..table.len() {
@@ -33,7 +33,7 @@ fn check(table: &Table, _: Evaluator, report: &mut Report) -> Result<(), Unreada
         };
         let program = [word, 0, 0];
         let decoded = decode(&program).map(|decoded| (decoded.length, decoded.is_legal()));
-        let retired = Machine::new(program.to_vec()).step();
+        let retired = BrewMachine::new(program.to_vec()).step();
         let retired = retired.map(|retire| (usize::from(retire.length), !retire.exception));
         if decoded == Some((length, legal)) && retired == decoded {
             report.pass();

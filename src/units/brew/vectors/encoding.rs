@@ -1,10 +1,10 @@
 //! `assembly,words`: Brew assembly and its words.
 
 use crate::units::brew::isa::{assemble, disassemble, words};
-use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 
 /// The kind.
-pub const KIND: Kind = Kind {
+pub const KIND: VectorFileKind = VectorFileKind {
     name: "Brew assembly and words",
     columns: &["assembly", "words"],
     optional: &[],
@@ -27,7 +27,7 @@ pub(super) fn cell_words(table: &Table, row: usize, column: usize) -> Result<Vec
 }
 
 /// A row holds if the text gives the words, and the words a text that gives them again.
-fn check(table: &Table, _: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
     let [assembly, column] = ["assembly", "words"].map(|name| table.column(name).expect("recognised"));
     for row in 0..table.len() {
         let expected = cell_words(table, row, column)?;

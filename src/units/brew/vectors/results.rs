@@ -5,21 +5,21 @@
 use crate::sim::EngineError;
 use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
-use crate::sim::wave::Dumped;
+use crate::sim::wave::DumpedWaves;
 use crate::unit::Simulatable;
 use crate::units::brew::Datapath;
-use crate::units::brew::golden::{Machine, Retire, Typed, explain};
+use crate::units::brew::golden::{BrewMachine, Retire, Typed, explain};
 use crate::units::brew::isa::{Arithmetic, MASK, REGISTERS, TYPES, length};
-use crate::units::brew::rtl::Config;
+use crate::units::brew::rtl::DatapathConfig;
 use crate::units::brew::testbench::Lockstep;
-use crate::units::brew::testbench::{Execution, Program};
+use crate::units::brew::testbench::{BrewProgram, Execution};
 use crate::units::brew::vectors::encoding::{cell_words, hexadecimal};
-use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 use std::collections::HashMap;
 use std::path::Path;
 
 /// The kind.
-pub const KIND: Kind = Kind {
+pub const KIND: VectorFileKind = VectorFileKind {
     name: "results of Brew instructions",
     columns: &["words", "a_type", "a", "b_type", "b", "d_type", "d"],
     optional: &["agrees", "notes"],
@@ -29,7 +29,7 @@ pub const KIND: Kind = Kind {
 
 /// A row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct BrewVector {
     /// The instruction.
     pub words: Vec<u16>,
     /// `$r2`, where FIELD_A names it.
@@ -44,10 +44,10 @@ pub struct Row {
     pub any_nan: bool,
 }
 
-impl Row {
+impl BrewVector {
     /// A program that sets the registers and runs the instruction, its last one.
-    pub fn program(&self) -> Program {
-        let mut program = Program::default();
+    pub fn program(&self) -> BrewProgram {
+        let mut program = BrewProgram::default();
         for (register, typed) in [(1, Some(Typed::default())), (2, self.a), (3, self.b)] {
             if let Some(Typed { value, code }) = typed {
                 program.load(register, value);
@@ -89,7 +89,7 @@ pub fn bundled() -> Table {
 }
 
 /// All rows of a recognised table.
-pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
+pub fn rows(table: &Table) -> Result<Vec<BrewVector>, Unreadable> {
     let column = |name: &str| table.column(name).expect("recognised");
     let (words, a, b, d) = (column("words"), ["a_type", "a"], ["b_type", "b"], ["d_type", "d"]);
     let [a, b, d] = [a, b, d].map(|pair| pair.map(column));
@@ -110,7 +110,7 @@ pub fn rows(table: &Table) -> Result<Vec<Row>, Unreadable> {
             Some((column, _)) => return Err(table.cell_error(row, column, "this is no verdict", "`yes` or `no`")),
         };
         let invalid = table.cell(row, d[1]) == "invalid";
-        Ok(Row {
+        Ok(BrewVector {
             words: first,
             a: typed(table, row, a)?,
             b: typed(table, row, b)?,
@@ -145,8 +145,8 @@ fn typed(table: &Table, row: usize, [code, value]: [usize; 2]) -> Result<Option<
 
 /// One program that sets the registers of each row and runs its instruction, and the rows' places by their instructions'
 /// addresses.
-pub fn program<'a>(rows: impl IntoIterator<Item = &'a Row>) -> (Program, HashMap<u32, usize>) {
-    let mut program = Program::default();
+pub fn program<'a>(rows: impl IntoIterator<Item = &'a BrewVector>) -> (BrewProgram, HashMap<u32, usize>) {
+    let mut program = BrewProgram::default();
     let (mut places, mut length) = (HashMap::new(), 0);
     for (i, row) in rows.into_iter().enumerate() {
         let own = row.program();
@@ -158,7 +158,7 @@ pub fn program<'a>(rows: impl IntoIterator<Item = &'a Row>) -> (Program, HashMap
 }
 
 /// The result of every row, as [`program`] has them.
-pub fn results(rows: &[Row], evaluator: Evaluator) -> Result<Vec<Option<Typed>>, EngineError> {
+pub fn results(rows: &[BrewVector], evaluator: Evaluator) -> Result<Vec<Option<Typed>>, EngineError> {
     let (program, places) = program(rows);
     let program = program.words();
     let mut found = vec![None; rows.len()];
@@ -174,19 +174,19 @@ pub fn results(rows: &[Row], evaluator: Evaluator) -> Result<Vec<Option<Typed>>,
         if evaluator == Evaluator::GoldenSliced {
             return Err(EngineError::Unavailable("programs are not run bit-sliced".to_owned()));
         }
-        let mut machine = Machine::new(program);
+        let mut machine = BrewMachine::new(program);
         while let Some(retire) = machine.step() {
             see(&retire);
         }
         return Ok(found);
     };
-    let mut execution = Execution::new(Datapath(Config::full()).engine(kind, false)?);
+    let mut execution = Execution::new(Datapath(DatapathConfig::full()).engine(kind, false)?);
     let executed = execution.run(&program, see);
     executed.map_err(|stuck| EngineError::Failed(stuck.to_string()))?;
     Ok(found)
 }
 
-fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
+fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
     let rows = rows(table)?;
     let results = match results(&rows, evaluator) {
         Ok(results) => results,
@@ -219,9 +219,9 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut Report) -> Result<(),
 }
 
 /// Waves of the datapath with all options on a row.
-fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<Dumped, String> {
+fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<DumpedWaves, String> {
     let rows = rows(table).map_err(|error| error.to_string())?;
-    let config = Config::full();
+    let config = DatapathConfig::full();
     let engine = Datapath(config)
         .engine(engine, true)
         .map_err(|error| error.to_string())?;

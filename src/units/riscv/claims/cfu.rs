@@ -3,9 +3,9 @@
 use super::function::{functions_have_claims, kind};
 use super::held::{Held, Ports};
 use crate::algebra::Bit;
-use crate::prove::machine::Machine;
+use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::rtl::Config;
+use crate::units::riscv::rtl::RiscvConfig;
 
 static PORTS: Ports = Ports {
     valid: "cmd_valid",
@@ -18,7 +18,10 @@ static PORTS: Ports = Ports {
     own: kind,
 };
 
-pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+pub(super) fn claims<'a>(
+    config: &'a RiscvConfig,
+    machine: &'a dyn TransitionSystem,
+) -> Result<Vec<Deferred<'a>>, String> {
     let held = Held::new(config, machine, &PORTS)?;
     let mut claims = held.claims();
     claims.push(held.claim("cmd_ready and rsp_valid in every clock", handshake));

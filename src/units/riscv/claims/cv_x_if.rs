@@ -4,11 +4,11 @@ use super::function::{cases, function_of, words_have_claims};
 use super::offloaded::{INSTRUCTION, Offloaded, existing};
 use crate::algebra::{Bit, Bitwise, Edge};
 use crate::prove::conditions::{all, exactly_one, same};
-use crate::prove::machine::Machine;
+use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{FUNCTION_BITS, Opcode};
-use crate::units::riscv::golden::State;
-use crate::units::riscv::rtl::Config;
+use crate::units::riscv::golden::UnitState;
+use crate::units::riscv::rtl::RiscvConfig;
 
 /// Outputs that are always 0: what the unit's instructions do not do.
 const NEVER: [&str; 11] = [
@@ -28,7 +28,10 @@ const NEVER: [&str; 11] = [
 /// Builds a claim about the unit.
 type Rule<'a> = fn(&Offloaded<'a>) -> Obligation;
 
-pub(super) fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+pub(super) fn claims<'a>(
+    config: &'a RiscvConfig,
+    machine: &'a dyn TransitionSystem,
+) -> Result<Vec<Deferred<'a>>, String> {
     let unit = Offloaded::new(config, machine)?;
     let cases = cases(&config.features).into_iter();
     let mut claims: Vec<Deferred> = cases
@@ -181,7 +184,7 @@ fn untaken(unit: &Offloaded) -> Obligation {
 
 fn reset(unit: &Offloaded) -> Obligation {
     unit.clock_in_reset(|obligation, clock| {
-        let first = State::<Bitwise<Edge>>::reset(&unit.config.features);
+        let first = UnitState::<Bitwise<Edge>>::reset(&unit.config.features);
         let [configuration, c] = unit.parts.words(&clock.after);
         obligation.equal(&first.configuration.low(configuration.len() as u32), &configuration);
         obligation.equal(&first.c.low(32), &c);

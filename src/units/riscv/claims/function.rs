@@ -7,8 +7,8 @@ use crate::ptx::{Mode, OPERATIONS, WIDTHS};
 use crate::units::riscv::encoding::{
     ACCESSES, FUNCTION_BITS, Features, Function, Opcode, THIRD, function, instruction, is_offered,
 };
-use crate::units::riscv::golden::{Effect, State, execute};
-use crate::units::riscv::rtl::Config;
+use crate::units::riscv::golden::{UnitEffect, UnitState, execute};
+use crate::units::riscv::rtl::RiscvConfig;
 use crate::units::video::encoding::Control;
 
 type Symbolic = Bitwise<Edge>;
@@ -101,7 +101,7 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
 
 /// Any word is an operation of the unit, or an access, just if it is offered by the unit's opcodes and a case has its function,
 /// and then one case alone.
-pub(super) fn words_have_claims(config: &Config) -> Obligation {
+pub(super) fn words_have_claims(config: &RiscvConfig) -> Obligation {
     let graph = Graph::new();
     let word = graph.inputs(32);
     let mut obligation = Obligation::new("", &graph);
@@ -114,7 +114,7 @@ pub(super) fn words_have_claims(config: &Config) -> Obligation {
 }
 
 /// Likewise any function of ten bits, where the interface hands over just these.
-pub(super) fn functions_have_claims(config: &Config) -> Obligation {
+pub(super) fn functions_have_claims(config: &RiscvConfig) -> Obligation {
     let graph = Graph::new();
     let function = graph.inputs(FUNCTION_BITS);
     let mut obligation = Obligation::new("", &graph);
@@ -124,7 +124,7 @@ pub(super) fn functions_have_claims(config: &Config) -> Obligation {
     obligation
 }
 
-fn have_claims(config: &Config, obligation: &mut Obligation, own: [Edge; 2], function: &[Edge], offered: &Edge) {
+fn have_claims(config: &RiscvConfig, obligation: &mut Obligation, own: [Edge; 2], function: &[Edge], offered: &Edge) {
     let cases = cases(&config.features);
     let matching = |wanted: bool| -> Vec<Edge> {
         let cases = cases.iter().filter(|(.., is_access)| *is_access == wanted);
@@ -140,7 +140,7 @@ fn have_claims(config: &Config, obligation: &mut Obligation, own: [Edge; 2], fun
 }
 
 /// The word of an instruction of the unit's opcode, 32 bits; the register numbers are free.
-pub(super) fn word(config: &Config, graph: &Graph, function: &[Edge]) -> Vec<Edge> {
+pub(super) fn word(config: &RiscvConfig, graph: &Graph, function: &[Edge]) -> Vec<Edge> {
     let opcode = config.features.opcode.bits();
     let mut word: Vec<Edge> = (0..7).map(|i| Edge::constant(opcode >> i & 1 != 0)).collect();
     word.extend(graph.inputs(5));
@@ -155,15 +155,15 @@ pub(super) fn effect(
     features: &Features,
     function: &[Edge],
     operands: &[Vec<Edge>],
-    state: &State<Symbolic>,
-) -> Effect<Symbolic> {
+    state: &UnitState<Symbolic>,
+) -> UnitEffect<Symbolic> {
     let number = |bits: &[Edge]| Int::unsigned(bits.iter().cloned());
     let [rs1, rs2, rs3] = [0, 1, 2].map(|i| number(operands.get(i).map_or(&[], Vec::as_slice)));
     execute(features, &number(function), [&rs1, &rs2, &rs3], state)
 }
 
 /// Whether a word of 32 bits is an operation of the unit, or an access.
-pub(super) fn kind_of_word(config: &Config, word: &[Edge]) -> [Edge; 2] {
+pub(super) fn kind_of_word(config: &RiscvConfig, word: &[Edge]) -> [Edge; 2] {
     let opcode = config.features.opcode;
     let offered = is_offered::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).bit();
     kind(config, &function_of(opcode, word)).map(|is| is.and(&offered))
@@ -175,8 +175,8 @@ pub(super) fn function_of(opcode: Opcode, word: &[Edge]) -> Vec<Edge> {
 }
 
 /// Whether a function is an operation of the unit, or an access.
-pub(super) fn kind(config: &Config, function: &[Edge]) -> [Edge; 2] {
+pub(super) fn kind(config: &RiscvConfig, function: &[Edge]) -> [Edge; 2] {
     let features = &config.features;
-    let effect = effect(features, function, &[], &State::reset(features));
+    let effect = effect(features, function, &[], &UnitState::reset(features));
     [effect.operation, effect.access].map(|is| is.bit())
 }

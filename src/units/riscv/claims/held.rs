@@ -4,11 +4,11 @@ use super::function::{Functions, cases, effect};
 use super::parts::{Clock, Parts, inputs, reset_at};
 use crate::algebra::{Bit, Bitwise, Edge, Graph};
 use crate::prove::conditions::{all, exactly_one};
-use crate::prove::machine::{Machine, Words};
+use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
-use crate::units::riscv::golden::State;
-use crate::units::riscv::rtl::Config;
+use crate::units::riscv::golden::UnitState;
+use crate::units::riscv::rtl::RiscvConfig;
 
 /// The ports of an interface.
 pub(super) struct Ports {
@@ -23,17 +23,17 @@ pub(super) struct Ports {
     /// The input with which the core takes an answer, if it can let it wait.
     pub takes: Option<&'static str>,
     /// An instruction of free bits with this function.
-    pub offer: fn(&Config, &Graph, &[Edge]) -> Vec<Edge>,
+    pub offer: fn(&RiscvConfig, &Graph, &[Edge]) -> Vec<Edge>,
     /// The claim that each instruction has exactly one.
-    pub have_claims: fn(&Config) -> Obligation,
+    pub have_claims: fn(&RiscvConfig) -> Obligation,
     /// Whether an instruction is one that the unit has: an operation, an access.
-    pub own: fn(&Config, &[Edge]) -> [Edge; 2],
+    pub own: fn(&RiscvConfig, &[Edge]) -> [Edge; 2],
 }
 
 /// The unit behind such an interface.
 pub(super) struct Held<'a> {
-    pub config: &'a Config,
-    machine: &'a dyn Machine,
+    pub config: &'a RiscvConfig,
+    machine: &'a dyn TransitionSystem,
     pub parts: Parts,
     ports: &'static Ports,
 }
@@ -49,7 +49,11 @@ impl Clone for Held<'_> {
 
 impl<'a> Held<'a> {
     /// Error: hardware without the registers that claims speak of.
-    pub fn new(config: &'a Config, machine: &'a dyn Machine, ports: &'static Ports) -> Result<Self, String> {
+    pub fn new(
+        config: &'a RiscvConfig,
+        machine: &'a dyn TransitionSystem,
+        ports: &'static Ports,
+    ) -> Result<Self, String> {
         Ok(Held {
             config,
             machine,
@@ -89,7 +93,7 @@ impl<'a> Held<'a> {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, Words::new());
+        let clock = Clock::next(&mut run, NamedWords::new());
         obligation.assumption = self.parts.invariant(&clock.before);
         claim(&mut obligation, &clock);
         run.name(&mut obligation);
@@ -136,7 +140,7 @@ impl<'a> Held<'a> {
     }
 
     /// The inputs that offer an instruction with one of these functions: the function, its operands, the inputs.
-    fn offer(&self, graph: &Graph, functions: Functions) -> (Vec<Edge>, [Vec<Edge>; 2], Words) {
+    fn offer(&self, graph: &Graph, functions: Functions) -> (Vec<Edge>, [Vec<Edge>; 2], NamedWords) {
         let function = functions.bits(graph);
         let operands = [graph.inputs(32), graph.inputs(32)];
         let [rs1, rs2] = operands.clone();
@@ -152,7 +156,7 @@ impl<'a> Held<'a> {
 
     /// The clocks of an operation from its first one on, up to the one before its answer: neither reset nor anything that the
     /// core does with earlier answers matters to them.
-    fn executed(&self, run: &mut Unrolling, offer: &Words) {
+    fn executed(&self, run: &mut Unrolling, offer: &NamedWords) {
         let mut offer = offer.clone();
         offer.extend(inputs([reset_at(self.config, false)]));
         for _ in 0..self.config.latency {
@@ -167,7 +171,7 @@ impl<'a> Held<'a> {
         obligation: &mut Obligation,
         clock: &Clock,
         (function, operands): (&[Edge], &[Vec<Edge>]),
-        state: &State<Bitwise<Edge>>,
+        state: &UnitState<Bitwise<Edge>>,
     ) {
         let golden = effect(&self.config.features, function, operands, state);
         obligation.equal(&golden.rd.low(32), &clock.ports[self.ports.result]);
@@ -239,7 +243,7 @@ impl<'a> Held<'a> {
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let clock = Clock::next(&mut run, inputs([reset_at(self.config, true)]));
-        let first = State::<Bitwise<Edge>>::reset(&self.config.features);
+        let first = UnitState::<Bitwise<Edge>>::reset(&self.config.features);
         let [configuration, c] = self.parts.words(&clock.after);
         obligation.equal(&first.configuration.low(configuration.len() as u32), &configuration);
         obligation.equal(&first.c.low(32), &c);

@@ -51,12 +51,12 @@ mod offloaded;
 mod parts;
 mod pcpi;
 
-use super::rtl::{Config, Interface};
+use super::rtl::{Interface, RiscvConfig};
 use crate::prove::Deferred;
-use crate::prove::machine::Machine;
+use crate::prove::machine::TransitionSystem;
 
 /// Everything claimed of the unit. Error: hardware without the registers that claims speak of.
-pub fn claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Result<Vec<Deferred<'a>>, String> {
+pub fn claims<'a>(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String> {
     match config.interface {
         Interface::Pcpi => pcpi::claims(config, machine),
         Interface::Cfu => cfu::claims(config, machine),

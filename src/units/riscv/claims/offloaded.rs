@@ -4,11 +4,11 @@ use super::function::{Functions, effect, function_of, kind, kind_of_word};
 use super::parts::{Clock, Parts, inputs, read, register, reset_at};
 use crate::algebra::{Bit, Edge, Graph};
 use crate::prove::conditions::{all, same};
-use crate::prove::machine::{Machine, Words};
+use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, Obligation};
 use crate::units::riscv::encoding::{Opcode, THIRD};
-use crate::units::riscv::rtl::Config;
+use crate::units::riscv::rtl::RiscvConfig;
 use std::collections::HashMap;
 
 /// The wrapper's registers and their widths in bits; the last two are those of a third source register.
@@ -37,14 +37,14 @@ const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"
 /// are claimed, and never from the outputs, which a fault could change together with the conditions of the claims about it.
 #[derive(Clone)]
 pub(super) struct Offloaded<'a> {
-    pub config: &'a Config,
-    machine: &'a dyn Machine,
+    pub config: &'a RiscvConfig,
+    machine: &'a dyn TransitionSystem,
     pub parts: Parts,
     registers: HashMap<&'static str, Vec<usize>>,
 }
 
 /// The registers of a list with two for a third source register at its end that the unit has.
-pub(super) fn existing<'l, T>(config: &Config, list: &'l [T]) -> std::slice::Iter<'l, T> {
+pub(super) fn existing<'l, T>(config: &RiscvConfig, list: &'l [T]) -> std::slice::Iter<'l, T> {
     match config.features.third {
         true => list.iter(),
         false => list[..list.len() - 2].iter(),
@@ -53,7 +53,7 @@ pub(super) fn existing<'l, T>(config: &Config, list: &'l [T]) -> std::slice::Ite
 
 impl<'a> Offloaded<'a> {
     /// Error: hardware without the registers that claims speak of.
-    pub fn new(config: &'a Config, machine: &'a dyn Machine) -> Result<Self, String> {
+    pub fn new(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) -> Result<Self, String> {
         let find = |(name, width)| Ok((name, register(machine, &format!("{name}_q"), width)?));
         Ok(Offloaded {
             config,
@@ -86,7 +86,7 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, Words::new());
+        let clock = Clock::next(&mut run, NamedWords::new());
         obligation.assumption = self.invariant(&clock.before);
         claim(&mut obligation, &clock);
         run.name(&mut obligation);
@@ -251,7 +251,7 @@ impl<'a> Offloaded<'a> {
     }
 
     /// Inputs with which nothing is offered, nothing decided, and no reset.
-    pub fn quiet(&self) -> Words {
+    pub fn quiet(&self) -> NamedWords {
         inputs([
             ("issue_valid", false),
             ("commit_valid", false),
@@ -305,7 +305,7 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let (mut run, start) = self.executed(&graph, functions);
         let mut obligation = Obligation::new("", &graph);
-        let last = Clock::next(&mut run, Words::new());
+        let last = Clock::next(&mut run, NamedWords::new());
         self.is_goldens(&mut obligation, &last, &start);
         run.name(&mut obligation);
         obligation
@@ -316,7 +316,7 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let mut run = self.holding(Unrolling::new(self.machine, &graph), functions);
         let mut obligation = Obligation::new("", &graph);
-        let clock = Clock::next(&mut run, Words::new());
+        let clock = Clock::next(&mut run, NamedWords::new());
         obligation.assumption = self.parts.invariant(&clock.before);
         self.is_goldens(&mut obligation, &clock, &clock.before);
         run.name(&mut obligation);
@@ -329,7 +329,7 @@ impl<'a> Offloaded<'a> {
         let graph = Graph::new();
         let (mut run, _) = self.executed(&graph, Functions::ALL);
         let mut obligation = Obligation::new("", &graph);
-        let last = Clock::next(&mut run, Words::new());
+        let last = Clock::next(&mut run, NamedWords::new());
         let [operation, _] = self.held(&last);
         obligation.assumption = operation.and(&self.stays(&last));
         self.equal_but_for_commits(&mut obligation, &last.before, &last.after);
@@ -345,7 +345,7 @@ impl<'a> Offloaded<'a> {
         let mut run = Unrolling::new(self.machine, &graph);
         let mut obligation = Obligation::new("", &graph);
         let before = run.state.clone();
-        let any = Clock::next(&mut run, Words::new());
+        let any = Clock::next(&mut run, NamedWords::new());
         run.restart(before);
         let mut given = self.quiet();
         given.extend(inputs([("result_ready", false)]));

@@ -2,14 +2,14 @@
 
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::conditions::{any, is};
-use crate::prove::machine::{Machine, Words};
+use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::units::riscv::encoding::FIELDS;
-use crate::units::riscv::golden::State;
-use crate::units::riscv::rtl::Config;
+use crate::units::riscv::golden::UnitState;
+use crate::units::riscv::rtl::RiscvConfig;
 
 /// The indices of a register's bits in the machine's state. Error: a name that the machine does not have.
-pub(super) fn register(machine: &dyn Machine, name: &str, width: u32) -> Result<Vec<usize>, String> {
+pub(super) fn register(machine: &dyn TransitionSystem, name: &str, width: u32) -> Result<Vec<usize>, String> {
     let names = machine.state_names();
     let bit = |bit| {
         let wanted = format!("{name}[{bit}]");
@@ -29,7 +29,7 @@ pub(super) fn read(state: &[Edge], bits: &[usize]) -> Vec<Edge> {
 /// A clock of the unit.
 pub(super) struct Clock {
     /// All ports.
-    pub ports: Words,
+    pub ports: NamedWords,
     /// The state before the clock edge.
     pub before: Vec<Edge>,
     /// The state behind it.
@@ -38,7 +38,7 @@ pub(super) struct Clock {
 
 impl Clock {
     /// The next clock of a run, with the `given` inputs and arbitrary others.
-    pub fn next(run: &mut Unrolling, given: Words) -> Self {
+    pub fn next(run: &mut Unrolling, given: NamedWords) -> Self {
         let mut inputs = run.fresh_inputs();
         inputs.extend(given);
         let before = run.state.clone();
@@ -58,7 +58,7 @@ impl Clock {
 }
 
 /// Inputs of one bit with these values.
-pub(super) fn inputs<'p>(ports: impl IntoIterator<Item = (&'p str, bool)>) -> Words {
+pub(super) fn inputs<'p>(ports: impl IntoIterator<Item = (&'p str, bool)>) -> NamedWords {
     let ports = ports.into_iter();
     ports
         .map(|(name, value)| (name.to_owned(), vec![Edge::constant(value)]))
@@ -66,7 +66,7 @@ pub(super) fn inputs<'p>(ports: impl IntoIterator<Item = (&'p str, bool)>) -> Wo
 }
 
 /// The reset port at the level that resets, or at the other one.
-pub(super) fn reset_at(config: &Config, asserted: bool) -> (&'static str, bool) {
+pub(super) fn reset_at(config: &RiscvConfig, asserted: bool) -> (&'static str, bool) {
     let low = config.reset().active_low;
     (if low { "reset_n" } else { "reset" }, asserted != low)
 }
@@ -83,7 +83,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Error: a name that the machine does not have.
-    pub fn new(config: &Config, machine: &dyn Machine) -> Result<Self, String> {
+    pub fn new(config: &RiscvConfig, machine: &dyn TransitionSystem) -> Result<Self, String> {
         let top = FIELDS.iter().map(|field| field.lo + field.bits).max();
         Ok(Parts {
             configuration: register(machine, "executor.configuration_q", top.expect("fields"))?,
@@ -100,9 +100,9 @@ impl Parts {
     }
 
     /// Configuration and `c` in a state of the machine, as golden has them.
-    pub fn state(&self, state: &[Edge]) -> State<Bitwise<Edge>> {
+    pub fn state(&self, state: &[Edge]) -> UnitState<Bitwise<Edge>> {
         let [configuration, c] = self.words(state).map(Int::unsigned);
-        State { configuration, c }
+        UnitState { configuration, c }
     }
 
     /// The cycles that the operation has been executed for.
@@ -141,7 +141,7 @@ impl Parts {
     }
 
     /// A run from any state in which no cycle of an operation is counted.
-    pub fn at_the_first_cycle<'m>(&self, machine: &'m dyn Machine, graph: &Graph) -> Unrolling<'m> {
+    pub fn at_the_first_cycle<'m>(&self, machine: &'m dyn TransitionSystem, graph: &Graph) -> Unrolling<'m> {
         let mut run = Unrolling::new(machine, graph);
         for place in &self.waited {
             run.state[*place] = Edge::constant(false);

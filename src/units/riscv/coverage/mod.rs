@@ -201,7 +201,7 @@ impl History {
             if chain && !is_register && (is_dot || i.mode == Mode::Accumulate) {
                 self.third = 2;
             }
-        } else if done.access && function == Function::access(super::encoding::Access::SwapC) {
+        } else if done.access && function == Function::access(super::encoding::StateAccess::SwapC) {
             self.third = 1;
         }
     }

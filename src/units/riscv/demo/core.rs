@@ -3,12 +3,12 @@
 use super::tool::{self, missing};
 use crate::sim::EngineError;
 use crate::unit::{Attachment, Platform};
-use crate::units::riscv::rtl::{Config, Interface};
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use std::path::{Path, PathBuf};
 
 /// A core that a program can run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Core {
+pub enum RiscvCore {
     /// PicoRV32, with the unit at its co-processor interface.
     Picorv32,
     /// VexRiscv with caches, with the unit as its custom functions.
@@ -55,19 +55,19 @@ fn cv32e40x(folder: &Path) -> Result<Vec<PathBuf>, EngineError> {
     Ok(files)
 }
 
-impl Core {
+impl RiscvCore {
     /// All cores.
-    pub const ALL: [Core; 3] = [Core::Picorv32, Core::Vexriscv, Core::Cv32e40x];
+    pub const ALL: [RiscvCore; 3] = [RiscvCore::Picorv32, RiscvCore::Vexriscv, RiscvCore::Cv32e40x];
 
     /// The core as a place for kernels.
     pub(super) const fn place(self) -> Platform {
         let (name, help) = match self {
-            Core::Picorv32 => ("picorv32", "PicoRV32, with the unit at its co-processor interface"),
-            Core::Vexriscv => (
+            RiscvCore::Picorv32 => ("picorv32", "PicoRV32, with the unit at its co-processor interface"),
+            RiscvCore::Vexriscv => (
                 "vexriscv",
                 "VexRiscv with caches, with the unit as its custom functions",
             ),
-            Core::Cv32e40x => ("cv32e40x", "CV32E40X, with the unit at its eXtension interface"),
+            RiscvCore::Cv32e40x => ("cv32e40x", "CV32E40X, with the unit at its eXtension interface"),
         };
         Platform {
             name,
@@ -79,23 +79,23 @@ impl Core {
     /// The interface that its unit has.
     pub fn interface(self) -> Interface {
         match self {
-            Core::Picorv32 => Interface::Pcpi,
-            Core::Vexriscv => Interface::Cfu,
-            Core::Cv32e40x => Interface::CvXIf,
+            RiscvCore::Picorv32 => Interface::Pcpi,
+            RiscvCore::Vexriscv => Interface::Cfu,
+            RiscvCore::Cv32e40x => Interface::CvXIf,
         }
     }
 
     /// The unit beside it in demonstrations, with everything on.
-    pub fn unit(self, latency: u32) -> Config {
-        Config::all(self.interface(), latency)
+    pub fn unit(self, latency: u32) -> RiscvConfig {
+        RiscvConfig::all(self.interface(), latency)
     }
 
     /// The Python package that the core comes in.
     pub fn package(self) -> &'static str {
         match self {
-            Core::Picorv32 => "pythondata-cpu-picorv32",
-            Core::Vexriscv => "pythondata-cpu-vexriscv",
-            Core::Cv32e40x => "pythondata-cpu-cv32e40x",
+            RiscvCore::Picorv32 => "pythondata-cpu-picorv32",
+            RiscvCore::Vexriscv => "pythondata-cpu-vexriscv",
+            RiscvCore::Cv32e40x => "pythondata-cpu-cv32e40x",
         }
     }
 
@@ -103,19 +103,19 @@ impl Core {
     pub(super) fn parts(self, file: Option<&str>) -> Result<Parts, EngineError> {
         let folder = self.folder()?;
         Ok(match self {
-            Core::Picorv32 => Parts {
+            RiscvCore::Picorv32 => Parts {
                 machine: include_str!("../../../../testbench/riscv/picorv32_machine.v"),
                 files: vec![folder.join(file.unwrap_or("verilog/picorv32.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im"],
             },
-            Core::Vexriscv => Parts {
+            RiscvCore::Vexriscv => Parts {
                 machine: include_str!("../../../../testbench/riscv/vexriscv_machine.v"),
                 files: vec![folder.join(file.unwrap_or("verilog/VexRiscv_FullCfu.v"))],
                 simulator: vec![],
                 compiler: vec!["-march=rv32im_zicsr", "-DCUSTOM_FUNCTIONS"],
             },
-            Core::Cv32e40x => Parts {
+            RiscvCore::Cv32e40x => Parts {
                 machine: concat!(
                     include_str!("../../../../testbench/riscv/riscv_cv32e40x.sv"),
                     include_str!("../../../../testbench/riscv/cv32e40x_machine.sv")

@@ -1,6 +1,6 @@
 //! What a core takes on an FPGA, alone and with the unit: yosys and nextpnr tell, asked by the scripts of `testbench/qor`.
 
-use super::core::{Core, Parts};
+use super::core::{Parts, RiscvCore};
 use super::machine::write_unit;
 use super::tool::{failed, missing, run};
 use crate::files::Scratch;
@@ -19,8 +19,8 @@ const FOLDERS: [&str; 2] = ["alone", "with_unit"];
 
 /// The core on the FPGA that yosys calls `device`, alone and with a unit of this latency; the clock is of one run of place and
 /// route. Errors: a tool or the core is not there, the core is one that yosys does not read, or it has no room there.
-pub(super) fn measure(core: Core, latency: u32, device: &str) -> Result<[Utilisation; 2], EngineError> {
-    if core == Core::Cv32e40x {
+pub(super) fn measure(core: RiscvCore, latency: u32, device: &str) -> Result<[Utilisation; 2], EngineError> {
+    if core == RiscvCore::Cv32e40x {
         let why = "cv32e40x: yosys does not read the SystemVerilog of this core, so its cells are not known";
         return Err(missing(why));
     }
@@ -104,7 +104,9 @@ mod tests {
 
     #[test]
     fn a_core_that_yosys_does_not_read_is_named() {
-        let why = measure(Core::Cv32e40x, 3, "ecp5").expect_err("no cells").to_string();
+        let why = measure(RiscvCore::Cv32e40x, 3, "ecp5")
+            .expect_err("no cells")
+            .to_string();
         assert!(why.contains("cv32e40x") && why.contains("SystemVerilog"), "{why}");
     }
 

@@ -1,30 +1,30 @@
 //! The kernels of `testbench/riscv/`, and what they should compute by golden.
 
 use crate::ptx::parse;
-use crate::unit::{Kernel, Picture};
+use crate::unit::{DemoKernel, Picture};
 use crate::units::video::golden::evaluate;
 
 /// All kernels.
-pub static KERNELS: [Kernel; 6] = [
-    Kernel {
+pub static KERNELS: [DemoKernel; 6] = [
+    DemoKernel {
         name: "sad",
         sentence: "Sum of absolute differences of two rows of 512 bytes.",
         golden: sad,
         pictures: None,
     },
-    Kernel {
+    DemoKernel {
         name: "dot",
         sentence: "Dot product of two rows of 512 signed bytes.",
         golden: dot,
         pictures: None,
     },
-    Kernel {
+    DemoKernel {
         name: "align",
         sentence: "Smith-Waterman scores of a sequence of 32 letters beside four others.",
         golden: align,
         pictures: None,
     },
-    Kernel {
+    DemoKernel {
         name: "blend",
         sentence: "A quarter of an image over three quarters of another, and light that saturates.",
         golden: blend,
@@ -36,13 +36,13 @@ pub static KERNELS: [Kernel; 6] = [
             IMAGE,
         ]),
     },
-    Kernel {
+    DemoKernel {
         name: "threshold",
         sentence: "An image in black and white, and how much of it is white.",
         golden: threshold,
         pictures: Some([IMAGE, IMAGE]),
     },
-    Kernel {
+    DemoKernel {
         name: "median",
         sentence: "Median of each byte of an image and its eight neighbours.",
         golden: median,

@@ -1,16 +1,16 @@
 //! A core with the unit in a simulator, and programs on it.
 
-use super::core::{Core, Parts};
+use super::core::{Parts, RiscvCore};
 use super::tool::{failed, run};
 use super::variant::Variant;
 use crate::files::Scratch;
 use crate::sim::{EngineError, verilator};
-use crate::unit::{CycleCounts, Kernel, KernelRun};
+use crate::unit::{CycleCounts, DemoKernel, KernelRun};
 use crate::units::riscv::assumptions::{VIOLATED, monitor};
 use crate::units::riscv::encoding::Features;
 use crate::units::riscv::encoding::{HEADER, header};
-use crate::units::riscv::programs::Program;
-use crate::units::riscv::rtl::{Config, Interface, design};
+use crate::units::riscv::programs::RiscvProgram;
+use crate::units::riscv::rtl::{Interface, RiscvConfig, design};
 use crate::verilog::{Banner, EmittedFile, emit};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ fn folder(features: &Features) -> Result<Scratch, EngineError> {
 }
 
 /// Writes the Verilog of a unit to a folder. The names of the files.
-pub(super) fn write_unit(folder: &Path, config: &Config) -> Result<Vec<String>, EngineError> {
+pub(super) fn write_unit(folder: &Path, config: &RiscvConfig) -> Result<Vec<String>, EngineError> {
     let banner = Banner {
         tool: crate::tool(),
         configuration: String::new(),
@@ -87,14 +87,14 @@ pub(super) fn write_unit(folder: &Path, config: &Config) -> Result<Vec<String>, 
     emit(&design, &banner).into_iter().map(write).collect()
 }
 
-fn defines(kernel: &Kernel, seed: u64) -> [String; 2] {
+fn defines(kernel: &DemoKernel, seed: u64) -> [String; 2] {
     // The generator in `main.c` must not begin at 0.
     let seed = (seed as u32).wrapping_mul(0x9e37_79b9) | 1;
     [format!("-DKERNEL={}", kernel.name), format!("-DSEED={seed:#x}u")]
 }
 
 /// Runs a kernel on this computer, with the unit in portable C. Errors: no compiler.
-pub fn host(kernel: &Kernel, seed: u64) -> Result<KernelRun, EngineError> {
+pub fn host(kernel: &DemoKernel, seed: u64) -> Result<KernelRun, EngineError> {
     let folder = folder(&Features::ALL)?;
     fs::write(folder.path().join(HEADER), counting(&header(&Features::ALL, "golden"))).map_err(failed)?;
     let mut arguments = [
@@ -114,7 +114,7 @@ pub fn monitored(interface: Interface, model: &str, arguments: &[String]) -> Res
     let folder = Scratch::new().map_err(failed)?;
     let machine = format!("{}\n{model}", monitor(interface));
     fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
-    let mut files = write_unit(folder.path(), &Config::all(interface, 2))?;
+    let mut files = write_unit(folder.path(), &RiscvConfig::all(interface, 2))?;
     files.push(MACHINE.to_owned());
     let sources = files.iter().map(|name| folder.path().join(name)).collect();
     let options = ["-Wno-lint", "-Wno-style"];
@@ -134,7 +134,7 @@ fn counting(header: &str) -> String {
 }
 
 /// A core with a unit, built.
-pub struct Machine {
+pub struct CoreSimulator {
     folder: Scratch,
     parts: Parts,
     simulator: PathBuf,
@@ -185,15 +185,15 @@ pub fn printed_number(text: &str, name: &str) -> Option<u64> {
     words.nth(1)?.parse().ok()
 }
 
-impl Machine {
+impl CoreSimulator {
     /// Builds a core with a unit of this latency. Errors: the core or Verilator is not there.
-    pub fn new(core: Core, latency: u32) -> Result<Self, EngineError> {
-        Machine::with(core, &core.unit(latency))
+    pub fn new(core: RiscvCore, latency: u32) -> Result<Self, EngineError> {
+        CoreSimulator::with(core, &core.unit(latency))
     }
 
     /// Builds a core with this unit, which has to be one for its interface. Errors likewise.
-    pub fn with(core: Core, config: &Config) -> Result<Self, EngineError> {
-        Machine::build(core.parts(None)?, config, |text| text)
+    pub fn with(core: RiscvCore, config: &RiscvConfig) -> Result<Self, EngineError> {
+        CoreSimulator::build(core.parts(None)?, config, |text| text)
     }
 
     /// Builds a variant of a core with a unit of this latency, with further options for Verilator, after `edit` has changed the
@@ -208,31 +208,31 @@ impl Machine {
         parts.simulator.extend(variant.options.iter().chain(options));
         let mut config = variant.core.unit(latency);
         config.features = variant.target.features;
-        Machine::build(parts, &config, edit)
+        CoreSimulator::build(parts, &config, edit)
     }
 
     /// CV32E40X with interrupts at odd times; a program in which they kill none of the unit's instructions is an error. Errors
     /// likewise.
     pub fn interrupted(latency: u32) -> Result<Self, EngineError> {
-        let mut machine = Machine::with_interrupts(Core::Cv32e40x, latency)?;
+        let mut machine = CoreSimulator::with_interrupts(RiscvCore::Cv32e40x, latency)?;
         machine.kills = true;
         Ok(machine)
     }
 
     /// A core with interrupts at odd times; PicoRV32 has its own timer for them. Errors likewise.
-    pub fn with_interrupts(core: Core, latency: u32) -> Result<Self, EngineError> {
+    pub fn with_interrupts(core: RiscvCore, latency: u32) -> Result<Self, EngineError> {
         let mut parts = core.parts(None)?;
         parts.compiler.push("-DINTERRUPTS");
-        let mut machine = Machine::build(parts, &core.unit(latency), |text| text)?;
+        let mut machine = CoreSimulator::build(parts, &core.unit(latency), |text| text)?;
         machine.conditions.interrupts = match core {
-            Core::Picorv32 => 0,
-            Core::Cv32e40x => 32,
-            Core::Vexriscv => 128,
+            RiscvCore::Picorv32 => 0,
+            RiscvCore::Cv32e40x => 32,
+            RiscvCore::Vexriscv => 128,
         };
         Ok(machine)
     }
 
-    fn build(parts: Parts, config: &Config, edit: impl Fn(String) -> String) -> Result<Self, EngineError> {
+    fn build(parts: Parts, config: &RiscvConfig, edit: impl Fn(String) -> String) -> Result<Self, EngineError> {
         let folder = folder(&config.features)?;
         let machine = format!("{}\n{}", monitor(config.interface), parts.machine);
         fs::write(folder.path().join(MACHINE), machine).map_err(failed)?;
@@ -248,7 +248,7 @@ impl Machine {
         let sources = parts.files.iter().cloned().chain(own).collect();
         let options = [&["-Wno-lint", "-Wno-style"], &parts.simulator[..]].concat();
         let simulator = verilator::program(folder.path(), "machine", &options, sources, MAIN)?;
-        Ok(Machine {
+        Ok(CoreSimulator {
             folder,
             parts,
             simulator,
@@ -257,9 +257,9 @@ impl Machine {
         })
     }
 
-    /// Runs a program of random instructions. What the machine printed, for [`Program::difference`]; errors: the core traps, or
+    /// Runs a program of random instructions. What the machine printed, for [`RiscvProgram::difference`]; errors: the core traps, or
     /// does not get to the end.
-    pub fn play(&self, program: &Program, conditions: &Conditions) -> Result<String, EngineError> {
+    pub fn play(&self, program: &RiscvProgram, conditions: &Conditions) -> Result<String, EngineError> {
         let words = program.image.iter().map(|word| format!("{word:08x}\n"));
         fs::write(self.folder.path().join("program.hex"), words.collect::<String>()).map_err(failed)?;
         run(
@@ -270,7 +270,7 @@ impl Machine {
     }
 
     /// Runs a kernel. Errors: no compiler, a program that traps or does not end.
-    pub fn run(&self, kernel: &Kernel, seed: u64) -> Result<KernelRun, EngineError> {
+    pub fn run(&self, kernel: &DemoKernel, seed: u64) -> Result<KernelRun, EngineError> {
         read(&self.execute(&["main.c", "plain.c", "unit.c"], &defines(kernel, seed))?)
     }
 

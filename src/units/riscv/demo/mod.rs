@@ -8,13 +8,13 @@ mod tool;
 mod variant;
 
 pub(super) use self::core::CV32E40X_WIRING;
-pub use self::core::Core;
+pub use self::core::RiscvCore;
 pub use kernel::KERNELS;
-pub use machine::{Conditions, Machine, host, monitored, printed_number};
+pub use machine::{Conditions, CoreSimulator, host, monitored, printed_number};
 pub use variant::{VARIANTS, Variant};
 
-use crate::unit::{Demonstration, Kernel, KernelRun, Platform, Refusal, RunningPlatform, Utilisation};
-use crate::units::video::rtl::Config;
+use crate::unit::{DemoKernel, Demonstration, KernelRun, Platform, Refusal, RunningPlatform, Utilisation};
+use crate::units::video::rtl::VideoConfig;
 use std::ops::RangeInclusive;
 
 /// The demonstration of the unit in RISC-V cores.
@@ -27,13 +27,13 @@ const HOST: Platform = Platform {
     counts: false,
 };
 
-static PLACES: [Platform; Core::ALL.len() + 1] = {
-    let [first, second, third] = Core::ALL;
+static PLACES: [Platform; RiscvCore::ALL.len() + 1] = {
+    let [first, second, third] = RiscvCore::ALL;
     [first.place(), second.place(), third.place(), HOST]
 };
 
 impl Demonstration for Cores {
-    fn kernels(&self) -> &'static [Kernel] {
+    fn kernels(&self) -> &'static [DemoKernel] {
         &KERNELS
     }
 
@@ -42,12 +42,12 @@ impl Demonstration for Cores {
     }
 
     fn latencies(&self) -> RangeInclusive<u64> {
-        0..=Config::MAX_LATENCY.into()
+        0..=VideoConfig::MAX_LATENCY.into()
     }
 
     fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal> {
-        match Core::ALL.into_iter().find(|core| core.place() == *place) {
-            Some(core) => Ok(Box::new(Machine::new(core, latency)?)),
+        match RiscvCore::ALL.into_iter().find(|core| core.place() == *place) {
+            Some(core) => Ok(Box::new(CoreSimulator::new(core, latency)?)),
             None => Ok(Box::new(Host)),
         }
     }
@@ -57,21 +57,21 @@ impl Demonstration for Cores {
     }
 
     fn utilisation(&self, place: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal> {
-        let core = Core::ALL.into_iter().find(|core| core.place() == *place);
+        let core = RiscvCore::ALL.into_iter().find(|core| core.place() == *place);
         Ok(core.map(|core| fpga::measure(core, latency, fpga)).transpose()?)
     }
 }
 
-impl RunningPlatform for Machine {
-    fn run(&self, kernel: &Kernel, seed: u64) -> Result<KernelRun, Refusal> {
-        Ok(Machine::run(self, kernel, seed)?)
+impl RunningPlatform for CoreSimulator {
+    fn run(&self, kernel: &DemoKernel, seed: u64) -> Result<KernelRun, Refusal> {
+        Ok(CoreSimulator::run(self, kernel, seed)?)
     }
 }
 
 struct Host;
 
 impl RunningPlatform for Host {
-    fn run(&self, kernel: &Kernel, seed: u64) -> Result<KernelRun, Refusal> {
+    fn run(&self, kernel: &DemoKernel, seed: u64) -> Result<KernelRun, Refusal> {
         Ok(host(kernel, seed)?)
     }
 }

@@ -1,6 +1,6 @@
 //! The cores with the options that matter at their interfaces, and what programs may contain that run on them.
 
-use super::core::Core;
+use super::core::RiscvCore;
 use crate::units::riscv::encoding::{Features, Opcode};
 use crate::units::riscv::programs::{Misaligned, Target, Traps};
 
@@ -10,7 +10,7 @@ pub struct Variant {
     /// Its name, of its core and what is special about it.
     pub name: &'static str,
     /// The core.
-    pub core: Core,
+    pub core: RiscvCore,
     /// Options for the simulator's builder.
     pub options: &'static [&'static str],
     /// The core's file, where it is another one.
@@ -76,7 +76,7 @@ const CV32E40X: Target = Target {
 const fn picorv32(name: &'static str, options: &'static [&'static str], target: Target) -> Variant {
     Variant {
         name,
-        core: Core::Picorv32,
+        core: RiscvCore::Picorv32,
         options,
         file: None,
         target,
@@ -157,7 +157,7 @@ pub const VARIANTS: [Variant; 11] = [
     ),
     Variant {
         name: "vexriscv",
-        core: Core::Vexriscv,
+        core: RiscvCore::Vexriscv,
         options: &[],
         file: None,
         target: VEXRISCV,
@@ -165,7 +165,7 @@ pub const VARIANTS: [Variant; 11] = [
     },
     Variant {
         name: "vexriscv, debug",
-        core: Core::Vexriscv,
+        core: RiscvCore::Vexriscv,
         options: &["-DDEBUG_BUS"],
         file: Some("verilog/VexRiscv_FullCfuDebug.v"),
         // A trap in the clocks in which the core halts is lost: the register `DebugPlugin_godmode`, which suppresses traps, is set by
@@ -178,7 +178,7 @@ pub const VARIANTS: [Variant; 11] = [
     },
     Variant {
         name: "cv32e40x",
-        core: Core::Cv32e40x,
+        core: RiscvCore::Cv32e40x,
         options: &[],
         file: None,
         target: CV32E40X,
@@ -186,7 +186,7 @@ pub const VARIANTS: [Variant; 11] = [
     },
     Variant {
         name: "cv32e40x, bit manipulation and atomics",
-        core: Core::Cv32e40x,
+        core: RiscvCore::Cv32e40x,
         options: &["-GB_EXT=2", "-GA_EXT=1"],
         file: None,
         target: CV32E40X,

@@ -1,8 +1,8 @@
 //! The tables in Markdown.
 
 use super::{
-    ACCESSES, Access, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD_OPCODES, VERSION, VERSION_FLAGS,
-    VERSION_OPCODE, fields,
+    ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, StateAccess, THIRD_OPCODES, VERSION,
+    VERSION_FLAGS, VERSION_OPCODE, fields,
 };
 use crate::ptx::{OPERATIONS, Operation};
 use crate::units::video::encoding::{Control, FIELDS as CONTROL};
@@ -99,7 +99,7 @@ pub fn access_table() -> String {
         let (name, sentence) = (row.name, row.sentence.trim_end_matches('.'));
         let (funct7, funct3) = (function.0 >> 3, function.0 & 7);
         let rs1 = match row.access {
-            Access::SwapConfiguration | Access::SwapC => "rs1",
+            StateAccess::SwapConfiguration | StateAccess::SwapC => "rs1",
             _ => "x0",
         };
         format!("| `lanesmith_{name}` | {sentence} | `.insn r 0x0b, {funct3}, {funct7:#04x}, rd, {rs1}, x0` |\n")

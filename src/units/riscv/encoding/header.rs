@@ -2,7 +2,7 @@
 
 use super::portable::portable;
 use super::{
-    ACCESSES, Access, FIELDS, Features, Function, HELD, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE,
+    ACCESSES, FIELDS, Features, Function, HELD, StateAccess, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE,
     default_modifiers, instruction, reset_configuration,
 };
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, WIDTHS, Width};
@@ -63,7 +63,7 @@ pub fn header(features: &Features, command: &str) -> String {
     text += MACROS;
     for row in ACCESSES {
         let (name, function) = (row.name, Function::access(row.access).0);
-        let kind = if row.access as u32 >= Access::SwapConfiguration as u32 {
+        let kind = if row.access as u32 >= StateAccess::SwapConfiguration as u32 {
             "SWAP"
         } else {
             "READ"

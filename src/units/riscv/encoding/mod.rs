@@ -35,7 +35,7 @@ pub use header::{HEADER, declares, header, instructions};
 pub use opcode::Opcode;
 pub use state::{FIELDS, Features, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration};
 pub use table::{
-    ACCESSES, Access, AccessRow, FUNCTION_BITS, Function, HELD, THIRD, THIRD_OPCODES, default_modifiers, fields,
+    ACCESSES, AccessRow, FUNCTION_BITS, Function, HELD, StateAccess, THIRD, THIRD_OPCODES, default_modifiers, fields,
     function, instruction, is_offered,
 };
 

@@ -1,8 +1,8 @@
 //! The unit in portable C, a part of the header.
 
-use super::{ACCESSES, Access, Function};
+use super::{ACCESSES, Function, StateAccess};
 use crate::ptx::{Family, Operation};
-use crate::units::video::encoding::{CODES, Code, Control};
+use crate::units::video::encoding::{CODES, Control, OperationCode};
 use std::fmt::Write;
 
 /// The unit in C. It knows its places from the tables; what operations compute stands here once more, in another language.
@@ -10,10 +10,10 @@ pub(super) fn portable() -> String {
     let [width, d_signed, a_signed, b_signed, saturate, accumulate] =
         ["width", "d_signed", "a_signed", "b_signed", "saturate", "accumulate"].map(|name| Control::field(name).lo);
     // Operations of the first family have a code of their own; others share theirs, and bits of the control word belong to it.
-    let is_own = |code: &&Code| code.operation.family() == Family::Arithmetic;
+    let is_own = |code: &&OperationCode| code.operation.family() == Family::Arithmetic;
     let own = CODES.iter().filter(is_own).count();
-    let bits = |code: &Code| code.set.iter().map(|name| 1 << Control::field(name).lo).sum::<u64>();
-    let is_dot = |code: &&Code| !code.operation.family().has_lanes();
+    let bits = |code: &OperationCode| code.set.iter().map(|name| 1 << Control::field(name).lo).sum::<u64>();
+    let is_dot = |code: &&OperationCode| !code.operation.family().has_lanes();
     let shared = CODES.iter().filter(is_dot).fold(!0, |all, code| all & bits(code));
     let mut cases = String::new();
     for code in CODES.iter().filter(|code| !is_dot(code)) {
@@ -42,11 +42,13 @@ pub(super) fn portable() -> String {
     let mut accesses = String::new();
     for row in ACCESSES {
         let body = match row.access {
-            Access::ReadConfiguration => "return configuration",
-            Access::ReadC => "return c",
-            Access::ReadVersion => "return LANESMITH_VERSION",
-            Access::SwapConfiguration => "lanesmith_configuration = rs1 & LANESMITH_WRITABLE; return configuration",
-            Access::SwapC => "lanesmith_c = rs1; return c",
+            StateAccess::ReadConfiguration => "return configuration",
+            StateAccess::ReadC => "return c",
+            StateAccess::ReadVersion => "return LANESMITH_VERSION",
+            StateAccess::SwapConfiguration => {
+                "lanesmith_configuration = rs1 & LANESMITH_WRITABLE; return configuration"
+            }
+            StateAccess::SwapC => "lanesmith_c = rs1; return c",
         };
         let _ = writeln!(accesses, "    case {:#05x}u: {body};", Function::access(row.access).0);
     }

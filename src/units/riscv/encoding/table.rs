@@ -20,7 +20,7 @@ pub const THIRD: u32 = FUNCTION_BITS;
 
 /// An access to the state. The discriminant is `funct3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Access {
+pub enum StateAccess {
     /// `rd` becomes the configuration.
     ReadConfiguration = 0,
     /// `rd` becomes `c`.
@@ -37,7 +37,7 @@ pub enum Access {
 #[derive(Clone, Copy, Debug)]
 pub struct AccessRow {
     /// The access this row is about.
-    pub access: Access,
+    pub access: StateAccess,
     /// Its name in C and in assembler text.
     pub name: &'static str,
     /// One sentence for documentation.
@@ -47,27 +47,27 @@ pub struct AccessRow {
 /// All accesses, in the order of their codes.
 pub const ACCESSES: [AccessRow; 5] = [
     AccessRow {
-        access: Access::ReadConfiguration,
+        access: StateAccess::ReadConfiguration,
         name: "read_configuration",
         sentence: "rd = configuration.",
     },
     AccessRow {
-        access: Access::ReadC,
+        access: StateAccess::ReadC,
         name: "read_c",
         sentence: "rd = c.",
     },
     AccessRow {
-        access: Access::ReadVersion,
+        access: StateAccess::ReadVersion,
         name: "read_version",
         sentence: "rd = version and features.",
     },
     AccessRow {
-        access: Access::SwapConfiguration,
+        access: StateAccess::SwapConfiguration,
         name: "swap_configuration",
         sentence: "rd = configuration, configuration = rs1.",
     },
     AccessRow {
-        access: Access::SwapC,
+        access: StateAccess::SwapC,
         name: "swap_c",
         sentence: "rd = c, c = rs1.",
     },
@@ -101,7 +101,7 @@ impl Function {
     }
 
     /// An access to the state.
-    pub fn access(access: Access) -> Self {
+    pub fn access(access: StateAccess) -> Self {
         let mark = |name| 1 << Control::field(name).lo;
         Function(mark("saturate") | mark("accumulate") | access as u32)
     }

@@ -1,7 +1,7 @@
 //! What an instruction does to `rd` and to the state, over the algebra. What an operation computes is the video ALU's golden.
 
 use super::encoding::{
-    ACCESSES, Access, FIELDS, Features, HELD, StateField, THIRD, default_modifiers, reset_configuration,
+    ACCESSES, FIELDS, Features, HELD, StateAccess, StateField, THIRD, default_modifiers, reset_configuration,
 };
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{Family, OPERATIONS, Operation, WIDTHS};
@@ -10,7 +10,7 @@ use crate::units::video::golden::{Modifiers, execute as execute_operation, lane_
 
 /// What stays between instructions.
 #[derive(Clone, Debug)]
-pub struct State<A: Algebra> {
+pub struct UnitState<A: Algebra> {
     /// See [`FIELDS`].
     pub configuration: A::Int,
     /// The third operand, 32 bits.
@@ -19,7 +19,7 @@ pub struct State<A: Algebra> {
 
 /// What became of an instruction.
 #[derive(Clone, Debug)]
-pub struct Effect<A: Algebra> {
+pub struct UnitEffect<A: Algebra> {
     /// It is an operation of the video ALU.
     pub operation: A::Cond,
     /// It is an access to the state. Where it is neither, nothing changes.
@@ -27,13 +27,13 @@ pub struct Effect<A: Algebra> {
     /// 32 bits; 0 where it is neither.
     pub rd: A::Int,
     /// The state afterwards.
-    pub state: State<A>,
+    pub state: UnitState<A>,
 }
 
-impl<A: Algebra> State<A> {
+impl<A: Algebra> UnitState<A> {
     /// The state after reset.
     pub fn reset(features: &Features) -> Self {
-        State {
+        UnitState {
             configuration: A::int(reset_configuration(features).into()),
             c: A::int(0),
         }
@@ -51,8 +51,8 @@ pub fn execute<A: Algebra>(
     features: &Features,
     function: &A::Int,
     [rs1, rs2, rs3]: [&A::Int; 3],
-    state: &State<A>,
-) -> Effect<A> {
+    state: &UnitState<A>,
+) -> UnitEffect<A> {
     let flag = |name| A::bit(function, Control::field(name).lo);
     let held = A::bit(function, HELD);
     let third = A::bit(function, THIRD);
@@ -60,7 +60,7 @@ pub fn execute<A: Algebra>(
     let code = A::field(function, 0, 3);
     let modifiers = modifiers(features, function, &held, state);
     let operation = is_operation(features, function, &modifiers);
-    let is = |access: Access| A::equal(&code, &A::int(access as i64));
+    let is = |access: StateAccess| A::equal(&code, &A::int(access as i64));
     let in_table = ACCESSES
         .iter()
         .fold(A::known(false), |known, row| A::either(&known, &is(row.access)));
@@ -72,9 +72,9 @@ pub fn execute<A: Algebra>(
 
     let d = execute_operation(&modifiers, rs1, rs2, &A::select(&third, rs3, &state.c));
     let version = A::int(features.version_word().into());
-    let read_c = A::either(&is(Access::ReadC), &is(Access::SwapC));
+    let read_c = A::either(&is(StateAccess::ReadC), &is(StateAccess::SwapC));
     let read = A::select(&read_c, &state.c, &state.configuration);
-    let read = A::select(&is(Access::ReadVersion), &version, &read);
+    let read = A::select(&is(StateAccess::ReadVersion), &version, &read);
     let rd = A::select(&operation, &d, &A::select(&access, &read, &A::int(0)));
 
     let written = A::and(rs1, &A::int(features.writable().into()));
@@ -82,12 +82,12 @@ pub fn execute<A: Algebra>(
     let chain = A::bit(&state.field("chain"), 0);
     let adds = A::both(&adds(function, &modifiers), &A::not(&third));
     let chained = A::both(&operation, &A::both(&adds, &chain));
-    let c = A::select(&writes(Access::SwapC), rs1, &state.c);
-    let state = State {
-        configuration: A::select(&writes(Access::SwapConfiguration), &written, &state.configuration),
+    let c = A::select(&writes(StateAccess::SwapC), rs1, &state.c);
+    let state = UnitState {
+        configuration: A::select(&writes(StateAccess::SwapConfiguration), &written, &state.configuration),
         c: A::select(&chained, &d, &c),
     };
-    Effect {
+    UnitEffect {
         operation,
         access,
         rd,
@@ -133,7 +133,7 @@ fn is_operation<A: Algebra>(features: &Features, function: &A::Int, m: &Modifier
 }
 
 /// The modifiers of an operation.
-fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond, state: &State<A>) -> Modifiers<A> {
+fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond, state: &UnitState<A>) -> Modifiers<A> {
     let width = A::bit(function, Control::field("width").lo);
     let [quad, dual] = WIDTHS.map(|width| A::int(default_modifiers(width).into()));
     let default = A::select(&width, &dual, &quad);
@@ -160,7 +160,7 @@ fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond,
 
 /// What an instruction does, on numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Done {
+pub struct UnitResult {
     /// It is an operation of the video ALU.
     pub operation: bool,
     /// It is an access to the state. Where it is neither, it is somebody else's.
@@ -171,34 +171,34 @@ pub struct Done {
 
 /// A unit between instructions.
 #[derive(Clone, Debug)]
-pub struct Machine {
+pub struct UnitModel {
     features: Features,
-    state: State<Concrete>,
+    state: UnitState<Concrete>,
 }
 
-impl Done {
+impl UnitResult {
     /// It is one of the unit's instructions.
     pub fn known(&self) -> bool {
         self.operation || self.access
     }
 }
 
-impl Machine {
+impl UnitModel {
     /// A unit after reset.
     pub fn new(features: Features) -> Self {
-        Machine {
+        UnitModel {
             features,
-            state: State::reset(&features),
+            state: UnitState::reset(&features),
         }
     }
 
     /// What the instruction would do on rs1, rs2 and rs3; it is not done yet.
-    pub fn look(&self, function: u32, registers: [u32; 3]) -> Done {
+    pub fn look(&self, function: u32, registers: [u32; 3]) -> UnitResult {
         self.effect(function, registers).0
     }
 
     /// Does the instruction.
-    pub fn execute(&mut self, function: u32, registers: [u32; 3]) -> Done {
+    pub fn execute(&mut self, function: u32, registers: [u32; 3]) -> UnitResult {
         let (done, state) = self.effect(function, registers);
         self.state = state;
         done
@@ -214,10 +214,10 @@ impl Machine {
         self.state.field("chain") != 0
     }
 
-    fn effect(&self, function: u32, registers: [u32; 3]) -> (Done, State<Concrete>) {
+    fn effect(&self, function: u32, registers: [u32; 3]) -> (UnitResult, UnitState<Concrete>) {
         let [rs1, rs2, rs3] = registers.map(i64::from);
         let effect = execute::<Concrete>(&self.features, &function.into(), [&rs1, &rs2, &rs3], &self.state);
-        let done = Done {
+        let done = UnitResult {
             operation: effect.operation,
             access: effect.access,
             rd: effect.rd as u32,

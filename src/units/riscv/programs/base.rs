@@ -5,7 +5,7 @@ use std::fmt;
 
 /// How the fields of an instruction lie in its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum InstructionFormat {
     /// Two source registers.
     R,
     /// A source register and an immediate of 12 bits.
@@ -30,56 +30,56 @@ pub enum Format {
 
 /// A row of the table: name, format, the word without its fields.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct BaseInstruction {
     /// The instruction's name in assembler text.
     pub name: &'static str,
     /// Where its fields are.
-    pub format: Format,
+    pub format: InstructionFormat,
     /// The word with all fields 0.
     pub word: u32,
 }
 
-const fn row(name: &'static str, format: Format, word: u32) -> Row {
-    Row { name, format, word }
+const fn row(name: &'static str, format: InstructionFormat, word: u32) -> BaseInstruction {
+    BaseInstruction { name, format, word }
 }
 
-const fn r(name: &'static str, funct7: u32, funct3: u32) -> Row {
-    row(name, Format::R, funct7 << 25 | funct3 << 12 | 0x33)
+const fn r(name: &'static str, funct7: u32, funct3: u32) -> BaseInstruction {
+    row(name, InstructionFormat::R, funct7 << 25 | funct3 << 12 | 0x33)
 }
 
-const fn i(name: &'static str, format: Format, funct3: u32, opcode: u32) -> Row {
+const fn i(name: &'static str, format: InstructionFormat, funct3: u32, opcode: u32) -> BaseInstruction {
     row(name, format, funct3 << 12 | opcode)
 }
 
 /// The instructions of 32 bits.
-pub const ROWS: [Row; 54] = [
-    row("lui", Format::U, 0x37),
-    row("auipc", Format::U, 0x17),
-    row("jal", Format::J, 0x6f),
-    i("jalr", Format::Load, 0, 0x67),
-    i("beq", Format::B, 0, 0x63),
-    i("bne", Format::B, 1, 0x63),
-    i("blt", Format::B, 4, 0x63),
-    i("bge", Format::B, 5, 0x63),
-    i("bltu", Format::B, 6, 0x63),
-    i("bgeu", Format::B, 7, 0x63),
-    i("lb", Format::Load, 0, 0x03),
-    i("lh", Format::Load, 1, 0x03),
-    i("lw", Format::Load, 2, 0x03),
-    i("lbu", Format::Load, 4, 0x03),
-    i("lhu", Format::Load, 5, 0x03),
-    i("sb", Format::S, 0, 0x23),
-    i("sh", Format::S, 1, 0x23),
-    i("sw", Format::S, 2, 0x23),
-    i("addi", Format::I, 0, 0x13),
-    i("slti", Format::I, 2, 0x13),
-    i("sltiu", Format::I, 3, 0x13),
-    i("xori", Format::I, 4, 0x13),
-    i("ori", Format::I, 6, 0x13),
-    i("andi", Format::I, 7, 0x13),
-    i("slli", Format::Shift, 1, 0x13),
-    i("srli", Format::Shift, 5, 0x13),
-    row("srai", Format::Shift, 0x20 << 25 | 5 << 12 | 0x13),
+pub const ROWS: [BaseInstruction; 54] = [
+    row("lui", InstructionFormat::U, 0x37),
+    row("auipc", InstructionFormat::U, 0x17),
+    row("jal", InstructionFormat::J, 0x6f),
+    i("jalr", InstructionFormat::Load, 0, 0x67),
+    i("beq", InstructionFormat::B, 0, 0x63),
+    i("bne", InstructionFormat::B, 1, 0x63),
+    i("blt", InstructionFormat::B, 4, 0x63),
+    i("bge", InstructionFormat::B, 5, 0x63),
+    i("bltu", InstructionFormat::B, 6, 0x63),
+    i("bgeu", InstructionFormat::B, 7, 0x63),
+    i("lb", InstructionFormat::Load, 0, 0x03),
+    i("lh", InstructionFormat::Load, 1, 0x03),
+    i("lw", InstructionFormat::Load, 2, 0x03),
+    i("lbu", InstructionFormat::Load, 4, 0x03),
+    i("lhu", InstructionFormat::Load, 5, 0x03),
+    i("sb", InstructionFormat::S, 0, 0x23),
+    i("sh", InstructionFormat::S, 1, 0x23),
+    i("sw", InstructionFormat::S, 2, 0x23),
+    i("addi", InstructionFormat::I, 0, 0x13),
+    i("slti", InstructionFormat::I, 2, 0x13),
+    i("sltiu", InstructionFormat::I, 3, 0x13),
+    i("xori", InstructionFormat::I, 4, 0x13),
+    i("ori", InstructionFormat::I, 6, 0x13),
+    i("andi", InstructionFormat::I, 7, 0x13),
+    i("slli", InstructionFormat::Shift, 1, 0x13),
+    i("srli", InstructionFormat::Shift, 5, 0x13),
+    row("srai", InstructionFormat::Shift, 0x20 << 25 | 5 << 12 | 0x13),
     r("add", 0, 0),
     r("sub", 0x20, 0),
     r("sll", 0, 1),
@@ -98,24 +98,28 @@ pub const ROWS: [Row; 54] = [
     r("divu", 1, 5),
     r("rem", 1, 6),
     r("remu", 1, 7),
-    row("fence", Format::Plain, 0x0ff0_000f),
-    row("fence.i", Format::Plain, 0x0000_100f),
-    row("ecall", Format::Plain, 0x0000_0073),
-    row("ebreak", Format::Plain, 0x0010_0073),
-    row("mret", Format::Plain, 0x3020_0073),
-    row("dret", Format::Plain, 0x7b20_0073),
-    i("csrrw", Format::Csr, 1, 0x73),
-    i("csrrs", Format::Csr, 2, 0x73),
-    i("csrrc", Format::Csr, 3, 0x73),
+    row("fence", InstructionFormat::Plain, 0x0ff0_000f),
+    row("fence.i", InstructionFormat::Plain, 0x0000_100f),
+    row("ecall", InstructionFormat::Plain, 0x0000_0073),
+    row("ebreak", InstructionFormat::Plain, 0x0010_0073),
+    row("mret", InstructionFormat::Plain, 0x3020_0073),
+    row("dret", InstructionFormat::Plain, 0x7b20_0073),
+    i("csrrw", InstructionFormat::Csr, 1, 0x73),
+    i("csrrs", InstructionFormat::Csr, 2, 0x73),
+    i("csrrc", InstructionFormat::Csr, 3, 0x73),
 ];
 
 /// The bits of a word that say which instruction it is.
-fn mask(format: Format) -> u32 {
+fn mask(format: InstructionFormat) -> u32 {
     match format {
-        Format::R | Format::Shift => 0xfe00_707f,
-        Format::I | Format::Load | Format::S | Format::B | Format::Csr => 0x707f,
-        Format::U | Format::J => 0x7f,
-        Format::Plain => !0,
+        InstructionFormat::R | InstructionFormat::Shift => 0xfe00_707f,
+        InstructionFormat::I
+        | InstructionFormat::Load
+        | InstructionFormat::S
+        | InstructionFormat::B
+        | InstructionFormat::Csr => 0x707f,
+        InstructionFormat::U | InstructionFormat::J => 0x7f,
+        InstructionFormat::Plain => !0,
     }
 }
 
@@ -123,7 +127,7 @@ fn mask(format: Format) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub struct Base {
     /// Which one.
-    pub row: &'static Row,
+    pub row: &'static BaseInstruction,
     /// Where the result goes.
     pub rd: u32,
     /// The first source register.
@@ -149,40 +153,42 @@ impl Base {
         let field = |lo: u32, bits: u32, to: u32| (imm >> lo & ((1 << bits) - 1)) << to;
         self.row.word
             | match self.row.format {
-                Format::R => rd | rs1 | rs2,
-                Format::I | Format::Load | Format::Csr => rd | rs1 | field(0, 12, 20),
-                Format::Shift => rd | rs1 | field(0, 5, 20),
-                Format::S => rs1 | rs2 | field(5, 7, 25) | field(0, 5, 7),
-                Format::B => rs1 | rs2 | field(12, 1, 31) | field(5, 6, 25) | field(1, 4, 8) | field(11, 1, 7),
-                Format::U => rd | field(0, 20, 12),
-                Format::J => rd | field(20, 1, 31) | field(1, 10, 21) | field(11, 1, 20) | field(12, 8, 12),
-                Format::Plain => 0,
+                InstructionFormat::R => rd | rs1 | rs2,
+                InstructionFormat::I | InstructionFormat::Load | InstructionFormat::Csr => rd | rs1 | field(0, 12, 20),
+                InstructionFormat::Shift => rd | rs1 | field(0, 5, 20),
+                InstructionFormat::S => rs1 | rs2 | field(5, 7, 25) | field(0, 5, 7),
+                InstructionFormat::B => {
+                    rs1 | rs2 | field(12, 1, 31) | field(5, 6, 25) | field(1, 4, 8) | field(11, 1, 7)
+                }
+                InstructionFormat::U => rd | field(0, 20, 12),
+                InstructionFormat::J => rd | field(20, 1, 31) | field(1, 10, 21) | field(11, 1, 20) | field(12, 8, 12),
+                InstructionFormat::Plain => 0,
             }
     }
 
     /// The instruction of a word; `None` for what is not in the table.
     pub fn decode(word: u32) -> Option<Self> {
-        let is = |row: &&Row| word & mask(row.format) == row.word;
+        let is = |row: &&BaseInstruction| word & mask(row.format) == row.word;
         let row = ROWS.iter().find(is)?;
         let field = |lo: u32, bits: u32, to: u32| (word >> lo & ((1 << bits) - 1)) << to;
         let signed = |value: u32, bits: u32| (value << (32 - bits)) as i32 >> (32 - bits);
         let (rd, rs1, rs2) = (field(7, 5, 0), field(15, 5, 0), field(20, 5, 0));
         let (rd, rs1, rs2, imm) = match row.format {
-            Format::R => (rd, rs1, rs2, 0),
-            Format::I | Format::Load => (rd, rs1, 0, signed(field(20, 12, 0), 12)),
-            Format::Csr => (rd, rs1, 0, field(20, 12, 0) as i32),
-            Format::Shift => (rd, rs1, 0, rs2 as i32),
-            Format::S => (0, rs1, rs2, signed(field(25, 7, 5) | field(7, 5, 0), 12)),
-            Format::B => {
+            InstructionFormat::R => (rd, rs1, rs2, 0),
+            InstructionFormat::I | InstructionFormat::Load => (rd, rs1, 0, signed(field(20, 12, 0), 12)),
+            InstructionFormat::Csr => (rd, rs1, 0, field(20, 12, 0) as i32),
+            InstructionFormat::Shift => (rd, rs1, 0, rs2 as i32),
+            InstructionFormat::S => (0, rs1, rs2, signed(field(25, 7, 5) | field(7, 5, 0), 12)),
+            InstructionFormat::B => {
                 let distance = field(31, 1, 12) | field(25, 6, 5) | field(8, 4, 1) | field(7, 1, 11);
                 (0, rs1, rs2, signed(distance, 13))
             }
-            Format::U => (rd, 0, 0, field(12, 20, 0) as i32),
-            Format::J => {
+            InstructionFormat::U => (rd, 0, 0, field(12, 20, 0) as i32),
+            InstructionFormat::J => {
                 let distance = field(31, 1, 20) | field(21, 10, 1) | field(20, 1, 11) | field(12, 8, 12);
                 (rd, 0, 0, signed(distance, 21))
             }
-            Format::Plain => (0, 0, 0, 0),
+            InstructionFormat::Plain => (0, 0, 0, 0),
         };
         Some(Base { row, rd, rs1, rs2, imm })
     }
@@ -193,15 +199,15 @@ impl fmt::Display for Base {
         let Base { row, rd, rs1, rs2, imm } = self;
         let name = row.name;
         match row.format {
-            Format::R => write!(f, "{name} x{rd}, x{rs1}, x{rs2}"),
-            Format::I | Format::Shift => write!(f, "{name} x{rd}, x{rs1}, {imm}"),
-            Format::Load => write!(f, "{name} x{rd}, {imm}(x{rs1})"),
-            Format::S => write!(f, "{name} x{rs2}, {imm}(x{rs1})"),
-            Format::B => write!(f, "{name} x{rs1}, x{rs2}, . + {imm}"),
-            Format::U => write!(f, "{name} x{rd}, {imm:#x}"),
-            Format::J => write!(f, "{name} x{rd}, . + {imm}"),
-            Format::Csr => write!(f, "{name} x{rd}, {imm:#x}, x{rs1}"),
-            Format::Plain => write!(f, "{name}"),
+            InstructionFormat::R => write!(f, "{name} x{rd}, x{rs1}, x{rs2}"),
+            InstructionFormat::I | InstructionFormat::Shift => write!(f, "{name} x{rd}, x{rs1}, {imm}"),
+            InstructionFormat::Load => write!(f, "{name} x{rd}, {imm}(x{rs1})"),
+            InstructionFormat::S => write!(f, "{name} x{rs2}, {imm}(x{rs1})"),
+            InstructionFormat::B => write!(f, "{name} x{rs1}, x{rs2}, . + {imm}"),
+            InstructionFormat::U => write!(f, "{name} x{rd}, {imm:#x}"),
+            InstructionFormat::J => write!(f, "{name} x{rd}, . + {imm}"),
+            InstructionFormat::Csr => write!(f, "{name} x{rd}, {imm:#x}, x{rs1}"),
+            InstructionFormat::Plain => write!(f, "{name}"),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::image::Image;
 use super::layout::*;
 use super::target::{Target, Traps};
 use super::unit_word;
-use crate::units::riscv::encoding::{Access, Function};
+use crate::units::riscv::encoding::{Function, StateAccess};
 
 const MSTATUS: i32 = 0x300;
 const MIE: i32 = 0x304;
@@ -28,7 +28,7 @@ const RETIRQ: u32 = 2 << 25 | 0x0b;
 const UNMASK: u32 = 3 << 25 | 0x0b;
 
 /// An access to the unit's state.
-fn access(image: &mut Image, target: &Target, access: Access, rd: u32, rs1: u32) {
+fn access(image: &mut Image, target: &Target, access: StateAccess, rd: u32, rs1: u32) {
     image.word(unit_word::word(
         target.features.opcode.bits(),
         Function::access(access).0,
@@ -47,17 +47,17 @@ fn save(image: &mut Image, place: i32, name: &str) {
 
 /// Divides, executes an operation that would be seen if the state were not put back, and puts it back.
 fn use_unit(image: &mut Image, target: &Target) {
-    access(image, target, Access::SwapC, 12, 10);
-    access(image, target, Access::ReadConfiguration, 13, 0);
+    access(image, target, StateAccess::SwapC, 12, 10);
+    access(image, target, StateAccess::ReadConfiguration, 13, 0);
     image.load(11, 1 << 28 | 0x0123_4567);
-    access(image, target, Access::SwapConfiguration, 0, 11);
+    access(image, target, StateAccess::SwapConfiguration, 0, 11);
     if target.divides {
         image.base("div", 10, 11, 12, 0);
     }
     // vabsdiff4 of unsigned bytes with .add, whose result becomes c.
     image.word(unit_word::word(target.features.opcode.bits(), 0x103, [10, 10, 11]));
-    access(image, target, Access::SwapConfiguration, 0, 13);
-    access(image, target, Access::SwapC, 0, 12);
+    access(image, target, StateAccess::SwapConfiguration, 0, 13);
+    access(image, target, StateAccess::SwapC, 0, 12);
 }
 
 /// Counts a trap at the address in x11 with the cause in x10.
@@ -174,9 +174,9 @@ pub fn end(image: &mut Image, target: &Target) {
         place += 4;
     };
     (0..32).for_each(|register| leave(image, if target.is_overwritten(register) { 0 } else { register }));
-    access(image, target, Access::ReadConfiguration, 10, 0);
+    access(image, target, StateAccess::ReadConfiguration, 10, 0);
     leave(image, 10);
-    access(image, target, Access::ReadC, 10, 0);
+    access(image, target, StateAccess::ReadC, 10, 0);
     leave(image, 10);
     for place in TRAPPED {
         image.base("lw", 10, 0, 0, place);

@@ -11,10 +11,10 @@ mod report;
 mod target;
 mod unit_word;
 
-pub use base::{Base, Compressed, Format, ROWS, Row};
+pub use base::{Base, BaseInstruction, Compressed, InstructionFormat, ROWS};
 pub use layout::DEBUG;
-pub use model::{Access, Counts, Model};
-pub use report::Report;
+pub use model::{Counts, Model, PortAccess};
+pub use report::FinalState;
 pub use target::{Misaligned, Target, Traps};
 
 use crate::sim::testbench::Random;
@@ -22,15 +22,15 @@ use image::Image;
 use layout::*;
 
 /// A program and what it should leave.
-pub struct Program {
+pub struct RiscvProgram {
     /// Words of memory from address 0 on.
     pub image: Vec<u32>,
     /// How many instructions of each kind it executes.
     pub counts: Counts,
-    expected: Report,
+    expected: FinalState,
 }
 
-impl Program {
+impl RiscvProgram {
     /// The program of a seed, of about this many instructions, of which many are executed several times. A program that the
     /// model cannot execute is a fault of the generator and panics.
     pub fn random(target: &Target, seed: u64, length: u32) -> Self {
@@ -53,16 +53,16 @@ impl Program {
         model
             .run(end, limit)
             .unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));
-        Program {
+        RiscvProgram {
             counts: model.counts,
-            expected: Report::of(&model, target),
+            expected: FinalState::of(&model, target),
             image: image.words(),
         }
     }
 
     /// The first difference between what a machine printed and what the program should leave.
     pub fn difference(&self, printed: &str) -> Option<String> {
-        match Report::parse(printed) {
+        match FinalState::parse(printed) {
             Ok(report) => report.difference(&self.expected),
             Err(fault) => Some(fault),
         }

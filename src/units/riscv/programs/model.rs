@@ -5,14 +5,14 @@ use super::base::{Base, Compressed};
 use super::layout::{DATA, DATA_BYTES, PORTS};
 use super::target::{Misaligned, Target, Traps};
 use super::unit_word::function;
-use crate::units::riscv::golden::Machine;
+use crate::units::riscv::golden::UnitModel;
 
 /// The control register that programs read and write.
 pub const MSCRATCH: i32 = 0x340;
 
 /// What a counted port saw, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum PortAccess {
     /// Word address.
     Read(u32),
     /// Word address, the word with 0 in bytes that are not written, and which are.
@@ -60,9 +60,9 @@ pub struct Model<'a> {
     /// Bytes of the data.
     pub data: Vec<u8>,
     /// The unit.
-    pub unit: Machine,
+    pub unit: UnitModel,
     /// What the counted ports saw.
-    pub log: Vec<Access>,
+    pub log: Vec<PortAccess>,
     /// How many traps were taken, and the sum over them.
     pub trapped: [u32; 2],
     /// How many instructions were executed.
@@ -88,7 +88,7 @@ impl<'a> Model<'a> {
             pc,
             registers,
             data,
-            unit: Machine::new(target.features),
+            unit: UnitModel::new(target.features),
             log: vec![],
             trapped: [0; 2],
             counts: Counts::default(),
@@ -270,10 +270,10 @@ impl<'a> Model<'a> {
             if is_store {
                 let bytes = if size == 4 { !0 } else { (1 << (8 * size)) - 1 };
                 self.log
-                    .push(Access::Write(address & !3, (value & bytes) << lane, strobe));
+                    .push(PortAccess::Write(address & !3, (value & bytes) << lane, strobe));
                 0
             } else {
-                self.log.push(Access::Read(address & !3));
+                self.log.push(PortAccess::Read(address & !3));
                 let word = self.port;
                 self.port = next_port(word);
                 word >> lane

@@ -97,7 +97,7 @@ impl<'a> Generator<'a> {
         let weigh = |(kind, weight): (Kind, u32)| (kind, weight * random.pick(&[1, 4, 4, 4, 16]));
         let weights = KINDS.into_iter().filter(|(kind, _)| exists(*kind)).map(weigh).collect();
         let known = |function: &u32| {
-            let probe = crate::units::riscv::golden::Machine::new(target.features);
+            let probe = crate::units::riscv::golden::UnitModel::new(target.features);
             probe.look(*function, [0; 3]).operation
         };
         Generator {

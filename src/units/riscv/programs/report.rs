@@ -1,18 +1,18 @@
 //! What a program leaves, as the model has it and as a machine prints it.
 
 use super::layout::{DATA, DUMPED_WORDS, LEFT};
-use super::model::{Access, Model};
+use super::model::{Model, PortAccess};
 use super::target::Target;
 use crate::units::riscv::assumptions::VIOLATED;
 
 /// Words that are left, and what the counted ports saw.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct FinalState {
     words: Vec<u32>,
-    log: Vec<Access>,
+    log: Vec<PortAccess>,
 }
 
-impl Report {
+impl FinalState {
     /// Of a program that has ended.
     pub fn of(model: &Model, target: &Target) -> Self {
         let data = model.data.chunks(4);
@@ -24,7 +24,7 @@ impl Report {
         let (configuration, c) = model.unit.state();
         words.extend([configuration, c]);
         words.extend(model.trapped);
-        Report {
+        FinalState {
             words,
             log: model.log.clone(),
         }
@@ -33,7 +33,7 @@ impl Report {
     /// From the lines that a machine prints: words of eight digits, `read ADDRESS`, `write ADDRESS WORD BYTES`, and others, which
     /// do not matter. Errors: a line that is cut off, an assumption that is violated.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut report = Report {
+        let mut report = FinalState {
             words: vec![],
             log: vec![],
         };
@@ -44,11 +44,11 @@ impl Report {
             let fields: Vec<&str> = line.split_whitespace().collect();
             let number = |field: &str| u32::from_str_radix(field, 16).map_err(|_| format!("not a number: {line}"));
             match fields[..] {
-                ["read", address] => report.log.push(Access::Read(number(address)?)),
+                ["read", address] => report.log.push(PortAccess::Read(number(address)?)),
                 ["write", address, word, bytes] => {
                     report
                         .log
-                        .push(Access::Write(number(address)?, number(word)?, number(bytes)?));
+                        .push(PortAccess::Write(number(address)?, number(word)?, number(bytes)?));
                 }
                 [word] if word.len() == 8 => report.words.extend(number(word).ok()),
                 _ => (),
@@ -58,7 +58,7 @@ impl Report {
     }
 
     /// The first difference from what was expected.
-    pub fn difference(&self, expected: &Report) -> Option<String> {
+    pub fn difference(&self, expected: &FinalState) -> Option<String> {
         let pairs = self.log.iter().zip(&expected.log);
         let ports = pairs.enumerate().find(|(_, (got, right))| got != right);
         if let Some((i, (got, right))) = ports {

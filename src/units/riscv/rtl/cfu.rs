@@ -1,6 +1,6 @@
 //! VexRiscv's custom-function interface: a stream of commands and one of responses.
 
-use super::Config;
+use super::RiscvConfig;
 use super::executor::Executor;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -41,7 +41,7 @@ pub(super) struct RiscvCfu {
 }
 
 impl RiscvCfu {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvCfu {
             executor: Executor::new(config),
             ..RiscvCfu::default()

@@ -36,7 +36,7 @@ impl Interface {
 
 /// A configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Config {
+pub struct RiscvConfig {
     /// How instructions come and results go.
     pub interface: Interface,
     /// Cycles from operands to the result of an operation, 0 (combinational) to 5. An access takes none.
@@ -47,22 +47,22 @@ pub struct Config {
     pub device: Device,
 }
 
-impl Config {
+impl RiscvConfig {
     /// All of `vop2` and `vop4` and nothing else, with two source registers.
     pub fn full(interface: Interface, latency: u32) -> Self {
-        Config::of(interface, &video::Config::full(latency))
+        RiscvConfig::of(interface, &video::VideoConfig::full(latency))
     }
 
     /// Everything on.
     pub fn all(interface: Interface, latency: u32) -> Self {
-        let mut config = Config::of(interface, &video::Config::all(latency));
+        let mut config = RiscvConfig::of(interface, &video::VideoConfig::all(latency));
         config.features.third = interface.has_third();
         config
     }
 
     /// With this ALU in it, and two source registers. How that is reset does not matter: its core has no reset.
-    pub fn of(interface: Interface, video: &video::Config) -> Self {
-        Config {
+    pub fn of(interface: Interface, video: &video::VideoConfig) -> Self {
+        RiscvConfig {
             interface,
             latency: video.latency,
             features: Features {
@@ -79,8 +79,8 @@ impl Config {
     }
 
     /// The ALU in it.
-    pub fn video(&self) -> video::Config {
-        video::Config {
+    pub fn video(&self) -> video::VideoConfig {
+        video::VideoConfig {
             device: self.device,
             ..core(&self.features, self.latency)
         }
@@ -99,13 +99,13 @@ impl Config {
 }
 
 /// The ALU's core of a unit with these features and this latency.
-pub(in crate::units::riscv) fn core(features: &Features, latency: u32) -> video::Config {
-    video::Config {
+pub(in crate::units::riscv) fn core(features: &Features, latency: u32) -> video::VideoConfig {
+    video::VideoConfig {
         selectors: features.selectors,
         accumulate: features.accumulate,
         dual: features.dual,
         vset: features.vset,
         dot: features.dot,
-        ..video::Config::full(latency)
+        ..video::VideoConfig::full(latency)
     }
 }

@@ -1,6 +1,6 @@
 //! The hardware's own numbers. Golden has others of its own; a test compares both with the documentation's tables.
 
-use super::Config;
+use super::RiscvConfig;
 use crate::rtl::codes;
 
 codes! {
@@ -75,7 +75,7 @@ const SELECTORS: u64 = 0xfff << 16 | 0xfff << 4;
 pub(super) const CHAIN: usize = 28;
 
 /// The bits of the configuration that can be written.
-pub(super) fn writable(config: &Config) -> u64 {
+pub(super) fn writable(config: &RiscvConfig) -> u64 {
     let features = &config.features;
     let selectors = if features.selectors { SELECTORS } else { 0 };
     let chain = if features.accumulate || features.dot {
@@ -87,12 +87,12 @@ pub(super) fn writable(config: &Config) -> u64 {
 }
 
 /// The configuration after reset.
-pub(super) fn reset_configuration(config: &Config) -> u64 {
+pub(super) fn reset_configuration(config: &RiscvConfig) -> u64 {
     QUAD_MODIFIERS & writable(config)
 }
 
 /// The version word.
-pub(super) fn version(config: &Config) -> u64 {
+pub(super) fn version(config: &RiscvConfig) -> u64 {
     let features = &config.features;
     let has = |bit: u32, there: bool| u64::from(there) << bit;
     VERSION

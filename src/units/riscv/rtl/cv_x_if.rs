@@ -1,7 +1,7 @@
 //! The CORE-V eXtension interface as CV32E40X 0.6.0 has it (CV-X-IF, revision 458c8a73 of its specification; `if_xif.sv`): of
 //! its six interfaces those for issue, commit and result. The ports are the fields of its structures.
 
-use super::Config;
+use super::RiscvConfig;
 use super::constants::{ADDS_TO_C, CUSTOM, IS_DOT, instruction, operation};
 use super::decoder::Decoder;
 use super::executor::Executor;
@@ -123,7 +123,7 @@ pub(super) struct RiscvCvXIf {
 }
 
 impl RiscvCvXIf {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvCvXIf {
             decoder: Decoder::new(config),
             executor: Executor::new(config),

@@ -1,6 +1,6 @@
 //! Which functions there are.
 
-use super::Config;
+use super::RiscvConfig;
 use super::constants::{access, function, operation};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -33,7 +33,7 @@ pub(super) struct Decoder {
 }
 
 impl Decoder {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &RiscvConfig) -> Self {
         Decoder {
             has_accumulate: Constant::new(config.features.accumulate),
             has_dual: Constant::new(config.features.dual),

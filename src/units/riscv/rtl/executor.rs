@@ -1,6 +1,6 @@
 //! What is the same behind every interface: state, and the ALU's core.
 
-use super::Config;
+use super::RiscvConfig;
 use super::constants::{
     CHAIN, DUAL_MODIFIERS, QUAD_MODIFIERS, access_bit, function, reset_configuration, version, writable,
 };
@@ -60,7 +60,7 @@ pub(super) struct Executor {
 }
 
 impl Executor {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &RiscvConfig) -> Self {
         Executor {
             decoder: Decoder::new(config),
             core: VideoCore::new(&config.video()),

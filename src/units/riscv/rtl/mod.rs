@@ -9,7 +9,7 @@ mod executor;
 mod pcpi;
 
 pub(super) use config::core;
-pub use config::{Config, Interface};
+pub use config::{Interface, RiscvConfig};
 
 use crate::netlist::{Design, ResetStyle, lower_documented};
 use crate::rtl::Top;
@@ -19,7 +19,7 @@ use rust_hdl::prelude::Block;
 /// The unit behind its interface, as a rust-hdl block ready to be stepped.
 ///
 /// Errors: a configuration out of range.
-pub fn unit(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
+pub fn unit(config: &RiscvConfig) -> Result<Box<dyn Top>, ConfigError> {
     config.video().validate()?;
     Ok(match config.interface {
         Interface::Pcpi => Box::new(pcpi::RiscvPcpi::new(config)),
@@ -29,7 +29,7 @@ pub fn unit(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
 }
 
 /// The netlist of [`unit`].
-pub fn design(config: &Config) -> Result<Design, DesignError> {
+pub fn design(config: &RiscvConfig) -> Result<Design, DesignError> {
     let unit: Box<dyn Block> = unit(config)?;
     let mut design = lower_documented(&*unit)?;
     name_reset(&mut design, config.reset());

@@ -1,6 +1,6 @@
 //! PicoRV32's co-processor interface (its README, section "Pico Co-Processor Interface").
 
-use super::Config;
+use super::RiscvConfig;
 use super::constants::{CUSTOM, instruction};
 use super::executor::Executor;
 use crate::{hdl_gen, hdl_module};
@@ -39,7 +39,7 @@ pub(super) struct RiscvPcpi {
 }
 
 impl RiscvPcpi {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvPcpi {
             executor: Executor::new(config),
             opcode: Constant::new(Bits::from(CUSTOM[config.features.opcode as usize])),

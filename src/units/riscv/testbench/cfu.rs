@@ -1,9 +1,9 @@
 //! Plays VexRiscv.
 
 use super::session::{Ended, Expected, Session};
-use super::step::{Interruption, Step};
+use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
-use crate::sim::testbench::{Fault, FaultKind};
+use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
 use crate::units::riscv::encoding::{Function, Opcode};
 
 /// The ports.
@@ -32,7 +32,12 @@ impl Cfu {
     }
 
     /// Offers a command after a gap until it is taken; whether there was a gap. A command cannot be withdrawn.
-    pub fn execute(&self, session: &mut Session, step: &Step, expected: Expected) -> Result<(Ended, bool), Fault> {
+    pub fn execute(
+        &self,
+        session: &mut Session,
+        step: &OffloadedInstruction,
+        expected: Expected,
+    ) -> Result<(Ended, bool), TestbenchFault> {
         let rd = expected.rd.unwrap_or_default();
         let mut gap = false;
         while !session.gaps.next_cycle() {
@@ -47,10 +52,10 @@ impl Cfu {
             }
             session.clock.settle();
             if session.get(self.rsp_valid) != 0 {
-                return session.fault(FaultKind::Unexpected, "a response without a command");
+                return session.fault(TestbenchFaultKind::Unexpected, "a response without a command");
             }
             if session.get(self.ready) == 0 {
-                return session.fault(FaultKind::Stuck, "cmd_ready is 0 while no command is offered");
+                return session.fault(TestbenchFaultKind::Stuck, "cmd_ready is 0 while no command is offered");
             }
             session.tick();
         }
@@ -67,7 +72,11 @@ impl Cfu {
             session.clock.settle();
             let valid = session.get(self.rsp_valid) != 0;
             if valid != (age >= expected.cycles) {
-                let kind = if valid { FaultKind::Unexpected } else { FaultKind::Stuck };
+                let kind = if valid {
+                    TestbenchFaultKind::Unexpected
+                } else {
+                    TestbenchFaultKind::Stuck
+                };
                 let cycles = expected.cycles;
                 return session.fault(
                     kind,
@@ -75,7 +84,10 @@ impl Cfu {
                 );
             }
             if (session.get(self.ready) != 0) != (valid && willing) {
-                return session.fault(FaultKind::WrongOrder, "cmd_ready is not a response that is taken");
+                return session.fault(
+                    TestbenchFaultKind::WrongOrder,
+                    "cmd_ready is not a response that is taken",
+                );
             }
             if valid {
                 let got = session.get(self.result);
@@ -89,7 +101,7 @@ impl Cfu {
         unreachable!("a command ends")
     }
 
-    fn operands(&self, session: &mut Session, step: &Step, is_idle: bool) {
+    fn operands(&self, session: &mut Session, step: &OffloadedInstruction, is_idle: bool) {
         let values = [Function::of(Opcode::Custom0, step.word).0, step.rs1, step.rs2].map(u64::from);
         for (port, value) in [self.function, self.operands[0], self.operands[1]]
             .into_iter()

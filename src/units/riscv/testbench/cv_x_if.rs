@@ -3,9 +3,9 @@
 
 use super::flight::{Fate, Flight, Withdrawal};
 use super::session::{Ended, Expected, Session};
-use super::step::{Interruption, Step};
+use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
-use crate::sim::testbench::{Fault, FaultKind};
+use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
 use crate::units::riscv::encoding::{Function, Opcode};
 
 /// Outputs that are 0 where an offer is answered.
@@ -42,7 +42,7 @@ pub(super) struct CvXIf {
 }
 
 /// An instruction, and whether it is one of the unit's.
-type Known<'a> = (&'a Step, bool);
+type Known<'a> = (&'a OffloadedInstruction, bool);
 
 impl CvXIf {
     pub fn new(engine: &dyn Engine) -> Self {
@@ -82,10 +82,10 @@ impl CvXIf {
     pub fn execute(
         &mut self,
         session: &mut Session,
-        step: &Step,
+        step: &OffloadedInstruction,
         expected: Expected,
         next: Option<Known>,
-    ) -> Result<(Ended, bool), Fault> {
+    ) -> Result<(Ended, bool), TestbenchFault> {
         let mut flight = self.ahead.take().unwrap_or_else(|| Flight::new(session));
         loop {
             if let Some(ended) = flight.ended {
@@ -113,7 +113,7 @@ impl CvXIf {
         (flight, own): (&mut Flight, Known),
         mut ahead: Option<(&mut Flight, Known)>,
         expected: Expected,
-    ) -> Result<Option<Ended>, Fault> {
+    ) -> Result<Option<Ended>, TestbenchFault> {
         // One of both may be offered: the next one behind the answer to the first.
         let first = flight.is_to_be_offered();
         match &mut ahead {
@@ -222,7 +222,7 @@ impl CvXIf {
     }
 
     /// Decides about the next instruction, or takes it back, where that is possible.
-    fn decide_ahead(&self, first: &Flight, ahead: &mut Flight, step: &Step) -> Option<(u64, bool)> {
+    fn decide_ahead(&self, first: &Flight, ahead: &mut Flight, step: &OffloadedInstruction) -> Option<(u64, bool)> {
         // In the order of the offers.
         let in_order = first.fate != Fate::Open;
         if ahead.fate == Fate::Open && !ahead.refused && ahead.is_interrupted(step, Interruption::Withdrawn) {
@@ -239,7 +239,12 @@ impl CvXIf {
     }
 
     /// Sets the ports of an offer and of a decision; there is noise where there is neither.
-    fn drive(&self, session: &mut Session, offered: Option<(&Flight, &Step)>, decision: Option<(u64, bool)>) {
+    fn drive(
+        &self,
+        session: &mut Session,
+        offered: Option<(&Flight, &OffloadedInstruction)>,
+        decision: Option<(u64, bool)>,
+    ) {
         session.set(self.offer, offered.is_some().into());
         let valid = offered.map_or_else(|| session.noise.bits(), |(flight, _)| flight.operands_valid());
         session.set(self.operands_valid, valid);
@@ -264,11 +269,21 @@ impl CvXIf {
     }
 
     /// Looks at the answer to an offer; an own instruction can be taken, or waits.
-    fn look_at_answer(&self, session: &Session, step: &Step, is_own: bool, can_be_taken: bool) -> Result<(), Fault> {
+    fn look_at_answer(
+        &self,
+        session: &Session,
+        step: &OffloadedInstruction,
+        is_own: bool,
+        can_be_taken: bool,
+    ) -> Result<(), TestbenchFault> {
         let word = step.word;
         let ready = session.get(self.ready) != 0;
         if ready != (!is_own || can_be_taken) {
-            let kind = if ready { FaultKind::Unexpected } else { FaultKind::Stuck };
+            let kind = if ready {
+                TestbenchFaultKind::Unexpected
+            } else {
+                TestbenchFaultKind::Stuck
+            };
             let why = match (is_own, can_be_taken) {
                 (false, _) => "it is somebody else's",
                 (_, true) => "its operands are there, and nothing is before it",
@@ -283,7 +298,7 @@ impl CvXIf {
             if (session.get(port) != 0) != is_own {
                 let whose = if is_own { "the unit's" } else { "somebody else's" };
                 return session.fault(
-                    FaultKind::Unexpected,
+                    TestbenchFaultKind::Unexpected,
                     format!("issue_resp_{name} is wrong for {word:#010x}, which is {whose}"),
                 );
             }
@@ -296,13 +311,17 @@ impl CvXIf {
         &self,
         session: &mut Session,
         flight: &Flight,
-        step: &Step,
+        step: &OffloadedInstruction,
         expected: Expected,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, TestbenchFault> {
         let is_due = flight.fate == Fate::Committed && flight.settled && flight.held >= Some(expected.cycles);
         let valid = session.get(self.result) != 0;
         if valid != is_due {
-            let kind = if valid { FaultKind::Unexpected } else { FaultKind::Stuck };
+            let kind = if valid {
+                TestbenchFaultKind::Unexpected
+            } else {
+                TestbenchFaultKind::Stuck
+            };
             let (held, fate) = (flight.held, flight.fate);
             return session.fault(
                 kind,
@@ -323,7 +342,10 @@ impl CvXIf {
         ] {
             let got = session.get(port);
             if got != right {
-                return session.fault(FaultKind::WrongOrder, format!("result_{name} is {got}, not {right}"));
+                return session.fault(
+                    TestbenchFaultKind::WrongOrder,
+                    format!("result_{name} is {got}, not {right}"),
+                );
             }
         }
         zero(session, "result", self.no_result.iter().zip(NO_RESULT))?;
@@ -344,10 +366,10 @@ fn zero<'a>(
     session: &Session,
     prefix: &str,
     ports: impl Iterator<Item = (&'a usize, &'static str)>,
-) -> Result<(), Fault> {
+) -> Result<(), TestbenchFault> {
     for (port, name) in ports {
         if session.get(*port) != 0 {
-            return session.fault(FaultKind::Unexpected, format!("{prefix}_{name} is not 0"));
+            return session.fault(TestbenchFaultKind::Unexpected, format!("{prefix}_{name} is not 0"));
         }
     }
     Ok(())

@@ -1,20 +1,26 @@
 //! A fault in words: what was asked, what came, and how it should have come about.
 
-use super::step::Step;
+use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
 use crate::ptx::Instruction;
-use crate::sim::testbench::Fault;
+use crate::sim::testbench::TestbenchFault;
 use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{ACCESSES, Function, HELD, default_modifiers, is_offered};
-use crate::units::riscv::golden::Machine;
-use crate::units::riscv::rtl::Config;
+use crate::units::riscv::golden::UnitModel;
+use crate::units::riscv::rtl::RiscvConfig;
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::explain::{difference, explain};
 use crate::units::video::testbench::VideoCase;
 
 /// Several lines about a fault, without a final line end.
-pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Machine, got: Option<u32>) -> String {
-    let Step {
+pub(super) fn describe(
+    config: &RiscvConfig,
+    fault: &TestbenchFault,
+    step: &OffloadedInstruction,
+    machine: &UnitModel,
+    got: Option<u32>,
+) -> String {
+    let OffloadedInstruction {
         word, rs1, rs2, rs3, ..
     } = step;
     let (configuration, c) = machine.state();
@@ -45,7 +51,7 @@ pub(super) fn describe(config: &Config, fault: &Fault, step: &Step, machine: &Ma
 }
 
 /// A step on a unit in this state as an instruction of PTX with its operands, if it is one.
-pub(super) fn case(config: &Config, step: &Step, machine: &Machine) -> Option<Case> {
+pub(super) fn case(config: &RiscvConfig, step: &OffloadedInstruction, machine: &UnitModel) -> Option<Case> {
     let opcode = config.features.opcode;
     let function = Function::of(opcode, step.word);
     let (configuration, c) = machine.state();
@@ -60,7 +66,7 @@ pub(super) fn case(config: &Config, step: &Step, machine: &Machine) -> Option<Ca
 }
 
 /// The operation with this function as an instruction of PTX, as far as one says what it does.
-fn instruction(config: &Config, function: Function, configuration: u32) -> Option<Instruction> {
+fn instruction(config: &RiscvConfig, function: Function, configuration: u32) -> Option<Instruction> {
     let instruction = function.instruction()?;
     if function.0 >> HELD & 1 == 0 {
         return Some(instruction);

@@ -1,7 +1,7 @@
 //! An instruction on its way through CV-X-IF, as the core sees it.
 
 use super::session::{Ended, Session};
-use super::step::{Interruption, Step};
+use super::step::{Interruption, OffloadedInstruction};
 
 /// What the core has decided about an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Flight {
     }
 
     /// An interruption of this kind is due.
-    pub fn is_interrupted(&self, step: &Step, what: Interruption) -> bool {
+    pub fn is_interrupted(&self, step: &OffloadedInstruction, what: Interruption) -> bool {
         let due = |age| {
             step.interruption
                 .is_some_and(|(from, which)| which == what && age >= from)
@@ -100,7 +100,7 @@ impl Flight {
     }
 
     /// The core commits it, or has to.
-    pub fn is_to_be_decided(&self, step: &Step) -> bool {
+    pub fn is_to_be_decided(&self, step: &OffloadedInstruction) -> bool {
         let doomed = matches!(step.interruption, Some((_, Interruption::Withdrawn))) && !self.refused;
         self.is_under_way() && self.fate == Fate::Open && !doomed && self.age >= Some(self.commit)
     }

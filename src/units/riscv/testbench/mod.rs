@@ -9,5 +9,5 @@ mod run;
 mod session;
 mod step;
 
-pub use run::{Job, Observation, Verdict, run};
-pub use step::{Interruption, RandomSteps, Step, vector_steps};
+pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
+pub use step::{Interruption, OffloadedInstruction, RandomSteps, vector_steps};

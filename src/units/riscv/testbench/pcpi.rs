@@ -1,9 +1,9 @@
 //! Plays PicoRV32.
 
 use super::session::{Ended, Expected, Session};
-use super::step::{Interruption, Step};
+use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
-use crate::sim::testbench::{Fault, FaultKind};
+use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
 
 /// The ports.
 pub(super) struct Pcpi {
@@ -31,7 +31,12 @@ impl Pcpi {
     }
 
     /// Offers an instruction after a gap until it ends; whether there was a gap.
-    pub fn execute(&self, session: &mut Session, step: &Step, expected: Expected) -> Result<(Ended, bool), Fault> {
+    pub fn execute(
+        &self,
+        session: &mut Session,
+        step: &OffloadedInstruction,
+        expected: Expected,
+    ) -> Result<(Ended, bool), TestbenchFault> {
         let mut gap = false;
         while !session.gaps.next_cycle() {
             gap = true;
@@ -67,7 +72,7 @@ impl Pcpi {
     }
 
     /// A cycle in which nothing is offered; whether it is that of the reset in the traffic.
-    fn idle(&self, session: &mut Session, step: &Step) -> Result<bool, Fault> {
+    fn idle(&self, session: &mut Session, step: &OffloadedInstruction) -> Result<bool, TestbenchFault> {
         session.set(self.valid, 0);
         let values = [step.word, step.rs1, step.rs2].map(u64::from);
         for (port, value) in [self.word, self.operands[0], self.operands[1]].into_iter().zip(values) {
@@ -84,30 +89,34 @@ impl Pcpi {
         Ok(false)
     }
 
-    fn nothing(&self, session: &Session, what: &str) -> Result<(), Fault> {
+    fn nothing(&self, session: &Session, what: &str) -> Result<(), TestbenchFault> {
         for (port, name) in [(self.wait, "wait"), (self.ready, "ready"), (self.write, "wr")] {
             if session.get(port) != 0 {
-                return session.fault(FaultKind::Unexpected, format!("pcpi_{name} although {what}"));
+                return session.fault(TestbenchFaultKind::Unexpected, format!("pcpi_{name} although {what}"));
             }
         }
         Ok(())
     }
 
     /// Looks at the answer to an instruction that has been offered for `age` cycles.
-    fn look(&self, session: &mut Session, expected: Expected, age: u32) -> Result<Option<Ended>, Fault> {
+    fn look(&self, session: &mut Session, expected: Expected, age: u32) -> Result<Option<Ended>, TestbenchFault> {
         let Some(rd) = expected.rd else {
             self.nothing(session, "the instruction is somebody else's")?;
             return Ok(None);
         };
         let [wait, ready, write] = [self.wait, self.ready, self.write].map(|port| session.get(port) != 0);
         if !wait {
-            return session.fault(FaultKind::Stuck, "pcpi_wait does not claim the instruction");
+            return session.fault(TestbenchFaultKind::Stuck, "pcpi_wait does not claim the instruction");
         }
         if ready != write {
-            return session.fault(FaultKind::Unexpected, "pcpi_wr is not pcpi_ready");
+            return session.fault(TestbenchFaultKind::Unexpected, "pcpi_wr is not pcpi_ready");
         }
         if ready != (age == expected.cycles) {
-            let kind = if ready { FaultKind::Unexpected } else { FaultKind::Stuck };
+            let kind = if ready {
+                TestbenchFaultKind::Unexpected
+            } else {
+                TestbenchFaultKind::Stuck
+            };
             let cycles = expected.cycles;
             return session.fault(
                 kind,

@@ -5,25 +5,25 @@ use super::cv_x_if::CvXIf;
 use super::describe::{case, describe};
 use super::pcpi::Pcpi;
 use super::session::{Ended, Expected, Session};
-use super::step::Step;
+use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::testbench::{Fault, Settings};
-use crate::sim::wave::{Dump, Dumped, Format, Keep, Row, View};
+use crate::sim::testbench::{TestbenchFault, TrafficSettings};
+use crate::sim::wave::{Dump, DumpedWaves, Keep, SignalRow, ValueFormat, View};
 use crate::unit::pipelined::Case;
-use crate::units::riscv::encoding::{Access, Function, Opcode, is_offered};
-use crate::units::riscv::golden::{Done, Machine};
-use crate::units::riscv::rtl::{Config, Interface};
+use crate::units::riscv::encoding::{Function, Opcode, StateAccess, is_offered};
+use crate::units::riscv::golden::{UnitModel, UnitResult};
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use std::path::Path;
 
 /// How to run.
 #[derive(Clone, Debug)]
-pub struct Job<'a> {
+pub struct RiscvRunOptions<'a> {
     /// The configuration of the hardware.
-    pub config: Config,
+    pub config: RiscvConfig,
     /// Gaps, stalls and seed.
-    pub settings: Settings,
+    pub settings: TrafficSettings,
     /// The cycle, counted from the first offer, of a reset in the traffic besides those of the steps.
     pub reset_at: Option<u64>,
     /// Where to dump waves, and which cycles.
@@ -32,7 +32,7 @@ pub struct Job<'a> {
 
 /// What a run showed.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct RiscvRunReport {
     /// Instructions that were offered.
     pub instructions: u64,
     /// Instructions that went right.
@@ -42,23 +42,23 @@ pub struct Verdict {
     /// Whether the reset in the traffic, if there was to be one, came before the work was done.
     pub was_reset: bool,
     /// The first fault, if any, and its description for people.
-    pub fault: Option<(Fault, String)>,
+    pub fault: Option<(TestbenchFault, String)>,
     /// The operation that went wrong, with the modifiers and the `c` that it found, if it was one.
     pub case: Option<Case>,
     /// The waves, if they were asked for.
-    pub dumped: Option<Dumped>,
+    pub dumped: Option<DumpedWaves>,
 }
 
 /// What became of an instruction that went right.
 pub struct Observation<'a> {
     /// The instruction.
-    pub step: &'a Step,
+    pub step: &'a OffloadedInstruction,
     /// Its function.
     pub function: Function,
     /// What golden says of it.
-    pub done: Done,
+    pub done: UnitResult,
     /// The unit before it.
-    pub before: &'a Machine,
+    pub before: &'a UnitModel,
     /// It was offered just behind the one before.
     pub back_to_back: bool,
     /// It was answered.
@@ -90,10 +90,10 @@ impl Core {
     fn execute(
         &mut self,
         session: &mut Session,
-        step: &Step,
+        step: &OffloadedInstruction,
         expected: Expected,
-        next: Option<(&Step, bool)>,
-    ) -> Result<(Ended, bool), Fault> {
+        next: Option<(&OffloadedInstruction, bool)>,
+    ) -> Result<(Ended, bool), TestbenchFault> {
         match self {
             Core::Pcpi(core) => core.execute(session, step, expected),
             Core::Cfu(core) => core.execute(session, step, expected),
@@ -114,13 +114,13 @@ impl Core {
 /// error is about writing the waves.
 pub fn run(
     engine: Box<dyn Engine>,
-    job: &Job,
-    steps: impl Iterator<Item = Step>,
+    job: &RiscvRunOptions,
+    steps: impl Iterator<Item = OffloadedInstruction>,
     mut observe: impl FnMut(&Observation),
-) -> Result<Verdict, files::Error> {
+) -> Result<RiscvRunReport, files::FileError> {
     let rows = vec![
-        Row::new("clock", 1, Format::Bit),
-        Row::new("cycle", 32, Format::Decimal),
+        SignalRow::new("clock", 1, ValueFormat::Bit),
+        SignalRow::new("cycle", 32, ValueFormat::Decimal),
     ];
     let view = View::with_ports(&*engine, ("Clock", rows), ["From the core", "To the core"]);
     let mut core = Core::new(job.config.interface, &*engine);
@@ -132,10 +132,10 @@ pub fn run(
         dump = Some(file);
     }
     session.reset();
-    let mut machine = Machine::new(job.config.features);
+    let mut machine = UnitModel::new(job.config.features);
     let opcode = job.config.features.opcode;
-    let reads = [Access::ReadConfiguration, Access::ReadC]
-        .map(|access| Step::new(Function::access(access).word(opcode, 1, 0, 0), 0, 0));
+    let reads = [StateAccess::ReadConfiguration, StateAccess::ReadC]
+        .map(|access| OffloadedInstruction::new(Function::access(access).word(opcode, 1, 0, 0), 0, 0));
     let (mut instructions, mut right) = (0, 0);
     let (mut fault, mut wrong) = (None, None);
     let only_functions = job.config.interface == Interface::Cfu;
@@ -173,7 +173,7 @@ pub fn run(
                 });
                 match ended {
                     Ended::Answered => drop(machine.execute(function.0, step.registers())),
-                    Ended::Reset => machine = Machine::new(job.config.features),
+                    Ended::Reset => machine = UnitModel::new(job.config.features),
                     Ended::Ignored | Ended::Withdrawn => {}
                 }
                 right += u64::from(counts);
@@ -200,7 +200,7 @@ pub fn run(
         (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
         _ => None,
     };
-    Ok(Verdict {
+    Ok(RiscvRunReport {
         instructions,
         right,
         cycles: session.clock.cycle(),
@@ -212,11 +212,11 @@ pub fn run(
 }
 
 /// The instruction's function, and what it would do to a unit with this opcode.
-fn look(opcode: Opcode, machine: &Machine, step: &Step) -> (Function, Done) {
+fn look(opcode: Opcode, machine: &UnitModel, step: &OffloadedInstruction) -> (Function, UnitResult) {
     let function = Function::of(opcode, step.word);
     let done = match is_offered::<Concrete>(opcode, &step.word.into()) {
         true => machine.look(function.0, step.registers()),
-        false => Done {
+        false => UnitResult {
             operation: false,
             access: false,
             rd: 0,
@@ -226,7 +226,7 @@ fn look(opcode: Opcode, machine: &Machine, step: &Step) -> (Function, Done) {
 }
 
 /// Whether the interface answers it.
-fn answered(config: &Config, done: &Done) -> bool {
+fn answered(config: &RiscvConfig, done: &UnitResult) -> bool {
     match config.interface {
         Interface::Pcpi | Interface::CvXIf => done.known(),
         Interface::Cfu => true,

@@ -1,7 +1,7 @@
 //! A unit under a clock, as every interface's player of the core needs it.
 
 use crate::sim::Engine;
-use crate::sim::testbench::{Clock, Fault, FaultKind, Gate, Random, Settings};
+use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 
 /// Cycles of reset before a run.
 const RESET: u32 = 2;
@@ -45,7 +45,7 @@ pub(super) struct Session {
 
 impl Session {
     /// A unit after a reset.
-    pub fn new(engine: Box<dyn Engine>, settings: Settings, reset_at: Option<u64>) -> Self {
+    pub fn new(engine: Box<dyn Engine>, settings: TrafficSettings, reset_at: Option<u64>) -> Self {
         let mut random = Random::new(settings.seed);
         let gaps = Gate::new(settings.gaps, random.fork());
         let stalls = Gate::new(settings.stalls, random.fork());
@@ -109,8 +109,8 @@ impl Session {
         self.clock.tick(|_, _| ());
     }
 
-    pub fn fault<T>(&self, kind: FaultKind, detail: impl Into<String>) -> Result<T, Fault> {
-        Err(Fault {
+    pub fn fault<T>(&self, kind: TestbenchFaultKind, detail: impl Into<String>) -> Result<T, TestbenchFault> {
+        Err(TestbenchFault {
             cycle: self.clock.cycle(),
             kind,
             detail: detail.into(),
@@ -118,11 +118,14 @@ impl Session {
     }
 
     /// Judges an answer.
-    pub fn judge(&mut self, got: u64, rd: u32) -> Result<(), Fault> {
+    pub fn judge(&mut self, got: u64, rd: u32) -> Result<(), TestbenchFault> {
         if got == u64::from(rd) {
             return Ok(());
         }
         self.got = Some(got as u32);
-        self.fault(FaultKind::WrongResult, format!("got {got:#010x}, expected {rd:#010x}"))
+        self.fault(
+            TestbenchFaultKind::WrongResult,
+            format!("got {got:#010x}, expected {rd:#010x}"),
+        )
     }
 }

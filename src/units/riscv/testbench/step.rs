@@ -2,7 +2,9 @@
 
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
-use crate::units::riscv::encoding::{ACCESSES, Access, FUNCTION_BITS, Features, Function, HELD, Opcode, THIRD_OPCODES};
+use crate::units::riscv::encoding::{
+    ACCESSES, FUNCTION_BITS, Features, Function, HELD, Opcode, StateAccess, THIRD_OPCODES,
+};
 use crate::units::riscv::rtl::core;
 use crate::units::video::encoding::Control;
 use crate::units::video::testbench::RandomCases;
@@ -18,7 +20,7 @@ pub enum Interruption {
 
 /// An instruction on its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct OffloadedInstruction {
     /// The instruction word.
     pub word: u32,
     /// The value of the first source register.
@@ -35,10 +37,10 @@ pub struct Step {
     pub expected: Option<u32>,
 }
 
-impl Step {
+impl OffloadedInstruction {
     /// An instruction to which nothing happens.
     pub fn new(word: u32, rs1: u32, rs2: u32) -> Self {
-        Step {
+        OffloadedInstruction {
             word,
             rs1,
             rs2,
@@ -57,20 +59,20 @@ impl Step {
 
 /// The instructions that execute the cases on a unit with everything and this opcode: each sets the configuration and `c` before. A dot
 /// product does not look at the configuration.
-pub fn vector_steps(opcode: Opcode, cases: &[Case]) -> impl Iterator<Item = Step> {
+pub fn vector_steps(opcode: Opcode, cases: &[Case]) -> impl Iterator<Item = OffloadedInstruction> {
     cases.iter().flat_map(move |case| {
         let (control, [a, b, c]) = (Control(case.control), case.operands);
-        let write = |access, value| Step::new(Function::access(access).word(opcode, 0, 1, 0), value, 0);
+        let write = |access, value| OffloadedInstruction::new(Function::access(access).word(opcode, 0, 1, 0), value, 0);
         let function = match control.operation().family().has_lanes() {
             true => Function::held(control),
             false => Function::direct(control),
         };
         [
-            write(Access::SwapConfiguration, (control.0 >> HELD) as u32),
-            write(Access::SwapC, c),
-            Step {
+            write(StateAccess::SwapConfiguration, (control.0 >> HELD) as u32),
+            write(StateAccess::SwapC, c),
+            OffloadedInstruction {
                 expected: case.expected,
-                ..Step::new(function.word(opcode, 3, 1, 2), a, b)
+                ..OffloadedInstruction::new(function.word(opcode, 3, 1, 2), a, b)
             },
         ]
     })
@@ -135,9 +137,9 @@ impl RandomSteps {
 }
 
 impl Iterator for RandomSteps {
-    type Item = Step;
+    type Item = OffloadedInstruction;
 
-    fn next(&mut self) -> Option<Step> {
+    fn next(&mut self) -> Option<OffloadedInstruction> {
         let opcode = self.features.opcode;
         let mut operands = [(); 2].map(|()| self.random.operand());
         let word = match self.random.below(16) {
@@ -151,7 +153,7 @@ impl Iterator for RandomSteps {
         };
         let random = &mut self.random;
         let [mut rs1, rs2] = operands;
-        if Function::of(opcode, word) == Function::access(Access::SwapConfiguration) {
+        if Function::of(opcode, word) == Function::access(StateAccess::SwapConfiguration) {
             rs1 = random.bits() as u32;
         }
         // An access is answered at once, so that it is interrupted in its first cycle or never.
@@ -161,7 +163,7 @@ impl Iterator for RandomSteps {
             2..4 => Some((cycle, Interruption::Withdrawn)),
             _ => None,
         };
-        Some(Step {
+        Some(OffloadedInstruction {
             word,
             rs1,
             rs2,

@@ -1,7 +1,7 @@
 //! The golden model's evaluators, one vector at a time and many at a time.
 
 use crate::algebra::{Algebra, Concrete};
-use crate::bench::Subject;
+use crate::bench::BenchmarkSubject;
 use crate::unit::pipelined::Case;
 use crate::units::video::golden::batch::{PASS, Vector, evaluate, evaluate_alike};
 use crate::units::video::golden::{Modifiers, execute};
@@ -75,9 +75,9 @@ pub(super) static VARIANTS: [Variant; 4] = [
 
 impl Variant {
     /// Measures the variant piece by piece, over and over.
-    pub fn subject(&'static self, prepared: Rc<Prepared>) -> Subject {
+    pub fn subject(&'static self, prepared: Rc<Prepared>) -> BenchmarkSubject {
         let (count, mut next) = (prepared.vectors.len() / self.piece, 0);
-        Subject::new(move || {
+        BenchmarkSubject::new(move || {
             let piece = next * self.piece..(next + 1) * self.piece;
             next = (next + 1) % count;
             black_box((self.run)(black_box(&prepared), piece, self.alike));

@@ -6,8 +6,8 @@ mod reference;
 
 pub use reference::Reference;
 
-use super::rtl::{self, Config};
-use crate::bench::{BenchError, Benchmark, Entry, Subject, agree};
+use super::rtl::{self, VideoConfig};
+use crate::bench::{BenchError, Benchmark, BenchmarkSubject, Entry, agree};
 use crate::sim::EngineError;
 use crate::unit::pipelined::Case;
 use golden::{Prepared, VARIANTS};
@@ -37,9 +37,9 @@ pub(super) fn evaluators(cases: &[Case], seed: u64) -> Result<Benchmark, BenchEr
 }
 
 /// The testbench in C++. Its own results are checked too, before anything is measured.
-pub(super) fn reference(config: &Config, seed: u64) -> Result<Entry, BenchError> {
+pub(super) fn reference(config: &VideoConfig, seed: u64) -> Result<Entry, BenchError> {
     let design = rtl::design(config).map_err(|error| BenchError::Failed(error.to_string()))?;
-    let subject: Result<Subject, String> = match Reference::new(&design, config, seed) {
+    let subject: Result<BenchmarkSubject, String> = match Reference::new(&design, config, seed) {
         Ok(reference) => match reference.piece() {
             Ok(_) => Ok(reference.subject()),
             Err(wrong) => {

@@ -1,11 +1,11 @@
 //! What the native testbench is measured against: one in C++ around Verilator's model, with golden as generated C.
 
-use crate::bench::Subject;
+use crate::bench::BenchmarkSubject;
 use crate::netlist::Design;
 use crate::sim::EngineError;
 use crate::sim::verilator::Harness;
 use crate::units::video::golden::batch::program;
-use crate::units::video::rtl::Config;
+use crate::units::video::rtl::VideoConfig;
 use crate::units::video::testbench::RandomCases;
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub struct Reference {
 
 impl Reference {
     /// Around this design of the ALU of `config`. `Unavailable` where Verilator or the C++ compiler is missing.
-    pub fn new(design: &Design, config: &Config, seed: u64) -> Result<Self, EngineError> {
+    pub fn new(design: &Design, config: &VideoConfig, seed: u64) -> Result<Self, EngineError> {
         let controls = RandomCases::new(*config, seed).take(CONTROLS);
         let words = [seed, BATCHES].into_iter().chain(controls.map(|case| case.control));
         Ok(Reference {
@@ -41,12 +41,12 @@ impl Reference {
     }
 
     /// Measures it; a wrong result counts as no work done.
-    pub(super) fn subject(self) -> Subject {
-        Subject::new(move || self.piece().unwrap_or(0))
+    pub(super) fn subject(self) -> BenchmarkSubject {
+        BenchmarkSubject::new(move || self.piece().unwrap_or(0))
     }
 }
 
-fn text(config: &Config) -> String {
+fn text(config: &VideoConfig) -> String {
     let (reset, active) = match config.reset.active_low {
         true => ("reset_n", 0),
         false => ("reset", 1),

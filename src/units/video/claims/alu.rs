@@ -1,14 +1,14 @@
 //! The claims about the ALU with its valid/ready shell.
 
 use super::golden::{Case, Claim, cases, words_have_claims};
-use crate::prove::machine::{Machine, Words};
+use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
-use crate::prove::{Deferred, Handshake, Obligation};
+use crate::prove::{Deferred, HandshakeProtocol, Obligation};
 use crate::units::video::encoding::Control;
-use crate::units::video::rtl::Config;
+use crate::units::video::rtl::VideoConfig;
 
 /// Everything claimed of the ALU.
-pub fn alu_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
+pub fn alu_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
     let alu = Alu { config, machine };
     let transfer = |case: Case| Deferred::new(format!("transfer {}", case.name), move || alu.transfer(&case));
     let transfers = cases(config).into_iter().map(transfer);
@@ -17,19 +17,22 @@ pub fn alu_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Defer
 }
 
 /// The same with their graphs, one after the other.
-pub fn alu_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> impl Iterator<Item = Obligation> + 'a {
+pub fn alu_obligations<'a>(
+    config: &'a VideoConfig,
+    machine: &'a dyn TransitionSystem,
+) -> impl Iterator<Item = Obligation> + 'a {
     alu_claims(config, machine).into_iter().map(|claim| claim.obligation())
 }
 
 #[derive(Clone, Copy)]
 struct Alu<'a> {
-    config: &'a Config,
-    machine: &'a dyn Machine,
+    config: &'a VideoConfig,
+    machine: &'a dyn TransitionSystem,
 }
 
 impl<'a> Alu<'a> {
-    fn handshake(&self) -> Handshake<'a> {
-        Handshake {
+    fn handshake(&self) -> HandshakeProtocol<'a> {
+        HandshakeProtocol {
             machine: self.machine,
             latency: self.config.latency,
             reset: self.config.reset,
@@ -41,7 +44,7 @@ impl<'a> Alu<'a> {
     fn transfer(&self, case: &Case) -> Obligation {
         let claim = Claim::new(self.config, &case.fixed);
         let [a, b, c] = claim.operands.clone();
-        let first = Words::from([
+        let first = NamedWords::from([
             ("in_control".to_string(), claim.control.clone()),
             ("in_a".to_string(), a),
             ("in_b".to_string(), b),

@@ -4,12 +4,12 @@ use super::golden::{Case, Claim, cases, words_have_claims};
 use crate::algebra::Graph;
 use crate::prove::Deferred;
 use crate::prove::Obligation;
-use crate::prove::machine::{Machine, Words};
+use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
-use crate::units::video::rtl::Config;
+use crate::units::video::rtl::VideoConfig;
 
 /// Everything claimed of the arithmetic core: ports `enable`, `control`, `a`, `b`, `c` and `d`.
-pub fn core_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Deferred<'a>> {
+pub fn core_claims<'a>(config: &'a VideoConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
     let transfer = |case: Case| {
         Deferred::new(format!("transfer {}", case.name), move || {
             transfer(config, machine, &case)
@@ -27,14 +27,17 @@ pub fn core_claims<'a>(config: &'a Config, machine: &'a dyn Machine) -> Vec<Defe
 }
 
 /// The same with their graphs, one after the other.
-pub fn core_obligations<'a>(config: &'a Config, machine: &'a dyn Machine) -> impl Iterator<Item = Obligation> + 'a {
+pub fn core_obligations<'a>(
+    config: &'a VideoConfig,
+    machine: &'a dyn TransitionSystem,
+) -> impl Iterator<Item = Obligation> + 'a {
     core_claims(config, machine).into_iter().map(|claim| claim.obligation())
 }
 
-fn transfer(config: &Config, machine: &dyn Machine, case: &Case) -> Obligation {
+fn transfer(config: &VideoConfig, machine: &dyn TransitionSystem, case: &Case) -> Obligation {
     let claim = Claim::new(config, &case.fixed);
     let [a, b, c] = claim.operands.clone();
-    let first = Words::from([
+    let first = NamedWords::from([
         ("control".to_string(), claim.control.clone()),
         ("a".to_string(), a),
         ("b".to_string(), b),
@@ -49,26 +52,26 @@ fn transfer(config: &Config, machine: &dyn Machine, case: &Case) -> Obligation {
     obligation
 }
 
-fn stall(machine: &dyn Machine) -> Obligation {
+fn stall(machine: &dyn TransitionSystem) -> Obligation {
     let graph = Graph::new();
     let mut run = Unrolling::new(machine, &graph);
     let mut obligation = Obligation::new("", &graph);
     let before = run.state.clone();
-    run.clock(Words::new(), &[("enable", false)]);
+    run.clock(NamedWords::new(), &[("enable", false)]);
     obligation.equal(&before, &run.state);
     run.name(&mut obligation);
     obligation
 }
 
 /// With the claim about stalls: `d` is held in a clock without enable, and until the end of the next one.
-fn d(machine: &dyn Machine) -> Obligation {
+fn d(machine: &dyn TransitionSystem) -> Obligation {
     let graph = Graph::new();
     let mut run = Unrolling::new(machine, &graph);
     let mut obligation = Obligation::new("", &graph);
     let before = run.state.clone();
-    let one = run.clock(Words::new(), &[]);
+    let one = run.clock(NamedWords::new(), &[]);
     run.restart(before);
-    let other = run.clock(Words::new(), &[]);
+    let other = run.clock(NamedWords::new(), &[]);
     obligation.equal(&one["d"], &other["d"]);
     run.name(&mut obligation);
     obligation

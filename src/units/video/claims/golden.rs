@@ -6,7 +6,7 @@ use crate::prove::conditions::{any, is};
 use crate::ptx::{Instruction, Mode, Operation, WIDTHS, Width};
 use crate::units::video::encoding::{CODES, Control};
 use crate::units::video::golden::{Modifiers, execute, lane_operations};
-use crate::units::video::rtl::Config;
+use crate::units::video::rtl::VideoConfig;
 
 type Symbolic = Bitwise<Edge>;
 
@@ -28,7 +28,7 @@ impl Claim {
     /// Golden for every control word at once, as hardware of this configuration reads it.
     ///
     /// `fixed` gives control fields known values: one case of a proof by cases.
-    pub fn new(config: &Config, fixed: &[(&str, u64)]) -> Self {
+    pub fn new(config: &VideoConfig, fixed: &[(&str, u64)]) -> Self {
         let graph = Graph::new();
         let mut control = graph.inputs(Control::BITS);
         let bits = |(name, value): (&str, u64)| {
@@ -121,7 +121,7 @@ struct Words {
 }
 
 /// All control words by operation, width and mode: each word in one of the rows.
-fn words_of(config: &Config) -> Vec<Words> {
+fn words_of(config: &VideoConfig) -> Vec<Words> {
     let mut all = vec![];
     for (operation, code) in readings() {
         let family = operation.family();
@@ -174,7 +174,7 @@ fn words_of(config: &Config) -> Vec<Words> {
 }
 
 /// All control words in cases, those of instructions first.
-pub(super) fn cases(config: &Config) -> Vec<Case> {
+pub(super) fn cases(config: &VideoConfig) -> Vec<Case> {
     let mut cases = vec![];
     for Words {
         operation,
@@ -236,7 +236,7 @@ pub(super) fn cases(config: &Config) -> Vec<Case> {
 }
 
 /// Any control word has a transfer claim.
-pub(super) fn words_have_claims(config: &Config) -> Obligation {
+pub(super) fn words_have_claims(config: &VideoConfig) -> Obligation {
     let claim = Claim::new(config, &[]);
     let mut obligation = Obligation::new("", &claim.graph);
     obligation.name_word("control", &claim.control);

@@ -4,7 +4,7 @@ use super::dot;
 use crate::algebra::Concrete;
 use crate::ptx::{Family, Instruction, Mode, Operation, WIDTHS, Width};
 use crate::sim::cover::{Axis, Cross, Rule, crosses};
-use crate::sim::testbench::{Profile, Settings};
+use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::unit::pipelined::Case;
 use crate::units::video::golden::{Modifiers, lane_operations, lanes};
 use crate::units::video::testbench::VideoCase;
@@ -413,7 +413,7 @@ pub(crate) fn note(hits: &mut Hits, case: &Case) {
 }
 
 /// Notes a run of the ALU that found nothing wrong.
-pub(crate) fn note_traffic(hits: &mut Hits, settings: &Settings) {
+pub(crate) fn note_traffic(hits: &mut Hits, settings: &TrafficSettings) {
     let class = |profile| Profile::ALL.iter().position(|one| *one == profile).unwrap_or(0);
     hits.traffic
         .insert(CROSSES.traffic.index(&[class(settings.gaps), class(settings.stalls)]));

@@ -4,13 +4,13 @@ use super::cover::{self, CROSSES};
 use crate::ptx::{Instruction, Mode, Width};
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::{Case, Walk};
-use crate::units::video::rtl::Config;
+use crate::units::video::rtl::VideoConfig;
 use crate::units::video::testbench::{RandomCases, VideoCase};
 use std::ops::Range;
 
 /// Two cases of three aim at the next bin that the configuration can hit, in an order that the seed decides; the third
 /// is random.
-pub(crate) fn walk(config: Config, seed: u64) -> impl Iterator<Item = Case> {
+pub(crate) fn walk(config: VideoConfig, seed: u64) -> impl Iterator<Item = Case> {
     let is_within = |bin| within(&config, &CROSSES.operands.place(bin));
     Walk::new(seed, CROSSES.operands, is_within, aim, |seed| {
         RandomCases::new(config, seed)
@@ -46,7 +46,7 @@ fn aim(bin: usize, random: &mut Random) -> Case {
 }
 
 /// Whether hardware of this configuration can hit the bin.
-fn within(config: &Config, place: &[usize]) -> bool {
+fn within(config: &VideoConfig, place: &[usize]) -> bool {
     let (width, operation) = cover::instruction(place[0]);
     config.families().contains(&operation.family())
         && (config.dual || width == Width::Quad)

@@ -20,7 +20,7 @@ use crate::ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS};
 
 /// A field of the control word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct FieldLayout {
     /// The field's name.
     pub name: &'static str,
     /// Its lowest bit.
@@ -29,12 +29,12 @@ pub struct Field {
     pub bits: u32,
 }
 
-const fn field(name: &'static str, lo: u32, bits: u32) -> Field {
-    Field { name, lo, bits }
+const fn field(name: &'static str, lo: u32, bits: u32) -> FieldLayout {
+    FieldLayout { name, lo, bits }
 }
 
 /// All fields, lowest first; together they cover [`Control::BITS`] bits.
-pub const FIELDS: [Field; 10] = [
+pub const FIELDS: [FieldLayout; 10] = [
     field("op", 0, 3),
     field("width", 3, 1),
     field("d_signed", 4, 1),
@@ -49,7 +49,7 @@ pub const FIELDS: [Field; 10] = [
 
 /// Which control words are an operation's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Code {
+pub struct OperationCode {
     /// The operation.
     pub operation: Operation,
     /// The value of `op`.
@@ -60,13 +60,13 @@ pub struct Code {
     ones: u64,
 }
 
-const fn code(operation: Operation, op: u64, set: &'static [&'static str]) -> Code {
+const fn code(operation: Operation, op: u64, set: &'static [&'static str]) -> OperationCode {
     let (mut ones, mut i) = (0, 0);
     while i < set.len() {
         ones |= 1 << named(set[i]).lo;
         i += 1;
     }
-    Code {
+    OperationCode {
         operation,
         op,
         set,
@@ -75,7 +75,7 @@ const fn code(operation: Operation, op: u64, set: &'static [&'static str]) -> Co
 }
 
 /// The field of a name, which must be one.
-const fn named(name: &str) -> Field {
+const fn named(name: &str) -> FieldLayout {
     let mut i = 0;
     while !equal(FIELDS[i].name.as_bytes(), name.as_bytes()) {
         i += 1;
@@ -94,7 +94,7 @@ const fn equal(left: &[u8], right: &[u8]) -> bool {
 
 /// The codes of all operations. A word belongs to the first row that it fits: whose `op` it has, and whose bits are 1 in it.
 /// Every word fits one.
-pub const CODES: [Code; 15] = {
+pub const CODES: [OperationCode; 15] = {
     use Operation::*;
     [
         code(Add, 0, &[]),
@@ -115,9 +115,9 @@ pub const CODES: [Code; 15] = {
     ]
 };
 
-impl Code {
+impl OperationCode {
     /// The codes of these families, in the order in which a word is compared with them.
-    pub fn of(families: &[Family]) -> impl Iterator<Item = &'static Code> + Clone {
+    pub fn of(families: &[Family]) -> impl Iterator<Item = &'static OperationCode> + Clone {
         CODES.iter().filter(|code| families.contains(&code.operation.family()))
     }
 }
@@ -140,7 +140,7 @@ impl Control {
         let code = CODES.iter().find(|code| code.operation == instruction.operation);
         let code = code.expect("every operation has a code");
         let mut word = code.ones | code.op << const { named("op").lo };
-        let mut put = |field: Field, value: u64| word |= value << field.lo;
+        let mut put = |field: FieldLayout, value: u64| word |= value << field.lo;
         put(const { named("d_signed") }, instruction.d_signed.into());
         put(const { named("a_signed") }, instruction.a_signed.into());
         put(const { named("b_signed") }, instruction.b_signed.into());
@@ -161,13 +161,13 @@ impl Control {
     /// The operation that the word belongs to, whatever else the word says.
     pub fn operation(self) -> Operation {
         let op = self.0 >> const { named("op").lo } & const { (1 << named("op").bits) - 1 };
-        let fits = |code: &&Code| code.op == op && self.0 & code.ones == code.ones;
+        let fits = |code: &&OperationCode| code.op == op && self.0 & code.ones == code.ones;
         let code = CODES.iter().find(fits);
         code.expect("every word fits a row").operation
     }
 
     /// The field called `name`; panics on a name that is not in [`FIELDS`].
-    pub fn field(name: &str) -> &'static Field {
+    pub fn field(name: &str) -> &'static FieldLayout {
         let field = FIELDS.iter().find(|field| field.name == name);
         field.expect("a field of the control word")
     }

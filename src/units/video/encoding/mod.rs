@@ -4,6 +4,6 @@ mod control;
 mod header;
 mod words;
 
-pub use control::{CODES, Code, Control, FIELDS, Field};
+pub use control::{CODES, Control, FIELDS, FieldLayout, OperationCode};
 pub use header::{c_header, sv_package};
 pub(in crate::units::video) use words::WORDS;

@@ -2,10 +2,10 @@
 
 use super::{Control, FIELDS};
 use crate::ptx::{Instruction, parse};
-use crate::unit::{Field, Refusal, Word, Words};
+use crate::unit::{ControlWordCodec, ControlWordField, Refusal, Word};
 
 /// Of all instructions of the ALU. Guard, registers and numbers have no place in a word.
-pub(in crate::units::video) const WORDS: Words = Words {
+pub(in crate::units::video) const WORDS: ControlWordCodec = ControlWordCodec {
     bits: Control::BITS,
     encode: |text| {
         let instruction = parse(text, None).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
@@ -16,7 +16,7 @@ pub(in crate::units::video) const WORDS: Words = Words {
 
 fn word(instruction: &Instruction) -> Word {
     let control = Control::encode(instruction);
-    let field = |field: &super::Field| Field {
+    let field = |field: &super::FieldLayout| ControlWordField {
         name: field.name,
         lo: field.lo,
         bits: field.bits,

@@ -1,6 +1,6 @@
 //! Many vectors per pass: the video instructions over bit-planes.
 
-use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Program, Slice, pack_each};
+use crate::algebra::{Algebra, Bitwise, Edge, Graph, Int, Slice, StraightLineProgram, pack_each};
 use crate::ptx::{FAMILIES, Family};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, execute};
@@ -29,7 +29,7 @@ const WORDS: usize = 32;
 pub const PASS: usize = 64 * WORDS;
 
 /// [`program`] of each set of families. The set is the index: of each that a pass has none of, less is to be computed.
-static ALL: [LazyLock<Program>; 1 << FAMILIES.len()] = [
+static ALL: [LazyLock<StraightLineProgram>; 1 << FAMILIES.len()] = [
     LazyLock::new(|| program(&families(0))),
     LazyLock::new(|| program(&families(1))),
     LazyLock::new(|| program(&families(2))),
@@ -46,16 +46,16 @@ fn families(set: usize) -> Vec<Family> {
 }
 
 /// The meanings of all instructions of these families, from the planes of a, b, c and the control word.
-pub(in crate::units::video) fn program(families: &[Family]) -> Program {
+pub(in crate::units::video) fn program(families: &[Family]) -> StraightLineProgram {
     write(|graph| Modifiers::decode_for(&Int::unsigned(graph.inputs(Control::BITS)), families))
 }
 
 /// The meaning of instructions with these modifiers. The planes of a, b and c come before others that the modifiers need.
-fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> Program {
+fn write(modifiers: impl FnOnce(&Graph) -> Modifiers<Bitwise<Edge>>) -> StraightLineProgram {
     let graph = Graph::new();
     let [a, b, c] = [(); 3].map(|()| Int::unsigned(graph.inputs(32)));
     let d = execute(&modifiers(&graph), &a, &b, &c);
-    Program::new(&graph, &d.low(32))
+    StraightLineProgram::new(&graph, &d.low(32))
 }
 
 /// `d` of every vector; each vector has modifiers of its own.
@@ -89,7 +89,7 @@ fn evaluate_by<V>(
     set: impl Fn(&[V]) -> usize,
 ) -> Vec<u32> {
     let mut results = vec![0; vectors.len()];
-    let mut slots = Program::room::<WORDS>(0);
+    let mut slots = StraightLineProgram::room::<WORDS>(0);
     for (pass, results) in vectors.chunks(PASS).zip(results.chunks_mut(PASS)) {
         let program = &ALL[set(pass)];
         let mut d = program.run(&mut slots, |mut inputs| {
@@ -108,11 +108,11 @@ fn evaluate_by<V>(
 const KEPT: usize = 256;
 
 thread_local! {
-    static ONES: RefCell<HashMap<Control, Rc<Program>>> = RefCell::default();
+    static ONES: RefCell<HashMap<Control, Rc<StraightLineProgram>>> = RefCell::default();
 }
 
 /// The meaning of one instruction, from the planes of a, b and c.
-fn one(control: Control) -> Rc<Program> {
+fn one(control: Control) -> Rc<StraightLineProgram> {
     ONES.with_borrow_mut(|ones| {
         if ones.len() >= KEPT && !ones.contains_key(&control) {
             ones.clear();
@@ -130,7 +130,7 @@ pub fn evaluate_alike(control: Control, [a, b, c]: [&[u32]; 3]) -> Vec<u32> {
     assert!(a.len() == b.len() && a.len() == c.len(), "columns of one length");
     let program = one(control);
     let mut results = vec![0; a.len()];
-    let mut slots = Program::room::<WORDS>(0);
+    let mut slots = StraightLineProgram::room::<WORDS>(0);
     for (pass, results) in results.chunks_mut(PASS).enumerate() {
         let place = pass * PASS..pass * PASS + results.len();
         let mut d = program.run(&mut slots, |inputs| {

@@ -5,7 +5,7 @@ pub mod explain;
 
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{FAMILIES, Family, Instruction, Mode, OPERATIONS, Operation, OperationRow, WIDTHS, Width};
-use crate::units::video::encoding::{Code, Control};
+use crate::units::video::encoding::{Control, OperationCode};
 
 /// An instruction's modifiers as words of an algebra: each may be known, differ per vector, or be symbolic.
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ impl<A: Algebra> Modifiers<A> {
         let flag = |name| A::bit(control, Control::field(name).lo);
         let codes: Vec<u64> = (0..1 << Control::field("op").bits).collect();
         let operation = A::case(&field("op"), &codes, |op| {
-            let rows: Vec<&Code> = Code::of(families).filter(|code| code.op == op).collect();
+            let rows: Vec<&OperationCode> = OperationCode::of(families).filter(|code| code.op == op).collect();
             rows.iter().rev().fold(A::int(0), |others, code| {
                 let bits = code.set.iter().map(|name| flag(name));
                 let fits = bits.fold(A::known(true), |fits, bit| A::both(&fits, &bit));

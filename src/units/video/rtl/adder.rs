@@ -1,6 +1,6 @@
 //! The compound adder: the sums without and with carry in, side by side.
 
-use super::Config;
+use super::VideoConfig;
 use super::bundles::{Operands, Sums};
 use super::cuts::Cuts;
 use crate::rtl::leaf::Stage;
@@ -50,7 +50,7 @@ pub(super) struct CompoundAdder {
 }
 
 impl CompoundAdder {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &VideoConfig) -> Self {
         let cuts = Cuts::new(config);
         CompoundAdder {
             low_stage: Stage::new(cuts.add),

@@ -1,6 +1,6 @@
 //! The handshake around the core.
 
-use super::Config;
+use super::VideoConfig;
 use super::core::VideoCore;
 use crate::rtl::leaf::{Register, Stage};
 use crate::{hdl_gen, hdl_module};
@@ -50,7 +50,7 @@ macro_rules! video_alu {
         }
 
         impl $name {
-            pub(super) fn new(config: &Config) -> Self {
+            pub(super) fn new(config: &VideoConfig) -> Self {
                 $name {
                     core: VideoCore::new(config),
                     valid: std::array::from_fn(|_| Register::new(config.reset, false)),

@@ -8,7 +8,7 @@ use crate::unit::ConfigError;
 
 /// A configuration of the SIMD video ALU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Config {
+pub struct VideoConfig {
     /// Cycles from operands to result, 0 (combinational) to 5.
     pub latency: u32,
     /// `.asel` and `.bsel`; without them every instruction uses its default selectors.
@@ -27,13 +27,13 @@ pub struct Config {
     pub reset: ResetStyle,
 }
 
-impl Config {
+impl VideoConfig {
     /// The largest latency.
     pub const MAX_LATENCY: u32 = 5;
 
     /// All of `vop2` and `vop4` and nothing else, synchronous active-high reset.
     pub fn full(latency: u32) -> Self {
-        Config {
+        VideoConfig {
             latency,
             selectors: true,
             accumulate: true,
@@ -50,7 +50,7 @@ impl Config {
 
     /// All families of instructions.
     pub fn all(latency: u32) -> Self {
-        Config {
+        VideoConfig {
             vset: true,
             dot: true,
             ..Self::full(latency)

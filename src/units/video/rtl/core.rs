@@ -1,6 +1,6 @@
 //! The arithmetic core.
 
-use super::Config;
+use super::VideoConfig;
 use super::accumulate::LaneSum;
 use super::adder::CompoundAdder;
 use super::bundles::Signals;
@@ -65,7 +65,7 @@ pub(in crate::units) struct VideoCore {
 }
 
 impl VideoCore {
-    pub(in crate::units) fn new(config: &Config) -> Self {
+    pub(in crate::units) fn new(config: &VideoConfig) -> Self {
         let cuts = Cuts::new(config);
         VideoCore {
             decode: ControlDecode::new(config),

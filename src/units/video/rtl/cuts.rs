@@ -1,6 +1,6 @@
 //! Where the pipeline is cut.
 
-use super::Config;
+use super::VideoConfig;
 use crate::rtl::device::Device;
 
 /// The places that can hold pipeline registers, in the order of the data flow; `docs/video-alu.md` draws them.
@@ -22,7 +22,7 @@ pub(super) struct Cuts {
 
 impl Cuts {
     /// The cuts of a pipeline, chosen by measurement (see `docs/area.md`).
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &VideoConfig) -> Self {
         let none = Cuts::default();
         match config.latency {
             0 => none,
@@ -96,9 +96,9 @@ mod tests {
     fn a_pipeline_has_as_many_cuts_as_cycles() {
         let devices = [Device::Portable, Device::Ecp5, Device::Ice40];
         let configs = devices.map(|device| {
-            (0..=Config::MAX_LATENCY).map(move |latency| Config {
+            (0..=VideoConfig::MAX_LATENCY).map(move |latency| VideoConfig {
                 device,
-                ..Config::full(latency)
+                ..VideoConfig::full(latency)
             })
         });
         for config in configs.into_iter().flatten() {

@@ -1,6 +1,6 @@
 //! From the control word to what the stages need.
 
-use super::Config;
+use super::VideoConfig;
 use super::bundles::Signals;
 use super::codes::{field, field_bits, lanes, operation, operation_bit, selectors};
 use crate::{hdl_gen, hdl_module};
@@ -57,7 +57,7 @@ pub(super) struct ControlDecode {
 }
 
 impl ControlDecode {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &VideoConfig) -> Self {
         ControlDecode {
             has_dual: Constant::new(config.dual),
             has_accumulate: Constant::new(config.accumulate),

@@ -1,6 +1,6 @@
 //! The exact result of one byte's lane.
 
-use super::Config;
+use super::VideoConfig;
 use super::bundles::{Exact, Operands, Sums};
 use super::cuts::Cuts;
 use crate::rtl::device::{Device, TableBit, TableByte};
@@ -30,7 +30,7 @@ pub(super) struct ValueByte {
 }
 
 impl ValueByte {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &VideoConfig) -> Self {
         // On iCE40 synthesis finds as few look-up tables by itself, and faster ones.
         let in_cells = config.device == Device::Ecp5;
         ValueByte {
@@ -145,7 +145,7 @@ pub(super) struct LaneResult {
 }
 
 impl LaneResult {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &VideoConfig) -> Self {
         LaneResult {
             stage: Stage::new(Cuts::new(config).result),
             operand_table: config.in_cells(|device| TableByte::new(device, operand_or_constant)),

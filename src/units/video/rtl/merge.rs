@@ -1,6 +1,6 @@
 //! Clamp and merge of one byte.
 
-use super::Config;
+use super::VideoConfig;
 use super::bundles::{Choice, Exact};
 use super::cuts::Cuts;
 use crate::rtl::device::{TableBit, TableByte};
@@ -27,7 +27,7 @@ pub(super) struct Overflow {
 }
 
 impl Overflow {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &VideoConfig) -> Self {
         Overflow {
             table: config.in_cells(|device| TableBit::new(device, does_not_fit)),
             ..Overflow::default()
@@ -131,7 +131,7 @@ pub(super) struct MergeByte {
 }
 
 impl MergeByte {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &VideoConfig) -> Self {
         let cuts = Cuts::new(config);
         MergeByte {
             choice: Stage::new(cuts.clamp),

@@ -15,7 +15,7 @@ mod merge;
 mod operand;
 mod select;
 
-pub use config::Config;
+pub use config::VideoConfig;
 
 use crate::netlist::{Design, lower_documented};
 use crate::rtl::Top;
@@ -25,7 +25,7 @@ use rust_hdl::prelude::Block;
 /// The ALU with its handshake, as a rust-hdl block: module `video_alu`, ready to be stepped.
 ///
 /// Errors: a configuration out of range.
-pub fn alu(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
+pub fn alu(config: &VideoConfig) -> Result<Box<dyn Top>, ConfigError> {
     config.validate()?;
     Ok(if config.reset.active_low {
         Box::new(alu::VideoAluActiveLow::new(config))
@@ -37,19 +37,19 @@ pub fn alu(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
 /// The arithmetic without a handshake, as a rust-hdl block: module `video_core`, ready to be stepped.
 ///
 /// Errors: a configuration out of range.
-pub fn core(config: &Config) -> Result<Box<dyn Top>, ConfigError> {
+pub fn core(config: &VideoConfig) -> Result<Box<dyn Top>, ConfigError> {
     config.validate()?;
     Ok(Box::new(core::VideoCore::new(config)))
 }
 
 /// The netlist of `alu`.
-pub fn design(config: &Config) -> Result<Design, DesignError> {
+pub fn design(config: &VideoConfig) -> Result<Design, DesignError> {
     let alu: Box<dyn Block> = alu(config)?;
     Ok(lower_documented(&*alu)?)
 }
 
 /// The netlist of `core`.
-pub fn core_design(config: &Config) -> Result<Design, DesignError> {
+pub fn core_design(config: &VideoConfig) -> Result<Design, DesignError> {
     let core: Box<dyn Block> = core(config)?;
     Ok(lower_documented(&*core)?)
 }

@@ -1,6 +1,6 @@
 //! The operands of one byte, ready for the adder.
 
-use super::Config;
+use super::VideoConfig;
 use super::bundles::Operands;
 use super::cuts::Cuts;
 use crate::rtl::leaf::Stage;
@@ -43,7 +43,7 @@ pub(super) struct OperandByte {
 }
 
 impl OperandByte {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &VideoConfig) -> Self {
         let cuts = Cuts::new(config);
         OperandByte {
             selected: Stage::new(cuts.select),

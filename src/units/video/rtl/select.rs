@@ -1,6 +1,6 @@
 //! Operand selection.
 
-use super::Config;
+use super::VideoConfig;
 use crate::rtl::device::{Device, TableByte, WideMux};
 use crate::rtl::optional;
 use crate::{hdl_gen, hdl_module};
@@ -55,7 +55,7 @@ fn pick_by_passed([first, x, y, upper]: [bool; 4]) -> bool {
 }
 
 impl ByteSelect {
-    pub(super) fn new(config: &Config) -> Self {
+    pub(super) fn new(config: &VideoConfig) -> Self {
         let device = config.device;
         let tables: Vec<fn([bool; 4]) -> bool> = match device {
             Device::Portable => vec![],

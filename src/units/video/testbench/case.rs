@@ -5,7 +5,7 @@ use crate::unit::pipelined::{Case, IgnoredBits, ParsedInstruction};
 use crate::units::video::encoding::{Control, FIELDS};
 use crate::units::video::golden::batch::Vector;
 use crate::units::video::golden::evaluate_control;
-use crate::units::video::rtl::Config;
+use crate::units::video::rtl::VideoConfig;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -75,12 +75,12 @@ pub(in crate::units::video) fn parsed(instruction: &Instruction) -> ParsedInstru
 }
 
 /// Whether hardware of this configuration executes `instruction`.
-pub fn executes(config: &Config, instruction: &Instruction) -> bool {
+pub fn executes(config: &VideoConfig, instruction: &Instruction) -> bool {
     remedies(config, instruction).is_empty()
 }
 
 /// What must be changed about a configuration's options so that its hardware executes an instruction.
-pub fn remedies(config: &Config, instruction: &Instruction) -> Vec<&'static str> {
+pub fn remedies(config: &VideoConfig, instruction: &Instruction) -> Vec<&'static str> {
     let defaults = Instruction::default_selectors(instruction.width);
     let family = instruction.operation.family();
     let has_selectors = (instruction.asel, instruction.bsel) != defaults;
@@ -100,7 +100,7 @@ pub fn remedies(config: &Config, instruction: &Instruction) -> Vec<&'static str>
 }
 
 /// The bits of a control word of this family that hardware of this configuration ignores.
-pub fn ignored(config: &Config, family: Family) -> u64 {
+pub fn ignored(config: &VideoConfig, family: Family) -> u64 {
     let ignores = |name: &str| match (name, family.has_lanes()) {
         ("mask" | "asel" | "bsel", false) => true,
         ("asel" | "bsel", true) => !config.selectors,
@@ -113,7 +113,7 @@ pub fn ignored(config: &Config, family: Family) -> u64 {
 }
 
 /// The same for any control word; none if the hardware ignores nothing.
-pub(in crate::units::video) fn ignored_bits(config: &Config) -> Option<IgnoredBits> {
+pub(in crate::units::video) fn ignored_bits(config: &VideoConfig) -> Option<IgnoredBits> {
     let families = config.families();
     let of = FAMILIES.map(|family| match families.contains(&family) {
         true => ignored(config, family),
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn cases_judged_many_at_a_time_are_the_same_cases_with_the_same_results() {
-        let unit = Video::alu(Config::full(3));
+        let unit = Video::alu(VideoConfig::full(3));
         let cases = || unit.random(4).take(PASS + 63);
         let foreign = |(i, case): (usize, Case)| if i == 7 { case.expecting(1) } else { case };
         let judged: Vec<Case> = Judged::new(unit, cases().enumerate().map(foreign)).collect();
@@ -149,9 +149,9 @@ mod tests {
 
     #[test]
     fn noise_stays_in_the_ignored_bits() {
-        let unit = Video::alu(Config {
+        let unit = Video::alu(VideoConfig {
             selectors: false,
-            ..Config::full(3)
+            ..VideoConfig::full(3)
         });
         let case = unit.random(1).next().expect("endless");
         let mut noise = Noise::new(&unit, Random::new(2));

@@ -3,12 +3,12 @@
 use super::case::VideoCase;
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::testbench::{Clock, Fault, FaultKind, Gate, Random, Settings};
-use crate::sim::wave::{Dump, Format, Row, View};
+use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
+use crate::sim::wave::{Dump, SignalRow, ValueFormat, View};
 use crate::unit::pipelined::{Case, Independent, Next, Noise, PipelinedJob, PipelinedRun, Source};
 use crate::units::video::Video;
 use crate::units::video::golden;
-use crate::units::video::rtl::Config;
+use crate::units::video::rtl::VideoConfig;
 use std::collections::VecDeque;
 
 /// Runs `cases` through `video_core`; the core is enabled in the cycles that `settings.stalls` allows, and each result
@@ -16,10 +16,10 @@ use std::collections::VecDeque;
 /// cycles.
 pub fn run_core(
     engine: Box<dyn Engine>,
-    config: &Config,
-    settings: Settings,
+    config: &VideoConfig,
+    settings: TrafficSettings,
     cases: impl Iterator<Item = Case>,
-) -> Result<u64, Fault> {
+) -> Result<u64, TestbenchFault> {
     let mut clock = Clock::new(engine);
     drive(&mut clock, config, settings, &mut Independent(cases), &mut 0).map(|()| clock.cycle())
 }
@@ -27,13 +27,13 @@ pub fn run_core(
 /// The same as far as the first fault, with waves if they are asked for. An error is about writing the waves.
 pub(in crate::units::video) fn record_core(
     engine: Box<dyn Engine>,
-    config: &Config,
+    config: &VideoConfig,
     job: &PipelinedJob<Video>,
     source: &mut dyn Source,
-) -> Result<PipelinedRun, files::Error> {
+) -> Result<PipelinedRun, files::FileError> {
     let rows = vec![
-        Row::new("clock", 1, Format::Bit),
-        Row::new("cycle", 32, Format::Decimal),
+        SignalRow::new("clock", 1, ValueFormat::Bit),
+        SignalRow::new("cycle", 32, ValueFormat::Decimal),
     ];
     let view = View::with_ports(&*engine, ("Clock", rows), ["Operands", "Result"]);
     let mut clock = Clock::new(engine);
@@ -75,11 +75,11 @@ pub(in crate::units::video) fn record_core(
 /// Offers all cases, and counts them in `offers`.
 fn drive(
     clock: &mut Clock,
-    config: &Config,
-    settings: Settings,
+    config: &VideoConfig,
+    settings: TrafficSettings,
     source: &mut dyn Source,
     offers: &mut u64,
-) -> Result<(), Fault> {
+) -> Result<(), TestbenchFault> {
     let mut random = Random::new(settings.seed);
     let mut enable = Gate::new(settings.stalls, random.fork());
     let mut noise = Noise::new(&Video::core(*config), random);
@@ -123,9 +123,9 @@ fn drive(
         clock.settle();
         let now = clock.engine().get(d);
         if let Some(before) = held.filter(|before| *before != now) {
-            return Err(Fault {
+            return Err(TestbenchFault {
                 cycle: clock.cycle(),
-                kind: FaultKind::Unstable,
+                kind: TestbenchFaultKind::Unstable,
                 detail: format!("d {before:#x} -> {now:#x} over a cycle without enable"),
             });
         }
@@ -144,7 +144,7 @@ fn drive(
     Ok(())
 }
 
-fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), Fault> {
+fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), TestbenchFault> {
     let [a, b, c] = case.operands;
     let expected = case.d();
     if got == expected {
@@ -152,9 +152,9 @@ fn judge(case: &Case, got: u32, cycle: u64) -> Result<(), Fault> {
     }
     let instruction = &case.instruction();
     let difference = golden::explain::difference(instruction, expected, got);
-    Err(Fault {
+    Err(TestbenchFault {
         cycle,
-        kind: FaultKind::WrongResult,
+        kind: TestbenchFaultKind::WrongResult,
         detail: format!("{difference}\n{}", golden::explain::explain(instruction, a, b, c)),
     })
 }

@@ -10,7 +10,7 @@ pub use case::{VideoCase, executes, ignored, remedies};
 pub(super) use case::{ignored_bits, parsed};
 pub(super) use core::record_core;
 pub use core::run_core;
-pub use program::{Program, Unset, Writer};
+pub use program::{PtxExecution, Unset, Writer};
 pub use random_cases::RandomCases;
 pub use view::helpers;
 pub(super) use view::{helper_values, view};

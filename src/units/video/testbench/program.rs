@@ -2,7 +2,7 @@
 //! needs a result waits for it, and `mov` copies.
 
 use super::case::VideoCase;
-use crate::ptx::{Module, Mov, Operand, Other, Register, Statement, foreign_kind};
+use crate::ptx::{Mov, Operand, OtherPtxInstruction, PtxModule, PtxRegister, PtxStatement, foreign_kind};
 use crate::unit::pipelined::{Case, Next, Source};
 use std::collections::VecDeque;
 use std::fmt;
@@ -55,9 +55,9 @@ impl std::error::Error for Unset {}
 
 /// A module being executed.
 #[derive(Clone, Debug)]
-pub struct Program {
-    statements: Vec<Statement>,
-    registers: Vec<Register>,
+pub struct PtxExecution {
+    statements: Vec<PtxStatement>,
+    registers: Vec<PtxRegister>,
     values: Vec<Option<u32>>,
     next: usize,
     /// Each `mov` that has not been executed, with the number of statements before it.
@@ -79,12 +79,12 @@ enum State {
     Copied(Unset),
 }
 
-impl Program {
+impl PtxExecution {
     /// Reads come before writes, in the order of the text; branches are not followed. `initial` gives the values that
     /// registers start with, of predicates too, where any value but 0 is true. Errors: every register that is read
     /// without a known value, where it is read first.
-    pub fn new(module: &Module, initial: impl Fn(&str) -> Option<u32>) -> Result<Self, Vec<Unset>> {
-        let mut program = Program {
+    pub fn new(module: &PtxModule, initial: impl Fn(&str) -> Option<u32>) -> Result<Self, Vec<Unset>> {
+        let mut program = PtxExecution {
             statements: module.statements.clone(),
             registers: module.registers.clone(),
             values: module
@@ -103,7 +103,7 @@ impl Program {
     }
 
     /// The registers in the order of first use, with the values that they have when the last instruction has its result.
-    pub fn registers(&self) -> impl Iterator<Item = (&Register, Option<u32>)> {
+    pub fn registers(&self) -> impl Iterator<Item = (&PtxRegister, Option<u32>)> {
         let known = self.values.iter().zip(&self.known);
         let values = known.map(|(value, known)| value.filter(|_| *known));
         self.registers.iter().zip(values)
@@ -116,7 +116,7 @@ impl Program {
 
     /// No executed instruction writes a predicate, so what is executed, and which registers have values, is known
     /// beforehand. Returns the registers whose values are known at the end.
-    fn check(&self, others: &[Other]) -> Result<Vec<bool>, Vec<Unset>> {
+    fn check(&self, others: &[OtherPtxInstruction]) -> Result<Vec<bool>, Vec<Unset>> {
         let state = |value: &Option<u32>| value.map_or(State::Unset, |_| State::Known);
         let mut states: Vec<State> = self.values.iter().map(state).collect();
         let mut unset = Vec::new();
@@ -173,7 +173,7 @@ impl Program {
     }
 
     /// What is known behind an instruction that is not the unit's.
-    fn pass(&self, states: &mut [State], other: &Other) {
+    fn pass(&self, states: &mut [State], other: &OtherPtxInstruction) {
         let Some((_, negated, mov)) = executed(other) else {
             return self.overwrite(states, other);
         };
@@ -188,7 +188,7 @@ impl Program {
     }
 
     /// Nobody knows what an instruction writes that is not executed, unless its guard is known to be false.
-    fn overwrite(&self, states: &mut [State], other: &Other) {
+    fn overwrite(&self, states: &mut [State], other: &OtherPtxInstruction) {
         if let Some((Some(predicate), negated)) = other.guard
             && matches!(states[predicate], State::Known)
             && self.values[predicate].is_some_and(|value| (value != 0) == negated)
@@ -210,7 +210,7 @@ impl Program {
     }
 
     /// Whether the guard of `statement` is true.
-    fn passes(&self, statement: &Statement) -> bool {
+    fn passes(&self, statement: &PtxStatement) -> bool {
         let negated = statement.instruction.guard.as_ref().is_some_and(|guard| guard.negated);
         self.is_true(statement.predicate, negated)
     }
@@ -241,12 +241,12 @@ impl Program {
 }
 
 /// The `mov` of an instruction, with the number of statements before it and whether its guard is negated.
-fn executed(other: &Other) -> Option<(usize, bool, Mov)> {
+fn executed(other: &OtherPtxInstruction) -> Option<(usize, bool, Mov)> {
     let negated = other.guard.is_some_and(|guard| guard.1);
     Some((other.before, negated, other.mov.clone()?))
 }
 
-impl Source for Program {
+impl Source for PtxExecution {
     fn next_case(&mut self) -> Next {
         loop {
             if !self.copy() {

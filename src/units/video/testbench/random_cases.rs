@@ -4,7 +4,7 @@ use crate::ptx::{Family, Instruction, Mode, OPERATIONS, OperationRow, Width};
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
 use crate::units::video::encoding::Control;
-use crate::units::video::rtl::Config;
+use crate::units::video::rtl::VideoConfig;
 use std::sync::Arc;
 
 /// An operation in a width, and the parts of its control words.
@@ -26,7 +26,7 @@ struct Kind {
 }
 
 impl Kind {
-    fn new(config: &Config, row: &OperationRow, width: Width) -> Self {
+    fn new(config: &VideoConfig, row: &OperationRow, width: Width) -> Self {
         let family = row.family;
         let word = |d_signed: bool, mode: Mode| {
             let selectors = Instruction::default_selectors(width);
@@ -82,7 +82,7 @@ struct Places {
 
 impl RandomCases {
     /// The cases of `seed` for hardware of this configuration.
-    pub fn new(config: Config, seed: u64) -> Self {
+    pub fn new(config: VideoConfig, seed: u64) -> Self {
         let families = config.families();
         let rows = OPERATIONS.iter().filter(|row| families.contains(&row.family));
         let kinds = rows.map(|row| {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn random_control_words_are_those_of_their_instructions() {
-        for case in RandomCases::new(Config::full(3), 2).take(5000) {
+        for case in RandomCases::new(VideoConfig::full(3), 2).take(5000) {
             assert_eq!(Control::encode(&case.instruction()).0, case.control);
         }
     }
@@ -190,13 +190,13 @@ mod tests {
             (true, false, true, true, false),
             (true, true, false, true, true),
         ] {
-            let config = Config {
+            let config = VideoConfig {
                 selectors,
                 accumulate,
                 dual,
                 vset,
                 dot,
-                ..Config::full(0)
+                ..VideoConfig::full(0)
             };
             let cases: Vec<Case> = RandomCases::new(config, 5).take(2000).collect();
             assert!(cases.iter().all(|case| executes(&config, &case.instruction())));

@@ -4,7 +4,7 @@ use super::case::VideoCase;
 use crate::algebra::Concrete;
 use crate::ptx::{Mode, OPERATIONS, Operation, WIDTHS, Width};
 use crate::sim::Engine;
-use crate::sim::wave::{Format, Group, Helper, Names, Row, View};
+use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
 use crate::unit::pipelined::{Case, ports};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, lanes};
@@ -151,41 +151,41 @@ pub(in crate::units::video) fn view(engine: &dyn Engine) -> View {
     let helper = |scope: &str, name: &str, format| {
         let all = helpers();
         let helper = all.iter().find(|helper| helper.scope == scope && helper.name == name);
-        Row::new(
+        SignalRow::new(
             format!("{scope}.{name}"),
             helper.map_or(1, |helper| helper.width),
             format,
         )
     };
-    let group = |name: &str, open, rows| Group {
+    let group = |name: &str, open, rows| SignalGroup {
         name: name.to_owned(),
         open,
         rows,
     };
     let reset = engine.ports().iter().filter(|port| port.name.starts_with("reset"));
     let mut clock = vec![
-        Row::new("clock", 1, Format::Bit),
-        Row::new("cycle", 32, Format::Decimal),
+        SignalRow::new("clock", 1, ValueFormat::Bit),
+        SignalRow::new("cycle", 32, ValueFormat::Decimal),
     ];
     clock.extend(reset.flat_map(|port| nets(&[&port.name])));
     let mut operands = vec![
-        helper(REQUEST, "instruction", Format::Names(0)),
-        helper(REQUEST, "types", Format::Names(1)),
-        helper(REQUEST, "mode", Format::Names(2)),
-        helper(REQUEST, "mask", Format::Binary),
-        helper(REQUEST, "asel", Format::Hex),
-        helper(REQUEST, "bsel", Format::Hex),
+        helper(REQUEST, "instruction", ValueFormat::Names(0)),
+        helper(REQUEST, "types", ValueFormat::Names(1)),
+        helper(REQUEST, "mode", ValueFormat::Names(2)),
+        helper(REQUEST, "mask", ValueFormat::Binary),
+        helper(REQUEST, "asel", ValueFormat::Hex),
+        helper(REQUEST, "bsel", ValueFormat::Hex),
     ];
     operands.extend(nets(&["in_a", "in_b", "in_c", "in_tag"]));
     let lane_rows = |width| {
         let rows = lane_names(width)
-            .flat_map(|lane| ["a", "b", "d"].map(|part| helper(RESPONSE, &format!("{lane}_{part}"), Format::Hex)));
+            .flat_map(|lane| ["a", "b", "d"].map(|part| helper(RESPONSE, &format!("{lane}_{part}"), ValueFormat::Hex)));
         rows.collect::<Vec<_>>()
     };
-    let mut result = vec![helper(RESPONSE, "instruction", Format::Names(0))];
+    let mut result = vec![helper(RESPONSE, "instruction", ValueFormat::Names(0))];
     result.extend(nets(&["out_d", "out_tag"]));
-    result.push(helper(RESPONSE, "expected", Format::Hex));
-    result.push(helper(RESPONSE, "mismatch", Format::Bit));
+    result.push(helper(RESPONSE, "expected", ValueFormat::Hex));
+    result.push(helper(RESPONSE, "mismatch", ValueFormat::Bit));
     View {
         groups: vec![
             group("Clock", true, clock),
@@ -204,7 +204,7 @@ pub(in crate::units::video) fn view(engine: &dyn Engine) -> View {
 }
 
 /// Names of instructions, type combinations (of d, a, b: `s` for `.s32`, `u` for `.u32`) and modes.
-fn names() -> Vec<Names> {
+fn names() -> Vec<ValueNames> {
     let instructions = WIDTHS.iter().flat_map(|width| {
         let rows = OPERATIONS.iter();
         rows.filter(|row| row.family.has_lanes() || *width == Width::Quad)
@@ -216,19 +216,19 @@ fn names() -> Vec<Names> {
     });
     let mode = |mode: Mode, name: &str| (mode as u64, name.to_owned());
     vec![
-        Names {
+        ValueNames {
             unit: UNIT.into(),
             subject: "instruction".into(),
             width: NAME_BITS,
             entries: instructions.chain([(NONE, "-".to_owned())]).collect(),
         },
-        Names {
+        ValueNames {
             unit: UNIT.into(),
             subject: "types".into(),
             width: 3,
             entries: types.collect(),
         },
-        Names {
+        ValueNames {
             unit: UNIT.into(),
             subject: "mode".into(),
             width: 2,

@@ -1,10 +1,10 @@
 //! `instruction,accepted,reason`: which texts of SIMD video instructions an assembler takes.
 
 use crate::ptx::{Registers, parse};
-use crate::vectors::{Evaluator, Kind, Report, Table, Unreadable};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: VectorFileKind = VectorFileKind {
     name: "PTX texts and verdicts",
     columns: &["instruction", "accepted", "reason"],
     optional: &[],
@@ -20,7 +20,7 @@ pub const DECLARATIONS: &str = "\
 
 const B1024: &str = "ptxas alone refuses the selector `.b1024`, because its lexer takes it for a type; accepted here";
 
-fn check(table: &Table, _: Evaluator, report: &mut Report) -> Result<(), Unreadable> {
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
     let [text, accepted, reason] = KIND.columns else {
         unreachable!("three columns")
     };

@@ -2,13 +2,13 @@
 
 use crate::ptx::Family;
 use crate::unit::pipelined::{Case, vectors};
-use crate::units::video::rtl::Config;
+use crate::units::video::rtl::VideoConfig;
 use crate::units::video::testbench::VideoCase;
 use crate::units::video::{DEFAULT_LATENCY, Video};
-use crate::vectors::{Kind, Table};
+use crate::vectors::{Table, VectorFileKind};
 
 /// The kind.
-pub static KIND: Kind = Kind {
+pub static KIND: VectorFileKind = VectorFileKind {
     name: "results of SIMD video instructions",
     columns: &["instruction", "a", "b", "c", "d"],
     optional: &[],
@@ -33,9 +33,13 @@ pub fn bundled(families: &[Family]) -> Table {
 
 /// The ALU with all options, and the families of instructions that the cases need.
 fn hardware_of(cases: &[Case]) -> Video {
-    let full = Config::full(DEFAULT_LATENCY);
+    let full = VideoConfig::full(DEFAULT_LATENCY);
     let families = full.families();
     let mut own = cases.iter().map(|case| case.vector().control.operation().family());
     let is_full = own.all(|family| families.contains(&family));
-    Video::alu(if is_full { full } else { Config::all(DEFAULT_LATENCY) })
+    Video::alu(if is_full {
+        full
+    } else {
+        VideoConfig::all(DEFAULT_LATENCY)
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::expression::Expression;
 use super::symbols::Fault;
-use crate::units::brew::isa::instruction::{Instruction, decode};
+use crate::units::brew::isa::instruction::{BrewInstruction, decode};
 use crate::units::brew::isa::number::{Number, Problem};
 use crate::units::brew::isa::other::{Fields, OtherInstruction};
 use crate::units::brew::isa::others::Code;
@@ -87,7 +87,7 @@ impl Draft {
         let mut own = match self.form {
             // A spelling for one word says all its fields.
             Form::Own(_, Some(word)) => decode(&[word]).and_then(|decoded| decoded.instruction),
-            Form::Own(row, None) => Some(Instruction { row, d, b, a, e }),
+            Form::Own(row, None) => Some(BrewInstruction { row, d, b, a, e }),
             Form::Other(_) => None,
         };
         let [d, b, a] = [d, b, a].map(u32::from);

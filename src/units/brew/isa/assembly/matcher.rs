@@ -8,7 +8,7 @@ use crate::text::near::did_you_mean;
 use crate::units::brew::isa::lexer::{Kind, Token};
 use crate::units::brew::isa::number::{Number, Problem, register};
 use crate::units::brew::isa::syntax::{Form, Part, TEMPLATES, Template, Value, bulk};
-use crate::units::brew::isa::types::{MASK, TYPES, Type};
+use crate::units::brew::isa::types::{BrewType, MASK, TYPES};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -237,7 +237,7 @@ impl<'a> Matcher<'a> {
         let token = self.tokens.get(self.at).filter(|token| token.kind != Kind::Mark);
         let token = token.ok_or_else(|| self.miss(EXPECTED))?;
         let code = match token.kind {
-            Kind::Name => Type::by_name(&token.text.to_ascii_lowercase()).map(|row| row.code),
+            Kind::Name => BrewType::by_name(&token.text.to_ascii_lowercase()).map(|row| row.code),
             Kind::Number => match Number::parse(token.text) {
                 Ok(Number::Integer(code)) if TYPES[..usize::from(MASK)].get(code as usize).is_some() => {
                     Some(code as u8)

@@ -19,7 +19,7 @@ mod words;
 use super::lexer::{Kind, tokens};
 use super::syntax::{Meaning, is_keyword};
 use crate::text::diagnostic::Diagnostic;
-use crate::text::sources::{Errors, Located, Source};
+use crate::text::sources::{Errors, Located, SourceText};
 use crate::unit::IncludeReader;
 use expression::Expression;
 use layout::{Content, Item, Layout};
@@ -35,7 +35,7 @@ use words::{Words, number_bits};
 
 /// The words of one statement, or of several that share a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
+pub struct AssembledStatement {
     /// The number of its line in the main file, from 1.
     pub line: usize,
     /// The byte address of the first word.
@@ -45,7 +45,7 @@ pub struct Statement {
 }
 
 /// Assembles a text that includes no files. All its errors are reported together, in the order of their places.
-pub fn assemble(source: &str) -> Result<Vec<Statement>, Vec<Diagnostic>> {
+pub fn assemble(source: &str) -> Result<Vec<AssembledStatement>, Vec<Diagnostic>> {
     let errors = |errors: Errors| errors.list.into_iter().map(|error| error.diagnostic).collect();
     Assembler::new(None)
         .run(PathBuf::new(), String::new(), source.to_owned())
@@ -53,12 +53,17 @@ pub fn assemble(source: &str) -> Result<Vec<Statement>, Vec<Diagnostic>> {
 }
 
 /// Assembles a file, called `name` in messages, and those that it includes: their names are relative to its folder.
-pub fn assemble_file(path: &Path, name: String, source: String, read: IncludeReader) -> Result<Vec<Statement>, Errors> {
+pub fn assemble_file(
+    path: &Path,
+    name: String,
+    source: String,
+    read: IncludeReader,
+) -> Result<Vec<AssembledStatement>, Errors> {
     Assembler::new(Some(read)).run(path.to_owned(), name, source)
 }
 
 /// The words of all statements, in order.
-pub fn words(statements: &[Statement]) -> Vec<u16> {
+pub fn words(statements: &[AssembledStatement]) -> Vec<u16> {
     statements
         .iter()
         .flat_map(|statement| &statement.words)
@@ -71,7 +76,7 @@ const EXPANDED: usize = 1 << 24;
 
 struct Assembler<'r> {
     read: Option<IncludeReader<'r>>,
-    sources: Vec<Source>,
+    sources: Vec<SourceText>,
     paths: Vec<PathBuf>,
     frames: Vec<Frame>,
     conditions: Vec<Condition>,
@@ -133,7 +138,7 @@ impl<'r> Assembler<'r> {
         }
     }
 
-    fn run(mut self, path: PathBuf, name: String, source: String) -> Result<Vec<Statement>, Errors> {
+    fn run(mut self, path: PathBuf, name: String, source: String) -> Result<Vec<AssembledStatement>, Errors> {
         let lines = self.source(path, name, source);
         let lines = lines.into_iter().map(|(number, text)| {
             Rc::new(Line {
@@ -168,7 +173,7 @@ impl<'r> Assembler<'r> {
     fn source(&mut self, path: PathBuf, name: String, text: String) -> Vec<(usize, text::Text)> {
         let number = self.sources.len();
         let (statements, unended) = scan::statements(number, &text);
-        self.sources.push(Source { name, text });
+        self.sources.push(SourceText { name, text });
         self.paths.push(path);
         if let Some(diagnostic) = unended {
             let line = Line {
@@ -318,7 +323,7 @@ impl<'r> Assembler<'r> {
     }
 
     /// Gives sections their addresses and expressions their values.
-    fn finish(&mut self) -> Vec<Statement> {
+    fn finish(&mut self) -> Vec<AssembledStatement> {
         let order = self.layout.order();
         let mut bases = vec![0; order.len()];
         order.iter().for_each(|(section, base)| bases[*section] = *base);

@@ -2,7 +2,7 @@
 
 use super::text::Text;
 use crate::text::diagnostic::Diagnostic;
-use crate::text::sources::{Located, Source, Step};
+use crate::text::sources::{ExpansionStep, Located, SourceText};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ impl Line {
     }
 
     /// An error in it, at its place in the sources.
-    pub fn locate(&self, diagnostic: Diagnostic, sources: &[Source]) -> Located {
+    pub fn locate(&self, diagnostic: Diagnostic, sources: &[SourceText]) -> Located {
         let (source, mut span) = self.text.place(diagnostic.span.clone());
         let length = sources.get(source).map_or(0, |source| source.text.len());
         span.start = span.start.min(length);
@@ -60,7 +60,7 @@ impl Line {
             diagnostic: Diagnostic { span, ..diagnostic },
             reads: is_patched.then(|| self.text.as_str().trim().chars().take(200).collect()),
             steps: trail
-                .map(|trail| Step {
+                .map(|trail| ExpansionStep {
                     title: trail.title.clone(),
                     source: trail.source,
                     span: trail.span.clone(),

@@ -1,12 +1,12 @@
 //! The last step: bytes as words in statements.
 
-use super::Statement;
+use super::AssembledStatement;
 use crate::units::brew::isa::number::{Number, Problem};
 
 /// Words as they come, in statements that begin at even addresses.
 #[derive(Default)]
 pub(super) struct Words {
-    statements: Vec<Statement>,
+    statements: Vec<AssembledStatement>,
     /// The bytes of what is not a whole number of words yet, and its line.
     open: Option<(usize, Vec<u8>)>,
     address: i64,
@@ -33,7 +33,7 @@ impl Words {
             return;
         }
         let (pairs, _) = all.as_chunks();
-        self.statements.push(Statement {
+        self.statements.push(AssembledStatement {
             line,
             address: (self.address - all.len() as i64) as u32,
             words: pairs.iter().copied().map(u16::from_le_bytes).collect(),
@@ -41,7 +41,7 @@ impl Words {
     }
 
     /// All statements; the last one gets a byte more where one is missing.
-    pub fn finish(mut self) -> Vec<Statement> {
+    pub fn finish(mut self) -> Vec<AssembledStatement> {
         if let Some((line, _)) = self.open {
             self.push(line, vec![0]);
         }
