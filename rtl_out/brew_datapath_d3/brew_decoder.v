@@ -13,11 +13,11 @@ module brew_decoder (
   // Instruction length in words, 1 to 3.
   output wire [1:0]  length,
   // The code is an instruction.
-  output reg         decoded_legal,
+  output wire        decoded_legal,
   // What it is: 0 Logic, 1 Add, 2 Multiply, 3 Shift, 4 AddInteger, 5 MultiplyInteger, 6 Load, 7
   // Negate, 8 Extend, 9 Compare, 10 TypeFromValue, 11 ReadType, 12 TypeFromCode, 13 TypesLow, 14
   // TypesHigh.
-  output reg  [3:0]  decoded_kind,
+  output wire [3:0]  decoded_kind,
   // Number of its destination register.
   output wire [3:0]  decoded_d_register,
   // Number of its first source register.
@@ -27,16 +27,16 @@ module brew_decoder (
   // Number of the register whose type decides about the operation.
   output wire [3:0]  decoded_type_register,
   // The first operand does not come from a register.
-  output reg         decoded_a_immediate,
+  output wire        decoded_a_immediate,
   // The second operand does not come from a register.
-  output reg         decoded_b_immediate,
+  output wire        decoded_b_immediate,
   // What an operand is that comes from no register: 0 Long, 1 Short, 2 Tiny, 3 Magnitude, 4 Zero, 5
   // Ones, 6 TypeCode, 7 Negation.
-  output reg  [2:0]  decoded_immediate,
+  output wire [2:0]  decoded_immediate,
   // Operation of the integer unit, numbered as at its port.
-  output reg  [3:0]  decoded_operation,
+  output wire [3:0]  decoded_operation,
   // Comparison of the integer unit, coded as at its port.
-  output reg  [3:0]  decoded_compare,
+  output wire [3:0]  decoded_compare,
   // Bit 0: sign-extend lanes from 8 bits, bit 1: from 16 bits.
   output wire [1:0]  decoded_extend,
   // The field of its first word that names a register or holds a tiny constant.
@@ -148,75 +148,75 @@ module brew_decoder (
   wire d_is_f;
   wire b_is_f;
   wire a_is_f;
-  reg swap;
+  wire swap;
 
   assign length = (&word0[15:12]) ? 2'b10 : has_field_e ? (first_a_is_f ? 2'b11 : 2'b10) : 2'b01;
   wire decoded_legal_logic = ~d_is_f & ~a_is_f;
-  wire decoded_legal_logic_2 = ~d_is_f & (c <= OPCODE_ADD_TO_ALL) & ~(a_is_f & b_is_f);
+  reg decoded_legal_choice;
   always @* begin
-    if (prefix) begin
-      decoded_legal =
-          (c == PREDICATE_OF_ZERO) ? decoded_legal_logic & (b <= ZERO_PREDICATE_AT_MOST) :
-          decoded_legal_logic & ~b_is_f & (c <= PREDICATE_AT_LEAST);
-    end else begin
-      case (c)
-        OPCODE_SINGLE: begin
-          if (d_is_f) begin
-            decoded_legal = 1'b0;
-          end else begin
-            case (b)
-              SINGLE_LOAD_LONG: decoded_legal = a_is_f;
-              SINGLE_LOAD_TINY, SINGLE_NEGATE, SINGLE_COMPLEMENT, SINGLE_EXTEND_BYTE,
-              SINGLE_EXTEND_HALF, SINGLE_SET_TYPE, SINGLE_READ_TYPE: decoded_legal = ~a_is_f;
-              SINGLE_SET_TYPE_TO_CODE: decoded_legal = a_is_f ? d[3:1] == MANY_TYPES_SET : ~a_is_f;
-              SINGLE_LOAD_SHORT: decoded_legal = a == 4'b0000;
-              default: decoded_legal = 1'b0;
-            endcase
-          end
-        end
-        OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
-        OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL:
-          decoded_legal = decoded_legal_logic_2;
-        OPCODE_AND_NOT: decoded_legal = a_is_f ? 1'b0 : decoded_legal_logic_2;
-        default: decoded_legal = (a_is_f | b_is_f) ? 1'b0 : decoded_legal_logic_2;
-      endcase
-    end
-  end
-  reg [3:0] decoded_kind_choice;
-  always @* begin
-    case (c)
-      OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_AND_NOT: decoded_kind_choice = KIND_LOGIC;
-      OPCODE_ADD, OPCODE_SUB: decoded_kind_choice = KIND_ADD;
-      OPCODE_SHIFT_LEFT, OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC:
-        decoded_kind_choice = KIND_SHIFT;
-      OPCODE_MUL: decoded_kind_choice = KIND_MULTIPLY;
-      default: decoded_kind_choice = KIND_ADD_INTEGER;
+    case (b)
+      SINGLE_LOAD_LONG: decoded_legal_choice = a_is_f;
+      SINGLE_LOAD_TINY, SINGLE_NEGATE, SINGLE_COMPLEMENT, SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF,
+      SINGLE_SET_TYPE, SINGLE_READ_TYPE: decoded_legal_choice = ~a_is_f;
+      SINGLE_SET_TYPE_TO_CODE: decoded_legal_choice = a_is_f ? d[3:1] == MANY_TYPES_SET : ~a_is_f;
+      SINGLE_LOAD_SHORT: decoded_legal_choice = a == 4'b0000;
+      default: decoded_legal_choice = 1'b0;
     endcase
   end
+  wire decoded_legal_logic_2 = ~d_is_f & (c <= OPCODE_ADD_TO_ALL) & ~(a_is_f & b_is_f);
+  reg decoded_legal_choice_2;
   always @* begin
-    if (prefix) begin
-      decoded_kind = KIND_COMPARE;
-    end else if (c == OPCODE_SINGLE) begin
-      case (b)
-        SINGLE_LOAD_LONG, SINGLE_LOAD_TINY, SINGLE_LOAD_SHORT: decoded_kind = KIND_LOAD;
-        SINGLE_NEGATE: decoded_kind = KIND_NEGATE;
-        SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF: decoded_kind = KIND_EXTEND;
-        SINGLE_SET_TYPE: decoded_kind = KIND_TYPE_FROM_VALUE;
-        SINGLE_READ_TYPE: decoded_kind = KIND_READ_TYPE;
-        SINGLE_SET_TYPE_TO_CODE:
-          decoded_kind = a_is_f ? (d[0] ? KIND_TYPES_HIGH : KIND_TYPES_LOW) : KIND_TYPE_FROM_CODE;
-        default: decoded_kind = KIND_LOGIC;
-      endcase
-    end else if (b_is_f) begin
-      case (c)
-        OPCODE_ADD, OPCODE_SUB: decoded_kind = KIND_ADD_INTEGER;
-        OPCODE_MUL: decoded_kind = KIND_MULTIPLY_INTEGER;
-        default: decoded_kind = decoded_kind_choice;
-      endcase
-    end else begin
-      decoded_kind = decoded_kind_choice;
-    end
+    case (c)
+      OPCODE_SINGLE: decoded_legal_choice_2 = d_is_f ? 1'b0 : decoded_legal_choice;
+      OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
+      OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL:
+        decoded_legal_choice_2 = decoded_legal_logic_2;
+      OPCODE_AND_NOT: decoded_legal_choice_2 = a_is_f ? 1'b0 : decoded_legal_logic_2;
+      default: decoded_legal_choice_2 = (a_is_f | b_is_f) ? 1'b0 : decoded_legal_logic_2;
+    endcase
   end
+  assign decoded_legal =
+      prefix ? ((c == PREDICATE_OF_ZERO) ? decoded_legal_logic & (b <= ZERO_PREDICATE_AT_MOST) :
+          decoded_legal_logic & ~b_is_f & (c <= PREDICATE_AT_LEAST)) :
+      decoded_legal_choice_2;
+  reg [3:0] decoded_kind_choice;
+  always @* begin
+    case (b)
+      SINGLE_LOAD_LONG, SINGLE_LOAD_TINY, SINGLE_LOAD_SHORT: decoded_kind_choice = KIND_LOAD;
+      SINGLE_NEGATE: decoded_kind_choice = KIND_NEGATE;
+      SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF: decoded_kind_choice = KIND_EXTEND;
+      SINGLE_SET_TYPE: decoded_kind_choice = KIND_TYPE_FROM_VALUE;
+      SINGLE_READ_TYPE: decoded_kind_choice = KIND_READ_TYPE;
+      SINGLE_SET_TYPE_TO_CODE:
+        decoded_kind_choice =
+            a_is_f ? (d[0] ? KIND_TYPES_HIGH : KIND_TYPES_LOW) : KIND_TYPE_FROM_CODE;
+      default: decoded_kind_choice = KIND_LOGIC;
+    endcase
+  end
+  reg [3:0] decoded_kind_choice_2;
+  always @* begin
+    case (c)
+      OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_AND_NOT: decoded_kind_choice_2 = KIND_LOGIC;
+      OPCODE_ADD, OPCODE_SUB: decoded_kind_choice_2 = KIND_ADD;
+      OPCODE_SHIFT_LEFT, OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC:
+        decoded_kind_choice_2 = KIND_SHIFT;
+      OPCODE_MUL: decoded_kind_choice_2 = KIND_MULTIPLY;
+      default: decoded_kind_choice_2 = KIND_ADD_INTEGER;
+    endcase
+  end
+  reg [3:0] decoded_kind_choice_3;
+  always @* begin
+    case (c)
+      OPCODE_ADD, OPCODE_SUB: decoded_kind_choice_3 = KIND_ADD_INTEGER;
+      OPCODE_MUL: decoded_kind_choice_3 = KIND_MULTIPLY_INTEGER;
+      default: decoded_kind_choice_3 = decoded_kind_choice_2;
+    endcase
+  end
+  assign decoded_kind =
+      prefix ? KIND_COMPARE :
+      (c == OPCODE_SINGLE) ? decoded_kind_choice :
+      b_is_f ? decoded_kind_choice_3 :
+      decoded_kind_choice_2;
   assign decoded_d_register =
       prefix ? d :
       (c == OPCODE_SINGLE) ? ((b == SINGLE_SET_TYPE_TO_CODE) ? (a_is_f ? {d[0], 3'b000} : d) : d) :
@@ -238,130 +238,130 @@ module brew_decoder (
       b_is_f ? decoded_type_register_choice :
       a_is_f ? b :
       decoded_type_register_choice;
+  reg decoded_a_immediate_choice;
   always @* begin
-    if (prefix) begin
-      decoded_a_immediate = (c == PREDICATE_OF_ZERO) ? b[2] : 1'b0;
-    end else if (c == OPCODE_SINGLE) begin
-      case (b)
-        SINGLE_LOAD_LONG, SINGLE_LOAD_TINY, SINGLE_NEGATE, SINGLE_READ_TYPE, SINGLE_LOAD_SHORT:
-          decoded_a_immediate = 1'b1;
-        default: decoded_a_immediate = 1'b0;
-      endcase
-    end else begin
-      decoded_a_immediate =
-          b_is_f ? ~((c == OPCODE_SHIFT_LEFT) |
-              (c == OPCODE_SHIFT_RIGHT) |
-              (c == OPCODE_SHIFT_RIGHT_ARITHMETIC) |
-              (c == OPCODE_SWIZZLE)) :
-          a_is_f;
-    end
+    case (b)
+      SINGLE_LOAD_LONG, SINGLE_LOAD_TINY, SINGLE_NEGATE, SINGLE_READ_TYPE, SINGLE_LOAD_SHORT:
+        decoded_a_immediate_choice = 1'b1;
+      default: decoded_a_immediate_choice = 1'b0;
+    endcase
   end
+  assign decoded_a_immediate =
+      prefix ? ((c == PREDICATE_OF_ZERO) ? b[2] : 1'b0) :
+      (c == OPCODE_SINGLE) ? decoded_a_immediate_choice :
+      b_is_f ? ~((c == OPCODE_SHIFT_LEFT) |
+          (c == OPCODE_SHIFT_RIGHT) |
+          (c == OPCODE_SHIFT_RIGHT_ARITHMETIC) |
+          (c == OPCODE_SWIZZLE)) :
+      a_is_f;
   reg decoded_b_immediate_choice;
+  always @* begin
+    case (b)
+      SINGLE_LOAD_LONG, SINGLE_LOAD_TINY, SINGLE_COMPLEMENT, SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF,
+      SINGLE_READ_TYPE, SINGLE_LOAD_SHORT: decoded_b_immediate_choice = 1'b1;
+      default: decoded_b_immediate_choice = 1'b0;
+    endcase
+  end
+  reg decoded_b_immediate_choice_2;
   always @* begin
     case (c)
       OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
       OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL, OPCODE_AND_NOT:
-        decoded_b_immediate_choice = 1'b0;
-      default: decoded_b_immediate_choice = 1'b1;
+        decoded_b_immediate_choice_2 = 1'b0;
+      default: decoded_b_immediate_choice_2 = 1'b1;
     endcase
   end
-  always @* begin
-    if (prefix) begin
-      decoded_b_immediate = (c == PREDICATE_OF_ZERO) ? ~b[2] : 1'b0;
-    end else if (c == OPCODE_SINGLE) begin
-      case (b)
-        SINGLE_LOAD_LONG, SINGLE_LOAD_TINY, SINGLE_COMPLEMENT, SINGLE_EXTEND_BYTE,
-        SINGLE_EXTEND_HALF, SINGLE_READ_TYPE, SINGLE_LOAD_SHORT: decoded_b_immediate = 1'b1;
-        default: decoded_b_immediate = 1'b0;
-      endcase
-    end else if (b_is_f) begin
-      case (c)
-        OPCODE_SHIFT_LEFT, OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_SWIZZLE:
-          decoded_b_immediate = 1'b1;
-        default: decoded_b_immediate = decoded_b_immediate_choice;
-      endcase
-    end else begin
-      decoded_b_immediate = decoded_b_immediate_choice;
-    end
-  end
-  always @* begin
-    if (prefix) begin
-      decoded_immediate = IMMEDIATE_ZERO;
-    end else if (c == OPCODE_SINGLE) begin
-      case (b)
-        SINGLE_LOAD_TINY: decoded_immediate = IMMEDIATE_TINY;
-        SINGLE_NEGATE: decoded_immediate = IMMEDIATE_NEGATION;
-        SINGLE_COMPLEMENT: decoded_immediate = IMMEDIATE_ONES;
-        SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF: decoded_immediate = IMMEDIATE_ZERO;
-        SINGLE_READ_TYPE: decoded_immediate = IMMEDIATE_TYPE_CODE;
-        SINGLE_LOAD_SHORT: decoded_immediate = IMMEDIATE_SHORT;
-        default: decoded_immediate = IMMEDIATE_LONG;
-      endcase
-    end else if (b_is_f) begin
-      decoded_immediate = IMMEDIATE_SHORT;
-    end else begin
-      case (c)
-        OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
-        OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL, OPCODE_AND_NOT:
-          decoded_immediate = IMMEDIATE_LONG;
-        default: decoded_immediate = IMMEDIATE_MAGNITUDE;
-      endcase
-    end
-  end
-  reg [3:0] decoded_operation_choice;
+  reg decoded_b_immediate_choice_3;
   always @* begin
     case (c)
-      OPCODE_XOR: decoded_operation_choice = OPERATION_XOR;
-      OPCODE_OR: decoded_operation_choice = OPERATION_OR;
-      OPCODE_AND: decoded_operation_choice = OPERATION_AND;
-      OPCODE_ADD, OPCODE_MUL: decoded_operation_choice = OPERATION_ADD;
-      OPCODE_SUB: decoded_operation_choice = OPERATION_SUB;
-      OPCODE_SHIFT_LEFT: decoded_operation_choice = OPERATION_SHIFT_LEFT;
-      OPCODE_SHIFT_RIGHT: decoded_operation_choice = OPERATION_SHIFT_RIGHT;
-      OPCODE_SHIFT_RIGHT_ARITHMETIC: decoded_operation_choice = OPERATION_SHIFT_RIGHT_ARITHMETIC;
-      OPCODE_AND_NOT: decoded_operation_choice = OPERATION_AND_NOT;
-      default: decoded_operation_choice = a[3] ? OPERATION_SUB : OPERATION_ADD;
+      OPCODE_SHIFT_LEFT, OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_SWIZZLE:
+        decoded_b_immediate_choice_3 = 1'b1;
+      default: decoded_b_immediate_choice_3 = decoded_b_immediate_choice_2;
     endcase
   end
+  assign decoded_b_immediate =
+      prefix ? ((c == PREDICATE_OF_ZERO) ? ~b[2] : 1'b0) :
+      (c == OPCODE_SINGLE) ? decoded_b_immediate_choice :
+      b_is_f ? decoded_b_immediate_choice_3 :
+      decoded_b_immediate_choice_2;
+  reg [2:0] decoded_immediate_choice;
   always @* begin
-    if (prefix) begin
-      decoded_operation = OPERATION_SUB;
-    end else if (c == OPCODE_SINGLE) begin
-      case (b)
-        SINGLE_NEGATE: decoded_operation = OPERATION_SUB;
-        SINGLE_COMPLEMENT: decoded_operation = OPERATION_XOR;
-        SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF:
-          decoded_operation = OPERATION_SHIFT_RIGHT_ARITHMETIC;
-        default: decoded_operation = OPERATION_OR;
-      endcase
-    end else begin
-      decoded_operation =
-          b_is_f ? ((c == OPCODE_SWIZZLE) ? OPERATION_SWIZZLE : decoded_operation_choice) :
-          decoded_operation_choice;
-    end
+    case (b)
+      SINGLE_LOAD_TINY: decoded_immediate_choice = IMMEDIATE_TINY;
+      SINGLE_NEGATE: decoded_immediate_choice = IMMEDIATE_NEGATION;
+      SINGLE_COMPLEMENT: decoded_immediate_choice = IMMEDIATE_ONES;
+      SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF: decoded_immediate_choice = IMMEDIATE_ZERO;
+      SINGLE_READ_TYPE: decoded_immediate_choice = IMMEDIATE_TYPE_CODE;
+      SINGLE_LOAD_SHORT: decoded_immediate_choice = IMMEDIATE_SHORT;
+      default: decoded_immediate_choice = IMMEDIATE_LONG;
+    endcase
   end
+  reg [2:0] decoded_immediate_choice_2;
   always @* begin
-    if (prefix) begin
-      case (c)
-        PREDICATE_OF_ZERO: begin
-          case (b)
-            ZERO_PREDICATE_EQUAL: decoded_compare = COMPARISON_EQUAL;
-            ZERO_PREDICATE_NOT_EQUAL: decoded_compare = COMPARISON_NOT_EQUAL;
-            ZERO_PREDICATE_LESS, ZERO_PREDICATE_GREATER: decoded_compare = COMPARISON_SIGNED_LESS;
-            default: decoded_compare = COMPARISON_SIGNED_AT_LEAST;
-          endcase
-        end
-        PREDICATE_EQUAL: decoded_compare = COMPARISON_EQUAL;
-        PREDICATE_NOT_EQUAL: decoded_compare = COMPARISON_NOT_EQUAL;
-        PREDICATE_SIGNED_LESS: decoded_compare = COMPARISON_SIGNED_LESS;
-        PREDICATE_SIGNED_AT_LEAST: decoded_compare = COMPARISON_SIGNED_AT_LEAST;
-        PREDICATE_LESS: decoded_compare = COMPARISON_LESS;
-        default: decoded_compare = COMPARISON_AT_LEAST;
-      endcase
-    end else begin
-      decoded_compare = COMPARISON_NONE;
-    end
+    case (c)
+      OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
+      OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL, OPCODE_AND_NOT:
+        decoded_immediate_choice_2 = IMMEDIATE_LONG;
+      default: decoded_immediate_choice_2 = IMMEDIATE_MAGNITUDE;
+    endcase
   end
+  assign decoded_immediate =
+      prefix ? IMMEDIATE_ZERO :
+      (c == OPCODE_SINGLE) ? decoded_immediate_choice :
+      b_is_f ? IMMEDIATE_SHORT :
+      decoded_immediate_choice_2;
+  reg [3:0] decoded_operation_choice;
+  always @* begin
+    case (b)
+      SINGLE_NEGATE: decoded_operation_choice = OPERATION_SUB;
+      SINGLE_COMPLEMENT: decoded_operation_choice = OPERATION_XOR;
+      SINGLE_EXTEND_BYTE, SINGLE_EXTEND_HALF:
+        decoded_operation_choice = OPERATION_SHIFT_RIGHT_ARITHMETIC;
+      default: decoded_operation_choice = OPERATION_OR;
+    endcase
+  end
+  reg [3:0] decoded_operation_choice_2;
+  always @* begin
+    case (c)
+      OPCODE_XOR: decoded_operation_choice_2 = OPERATION_XOR;
+      OPCODE_OR: decoded_operation_choice_2 = OPERATION_OR;
+      OPCODE_AND: decoded_operation_choice_2 = OPERATION_AND;
+      OPCODE_ADD, OPCODE_MUL: decoded_operation_choice_2 = OPERATION_ADD;
+      OPCODE_SUB: decoded_operation_choice_2 = OPERATION_SUB;
+      OPCODE_SHIFT_LEFT: decoded_operation_choice_2 = OPERATION_SHIFT_LEFT;
+      OPCODE_SHIFT_RIGHT: decoded_operation_choice_2 = OPERATION_SHIFT_RIGHT;
+      OPCODE_SHIFT_RIGHT_ARITHMETIC: decoded_operation_choice_2 = OPERATION_SHIFT_RIGHT_ARITHMETIC;
+      OPCODE_AND_NOT: decoded_operation_choice_2 = OPERATION_AND_NOT;
+      default: decoded_operation_choice_2 = a[3] ? OPERATION_SUB : OPERATION_ADD;
+    endcase
+  end
+  assign decoded_operation =
+      prefix ? OPERATION_SUB :
+      (c == OPCODE_SINGLE) ? decoded_operation_choice :
+      b_is_f ? ((c == OPCODE_SWIZZLE) ? OPERATION_SWIZZLE : decoded_operation_choice_2) :
+      decoded_operation_choice_2;
+  reg [3:0] decoded_compare_choice;
+  always @* begin
+    case (b)
+      ZERO_PREDICATE_EQUAL: decoded_compare_choice = COMPARISON_EQUAL;
+      ZERO_PREDICATE_NOT_EQUAL: decoded_compare_choice = COMPARISON_NOT_EQUAL;
+      ZERO_PREDICATE_LESS, ZERO_PREDICATE_GREATER: decoded_compare_choice = COMPARISON_SIGNED_LESS;
+      default: decoded_compare_choice = COMPARISON_SIGNED_AT_LEAST;
+    endcase
+  end
+  reg [3:0] decoded_compare_choice_2;
+  always @* begin
+    case (c)
+      PREDICATE_OF_ZERO: decoded_compare_choice_2 = decoded_compare_choice;
+      PREDICATE_EQUAL: decoded_compare_choice_2 = COMPARISON_EQUAL;
+      PREDICATE_NOT_EQUAL: decoded_compare_choice_2 = COMPARISON_NOT_EQUAL;
+      PREDICATE_SIGNED_LESS: decoded_compare_choice_2 = COMPARISON_SIGNED_LESS;
+      PREDICATE_SIGNED_AT_LEAST: decoded_compare_choice_2 = COMPARISON_SIGNED_AT_LEAST;
+      PREDICATE_LESS: decoded_compare_choice_2 = COMPARISON_LESS;
+      default: decoded_compare_choice_2 = COMPARISON_AT_LEAST;
+    endcase
+  end
+  assign decoded_compare = prefix ? decoded_compare_choice_2 : COMPARISON_NONE;
   assign decoded_extend =
       prefix ? EXTENSION_NONE :
       (c == OPCODE_SINGLE) ? ((b == SINGLE_EXTEND_BYTE) ? EXTENSION_BYTE :
@@ -385,25 +385,23 @@ module brew_decoder (
   assign d_is_f = &word[15:12];
   assign b_is_f = &b;
   assign a_is_f = &a;
+  reg swap_choice;
   always @* begin
-    if (prefix) begin
-      swap = (c == PREDICATE_OF_ZERO) ? b[2] : 1'b1;
-    end else if (c == OPCODE_SINGLE) begin
-      swap = b == SINGLE_NEGATE;
-    end else if (b_is_f) begin
-      swap =
-          ~((c == OPCODE_SHIFT_LEFT) |
-              (c == OPCODE_SHIFT_RIGHT) |
-              (c == OPCODE_SHIFT_RIGHT_ARITHMETIC) |
-              (c == OPCODE_SWIZZLE));
-    end else begin
-      case (c)
-        OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
-        OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL, OPCODE_AND_NOT: swap = 1'b0;
-        default: swap = 1'b1;
-      endcase
-    end
+    case (c)
+      OPCODE_XOR, OPCODE_OR, OPCODE_AND, OPCODE_ADD, OPCODE_SUB, OPCODE_SHIFT_LEFT,
+      OPCODE_SHIFT_RIGHT, OPCODE_SHIFT_RIGHT_ARITHMETIC, OPCODE_MUL, OPCODE_AND_NOT:
+        swap_choice = 1'b0;
+      default: swap_choice = 1'b1;
+    endcase
   end
+  assign swap =
+      prefix ? ((c == PREDICATE_OF_ZERO) ? b[2] : 1'b1) :
+      (c == OPCODE_SINGLE) ? b == SINGLE_NEGATE :
+      b_is_f ? ~((c == OPCODE_SHIFT_LEFT) |
+          (c == OPCODE_SHIFT_RIGHT) |
+          (c == OPCODE_SHIFT_RIGHT_ARITHMETIC) |
+          (c == OPCODE_SWIZZLE)) :
+      swap_choice;
 
 endmodule
 

@@ -1,5 +1,6 @@
 //! The hardware, described with rust-hdl. Knows nothing of golden.
 
+#[cfg(feature = "native")]
 mod codes;
 pub mod device;
 mod handshake;
@@ -8,6 +9,7 @@ mod optional;
 mod top;
 mod word;
 
+#[cfg(feature = "native")]
 pub(crate) use codes::codes;
 pub use handshake::Handshake;
 pub use optional::optional;

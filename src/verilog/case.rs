@@ -125,16 +125,6 @@ impl Labels {
     }
 }
 
-/// Whether a value that is assigned is written with a `case`: it is one, or chooses between some.
-pub(super) fn has_case(module: &Module, id: ExprId) -> bool {
-    match module.expr_ref(id).kind {
-        ExprKind::Mux(_, then, otherwise) => {
-            written(module, id).is_some() || has_case(module, then) || has_case(module, otherwise)
-        }
-        _ => false,
-    }
-}
-
 /// The `case` that a legal expression is.
 pub(super) fn written(module: &Module, id: ExprId) -> Option<Ladder> {
     let (arms, otherwise, labels) = chain(module, id, |_| true);

@@ -152,7 +152,7 @@ impl Maker {
     fn register(&mut self, register: &NetlistRegister) -> Part<NetlistRegister> {
         let mut legal = register.clone();
         let name = self.module.net_ref(register.q).name.clone();
-        legal.d = self.expression(&format!("{name}_next"), register.d);
+        legal.d = self.operand(&format!("{name}_next"), register.d);
         let enable = register
             .enable
             .map(|enable| self.operand(&format!("{name}_enable"), enable));
@@ -212,7 +212,8 @@ impl Maker {
         self.legal(target, self.forms[original.0 as usize], false)
     }
 
-    /// The legal form of a simplified expression. Where it is `assigned`, it may be a `case`.
+    /// The legal form of a simplified expression. Where it is `assigned`, it may be a `case`. Inside others a `case` gets a wire of
+    /// its own: of nested ones yosys makes multiplexers that read undefined values, which proofs about text refuse.
     fn legal(&mut self, target: &str, root: ExprId, assigned: bool) -> ExprId {
         let mut uses = Uses::default();
         uses.visit(&self.module, root);
@@ -241,12 +242,7 @@ impl Maker {
     }
 
     /// The legal form of a choice by the value of a net: a chain of multiplexers, one for each result.
-    fn choice(
-        &mut self,
-        ladder: Ladder,
-        assigned: bool,
-        part: &mut impl FnMut(&mut Self, ExprId, bool) -> ExprId,
-    ) -> ExprId {
+    fn choice(&mut self, ladder: Ladder, part: &mut impl FnMut(&mut Self, ExprId, bool) -> ExprId) -> ExprId {
         let is_case = ladder.is_case();
         let subject = part(self, ladder.subject, false);
         let mut tests = Vec::new();
@@ -261,9 +257,9 @@ impl Maker {
         }
         let tests: Vec<_> = tests
             .into_iter()
-            .map(|(holds, then)| (holds, part(self, then, assigned)))
+            .map(|(holds, then)| (holds, part(self, then, false)))
             .collect();
-        let otherwise = part(self, ladder.otherwise, assigned);
+        let otherwise = part(self, ladder.otherwise, false);
         tests
             .into_iter()
             .rev()
@@ -304,13 +300,13 @@ impl Maker {
             ExprKind::Mux(select, x, y) => match ladder(&mut self.module, id, once) {
                 Some(ladder) => {
                     is_case = ladder.is_case();
-                    let form = self.choice(ladder, assigned, &mut rebuild);
+                    let form = self.choice(ladder, &mut rebuild);
                     operators += SHARED_OPERATORS;
                     self.module.expr_ref(form).kind.clone()
                 }
                 None => {
                     let select = rebuild(self, select, false);
-                    ExprKind::Mux(select, rebuild(self, x, assigned), rebuild(self, y, assigned))
+                    ExprKind::Mux(select, rebuild(self, x, false), rebuild(self, y, false))
                 }
             },
             ExprKind::Unary(op, x) => ExprKind::Unary(op, part(self, x)),

@@ -1,6 +1,6 @@
 //! The text of one module.
 
-use super::case::{has_case, written};
+use super::case::{Ladder, written};
 use super::contents;
 use super::expression::{bits, code, constant, expression};
 use super::layout::{Doc, WIDTH};
@@ -33,7 +33,7 @@ fn stored(legal: &Legal) -> HashSet<NetId> {
         .assigns
         .iter()
         .map(|part| part.content)
-        .filter(|(_, value)| has_case(&legal.module, *value));
+        .filter(|(_, value)| written(&legal.module, *value).is_some());
     registers.chain(synchronous).chain(chosen.map(|(net, _)| net)).collect()
 }
 
@@ -145,9 +145,9 @@ impl Writer<'_> {
         for Part { wires, content } in &self.legal.assigns {
             self.wires(wires);
             let name = self.legal.module.net_ref(content.0).name.clone();
-            match has_case(&self.legal.module, content.1) {
-                true => self.choice(&name, content.1),
-                false => self.statement(2, &format!("assign {name} ="), content.1),
+            match written(&self.legal.module, content.1) {
+                Some(case) => self.choice(&name, case),
+                None => self.statement(2, &format!("assign {name} ="), content.1),
             }
         }
     }
@@ -155,64 +155,33 @@ impl Writer<'_> {
     fn wires(&mut self, wires: &[(NetId, ExprId)]) {
         for (net, value) in wires {
             let net = self.legal.module.net_ref(*net);
-            if has_case(&self.legal.module, *value) {
+            if let Some(case) = written(&self.legal.module, *value) {
                 let name = net.name.clone();
                 self.line(2, &format!("{};", declaration("reg", net.width, &name)));
-                self.choice(&name, *value);
+                self.choice(&name, case);
                 continue;
             }
             self.statement(2, &format!("{} =", declaration("wire", net.width, &net.name)), *value);
         }
     }
 
-    /// A process that assigns a value with a `case` in it.
-    fn choice(&mut self, name: &str, value: ExprId) {
-        self.line(2, "always @* begin");
-        self.assignment(4, &format!("{name} ="), value);
-        self.line(2, "end");
-    }
-
-    /// An assignment in a process: conditions and `case` around statements where the value has a `case` in it.
-    fn assignment(&mut self, indent: usize, start: &str, value: ExprId) {
+    /// A process that assigns a value, which is a `case`.
+    fn choice(&mut self, name: &str, case: Ladder) {
         let legal = self.legal;
-        let module = &legal.module;
-        if !has_case(module, value) {
-            return self.statement(indent, start, value);
-        }
-        let Some(case) = written(module, value) else {
-            return self.conditions(indent, start, value);
-        };
-        let subject = expression(module, case.subject).render(indent, indent);
-        self.line(indent, &format!("case ({subject})"));
+        let start = format!("{name} =");
+        self.line(2, "always @* begin");
+        let subject = expression(&legal.module, case.subject).render(4, 4);
+        self.line(4, &format!("case ({subject})"));
         for (labels, then) in case.arms {
             let labels: Vec<String> = labels
                 .iter()
-                .map(|label| expression(module, *label).render(0, 0))
+                .map(|label| expression(&legal.module, *label).render(0, 0))
                 .collect();
-            self.arm(indent + 2, &labels, start, then);
+            self.arm(6, &labels, &start, then);
         }
-        self.arm(indent + 2, &["default".to_owned()], start, case.otherwise);
-        self.line(indent, "endcase");
-    }
-
-    /// `if` and its `else` around assignments.
-    fn conditions(&mut self, indent: usize, start: &str, mut value: ExprId) {
-        let legal = self.legal;
-        let module = &legal.module;
-        let mut before = "";
-        while let ExprKind::Mux(select, then, otherwise) = module.expr_ref(value).kind {
-            if written(module, value).is_some() || !has_case(module, value) {
-                break;
-            }
-            let first = format!("{before}if (");
-            let condition = expression(module, select).render(indent, indent + first.len());
-            self.line(indent, &format!("{first}{condition}) begin"));
-            self.assignment(indent + 2, start, then);
-            (before, value) = ("end else ", otherwise);
-        }
-        self.line(indent, &format!("{before}begin"));
-        self.assignment(indent + 2, start, value);
-        self.line(indent, "end");
+        self.arm(6, &["default".to_owned()], &start, case.otherwise);
+        self.line(4, "endcase");
+        self.line(2, "end");
     }
 
     /// An arm of a `case`.
@@ -226,12 +195,6 @@ impl Writer<'_> {
             }
             let gap = if line.is_empty() { "" } else { " " };
             line += &format!("{gap}{label}{comma}");
-        }
-        if has_case(&self.legal.module, value) {
-            self.line(indent, &format!("{line} begin"));
-            self.assignment(indent + 2, start, value);
-            self.line(indent, "end");
-            return;
         }
         let text = expression(&self.legal.module, value).render(0, 0);
         if indent + line.len() + start.len() + text.len() + 3 > WIDTH || text.contains('\n') {
@@ -355,7 +318,7 @@ impl Writer<'_> {
             None => {}
         }
         for register in registers {
-            self.assignment(indent, &format!("{} <=", name(register.q)), register.d);
+            self.statement(indent, &format!("{} <=", name(register.q)), register.d);
         }
         if indent == 6 {
             self.line(4, "end");

@@ -32,12 +32,15 @@ pub(super) fn benchmarks<P: Pipelined>(unit: &P, seed: u64) -> Result<Vec<Benchm
     ])
 }
 
+/// Computes the results of cases.
+type Evaluate = Box<dyn Fn(&[Case]) -> Vec<u32>>;
+
 /// Golden one at a time and many at a time.
 pub(super) fn golden<P: Pipelined>(unit: &P, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
     let (unit, cases): (P, Rc<[Case]>) = (*unit, cases.into());
     let one_by_one = |cases: &[Case]| cases.iter().map(P::evaluate).collect::<Vec<_>>();
     agree("sliced", &unit.evaluate_all(&cases), "concrete", &one_by_one(&cases))?;
-    let entry = |name, piece: usize, evaluate: Box<dyn Fn(&[Case]) -> Vec<u32>>| {
+    let entry = |name, piece: usize, evaluate: Evaluate| {
         let (cases, mut next) = (cases.clone(), 0);
         let measured = move || {
             let chunk = next * piece..(next + 1) * piece;
