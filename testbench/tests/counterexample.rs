@@ -149,7 +149,7 @@ fn a_fault_of_the_handshake_is_left_with_the_stalls_or_the_reset_that_it_needs()
 fn a_fault_of_the_datapath_is_left_as_a_short_program_with_its_stalls() {
     let folder = tempfile::tempdir().expect("a folder");
     let luma = Path::new(env!("CARGO_MANIFEST_DIR")).join("sim/programs/luma.s");
-    for fault in [100, 3000, 4900] {
+    for fault in [100, 3020, 4900] {
         let line = format!(
             "lanesmith run '{}' --engine native --compare --gaps heavy --seed 3 --fault {fault}",
             luma.display()

@@ -2,7 +2,7 @@
 
 use crate::model::{Faulty, Model, Plant};
 use crate::skip::skipped;
-use lanesmith::netlist::fault::{apply, faults};
+use lanesmith::netlist::fault::{Fault, apply, faults};
 use lanesmith::netlist::{Flat, ResetStyle};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Bench, Profile, Summary, TestbenchFault, TestbenchFaultKind, TrafficSettings};
@@ -306,7 +306,14 @@ fn what_a_copy_does_wrong_it_does_wrong_alone() {
     let settings = settings(Profile::Rare, Profile::Heavy, 11);
     let mut kinds = vec![];
     let mut latest = 0;
-    for fault in faults(&flat).into_iter().step_by(29) {
+    let is_of_shell = |fault: &Fault| {
+        ["valid", "ready", "tag"]
+            .iter()
+            .any(|name| fault.describe(&flat).contains(name))
+    };
+    let (shell, core): (Vec<Fault>, Vec<Fault>) = faults(&flat).into_iter().partition(is_of_shell);
+    assert!(shell.len() > 20, "{}", shell.len());
+    for fault in shell.into_iter().chain(core.into_iter().step_by(31)) {
         let Some(mutant) = apply(&flat, fault) else { continue };
         let mut copies = RandomCopies::new(&mutant.flat, Video::alu(config), settings);
         match copies.run(|_| 60, |_| {}) {

@@ -90,11 +90,12 @@ fn every_fault_of_the_byte_permute_is_refuted_or_changes_nothing_that_can_be_see
         }
     }
     // Larger or smaller of two numbers: it does not matter which is taken of equal ones, nor whether a byte's number can be
-    // the larger one where it is 0, or the smaller one where it is 3.
+    // the larger one where it is 0, or the smaller one where it is 3. Nor does it matter whether a mode is compared with a
+    // code or is at most that code if the smaller ones were excluded before.
     let harmless =
         |text: &String| text.contains(" in source_") && (text.contains("becomes Le") || text.contains("stuck"));
     assert!(survivors.iter().all(harmless), "{survivors:#?}");
-    assert!(survivors.len() < 12, "{survivors:#?}");
+    assert!(survivors.len() < 20, "{survivors:#?}");
 }
 
 #[test]

@@ -153,6 +153,7 @@ fn the_framework_names_no_unit() {
 const CIRCLES: &[&str] = &[
     "algebra: bitwise, product",
     "hdl: check, equality, error, ports",
+    "netlist: enumeration, ir",
     "netlist::lower: branches, kernel, names, scope, stock_tree, text, tree, value",
     "netlist::lower: build, document",
     "ptx: foreign, packed, parser, source",

@@ -57,29 +57,33 @@ impl Stimulus {
         }))
     }
 
-    /// The last case alone, or the operation at which random work goes wrong, if that does so without gaps and stalls.
+    /// One case alone that goes wrong without gaps and stalls: the operation that went wrong, or the last case of the workload.
     fn shortened(&self, config: &RiscvConfig, hardware: &Hardware) -> Result<Option<Self>, String> {
-        let case = match &self.workload {
-            Workload::Random => self.run(config, hardware, None)?.case,
+        let wrong = self.run(config, hardware, None)?.case;
+        let last = match &self.workload {
+            Workload::Random => None,
             Workload::Cases(cases) => {
                 let executed = (self.instructions as usize).div_ceil(3).min(cases.len());
                 cases[..executed].last().cloned()
             }
         };
-        let Some(case) = case else {
-            return Ok(None);
-        };
-        let last = Stimulus {
-            workload: Workload::Cases(vec![case]),
-            instructions: 3,
-            settings: TrafficSettings {
-                gaps: Profile::Always,
-                stalls: Profile::Always,
-                ..self.settings
-            },
-            reset_at: None,
-        };
-        last.failing(config, hardware)
+        for case in wrong.into_iter().chain(last) {
+            let alone = Stimulus {
+                workload: Workload::Cases(vec![case]),
+                instructions: 3,
+                settings: TrafficSettings {
+                    gaps: Profile::Always,
+                    stalls: Profile::Always,
+                    ..self.settings
+                },
+                reset_at: None,
+            };
+            let failing = alone.failing(config, hardware)?;
+            if failing.is_some() {
+                return Ok(failing);
+            }
+        }
+        Ok(None)
     }
 }
 
