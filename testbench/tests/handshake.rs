@@ -7,8 +7,8 @@ use lanesmith::netlist::{Flat, ResetStyle};
 use lanesmith::sim::native::Native;
 use lanesmith::sim::testbench::{Bench, Profile, Summary, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 use lanesmith::sim::{Engine, EngineError, EngineKind};
-use lanesmith::unit::Simulatable;
 use lanesmith::unit::pipelined::{self, Independent, PipelinedScoreboard, RandomCopies, copy_seed};
+use lanesmith::unit::{Simulatable, Task};
 use lanesmith::units::video::Video;
 use lanesmith::units::video::rtl::{VideoConfig, design};
 use lanesmith::units::video::testbench::{RandomCases, run_core};
@@ -238,6 +238,31 @@ fn rust_hdl_agrees_under_every_stall_profile() {
 fn verilator_agrees_under_every_stall_profile() {
     let configs = [VideoConfig::full(0), VideoConfig::full(3), variants(2)[6]];
     regress(EngineKind::Verilator, &configs, 5000);
+}
+
+#[test]
+fn right_results_of_the_core_are_noted_for_coverage_at_every_latency() {
+    for latency in 0..=5 {
+        let unit = Video::core(VideoConfig::full(latency));
+        let engine = unit.engine(EngineKind::Native, false).expect("the core");
+        let task = Task {
+            instructions: 500,
+            seed: 3,
+            traffic: settings(Profile::Always, Profile::Rare, 3),
+        };
+        let outcome = unit.regress(engine, &task);
+        assert!(outcome.fault.is_none(), "{:?}", outcome.fault);
+        assert_eq!(outcome.instructions, 500);
+        let [operands, results, ..] = &outcome.hits[..] else {
+            panic!("crosses of operands and results")
+        };
+        assert!(
+            operands.len() > 300 && results.len() > 100,
+            "{} {}",
+            operands.len(),
+            results.len()
+        );
+    }
 }
 
 #[test]

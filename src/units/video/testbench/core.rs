@@ -85,18 +85,21 @@ fn drive(
     let mut noise = Noise::new(&Video::core(*config), random);
     let ports = ["control", "a", "b", "c", "enable", "d"].map(|name| clock.engine().port(name));
     let [control_port, a, b, c, enable_port, d] = ports;
-    let cases = std::iter::from_fn(|| match source.next_case() {
+    // After the last case as many cycles as it takes for its result to come out.
+    let mut drain = config.latency;
+    let mut following = |source: &mut dyn Source| match source.next_case() {
         Next::Case(case) => {
             *offers += 1;
-            Some(case)
+            Some(Some(case))
         }
-        Next::Later | Next::Done => None,
-    });
-    let mut cases = cases
-        .map(Some)
-        .chain(std::iter::repeat_n(None, config.latency as usize));
+        Next::Later | Next::Done => {
+            let is_draining = drain > 0;
+            drain = drain.saturating_sub(1);
+            is_draining.then_some(None)
+        }
+    };
     let mut pending: VecDeque<Option<Case>> = std::iter::repeat_n(None, config.latency as usize).collect();
-    let mut next = cases.next();
+    let mut next = following(source);
     let mut offered = [0; 4];
     // What `d` was in the cycle before, if that was one without enable, in which a pipeline keeps it.
     let mut held = None;
@@ -134,8 +137,9 @@ fn drive(
             pending.push_back(case);
             if let Some(Some(case)) = pending.pop_front() {
                 judge(&case, now as u32, clock.cycle())?;
+                source.result(now as u32);
             }
-            next = cases.next();
+            next = following(source);
         } else {
             next = Some(case);
         }
