@@ -74,7 +74,7 @@ fn shortened(text: String) -> String {
 /// Number of errors of a file that are shown.
 const SHOWN: usize = 100;
 
-/// Errors about a text with excerpts; at most [`SHOWN`].
+/// Errors about a text with excerpts; at most 100.
 pub fn render_all(path: &str, source: &str, diagnostics: &[Diagnostic]) -> String {
     let draw = |diagnostic: &Diagnostic| diagnostic.render(path, source, true);
     let mut drawn: Vec<String> = diagnostics.iter().take(SHOWN).map(draw).collect();
