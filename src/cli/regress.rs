@@ -7,8 +7,8 @@ use super::table::table;
 use super::{CommandOutcome, Failure, Run, check_files, give, progress, say};
 use crate::files;
 use crate::regress::{
-    CrossReport, JobOutcome as TaskOutcome, JobReport, JobResult, RegressionJob, RegressionReport, RegressionSettings,
-    Shard, Status, configurations, run,
+    CrossReport, JobOutcome, JobReport, JobResult, RegressionJob, RegressionReport, RegressionSettings, Shard, Status,
+    configurations, run,
 };
 use crate::sim::EngineKind;
 use crate::text::near::nearest;
@@ -194,7 +194,7 @@ impl Regress {
     ) -> Result<(), Failure> {
         let failed = done
             .iter()
-            .filter(|(_, done)| matches!(done.outcome, TaskOutcome::Failed(_)));
+            .filter(|(_, done)| matches!(done.outcome, JobOutcome::Failed(_)));
         for (job, done) in failed.take(COUNTEREXAMPLES) {
             let name = job.name().replace('/', "_");
             let make = |folder: &Path| done.counterexample(job, settings, folder);

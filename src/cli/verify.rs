@@ -220,11 +220,8 @@ fn version(text: &str) -> Option<u32> {
 /// The emission that a certificate's options select.
 fn emission(certificate: &Certificate) -> Result<Emission, Failure> {
     let words = certificate.options.iter().flat_map(|option| option.split(' '));
-    let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words)).map_err(|error| {
-        Failure::new(format_args!(
-            "cannot parse cannot parse cannot parse cannot parse the certificate's options: {error}"
-        ))
-    })?;
+    let options = Options::try_parse_from(std::iter::once("lanesmith").chain(words))
+        .map_err(|error| Failure::new(format_args!("cannot parse the certificate's options: {error}")))?;
     options.emitted.emission()
 }
 

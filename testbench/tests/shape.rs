@@ -207,3 +207,29 @@ fn modules_of_a_folder_use_each_other_in_one_direction() {
     let known: BTreeSet<String> = CIRCLES.iter().map(|circle| circle.to_string()).collect();
     assert_eq!(circles, known, "circles that there are, and those that are known");
 }
+
+#[test]
+fn no_sentence_says_the_same_words_twice_in_a_row() {
+    let mut checked = 0;
+    for path in ["src", "docs"].map(|folder| sources(&root().join(folder))).concat() {
+        if !path
+            .extension()
+            .is_some_and(|extension| extension == "rs" || extension == "md")
+        {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("readable");
+        for (line, number) in text.lines().zip(1..) {
+            checked += 1;
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let plain = |words: &[&str]| {
+                words
+                    .iter()
+                    .all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase()))
+            };
+            let twice = words.windows(4).find(|four| plain(four) && four[..2] == four[2..]);
+            assert_eq!(twice, None, "{}:{number}: {line}", path.display());
+        }
+    }
+    assert!(checked > 10_000, "{checked}");
+}

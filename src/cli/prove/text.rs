@@ -164,7 +164,7 @@ fn files(folder: &Path, entries: &[PathBuf], emission: &Emission) -> Result<Vec<
     };
     match files.is_empty() {
         true => Err(Failure::new(format_args!(
-            "there is there is there is there is no Verilog in {}",
+            "there is no Verilog in {}",
             folder.display()
         ))),
         false => Ok(files),

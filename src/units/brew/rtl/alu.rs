@@ -18,7 +18,7 @@ use rust_hdl::prelude::*;
 pub struct BrewAlu {
     /// Rising edge.
     ///
-    /// Rising edge; only for two stages.
+    /// Only for two stages.
     pub clock: Signal<In, Clock>,
     /// 0 xor, 1 or, 2 and, 3 and with a inverted, 4 add, 5 subtract, 8 shift left, 9 right, 11 right arithmetic, 12
     /// swizzle a by b.
