@@ -138,9 +138,9 @@ impl Selection {
         (self.entry.crosses)()
     }
 
-    /// The values, if it is this entry's module.
-    pub(crate) fn of(&self, entry: &UnitEntry) -> Option<OptionValues> {
-        (self.module() == entry.module).then_some(self.values)
+    /// The values, if it is this module.
+    pub(crate) fn of(&self, module: &ModuleInfo) -> Option<OptionValues> {
+        (self.module() == *module).then_some(self.values)
     }
 
     fn chosen(&self) -> impl Iterator<Item = (&'static ConfigOption, u32)> {

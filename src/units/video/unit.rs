@@ -142,8 +142,10 @@ impl Video {
 
     /// The one that is selected, if it is one.
     pub fn of(selection: &Selection) -> Option<Self> {
-        let alu = selection.of(&ALU).map(|values| Video::alu(options::config(&values)));
-        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE)?))))
+        let alu = selection
+            .of(&ALU.module)
+            .map(|values| Video::alu(options::config(&values)));
+        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE.module)?))))
     }
 }
 
