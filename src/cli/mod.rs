@@ -3,6 +3,7 @@
 mod asm;
 mod bench;
 mod build;
+mod cases;
 mod check;
 mod completions;
 mod configuration;

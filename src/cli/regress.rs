@@ -5,7 +5,7 @@ use super::data::Data;
 use super::number::{any, whole};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, check_files, give, progress, say};
-use crate::files;
+use crate::files::{self, OnInterrupt};
 use crate::regress::{
     CrossReport, JobOutcome, JobReport, JobResult, RegressionJob, RegressionReport, RegressionSettings, Shard, Status,
     configurations, run,
@@ -17,8 +17,10 @@ use crate::units::{UNITS, shipped};
 use clap::Args;
 use comfy_table::Table;
 use rayon::prelude::*;
+use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Runs every configuration on every engine with several seeds, and measures functional coverage
@@ -28,10 +30,12 @@ use std::time::Instant;
 /// other, of the machine and of their order. The engine rust-hdl runs one instruction in a hundred.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 no job failed, 1 a job failed, 2 bad input.
+Exit status: 0 no job failed, 1 a job failed or the coverage is below --require-coverage, 2 bad input. Ctrl-C ends the run with
+status 130, and its report files are written with the jobs that had run and a mark.
 
 Examples:
   lanesmith regress
+  lanesmith regress --configuration shipped --engine native --require-coverage 100 --html coverage.html
   lanesmith regress --configuration video_alu_l3,brew_datapath --engine native --seeds 1..101 -o report.json
   lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
   lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
@@ -68,16 +72,27 @@ pub(super) struct Regress {
 }
 
 /// The output files.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(super) struct Reports {
     #[command(flatten)]
     data: Data,
     /// Writes the jobs as JUnit XML to this file
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    /// Writes the coverage as one HTML file without external parts, with the holes of each cross
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Leaves the times out of the files, so that every run writes the same
     #[arg(long)]
     no_times: bool,
+    /// Exit status 1 unless this part of every cross's bins was hit, 0 to 100 [default: no requirement]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    require_coverage: Option<f64>,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let parsed = text.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
+    parsed.ok_or_else(|| "expected a number from 0 to 100, such as 99.5".to_owned())
 }
 
 fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
@@ -175,13 +190,27 @@ impl Regress {
         let bar = progress::bar("regress", jobs.len() as u64);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from));
         let pool = pool.build().map_err(Failure::new)?;
-        let work = |job: RegressionJob| {
-            let done = run(&job, settings);
-            bar.inc(1);
-            (job, done)
+        let done = Arc::new(Mutex::new(Vec::with_capacity(jobs.len())));
+        let on_interrupt = {
+            let (settings, shard, reports) = (settings.clone(), self.shard, self.reports.clone());
+            let (asked, done) = (jobs.len(), done.clone());
+            OnInterrupt::new(move || {
+                let mut done: MutexGuard<Vec<_>> = done.lock().unwrap_or_else(PoisonError::into_inner);
+                done.sort_by_key(|(job, _): &(RegressionJob, JobResult)| job.number);
+                let report = RegressionReport::new(&settings, shard, &done, start.elapsed());
+                reports.interrupted(report.into_interrupted(), asked);
+            })
         };
-        let done: Vec<_> = pool.install(|| jobs.into_par_iter().map(work).collect());
+        let work = |job: RegressionJob| {
+            let result = run(&job, settings);
+            bar.inc(1);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((job, result));
+        };
+        pool.install(|| jobs.into_par_iter().for_each(work));
+        drop(on_interrupt);
         bar.finish_and_clear();
+        let mut done = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
+        done.sort_by_key(|(job, _)| job.number);
         let report = RegressionReport::new(settings, self.shard, &done, start.elapsed());
         Ok((report, done))
     }
@@ -207,22 +236,53 @@ impl Regress {
 impl Reports {
     /// An error if the files conflict with `inputs` or certainly cannot be written.
     pub(super) fn check(&self, inputs: &[&Path]) -> Result<(), Failure> {
-        let outputs: Vec<&Path> = self.data.file().into_iter().chain(self.junit.as_deref()).collect();
-        check_files(inputs, &outputs)
+        let others = [&self.junit, &self.html].into_iter().flatten().map(PathBuf::as_path);
+        check_files(inputs, &self.data.file().into_iter().chain(others).collect::<Vec<_>>())
     }
 
-    /// Writes the files, prints the report for people, and gives the exit status.
-    pub(super) fn write(&self, mut report: RegressionReport) -> Result<CommandOutcome, Failure> {
-        if !self.data.json {
-            print(&report)?;
-        }
+    /// Writes the files of an interrupted run. Messages go to standard error, because the process ends.
+    fn interrupted(&self, report: RegressionReport, asked: usize) {
+        let ran = report.jobs.len();
+        let message = match self.files(report) {
+            Ok(()) => format!("interrupted: {ran} of {asked} jobs ran"),
+            Err(Failure(text)) => text,
+        };
+        let _ = writeln!(anstream::stderr(), "{message}");
+    }
+
+    fn files(&self, mut report: RegressionReport) -> Result<(), Failure> {
         if self.no_times {
             report.times = None;
         }
         self.data.give(|| Ok(report.text()))?;
-        if let Some(path) = &self.junit {
-            files::write(&[(path.clone(), report.junit().as_bytes())])?;
+        let junit = || report.junit(self.require_coverage);
+        let texts = [(&self.junit, &junit as &dyn Fn() -> String), (&self.html, &|| report.html())];
+        for (path, text) in texts {
+            if let Some(path) = path {
+                files::write(&[(path.clone(), text().as_bytes())])?;
+            }
         }
+        Ok(())
+    }
+
+    /// Writes the files, prints the report for people, and gives the exit status.
+    pub(super) fn write(&self, report: RegressionReport) -> Result<CommandOutcome, Failure> {
+        let required = self.require_coverage.unwrap_or_default();
+        let short: Vec<&CrossReport> = report.short_of(required).collect();
+        if !self.data.json {
+            print(&report)?;
+            for cross in &short {
+                say(format_args!(
+                    "coverage of {} {} is below {required} %: {:.2} %, {} of {} bins",
+                    cross.module,
+                    cross.name,
+                    cross.percent(),
+                    cross.hit,
+                    cross.bins
+                ))?;
+            }
+        }
+        self.files(report.clone())?;
         let totals = &report.totals;
         let why = match totals.jobs {
             0 => "this shard has no jobs, because there are fewer jobs than shards".to_owned(),
@@ -231,7 +291,7 @@ impl Reports {
                 None => "all jobs were skipped".to_owned(),
             },
         };
-        CommandOutcome::of((totals.passed + totals.failed) as u64, !report.is_good(), why)
+        CommandOutcome::of((totals.passed + totals.failed) as u64, !report.is_good() || !short.is_empty(), why)
     }
 }
 

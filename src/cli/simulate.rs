@@ -1,9 +1,10 @@
 //! `lanesmith simulate`.
 
+use super::cases::{CaseReports, Recorder};
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles, whole};
-use super::{CommandOutcome, Failure, Run, check_files, give, once, progress, say, text};
+use super::{CommandOutcome, Failure, Run, give, once, progress, say, text};
 use crate::files;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, TrafficSettings};
@@ -13,6 +14,7 @@ use crate::unit::{self, Hardware, RunReport, Work as What};
 use crate::units::require;
 use crate::vectors::Table;
 use clap::Args;
+use serde_json::json;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -66,6 +68,8 @@ pub(super) struct Simulate {
     /// The cycles A to B - 1 of the waves [default: the last 1000]
     #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
     cycles: Option<Range<u64>>,
+    #[command(flatten)]
+    reports: CaseReports,
 }
 
 /// The source of the instructions.
@@ -82,6 +86,16 @@ struct Work {
     /// not executed and branches not followed; reading the result of another instruction is an error
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
+}
+
+impl Work {
+    /// Its name in reports.
+    fn name(&self) -> String {
+        match (&self.vectors, &self.program) {
+            (Some(path), _) | (_, Some(path)) => files::input_name(path),
+            _ => format!("{} random instructions", self.random.unwrap_or(INSTRUCTIONS)),
+        }
+    }
 }
 
 /// Instructions without --random.
@@ -105,7 +119,8 @@ impl Run for Simulate {
             .collect();
         let waves = self.vcd.iter().map(|path| wave::names(path));
         let waves = waves.collect::<Result<Vec<_>, _>>()?.concat();
-        check_files(&inputs, &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+        let waves: Vec<&Path> = waves.iter().map(PathBuf::as_path).collect();
+        let recorder = self.reports.begin("simulate", &inputs, &waves)?;
         once("--set", self.set.iter().map(|(name, _)| name))?;
         let selection = self.configuration.selection()?;
         let unit = selection.unit();
@@ -136,13 +151,19 @@ impl Run for Simulate {
             reset_at: self.reset_at,
             is_one: self.one_run,
             waves: self.vcd.as_deref().map(|path| (path, keep)),
-            progress: &|instructions| bar.inc(instructions),
+            progress: &|instructions| {
+                recorder.count(instructions);
+                bar.inc(instructions);
+            },
             // A closed pipe does not stop the run; the next line reports another error.
             remark: &|line| drop(say(line)),
         };
+        recorder.start(selection.name(), self.work.name());
         let ran = unit.work(&hardware, work, &run)?;
         bar.finish_and_clear();
         self.report(&hardware, &ran)?;
+        self.record(&recorder, &hardware, &ran);
+        recorder.finish()?;
         let differ = ran.fault.is_some();
         if let (Some(cycle), false, false) = (self.reset_at, ran.was_reset, differ) {
             return Err(Failure::new(format_args!(
@@ -169,7 +190,9 @@ impl Simulate {
 
     fn report(&self, hardware: &Hardware, ran: &RunReport) -> Result<(), Failure> {
         let (selection, options) = (hardware.selection(), hardware.options());
-        ran.results.iter().try_for_each(give)?;
+        if !self.reports.is_json() {
+            ran.results.iter().try_for_each(give)?;
+        }
         if let Some((description, found)) = &ran.fault {
             say(description)?;
             let left = self.counterexamples.leave(&hardware.name(), |folder| match found {
@@ -213,6 +236,27 @@ impl Simulate {
             })?;
         }
         Ok(())
+    }
+
+    /// Records the run.
+    fn record(&self, recorder: &Recorder, hardware: &Hardware, ran: &RunReport) {
+        let TrafficSettings { gaps, stalls, .. } = self.settings();
+        let fault = ran.fault.as_ref().map(|(description, _)| description.clone());
+        let repeat = fault.is_some().then(|| self.repetition(&hardware.options(), ran));
+        let stalls = hardware.selection().unit().can_stall().then(|| stalls.to_string());
+        let values = json!({
+            "configuration": hardware.selection().name(),
+            "engine": self.engine.to_string(),
+            "gaps": gaps.to_string(),
+            "stalls": stalls,
+            "seed": self.reported_seed(ran),
+            "instructions": ran.instructions,
+            "cycles": ran.cycles,
+            "results": ran.results,
+            "waves": ran.dumped.as_ref().map(|dumped| &dumped.vcd),
+            "repeat": repeat,
+        });
+        recorder.end(fault, values);
     }
 
     /// The command that repeats the fault, with waves, and stops there.
