@@ -19,6 +19,7 @@ mod explain;
 mod folder;
 mod generate;
 mod header;
+mod lines;
 mod list;
 mod man;
 mod mutate;

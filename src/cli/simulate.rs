@@ -30,7 +30,7 @@ Examples:
   lanesmith simulate --latency 5 --random 200 --vcd alu.vcd --cycles 0..100 && gtkwave alu.gtkw
   lanesmith simulate --module brew_datapath --random 100000 --gaps bursts
   lanesmith simulate --engine verilator --vectors testbench/vectors/ptx_vop.csv
-  lanesmith simulate --program sim/programs/blend.ptx --set a=0x80ff1234 --set b=-1")]
+  lanesmith simulate --program sim/programs/blend.ptx --set a=0x80ff1234,b=-1")]
 pub(super) struct Simulate {
     /// The engine that runs the hardware
     #[arg(long, value_enum, default_value_t = EngineKind::Native)]
@@ -43,8 +43,9 @@ pub(super) struct Simulate {
     counterexamples: Counterexamples,
     #[command(flatten)]
     work: Work,
-    /// With --program: the initial value of a register, special register or predicate (0 or 1); may be repeated
-    #[arg(long, value_name = "REGISTER=VALUE", requires = "program", value_parser = parse_set)]
+    /// With --program: the value of a kernel parameter, or the initial value of a register, special register or predicate (0 or 1);
+    /// may be repeated
+    #[arg(long, value_name = "NAME=VALUE", requires = "program", value_delimiter = ',', value_parser = parse_set)]
     set: Vec<(String, u32)>,
     /// Seed of instructions, operands, gaps, stalls and noise on idle inputs
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
@@ -82,8 +83,8 @@ struct Work {
     /// Runs the instructions of a CSV file with the columns instruction,a,b,c,d, and compares with its results
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// Runs the SIMD video and packed instructions and `mov` of a PTX module, in the order of the text. Other instructions are
-    /// not executed and branches not followed; reading the result of another instruction is an error
+    /// Runs the SIMD video and packed instructions, `mov` and `ld.param` of 32 bits of a PTX module, in the order of the text.
+    /// Other instructions are not executed and branches not followed; reading the result of another instruction is an error
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 }
@@ -103,10 +104,11 @@ const INSTRUCTIONS: u64 = 10_000;
 /// Cycles of waves without --cycles.
 const LAST: usize = 1000;
 
-fn parse_set(text: &str) -> Result<(String, u32), String> {
+/// Reads the value of a register or parameter of a PTX module.
+pub(super) fn parse_set(text: &str) -> Result<(String, u32), String> {
     let (name, value) = text
         .split_once('=')
-        .ok_or_else(|| format!("`{text}` is not REGISTER=VALUE, such as r2=0x80ff"))?;
+        .ok_or_else(|| format!("`{text}` is not NAME=VALUE, such as r2=0x80ff"))?;
     Ok((name.to_owned(), number::parse_u32(value)?))
 }
 
