@@ -208,7 +208,9 @@ impl Run for Demo {
             let utilisation = shown().utilisation(self.core, self.latency(), fpga)?;
             bar.finish_and_clear();
             let shown = |one: &Utilisation| json!({"cells": one.cells, "flip_flops": one.flip_flops, "megahertz": one.megahertz});
-            let shown = utilisation.as_ref().map(|[alone, with]| json!({"alone": shown(alone), "with_unit": shown(with)}));
+            let shown = utilisation
+                .as_ref()
+                .map(|[alone, with]| json!({"alone": shown(alone), "with_unit": shown(with)}));
             recorder.end(None, shown.unwrap_or_default());
             say(match &utilisation {
                 Some(utilisation) => fpga_table(utilisation),

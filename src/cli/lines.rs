@@ -24,7 +24,9 @@ pub(super) fn each<T>(path: &Path, read: impl Fn(&str) -> Result<T, Failure>) ->
         }
     }
     match (errors.len(), found.is_empty()) {
-        (0, true) => Err(Failure::new(format_args!("{name}: no line with an instruction or word"))),
+        (0, true) => Err(Failure::new(format_args!(
+            "{name}: no line with an instruction or word"
+        ))),
         (0, false) => Ok(found),
         (count, _) => {
             errors.truncate(SHOWN);

@@ -100,7 +100,9 @@ impl Verify {
             let own = emission.certificate();
             if path.file_name().is_none_or(|name| name != own.as_str()) {
                 let path = path.display();
-                problems.push(format!("{path}: the certificate of this configuration has the name {own}"));
+                problems.push(format!(
+                    "{path}: the certificate of this configuration has the name {own}"
+                ));
             }
             designs.push(emission);
         }

@@ -472,14 +472,26 @@ impl Reader<'_> {
         predicate: Option<&str>,
         guard: Range<usize>,
     ) -> Result<Option<Mov>, Diagnostic> {
-        let param::Shape { parameter, offset, place, .. } = shape;
+        let param::Shape {
+            parameter,
+            offset,
+            place,
+            ..
+        } = shape;
         let names = || self.parameters.iter().map(|parameter| parameter.name.as_str());
         let Some(found) = self.parameters.iter().rev().find(|found| found.name == parameter) else {
             let message = format!("there is no parameter `{parameter}`");
-            let expected = did_you_mean(parameter, names(), "a parameter that the function declares with `.param`");
+            let expected = did_you_mean(
+                parameter,
+                names(),
+                "a parameter that the function declares with `.param`",
+            );
             return Err(Diagnostic::new(place, message, expected));
         };
-        if let Some(bytes) = found.bytes.filter(|bytes| offset.checked_add(4).is_none_or(|end| end > *bytes)) {
+        if let Some(bytes) = found
+            .bytes
+            .filter(|bytes| offset.checked_add(4).is_none_or(|end| end > *bytes))
+        {
             let message = format!("`{parameter}` has {bytes} bytes, and 4 bytes from byte {offset} on are loaded");
             return Err(Diagnostic::new(place, message, "a load within the parameter"));
         }

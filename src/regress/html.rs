@@ -137,7 +137,10 @@ fn section(page: &mut String, number: usize, cross: &CrossReport) {
     }
     for contradiction in &cross.contradictions {
         let contradiction = escaped(contradiction);
-        let _ = writeln!(page, "<p class=\"none\">Hit although a rule excludes it: {contradiction}</p>");
+        let _ = writeln!(
+            page,
+            "<p class=\"none\">Hit although a rule excludes it: {contradiction}</p>"
+        );
     }
     if !cross.holes.is_empty() {
         let names: Vec<String> = cross.axes.iter().map(|axis| escaped(&axis.name)).collect();
@@ -159,10 +162,19 @@ fn section(page: &mut String, number: usize, cross: &CrossReport) {
     }
     let rules = cross.excluded.iter().filter(|rule| rule.combinations > 0);
     let rules: String = rules
-        .map(|rule| format!("<li>{} ({} combinations)</li>\n", escaped(&rule.reason), rule.combinations))
+        .map(|rule| {
+            format!(
+                "<li>{} ({} combinations)</li>\n",
+                escaped(&rule.reason),
+                rule.combinations
+            )
+        })
         .collect();
     if !rules.is_empty() {
-        let _ = write!(page, "<details><summary>Excluded combinations</summary>\n<ul>\n{rules}</ul></details>\n");
+        let _ = write!(
+            page,
+            "<details><summary>Excluded combinations</summary>\n<ul>\n{rules}</ul></details>\n"
+        );
     }
 }
 
@@ -188,7 +200,12 @@ fn axes(page: &mut String, cross: &CrossReport, known: &Cross) {
             escaped(axis.name)
         );
         for (class, [hit, bins]) in axis.classes.iter().zip(counts).filter(|(_, [_, bins])| *bins > 0) {
-            let _ = writeln!(page, "<tr><th scope=\"row\">{}</th>{}</tr>", escaped(class), cell(hit, bins));
+            let _ = writeln!(
+                page,
+                "<tr><th scope=\"row\">{}</th>{}</tr>",
+                escaped(class),
+                cell(hit, bins)
+            );
         }
         *page += "</table></div>\n";
     }

@@ -52,7 +52,10 @@ fn coverage(crosses: &[CrossReport], percent: f64) -> junit::TestSuite {
             false => junit::TestCaseStatus::success(),
         };
         if cross.is_short_of(percent) {
-            status.set_message(format!("{} of {} bins hit, less than {percent} %", cross.hit, cross.bins));
+            status.set_message(format!(
+                "{} of {} bins hit, less than {percent} %",
+                cross.hit, cross.bins
+            ));
             status.set_description(cross.holes.join("\n"));
         }
         let mut case = junit::TestCase::new(format!("{} {}", cross.module, cross.name), status);

@@ -1,7 +1,8 @@
 //! Numbers as people write them.
 
 /// The syntax of [`parse_u32`], for messages.
-pub const EXPECTED_U32: &str = "a 32-bit number: 0x… (hexadecimal), 0b… (binary), decimal, or Verilog's 32'h…, also negative";
+pub const EXPECTED_U32: &str =
+    "a 32-bit number: 0x… (hexadecimal), 0b… (binary), decimal, or Verilog's 32'h…, also negative";
 
 /// Why a text is not a number without a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

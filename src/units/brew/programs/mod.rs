@@ -9,8 +9,8 @@ use super::unit::Datapath;
 use crate::sim::wave::Keep;
 use crate::text::diagnostic::render_all;
 use crate::unit::{
-    AssemblySource, Hardware, IncludeReader, InitialState, Observer, OperandValues, ProgramResult, Programs, Refusal, RunOptions,
-    RunReport,
+    AssemblySource, Hardware, IncludeReader, InitialState, Observer, OperandValues, ProgramResult, Programs, Refusal,
+    RunOptions, RunReport,
 };
 use std::fmt;
 use std::ops::Range;

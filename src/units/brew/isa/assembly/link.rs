@@ -3,7 +3,7 @@
 use super::macros::{blanks, word};
 use super::source::Line;
 use super::text::Text;
-use super::{Assembler, AssembledStatement, Diagnostic, Errors, Frame, Head, diagnostic};
+use super::{AssembledStatement, Assembler, Diagnostic, Errors, Frame, Head, diagnostic};
 use crate::text::sources::SourceText;
 use crate::unit::AssemblySource;
 use std::ops::Range;

@@ -236,8 +236,7 @@ impl<'r> Assembler<'r> {
             .iter()
             .any(|(item, _)| matches!(item, expression::Item::Symbol(_)))
         {
-            self.checks
-                .push((self.symbols.file, line.clone(), expression.clone()));
+            self.checks.push((self.symbols.file, line.clone(), expression.clone()));
         }
         match self.symbols.set(name, expression) {
             Ok(true) => Ok(()),

@@ -222,7 +222,12 @@ impl Symbols {
         }
     }
 
-    fn symbol(&mut self, name: &str, span: &Range<usize>, within: &mut HashSet<(usize, String)>) -> Result<Value, Fault> {
+    fn symbol(
+        &mut self,
+        name: &str,
+        span: &Range<usize>,
+        within: &mut HashSet<(usize, String)>,
+    ) -> Result<Value, Fault> {
         let is_own = self.is_known(name);
         let exported = self.exports.get(name).filter(|_| !is_own && self.bases.is_some());
         let file = exported.map_or(self.file, |(file, _)| *file);
