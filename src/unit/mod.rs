@@ -30,7 +30,9 @@ pub(crate) use hardware::flat;
 pub use language::{Language, OperandStyle, OperandValues};
 pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
-pub use programs::{ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs};
+pub use programs::{
+    AssemblySource, ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs,
+};
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};

@@ -57,6 +57,7 @@ pub static LANGUAGE: Language = Language {
     claims: |text| text.trim_start().starts_with("prmt"),
     takes: OperandStyle::Operands,
     explain: pipelined::explain::<Permute>,
+    explain_module: None,
     words: Some(ControlWordCodec {
         bits: CONTROL,
         encode: |text| {

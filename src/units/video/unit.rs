@@ -59,6 +59,7 @@ pub static LANGUAGE: Language = Language {
         let [a, b, c] = operands(&instruction, given)?;
         Ok(explain(&instruction, a, b, c))
     },
+    explain_module: Some(super::work::explain_module),
     words: Some(WORDS),
 };
 
