@@ -15,7 +15,6 @@ mod disasm;
 mod encode;
 mod evaluator;
 mod explain;
-mod folder;
 mod generate;
 mod header;
 mod list;
