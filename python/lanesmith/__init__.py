@@ -194,7 +194,7 @@ def _columns(operands: Mapping[str, Union[int, np.ndarray]]) -> Tuple[list, Tupl
             return value
         if value.size == 1:
             return int(value.reshape(())[()])
-        return np.ascontiguousarray(np.broadcast_to(value, shape)).reshape(-1)
+        return np.require(np.broadcast_to(value, shape), requirements=["C", "ALIGNED"]).reshape(-1)
 
     return [column(value) for value in operands.values()], shape, count
 
@@ -352,6 +352,8 @@ def explain(
         f"{name}={code}:{_integer(name, value):#x}" for name, (code, value) in _contents(registers).items()
     ]
     operands = [None if value is None else _integer(name, value) for name, value in (("a", a), ("b", b), ("c", c))]
+    if registers if not _lanesmith.takes_registers(instruction) else operands != [None] * 3:
+        raise TypeError("a PTX instruction has operands a, b and c, a Brew instruction registers r0 to r14")
     found = json.loads(_lanesmith.explain(instruction, operands, settings))
     return Explanation(found["text"], [Lane(**lane) for lane in found["lanes"]])
 

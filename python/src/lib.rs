@@ -15,8 +15,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use text::Ptx;
 
-pyo3::create_exception!(lanesmith, Error, PyValueError);
-pyo3::create_exception!(lanesmith, InternalError, PyRuntimeError);
+pyo3::create_exception!(
+    lanesmith,
+    Error,
+    PyValueError,
+    "A wrong instruction, option or file. The message is that of the command line, with the place underlined."
+);
+pyo3::create_exception!(
+    lanesmith,
+    InternalError,
+    PyRuntimeError,
+    "A fault of lanesmith itself; please report it."
+);
 
 /// Runs `work` without the interpreter's lock. A refusal becomes [`Error`], a panic [`InternalError`].
 fn detached<T: Send>(py: Python, work: impl FnOnce() -> Result<T, Refusal> + Send) -> PyResult<T> {
@@ -149,6 +159,12 @@ mod _lanesmith {
         let mut meaning = detached(py, || Brew::new(words))?;
         meaning.types = types;
         on_rows(py, &meaning, &given, count)
+    }
+
+    /// Whether an instruction is on registers by name, and not on a, b and c.
+    #[pyfunction]
+    fn takes_registers(text: &str) -> bool {
+        lanesmith::units::language(text).takes == lanesmith::unit::OperandStyle::Registers
     }
 
     /// The explanation of an instruction as JSON.
