@@ -2,7 +2,6 @@
 
 use super::cases::{CaseReports, Recorder};
 use super::counterexample::Counterexamples;
-use super::folder::{self, Folder};
 use super::number::{any, whole};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, configurations, progress, say};
@@ -10,6 +9,7 @@ use crate::prove::ProofSubject;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::{DumpedWaves, Keep};
+use crate::unit::folder::{self, Folder};
 use crate::unit::{self, Emission, FailingWork, Hardware, RunReport, Selection, Work};
 use crate::units::shipped;
 use clap::Args;

@@ -1,11 +1,11 @@
 //! `lanesmith generate`.
 
 use super::configuration::{self, Emitted};
-use super::folder::{self, Folder};
 use super::packaging::Packaged;
 use super::{CommandOutcome, Failure, Run, configurations, say};
 use crate::prove::ProofSubject;
 use crate::unit::Emission;
+use crate::unit::folder::{self, Folder};
 use crate::units::shipped;
 use clap::Args;
 use std::path::{Path, PathBuf};

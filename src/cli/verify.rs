@@ -3,11 +3,11 @@
 use super::cases::{CaseReports, Recorder};
 use super::configuration::Emitted;
 use super::configurations::{self, LIST};
-use super::folder::{self, Folder};
 use super::prove::{has_tools, proof};
 use super::{CommandOutcome, Failure, Run, say, text};
 use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, ProofPlan, ProofSubject};
 use crate::unit::Emission;
+use crate::unit::folder::{self, Folder};
 use crate::units::shipped;
 use crate::verilog::FileHash;
 use clap::{Args, Parser};

@@ -5,6 +5,7 @@ mod counterexample;
 mod demonstration;
 mod emission;
 mod error;
+pub mod folder;
 mod hardware;
 mod image;
 mod language;

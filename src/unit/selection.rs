@@ -85,6 +85,28 @@ impl Selection {
         Selection { entry, values }
     }
 
+    /// A module with its configuration options, by their names and words on the command line; an option without a word has "".
+    /// Errors: an option that the module does not have, a value out of range, options that conflict.
+    #[doc(hidden)]
+    pub fn of_options<'a>(
+        entry: &'static UnitEntry,
+        given: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, ConfigError> {
+        let name = entry.module.name;
+        let mut values = entry.defaults();
+        for (option, word) in given {
+            let choice = entry.choices.iter().find(|choice| choice.option == option);
+            let choice = choice.ok_or_else(|| ConfigError(format!("{name} does not have the option --{option}")))?;
+            let read = choice.read(word);
+            values = values.with(
+                choice,
+                read.map_err(|why| ConfigError(format!("--{option} {word} of {name}: {why}")))?,
+            );
+        }
+        let selection = Selection::new(entry, values);
+        selection.validate().map(|()| selection)
+    }
+
     /// Checks ranges, and what goes together.
     pub fn validate(&self) -> Result<(), ConfigError> {
         (self.entry.validate)(&self.values)
