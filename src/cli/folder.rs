@@ -2,7 +2,8 @@
 
 use super::Failure;
 use crate::files;
-use crate::unit::Emission;
+use crate::prove::ProofSubject;
+use crate::unit::{Emission, Extra};
 use crate::verilog::{EmittedFile, FileHash, Manifest};
 use std::collections::HashSet;
 use std::fs;
@@ -207,6 +208,19 @@ fn manifests(folder: &Path, names: &[std::ffi::OsString]) -> impl Iterator<Item 
         let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join(name)).ok()?).ok()?;
         (manifest.file_name() == name).then_some(manifest)
     })
+}
+
+/// The emission with the files for other tools that its manifest in the folder lists.
+pub(super) fn with_extras(folder: &Path, mut emission: Emission) -> Result<Emission, Failure> {
+    let (top, names) = (emission.top(), names(folder)?);
+    for manifest in manifests(folder, &names).filter(|manifest| manifest.top == top) {
+        for extra in Extra::ALL {
+            if written(&manifest).any(|file| file.name == extra.file(&top)) {
+                emission.add(extra).map_err(Failure::new)?;
+            }
+        }
+    }
+    Ok(emission)
 }
 
 /// The files that a manifest lists.

@@ -88,7 +88,7 @@ impl Verify {
                 ))?;
                 right = false;
             }
-            designs.push(emission);
+            designs.push(folder::with_extras(folder, emission)?);
         }
         if designs.is_empty() {
             return Ok(false);
@@ -98,7 +98,11 @@ impl Verify {
 
     /// The folder that `generate --shipped` writes.
     fn shipped(&self, folder: &Path) -> Result<bool, Failure> {
-        let emissions: Vec<Emission> = shipped().into_iter().map(Emission::from).collect();
+        let emissions: Vec<Emission> = shipped()
+            .into_iter()
+            .map(Emission::from)
+            .map(Emission::shipped)
+            .collect();
         let differences = configurations::differences(folder, &emissions)?;
         differences.iter().try_for_each(say)?;
         let mut right = differences.is_empty();

@@ -5,6 +5,8 @@ mod counterexample;
 mod demonstration;
 mod emission;
 mod error;
+mod extra;
+mod formal;
 mod hardware;
 mod image;
 mod language;
@@ -25,6 +27,9 @@ pub use demonstration::{
 };
 pub use emission::{Attachment, Emission, Packaging, Prefix};
 pub use error::{ConfigError, DesignError};
+pub use extra::Extra;
+pub use formal::FormalRules;
+pub(crate) use formal::HANDSHAKE;
 pub use hardware::Hardware;
 pub(crate) use hardware::flat;
 pub use language::{Language, OperandStyle, OperandValues};
