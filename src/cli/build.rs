@@ -77,7 +77,12 @@ impl Run for Build {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let recorder = self.reports.begin("build", &[], &[])?;
         let selections = shipped();
-        let emissions: Vec<Emission> = selections.iter().copied().map(Emission::from).collect();
+        let emissions: Vec<Emission> = selections
+            .iter()
+            .copied()
+            .map(Emission::from)
+            .map(Emission::shipped)
+            .collect();
         let folders = emissions.iter();
         let folders = folders.map(|emission| Folder::new(emission, &self.out.join(emission.name())));
         let folders = folders.collect::<Result<Vec<_>, _>>()?;

@@ -1,6 +1,6 @@
 //! A module in a configuration, as data.
 
-use super::{Attachment, ConfigError, ConfigOption, DesignError, Emission, OptionValues, Packaging, Unit};
+use super::{Attachment, ConfigError, ConfigOption, DesignError, Emission, FormalRules, OptionValues, Packaging, Unit};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
 use crate::verilog::{EmittedFile, Parameter};
@@ -40,6 +40,8 @@ pub struct UnitEntry {
     pub attachments: &'static [Attachment],
     /// A framework's shape of its files, if there is one.
     pub packaging: Option<&'static Packaging>,
+    /// The rules of its interface, if it has a handshake.
+    pub formal: Option<&'static FormalRules>,
 }
 
 impl UnitEntry {
@@ -145,6 +147,12 @@ impl Selection {
     #[doc(hidden)]
     pub fn packaging(&self) -> Option<&'static Packaging> {
         self.entry.packaging
+    }
+
+    /// The rules of its interface with the values of its choices, if it has a handshake.
+    #[doc(hidden)]
+    pub fn formal(&self) -> Option<(&'static FormalRules, &OptionValues)> {
+        self.entry.formal.map(|rules| (rules, &self.values))
     }
 
     /// Whether `option`, with this word on the command line, chooses what is selected; an option without a word has "".

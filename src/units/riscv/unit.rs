@@ -3,7 +3,7 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{RandomSteps, RiscvRunOptions, run};
-use super::{assumptions, claims, counterexample, coverage, demo, encoding, options, work};
+use super::{assumptions, claims, counterexample, coverage, demo, encoding, formal, options, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -32,6 +32,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
     packaging: None,
+    formal: Some(&formal::PCPI),
 };
 
 /// The instructions as C functions.
@@ -61,6 +62,7 @@ pub static CFU: UnitEntry = UnitEntry {
         ports: &[("clock", "clk")],
     }),
     attachments: &[assumptions::CFU_MONITOR],
+    formal: Some(&formal::CFU),
     ..PCPI
 };
 
@@ -73,6 +75,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     shipped: || vec![options::values(&RiscvConfig::full(Interface::CvXIf, 1))],
     configurations: options::configurations_with_third,
     attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
+    formal: Some(&formal::CV_X_IF),
     ..PCPI
 };
 
