@@ -2,6 +2,7 @@
 
 mod agreement;
 mod bench;
+mod book;
 mod brew_assembly;
 mod brew_docs;
 mod brew_float;
