@@ -40,10 +40,7 @@ fn modes() -> impl Iterator<Item = &'static str> {
 fn instructions() -> Cross {
     let operations = KINDS.iter().map(|(width, operation)| operation.name(*width));
     let accesses = ACCESSES.iter().map(|row| row.name.to_owned());
-    let names: Vec<String> = operations
-        .chain(accesses)
-        .chain(["foreign".to_owned()])
-        .collect();
+    let names: Vec<String> = operations.chain(accesses).chain(["foreign".to_owned()]).collect();
     Cross::new(
         MODULE,
         [
@@ -119,7 +116,7 @@ fn sequences() -> Cross {
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "An interface on which instructions can stay unanswered or be withdrawn leaves foreign ones unanswered.",
+                reason: "If an interface allows instructions without an answer, foreign instructions get none.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],
