@@ -2,7 +2,6 @@
 
 use super::cases::{CaseReports, Recorder};
 use super::counterexample::Counterexamples;
-use super::folder::{self, Folder};
 use super::number::{any, whole};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, configurations, progress, say};
@@ -10,6 +9,7 @@ use crate::prove::ProofSubject;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::{DumpedWaves, Keep};
+use crate::unit::folder::{self, Folder};
 use crate::unit::{self, Emission, FailingWork, Hardware, RunReport, Selection, Work};
 use crate::units::shipped;
 use clap::Args;
@@ -77,7 +77,12 @@ impl Run for Build {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let recorder = self.reports.begin("build", &[], &[])?;
         let selections = shipped();
-        let emissions: Vec<Emission> = selections.iter().copied().map(Emission::from).collect();
+        let emissions: Vec<Emission> = selections
+            .iter()
+            .copied()
+            .map(Emission::from)
+            .map(Emission::shipped)
+            .collect();
         let folders = emissions.iter();
         let folders = folders.map(|emission| Folder::new(emission, &self.out.join(emission.name())));
         let folders = folders.collect::<Result<Vec<_>, _>>()?;

@@ -17,7 +17,6 @@ mod doctor;
 mod encode;
 mod evaluator;
 mod explain;
-mod folder;
 mod generate;
 mod header;
 mod lines;

@@ -3,11 +3,11 @@
 use super::cases::{CaseReports, Recorder};
 use super::configuration::Emitted;
 use super::configurations::{self, LIST};
-use super::folder::{self, Folder};
 use super::prove::{has_tools, proof};
 use super::{CommandOutcome, Failure, Run, say, text};
 use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, ProofPlan, ProofSubject};
 use crate::unit::Emission;
+use crate::unit::folder::{self, Folder};
 use crate::units::shipped;
 use crate::verilog::FileHash;
 use clap::{Args, Parser};
@@ -104,7 +104,7 @@ impl Verify {
                     "{path}: the certificate of this configuration has the name {own}"
                 ));
             }
-            designs.push(emission);
+            designs.push(folder::with_extras(folder, emission)?);
         }
         let right = conclude(recorder, &problems, json!({"certificates": certificates.len()}))?;
         if designs.is_empty() {
@@ -115,7 +115,11 @@ impl Verify {
 
     /// The folder that `generate --shipped` writes.
     fn shipped(&self, recorder: &Recorder, folder: &Path) -> Result<bool, Failure> {
-        let emissions: Vec<Emission> = shipped().into_iter().map(Emission::from).collect();
+        let emissions: Vec<Emission> = shipped()
+            .into_iter()
+            .map(Emission::from)
+            .map(Emission::shipped)
+            .collect();
         recorder.start(folder.to_string_lossy(), "shipped configurations");
         let differences = configurations::differences(folder, &emissions)?;
         let mut right = conclude(recorder, &differences, json!({"configurations": emissions.len()}))?;

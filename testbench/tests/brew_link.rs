@@ -120,7 +120,10 @@ fn symbols_of_the_command_line_are_for_all_files() {
     for (value, why) in [("stack", "is not NAME=VALUE"), ("stack=x", "is not a 32-bit number")] {
         all(&refusal(&both, &["--define", value]), &[why]);
     }
-    all(&refusal(&both, &["--define", "a=1", "--define", "a=1"]), &["--define a: set twice"]);
+    all(
+        &refusal(&both, &["--define", "a=1", "--define", "a=1"]),
+        &["--define a: set twice"],
+    );
 }
 
 #[test]
@@ -128,15 +131,28 @@ fn names_that_no_file_or_several_files_define_are_shown_where_they_stand() {
     let err = refusal(&[("one.s", "nop\n$pc <- gret\n"), ("two.s", GREET)], &[]);
     all(&err, &["one.s:2:8", "`gret` is not defined", "did you mean `greet`?"]);
     let err = refusal(&[("one.s", "$pc <- hidden\n"), ("two.s", "hidden: nop\n")], &[]);
-    all(&err, &["one.s:1:8", "`hidden` is not defined", "`.global hidden` in two.s"]);
+    all(
+        &err,
+        &["one.s:1:8", "`hidden` is not defined", "`.global hidden` in two.s"],
+    );
     let twice = ".global a, b\na: nop\nb: nop\n";
     let err = refusal(&[("one.s", twice), ("two.s", ".globl b\nb: nop\n")], &[]);
-    all(&err, &["two.s:1:8", "`b` is exported by one.s, too", "one definition for all files"]);
+    all(
+        &err,
+        &[
+            "two.s:1:8",
+            "`b` is exported by one.s, too",
+            "one definition for all files",
+        ],
+    );
     // The errors of all files are there.
     let err = refusal(&[("one.s", "what\n"), ("two.s", "nop\n.if 1\n")], &[]);
     all(&err, &["one.s:1:1", "two.s:2:1", "this condition has no end"]);
     let err = refusal(&[("one.s", ".macro X\nnop\n"), ("two.s", ".endm\n")], &[]);
-    all(&err, &["one.s:1:1", "`.macro` has no end", "two.s:1:1", "`.endm` ends nothing"]);
+    all(
+        &err,
+        &["one.s:1:1", "`.macro` has no end", "two.s:1:1", "`.endm` ends nothing"],
+    );
 }
 
 #[test]
@@ -147,7 +163,12 @@ fn what_a_linked_program_computes_is_what_one_file_computes() {
     let values = "first = 21\nscale = 2\nlast = 100\n";
     let exported = format!(".global first, scale, last\n{values}");
     let one = format!("{values}{first}{second}");
-    let folder = folder(&[("one.s", &one), ("a.s", first), ("b.s", second), ("values.s", &exported)]);
+    let folder = folder(&[
+        ("one.s", &one),
+        ("a.s", first),
+        ("b.s", second),
+        ("values.s", &exported),
+    ]);
     let whole = words(folder.path(), "asm one.s");
     assert_eq!(words(folder.path(), "asm a.s b.s values.s"), whole);
     assert_eq!(words(folder.path(), "asm values.s a.s b.s"), whole);

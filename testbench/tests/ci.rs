@@ -75,8 +75,15 @@ fn the_workflow_is_valid_yaml_with_steps_in_every_job() {
     if !has_yaml.is_ok_and(|output| output.status.success()) {
         return skipped("no Python with its package yaml");
     }
-    let output = Command::new("python3").args(["-c", script]).arg(path).output().expect("python3");
+    let output = Command::new("python3")
+        .args(["-c", script])
+        .arg(path)
+        .output()
+        .expect("python3");
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{err}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "files 4\nregress 6\nreport 5\n");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "files 4\nregress 6\nreport 5\n"
+    );
 }

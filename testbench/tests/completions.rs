@@ -16,7 +16,12 @@ fn offered(words: &[&str]) -> Option<BTreeSet<String>> {
         .ok()?;
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && err.is_empty(), "{words:?}: {err}");
-    Some(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+    Some(
+        String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .map(str::to_owned)
+            .collect(),
+    )
 }
 
 #[test]
@@ -29,7 +34,10 @@ fn bash_offers_modules_configurations_engines_and_kernels() {
         (&["generate", "--module", ""], modules.clone()),
         (&["regress", "--configuration", ""], [modules, configurations].concat()),
         (&["regress", "--configuration", "brew_da"], texts(&["brew_datapath"])),
-        (&["regress", "--engine", ""], texts(&["native", "rust-hdl", "verilator"])),
+        (
+            &["regress", "--engine", ""],
+            texts(&["native", "rust-hdl", "verilator"]),
+        ),
         (&["demo", ""], texts(&["sad", "median"])),
         (&["doctor", "--require", "ver"], texts(&["verilator"])),
         (&["comp"], texts(&["completions"])),
@@ -47,7 +55,9 @@ fn bash_offers_modules_configurations_engines_and_kernels() {
 #[test]
 fn zsh_and_fish_scripts_name_configurations_and_kernels() {
     for shell in ["zsh", "fish"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_lanesmith")).args(["completions", shell]).output();
+        let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+            .args(["completions", shell])
+            .output();
         let script = String::from_utf8(output.expect("a run").stdout).expect("text");
         for name in ["video_alu_l3", "brew_datapath", "median", "riscv_pcpi"] {
             assert!(script.contains(name), "{shell}: {name}");

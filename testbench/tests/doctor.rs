@@ -11,7 +11,10 @@ fn doctor(arguments: &[&str], path: Option<&Path>) -> (i32, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     command.arg("doctor").args(arguments);
     if let Some(path) = path {
-        command.env("PATH", path).current_dir(path).env_remove("LANESMITH_CORES");
+        command
+            .env("PATH", path)
+            .current_dir(path)
+            .env_remove("LANESMITH_CORES");
     }
     let output = command.output().expect("a run");
     let status = output.status.code().expect("an exit status");
@@ -45,7 +48,10 @@ fn its_packages_and_their_versions_are_those_that_the_checks_install() {
     let packages = pairs("packages");
     assert!(packages.len() >= 7, "{packages:?}");
     for (program, version) in packages {
-        let package = named.iter().find(|(name, _)| *name == program).map_or(program, |(_, name)| name);
+        let package = named
+            .iter()
+            .find(|(name, _)| *name == program)
+            .map_or(program, |(_, name)| name);
         let tool = tools.iter().find(|tool| tool["name"] == program);
         let tool = tool.unwrap_or_else(|| panic!("doctor does not know {program}"));
         assert_eq!(tool["package"], package, "{program}");
@@ -66,12 +72,21 @@ fn without_any_tool_it_lists_all_as_missing_with_the_commands_that_install_them(
     let nowhere = tempfile::tempdir().expect("a folder");
     for tool in tools(Some(nowhere.path())) {
         assert_eq!(tool["installed"], Value::Null, "{tool}");
-        assert!(tool["install"].as_str().is_some_and(|command| !command.is_empty()), "{tool}");
+        assert!(
+            tool["install"].as_str().is_some_and(|command| !command.is_empty()),
+            "{tool}"
+        );
     }
     let (status, out) = doctor(&[], Some(nowhere.path()));
     assert_eq!(status, 0);
-    assert!(out.contains("sudo apt-get install verilator g++ make yosys iverilog"), "{out}");
-    assert!(out.contains("pip3 install --no-deps --target target/cores pythondata-cpu-picorv32"), "{out}");
+    assert!(
+        out.contains("sudo apt-get install verilator g++ make yosys iverilog"),
+        "{out}"
+    );
+    assert!(
+        out.contains("pip3 install --no-deps --target target/cores pythondata-cpu-picorv32"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -85,7 +100,10 @@ fn a_required_tool_that_is_missing_gives_exit_status_1() {
     let here = Some(folder.path());
     let (status, out) = doctor(&["--require", "iverilog"], here);
     assert_eq!(status, 0, "{out}");
-    let row = out.lines().find(|line| line.trim_start().starts_with("iverilog")).expect("a row");
+    let row = out
+        .lines()
+        .find(|line| line.trim_start().starts_with("iverilog"))
+        .expect("a row");
     assert!(row.contains("9.7"), "{row}");
     let (status, out) = doctor(&["--require", "iverilog,yosys", "--require", "ghdl"], here);
     assert_eq!(status, 1);

@@ -35,9 +35,18 @@ vadd4.u32.u32.u32 r1, r2, r3, r4
 
 #[test]
 fn a_list_gives_for_each_line_what_its_instruction_alone_gives() {
-    let lines = ["vadd4.u32.u32.u32 r1, r2, r3, r4", "vabsdiff2.s32.s32.u32.sat r1, r2, r3, r4"];
+    let lines = [
+        "vadd4.u32.u32.u32 r1, r2, r3, r4",
+        "vabsdiff2.s32.s32.u32.sat r1, r2, r3, r4",
+    ];
     let words: Vec<String> = lines
-        .map(|line| printed(&["encode", line], "").lines().next().expect("a word").to_owned())
+        .map(|line| {
+            printed(&["encode", line], "")
+                .lines()
+                .next()
+                .expect("a word")
+                .to_owned()
+        })
         .to_vec();
     let listed = printed(&["encode", "--list", "-"], INSTRUCTIONS);
     assert_eq!(listed.lines().collect::<Vec<_>>(), words);
@@ -62,11 +71,22 @@ fn a_list_gives_for_each_line_what_its_instruction_alone_gives() {
 #[test]
 fn errors_of_a_list_name_file_and_line_and_nothing_is_printed() {
     let folder = tempdir().expect("a folder");
-    std::fs::write(folder.path().join("list.txt"), "\nvadd4.u32.u32.u32 r1, r2, r3, r4\nvadd4 r1\nnonsense\n").expect("writable");
-    std::fs::write(folder.path().join("words.txt"), "0x1f58d11e00\n\n0\n99999999999\n8'h1ff\n").expect("writable");
+    std::fs::write(
+        folder.path().join("list.txt"),
+        "\nvadd4.u32.u32.u32 r1, r2, r3, r4\nvadd4 r1\nnonsense\n",
+    )
+    .expect("writable");
+    std::fs::write(
+        folder.path().join("words.txt"),
+        "0x1f58d11e00\n\n0\n99999999999\n8'h1ff\n",
+    )
+    .expect("writable");
     std::fs::write(folder.path().join("empty.txt"), "# nothing\n").expect("writable");
     for (line, parts) in [
-        ("encode --list list.txt", &["list.txt:3: error", "list.txt:4: error"][..]),
+        (
+            "encode --list list.txt",
+            &["list.txt:3: error", "list.txt:4: error"][..],
+        ),
         ("explain --list list.txt", &["list.txt:3: error", "list.txt:4: error"]),
         (
             "decode --list words.txt",
@@ -76,7 +96,10 @@ fn errors_of_a_list_name_file_and_line_and_nothing_is_printed() {
                 "words.txt:5: error: `8'h1ff`: it does not fit into its 8 bits",
             ],
         ),
-        ("encode --list empty.txt", &["empty.txt: no line with an instruction or word"]),
+        (
+            "encode --list empty.txt",
+            &["empty.txt: no line with an instruction or word"],
+        ),
         ("encode --list none.txt", &["cannot read none.txt"]),
         ("encode --list list.txt -o list.txt", &["it is also an input"]),
         ("encode", &["<INSTRUCTION>"]),
@@ -95,23 +118,42 @@ fn errors_of_a_list_name_file_and_line_and_nothing_is_printed() {
 #[test]
 fn numbers_of_verilog_are_numbers_wherever_an_instruction_or_word_is_given() {
     let expected = printed(&["decode", "0x1f58d11e00"], "");
-    for word in ["37'h1f58d11e00", "37'h1f_58d1_1e00", "'h1f58d11e00", "37'd134636183040", "64'H1F58D11E00"] {
+    for word in [
+        "37'h1f58d11e00",
+        "37'h1f_58d1_1e00",
+        "'h1f58d11e00",
+        "37'd134636183040",
+        "64'H1F58D11E00",
+    ] {
         assert_eq!(printed(&["decode", word], ""), expected, "{word}");
     }
     let instruction = "vadd4.u32.u32.u32 r1, r2, r3, r4";
     let expected = printed(&["explain", instruction, "--a", "255", "--b", "8"], "");
-    assert_eq!(printed(&["explain", instruction, "--a", "8'hff", "--b", "4'b1000"], ""), expected);
-    assert_eq!(printed(&["explain", instruction, "--a", "32'o377", "--b", "4'd8"], ""), expected);
+    assert_eq!(
+        printed(&["explain", instruction, "--a", "8'hff", "--b", "4'b1000"], ""),
+        expected
+    );
+    assert_eq!(
+        printed(&["explain", instruction, "--a", "32'o377", "--b", "4'd8"], ""),
+        expected
+    );
     for (arguments, why) in [
         (&["decode", "38'h2000000000"][..], "does not fit into 37 bits"),
         (&["decode", "8'h100"], "does not fit into its 8 bits"),
         (&["decode", "37'g1"], "Verilog's 37'h"),
         (&["explain", instruction, "--a", "4'hff"], "does not fit into 4 bits"),
-        (&["explain", instruction, "--a", "37'hff_ffff_ffff"], "does not fit into 37 bits"),
+        (
+            &["explain", instruction, "--a", "37'hff_ffff_ffff"],
+            "does not fit into 37 bits",
+        ),
     ] {
         let output = lanesmith(Path::new("."), arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&output.stderr).contains(why), "{arguments:?}: {}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains(why),
+            "{arguments:?}: {}",
+            text(&output.stderr)
+        );
     }
 }
 

@@ -77,10 +77,20 @@ fn explain_follows_the_values_through_the_instructions() {
     let folder = folder(KERNEL);
     let (status, out, err) = lanesmith(folder.path(), &["explain", "--program", "k.ptx", "--set", SET]);
     assert_eq!(status, 0, "{err}");
-    let mean = golden("vavrg4.u32.u32.u32 r4, r1, r2, r3", [0x10ff2030, 0x20013040, 0xff010203]);
+    let mean = golden(
+        "vavrg4.u32.u32.u32 r4, r1, r2, r3",
+        [0x10ff2030, 0x20013040, 0xff010203],
+    );
     assert!(out.contains("a = %r1 = 0x10ff2030, b = %r2 = 0x20013040"), "{out}");
-    assert!(out.contains(&format!("a = %r4 = {mean:#010x}, b = %r3 = 0xff010203")), "{out}");
-    assert_eq!(out.matches("\nd = ").count() + out.matches("d = %r").count(), 4, "{out}");
+    assert!(
+        out.contains(&format!("a = %r4 = {mean:#010x}, b = %r3 = 0xff010203")),
+        "{out}"
+    );
+    assert_eq!(
+        out.matches("\nd = ").count() + out.matches("d = %r").count(),
+        4,
+        "{out}"
+    );
     // Each instruction is explained as it is alone.
     let alone = "vavrg4.u32.u32.u32 %r4, %r1, %r2, %r3";
     let operands = ["--a", "0x10ff2030", "--b", "0x20013040", "--c", "0xff010203"];
@@ -95,13 +105,21 @@ fn what_is_wrong_with_parameters_is_underlined() {
             "",
             "",
             "blend_param_1=1,blend_param_2=2",
-            &["k.ptx:18:24", "`blend_param_3+4` is read before", "--set blend_param_3+4=VALUE"][..],
+            &[
+                "k.ptx:18:24",
+                "`blend_param_3+4` is read before",
+                "--set blend_param_3+4=VALUE",
+            ][..],
         ),
         (
             "[blend_param_1]",
             "[blend_parm_1]",
             SET,
-            &["k.ptx:16:24", "there is no parameter `blend_parm_1`", "did you mean `blend_param_1`?"],
+            &[
+                "k.ptx:16:24",
+                "there is no parameter `blend_parm_1`",
+                "did you mean `blend_param_1`?",
+            ],
         ),
         (
             ".param .u32 blend_param_1",
@@ -114,12 +132,25 @@ fn what_is_wrong_with_parameters_is_underlined() {
             "ld.param.u32 %r1, [blend_param_1]",
             "ld.param.v2.u32 {%r1, %r2}, [blend_param_3]",
             "blend_param_2=1,blend_param_3+4=2",
-            &["the value of `%r1` is unknown", "`ld.param.v2.u32` in line 16 writes it"],
+            &[
+                "the value of `%r1` is unknown",
+                "`ld.param.v2.u32` in line 16 writes it",
+            ],
         ),
-        ("", "", "blend_param_0=1", &["--set blend_param_0: no executed instruction"]),
+        (
+            "",
+            "",
+            "blend_param_0=1",
+            &["--set blend_param_0: no executed instruction"],
+        ),
         ("", "", "blend_param_1=0x100000000", &["does not fit into 32 bits"]),
         ("", "", "blend_param_1", &["is not NAME=VALUE"]),
-        ("", "", "blend_param_1=1,blend_param_1=2", &["--set blend_param_1: set twice"]),
+        (
+            "",
+            "",
+            "blend_param_1=1,blend_param_1=2",
+            &["--set blend_param_1: set twice"],
+        ),
     ] {
         assert!(KERNEL.contains(from));
         let folder = folder(&KERNEL.replacen(from, to, 1));

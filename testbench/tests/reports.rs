@@ -15,7 +15,11 @@ const BAD: &str = "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,2
 /// Exit status, standard output, standard error.
 fn lanesmith(folder: &Path, line: &str) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
-    let output = command.current_dir(folder).args(line.split_whitespace()).output().expect("a run");
+    let output = command
+        .current_dir(folder)
+        .args(line.split_whitespace())
+        .output()
+        .expect("a run");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let status = output.status.code().expect("an exit status");
     (status, text(&output.stdout), text(&output.stderr))
@@ -58,7 +62,10 @@ fn check_reports_each_file_as_a_case_in_json_and_junit() {
     assert!(xml.contains("tests=\"2\" failures=\"1\" errors=\"0\""), "{xml}");
     assert!(xml.contains("<failure message=\"0 passed, 1 failed\""), "{xml}");
     // The file holds what is printed, and the text stays.
-    let (_, text, _) = lanesmith(folder.path(), "check good.csv bad.csv -o report.json --no-counterexample");
+    let (_, text, _) = lanesmith(
+        folder.path(),
+        "check good.csv bad.csv -o report.json --no-counterexample",
+    );
     assert_eq!(json(&read(folder.path(), "report.json")), report);
     assert!(text.ends_with("1 passed, 1 failed\n"), "{text}");
 }
@@ -77,7 +84,10 @@ fn simulate_reports_its_run_and_the_command_that_repeats_a_mismatch() {
     let case = &json(&out)["cases"][0];
     assert_eq!((status, &case["status"]), (1, &"failed".into()));
     let repeat = case["values"]["repeat"].as_str().expect("a command");
-    assert_eq!(lanesmith(folder.path(), repeat.strip_prefix("lanesmith ").expect("its name")).0, 1);
+    assert_eq!(
+        lanesmith(folder.path(), repeat.strip_prefix("lanesmith ").expect("its name")).0,
+        1
+    );
     assert!(read(folder.path(), "r.xml").contains("<failure message="));
     let program = "simulate --program - --json";
     assert_eq!(lanesmith(folder.path(), program).0, 2);
@@ -94,7 +104,9 @@ fn verify_reports_each_design_and_what_is_wrong_with_it() {
     }
     let status = |report: &Value, name: &str| {
         let cases = report["cases"].as_array().expect("cases").iter();
-        let mut statuses = cases.filter(|case| case["name"] == name).map(|case| case["status"].clone());
+        let mut statuses = cases
+            .filter(|case| case["name"] == name)
+            .map(|case| case["status"].clone());
         statuses.next().unwrap_or_else(|| panic!("no case {name}"))
     };
     fs::write(copy.join("extra.txt"), "x").expect("writable");
@@ -121,7 +133,11 @@ fn build_reports_vectors_and_random_instructions_of_every_configuration() {
     for shipped in lanesmith::units::shipped() {
         let own = cases.iter().filter(|case| case["suite"] == shipped.name());
         let names: Vec<&str> = own.map(|case| case["name"].as_str().expect("a name")).collect();
-        assert!(names.contains(&"50 random instructions"), "{}: {names:?}", shipped.name());
+        assert!(
+            names.contains(&"50 random instructions"),
+            "{}: {names:?}",
+            shipped.name()
+        );
     }
     assert!(cases.iter().all(|case| case["status"] == "passed"));
     assert!(cases.iter().any(|case| case["name"] == "bundled vectors"));
@@ -139,7 +155,10 @@ fn demo_reports_each_kernel() {
     assert_eq!(status, 0, "{err}");
     let case = &json(&out)["cases"][0];
     assert_eq!((&case["suite"], &case["name"]), (&"none".into(), &"median".into()));
-    assert!(case["values"]["operations"].as_u64().is_some_and(|count| count > 0), "{case}");
+    assert!(
+        case["values"]["operations"].as_u64().is_some_and(|count| count > 0),
+        "{case}"
+    );
 }
 
 #[test]
@@ -150,9 +169,15 @@ fn report_files_that_conflict_or_cannot_be_written_are_refused_before_the_run() 
     for (line, why) in [
         ("check good.csv -o r --junit r", "it is also another output"),
         ("check good.csv --junit good.csv", "it is also an input"),
-        ("simulate --random 5 --junit nowhere/r.xml", "there is no folder nowhere"),
+        (
+            "simulate --random 5 --junit nowhere/r.xml",
+            "there is no folder nowhere",
+        ),
         ("simulate --random 5 --vcd r --junit r", "it is also another output"),
-        ("regress --configuration byte_permute_l1 --html r --junit r", "it is also another output"),
+        (
+            "regress --configuration byte_permute_l1 --html r --junit r",
+            "it is also another output",
+        ),
         ("verify . -o nowhere/r.json", "there is no folder nowhere"),
     ] {
         let (status, out, err) = lanesmith(folder.path(), line);
@@ -187,7 +212,10 @@ fn too_little_coverage_is_a_failure_that_names_its_crosses() {
     assert_eq!(run("--require-coverage 100.5").0, 2);
     assert_eq!(run("--require-coverage NaN").0, 2);
     // Merging judges the whole.
-    assert_eq!(lanesmith(folder.path(), "report merge r.json --require-coverage 60").0, 1);
+    assert_eq!(
+        lanesmith(folder.path(), "report merge r.json --require-coverage 60").0,
+        1
+    );
     assert_eq!(lanesmith(folder.path(), "report merge r.json").0, 0);
     let all = "regress --configuration byte_permute_l1 --engine native --seeds 1..3 --instructions 20000";
     assert_eq!(lanesmith(folder.path(), &format!("{all} --require-coverage 100")).0, 0);
@@ -205,13 +233,22 @@ fn the_coverage_as_html_stands_alone_lists_the_holes_and_escapes_names() {
     let text = read(folder.path(), "r.json");
     let report = RegressionReport::parse(&text).expect("a report");
     for cross in &report.coverage {
-        assert!(page.contains(&format!("{} / {}", cross.hit, cross.bins)), "{}", cross.name);
+        assert!(
+            page.contains(&format!("{} / {}", cross.hit, cross.bins)),
+            "{}",
+            cross.name
+        );
         if let Some(hole) = cross.holes.first() {
             let hole = hole.replace('<', "&lt;").replace('>', "&gt;");
             assert!(page.contains(&format!("<li>{hole}</li>")), "{hole}");
         }
     }
-    for (open, close) in [("<table>", "</table>"), ("<tr>", "</tr>"), ("<details", "</details>"), ("<div", "</div>")] {
+    for (open, close) in [
+        ("<table>", "</table>"),
+        ("<tr>", "</tr>"),
+        ("<details", "</details>"),
+        ("<div", "</div>"),
+    ] {
         assert_eq!(page.matches(open).count(), page.matches(close).count(), "{open}");
     }
     let name = &report.coverage[0].sentence;
@@ -234,7 +271,10 @@ fn interrupted(folder: &Path, line: &str, signal: &str, wait: Duration) -> (std:
         .expect("it runs");
     std::thread::sleep(wait);
     let id = child.id().to_string();
-    let sent = Command::new("kill").args([&format!("-{signal}"), &id]).status().expect("kill");
+    let sent = Command::new("kill")
+        .args([&format!("-{signal}"), &id])
+        .status()
+        .expect("kill");
     assert!(sent.success(), "it has not ended yet");
     let output = child.wait_with_output().expect("it ends");
     (output.status, String::from_utf8_lossy(&output.stderr).into_owned())
@@ -275,6 +315,9 @@ fn an_interrupted_simulation_reports_the_instructions_so_far() {
     assert_eq!(report["interrupted"], true);
     let case = &report["cases"][0];
     assert_eq!(case["status"], "interrupted");
-    assert!(case["values"]["instructions"].as_u64().is_some_and(|count| count > 0), "{case}");
+    assert!(
+        case["values"]["instructions"].as_u64().is_some_and(|count| count > 0),
+        "{case}"
+    );
     assert!(read(folder.path(), "r.xml").contains("errors=\"2\""));
 }

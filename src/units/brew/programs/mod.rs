@@ -4,8 +4,8 @@ mod registers;
 
 use super::golden::{BrewMachine, Retire, Typed};
 use super::isa::{InstructionGroup, OtherInstruction, REGISTERS, assemble, assemble_files, decode, disassemble, words};
+use super::options;
 use super::testbench::{BrewProgram, Execution, Lockstep};
-use super::unit::Datapath;
 use crate::sim::wave::Keep;
 use crate::text::diagnostic::render_all;
 use crate::unit::{
@@ -121,7 +121,7 @@ impl crate::unit::Program for Prepared {
     }
 
     fn compare(&self, hardware: &Hardware, run: &RunOptions) -> Result<RunReport, Refusal> {
-        let Some(Datapath(config)) = Datapath::of(hardware.selection()) else {
+        let Some(config) = options::selected(hardware.selection()) else {
             return Err(Refusal::new(format_args!("{} runs no programs", hardware.name())));
         };
         let (gaps, seed) = (run.traffic.gaps, run.traffic.seed);
