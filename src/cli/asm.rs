@@ -21,7 +21,7 @@ Exit status: 0 success, 2 errors in the program. The first 100 errors are printe
 Examples:
   lanesmith asm sim/programs/blend.s
   lanesmith asm sim/programs/blend.s -o blend.hex
-  lanesmith asm start.s library.s --define stack=0x20000 -o rom.bin")]
+  lanesmith asm sim/programs/blend.s sim/programs/luma.s --define stack=0x20000 -o rom.bin")]
 pub(super) struct Asm {
     /// The assembly files, in their order in memory
     #[arg(required = true, value_name = "FILE")]

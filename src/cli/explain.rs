@@ -23,7 +23,6 @@ Examples:
   lanesmith explain \"vabsdiff2.u32.s32.u32.add r1, r2, r3, r4\" --a 0x8000 --b 0xffff
   lanesmith explain \"prmt.b32 r1, r2, r3, 0x7531\" --a 0x03020100 --b 0x07060504
   lanesmith explain '$r1 <- $r2 + $r3' --set r2=sint8x4s:0x7f80ff01 --set r3=0x01ff0001
-  lanesmith explain --list instructions.txt --a 0x7f80ff01
   lanesmith explain --program sim/programs/blend.ptx --set a=0x80ff1234,b=-1")]
 pub(super) struct Explain {
     /// A PTX or Brew instruction
@@ -48,20 +47,12 @@ pub(super) struct Explain {
     /// Brew: the value of a register, `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,2,3,4` with lane 0 first, `r2=fp32:1.5`
     /// or, with the number of a type, `r2=7:0`; may be repeated [default: 0, INT32]. With --program: the value of a kernel parameter
     /// or register, `in_a=0x7f`, several separated by commas
-    #[arg(long, value_name = "REGISTER=[TYPE:]VALUE", value_parser = any_setting)]
+    #[arg(long, value_name = "REGISTER=[TYPE:]VALUE")]
     set: Vec<String>,
 }
 
 /// Names of the operand options in messages.
 const OPERANDS: [&str; 3] = ["--a", "--b", "--c"];
-
-/// Checks the value of a Brew register, or values of a PTX module.
-fn any_setting(text: &str) -> Result<String, String> {
-    match text.split(',').all(|part| parse_set(part).is_ok()) {
-        true => Ok(text.to_owned()),
-        false => setting(text),
-    }
-}
 
 impl Explain {
     /// The explanation of one instruction.
@@ -104,6 +95,12 @@ impl Run for Explain {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let inputs = [&self.list, &self.program].into_iter().flatten().map(PathBuf::as_path);
         check_files(&inputs.collect::<Vec<_>>(), &[])?;
+        if self.program.is_none() {
+            let wrong = |set: &String| Some(format!("--set {set}: {}", setting(set).err()?));
+            if let Some(why) = self.set.iter().find_map(wrong) {
+                return Err(Failure::new(why));
+            }
+        }
         match (&self.list, &self.program, &self.instruction) {
             (Some(path), ..) => give(lines::each(path, |line| self.one(line))?.join("\n\n"))?,
             (_, Some(path), _) => give(self.module(path)?)?,

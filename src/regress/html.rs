@@ -147,7 +147,7 @@ fn section(page: &mut String, number: usize, cross: &CrossReport) {
         let open = if cross.holes.len() <= 20 { " open" } else { "" };
         let _ = write!(
             page,
-            "<details{open}><summary>{} holes ({})</summary>\n<div class=\"wide\"><ul>\n",
+            "<details{open}><summary>{} holes ({})</summary>\n<div class=\"wide\" tabindex=\"0\"><ul>\n",
             cross.holes.len(),
             names.join(" | ")
         );
@@ -196,7 +196,7 @@ fn axes(page: &mut String, cross: &CrossReport, known: &Cross) {
     for (axis, counts) in known.axes.iter().zip(counts) {
         let _ = write!(
             page,
-            "<div class=\"wide\"><table>\n<tr><th scope=\"col\">{}</th><th scope=\"col\" colspan=\"2\">bins hit</th></tr>\n",
+            "<div class=\"wide\" tabindex=\"0\"><table>\n<tr><th scope=\"col\">{}</th><th scope=\"col\" colspan=\"2\">bins hit</th></tr>\n",
             escaped(axis.name)
         );
         for (class, [hit, bins]) in axis.classes.iter().zip(counts).filter(|(_, [_, bins])| *bins > 0) {
