@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from conftest import rows
+from vectors import rows
 
 import lanesmith
 
