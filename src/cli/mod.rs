@@ -36,6 +36,7 @@ mod stdout;
 mod table;
 mod text;
 mod verify;
+mod waves;
 
 use crate::files;
 use crate::sim::EngineError;
