@@ -1,4 +1,4 @@
-//! Waves of a simulation: a VCD file, and what viewers want beside it.
+//! Waves of a simulation, and what viewers want beside it.
 
 use super::Error;
 use crate::netlist::{Flat, NetId, NetKind};

@@ -194,6 +194,18 @@ impl Pipelined for Permute {
         format!("{text}\n  d {d:#010x}")
     }
 
+    fn instruction_names() -> Vec<(u64, String)> {
+        let name = |control| {
+            let text = instruction(control).to_string();
+            text.split(' ')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(';')
+                .to_owned()
+        };
+        (0..1 << CONTROL).map(|control| (control, name(control))).collect()
+    }
+
     fn own_vectors(&self) -> Table {
         let text = include_str!("../../../testbench/vectors/prmt.csv");
         Table::parse("prmt.csv".into(), text.into()).expect("the bundled vectors are readable")

@@ -325,7 +325,7 @@ impl Pipelined for Video {
     }
 
     fn view(&self, engine: &dyn Engine) -> View {
-        testbench::view(engine)
+        testbench::view(engine, self.is_core)
     }
 
     fn golden_benchmark(&self, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
