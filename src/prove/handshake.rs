@@ -22,7 +22,7 @@ pub struct HandshakeProtocol<'a> {
 }
 
 impl<'a> HandshakeProtocol<'a> {
-    /// Everything that is claimed of valid, ready and tag. How it covers every clock stands at the claims of the video ALU.
+    /// All claims about valid, ready and tag. The claims of the video ALU explain how they cover every clock.
     pub fn claims(self) -> Vec<Deferred<'a>> {
         let mut claims = vec![];
         let mut claim = |name: &str, build: fn(&HandshakeProtocol<'a>) -> Obligation| {

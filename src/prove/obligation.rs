@@ -5,17 +5,17 @@ use std::collections::{HashMap, HashSet};
 
 /// A claim: every pair is equal for all inputs of the graph for which the assumption holds.
 pub struct Obligation {
-    /// What is claimed, for people: `transfer vadd4.sat`, `stall holds state`.
+    /// The claim's name: `transfer vadd4.sat`, `stall holds state`.
     pub name: String,
     /// The graph of all edges.
     pub graph: Graph,
-    /// What must be equal.
+    /// The pairs of edges that must be equal.
     pub pairs: Vec<(Edge, Edge)>,
     /// Where it must be.
     pub assumption: Edge,
-    /// What the graph's inputs are called, by number; for counterexamples.
+    /// The names of the graph's inputs, by number; for counterexamples.
     pub inputs: Vec<String>,
-    /// Inner edges that may be anything: what holds with them free holds with what they are.
+    /// Inner edges that are replaced by free inputs: a claim that holds with free inputs holds for their actual values.
     freed: Vec<Edge>,
     /// Bits of named words that the case fixes; counterexamples hold them too.
     pub fixed: Vec<(String, u64)>,

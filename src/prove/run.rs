@@ -140,7 +140,7 @@ pub fn witnesses(
         .collect())
 }
 
-/// What is proved, and how.
+/// The subject and the methods of a proof.
 struct Job<'a> {
     subject: &'a dyn ProofSubject,
     design: &'a Design,
@@ -220,12 +220,12 @@ fn built_in(
     Ok(decided.method("built-in", BUILT_IN, vec![solver()], refutations, start))
 }
 
-/// What the built-in method does.
+/// The description of the built-in method.
 pub(super) const BUILT_IN: &str = "the netlist against golden, as And-Inverter Graphs, by SAT sweeping";
-/// What the external method does.
+/// The description of the external method.
 pub(super) const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's cec";
 
-/// Name and version of what decides in the built-in method.
+/// Name and version of the built-in method's solver.
 pub(super) fn solver() -> String {
     format!("{} with {SOLVER}", crate::tool())
 }

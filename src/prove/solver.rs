@@ -13,7 +13,7 @@ use std::time::Instant;
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// From now on what listens gives up.
+    /// Cancels the proofs that listen.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -1,11 +1,11 @@
-//! What is proved.
+//! The subject of a proof.
 
 use super::deferred::Deferred;
 use super::machine::TransitionSystem;
 use crate::netlist::{Design, ResetStyle};
 use crate::verilog::Parameter;
 
-/// Hardware, and what is claimed of it.
+/// Hardware, and the claims about it.
 pub trait Provable {
     /// The netlist; an error in words.
     fn design(&self) -> Result<Design, String>;
@@ -13,11 +13,11 @@ pub trait Provable {
     fn reset(&self) -> ResetStyle;
     /// Everything that is claimed, with `machine` as the hardware; an error where that lacks what claims speak of.
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String>;
-    /// What the claims leave out, a sentence each.
+    /// The exclusions, a sentence each.
     fn exclusions(&self) -> &'static [&'static str];
-    /// Folders and files below `src/` that say what its instructions mean, as prefixes of paths.
+    /// The sources of the golden model: folders and files below `src/`, as prefixes of paths.
     fn golden_sources(&self) -> &'static [&'static str];
-    /// Folders and files below `src/` that say what is claimed, as prefixes of paths.
+    /// The sources of the claims: folders and files below `src/`, as prefixes of paths.
     fn claim_sources(&self) -> &'static [&'static str];
 }
 
@@ -33,7 +33,7 @@ pub trait ProofSubject: Provable {
     fn parameters(&self) -> Vec<Parameter>;
 }
 
-/// What the claims about a module leave out, for certificates.
+/// The exclusions of a module, for certificates.
 pub(super) fn exclusions(subject: &dyn ProofSubject) -> Vec<String> {
     subject.exclusions().iter().map(|text| text.to_string()).collect()
 }

@@ -4,7 +4,7 @@
 use crate::text::diagnostic::Diagnostic;
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A mnemonic, a register, a label: `vadd4`, `r1`, `%r1`, `$L_1`.
@@ -36,7 +36,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Splits `source` into tokens and stands before the first.
+    /// Splits `source` into tokens; the cursor is before the first.
     pub(super) fn new(source: &'a str) -> Result<Self, Diagnostic> {
         Ok(Cursor {
             source,

@@ -168,7 +168,7 @@ fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diag
     })
 }
 
-/// Where a mnemonic with its modifiers stands, if one comes next.
+/// The place of a mnemonic with its modifiers, if it comes next.
 pub(super) fn whole_mnemonic(cursor: &mut Cursor) -> Range<usize> {
     let (start, mark) = (cursor.peek().span.clone(), cursor.mark());
     if cursor.take_if(Kind::Word).is_none() {

@@ -2,7 +2,7 @@
 
 use super::{Operation, Width};
 
-/// What happens to the lane results.
+/// The secondary operation on lane results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Low bits merged into `c`.
@@ -69,7 +69,7 @@ impl Default for Operands {
 pub struct Instruction {
     /// `@p`, `@!p`, if any.
     pub guard: Option<Guard>,
-    /// What it computes.
+    /// Its operation.
     pub operation: Operation,
     /// Four byte lanes or two half-word lanes; of a dot product one of [`Operation::widths`].
     pub width: Width,
@@ -85,7 +85,7 @@ pub struct Instruction {
     pub mask: u8,
     /// The element of `{b, a}` that feeds each lane's first operand, lane 0 first; `0..8` or `0..4`; unused entries 0.
     pub asel: [u8; 4],
-    /// Likewise for the second operand.
+    /// The same for the second operand.
     pub bsel: [u8; 4],
     /// The registers.
     pub operands: Operands,
@@ -126,7 +126,7 @@ impl Instruction {
         values
     }
 
-    /// The selectors that a missing `.asel` and `.bsel` stand for: `.b3210`/`.b7654` or `.h10`/`.h32`.
+    /// The default selectors: `.b3210`/`.b7654` or `.h10`/`.h32`.
     pub fn default_selectors(width: Width) -> ([u8; 4], [u8; 4]) {
         match width {
             Width::Quad => ([0, 1, 2, 3], [4, 5, 6, 7]),
@@ -134,7 +134,7 @@ impl Instruction {
         }
     }
 
-    /// The mask that a missing `.mask` stands for: all lanes.
+    /// The default mask: all lanes.
     pub fn full_mask(width: Width) -> u8 {
         (1 << width.lanes()) - 1
     }

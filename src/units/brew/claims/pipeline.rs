@@ -1,4 +1,4 @@
-//! The datapath's clocks, and what is left to come in a state.
+//! The datapath's clocks, and the retirements still to come in a state.
 
 use super::effect::Registers;
 use super::parts::Parts;

@@ -19,7 +19,7 @@ pub struct Execution {
     registers: [Typed; REGISTERS],
 }
 
-/// What a program did.
+/// The results of running a program.
 #[derive(Clone, Debug)]
 pub struct ExecutionSummary {
     /// The registers at the end.

@@ -28,7 +28,7 @@ pub struct Modifiers<A: Algebra> {
     pub mask: A::Int,
     /// Selector digits, lane 0 lowest: 3 bits each for `vop4`, 2 bits each for `vop2`.
     pub asel: A::Int,
-    /// Likewise for the second operand.
+    /// The same for the second operand.
     pub bsel: A::Int,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// What stands at `at` in a source.
+    /// The character at `at` in a source.
     pub fn new(source: usize, at: usize, text: &str) -> Self {
         let mut new = Text::default();
         new.push(source, at, text);
