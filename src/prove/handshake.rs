@@ -76,7 +76,7 @@ impl HandshakeProtocol<'_> {
         self.reset_at(false)
     }
 
-    /// From any state, valid and tag that go in come out `latency` clocks later, whatever goes in with them.
+    /// From any state, valid and tag leave the pipeline `latency` clocks after they enter, for any other inputs.
     fn valid_and_tag(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
@@ -197,7 +197,7 @@ impl HandshakeProtocol<'_> {
         obligation
     }
 
-    /// Neither what was in the pipeline nor what was offered in the reset clock comes out, whatever is offered behind.
+    /// Neither an instruction in the pipeline nor one offered in the reset clock gives a result, for any later offers.
     fn empties(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);

@@ -63,14 +63,14 @@ impl Obligation {
         self.name_inputs(name, word);
     }
 
-    /// Says that the free inputs among `word` are the bits of `name`; what has a name keeps it.
+    /// Names the free inputs among `word` as bits of `name`; inputs that have a name keep it.
     pub fn name_inputs(&mut self, name: &str, word: &[Edge]) {
         for (i, edge) in word.iter().enumerate() {
             self.name_input(&format!("{name}[{i}]"), edge);
         }
     }
 
-    /// Calls a free input `symbol`, a name with a bit number; what has a name keeps it.
+    /// Names a free input `symbol`, a name with a bit number; an input that has a name keeps it.
     pub fn name_input(&mut self, symbol: &str, edge: &Edge) {
         if let Some(number) = self.graph.input_number(edge) {
             let number = number as usize;
@@ -83,7 +83,7 @@ impl Obligation {
         }
     }
 
-    /// Counterexamples tell what bit `bit` of `name` is, even where it follows from the inputs.
+    /// Counterexamples show bit `bit` of `name`, also if it follows from the inputs.
     pub fn watch(&mut self, name: impl Into<String>, bit: u32, edge: &Edge) {
         self.watched.push((name.into(), bit, edge.clone()));
     }

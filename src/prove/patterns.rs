@@ -1,4 +1,4 @@
-//! What the nodes of a graph are for some patterns of its inputs, and which nodes are alike in all of them.
+//! The values of a graph's nodes for some patterns of its inputs, and the nodes that are equal in all of them.
 
 use crate::algebra::GraphNode;
 use crate::sim::testbench::Random;
@@ -41,7 +41,7 @@ impl Key {
 
 impl Patterns {
     const INITIAL_WORDS: usize = 32;
-    /// Steps of a walk through what an assumption allows, from one word to the next.
+    /// Steps of a walk through the inputs that an assumption allows, from one word to the next.
     const STEPS: u32 = 4;
     /// The number of counterexamples after which classes are computed again.
     const UNSORTED_WORDS: usize = 16;

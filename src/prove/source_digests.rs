@@ -49,7 +49,7 @@ impl SourceDigests {
     }
 }
 
-/// The digest of the sources whose paths begin with one of `prefixes`. Unit tests stand last in a source and are left out.
+/// The digest of the sources whose paths begin with one of `prefixes`, without the unit tests at the end of each source.
 fn below(prefixes: &[&str]) -> String {
     let sources = SOURCES
         .iter()

@@ -11,7 +11,7 @@ pub trait Provable {
     fn design(&self) -> Result<Design, String>;
     /// How it is reset.
     fn reset(&self) -> ResetStyle;
-    /// Everything that is claimed, with `machine` as the hardware; an error where that lacks what claims speak of.
+    /// All claims, with `machine` as the hardware; an error if it lacks a signal that claims mention.
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String>;
     /// The exclusions, a sentence each.
     fn exclusions(&self) -> &'static [&'static str];
@@ -21,7 +21,7 @@ pub trait Provable {
     fn claim_sources(&self) -> &'static [&'static str];
 }
 
-/// What a certificate is about: hardware under the names that it is emitted with.
+/// The subject of a certificate: hardware with the names in its emitted form.
 pub trait ProofSubject: Provable {
     /// The module's name in Verilog.
     fn top(&self) -> String;

@@ -33,7 +33,7 @@ pub(crate) struct Clock {
 }
 
 impl Trace {
-    /// What the claim's inputs say of its clocks. A name has a `'` for each run before its own.
+    /// The inputs of the claim's clocks. A name has a `'` for each run before its own.
     pub fn new(refutation: &Refutation) -> Self {
         let mut runs: Vec<Run> = vec![];
         for (name, value) in &refutation.inputs {

@@ -22,7 +22,7 @@ pub enum Witness {
 const ROUNDS: usize = 48;
 
 impl Obligation {
-    /// Inputs with which the assumption holds: random ones, else what the SAT solver finds.
+    /// Inputs that satisfy the assumption: random ones, else inputs from the SAT solver.
     pub fn witness(&self, limits: Limits, seed: u64) -> Witness {
         self.witness_unless(limits, seed, &Stop::default())
     }

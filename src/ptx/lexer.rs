@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) enum Kind {
     /// A mnemonic, a register, a label: `vadd4`, `r1`, `%r1`, `$L_1`.
     Word,
-    /// A modifier, a selector, a directive: a dot and what follows it directly, such as `.u32` or `.reg`.
+    /// A modifier, a selector or a directive: a dot and the characters directly after it, such as `.u32` or `.reg`.
     Dotted,
     /// A number, of any base.
     Number,

@@ -170,7 +170,7 @@ impl ConfigOption {
         }
     }
 
-    /// The value in the manifest, if that tells of it.
+    /// The value in the manifest, if the manifest has it.
     pub(crate) fn parameter(&self, value: u32) -> Option<Parameter> {
         let silent = value == 0 && matches!(self.form, OptionForm::Word { silent: true, .. });
         (!silent).then(|| Parameter {

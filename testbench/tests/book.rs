@@ -75,7 +75,10 @@ enum Step {
 /// Commands that other tests run, or that need files of the reader; each with the reason.
 const ELSEWHERE: [(&str, &str); 2] = [
     ("lanesmith report merge", "needs the reports of GNU parallel or Slurm"),
-    ("lanesmith generate --out rtl_out", "the suite compares rtl_out with the generator"),
+    (
+        "lanesmith generate --out rtl_out",
+        "the suite compares rtl_out with the generator",
+    ),
 ];
 
 /// Replacements that shorten commands of minutes and hours.
@@ -83,7 +86,10 @@ const SHORTER: [(&str, &str); 5] = [
     ("--seeds 1..101", "--seeds 1 --instructions 100 --engine native"),
     ("--mutants 600", "--mutants 4"),
     ("brew_datapath --survivors", "brew_datapath --mutants 1"),
-    ("lanesmith regress\n", "lanesmith regress --seeds 1 --instructions 100 --engine native\n"),
+    (
+        "lanesmith regress\n",
+        "lanesmith regress --seeds 1 --instructions 100 --engine native\n",
+    ),
     ("testbench/vectors/ptx_vop.csv", "testbench/vectors/prmt.csv"),
 ];
 
@@ -112,7 +118,9 @@ fn steps(page: &str) -> Vec<Step> {
                 "console" => console(&block, &mut steps),
                 "" => plain(&block, &mut steps),
                 _ => {
-                    let name = before.rsplit_once(" to `").and_then(|(_, name)| name.strip_suffix("`:"));
+                    let name = before
+                        .rsplit_once(" to `")
+                        .and_then(|(_, name)| name.strip_suffix("`:"));
                     steps.extend(name.map(|name| Step::File(name.to_owned(), block.join("\n") + "\n")));
                 }
             }
@@ -142,7 +150,9 @@ fn plain(block: &[&str], steps: &mut Vec<Step>) {
     for line in block {
         let command = line.split("  #").next().expect("a part").trim();
         let elsewhere = ELSEWHERE.iter().any(|(begin, _)| command.starts_with(begin));
-        let is_template = ["DIR", "FOLDER", "OPTIONS", "…"].iter().any(|part| command.contains(part));
+        let is_template = ["DIR", "FOLDER", "OPTIONS", "…"]
+            .iter()
+            .any(|part| command.contains(part));
         let is_ours = command.starts_with("lanesmith ") || command.starts_with("printf ");
         if is_ours && !elsewhere && !is_template {
             steps.push(Step::Command(command.to_owned(), None));
@@ -159,7 +169,8 @@ fn missing(steps: &[Step]) -> Option<&'static str> {
                 command.starts_with(&format!("{tool} "))
                     || command.contains(&format!("--engine {tool}"))
                     || (*tool == "yosys" && command.starts_with("lanesmith prove"))
-                    || (command.starts_with("lanesmith demo") && ["verilator", "riscv64-unknown-elf-gcc"].contains(tool))
+                    || (command.starts_with("lanesmith demo")
+                        && ["verilator", "riscv64-unknown-elf-gcc"].contains(tool))
             }
             Step::File(..) => false,
         });
@@ -206,7 +217,10 @@ fn run(page: &str, steps: &[Step]) -> usize {
     }
     let mut shell = Command::new("sh");
     shell.args(["-c", &script]).current_dir(path).env("NO_COLOR", "1");
-    shell.env("PATH", format!("{}/bin:{}", path.display(), std::env::var("PATH").expect("a PATH")));
+    shell.env(
+        "PATH",
+        format!("{}/bin:{}", path.display(), std::env::var("PATH").expect("a PATH")),
+    );
     if std::env::var_os("LANESMITH_CORES").is_none() {
         shell.env("LANESMITH_CORES", format!("{ROOT}/target/cores"));
     }
@@ -215,13 +229,23 @@ fn run(page: &str, steps: &[Step]) -> usize {
     let mut results = output.split_terminator('\u{2}');
     let mut count = 0;
     for step in steps {
-        let Step::Command(command, expected) = step else { continue };
-        let result = results.next().unwrap_or_else(|| panic!("{page}: {command} did not run"));
-        let (printed, status) = result.split_once('\u{1}').unwrap_or_else(|| panic!("{page}: {command}: {result}"));
+        let Step::Command(command, expected) = step else {
+            continue;
+        };
+        let result = results
+            .next()
+            .unwrap_or_else(|| panic!("{page}: {command} did not run"));
+        let (printed, status) = result
+            .split_once('\u{1}')
+            .unwrap_or_else(|| panic!("{page}: {command}: {result}"));
         match expected {
             None => assert_eq!(status, "0", "{page}: {command}: {printed}"),
             Some(expected) => {
-                let trimmed = |text: &str| text.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>();
+                let trimmed = |text: &str| {
+                    text.lines()
+                        .map(|line| format!("{}\n", line.trim_end()))
+                        .collect::<String>()
+                };
                 let differs = Assert::new().try_eq(
                     Some(&format!("{page}: {command}")),
                     trimmed(printed).into_data(),
@@ -263,7 +287,9 @@ fn the_long_commands_of_the_book_print_what_it_shows() {
         let mut steps = steps(&page);
         steps.retain(|step| matches!(step, Step::Command(command, _) if is_long(command)));
         let cores = Path::new(ROOT).join("target/cores");
-        if steps.iter().any(|step| matches!(step, Step::Command(command, _) if command.starts_with("lanesmith demo")))
+        if steps
+            .iter()
+            .any(|step| matches!(step, Step::Command(command, _) if command.starts_with("lanesmith demo")))
             && std::env::var_os("LANESMITH_CORES").is_none()
             && !cores.is_dir()
         {
@@ -278,7 +304,12 @@ fn the_long_commands_of_the_book_print_what_it_shows() {
 
 #[test]
 fn a_wrong_output_in_a_page_is_found() {
-    let steps = |output: &str| [Step::Command("lanesmith decode 0x1f58d11e80".to_owned(), Some(output.to_owned()))];
+    let steps = |output: &str| {
+        [Step::Command(
+            "lanesmith decode 0x1f58d11e80".to_owned(),
+            Some(output.to_owned()),
+        )]
+    };
     assert_eq!(run("right", &steps("vadd4.u32.u32.u32.sat r1, r2, r3, r4;\n")), 1);
     assert_eq!(run("elided", &steps("vadd4[..]r4;\n")), 1);
     let wrong = std::panic::catch_unwind(|| run("wrong", &steps("vsub4.u32.u32.u32.sat r1, r2, r3, r4;\n")));

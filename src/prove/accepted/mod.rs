@@ -190,7 +190,7 @@ fn outside_always(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     None
 }
 
-/// What is wrong with a directive: with most that tools are told what the text is in different ways.
+/// The error in a directive: tools interpret most directives differently.
 fn directive(token: &Token) -> Option<Diagnostic> {
     let line = token.text.split("//").next().unwrap_or("");
     let mut words = line.split_whitespace();

@@ -50,7 +50,7 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// The value of a source that is a number; numbers stand there in decimal and without a sign.
+    /// The value of a source that is a number; the text is decimal, without a sign.
     pub fn value(source: &str) -> Option<u32> {
         source.parse().ok()
     }
@@ -116,7 +116,7 @@ impl Instruction {
         }
     }
 
-    /// The values of a, b and c, where registers have these: a number in the text stands for itself.
+    /// The values of a, b and c with these register values; a number in the text is its own value.
     pub fn sources(&self, registers: [u32; 3]) -> [u32; 3] {
         let Operands { a, b, c, .. } = &self.operands;
         let mut values = registers;

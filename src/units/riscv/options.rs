@@ -55,7 +55,7 @@ const OPCODE: ConfigOption = ConfigOption {
 /// The opcodes in the order of the choice, the default one first.
 const OPCODES: [Opcode; 4] = [Opcode::Custom1, Opcode::Custom0, Opcode::Custom2, Opcode::Custom3];
 
-/// The configuration that values stand for.
+/// The configuration for these values of options.
 pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig {
     let mut config = RiscvConfig::of(interface, &video::config(values));
     match interface {

@@ -23,7 +23,7 @@ pub enum InstructionGroup {
     Memory,
     /// Reading and writing control registers.
     ControlRegisters,
-    /// What goes beyond the arithmetic of the page.
+    /// Instructions beyond the arithmetic of the page.
     Arithmetic,
 }
 

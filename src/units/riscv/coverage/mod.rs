@@ -40,10 +40,7 @@ fn modes() -> impl Iterator<Item = &'static str> {
 fn instructions() -> Cross {
     let operations = KINDS.iter().map(|(width, operation)| operation.name(*width));
     let accesses = ACCESSES.iter().map(|row| row.name.to_owned());
-    let names: Vec<String> = operations
-        .chain(accesses)
-        .chain(["foreign".to_owned()])
-        .collect();
+    let names: Vec<String> = operations.chain(accesses).chain(["foreign".to_owned()]).collect();
     Cross::new(
         MODULE,
         [

@@ -171,7 +171,10 @@ fn digits() -> Cross {
     let count = |most: u32| (0..most).map(|i| i.to_string());
     Cross::new(
         MODULE,
-        ["selector digits", "For each active lane: the two elements that it reads."],
+        [
+            "selector digits",
+            "For each active lane: the two elements that it reads.",
+        ],
         vec![
             instructions(),
             Axis::new("lane", count(4)),
@@ -213,7 +216,10 @@ fn masks() -> Cross {
 fn sums() -> Cross {
     Cross::new(
         MODULE,
-        ["sums", "For each .add: whether the sum of the lanes and c fits 32 bits."],
+        [
+            "sums",
+            "For each .add: whether the sum of the lanes and c fits 32 bits.",
+        ],
         vec![instructions(), types(), Axis::new("sum", SUMS)],
         vec![
             Rule {

@@ -27,7 +27,7 @@ impl Text {
         new
     }
 
-    /// Appends what stands at `at` in a source.
+    /// Appends the character at `at` in a source.
     pub fn push(&mut self, source: usize, at: usize, text: &str) {
         let start = self.text.len();
         if text.is_empty() && start > 0 {
