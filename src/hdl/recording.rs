@@ -1,4 +1,4 @@
-//! Waves of a simulation: a VCD file, and the settings of viewers.
+//! Waves of a simulation, and what viewers want beside it.
 
 use super::Error;
 use crate::netlist::{Flat, NetId, NetKind};

@@ -13,6 +13,9 @@ pub struct Language {
     pub takes: OperandStyle,
     /// An explanation of an instruction's result, in several lines. Operands that are not given are 0, or the values in the text.
     pub explain: fn(&str, &OperandValues) -> Result<String, Refusal>,
+    /// Likewise of every instruction of a module that the golden model executes: of its name, its text, and the values of registers
+    /// and parameters, where there are modules.
+    pub explain_module: Option<fn(&str, &str, &[(String, u32)]) -> Result<String, Refusal>>,
     /// Their control words, where an instruction's text decides one.
     pub words: Option<ControlWordCodec>,
 }

@@ -34,7 +34,7 @@ pub struct CheckOptions {
     pub search_clocks: usize,
     /// The time for all of that search.
     pub search_time: Duration,
-    /// Where to write the waves of a run that goes wrong, a VCD file; every signal of the block is in them, and the outputs of
+    /// Where to write the waves of a run that goes wrong, as FST if the file is called `.fst`, else as VCD; every signal of the block is in them, and the outputs of
     /// the netlist.
     pub waves: Option<PathBuf>,
 }

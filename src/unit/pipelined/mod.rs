@@ -10,6 +10,7 @@ mod golden;
 mod mutate;
 mod run;
 mod scoreboard;
+mod stimulus;
 mod unit;
 pub mod vectors;
 mod view;
@@ -17,10 +18,10 @@ mod work;
 
 pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
-pub use counterexample::{PipelinedStimulus, steady};
 pub use coverage::{Drawn, Noted, Walk};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{Independent, Next, Pending, PipelinedScoreboard, Source, WrongResult};
+pub use stimulus::{PipelinedStimulus, steady};
 pub use view::ports;
 pub use work::{Worker, explain};
 
@@ -181,18 +182,21 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
             "{name}: {module} takes vectors, not programs"
         )))
     }
+    /// Control words and the names that waves show for them; for units with signals and a view of their own none.
+    fn instruction_names() -> Vec<(u64, String)> {
+        vec![]
+    }
     /// The signals that the testbench adds to waves.
     fn helpers() -> Vec<Helper> {
-        view::helpers()
+        view::helpers::<Self>()
     }
     /// Appends the values of [`helpers`](Self::helpers) in this cycle; `answered` is the case whose result is due next.
     fn helper_values(&self, answered: Option<&Case>, engine: &dyn Engine, values: &mut Vec<u64>) {
-        let expected = answered.map(|case| case.result::<Self>());
-        view::helper_values(expected, engine, values);
+        view::helper_values::<Self>(answered, engine, values);
     }
     /// The view of waves for the top module and ports of `engine`.
     fn view(&self, engine: &dyn Engine) -> View {
-        view::view(engine)
+        view::view::<Self>(engine)
     }
     /// The benchmark of the golden model on these cases.
     fn golden_benchmark(&self, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {

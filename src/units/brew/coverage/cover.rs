@@ -219,7 +219,7 @@ fn operands() -> Cross {
                 excludes: |place| refusal(&INSTRUCTIONS[place[0]], TYPES[place[2]]).is_some(),
             },
             Rule {
-                reason: "Only floats have this class.",
+                reason: "Only floats have this kind of value.",
                 excludes: |place| TYPES[place[2]].arithmetic != Arithmetic::Float && place[3] >= INTEGERS,
             },
         ],
