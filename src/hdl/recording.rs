@@ -35,7 +35,7 @@ fn failed(why: impl std::fmt::Display) -> Error {
     Error::Waves(why.to_string())
 }
 
-/// What a viewer shows first: clock, ports, and the registers, folded.
+/// The signals that a viewer shows first: clock, ports, and the registers, folded.
 fn view(flat: &Flat) -> View {
     let mut view = View::default();
     let clocks = flat.clock_ports();

@@ -79,7 +79,7 @@ pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design
     }
 }
 
-/// What [`check`] compared, and what not: branches that it could not reach are no error here.
+/// Like [`check`], but reports branches that it could not reach instead of treating them as errors.
 ///
 /// Errors: those of [`check`] but [`Error::NotReached`]; [`Error::Waves`] if the waves cannot be written.
 pub fn check_report(top: impl Top + 'static, options: &CheckOptions) -> Result<CheckReport, Error> {

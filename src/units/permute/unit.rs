@@ -83,7 +83,7 @@ fn parse(text: &str) -> Result<PermuteInstruction, Diagnostic> {
     PermuteInstruction::parse(text, None)
 }
 
-/// The instruction of a control word. Word 7, which no text gives, does what the last mode does.
+/// The instruction of a control word. Word 7, which belongs to no text, has the last mode.
 fn instruction(control: u64) -> PermuteInstruction {
     PermuteInstruction {
         guard: None,

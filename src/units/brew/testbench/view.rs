@@ -1,4 +1,4 @@
-//! What a waveform viewer shows of the datapath first.
+//! The first view of the datapath in a waveform viewer.
 
 use crate::sim::wave::{Helper, LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
 use crate::sim::{Engine, Port};
@@ -19,7 +19,7 @@ const NONE: u64 = 1 << 48;
 /// The number of the table of types; those of instructions come behind it.
 const TYPE: usize = 0;
 
-/// The scope of what the golden machine says of the instruction that retires.
+/// The scope of the golden machine's record of the retiring instruction.
 const EXPECTED: &str = "expected";
 
 /// The signals that [`expected_values`] gives, in its order, with how they are shown.
@@ -33,7 +33,7 @@ const HELPERS: [(&str, u32, ValueFormat); 7] = [
     ("type", 4, ValueFormat::Names(TYPE)),
 ];
 
-/// What the testbench adds to the waves: the instructions, and in lock-step what is expected.
+/// The signals that the testbench adds to the waves: the instructions, and in lock-step the expected results.
 pub(super) fn helpers(lockstep: bool) -> Vec<Helper> {
     let helper = |scope, name: &str, width| Helper {
         scope,
@@ -58,7 +58,7 @@ fn packed(words: &[u16]) -> u64 {
         .fold(0, |packed, word| packed << 16 | u64::from(*word))
 }
 
-/// Appends the values of what is expected in this cycle: all 0 while nothing retires.
+/// Appends the expected values of this cycle: all 0 while nothing retires.
 pub(super) fn expected_values(expected: Option<&Retire>, mismatch: bool, values: &mut Vec<u64>) {
     let expected = expected.copied().unwrap_or_default();
     values.extend::<[u64; HELPERS.len()]>([

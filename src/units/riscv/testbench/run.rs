@@ -31,7 +31,7 @@ pub struct RiscvRunOptions<'a> {
     pub waves: Option<(&'a Path, Keep)>,
 }
 
-/// What a run showed.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct RiscvRunReport {
     /// Instructions that were offered.
