@@ -72,7 +72,8 @@ struct Done {
 impl Run for Build {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let selections = shipped();
-        let emissions: Vec<Emission> = selections.iter().copied().map(Emission::from).collect();
+        let emissions = selections.iter().copied().map(Emission::from);
+        let emissions: Vec<Emission> = emissions.map(Emission::with_testbench).collect();
         let folders = emissions.iter();
         let folders = folders.map(|emission| Folder::new(emission, &self.out.join(emission.name())));
         let folders = folders.collect::<Result<Vec<_>, _>>()?;

@@ -2,7 +2,8 @@
 
 use super::Failure;
 use crate::files;
-use crate::unit::Emission;
+use crate::prove::ProofSubject;
+use crate::unit::{Emission, testbench_name};
 use crate::verilog::{EmittedFile, FileHash, Manifest};
 use std::collections::HashSet;
 use std::fs;
@@ -207,6 +208,14 @@ fn manifests(folder: &Path, names: &[std::ffi::OsString]) -> impl Iterator<Item 
         let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join(name)).ok()?).ok()?;
         (manifest.file_name() == name).then_some(manifest)
     })
+}
+
+/// Whether the manifest of a design lists a testbench.
+pub(super) fn has_testbench(folder: &Path, emission: &Emission) -> Result<bool, Failure> {
+    let (top, names) = (emission.top(), names(folder)?);
+    let name = format!("{}.v", testbench_name(&top));
+    let mut own = manifests(folder, &names).filter(|manifest| manifest.top == top);
+    Ok(own.any(|manifest| written(&manifest).any(|file| file.name == name)))
 }
 
 /// The files that a manifest lists.

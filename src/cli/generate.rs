@@ -25,6 +25,7 @@ Examples:
   lanesmith generate --out rtl --core                    the arithmetic without a handshake
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
   lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
+  lanesmith generate --out rtl --testbench               with video_alu_tb.v, which Icarus Verilog and Verilator run
   lanesmith generate --out rtl --check                   exit status 1 if rtl differs
   lanesmith generate --out rtl_out --shipped             all shipped configurations")]
 pub(super) struct Generate {
@@ -46,6 +47,9 @@ pub(super) struct Generate {
     /// riscv_cv_x_if: also writes a SystemVerilog module that connects the unit to CV32E40X
     #[arg(long, conflicts_with = "shipped")]
     wiring: bool,
+    /// Also writes a self-checking testbench in Verilog, <top>_tb.v and <top>_tb.mem; --shipped always does
+    #[arg(long)]
+    testbench: bool,
     #[command(flatten)]
     packaged: Packaged,
     #[command(flatten)]
@@ -63,14 +67,18 @@ impl Run for Generate {
         if let (true, Some(option)) = (self.shipped, self.packaged.option()) {
             return Err(Failure::new(format_args!("--{option} cannot be used with --shipped")));
         }
+        if let (true, Some(option)) = (self.testbench, self.packaged.option()) {
+            return Err(Failure::new(format_args!("--{option} cannot be used with --testbench")));
+        }
         if let Some(outcome) = self.packaged.generate(&one, &self.out, self.check) {
             return outcome;
         }
         let work = match self.shipped {
             true => shipped()
                 .into_iter()
-                .map(|selection| self.emitted.of(selection))
+                .map(|selection| self.emitted.of(selection).with_testbench())
                 .collect(),
+            false if self.testbench => vec![one.with_testbench()],
             false => vec![one],
         };
         let folders = work.iter().map(|emission| match self.shipped {

@@ -79,6 +79,7 @@ pub struct Emission {
     unit: Box<dyn Unit>,
     prefix: Prefix,
     attachments: Vec<&'static Attachment>,
+    has_testbench: bool,
 }
 
 impl From<Selection> for Emission {
@@ -96,6 +97,15 @@ impl Emission {
             unit,
             prefix,
             attachments: vec![],
+            has_testbench: false,
+        }
+    }
+
+    /// The same with a self-checking testbench in Verilog, `TOP_tb.v` and `TOP_tb.mem`.
+    pub fn with_testbench(self) -> Self {
+        Emission {
+            has_testbench: true,
+            ..self
         }
     }
 
@@ -112,15 +122,8 @@ impl Emission {
 
     /// The files that were asked for, with the names of modules that the unit is emitted under.
     fn attached(&self, design: &Design, banner: &Banner) -> Vec<EmittedFile> {
-        let options: String = self
-            .attachments
-            .iter()
-            .map(|one| format!(" --{}", one.option))
-            .collect();
-        let banner = Banner {
-            command: banner.command.replacen(" --out", &(options + " --out"), 1),
-            ..banner.clone()
-        };
+        let options: Vec<&str> = self.attachments.iter().map(|one| one.option).collect();
+        let banner = with_options(banner, &options);
         let own = self.selection.module().name;
         let file = |one: &&Attachment| {
             let name = self.prefix.before(one.module);
@@ -137,6 +140,13 @@ impl Emission {
             }
         };
         self.attachments.iter().map(file).collect()
+    }
+
+    /// The testbench, if there is to be one.
+    fn testbench(&self, banner: &Banner) -> Vec<EmittedFile> {
+        let head = with_options(banner, &["testbench"]).text();
+        let files = || self.selection.testbench().files(&self.top(), &head).into();
+        self.has_testbench.then(files).unwrap_or_default()
     }
 
     /// What is emitted.
@@ -189,7 +199,7 @@ impl Emission {
     }
 
     /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; with cells of a
-    /// device also what they mean, a file for each.
+    /// device also what they mean, a file for each; then attachments and the testbench.
     pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
         let design = self.design().map_err(DesignError)?;
         let banner = self.banner();
@@ -198,16 +208,31 @@ impl Emission {
         let mut manifest = Manifest::new(&design, &files, &banner, self.parameters(), self.selection.latency());
         let list = file_list(&design, &files);
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
-        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, arch);
+        let testbench = self.testbench(&banner);
+        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, &testbench, arch);
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
         let attached = self.attached(&design, &banner);
-        let beside = [&list, &core].into_iter().chain(&cells).chain(&attached);
+        let beside = [&list, &core]
+            .into_iter()
+            .chain(&cells)
+            .chain(&attached)
+            .chain(&testbench);
         manifest.beside = beside.map(hash).collect();
         manifest.prefix = self.prefix.to_string();
         files.extend([list, manifest.file(), core]);
         files.extend(cells);
         files.extend(attached);
+        files.extend(testbench);
         Ok(files)
+    }
+}
+
+/// A banner whose command has these options too.
+fn with_options(banner: &Banner, options: &[&str]) -> Banner {
+    let options: String = options.iter().map(|option| format!(" --{option}")).collect();
+    Banner {
+        command: banner.command.replacen(" --out", &(options + " --out"), 1),
+        ..banner.clone()
     }
 }
 

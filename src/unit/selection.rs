@@ -1,6 +1,8 @@
 //! A module in a configuration, as data.
 
-use super::{Attachment, ConfigError, ConfigOption, DesignError, Emission, OptionValues, Packaging, Unit};
+use super::{
+    Attachment, ConfigError, ConfigOption, DesignError, Emission, OptionValues, Packaging, Unit, VerilogTestbench,
+};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
 use crate::verilog::{EmittedFile, Parameter};
@@ -40,6 +42,8 @@ pub struct UnitEntry {
     pub attachments: &'static [Attachment],
     /// A framework's shape of its files, if there is one.
     pub packaging: Option<&'static Packaging>,
+    /// Its self-checking testbench in Verilog.
+    pub testbench: fn(&OptionValues) -> VerilogTestbench,
 }
 
 impl UnitEntry {
@@ -123,6 +127,12 @@ impl Selection {
     #[doc(hidden)]
     pub fn packaging(&self) -> Option<&'static Packaging> {
         self.entry.packaging
+    }
+
+    /// Its self-checking testbench in Verilog.
+    #[doc(hidden)]
+    pub fn testbench(&self) -> VerilogTestbench {
+        (self.entry.testbench)(&self.values)
     }
 
     /// Whether `option`, with this word on the command line, chooses what is selected; an option without a word has "".

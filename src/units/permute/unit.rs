@@ -8,6 +8,7 @@ use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
+use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ConfigOption, ControlWordCodec, ControlWordField, LATENCY, Language, ModuleInfo, OperandStyle,
     OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
@@ -49,6 +50,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
+    testbench: |values| pipelined_testbench::handshake(&Permute::new(values)),
 };
 
 /// Texts of the byte permute.

@@ -3,7 +3,7 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{RandomSteps, RiscvRunOptions, run};
-use super::{assumptions, claims, counterexample, coverage, demo, encoding, options, work};
+use super::{assumptions, claims, counterexample, coverage, demo, encoding, options, verilog_testbench, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -36,6 +36,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
     packaging: None,
+    testbench: |values| verilog_testbench::pcpi(&options::config(Interface::Pcpi, values)),
 };
 
 /// The instructions as C functions.
@@ -68,6 +69,7 @@ pub static CFU: UnitEntry = UnitEntry {
         ports: &[("clock", "clk")],
     }),
     attachments: &[assumptions::CFU_MONITOR],
+    testbench: |values| verilog_testbench::cfu(&options::config(Interface::Cfu, values)),
     ..PCPI
 };
 
@@ -83,6 +85,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     shipped: || vec![options::values(&RiscvConfig::full(Interface::CvXIf, 1))],
     configurations: options::configurations_with_third,
     attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
+    testbench: |values| verilog_testbench::cv_x_if(&options::config(Interface::CvXIf, values)),
     ..PCPI
 };
 
