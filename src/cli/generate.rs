@@ -26,6 +26,7 @@ Examples:
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
   lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
   lanesmith generate --out rtl --formal                  with assertions, and video_alu.sby for SymbiYosys
+  lanesmith generate --out rtl --testbench               with video_alu_tb.v, which Icarus Verilog and Verilator run
   lanesmith generate --out rtl --check                   exit status 1 if rtl differs
   lanesmith generate --out rtl_out --shipped             all shipped configurations")]
 pub(super) struct Generate {
@@ -51,6 +52,9 @@ pub(super) struct Generate {
     /// --shipped always does
     #[arg(long)]
     formal: bool,
+    /// Also writes a self-checking testbench in Verilog, <top>_tb.v and <top>_tb.mem; --shipped always does
+    #[arg(long)]
+    testbench: bool,
     #[command(flatten)]
     packaged: Packaged,
     #[command(flatten)]
@@ -65,7 +69,7 @@ impl Run for Generate {
                 one.attach(option).map_err(Failure::new)?;
             }
         }
-        for (extra, is_given) in [(Extra::Formal, self.formal)] {
+        for (extra, is_given) in [(Extra::Formal, self.formal), (Extra::Testbench, self.testbench)] {
             if is_given && !self.shipped {
                 one.add(extra).map_err(Failure::new)?;
             }

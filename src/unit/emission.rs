@@ -128,6 +128,7 @@ impl Emission {
     fn has(&self, extra: Extra) -> bool {
         match extra {
             Extra::Formal => self.selection.formal().is_some(),
+            Extra::Testbench => true,
         }
     }
 
@@ -154,6 +155,7 @@ impl Emission {
                     };
                     rules.files(&subject, values, &head).into()
                 }),
+                Extra::Testbench => Some(self.selection.testbench().files(&top, &head).into()),
             };
             (*extra, files.unwrap_or_default())
         };
@@ -173,15 +175,8 @@ impl Emission {
 
     /// The files that were asked for, with the names of modules that the unit is emitted under.
     fn attached(&self, design: &Design, banner: &Banner) -> Vec<EmittedFile> {
-        let options: String = self
-            .attachments
-            .iter()
-            .map(|one| format!(" --{}", one.option))
-            .collect();
-        let banner = Banner {
-            command: banner.command.replacen(" --out", &(options + " --out"), 1),
-            ..banner.clone()
-        };
+        let options: Vec<&str> = self.attachments.iter().map(|one| one.option).collect();
+        let banner = with_options(banner, &options);
         let own = self.selection.module().name;
         let file = |one: &&Attachment| {
             let name = self.prefix.before(one.module);
@@ -250,7 +245,7 @@ impl Emission {
     }
 
     /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; with cells of a
-    /// device also what they mean, a file for each.
+    /// device also what they mean, a file for each; then attachments and the testbench.
     pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
         let design = self.design().map_err(DesignError)?;
         let banner = self.banner();
@@ -261,9 +256,18 @@ impl Emission {
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
         let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
         let extras = self.extras(&design, &sources, &banner);
-        let formal = extras.iter().find(|(extra, _)| *extra == Extra::Formal);
-        let formal = formal.map_or(&[][..], |(_, files)| files);
-        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, formal, arch);
+        let of = |kind: Extra| {
+            let own = extras.iter().find(|(extra, _)| *extra == kind);
+            own.map_or(&[][..], |(_, files)| files)
+        };
+        let core = manifest.fusesoc_core(
+            &self.name(),
+            env!("CARGO_PKG_VERSION"),
+            &cells,
+            of(Extra::Formal),
+            of(Extra::Testbench),
+            arch,
+        );
         let extras: Vec<EmittedFile> = extras.into_iter().flat_map(|(_, files)| files).collect();
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
         let attached = self.attached(&design, &banner);
@@ -275,6 +279,15 @@ impl Emission {
         files.extend(attached);
         files.extend(extras);
         Ok(files)
+    }
+}
+
+/// A banner whose command has these options too.
+fn with_options(banner: &Banner, options: &[&str]) -> Banner {
+    let options: String = options.iter().map(|option| format!(" --{option}")).collect();
+    Banner {
+        command: banner.command.replacen(" --out", &(options + " --out"), 1),
+        ..banner.clone()
     }
 }
 

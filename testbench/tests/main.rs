@@ -81,6 +81,7 @@ mod skip;
 mod sources;
 mod timing;
 mod tours;
+mod verilog_testbench;
 mod video_rtl;
 mod views;
 mod waves;

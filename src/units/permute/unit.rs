@@ -8,6 +8,7 @@ use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
+use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ConfigOption, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY, Language,
     ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
@@ -54,6 +55,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
         values: |values| vec![("LATENCY", values.get(&CYCLES))],
         depth: |values| 2 * values.get(&CYCLES) + 6,
     }),
+    testbench: |values| pipelined_testbench::handshake(&Permute::new(values)),
 };
 
 /// Texts of the byte permute.
