@@ -3,7 +3,7 @@
 use lanesmith::algebra::Concrete;
 use lanesmith::ptx::{Guard, Instruction, Mode, Operands, PERMUTE_MODES, PermuteInstruction, parse};
 use lanesmith::text::diagnostic::{Diagnostic, render_all};
-use lanesmith::unit::{ControlWordCodec, OperandValues, Refusal, Word};
+use lanesmith::unit::{ControlWordCodec, OperandStyle, OperandValues, Refusal, Word};
 use lanesmith::units::brew::isa::{assemble, words};
 use lanesmith::units::video::golden::{Modifiers, lanes};
 use lanesmith::units::{PTX, language};
@@ -15,27 +15,29 @@ pub enum Ptx {
     Permute(PermuteInstruction),
 }
 
+/// A text of one word, a PTX instruction without operands, with the registers that it needs; others as they are.
+fn complete(text: &str) -> String {
+    if text.split_whitespace().count() != 1 || language(text).takes == OperandStyle::Registers {
+        return text.to_owned();
+    }
+    let name = text.trim().trim_end_matches(';');
+    let [all, fewer @ ..] = ["r1, r2, r3, r4", "r1, r2, r3", "r1, r2"].map(|registers| format!("{name} {registers}"));
+    let readable = fewer.into_iter().find(|text| read(&all).is_err() && read(text).is_ok());
+    readable.unwrap_or(all)
+}
+
+fn read(text: &str) -> Result<Ptx, Diagnostic> {
+    match language(text).name == "prmt" {
+        true => PermuteInstruction::parse(text, None).map(Ptx::Permute),
+        false => parse(text, None).map(Ptx::Video),
+    }
+}
+
 impl Ptx {
-    /// Parses one instruction; a text of one word is completed with the registers r1, r2, … .
+    /// Parses one instruction, [completed](complete).
     pub fn parse(text: &str) -> Result<Self, Refusal> {
-        let is_permute = |text: &str| language(text).name == "prmt";
-        let read = |text: &str| match is_permute(text) {
-            true => PermuteInstruction::parse(text, None).map(Ptx::Permute),
-            false => parse(text, None).map(Ptx::Video),
-        };
-        let draw = |text: &str, diagnostic: &Diagnostic| Refusal::from((text, diagnostic));
-        if text.split_whitespace().count() != 1 {
-            return read(text).map_err(|diagnostic| draw(text, &diagnostic));
-        }
-        let name = text.trim().trim_end_matches(';');
-        let completed = ["r1, r2, r3, r4", "r1, r2, r3", "r1, r2"].map(|registers| format!("{name} {registers}"));
-        let [first, others @ ..] = &completed;
-        read(first).or_else(|diagnostic| {
-            // Other registers do not mend what is wrong with the name.
-            let mut readable = others.iter().filter_map(|text| read(text).ok());
-            let completed = readable.next().filter(|_| diagnostic.span.start >= name.len());
-            completed.ok_or_else(|| draw(first, &diagnostic))
-        })
+        let text = &complete(text);
+        read(text).map_err(|diagnostic| Refusal::from((&text[..], &diagnostic)))
     }
 
     /// The operands' texts.
@@ -105,6 +107,7 @@ pub fn brew_words(text: &str) -> Result<Vec<u16>, Refusal> {
 
 /// The explanation of an instruction: its text, and of a SIMD video instruction its lanes, lane 0 first.
 pub fn explain(text: &str, operands: [Option<u32>; 3], set: &[String]) -> Result<Value, Refusal> {
+    let text = &complete(text);
     let language = language(text);
     let picture = (language.explain)(text, &OperandValues { operands, set })?;
     let mut found = vec![];
@@ -134,6 +137,7 @@ pub fn explain(text: &str, operands: [Option<u32>; 3], set: &[String]) -> Result
 
 /// The control word of an instruction.
 pub fn encode(text: &str) -> Result<Value, Refusal> {
+    let text = &complete(text);
     let language = language(text);
     let codec = language.words;
     let codec =

@@ -1,7 +1,7 @@
 """Generated files are the shipped ones, and nothing of the user's is lost."""
 
 import pytest
-from conftest import ROOT
+from vectors import ROOT
 
 import lanesmith
 

@@ -5,13 +5,14 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from conftest import rows
+from vectors import rows
 
 import lanesmith
 
 PTX = ["ptx_vop", "ptx_vset", "ptx_dp", "ptx_packed"]
 #: Rows from which on an array is evaluated bit-sliced.
 MANY = 512
+KINDS = ["u32", "s32"]
 
 
 def operands(row):
@@ -133,3 +134,21 @@ def test_instructions_that_the_assembler_accepts_are_read_and_their_words_read_b
         again = lanesmith.parse(lanesmith.decode(word.value).instruction)
         for fact in ("operation", "lanes", "a_type", "b_type", "saturate", "accumulate", "mask"):
             assert getattr(again, fact) == getattr(parsed, fact), (text, fact)
+
+
+def test_instructions_that_differ_in_one_place_are_kept_apart(seed):
+    texts = [f"vadd4.{d}.{a}.{b}{mode} r1, r2, r3, r4" for d in KINDS for a in KINDS for b in KINDS for mode in ("", ".sat", ".add")]
+    texts += [f"vadd4.u32.u32.u32 r1.b{mask}, r2, r3, r4" for mask in ("0", "1", "2", "3", "10", "321")]
+    texts += [f"vadd4.u32.u32.u32 r1, r2.b{digits}, r3, r4" for digits in ("0000", "3210", "7654")]
+    texts += [f"vadd4.u32.u32.u32 r1, r2, r3.b{digits}, r4" for digits in ("0000", "3210", "4444")]
+    texts += ["vadd2.u32.u32.u32 r1, r2, r3, r4", "vsub4.u32.u32.u32 r1, r2, r3, r4"]
+    random_ = np.random.default_rng(seed)
+    a, b, c = (random_.integers(0, 1 << 32, MANY, dtype=np.uint32) for _ in range(3))
+    results = set()
+    for text in texts:
+        found = lanesmith.vop(text, a, b, c)
+        results.add(found.tobytes())
+        for row in range(4):
+            explained = lanesmith.explain(text, a[row], b[row], c[row]).text
+            assert found[row] == int(explained.rsplit("= ", 1)[1], 16), explained
+    assert len(results) > 25

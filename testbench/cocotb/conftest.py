@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import find_libpython
 import pytest
 from cocotb_tools.runner import get_runner
 
@@ -38,6 +39,8 @@ def verilator():
 
 def prepare(simulator, monkeypatch):
     """Why a simulator cannot be used; None if it can."""
+    if find_libpython.find_libpython() is None:
+        return "no shared library of Python: apt-get install libpython3-dev"
     if simulator == "icarus":
         return None if shutil.which("iverilog") else "iverilog not found"
     environment = verilator()

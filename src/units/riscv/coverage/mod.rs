@@ -116,7 +116,7 @@ fn sequences() -> Cross {
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "An interface on which instructions can stay unanswered or be withdrawn leaves foreign ones unanswered.",
+                reason: "If an interface allows instructions without an answer, foreign instructions get none.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],

@@ -116,7 +116,7 @@ fn operands() -> Cross {
         ],
         vec![
             Rule {
-                reason: "A mask of two lanes selects one lane or all.",
+                reason: "An instruction with two lanes has a mask of one lane or of all.",
                 excludes: |place| instruction(place[0]).0 == Width::Dual && place[3] == SEVERAL,
             },
             Rule {

@@ -218,7 +218,7 @@ def vop(instruction: str, a: Words, b: Optional[Words] = None, c: Optional[Words
     ValueError for shapes that do not broadcast, or a value that contradicts the text.
 
     >>> vop("vadd4.u32.u32.u32.sat", 0x01ff7f80, 0x01017f80)
-    np.uint32(50331392)
+    np.uint32(50331391)
     """
     sources = json.loads(_lanesmith.parse(instruction))["sources"]
     given = {"a": a, "b": b, "c": c}
@@ -328,7 +328,7 @@ def assemble(text: str) -> Sequence[int]:
     """The 16-bit words of Brew statements, one line each. Raises :class:`Error` with the place underlined.
 
     >>> [hex(word) for word in assemble("$r1 <- $r2 + $r3")]
-    ['0x1423']
+    ['0x1432']
     """
     return _lanesmith.assemble(text)
 
@@ -364,7 +364,7 @@ def encode(instruction: str) -> ControlWord:
     >>> hex(encode("vadd4.u32.u32.u32 r1, r2, r3, r4"))
     '0x1f58d11e00'
     """
-    return _control_word(_lanesmith.encode(json.loads(_lanesmith.parse(instruction))["text"]))
+    return _control_word(_lanesmith.encode(instruction))
 
 
 def decode(word: int) -> ControlWord:
