@@ -1,7 +1,8 @@
 //! A folder of generated files: comparing it with the generator's output, and writing it.
 
-use super::{Emission, Refusal};
+use super::{Emission, Extra, Refusal};
 use crate::files;
+use crate::prove::ProofSubject;
 use crate::verilog::{EmittedFile, FileHash, Manifest};
 use std::collections::HashSet;
 use std::fs;
@@ -144,11 +145,7 @@ pub fn foreign_line(path: &Path) -> String {
 /// Writes all folders and the file `beside` them. Writes no file if one of them cannot be written, or, without `force`, if one
 /// would replace a file that somebody edited or lanesmith did not write. Then removes unmodified files of earlier runs that this
 /// run did not write. Returns a line for each removed and each foreign file.
-pub fn write(
-    folders: &[Folder],
-    beside: Option<(PathBuf, String)>,
-    force: bool,
-) -> Result<Vec<String>, Refusal> {
+pub fn write(folders: &[Folder], beside: Option<(PathBuf, String)>, force: bool) -> Result<Vec<String>, Refusal> {
     // An error about making the folder is better than one about reading it.
     let made =
         |folder: &Folder| fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error));
@@ -206,6 +203,19 @@ fn manifests(folder: &Path, names: &[std::ffi::OsString]) -> impl Iterator<Item 
         let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join(name)).ok()?).ok()?;
         (manifest.file_name() == name).then_some(manifest)
     })
+}
+
+/// The emission with the files for other tools that its manifest in the folder lists.
+pub fn with_extras(folder: &Path, mut emission: Emission) -> Result<Emission, Refusal> {
+    let (top, names) = (emission.top(), names(folder)?);
+    for manifest in manifests(folder, &names).filter(|manifest| manifest.top == top) {
+        for extra in Extra::ALL {
+            if written(&manifest).any(|file| file.name == extra.file(&top)) {
+                emission.add(extra).map_err(Refusal::new)?;
+            }
+        }
+    }
+    Ok(emission)
 }
 
 /// The files that a manifest lists.
