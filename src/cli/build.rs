@@ -190,7 +190,7 @@ impl Build {
             "instructions": ran.instructions,
             "correct": ran.right,
             "cycles": ran.cycles,
-            "waves": ran.dumped.as_ref().map(|dumped| &dumped.vcd),
+            "waves": ran.dumped.as_ref().map(|dumped| &dumped.file),
         });
         recorder.end(ran.fault.as_ref().map(|(description, _)| description.clone()), values);
     }

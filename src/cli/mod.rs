@@ -39,6 +39,7 @@ mod table;
 mod text;
 mod tools;
 mod verify;
+mod waves;
 
 use crate::files;
 use crate::sim::EngineError;

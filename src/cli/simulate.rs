@@ -4,11 +4,12 @@ use super::cases::{CaseReports, Recorder};
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles, whole};
+use super::waves::Waves;
 use super::{CommandOutcome, Failure, Run, give, once, progress, say, text};
 use crate::files;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::sim::wave::{self, Keep};
+use crate::sim::wave::Keep;
 use crate::text::number;
 use crate::unit::{self, Hardware, RunReport, Work as What};
 use crate::units::require;
@@ -63,11 +64,10 @@ pub(super) struct Simulate {
     /// datapath) use many copies side by side, which is faster
     #[arg(long, conflicts_with_all = ["vectors", "program"])]
     one_run: bool,
-    /// Writes waves to this file, and a GTKWave save file beside it [default: no waves]
-    #[arg(long, value_name = "FILE")]
-    vcd: Option<PathBuf>,
+    #[command(flatten)]
+    waves: Waves,
     /// The cycles A to B - 1 of the waves [default: the last 1000]
-    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
+    #[arg(long, value_name = "A..B", requires = "waves", value_parser = cycles)]
     cycles: Option<Range<u64>>,
     #[command(flatten)]
     reports: CaseReports,
@@ -119,8 +119,7 @@ impl Run for Simulate {
             .flatten()
             .map(PathBuf::as_path)
             .collect();
-        let waves = self.vcd.iter().map(|path| wave::names(path));
-        let waves = waves.collect::<Result<Vec<_>, _>>()?.concat();
+        let waves = self.waves.outputs()?;
         let waves: Vec<&Path> = waves.iter().map(PathBuf::as_path).collect();
         let recorder = self.reports.begin("simulate", &inputs, &waves)?;
         once("--set", self.set.iter().map(|(name, _)| name))?;
@@ -152,7 +151,7 @@ impl Run for Simulate {
             traffic: self.settings(),
             reset_at: self.reset_at,
             is_one: self.one_run,
-            waves: self.vcd.as_deref().map(|path| (path, keep)),
+            waves: self.waves.path().map(|path| (path, keep)),
             progress: &|instructions| {
                 recorder.count(instructions);
                 bar.inc(instructions);
@@ -227,14 +226,14 @@ impl Simulate {
         let (instructions, cycles) = (ran.instructions, ran.cycles);
         say(format_args!("{instructions} instructions, {cycles} cycles, {faults}"))?;
         if let Some(dumped) = &ran.dumped {
-            let (vcd, Range { start, end }) = (dumped.vcd.display(), &dumped.cycles);
+            let (file, Range { start, end }) = (dumped.file.display(), &dumped.cycles);
             let look = dumped
                 .gtkw
                 .as_ref()
                 .map(|gtkw| format!("; view them: gtkwave {}", unit::word(gtkw)));
             say(match dumped.cycles.is_empty() {
-                true => format!("{vcd}: empty, because the run ended before the selected cycles"),
-                false => format!("{vcd}: cycles {start}..{end}{}", look.unwrap_or_default()),
+                true => format!("{file}: empty, because the run ended before the selected cycles"),
+                false => format!("{file}: cycles {start}..{end}{}", look.unwrap_or_default()),
             })?;
         }
         Ok(())
@@ -255,7 +254,7 @@ impl Simulate {
             "instructions": ran.instructions,
             "cycles": ran.cycles,
             "results": ran.results,
-            "waves": ran.dumped.as_ref().map(|dumped| &dumped.vcd),
+            "waves": ran.dumped.as_ref().map(|dumped| &dumped.file),
             "repeat": repeat,
         });
         recorder.end(fault, values);

@@ -1,4 +1,4 @@
-//! What can go wrong with somebody's module.
+//! The errors of a user's module.
 
 use super::sequential::trace::{self, Trace};
 use super::{InvariantError, NotReached};
@@ -25,9 +25,9 @@ pub enum Error {
         port: String,
         /// The clock, counted from 0.
         clock: usize,
-        /// What rust-hdl shows.
+        /// The value in rust-hdl's simulation.
         kernel: u64,
-        /// What the netlist shows.
+        /// The value in the netlist's simulation.
         netlist: u64,
         /// The inputs of all clocks from power-up.
         trace: Trace,

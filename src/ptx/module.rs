@@ -19,7 +19,7 @@ use std::ops::Range;
 /// How deep scopes may be nested; a name is looked up in all that are open.
 const DEPTH: usize = 1000;
 
-/// What a module holds for us.
+/// The parts of a module that lanesmith uses.
 #[derive(Clone, Debug, Default)]
 pub struct PtxModule {
     /// The SIMD video instructions, in the order of the text.
@@ -36,17 +36,17 @@ pub struct PtxModule {
 pub struct PtxStatement {
     /// Line of its guard or operation, from 1.
     pub line: usize,
-    /// Where its guard stands; empty where it has none.
+    /// The place of its guard; empty if it has none.
     pub guard: Range<usize>,
     /// From its operation to its last operand.
     pub place: Range<usize>,
     /// The instruction.
     pub instruction: Instruction,
-    /// Whether a and b stand with a minus sign each, which changes nothing.
+    /// Whether a and b each have a minus sign, which has no effect.
     pub negated: bool,
     /// d, a, b, c; d is a register.
     pub operands: [Operand; 4],
-    /// Where d, a, b, c stand in the text.
+    /// The places of d, a, b, c in the text.
     pub places: [Range<usize>; 4],
     /// Index into [`PtxModule::registers`] of the guard's predicate.
     pub predicate: Option<usize>,
@@ -122,7 +122,7 @@ struct Reader<'a> {
     scopes: Vec<Registers>,
     /// The number of each scope.
     numbers: Vec<usize>,
-    /// Where the braces that opened the inner scopes stand.
+    /// The places of the braces that opened the inner scopes.
     opened: Vec<usize>,
     /// Index into the module's registers by name and number of the scope.
     found: HashMap<(String, usize), usize>,
@@ -370,7 +370,7 @@ impl Reader<'_> {
             .iter()
             .filter(|token| token.span.start > operation && matches!(token.kind, Kind::Word | Kind::Number));
         let words: Vec<Range<usize>> = words.map(|token| token.span.clone()).collect();
-        // In a packed instruction registers stand for two operands.
+        // In a packed instruction one register is used for two operands.
         let places = match &words[..] {
             [d, a] => [d, a, a, a],
             [d, a, b] => [d, a, b, a],
@@ -402,7 +402,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Another instruction: passed over, but for what it writes.
+    /// Another instruction: only the registers that it writes matter.
     fn other(&mut self) -> Result<(), Diagnostic> {
         let (first, start) = (self.cursor.mark(), self.cursor.peek().span.start);
         self.pass_over()?;

@@ -1,4 +1,4 @@
-//! What a unit answers, and what the framework hands it.
+//! The contract between units and framework.
 
 mod choice;
 mod counterexample;

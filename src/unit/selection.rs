@@ -7,7 +7,7 @@ use crate::verilog::{EmittedFile, Parameter};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// What a module is, whatever its configuration.
+/// The properties of a module that do not depend on its configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModuleInfo {
     /// The Verilog name of the top module.
@@ -24,15 +24,15 @@ pub struct UnitEntry {
     pub is_default: bool,
     /// An option that is short for `--module NAME`, without its dashes.
     pub short: Option<&'static str>,
-    /// What can be chosen.
+    /// Its options.
     pub choices: &'static [ConfigOption],
-    /// Checks ranges, and what goes together.
+    /// Checks ranges and combinations of options.
     pub validate: fn(&OptionValues) -> Result<(), ConfigError>,
     /// The unit in a configuration.
     pub unit: fn(&OptionValues) -> Box<dyn Unit>,
     /// The configurations that are shipped in `rtl_out/`, proved and tested.
     pub shipped: fn() -> Vec<OptionValues>,
-    /// The configurations that a regression runs, among them what is shipped.
+    /// The configurations that a regression runs, including the shipped ones.
     pub configurations: fn() -> Vec<OptionValues>,
     /// Functional coverage; modules of one unit name the same.
     pub crosses: fn() -> &'static [Cross],
@@ -109,7 +109,7 @@ impl Selection {
         selection.validate().map(|()| selection)
     }
 
-    /// Checks ranges, and what goes together.
+    /// Checks ranges and combinations of options.
     pub fn validate(&self) -> Result<(), ConfigError> {
         (self.entry.validate)(&self.values)
     }
@@ -126,7 +126,7 @@ impl Selection {
         self.entry
     }
 
-    /// What is selected, without its configuration.
+    /// The selected module, without its configuration.
     pub fn module(&self) -> ModuleInfo {
         self.entry.module
     }

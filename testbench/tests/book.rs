@@ -73,9 +73,8 @@ enum Step {
 }
 
 /// Commands that other tests run, or that need files of the reader; each with the reason.
-const ELSEWHERE: [(&str, &str); 3] = [
+const ELSEWHERE: [(&str, &str); 2] = [
     ("lanesmith report merge", "needs the reports of GNU parallel or Slurm"),
-    ("lanesmith prove --latency 2", "the suite proves every latency"),
     (
         "lanesmith generate --out rtl_out",
         "the suite compares rtl_out with the generator",
@@ -95,14 +94,12 @@ const SHORTER: [(&str, &str); 5] = [
 ];
 
 /// Beginnings of commands that compile or simulate for seconds.
-const LONG: [&str; 7] = [
+const LONG: [&str; 5] = [
     "lanesmith demo",
     "lanesmith mutate",
     "lanesmith regress",
     "lanesmith simulate --random 100000",
     "lanesmith run sim/programs/luma.s --engine rust-hdl",
-    "lanesmith prove --module riscv",
-    "lanesmith generate --module riscv_cfu --latency 1 --vset --dot --cfu-playground",
 ];
 
 fn is_long(command: &str) -> bool {

@@ -33,6 +33,7 @@ mod engines;
 mod exit_status;
 mod faults;
 mod files;
+mod fst;
 mod fuzz;
 mod golden_video;
 mod handshake;
@@ -78,8 +79,10 @@ mod simulate;
 mod skip;
 
 mod sources;
+mod timing;
 mod tours;
 mod video_rtl;
+mod views;
 mod waves;
 mod widgets;
 mod x_reset;

@@ -34,7 +34,7 @@ pub struct CheckOptions {
     pub search_clocks: usize,
     /// The time for all of that search.
     pub search_time: Duration,
-    /// Where to write the waves of a run that goes wrong, a VCD file; every signal of the block is in them, and the outputs of
+    /// Where to write the waves of a run that goes wrong, as FST if the file is called `.fst`, else as VCD; every signal of the block is in them, and the outputs of
     /// the netlist.
     pub waves: Option<PathBuf>,
 }
@@ -79,7 +79,7 @@ pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design
     }
 }
 
-/// What [`check`] compared, and what not: branches that it could not reach are no error here.
+/// Like [`check`], but reports branches that it could not reach instead of treating them as errors.
 ///
 /// Errors: those of [`check`] but [`Error::NotReached`]; [`Error::Waves`] if the waves cannot be written.
 pub fn check_report(top: impl Top + 'static, options: &CheckOptions) -> Result<CheckReport, Error> {

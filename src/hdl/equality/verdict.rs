@@ -1,10 +1,10 @@
-//! What is known of two designs.
+//! The verdict on two designs.
 
 use crate::hdl::sequential::trace::{self, Trace};
 use std::fmt;
 use std::time::Duration;
 
-/// What is known of two designs.
+/// The verdict on two designs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Equality {
     /// Equal outputs in every clock for all inputs, with all state 0 at first.
@@ -18,13 +18,13 @@ pub enum Equality {
 /// Why two designs are neither proved equal nor refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undecided {
-    /// For no inputs do the outputs differ in so many clocks from power-up: that is proved.
+    /// The number of clocks from power-up for which the outputs are proved equal.
     pub equal_clocks: usize,
-    /// What stopped the proof.
+    /// The reason why the proof stopped.
     pub reason: Reason,
 }
 
-/// What stopped a proof.
+/// The reason why a proof stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -49,7 +49,7 @@ pub enum Reason {
 pub enum Question {
     /// Whether outputs differ in a clock from power-up, counted from 0.
     Clock(usize),
-    /// Whether so many equal clocks are always followed by another one.
+    /// Whether this many equal clocks are always followed by another one.
     Induction(usize),
     /// Which registers of the two designs always have the same value.
     Registers,

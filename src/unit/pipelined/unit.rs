@@ -1,4 +1,4 @@
-//! What the framework asks, answered from what the unit says.
+//! Implements the framework's traits for every [`Pipelined`] unit.
 
 use super::case::Judged;
 use super::counterexample::{claimed, search};

@@ -51,7 +51,7 @@ pub fn text<P: Pipelined>(cases: &[Case]) -> String {
     text
 }
 
-/// Compares every row with what is computed; `hardware` is a unit that executes all these cases.
+/// Compares every row with the computed result; `hardware` is a unit that executes all these cases.
 pub fn check<P: Pipelined>(
     hardware: impl Fn(&[Case]) -> P,
     table: &Table,

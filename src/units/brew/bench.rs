@@ -1,4 +1,4 @@
-//! What is measured of the register-ISA datapath: golden's machine, and the engines in lock-step with it.
+//! The benchmarks of the register-ISA datapath: the golden machine, and the engines in lock-step with it.
 
 use super::golden::BrewMachine;
 use super::rtl::{self, DatapathConfig};

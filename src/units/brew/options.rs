@@ -1,4 +1,4 @@
-//! What can be chosen about the register-ISA datapath.
+//! The options of the register-ISA datapath.
 
 use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
 use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm};
@@ -74,7 +74,7 @@ pub(crate) fn values(config: &DatapathConfig) -> OptionValues {
         )
 }
 
-/// The configuration that values stand for.
+/// The configuration for these values of options.
 pub(crate) fn config(values: &OptionValues) -> DatapathConfig {
     DatapathConfig {
         float: values.has(&FLOAT),
@@ -92,7 +92,7 @@ pub(crate) fn selected(selection: &Selection) -> Option<DatapathConfig> {
     selection.of(&MODULE).map(|values| config(&values))
 }
 
-/// What a regression runs: every datapath that there is.
+/// The configurations of a regression: every valid datapath.
 pub(crate) fn configurations() -> Vec<DatapathConfig> {
     let mut configs = Vec::new();
     for register_file in [RegisterFileForm::Asynchronous, RegisterFileForm::Synchronous] {

@@ -79,7 +79,7 @@ pub(super) fn selected(selection: &Selection) -> Option<RiscvConfig> {
     interfaces.find_map(|interface| Some(config(interface, &selection.of(&module(interface))?)))
 }
 
-/// The configuration that values stand for.
+/// The configuration for these values of options.
 pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig {
     let mut config = RiscvConfig::of(interface, &video::config(values));
     match interface {

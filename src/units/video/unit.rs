@@ -118,7 +118,7 @@ fn all(configs: Vec<VideoConfig>) -> Vec<OptionValues> {
     configs.iter().map(options::values).collect()
 }
 
-/// What golden of the SIMD video instructions consists of, as prefixes of paths below `src/`.
+/// The sources of the golden model of the SIMD video instructions, as prefixes of paths below `src/`.
 pub(in crate::units) const GOLDEN: [&str; 3] = ["units/video/golden/", "units/video/encoding/", "ptx/instructions/"];
 
 /// The ALU or its core in a configuration.
@@ -325,7 +325,7 @@ impl Pipelined for Video {
     }
 
     fn view(&self, engine: &dyn Engine) -> View {
-        testbench::view(engine)
+        testbench::view(engine, self.is_core)
     }
 
     fn golden_benchmark(&self, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {

@@ -135,7 +135,7 @@ fn foreign(module: &PtxModule) -> impl Iterator<Item = (&OtherPtxInstruction, &'
     others.filter_map(|other| Some((other, foreign_kind(&other.mnemonic)?)))
 }
 
-/// What is to be said about a module's text that is accepted and perhaps not meant.
+/// Remarks about a module's text that is legal but perhaps a mistake.
 fn remarks(module: &PtxModule) -> Vec<String> {
     let mut remarks = vec![];
     let mut negated = module.statements.iter().filter(|statement| statement.negated);

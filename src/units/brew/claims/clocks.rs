@@ -1,4 +1,4 @@
-//! What every clock does, whatever instruction there is.
+//! The claims about every clock, for any instruction.
 
 use super::pipeline::{Pipeline, RUNNING, retirement, sound};
 use super::words::Words;
@@ -75,7 +75,7 @@ pub(super) fn offers(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// What the port shows in the next clock does not depend on whether an instruction is issued in this one.
+/// The port's outputs in the next clock do not depend on whether an instruction is issued in this one.
 pub(super) fn in_flight(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -91,7 +91,7 @@ pub(super) fn in_flight(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// What there is in the execute stage.
+/// The contents of the execute stage.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     /// No instruction.
@@ -192,7 +192,7 @@ pub(super) fn outputs(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// In any clock the datapath is ready just if nothing waits or what waits is issued; that depends on the state alone.
+/// In any clock the datapath is ready exactly if no instruction waits or the waiting one is issued; this depends on the state alone.
 pub(super) fn in_ready(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -207,7 +207,7 @@ pub(super) fn in_ready(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// In any clock `in_length` is the length of the first word offered, whatever else is.
+/// In any clock `in_length` is the length of the offered instruction, for any other inputs and any state.
 pub(super) fn length(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let words = Words::any(&graph);
@@ -221,7 +221,7 @@ pub(super) fn length(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// `retire_order` counts what retires.
+/// `retire_order` counts the retirements.
 pub(super) fn order(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -239,7 +239,7 @@ pub(super) fn order(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// In any state, a datapath that is ready holds afterwards what was offered, if anything was.
+/// From any state, a ready datapath stores the offered instruction, if there is one.
 pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let words = Words::any(&graph);
@@ -264,7 +264,7 @@ pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// In any state, an instruction that waits and is not issued waits unchanged, whatever is offered.
+/// From any state, an instruction that waits and is not issued stays unchanged, for any offer.
 pub(super) fn waiting(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let words = Words::any(&graph);

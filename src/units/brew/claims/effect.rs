@@ -16,11 +16,11 @@ pub(super) struct Registers {
     pub types: Vec<Vec<Edge>>,
 }
 
-/// What an instruction does, by golden.
+/// The golden model's effect of an instruction.
 pub(super) struct Effect {
     /// Whether it is that of one row of the table, for which the hardware's control signals are the same.
     pub is_one_row: bool,
-    /// Where this is what golden says.
+    /// Whether the golden model defines this effect.
     pub assumption: Edge,
     pub exception: Edge,
     /// Whether a value is written where there is no exception.
@@ -143,7 +143,7 @@ impl Effect {
         }
     }
 
-    /// The registers afterwards, if `value` is what is written.
+    /// The registers afterwards, if the instruction writes `value`.
     pub fn registers(&self, before: &Registers, value: &[Edge]) -> Registers {
         let values = match self.writes {
             true => {

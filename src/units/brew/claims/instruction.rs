@@ -1,4 +1,4 @@
-//! The clock in which an instruction is issued, and what is left to come after it.
+//! The clock in which an instruction is issued, and the retirements after it.
 
 use super::effect::{Effect, Registers};
 use super::pipeline::Pipeline;
@@ -9,7 +9,7 @@ use crate::prove::machine::NamedWords as Ports;
 use crate::sim::testbench::Random;
 use std::collections::HashMap;
 
-/// How an instruction is issued, and what golden says of it.
+/// The issue of an instruction, and its effect in the golden model.
 pub(super) struct Issue<'a> {
     /// The instruction.
     pub words: &'a Words,
@@ -17,7 +17,7 @@ pub(super) struct Issue<'a> {
     pub cycles: u32,
     /// Those of them in which the datapath is not ready: none, all, or all but the last one.
     pub alone: u32,
-    /// Whether its value is golden's, or whatever the retire port shows.
+    /// Whether its value is the golden model's, or any value of the retire port.
     pub valued: bool,
     /// Golden's effect on the registers that the instruction finds.
     pub effect: &'a dyn Fn(&Registers) -> Effect,
@@ -46,7 +46,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     let start = run.state.clone();
     let ready = pipeline.ready(&start);
 
-    // What was in the pipeline, if the instruction were not there.
+    // The contents of the pipeline without the instruction.
     let before = pipeline.rest(&mut run);
     let effect = (issue.effect)(&before.registers);
     let assumption = ready.and(&before.holds).and(&effect.assumption).and(&words.assumption);
@@ -110,7 +110,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     claim
 }
 
-/// That the retire port shows what golden does. Where the value is not claimed, it may be anything.
+/// The retire port equals the golden model's record. A value that is not claimed may be anything.
 fn retires(claim: &mut Obligation, port: &Ports, words: &Words, address: &[Edge], effect: &Effect, valued: bool) {
     claim.equal(&[Edge::constant(true)], &port["retire_valid"]);
     claim.equal(address, &port["retire_address"]);
@@ -145,7 +145,7 @@ fn retires(claim: &mut Obligation, port: &Ports, words: &Words, address: &[Edge]
     let shown = &port["retire_value"];
     match valued {
         true => claim.equal_where(&writes, &effect.value, shown),
-        // Whatever it is: that keeps the arithmetic out of the proof.
+        // Any value: this keeps the arithmetic out of the proof.
         false => claim.free(shown),
     }
 }

@@ -25,5 +25,5 @@ mod words;
 pub use invariant::DatapathInvariant;
 pub use list::claims;
 
-/// What the claims leave out, for certificates.
-pub const EXCLUSIONS: &[&str] = &["what the retire port shows where docs/brew-datapath.md gives it no meaning"];
+/// The exclusions, for certificates.
+pub const EXCLUSIONS: &[&str] = &["outputs of the retire port that docs/brew-datapath.md leaves undefined"];

@@ -1,4 +1,4 @@
-//! What is told apart of the datapath's instructions that retired as they should.
+//! Functional coverage of the datapath's instructions.
 
 use super::corner::{CORNERS, INTEGERS, corner, lane_mask};
 use crate::sim::cover::{Axis, Cross, Rule, crosses};
@@ -35,14 +35,14 @@ pub(crate) const ABOVE: usize = 3;
 const EXCLUSIONS: usize = 4;
 const LEFT_OUT: usize = 5;
 
-/// What an instruction reads that another one has just written, and how many instructions before.
+/// A source that an earlier instruction wrote, and the distance in instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hazard {
     None,
     Read(Operand, usize),
 }
 
-/// What an instruction reads.
+/// A source of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
     A,
@@ -52,7 +52,7 @@ pub(crate) enum Operand {
 
 const OPERANDS: [(Operand, &str); 3] = [(Operand::A, "$rA"), (Operand::B, "$rB"), (Operand::Type, "type")];
 
-/// The pipeline is no longer: what is written so many instructions before is in the register file.
+/// The length of the pipeline: a result of an earlier instruction than this is in the register file.
 pub(crate) const DISTANCES: usize = 3;
 
 impl Hazard {
@@ -270,7 +270,7 @@ fn foreign() -> Cross {
     )
 }
 
-/// What the last instructions wrote.
+/// The registers and types that the last instructions wrote.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History(VecDeque<Written>);
 

@@ -75,7 +75,7 @@ pub(super) fn explain(text: &str, given: &OperandValues) -> Result<String, Refus
     })
 }
 
-/// A program behind the instructions that give the registers what they hold at first.
+/// A program after the instructions that set the initial register values.
 struct Prepared {
     set: Vec<registers::Setting>,
     before: BrewProgram,
@@ -156,7 +156,7 @@ impl crate::unit::Program for Prepared {
     }
 }
 
-/// What is seen of a program as its instructions retire.
+/// The observations of a program while its instructions retire.
 struct Watch<'a> {
     prepared: &'a Prepared,
     see: Observer<'a>,
@@ -241,7 +241,7 @@ impl<'a> Watch<'a> {
 /// An instruction of the trace: order, address, words, text, effect.
 struct Line {
     retire: Retire,
-    /// What the machine would need for it.
+    /// The part of the machine that it needs.
     group: Option<InstructionGroup>,
 }
 

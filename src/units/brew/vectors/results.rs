@@ -34,7 +34,7 @@ pub struct BrewVector {
     pub b: Option<Typed>,
     /// `$r1` afterwards; `None` for an invalid instruction.
     pub d: Option<Typed>,
-    /// Whether the result is what the specification asks for.
+    /// Whether the result equals the specification's.
     pub agrees: bool,
     /// Whether NaN lanes of the result are equal whatever their sign and payload.
     pub any_nan: bool,

@@ -64,7 +64,7 @@ pub fn claims<'a>(config: &'a RiscvConfig, machine: &'a dyn TransitionSystem) ->
     }
 }
 
-/// What the claims leave out, for certificates.
+/// The exclusions, for certificates.
 pub fn exclusions(interface: Interface) -> &'static [&'static str] {
     match interface {
         Interface::Pcpi => &[

@@ -8,6 +8,7 @@ mod pcpi;
 mod run;
 mod session;
 mod step;
+mod view;
 
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, vector_steps};

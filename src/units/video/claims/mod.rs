@@ -32,5 +32,5 @@ pub use self::alu::{alu_claims, alu_obligations};
 pub use self::core::{core_claims, core_obligations};
 pub use golden::Claim;
 
-/// What the claims leave out, for certificates.
+/// The exclusions, for certificates.
 pub const EXCLUSIONS: &[&str] = &[];

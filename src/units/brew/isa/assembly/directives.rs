@@ -1,4 +1,4 @@
-//! Directives: what begins with a dot and is no label.
+//! Directives: statements that begin with a dot.
 
 use super::expression::{ANY, Expression, Stop, misfit};
 use super::layout::{Content, LARGEST};
@@ -12,10 +12,10 @@ use crate::units::brew::isa::number::unescaped;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What a directive does.
+/// The effect of a directive.
 #[derive(Clone, Copy)]
 enum Directive {
-    /// Numbers of so many bytes.
+    /// Numbers with this many bytes.
     Numbers(usize),
     /// Strings, with a 0 behind each or not.
     Strings(bool),
@@ -93,7 +93,7 @@ const DIRECTIVES: [(&str, Directive); 44] = [
 ];
 
 impl Assembler<'_> {
-    /// The directive whose word stands at `at`.
+    /// The directive whose word is at `at`.
     pub(super) fn directive(&mut self, line: &Rc<Line>, at: Range<usize>) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let name = &whole[at.clone()];
@@ -186,7 +186,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.struct`: where its labels begin is known where it stands.
+    /// `.struct`: the value of its labels must be known here.
     fn structure(&mut self, numbers: &[Expression]) -> Result<(), Diagnostic> {
         if let Some(extra) = numbers.get(1) {
             return Err(Diagnostic::new(
@@ -208,7 +208,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Space, repetitions, alignment: their numbers are known where they stand.
+    /// Space, repetitions, alignment: their numbers must be known here.
     fn space(
         &mut self,
         line: &Rc<Line>,

@@ -5,11 +5,11 @@ use super::expression::Expression;
 use super::source::Line;
 use std::rc::Rc;
 
-/// What a statement puts into a section.
+/// The contents that a statement adds to a section.
 #[derive(Debug)]
 pub(super) enum Content {
     Instruction(Draft),
-    /// Numbers of so many bytes.
+    /// Numbers with this many bytes.
     Numbers(usize, Vec<Expression>),
     Bytes(Vec<u8>),
     /// The bytes again and again.
@@ -44,7 +44,7 @@ pub(super) struct Section {
 enum Rank {
     /// Everything else: it is taken for code.
     Code,
-    /// `.rodata`, `.data` and what is named after them.
+    /// `.rodata`, `.data`, and sections whose names begin so.
     Data,
     /// `.bss`: it has addresses and no contents.
     Bss,

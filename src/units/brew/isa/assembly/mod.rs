@@ -75,7 +75,7 @@ pub fn words(statements: &[AssembledStatement]) -> Vec<u16> {
         .collect()
 }
 
-/// What macros, repetitions and included files may come to, in bytes.
+/// The maximum size of expanded macros, repetitions and included files, in bytes.
 const EXPANDED: usize = 1 << 24;
 
 struct Assembler<'r> {
@@ -100,7 +100,7 @@ struct Assembler<'r> {
     known: HashSet<(usize, Range<usize>, String)>,
 }
 
-/// What a statement begins with: its labels, and a word with the place behind it.
+/// The beginning of a statement: its labels, and a word with the place after it.
 struct Head {
     labels: Vec<Range<usize>>,
     word: Range<usize>,

@@ -1,4 +1,4 @@
-//! What decides which statements there are: conditions, macros, repetitions, other files.
+//! Preprocessing: conditions, macros, repetitions, other files.
 
 use super::macros::{self, Macro, Shared, arguments, blanks, expand, trimmed, values};
 use super::source::Line;
@@ -32,7 +32,7 @@ impl Frame {
 pub(super) struct Condition {
     /// Its first line.
     pub line: Rc<Line>,
-    /// Whether what follows is read.
+    /// Whether the following lines are active.
     is_active: bool,
     /// Whether none of its branches may be read any more.
     is_over: bool,
@@ -245,7 +245,7 @@ impl Assembler<'_> {
         Some(texts)
     }
 
-    /// Reads no more: what would follow might have no end.
+    /// Stops reading, because the rest might never end.
     fn abandon(&mut self) {
         self.frames.clear();
         self.conditions.clear();

@@ -7,7 +7,7 @@ use crate::units::brew::isa::number::{Number, Problem};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// What an expression is worth.
+/// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value {
     Number(Number),
@@ -23,7 +23,7 @@ enum Definition {
     Formula(Expression),
 }
 
-/// What is wrong with an expression, and where in its statement.
+/// The error in an expression, and its place in the statement.
 pub(super) type Fault = (Range<usize>, Problem);
 
 /// The names of a file.
@@ -138,7 +138,7 @@ impl Symbols {
         Ok(true)
     }
 
-    /// Whether the name stands for something so far.
+    /// Whether the name is defined so far.
     pub fn is_known(&self, name: &str) -> bool {
         self.files[self.file].known.contains_key(name)
     }
@@ -171,12 +171,12 @@ impl Symbols {
         self.bases = Some(bases);
     }
 
-    /// What an expression is worth as far as is known now.
+    /// The value of an expression with the symbols known so far.
     pub fn value(&mut self, expression: &Expression) -> Result<Value, Fault> {
         self.evaluate(expression, &mut HashSet::new())
     }
 
-    /// Likewise as a number.
+    /// The same as a number.
     pub fn number(&mut self, expression: &Expression) -> Result<Number, Fault> {
         match self.value(expression)? {
             Value::Number(number) => Ok(number),
@@ -184,7 +184,7 @@ impl Symbols {
         }
     }
 
-    /// Likewise as a whole number.
+    /// The same as a whole number.
     pub fn integer(&mut self, expression: &Expression) -> Result<i64, Fault> {
         match self.number(expression)? {
             Number::Integer(value) => Ok(value),
