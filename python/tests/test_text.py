@@ -87,7 +87,14 @@ def test_an_error_has_the_place_underlined():
     assert isinstance(raised.value, ValueError)
 
 
-WRONG = ["vadd4.u32.u33.u32 r1, r2, r3, r4", "vadd4.u32.u32.u32 r1.b9, r2, r3, r4", "prmt.b32.foo r1, r2, r3, r4", "$r1 <- $r2 +", "", "vadd4 x"]
+WRONG = [
+    "vadd4.u32.u33.u32 r1, r2, r3, r4",
+    "vadd4.u32.u32.u32 r1.b9, r2, r3, r4",
+    "prmt.b32.foo r1, r2, r3, r4",
+    "$r1 <- $r2 +",
+    "",
+    "vadd4 x",
+]
 
 
 @pytest.mark.skipif("LANESMITH" not in os.environ, reason="LANESMITH does not name the program lanesmith")

@@ -10,7 +10,12 @@ import numpy as np
 import lanesmith
 
 VOPS = ["vadd4.u32.u32.u32.sat", "vabsdiff4.u32.u32.u32.add", "vset4.u32.u32.ge", "dp4a.s32.u32", "add.s8x4.sat"]
-BREW = [("$r1 <- $r2 + $r3", "sint8x4s"), ("$r1 <- $r2 * $r3", "int16x2"), ("$r1 <- $r2 + $r3", "fp32"), ("$r1 <- $r2 * $r3", "fp32")]
+BREW = [
+    ("$r1 <- $r2 + $r3", "sint8x4s"),
+    ("$r1 <- $r2 * $r3", "int16x2"),
+    ("$r1 <- $r2 + $r3", "fp32"),
+    ("$r1 <- $r2 * $r3", "fp32"),
+]
 
 
 def rate(rows: int, repeats: int, run: Callable[[], object]) -> float:
