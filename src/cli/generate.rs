@@ -1,11 +1,11 @@
 //! `lanesmith generate`.
 
 use super::configuration::{self, Emitted};
-use super::folder::{self, Folder};
 use super::packaging::Packaged;
 use super::{CommandOutcome, Failure, Run, configurations, say};
 use crate::prove::ProofSubject;
-use crate::unit::Emission;
+use crate::unit::folder::{self, Folder};
+use crate::unit::{Emission, Extra};
 use crate::units::shipped;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ Examples:
   lanesmith generate --out rtl --core                    the arithmetic without a handshake
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
   lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
+  lanesmith generate --out rtl --formal                  with assertions, and video_alu.sby for SymbiYosys
   lanesmith generate --out rtl --check                   exit status 1 if rtl differs
   lanesmith generate --out rtl_out --shipped             all shipped configurations")]
 pub(super) struct Generate {
@@ -46,6 +47,10 @@ pub(super) struct Generate {
     /// riscv_cv_x_if: also writes a SystemVerilog module that connects the unit to CV32E40X
     #[arg(long, conflicts_with = "shipped")]
     wiring: bool,
+    /// Also writes the rules of the interface as SystemVerilog assertions, <top>_formal.sv, with <top>.sby for SymbiYosys;
+    /// --shipped always does
+    #[arg(long)]
+    formal: bool,
     #[command(flatten)]
     packaged: Packaged,
     #[command(flatten)]
@@ -60,6 +65,17 @@ impl Run for Generate {
                 one.attach(option).map_err(Failure::new)?;
             }
         }
+        for (extra, is_given) in [(Extra::Formal, self.formal)] {
+            if is_given && !self.shipped {
+                one.add(extra).map_err(Failure::new)?;
+            }
+            if let (true, Some(option)) = (is_given, self.packaged.option()) {
+                return Err(Failure::new(format_args!(
+                    "--{option} cannot be used with --{}",
+                    extra.option()
+                )));
+            }
+        }
         if let (true, Some(option)) = (self.shipped, self.packaged.option()) {
             return Err(Failure::new(format_args!("--{option} cannot be used with --shipped")));
         }
@@ -69,7 +85,7 @@ impl Run for Generate {
         let work = match self.shipped {
             true => shipped()
                 .into_iter()
-                .map(|selection| self.emitted.of(selection))
+                .map(|selection| self.emitted.of(selection).shipped())
                 .collect(),
             false => vec![one],
         };

@@ -1,10 +1,11 @@
 //! A selection as files: under which names, and with which texts.
 
-use super::{DesignError, Selection, Unit};
+use super::formal::FormalSubject;
+use super::{DesignError, Extra, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, ProofSubject, Provable};
-use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list};
+use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list, ports};
 use std::fmt;
 use std::str::FromStr;
 
@@ -79,6 +80,7 @@ pub struct Emission {
     unit: Box<dyn Unit>,
     prefix: Prefix,
     attachments: Vec<&'static Attachment>,
+    extras: Vec<Extra>,
 }
 
 impl From<Selection> for Emission {
@@ -96,7 +98,66 @@ impl Emission {
             unit,
             prefix,
             attachments: vec![],
+            extras: vec![],
         }
+    }
+
+    /// Adds files for other tools. Error: the unit has none.
+    #[doc(hidden)]
+    pub fn add(&mut self, extra: Extra) -> Result<(), String> {
+        if !self.has(extra) {
+            return Err(format!(
+                "{} does not have the option --{}",
+                self.selection.module().name,
+                extra.option()
+            ));
+        }
+        self.extras.push(extra);
+        Ok(())
+    }
+
+    /// Adds the files for other tools that every shipped configuration has.
+    #[doc(hidden)]
+    pub fn shipped(mut self) -> Self {
+        let extras = Extra::SHIPPED.into_iter().filter(|extra| self.has(*extra));
+        self.extras = extras.collect();
+        self
+    }
+
+    /// Whether the unit has these files for other tools.
+    fn has(&self, extra: Extra) -> bool {
+        match extra {
+            Extra::Formal => self.selection.formal().is_some(),
+        }
+    }
+
+    /// The files for other tools that were asked for, by their kind.
+    fn extras(&self, design: &Design, sources: &[&EmittedFile], banner: &Banner) -> Vec<(Extra, Vec<EmittedFile>)> {
+        let ports = ports(design);
+        let top = self.top();
+        let files = |extra: &Extra| {
+            let command = banner
+                .command
+                .replacen(" --out", &format!(" --{} --out", extra.option()), 1);
+            let head = Banner {
+                command,
+                ..banner.clone()
+            }
+            .text();
+            let files = match extra {
+                Extra::Formal => self.selection.formal().map(|(rules, values)| {
+                    let subject = FormalSubject {
+                        top: &top,
+                        ports: &ports,
+                        reset: self.unit.reset(),
+                        sources: sources.iter().map(|file| &file.name[..]).collect(),
+                    };
+                    rules.files(&subject, values, &head).into()
+                }),
+            };
+            (*extra, files.unwrap_or_default())
+        };
+        self.extras.iter().map(files).collect()
     }
 
     /// Adds the file that an option of `generate` asks for. Error: the unit has none.
@@ -198,15 +259,21 @@ impl Emission {
         let mut manifest = Manifest::new(&design, &files, &banner, self.parameters(), self.selection.latency());
         let list = file_list(&design, &files);
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
-        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, arch);
+        let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
+        let extras = self.extras(&design, &sources, &banner);
+        let formal = extras.iter().find(|(extra, _)| *extra == Extra::Formal);
+        let formal = formal.map_or(&[][..], |(_, files)| files);
+        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, formal, arch);
+        let extras: Vec<EmittedFile> = extras.into_iter().flat_map(|(_, files)| files).collect();
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
         let attached = self.attached(&design, &banner);
-        let beside = [&list, &core].into_iter().chain(&cells).chain(&attached);
+        let beside = [&list, &core].into_iter().chain(&cells).chain(&attached).chain(&extras);
         manifest.beside = beside.map(hash).collect();
         manifest.prefix = self.prefix.to_string();
         files.extend([list, manifest.file(), core]);
         files.extend(cells);
         files.extend(attached);
+        files.extend(extras);
         Ok(files)
     }
 }

@@ -13,6 +13,9 @@ pub struct Language {
     pub takes: OperandStyle,
     /// How the result of a text comes about, in several lines. What is not given is 0, or what the text says.
     pub explain: fn(&str, &OperandValues) -> Result<String, Refusal>,
+    /// Likewise of every instruction of a module that the golden model executes: of its name, its text, and the values of registers
+    /// and parameters, where there are modules.
+    pub explain_module: Option<fn(&str, &str, &[(String, u32)]) -> Result<String, Refusal>>,
     /// Their control words, where an instruction's text decides one.
     pub words: Option<ControlWordCodec>,
 }

@@ -3,21 +3,37 @@
 use super::{Hardware, Refusal, RunOptions, RunReport, image};
 use std::fmt::Display;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use image::{ImageError, ImageFormat};
 
 /// Texts and runs of a module that runs programs from reset to their end. Programs are words of 16 bits.
 pub trait Programs: Sync {
-    /// The words of an assembly text, for each of its statements. Files that it includes are looked for beside `path`.
-    /// Errors: all faults of the text, drawn.
-    fn assemble(&self, path: &Path, name: String, text: String, read: IncludeReader) -> Result<Vec<Vec<u16>>, Refusal>;
+    /// The words of assembly files linked in this order, for each statement. Included files are looked for beside the including
+    /// one. `defined` are symbols with values for all files. Errors: all faults of the files, drawn.
+    fn assemble(
+        &self,
+        files: Vec<AssemblySource>,
+        defined: &[(String, u32)],
+        read: IncludeReader,
+    ) -> Result<Vec<Vec<u16>>, Refusal>;
     /// Assembly that gives the words again, a line each.
     fn disassemble(&self, words: &[u16]) -> Vec<String>;
     /// Checks what is said to be in a register at first, `r2=int8x4:0x7f`. Errors: what was expected.
     fn check_setting(&self, text: &str) -> Result<(), String>;
     /// A program with what is in the registers at first. Errors: settings that can't be read, drawn, or come twice.
     fn prepare(&self, start: &InitialState) -> Result<Box<dyn Program>, Refusal>;
+}
+
+/// An assembly file.
+#[derive(Clone, Debug)]
+pub struct AssemblySource {
+    /// The file, beside which included files are looked for.
+    pub path: PathBuf,
+    /// Its name in messages.
+    pub name: String,
+    /// Its contents.
+    pub text: String,
 }
 
 /// A program and what is in the registers at first; what is not said is 0.

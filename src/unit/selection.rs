@@ -1,6 +1,6 @@
 //! A module in a configuration, as data.
 
-use super::{Attachment, ConfigError, ConfigOption, DesignError, Emission, OptionValues, Packaging, Unit};
+use super::{Attachment, ConfigError, ConfigOption, DesignError, Emission, FormalRules, OptionValues, Packaging, Unit};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
 use crate::verilog::{EmittedFile, Parameter};
@@ -40,6 +40,8 @@ pub struct UnitEntry {
     pub attachments: &'static [Attachment],
     /// A framework's shape of its files, if there is one.
     pub packaging: Option<&'static Packaging>,
+    /// The rules of its interface, if it has a handshake.
+    pub formal: Option<&'static FormalRules>,
 }
 
 impl UnitEntry {
@@ -85,6 +87,28 @@ impl Selection {
         Selection { entry, values }
     }
 
+    /// A module with its configuration options, by their names and words on the command line; an option without a word has "".
+    /// Errors: an option that the module does not have, a value out of range, options that conflict.
+    #[doc(hidden)]
+    pub fn of_options<'a>(
+        entry: &'static UnitEntry,
+        given: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, ConfigError> {
+        let name = entry.module.name;
+        let mut values = entry.defaults();
+        for (option, word) in given {
+            let choice = entry.choices.iter().find(|choice| choice.option == option);
+            let choice = choice.ok_or_else(|| ConfigError(format!("{name} does not have the option --{option}")))?;
+            let read = choice.read(word);
+            values = values.with(
+                choice,
+                read.map_err(|why| ConfigError(format!("--{option} {word} of {name}: {why}")))?,
+            );
+        }
+        let selection = Selection::new(entry, values);
+        selection.validate().map(|()| selection)
+    }
+
     /// Checks ranges, and what goes together.
     pub fn validate(&self) -> Result<(), ConfigError> {
         (self.entry.validate)(&self.values)
@@ -125,6 +149,12 @@ impl Selection {
         self.entry.packaging
     }
 
+    /// The rules of its interface with the values of its choices, if it has a handshake.
+    #[doc(hidden)]
+    pub fn formal(&self) -> Option<(&'static FormalRules, &OptionValues)> {
+        self.entry.formal.map(|rules| (rules, &self.values))
+    }
+
     /// Whether `option`, with this word on the command line, chooses what is selected; an option without a word has "".
     #[doc(hidden)]
     pub fn has(&self, option: &str, word: &str) -> bool {
@@ -138,9 +168,9 @@ impl Selection {
         (self.entry.crosses)()
     }
 
-    /// The values, if it is this entry's module.
-    pub(crate) fn of(&self, entry: &UnitEntry) -> Option<OptionValues> {
-        (self.module() == entry.module).then_some(self.values)
+    /// The values, if it is this module.
+    pub(crate) fn of(&self, module: &ModuleInfo) -> Option<OptionValues> {
+        (self.module() == *module).then_some(self.values)
     }
 
     fn chosen(&self) -> impl Iterator<Item = (&'static ConfigOption, u32)> {

@@ -4,8 +4,15 @@ use super::{EmittedFile, Manifest};
 
 impl Manifest {
     /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`. `cells` are the definitions of the
-    /// device's cells, for the targets that do not synthesize. `arch` is yosys's name of the device; portable designs use ECP5.
-    pub fn fusesoc_core(&self, name: &str, version: &str, cells: &[EmittedFile], arch: Option<&str>) -> EmittedFile {
+    /// device's cells, for the targets that do not synthesize. `arch` is yosys's name of the device; portable designs use ECP5. `formal` are checker, harness and SymbiYosys's configuration, or nothing.
+    pub fn fusesoc_core(
+        &self,
+        name: &str,
+        version: &str,
+        cells: &[EmittedFile],
+        formal: &[EmittedFile],
+        arch: Option<&str>,
+    ) -> EmittedFile {
         let arch = arch.unwrap_or("ecp5");
         let list = |names: &mut dyn Iterator<Item = &String>| -> String {
             names.map(|name| format!("      - {name}\n")).collect()
@@ -21,6 +28,7 @@ impl Manifest {
             }
         };
         let top = &self.top;
+        let (rules, proof) = proof(top, meant, formal);
         let description = serde_json::to_string(self.description.lines().next().unwrap_or(top)).expect("a string");
         // Every JSON string is a valid YAML string.
         let text = format!(
@@ -35,7 +43,7 @@ filesets:
     files:
 {files}    file_type: verilogSource-2005
 
-{models}targets:
+{models}{rules}targets:
   default:
     filesets: {own}
     toplevel: {top}
@@ -69,11 +77,37 @@ filesets:
       tool: yosys
       arch: {arch}
       output_format: json
-"
+{proof}"
         );
         EmittedFile {
             name: format!("{name}.core"),
             text,
         }
     }
+}
+
+/// The fileset of the rules and the target that proves them.
+fn proof(top: &str, meant: &str, formal: &[EmittedFile]) -> (String, String) {
+    if formal.is_empty() {
+        return Default::default();
+    }
+    let kind = |name: &str| match name.ends_with(".sv") {
+        true => "systemVerilogSource",
+        false => "sbyConfigTemplate",
+    };
+    let files = formal.iter().map(|file| &file.name);
+    let files: String = files
+        .map(|name| format!("      - {name}: {{file_type: {}}}\n", kind(name)))
+        .collect();
+    let target = format!(
+        "
+  formal:
+    description: Proves the rules of the interface with SymbiYosys.
+    filesets: {}, rules]
+    toplevel: {top}_formal_top
+    default_tool: symbiyosys
+",
+        meant.trim_end_matches(']')
+    );
+    (format!("  rules:\n    files:\n{files}\n"), target)
 }

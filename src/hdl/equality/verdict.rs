@@ -35,8 +35,8 @@ pub enum Reason {
         /// The time it had.
         time: Duration,
     },
-    /// The solver answered all questions. So many equal clocks are not followed by another one in some states, which registers
-    /// alike and invariants do not exclude.
+    /// The solver answered all questions. From some states, this number of clocks with equal outputs is followed by one with
+    /// different outputs; neither equal registers nor invariants exclude these states.
     NoInduction {
         /// The number of clocks.
         clocks: usize,
@@ -81,13 +81,13 @@ impl fmt::Display for Undecided {
             Reason::NoInduction { clocks } => {
                 self.bounded(f)?;
                 let follows = match clocks {
-                    0 => "Outputs are not equal".to_owned(),
-                    1 => "One equal clock is not followed by another one".to_owned(),
-                    clocks => format!("{clocks} equal clocks are not followed by another one"),
+                    0 => "the outputs differ".to_owned(),
+                    1 => "one clock with equal outputs is followed by one with different outputs".to_owned(),
+                    clocks => format!("{clocks} clocks with equal outputs are followed by one with different outputs"),
                 };
                 write!(
                     f,
-                    " {follows} in some states of the registers, which perhaps no run reaches. "
+                    " From some states of the registers, {follows}; perhaps no run reaches these states. "
                 )?;
                 f.write_str("An Effort with more clocks may decide it, or an Invariant that relates the registers")
             }
@@ -99,8 +99,8 @@ impl Undecided {
     fn bounded(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.equal_clocks {
             0 => f.write_str("Nothing is proved of any clock."),
-            1 => f.write_str("In the first clock no inputs make a difference."),
-            clocks => write!(f, "In the first {clocks} clocks no inputs make a difference."),
+            1 => f.write_str("In the first clock the outputs are equal for all inputs."),
+            clocks => write!(f, "In the first {clocks} clocks the outputs are equal for all inputs."),
         }
     }
 }

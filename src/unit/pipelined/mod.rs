@@ -10,6 +10,7 @@ mod golden;
 mod mutate;
 mod run;
 mod scoreboard;
+mod stimulus;
 mod unit;
 pub mod vectors;
 mod view;
@@ -17,10 +18,10 @@ mod work;
 
 pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
-pub use counterexample::{PipelinedStimulus, steady};
 pub use coverage::{Drawn, Noted, Walk};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{Independent, Next, Pending, PipelinedScoreboard, Source, WrongResult};
+pub use stimulus::{PipelinedStimulus, steady};
 pub use view::ports;
 pub use work::{Worker, explain};
 

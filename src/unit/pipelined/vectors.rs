@@ -1,7 +1,7 @@
 //! Vector files of results: an instruction's text, its three operands, its result.
 
 use super::case::Case;
-use super::counterexample::PipelinedStimulus;
+use super::stimulus::PipelinedStimulus;
 use super::{Pipelined, bench, steady};
 use crate::sim::testbench::{Offer, Scoreboard, TestbenchFault, TestbenchFaultKind};
 use crate::sim::wave::DumpedWaves;

@@ -2,9 +2,9 @@
 
 use super::case::{Case, Judged};
 use super::copies::{COPIES, RandomCopies, copy_seed};
-use super::counterexample::PipelinedStimulus;
 use super::run::{PipelinedJob, PipelinedRun};
 use super::scoreboard::Independent;
+use super::stimulus::PipelinedStimulus;
 use super::{Pipelined, vectors};
 use crate::sim::testbench::TrafficSettings;
 use crate::unit::{Hardware, OperandValues, Refusal, RunOptions, RunReport, Work};

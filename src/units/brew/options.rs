@@ -1,7 +1,13 @@
 //! What can be chosen about the register-ISA datapath.
 
-use crate::unit::{ConfigOption, OptionForm, OptionValues};
+use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
 use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm};
+
+/// Its name in the table of units.
+pub(crate) const MODULE: ModuleInfo = ModuleInfo {
+    name: "brew_datapath",
+    description: "Register-ISA datapath: typed registers, packed, saturating and floating-point arithmetic.",
+};
 
 /// The choices.
 pub(crate) const CHOICES: &[ConfigOption] = &[DEPTH, FLOAT, MULTIPLIER, REGISTER_FILE];
@@ -79,6 +85,11 @@ pub(crate) fn config(values: &OptionValues) -> DatapathConfig {
             _ => RegisterFileForm::Asynchronous,
         },
     }
+}
+
+/// The configuration that is selected, if it is one of this module.
+pub(crate) fn selected(selection: &Selection) -> Option<DatapathConfig> {
+    selection.of(&MODULE).map(|values| config(&values))
 }
 
 /// What a regression runs: every datapath that there is.

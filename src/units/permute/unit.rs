@@ -9,8 +9,8 @@ use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
 use crate::unit::{
-    ConfigError, ConfigOption, ControlWordCodec, ControlWordField, LATENCY, Language, ModuleInfo, OperandStyle,
-    OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
+    ConfigError, ConfigOption, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY, Language,
+    ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
 };
 use crate::vectors::{Table, VectorFileKind};
 
@@ -49,6 +49,11 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
+    formal: Some(&FormalRules {
+        text: HANDSHAKE,
+        values: |values| vec![("LATENCY", values.get(&CYCLES))],
+        depth: |values| 2 * values.get(&CYCLES) + 6,
+    }),
 };
 
 /// Texts of the byte permute.
@@ -57,6 +62,7 @@ pub static LANGUAGE: Language = Language {
     claims: |text| text.trim_start().starts_with("prmt"),
     takes: OperandStyle::Operands,
     explain: pipelined::explain::<Permute>,
+    explain_module: None,
     words: Some(ControlWordCodec {
         bits: CONTROL,
         encode: |text| {

@@ -23,8 +23,8 @@ use crate::unit::pipelined::{
     Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, Worker, WrongResult, run,
 };
 use crate::unit::{
-    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OperandValues, OptionValues, Refusal,
-    RunReport, Selection, UnitEntry,
+    Companion, CompanionText, ConfigError, FormalRules, HANDSHAKE, Language, ModuleInfo, OperandStyle, OperandValues,
+    OptionValues, Refusal, RunReport, Selection, UnitEntry,
 };
 use crate::vectors::{Table, VectorFileKind};
 
@@ -47,6 +47,11 @@ pub static ALU: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
+    formal: Some(&FormalRules {
+        text: HANDSHAKE,
+        values: |values| vec![("LATENCY", options::config(values).latency)],
+        depth: |values| 2 * options::config(values).latency + 6,
+    }),
 };
 
 /// Texts of SIMD video instructions, dot products and packed instructions.
@@ -59,6 +64,7 @@ pub static LANGUAGE: Language = Language {
         let [a, b, c] = operands(&instruction, given)?;
         Ok(explain(&instruction, a, b, c))
     },
+    explain_module: Some(super::work::explain_module),
     words: Some(WORDS),
 };
 
@@ -87,6 +93,7 @@ pub static CORE: UnitEntry = UnitEntry {
     choices: options::CORE_CHOICES,
     unit: |values| Box::new(Video::core(options::config(values))),
     shipped: || vec![CORE.defaults()],
+    formal: None,
     configurations: || all(options::configurations(false)),
     ..ALU
 };
@@ -142,8 +149,10 @@ impl Video {
 
     /// The one that is selected, if it is one.
     pub fn of(selection: &Selection) -> Option<Self> {
-        let alu = selection.of(&ALU).map(|values| Video::alu(options::config(&values)));
-        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE)?))))
+        let alu = selection
+            .of(&ALU.module)
+            .map(|values| Video::alu(options::config(&values)));
+        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE.module)?))))
     }
 }
 

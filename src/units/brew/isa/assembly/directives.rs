@@ -35,12 +35,14 @@ enum Directive {
     Include,
     /// The end of a block that has not begun.
     Stray,
-    /// For linkers and debuggers, of which there are none.
+    /// Names for other files, weak ones or not.
+    Export(bool),
+    /// For debuggers, of which there are none, and what needs no word here.
     Nothing,
 }
 
 use Directive::{
-    Align, Fill, Include, Macro, Nothing, Numbers, Repeat, Section, Set, Space, Stray, Strings, Structure,
+    Align, Export, Fill, Include, Macro, Nothing, Numbers, Repeat, Section, Set, Space, Stray, Strings, Structure,
 };
 
 const DIRECTIVES: [(&str, Directive); 44] = [
@@ -79,9 +81,9 @@ const DIRECTIVES: [(&str, Directive); 44] = [
     (".include", Include),
     (".endm", Stray),
     (".endr", Stray),
-    (".global", Nothing),
-    (".globl", Nothing),
-    (".weak", Nothing),
+    (".global", Export(false)),
+    (".globl", Export(false)),
+    (".weak", Export(true)),
     (".local", Nothing),
     (".extern", Nothing),
     (".type", Nothing),
@@ -106,6 +108,10 @@ impl Assembler<'_> {
             Repeat => return self.repeat(line, at, name),
             Include => return self.include(line, at),
             Nothing => return Ok(()),
+            Export(is_weak) => {
+                self.export(line, at, *is_weak);
+                return Ok(());
+            }
             Section(section) => return self.section(line, at, section),
             Stray => {
                 let begin = if *name == ".endm" {

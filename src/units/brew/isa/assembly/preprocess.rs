@@ -279,7 +279,7 @@ impl Assembler<'_> {
         let folder = self.paths[source].parent().unwrap_or(Path::new(""));
         let path = normal(&folder.join(&file));
         let open = self.frames.iter().filter_map(|frame| frame.file.as_ref());
-        if normal(&self.paths[0]) == path || open.into_iter().any(|other| *other == path) {
+        if normal(&self.paths[self.main]) == path || open.into_iter().any(|other| *other == path) {
             return wrong(
                 format!("`{file}` includes itself"),
                 "files that do not lead back to each other",
