@@ -51,6 +51,12 @@ pub(super) struct Generate {
     /// --shipped always does
     #[arg(long)]
     formal: bool,
+    /// Also writes a SystemVerilog package with types of ports and control word, and a wrapper: <top>_pkg.sv, <top>_wrapper.sv
+    #[arg(long, conflicts_with = "shipped")]
+    sv: bool,
+    /// Also writes a VHDL package with types of ports and control word, and a wrapper: <top>_pkg.vhd, <top>_wrapper.vhd
+    #[arg(long, conflicts_with = "shipped")]
+    vhdl: bool,
     #[command(flatten)]
     packaged: Packaged,
     #[command(flatten)]
@@ -65,7 +71,12 @@ impl Run for Generate {
                 one.attach(option).map_err(Failure::new)?;
             }
         }
-        for (extra, is_given) in [(Extra::Formal, self.formal)] {
+        let extras = [
+            (Extra::Formal, self.formal),
+            (Extra::SystemVerilog, self.sv),
+            (Extra::Vhdl, self.vhdl),
+        ];
+        for (extra, is_given) in extras {
             if is_given && !self.shipped {
                 one.add(extra).map_err(Failure::new)?;
             }
@@ -136,8 +147,8 @@ fn write(
     shipped: Option<&Path>,
     force: bool,
 ) -> Result<CommandOutcome, Failure> {
-    let list = shipped.map(|out| (out.join(configurations::LIST), configurations::list(work)));
-    let notes = folder::write(folders, list, force)?;
+    let beside = shipped.map_or_else(Vec::new, |out| configurations::files(out, work));
+    let notes = folder::write(folders, beside, force)?;
     for (emission, folder) in work.iter().zip(folders) {
         tell(emission, folder, " written")?;
     }

@@ -1,6 +1,7 @@
 //! A selection as files: under which names, and with which texts.
 
 use super::formal::FormalSubject;
+use super::languages::{LanguageSubject, systemverilog, vhdl};
 use super::{DesignError, Extra, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -128,6 +129,7 @@ impl Emission {
     fn has(&self, extra: Extra) -> bool {
         match extra {
             Extra::Formal => self.selection.formal().is_some(),
+            Extra::SystemVerilog | Extra::Vhdl => true,
         }
     }
 
@@ -144,7 +146,14 @@ impl Emission {
                 ..banner.clone()
             }
             .text();
+            let languages = LanguageSubject {
+                top: &top,
+                ports: &ports,
+                control: self.selection.control(),
+            };
             let files = match extra {
+                Extra::SystemVerilog => Some(systemverilog(&languages, &head).into()),
+                Extra::Vhdl => Some(vhdl(&languages, &head).into()),
                 Extra::Formal => self.selection.formal().map(|(rules, values)| {
                     let subject = FormalSubject {
                         top: &top,

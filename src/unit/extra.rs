@@ -5,11 +5,15 @@
 pub enum Extra {
     /// The interface's rules as assertions, for SymbiYosys.
     Formal,
+    /// A package and a wrapper in SystemVerilog.
+    SystemVerilog,
+    /// A package and a wrapper in VHDL.
+    Vhdl,
 }
 
 impl Extra {
     /// All kinds.
-    pub const ALL: [Extra; 1] = [Extra::Formal];
+    pub const ALL: [Extra; 3] = [Extra::Formal, Extra::SystemVerilog, Extra::Vhdl];
 
     /// Those that shipped configurations have.
     pub const SHIPPED: [Extra; 1] = [Extra::Formal];
@@ -18,6 +22,8 @@ impl Extra {
     pub fn option(self) -> &'static str {
         match self {
             Extra::Formal => "formal",
+            Extra::SystemVerilog => "sv",
+            Extra::Vhdl => "vhdl",
         }
     }
 
@@ -25,6 +31,8 @@ impl Extra {
     pub fn file(self, top: &str) -> String {
         match self {
             Extra::Formal => format!("{top}_formal.sv"),
+            Extra::SystemVerilog => format!("{top}_pkg.sv"),
+            Extra::Vhdl => format!("{top}_pkg.vhd"),
         }
     }
 }

@@ -99,6 +99,11 @@ fn proof(top: &str, meant: &str, formal: &[EmittedFile]) -> (String, String) {
     let files: String = files
         .map(|name| format!("      - {name}: {{file_type: {}}}\n", kind(name)))
         .collect();
+    // The tool runs one task.
+    let task = match formal.iter().any(|file| file.text.contains("\nprove\n")) {
+        true => "prove",
+        false => "bmc",
+    };
     let target = format!(
         "
   formal:
@@ -106,6 +111,9 @@ fn proof(top: &str, meant: &str, formal: &[EmittedFile]) -> (String, String) {
     filesets: {}, rules]
     toplevel: {top}_formal_top
     default_tool: symbiyosys
+    tools:
+      symbiyosys:
+        tasknames: [{task}]
 ",
         meant.trim_end_matches(']')
     );

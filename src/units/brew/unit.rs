@@ -37,6 +37,7 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
+    control: None,
     formal: Some(&formal::RULES),
 };
 

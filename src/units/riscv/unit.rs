@@ -36,6 +36,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
     packaging: None,
+    control: None,
     formal: Some(&formal::PCPI),
 };
 
