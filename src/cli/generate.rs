@@ -26,6 +26,7 @@ Examples:
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
   lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
   lanesmith generate --out rtl --formal                  with assertions, and video_alu.sby for SymbiYosys
+  lanesmith generate --out rtl --testbench               with video_alu_tb.v, which Icarus Verilog and Verilator run
   lanesmith generate --out rtl --check                   exit status 1 if rtl differs
   lanesmith generate --out rtl_out --shipped             all shipped configurations")]
 pub(super) struct Generate {
@@ -57,6 +58,9 @@ pub(super) struct Generate {
     /// Also writes a VHDL package with types of ports and control word, and a wrapper: <top>_pkg.vhd, <top>_wrapper.vhd
     #[arg(long, conflicts_with = "shipped")]
     vhdl: bool,
+    /// Also writes a self-checking testbench in Verilog, <top>_tb.v and <top>_tb.mem; --shipped always does
+    #[arg(long)]
+    testbench: bool,
     #[command(flatten)]
     packaged: Packaged,
     #[command(flatten)]
@@ -72,6 +76,7 @@ impl Run for Generate {
             }
         }
         let extras = [
+            (Extra::Testbench, self.testbench),
             (Extra::Formal, self.formal),
             (Extra::SystemVerilog, self.sv),
             (Extra::Vhdl, self.vhdl),

@@ -13,10 +13,12 @@ mod language;
 mod languages;
 mod mutation;
 pub mod pipelined;
+pub(crate) mod pipelined_testbench;
 mod programs;
 mod selection;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
+mod verilog_testbench;
 mod word;
 mod work;
 
@@ -41,5 +43,6 @@ pub use programs::{ImageError, ImageFormat, IncludeReader, InitialState, Observe
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};
+pub use verilog_testbench::{Goals, VerilogTestbench, testbench_name};
 pub use word::{Companion, CompanionText, ControlWordCodec, ControlWordField, Word};
 pub use work::{Refusal, RunOptions, RunReport, Work};

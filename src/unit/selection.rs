@@ -2,7 +2,7 @@
 
 use super::{
     Attachment, ConfigError, ConfigOption, ControlTable, DesignError, Emission, FormalRules, OptionValues, Packaging,
-    Unit,
+    Unit, VerilogTestbench,
 };
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
@@ -47,6 +47,8 @@ pub struct UnitEntry {
     pub formal: Option<&'static FormalRules>,
     /// Its control word, if it has one as a port.
     pub control: Option<fn() -> ControlTable>,
+    /// Its self-checking testbench in Verilog.
+    pub testbench: fn(&OptionValues) -> VerilogTestbench,
 }
 
 impl UnitEntry {
@@ -142,6 +144,12 @@ impl Selection {
     #[doc(hidden)]
     pub fn control(&self) -> Option<ControlTable> {
         self.entry.control.map(|table| table())
+    }
+
+    /// Its self-checking testbench in Verilog.
+    #[doc(hidden)]
+    pub fn testbench(&self) -> VerilogTestbench {
+        (self.entry.testbench)(&self.values)
     }
 
     /// Whether `option`, with this word on the command line, chooses what is selected; an option without a word has "".

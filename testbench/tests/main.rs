@@ -72,6 +72,7 @@ mod skip;
 
 mod sources;
 mod tours;
+mod verilog_testbench;
 mod video_rtl;
 mod waves;
 mod widgets;

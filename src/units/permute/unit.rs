@@ -8,6 +8,7 @@ use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
+use crate::unit::pipelined_testbench;
 use crate::unit::{
     ConfigError, ConfigOption, ControlTable, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY,
     Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
@@ -57,6 +58,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
         provable: true,
         recomputed: |values| (values.get(&CYCLES) == 0).then_some(3),
     }),
+    testbench: |values| pipelined_testbench::handshake(&Permute::new(values)),
 };
 
 /// The control word for packages in other languages: the mode alone.

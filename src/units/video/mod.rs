@@ -11,6 +11,7 @@ pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
+mod verilog_testbench;
 mod work;
 
 pub(in crate::units) use unit::GOLDEN;

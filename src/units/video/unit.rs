@@ -7,7 +7,7 @@ use super::golden::{Modifiers, batch, evaluate_control, execute};
 use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
-use super::{bench, claims, coverage, options, work};
+use super::{bench, claims, coverage, options, verilog_testbench, work};
 use crate::algebra::Algebra;
 use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
@@ -23,6 +23,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
     Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, Worker, WrongResult, run,
 };
+use crate::unit::pipelined_testbench;
 use crate::unit::{
     Companion, CompanionText, ConfigError, FormalRules, HANDSHAKE, Language, ModuleInfo, OperandStyle, OperandValues,
     OptionValues, Refusal, RunReport, Selection, UnitEntry,
@@ -56,6 +57,7 @@ pub static ALU: UnitEntry = UnitEntry {
         provable: true,
         recomputed: |values| (options::config(values).latency == 0).then_some(3),
     }),
+    testbench: |values| pipelined_testbench::handshake(&Video::alu(options::config(values))),
 };
 
 /// Texts of SIMD video instructions, dot products and packed instructions.
@@ -98,6 +100,7 @@ pub static CORE: UnitEntry = UnitEntry {
     shipped: || vec![CORE.defaults()],
     formal: None,
     configurations: || all(options::configurations(false)),
+    testbench: |values| verilog_testbench::enabled(&Video::core(options::config(values))),
     ..ALU
 };
 

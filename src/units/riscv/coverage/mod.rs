@@ -135,7 +135,7 @@ const WITHDRAWN: usize = 2;
 const RESET: usize = 3;
 
 /// What was hit, and what that depends on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct History {
     pub hits: Hits,
     before: usize,

@@ -9,5 +9,7 @@ mod run;
 mod session;
 mod step;
 
+pub(super) use describe::case;
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
+pub(super) use run::{answered, look};
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, vector_steps};
