@@ -5,7 +5,9 @@
 `default_nettype none
 
 // The unit with arbitrary inputs, beside its rules.
-module riscv_cfu_formal_top (
+module riscv_cfu_formal_top #(
+  parameter DATA = 1
+) (
   input wire clock,
   input wire reset,
   input wire cmd_valid,
@@ -31,7 +33,7 @@ module riscv_cfu_formal_top (
     .rsp_payload_outputs_0(rsp_payload_outputs_0)
   );
 
-  riscv_cfu_formal rules (
+  riscv_cfu_formal #(.DATA(DATA)) rules (
     .clock(clock),
     .reset(reset),
     .cmd_valid(cmd_valid),

@@ -5,7 +5,9 @@
 `default_nettype none
 
 // The unit with arbitrary inputs, beside its rules.
-module riscv_cv_x_if_formal_top (
+module riscv_cv_x_if_formal_top #(
+  parameter DATA = 1
+) (
   input wire clock,
   input wire reset_n,
   input wire issue_valid,
@@ -75,7 +77,7 @@ module riscv_cv_x_if_formal_top (
     .result_dbg(result_dbg)
   );
 
-  riscv_cv_x_if_formal rules (
+  riscv_cv_x_if_formal #(.DATA(DATA)) rules (
     .clock(clock),
     .reset_n(reset_n),
     .issue_valid(issue_valid),
