@@ -263,7 +263,12 @@ impl Emission {
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
         let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
         let extras = self.extras(&design, &sources, &banner);
-        let of = |kind| extras.iter().find(|(extra, _)| *extra == kind).map_or(&[][..], |(_, files)| files);
+        let of = |kind| {
+            extras
+                .iter()
+                .find(|(extra, _)| *extra == kind)
+                .map_or(&[][..], |(_, files)| files)
+        };
         let (testbench, formal) = (of(Extra::Testbench), of(Extra::Formal));
         let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, testbench, formal, arch);
         let extras: Vec<EmittedFile> = extras.into_iter().flat_map(|(_, files)| files).collect();

@@ -3,9 +3,7 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{RandomSteps, RiscvRunOptions, run};
-use super::{
-    assumptions, claims, counterexample, coverage, demo, encoding, formal, options, verilog_testbench, work,
-};
+use super::{assumptions, claims, counterexample, coverage, demo, encoding, formal, options, verilog_testbench, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
