@@ -1,10 +1,10 @@
 //! `lanesmith generate`.
 
 use super::configuration::{self, Emitted};
-use super::folder::{self, Folder};
 use super::packaging::Packaged;
 use super::{CommandOutcome, Failure, Run, configurations, say};
 use crate::prove::ProofSubject;
+use crate::unit::folder::{self, Folder};
 use crate::unit::{Emission, Extra};
 use crate::units::shipped;
 use clap::Args;

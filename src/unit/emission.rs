@@ -69,7 +69,7 @@ pub struct Attachment {
     pub option: &'static str,
     /// The module in it, which is the file's name too.
     pub module: &'static str,
-    /// What the file's name ends with.
+    /// The end of the file's name.
     pub extension: &'static str,
     /// The text, without a head.
     pub text: &'static str,
@@ -202,12 +202,12 @@ impl Emission {
         self.attachments.iter().map(file).collect()
     }
 
-    /// What is emitted.
+    /// The configuration to emit.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
-    /// What goes before the names.
+    /// The prefix of module names.
     pub fn prefix(&self) -> &Prefix {
         &self.prefix
     }

@@ -1,4 +1,4 @@
-//! What a unit answers, and what the framework hands it.
+//! The contract between units and framework.
 
 mod choice;
 mod counterexample;
@@ -6,6 +6,7 @@ mod demonstration;
 mod emission;
 mod error;
 mod extra;
+pub mod folder;
 mod formal;
 mod hardware;
 mod image;
@@ -39,7 +40,9 @@ pub use language::{Language, OperandStyle, OperandValues};
 pub use languages::ControlTable;
 pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
-pub use programs::{ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs};
+pub use programs::{
+    AssemblySource, ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs,
+};
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};

@@ -6,7 +6,6 @@ mod text;
 use super::configuration::{self, Emitted};
 use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
-use super::folder::Folder;
 use super::number::any;
 use super::{CommandOutcome, Failure, Run, give, progress, say};
 use crate::counterexample::refutation;
@@ -17,6 +16,7 @@ use crate::prove::{
     witnesses,
 };
 use crate::sim::EngineKind;
+use crate::unit::folder::Folder;
 use crate::unit::{Emission, Hardware, Selection};
 use crate::units::shipped;
 use crate::verilog::{EmittedFile, emit};

@@ -81,6 +81,7 @@ pub static LANGUAGE: Language = Language {
     claims: |text| text.trim_start().starts_with("prmt"),
     takes: OperandStyle::Operands,
     explain: pipelined::explain::<Permute>,
+    explain_module: None,
     words: Some(ControlWordCodec {
         bits: CONTROL,
         encode: |text| {
@@ -101,7 +102,7 @@ fn parse(text: &str) -> Result<PermuteInstruction, Diagnostic> {
     PermuteInstruction::parse(text, None)
 }
 
-/// The instruction of a control word. Word 7, which no text gives, does what the last mode does.
+/// The instruction of a control word. Word 7, which belongs to no text, has the last mode.
 fn instruction(control: u64) -> PermuteInstruction {
     PermuteInstruction {
         guard: None,
@@ -210,6 +211,18 @@ impl Pipelined for Permute {
             text += &format!("\n  byte {byte}: {from} = {:#04x}", d >> (8 * byte) & 0xff);
         }
         format!("{text}\n  d {d:#010x}")
+    }
+
+    fn instruction_names() -> Vec<(u64, String)> {
+        let name = |control| {
+            let text = instruction(control).to_string();
+            text.split(' ')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(';')
+                .to_owned()
+        };
+        (0..1 << CONTROL).map(|control| (control, name(control))).collect()
     }
 
     fn own_vectors(&self) -> Table {

@@ -73,6 +73,7 @@ pub static LANGUAGE: Language = Language {
         let [a, b, c] = operands(&instruction, given)?;
         Ok(explain(&instruction, a, b, c))
     },
+    explain_module: Some(super::work::explain_module),
     words: Some(WORDS),
 };
 
@@ -127,7 +128,7 @@ fn all(configs: Vec<VideoConfig>) -> Vec<OptionValues> {
     configs.iter().map(options::values).collect()
 }
 
-/// What golden of the SIMD video instructions consists of, as prefixes of paths below `src/`.
+/// The sources of the golden model of the SIMD video instructions, as prefixes of paths below `src/`.
 pub(in crate::units) const GOLDEN: [&str; 3] = ["units/video/golden/", "units/video/encoding/", "ptx/instructions/"];
 
 /// The ALU or its core in a configuration.
@@ -158,8 +159,10 @@ impl Video {
 
     /// The one that is selected, if it is one.
     pub fn of(selection: &Selection) -> Option<Self> {
-        let alu = selection.of(&ALU).map(|values| Video::alu(options::config(&values)));
-        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE)?))))
+        let alu = selection
+            .of(&ALU.module)
+            .map(|values| Video::alu(options::config(&values)));
+        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE.module)?))))
     }
 }
 
@@ -332,7 +335,7 @@ impl Pipelined for Video {
     }
 
     fn view(&self, engine: &dyn Engine) -> View {
-        testbench::view(engine)
+        testbench::view(engine, self.is_core)
     }
 
     fn golden_benchmark(&self, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
