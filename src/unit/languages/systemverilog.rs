@@ -37,7 +37,7 @@ fn package(subject: &LanguageSubject) -> String {
         let fields = fields.map(|(name, _, bits)| format!("    logic {}{name};\n", range(*bits)));
         let _ = write!(
             text,
-            "  // The control word.\n  typedef struct packed {{\n{}  }} control_t;\n\n  // Words, combined with |.\n",
+            "  // The control word.\n  typedef struct packed {{\n{}  }} control_t;\n\n  // Words, combined with |.\n  // verilator lint_off UNUSEDPARAM\n",
             fields.collect::<String>()
         );
         for (name, value, comment) in &control.words {
@@ -48,6 +48,7 @@ fn package(subject: &LanguageSubject) -> String {
                 bits - 1
             );
         }
+        text += "  // verilator lint_on UNUSEDPARAM\n";
     }
     text + "endpackage\n"
 }

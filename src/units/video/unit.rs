@@ -55,7 +55,10 @@ pub static ALU: UnitEntry = UnitEntry {
         values: |values| vec![("LATENCY", options::config(values).latency)],
         depth: |values| 2 * options::config(values).latency + 6,
         provable: true,
-        recomputed: |values| (options::config(values).latency == 0).then_some(3),
+        recomputed: |values| {
+            let latency = options::config(values).latency;
+            (latency < 3).then_some(latency + 3)
+        },
     }),
     testbench: |values| pipelined_testbench::handshake(&Video::alu(options::config(values))),
 };

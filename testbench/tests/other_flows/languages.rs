@@ -17,9 +17,12 @@ fn encoded(instruction: &str, folder: &Path) -> (Vec<(String, u64, u32)>, u64) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesmith"));
     let (good, said) = run(command.args(["encode", instruction]), folder);
     assert!(good, "{said}");
-    let digits = said.split("37'h").nth(1).expect("a word");
-    let digits: String = digits.chars().take_while(char::is_ascii_hexdigit).collect();
-    (fields, u64::from_str_radix(&digits, 16).expect("a number"))
+    let digits = said
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("0x"))
+        .expect("a word");
+    (fields, u64::from_str_radix(digits, 16).expect("a number"))
 }
 
 const INSTRUCTIONS: [(&str, &str); 3] = [
