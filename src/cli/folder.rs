@@ -210,12 +210,17 @@ fn manifests(folder: &Path, names: &[std::ffi::OsString]) -> impl Iterator<Item 
     })
 }
 
-/// Whether the manifest of a design lists a testbench.
-pub(super) fn has_testbench(folder: &Path, emission: &Emission) -> Result<bool, Failure> {
+/// A design as a folder has it: with a testbench if its manifest lists one.
+pub(super) fn as_written(emission: &Emission, folder: &Path) -> Result<Emission, Failure> {
     let (top, names) = (emission.top(), names(folder)?);
     let name = format!("{}.v", testbench_name(&top));
     let mut own = manifests(folder, &names).filter(|manifest| manifest.top == top);
-    Ok(own.any(|manifest| written(&manifest).any(|file| file.name == name)))
+    let has_testbench = own.any(|manifest| written(&manifest).any(|file| file.name == name));
+    let again = Emission::new(*emission.selection(), emission.prefix().clone());
+    Ok(match has_testbench {
+        true => again.with_testbench(),
+        false => again,
+    })
 }
 
 /// The files that a manifest lists.

@@ -88,11 +88,7 @@ impl Verify {
                 ))?;
                 right = false;
             }
-            // A testbench that the generator wrote belongs to the design.
-            designs.push(match folder::has_testbench(folder, &emission)? {
-                true => emission.with_testbench(),
-                false => emission,
-            });
+            designs.push(folder::as_written(&emission, folder)?);
         }
         if designs.is_empty() {
             return Ok(false);

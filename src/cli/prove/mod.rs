@@ -6,7 +6,7 @@ mod text;
 use super::configuration::{self, Emitted};
 use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
-use super::folder::Folder;
+use super::folder::{self, Folder};
 use super::number::any;
 use super::{CommandOutcome, Failure, Run, give, progress, say};
 use crate::counterexample::refutation;
@@ -287,7 +287,9 @@ pub(super) fn proof(
     plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, Failure> {
-    let generated = Folder::new(emission, folder.unwrap_or(Path::new(".")))?;
+    let path = folder.unwrap_or(Path::new("."));
+    let written = folder.map(|folder| folder::as_written(emission, folder)).transpose()?;
+    let generated = Folder::new(written.as_ref().unwrap_or(emission), path)?;
     let verilog: Vec<EmittedFile> = generated.verilog().cloned().collect();
     let Some(folder) = folder else {
         let scratch = scratch(&verilog)?;
