@@ -1,7 +1,7 @@
 //! `lanesmith build`.
 
+use super::cases::{CaseReports, Recorder};
 use super::counterexample::Counterexamples;
-use super::folder::{self, Folder};
 use super::number::{any, whole};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, configurations, progress, say};
@@ -9,10 +9,12 @@ use crate::prove::ProofSubject;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::{DumpedWaves, Keep};
+use crate::unit::folder::{self, Folder};
 use crate::unit::{self, Emission, FailingWork, Hardware, RunReport, Selection, Work};
 use crate::units::shipped;
 use clap::Args;
 use indicatif::ProgressBar;
+use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,6 +52,8 @@ pub(super) struct Build {
     engine: EngineKind,
     #[command(flatten)]
     counterexamples: Counterexamples,
+    #[command(flatten)]
+    reports: CaseReports,
 }
 
 /// Cycles of waves of a correct run, and before a mismatch.
@@ -71,9 +75,14 @@ struct Done {
 
 impl Run for Build {
     fn run(self) -> Result<CommandOutcome, Failure> {
+        let recorder = self.reports.begin("build", &[], &[])?;
         let selections = shipped();
-        let emissions = selections.iter().copied().map(Emission::from);
-        let emissions: Vec<Emission> = emissions.map(Emission::with_testbench).collect();
+        let emissions: Vec<Emission> = selections
+            .iter()
+            .copied()
+            .map(Emission::from)
+            .map(Emission::shipped)
+            .collect();
         let folders = emissions.iter();
         let folders = folders.map(|emission| Folder::new(emission, &self.out.join(emission.name())));
         let folders = folders.collect::<Result<Vec<_>, _>>()?;
@@ -83,17 +92,25 @@ impl Run for Build {
         let mut done = Vec::new();
         for (selection, folder) in selections.iter().zip(&folders) {
             bar.set_message(selection.name());
-            done.push(self.run_one(selection, folder.files().len(), &bar)?);
+            done.push(self.run_one(selection, folder.files().len(), &bar, &recorder)?);
         }
         bar.finish_and_clear();
         notes.iter().try_for_each(say)?;
-        self.report(&done)
+        let outcome = self.report(&done)?;
+        recorder.finish()?;
+        Ok(outcome)
     }
 }
 
 impl Build {
     /// Runs the vectors, then random instructions with waves, up to the first fault.
-    fn run_one(&self, selection: &Selection, files: usize, bar: &ProgressBar) -> Result<Done, Failure> {
+    fn run_one(
+        &self,
+        selection: &Selection,
+        files: usize,
+        bar: &ProgressBar,
+        recorder: &Recorder,
+    ) -> Result<Done, Failure> {
         let mut done = Done {
             selection: *selection,
             name: selection.name(),
@@ -111,12 +128,22 @@ impl Build {
         fs::create_dir_all(&self.waves)
             .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", self.waves.display())))?;
         let path = self.waves.join(format!("{}.vcd", done.name));
-        let vectors = self.run(&hardware, Work::Vectors(&table), None, &path, bar)?;
+        let progress = |instructions| {
+            recorder.count(instructions);
+            bar.inc(instructions);
+        };
+        recorder.start(&done.name, "bundled vectors");
+        let vectors = self.run(&hardware, Work::Vectors(&table), None, &path, &progress)?;
+        if !table.is_empty() {
+            self.record(recorder, &vectors);
+        }
         done.vectors = vectors.right;
         done.add(vectors);
         if done.fault.is_none() {
             let keep = Some(Keep::Window(0..FIRST));
-            let random = self.run(&hardware, Work::Random(self.random), keep, &path, bar)?;
+            recorder.start(&done.name, format!("{} random instructions", self.random));
+            let random = self.run(&hardware, Work::Random(self.random), keep, &path, &progress)?;
+            self.record(recorder, &random);
             done.random = random.right;
             done.add(random);
         }
@@ -130,7 +157,7 @@ impl Build {
         work: Work,
         keep: Option<Keep>,
         path: &Path,
-        bar: &ProgressBar,
+        progress: &dyn Fn(u64),
     ) -> Result<RunReport, Failure> {
         let run = |keep: Option<Keep>| {
             let how = unit::RunOptions {
@@ -142,7 +169,7 @@ impl Build {
                 reset_at: None,
                 is_one: false,
                 waves: keep.map(|keep| (path, keep)),
-                progress: &|instructions| bar.inc(instructions),
+                progress,
                 // Every configuration would repeat that it skips some rows.
                 remark: &|_| (),
             };
@@ -153,6 +180,19 @@ impl Build {
             None => Ok(ran),
             Some(_) => Ok(run(Some(Keep::Last(LAST)))?),
         }
+    }
+
+    /// Records a job.
+    fn record(&self, recorder: &Recorder, ran: &RunReport) {
+        let values = json!({
+            "engine": self.engine.to_string(),
+            "seed": self.seed,
+            "instructions": ran.instructions,
+            "correct": ran.right,
+            "cycles": ran.cycles,
+            "waves": ran.dumped.as_ref().map(|dumped| &dumped.file),
+        });
+        recorder.end(ran.fault.as_ref().map(|(description, _)| description.clone()), values);
     }
 
     fn report(&self, done: &[Done]) -> Result<CommandOutcome, Failure> {

@@ -1,12 +1,14 @@
 //! `lanesmith check`.
 
+use super::cases::{CaseReports, CaseStatus, Recorder};
 use super::counterexample::Counterexamples;
 use super::number::any;
-use super::{CommandOutcome, Failure, Run, check_files, say};
+use super::{CommandOutcome, Failure, Run, say};
 use crate::counterexample::row;
 use crate::units::recognise;
 use crate::vectors::{Evaluator, Table, Unreadable, VectorReport};
 use clap::Args;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Compares vector files with the golden model or an engine
@@ -37,6 +39,8 @@ pub(super) struct Check {
     show: usize,
     #[command(flatten)]
     counterexamples: Counterexamples,
+    #[command(flatten)]
+    reports: CaseReports,
     /// Vector files
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -51,7 +55,7 @@ impl From<Unreadable> for Failure {
 impl Run for Check {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let inputs: Vec<&Path> = self.files.iter().map(PathBuf::as_path).collect();
-        check_files(&inputs, &[])?;
+        let recorder = self.reports.begin("check", &inputs, &[])?;
         // All files are read before the first is checked, so that a wrong name is an error at once.
         let tables: Vec<_> = self
             .files
@@ -64,7 +68,9 @@ impl Run for Check {
         let mut total = VectorReport::new(0);
         for (kind, table) in &tables {
             let mut report = VectorReport::new(self.show);
+            recorder.start("check", table.path());
             (kind.check)(table, self.engine, &mut report)?;
+            self.record(&recorder, table, &report);
             for mismatch in report.mismatches() {
                 say(&mismatch.text)?;
                 let stem = Path::new(table.path())
@@ -89,11 +95,42 @@ impl Run for Check {
             total.absorb(report);
         }
         say(&total)?;
+        recorder.finish()?;
         let compared = total.passed() + total.failed();
         let why = match total.skipped().next() {
             Some(_) => "all rows were skipped",
             None => "there are no rows",
         };
         CommandOutcome::of(compared as u64, total.failed() > 0, why)
+    }
+}
+
+impl Check {
+    /// Records the result of a file.
+    fn record(&self, recorder: &Recorder, table: &Table, report: &VectorReport) {
+        let mismatches = report.mismatches().iter();
+        let mismatches: Vec<Value> = mismatches
+            .map(|mismatch| json!({"line": table.line(mismatch.row), "text": mismatch.text}))
+            .collect();
+        let skipped: usize = report.skipped().map(|(_, rows)| rows).sum();
+        let values = json!({
+            "engine": self.engine.to_string(),
+            "rows": {"passed": report.passed(), "failed": report.failed(), "skipped": skipped},
+            "skipped": report.skipped().collect::<std::collections::BTreeMap<_, _>>(),
+            "mismatches": mismatches,
+        });
+        let (status, detail) = match (report.failed(), report.passed()) {
+            (0, 0) => {
+                let why = report.skipped().next().map_or("there are no rows", |(why, _)| why);
+                (CaseStatus::Skipped, Some(why.to_owned()))
+            }
+            (0, _) => (CaseStatus::Passed, None),
+            _ => {
+                let shown: Vec<&str> = report.mismatches().iter().map(|mismatch| &mismatch.text[..]).collect();
+                let text = shown.join("\n");
+                (CaseStatus::Failed, Some(format!("{report}\n{text}")))
+            }
+        };
+        recorder.end_as(status, detail, values);
     }
 }

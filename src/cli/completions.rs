@@ -7,6 +7,8 @@ use clap_complete::Shell;
 use std::io::Write;
 
 /// Prints a completion script for a shell
+///
+/// The script completes subcommands, options, files, and the names of modules, configurations, engines and kernels.
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 success, 2 bad input.

@@ -139,23 +139,9 @@ impl<S: Scope> Configuration<S> {
 
     /// The selected module and configuration; an error if the options conflict.
     pub(super) fn selection(&self) -> Result<Selection, Failure> {
-        let row = units::entry(self.module).expect("one of the names");
-        let mut values = row.defaults();
-        for (option, word) in &self.given {
-            let Some(choice) = row.choices.iter().find(|choice| choice.option == *option) else {
-                let module = self.module;
-                return Err(Failure::new(format_args!(
-                    "{module} does not have the option --{option}"
-                )));
-            };
-            let value = choice
-                .read(word)
-                .map_err(|why| Failure::new(format_args!("--{option} {word} of {}: {why}", self.module)))?;
-            values = values.with(choice, value);
-        }
-        let selection = Selection::new(row, values);
-        selection.validate().map_err(Failure::new)?;
-        Ok(selection)
+        let entry = units::entry(self.module).expect("one of the names");
+        let given = self.given.iter().map(|(option, word)| (*option, &word[..]));
+        Selection::of_options(entry, given).map_err(Failure::new)
     }
 }
 

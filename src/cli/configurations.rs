@@ -1,9 +1,9 @@
 //! The list of the shipped configurations, a file beside their folders.
 
 use super::Failure;
-use super::folder::{foreign_line, names};
 use crate::prove::ProofSubject;
 use crate::unit::Emission;
+use crate::unit::folder::{foreign_line, names};
 use serde::Serialize;
 use std::fs;
 use std::io;

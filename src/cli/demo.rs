@@ -1,5 +1,6 @@
 //! `lanesmith demo`.
 
+use super::cases::CaseReports;
 use super::number::{any, whole};
 use super::table::table;
 use super::{CommandOutcome, Failure, Run, progress, say};
@@ -8,6 +9,7 @@ use crate::unit::{DemoKernel, Demonstration, KernelRun, Picture, Platform, Utili
 use crate::units::DEMONSTRATIONS;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde_json::json;
 use std::fs;
 use std::path::PathBuf;
 
@@ -47,6 +49,8 @@ pub(super) struct Demo {
     /// The folder for PNG files of kernels on images, KERNEL-in.png and KERNEL-out.png [default: no pictures]
     #[arg(long, value_name = "DIR", value_parser = super::out::folder())]
     pictures: Option<PathBuf>,
+    #[command(flatten)]
+    reports: CaseReports,
 }
 
 /// Cycles without --latency.
@@ -97,6 +101,25 @@ impl Demo {
         }
     }
 
+    /// The numbers of a run for the report.
+    fn values(&self, measured: &KernelRun) -> serde_json::Value {
+        let (plain, unit) = (measured.plain_times, measured.unit_times);
+        let mut values = json!({"seed": self.seed, "words": measured.unit.len()});
+        match self.core.counts {
+            true => {
+                values["latency"] = self.latency().into();
+                values["cycles"] = json!({
+                    "plain": plain.all,
+                    "with_unit": unit.all,
+                    "plain_loop": plain.inner,
+                    "with_unit_loop": unit.inner,
+                });
+            }
+            false => values["operations"] = unit.all.into(),
+        }
+        values
+    }
+
     fn latency(&self) -> u32 {
         self.latency.unwrap_or(LATENCY)
     }
@@ -117,6 +140,7 @@ impl Demo {
 impl Run for Demo {
     fn run(self) -> Result<CommandOutcome, Failure> {
         self.check()?;
+        let recorder = self.reports.begin("demo", &[], &[])?;
         let chosen = |kernel: &&DemoKernel| self.kernel.is_none_or(|chosen| chosen.name == kernel.name);
         if let Some(folder) = &self.pictures {
             fs::create_dir_all(folder)
@@ -143,8 +167,10 @@ impl Run for Demo {
         let (mut faults, mut runs) = (vec![], 0);
         for kernel in shown().kernels().iter().filter(chosen) {
             bar.set_message(format!("compiling and running {}", kernel.name));
+            recorder.start(self.core.name, kernel.name);
             let measured = board.run(kernel, self.seed)?;
             let fault = measured.fault(kernel);
+            recorder.end(fault.clone(), self.values(&measured));
             let verdict = if fault.is_some() { "MISMATCH" } else { kernel.sentence };
             let mut row = vec![kernel.name.to_owned()];
             match self.core.counts {
@@ -176,14 +202,22 @@ impl Run for Demo {
             wrong => format!("results differ from golden's in {wrong} of {runs} kernels"),
         })?;
         if let Some(fpga) = &self.fpga {
+            let name = format!("utilisation of {fpga}");
+            recorder.start(self.core.name, name);
             let bar = progress::label(format!("placing and routing {core} alone and with the unit on {fpga}"));
             let utilisation = shown().utilisation(self.core, self.latency(), fpga)?;
             bar.finish_and_clear();
+            let shown = |one: &Utilisation| json!({"cells": one.cells, "flip_flops": one.flip_flops, "megahertz": one.megahertz});
+            let shown = utilisation
+                .as_ref()
+                .map(|[alone, with]| json!({"alone": shown(alone), "with_unit": shown(with)}));
+            recorder.end(None, shown.unwrap_or_default());
             say(match &utilisation {
                 Some(utilisation) => fpga_table(utilisation),
                 None => format!("{core} is not hardware and has neither cells nor a clock"),
             })?;
         }
+        recorder.finish()?;
         Ok(match faults.is_empty() {
             true => CommandOutcome::Success,
             false => CommandOutcome::Mismatch,

@@ -1,11 +1,12 @@
 //! `lanesmith encode`.
 
 use super::data::{Data, pretty};
-use super::{CommandOutcome, Failure, Run, give};
+use super::{CommandOutcome, Failure, Run, check_files, give, lines};
 use crate::unit::{ControlWordCodec, ControlWordField, Word};
 use crate::units::language;
 use clap::Args;
 use serde::Serialize;
+use std::path::{Path, PathBuf};
 
 /// Prints the control word of a PTX SIMD video instruction or byte permute, with its fields
 #[derive(Args)]
@@ -18,20 +19,24 @@ Exit status: 0 success, 2 bad input.
 Examples:
   lanesmith encode \"vadd4.s32.s32.u32.sat r1.b31, r2.b7412, r3.b0123, r4\"
   lanesmith encode \"prmt.b32.rc16 r1, r2, r3, r4\"
-  lanesmith encode \"dp4a.s32.u32 r1, r2, r3, r4\" --json | jq -r .word")]
+  lanesmith encode \"dp4a.s32.u32 r1, r2, r3, r4\" --json | jq -r .word
+  lanesmith encode --list instructions.txt | lanesmith decode --list -")]
 pub(super) struct Encode {
     /// A PTX instruction
-    instruction: String,
+    #[arg(required_unless_present = "list")]
+    instruction: Option<String>,
+    /// Prints the words of a file with one instruction on each line; # and // begin comments
+    #[arg(long, value_name = "FILE", conflicts_with = "instruction")]
+    list: Option<PathBuf>,
     #[command(flatten)]
     data: Data,
 }
 
 /// An instruction and its control word.
 #[derive(Serialize)]
-pub(super) struct Report {
-    format_version: u32,
+pub(super) struct Encoded {
     /// In its canonical form.
-    instruction: String,
+    pub(super) instruction: String,
     /// In hexadecimal, because JSON numbers are not exact integers.
     word: String,
     fields: Vec<FieldValue>,
@@ -45,19 +50,33 @@ struct FieldValue {
     value: u64,
 }
 
+/// The report about one instruction.
+#[derive(Serialize)]
+struct Single<'a> {
+    format_version: u32,
+    #[serde(flatten)]
+    encoded: &'a Encoded,
+}
+
+/// The report about a list.
+#[derive(Serialize)]
+struct Listed<'a> {
+    format_version: u32,
+    instructions: &'a [Encoded],
+}
+
 /// A control word of `bits` bits, as printed.
 pub(super) fn shown(value: u64, bits: u32) -> String {
     format!("{value:#0width$x}", width = bits.div_ceil(4) as usize + 2)
 }
 
-impl From<(Word, ControlWordCodec)> for Report {
+impl From<(Word, ControlWordCodec)> for Encoded {
     fn from((word, words): (Word, ControlWordCodec)) -> Self {
         let fields = word
             .fields
             .into_iter()
             .map(|ControlWordField { name, lo, bits, value }| FieldValue { name, lo, bits, value });
-        Report {
-            format_version: 1,
+        Encoded {
             instruction: word.instruction,
             word: shown(word.value, words.bits),
             fields: fields.collect(),
@@ -65,28 +84,73 @@ impl From<(Word, ControlWordCodec)> for Report {
     }
 }
 
+/// Writes the report of a single instruction, or of a list; prints `text` unless JSON replaces it.
+pub(super) fn report(
+    data: &Data,
+    is_list: bool,
+    encoded: &[Encoded],
+    text: impl Fn(&Encoded) -> Result<(), Failure>,
+) -> Result<CommandOutcome, Failure> {
+    let format_version = 1;
+    data.give(|| match encoded {
+        [encoded] if !is_list => pretty(&Single {
+            format_version,
+            encoded,
+        }),
+        instructions => pretty(&Listed {
+            format_version,
+            instructions,
+        }),
+    })?;
+    if !data.json {
+        encoded.iter().try_for_each(text)?;
+    }
+    Ok(CommandOutcome::Success)
+}
+
+/// An error if the list and the output of a command conflict.
+pub(super) fn check(list: Option<&Path>, data: &Data) -> Result<(), Failure> {
+    check_files(
+        &list.into_iter().collect::<Vec<_>>(),
+        &data.file().into_iter().collect::<Vec<_>>(),
+    )
+}
+
+fn encode(text: &str) -> Result<Encoded, Failure> {
+    let language = language(text);
+    let Some(words) = language.words else {
+        let name = language.name;
+        return Err(Failure::new(format_args!("{name} instructions have no control word")));
+    };
+    Ok(Encoded::from(((words.encode)(text)?, words)))
+}
+
+impl Encoded {
+    fn print_fields(&self) -> Result<(), Failure> {
+        give(&self.word)?;
+        for FieldValue { name, lo, bits, value } in &self.fields {
+            let place = match bits {
+                1 => lo.to_string(),
+                _ => format!("{}:{lo}", lo + bits - 1),
+            };
+            let binary = *bits as usize;
+            give(format_args!("{place:>5}  {name:10}  {value:0binary$b}"))?;
+        }
+        Ok(())
+    }
+}
+
 impl Run for Encode {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        self.data.check()?;
-        let text = &self.instruction;
-        let language = language(text);
-        let Some(words) = language.words else {
-            let name = language.name;
-            return Err(Failure::new(format_args!("{name} instructions have no control word")));
+        check(self.list.as_deref(), &self.data)?;
+        let encoded = match &self.list {
+            Some(path) => lines::each(path, encode)?,
+            None => vec![encode(&self.instruction.unwrap_or_default())?],
         };
-        let report = Report::from(((words.encode)(text)?, words));
-        self.data.give(|| pretty(&report))?;
-        if !self.data.json {
-            give(&report.word)?;
-            for FieldValue { name, lo, bits, value } in &report.fields {
-                let place = match bits {
-                    1 => lo.to_string(),
-                    _ => format!("{}:{lo}", lo + bits - 1),
-                };
-                let binary = *bits as usize;
-                give(format_args!("{place:>5}  {name:10}  {value:0binary$b}"))?;
-            }
-        }
-        Ok(CommandOutcome::Success)
+        let is_list = self.list.is_some();
+        report(&self.data, is_list, &encoded, |encoded| match is_list {
+            true => give(&encoded.word),
+            false => encoded.print_fields(),
+        })
     }
 }

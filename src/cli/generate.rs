@@ -1,11 +1,11 @@
 //! `lanesmith generate`.
 
 use super::configuration::{self, Emitted};
-use super::folder::{self, Folder};
 use super::packaging::Packaged;
 use super::{CommandOutcome, Failure, Run, configurations, say};
 use crate::prove::ProofSubject;
-use crate::unit::Emission;
+use crate::unit::folder::{self, Folder};
+use crate::unit::{Emission, Extra};
 use crate::units::shipped;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ Examples:
   lanesmith generate --out rtl --core                    the arithmetic without a handshake
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
   lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
+  lanesmith generate --out rtl --formal                  with assertions, and video_alu.sby for SymbiYosys
   lanesmith generate --out rtl --testbench               with video_alu_tb.v, which Icarus Verilog and Verilator run
   lanesmith generate --out rtl --check                   exit status 1 if rtl differs
   lanesmith generate --out rtl_out --shipped             all shipped configurations")]
@@ -47,6 +48,10 @@ pub(super) struct Generate {
     /// riscv_cv_x_if: also writes a SystemVerilog module that connects the unit to CV32E40X
     #[arg(long, conflicts_with = "shipped")]
     wiring: bool,
+    /// Also writes the rules of the interface as SystemVerilog assertions, <top>_formal.sv, with <top>.sby for SymbiYosys;
+    /// --shipped always does
+    #[arg(long)]
+    formal: bool,
     /// Also writes a self-checking testbench in Verilog, <top>_tb.v and <top>_tb.mem; --shipped always does
     #[arg(long)]
     testbench: bool,
@@ -64,11 +69,19 @@ impl Run for Generate {
                 one.attach(option).map_err(Failure::new)?;
             }
         }
+        for (extra, is_given) in [(Extra::Formal, self.formal), (Extra::Testbench, self.testbench)] {
+            if is_given && !self.shipped {
+                one.add(extra).map_err(Failure::new)?;
+            }
+            if let (true, Some(option)) = (is_given, self.packaged.option()) {
+                return Err(Failure::new(format_args!(
+                    "--{option} cannot be used with --{}",
+                    extra.option()
+                )));
+            }
+        }
         if let (true, Some(option)) = (self.shipped, self.packaged.option()) {
             return Err(Failure::new(format_args!("--{option} cannot be used with --shipped")));
-        }
-        if let (true, Some(option)) = (self.testbench, self.packaged.option()) {
-            return Err(Failure::new(format_args!("--{option} cannot be used with --testbench")));
         }
         if let Some(outcome) = self.packaged.generate(&one, &self.out, self.check) {
             return outcome;
@@ -76,9 +89,8 @@ impl Run for Generate {
         let work = match self.shipped {
             true => shipped()
                 .into_iter()
-                .map(|selection| self.emitted.of(selection).with_testbench())
+                .map(|selection| self.emitted.of(selection).shipped())
                 .collect(),
-            false if self.testbench => vec![one.with_testbench()],
             false => vec![one],
         };
         let folders = work.iter().map(|emission| match self.shipped {

@@ -3,6 +3,7 @@
 mod asm;
 mod bench;
 mod build;
+mod cases;
 mod check;
 mod completions;
 mod configuration;
@@ -12,12 +13,13 @@ mod data;
 mod decode;
 mod demo;
 mod disasm;
+mod doctor;
 mod encode;
 mod evaluator;
 mod explain;
-mod folder;
 mod generate;
 mod header;
+mod lines;
 mod list;
 mod man;
 mod mutate;
@@ -35,7 +37,9 @@ mod simulate;
 mod stdout;
 mod table;
 mod text;
+mod tools;
 mod verify;
+mod waves;
 
 use crate::files;
 use crate::sim::EngineError;
@@ -64,6 +68,7 @@ Exit status:
   0  success
   1  results or files differ from what they should be
   2  bad input, or a tool that the command needs is missing; no half-written files are left
+  130, 143  an interrupt (Ctrl-C) or a request to terminate ended the command; reports that you asked for are written and marked
 
 `-` is standard input or output wherever a file is read or written. Messages then go to standard error.
 
@@ -91,6 +96,7 @@ enum Command {
     Generate(generate::Generate),
     Header(header::Header),
     List(list::List),
+    Doctor(doctor::Doctor),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -191,7 +197,7 @@ trait Run {
 }
 
 /// The command line. Options accept a negative number as their value, so that the error is about the number.
-fn command() -> clap::Command {
+pub fn command() -> clap::Command {
     fn tuned(command: clap::Command) -> clap::Command {
         let takes_number = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
         command
@@ -226,6 +232,7 @@ impl Command {
             Command::Generate(command) => command.run(),
             Command::Header(command) => command.run(),
             Command::List(command) => command.run(),
+            Command::Doctor(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),
         }

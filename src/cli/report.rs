@@ -32,7 +32,7 @@ enum Action {
 /// duplicate shards, and reports with different settings or versions, are errors.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 no job failed, 1 a job failed, 2 reports that do not match or cannot be read.
+Exit status: 0 no job failed, 1 a job failed or the coverage is below --require-coverage, 2 reports that do not match or cannot be read.
 
 Examples:
   lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json

@@ -5,10 +5,11 @@ use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles};
 use super::program::{self, Written, setting};
 use super::stdout::stdout;
+use super::waves::Waves;
 use super::{CommandOutcome, Failure, Run, check_files, give, progress, say, text};
 use crate::files;
 use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::sim::wave::{self, Keep};
+use crate::sim::wave::Keep;
 use crate::unit::{self, Hardware, InitialState, Program};
 use crate::units;
 use crate::vectors::Evaluator;
@@ -70,11 +71,10 @@ pub(super) struct RunProgram {
     planted: Planted,
     #[command(flatten)]
     counterexamples: Counterexamples,
-    /// Writes waves to this file, and a GTKWave save file beside it [default: no waves]
-    #[arg(long, value_name = "FILE")]
-    vcd: Option<PathBuf>,
+    #[command(flatten)]
+    waves: Waves,
     /// The cycles A to B - 1 of the waves; cycle 0 is the first cycle of the reset [default: all]
-    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
+    #[arg(long, value_name = "A..B", requires = "waves", value_parser = cycles)]
     cycles: Option<Range<u64>>,
 }
 
@@ -88,8 +88,7 @@ fn engines() -> impl TypedValueParser<Value = Evaluator> {
 
 impl Run for RunProgram {
     fn run(self) -> Result<CommandOutcome, Failure> {
-        let waves = self.vcd.iter().map(|path| wave::names(path));
-        let waves = waves.collect::<Result<Vec<_>, _>>()?.concat();
+        let waves = self.waves.outputs()?;
         let inputs: Vec<&Path> = [&self.file]
             .into_iter()
             .chain(&self.registers)
@@ -110,7 +109,7 @@ impl Run for RunProgram {
         })?;
         let hardware = match self.engine.engine() {
             Some(kind) => Some(self.planted.hardware(selection, kind)?),
-            None if self.vcd.is_some() => {
+            None if self.waves.path().is_some() => {
                 return Err(Failure::new(
                     "the golden machine has no waves: choose a simulation engine with --engine",
                 ));
@@ -175,7 +174,7 @@ impl RunProgram {
                 },
                 reset_at: self.reset_at,
                 is_one: false,
-                waves: self.vcd.as_deref().map(|path| (path, Keep::Window(self.window()))),
+                waves: self.waves.path().map(|path| (path, Keep::Window(self.window()))),
                 progress: &|instructions| bar.inc(instructions),
                 remark: &|_| {},
             },
@@ -224,7 +223,7 @@ impl RunProgram {
             }
         };
         // With --compare the comparison writes the waves.
-        let vcd = self.vcd.as_deref().filter(|_| !self.compare);
+        let vcd = self.waves.path().filter(|_| !self.compare);
         let end = match hardware {
             None => program.golden(&mut see),
             Some(hardware) => program.execute(hardware, vcd.map(|path| (path, self.window())), &mut see)?,

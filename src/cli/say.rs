@@ -6,32 +6,46 @@ use std::fmt::{self, Write as _};
 use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The findings held back; `None` without `--quiet`.
-static HELD: Mutex<Option<String>> = Mutex::new(None);
+/// Where findings go.
+enum Findings {
+    Printed,
+    /// Held back, with `--quiet`.
+    Held(String),
+    /// Replaced by JSON.
+    Dropped,
+}
 
-fn held() -> MutexGuard<'static, Option<String>> {
-    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+static FINDINGS: Mutex<Findings> = Mutex::new(Findings::Printed);
+
+fn findings() -> MutexGuard<'static, Findings> {
+    FINDINGS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Holds findings back from now on.
 pub(super) fn be_quiet() {
-    *held() = Some(String::new());
+    *findings() = Findings::Held(String::new());
+}
+
+/// Drops findings from now on, because JSON replaces them.
+pub(super) fn be_silent() {
+    *findings() = Findings::Dropped;
 }
 
 /// Whether findings are held back.
 pub(super) fn is_quiet() -> bool {
-    held().is_some()
+    matches!(*findings(), Findings::Held(_))
 }
 
 /// Prints a finding and a line end.
 pub(super) fn say(text: impl fmt::Display) -> Result<(), Failure> {
-    match &mut *held() {
+    match &mut *findings() {
         // Writing to a string cannot fail.
-        Some(held) => {
+        Findings::Held(held) => {
             let _ = writeln!(held, "{text}");
             Ok(())
         }
-        None => Ok(writeln!(stdout(), "{text}")?),
+        Findings::Dropped => Ok(()),
+        Findings::Printed => Ok(writeln!(stdout(), "{text}")?),
     }
 }
 
@@ -42,8 +56,13 @@ pub(super) fn give(text: impl fmt::Display) -> Result<(), Failure> {
 
 /// Prints the findings held back, because something is wrong.
 pub(super) fn release() -> Result<(), Failure> {
-    match held().take() {
-        Some(held) => Ok(write!(stdout(), "{held}")?),
-        None => Ok(()),
+    let mut findings = findings();
+    match &mut *findings {
+        Findings::Held(held) => {
+            let held = std::mem::take(held);
+            *findings = Findings::Printed;
+            Ok(write!(stdout(), "{held}")?)
+        }
+        Findings::Dropped | Findings::Printed => Ok(()),
     }
 }

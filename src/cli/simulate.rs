@@ -1,18 +1,21 @@
 //! `lanesmith simulate`.
 
+use super::cases::{CaseReports, Recorder};
 use super::configuration::Configuration;
 use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles, whole};
-use super::{CommandOutcome, Failure, Run, check_files, give, once, progress, say, text};
+use super::waves::Waves;
+use super::{CommandOutcome, Failure, Run, give, once, progress, say, text};
 use crate::files;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, TrafficSettings};
-use crate::sim::wave::{self, Keep};
+use crate::sim::wave::Keep;
 use crate::text::number;
 use crate::unit::{self, Hardware, RunReport, Work as What};
 use crate::units::require;
 use crate::vectors::Table;
 use clap::Args;
+use serde_json::json;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +31,7 @@ Examples:
   lanesmith simulate --latency 5 --random 200 --vcd alu.vcd --cycles 0..100 && gtkwave alu.gtkw
   lanesmith simulate --module brew_datapath --random 100000 --gaps bursts
   lanesmith simulate --engine verilator --vectors testbench/vectors/ptx_vop.csv
-  lanesmith simulate --program sim/programs/blend.ptx --set a=0x80ff1234 --set b=-1")]
+  lanesmith simulate --program sim/programs/blend.ptx --set a=0x80ff1234,b=-1")]
 pub(super) struct Simulate {
     /// The engine that runs the hardware
     #[arg(long, value_enum, default_value_t = EngineKind::Native)]
@@ -41,8 +44,9 @@ pub(super) struct Simulate {
     counterexamples: Counterexamples,
     #[command(flatten)]
     work: Work,
-    /// With --program: the initial value of a register, special register or predicate (0 or 1); may be repeated
-    #[arg(long, value_name = "REGISTER=VALUE", requires = "program", value_parser = parse_set)]
+    /// With --program: the value of a kernel parameter, or the initial value of a register, special register or predicate (0 or 1);
+    /// may be repeated
+    #[arg(long, value_name = "NAME=VALUE", requires = "program", value_delimiter = ',', value_parser = parse_set)]
     set: Vec<(String, u32)>,
     /// Seed of instructions, operands, gaps, stalls and noise on idle inputs
     #[arg(long, default_value_t = 1, value_parser = any::<u64>())]
@@ -60,12 +64,13 @@ pub(super) struct Simulate {
     /// datapath) use many copies side by side, which is faster
     #[arg(long, conflicts_with_all = ["vectors", "program"])]
     one_run: bool,
-    /// Writes waves to this file, and a GTKWave save file beside it [default: no waves]
-    #[arg(long, value_name = "FILE")]
-    vcd: Option<PathBuf>,
+    #[command(flatten)]
+    waves: Waves,
     /// The cycles A to B - 1 of the waves [default: the last 1000]
-    #[arg(long, value_name = "A..B", requires = "vcd", value_parser = cycles)]
+    #[arg(long, value_name = "A..B", requires = "waves", value_parser = cycles)]
     cycles: Option<Range<u64>>,
+    #[command(flatten)]
+    reports: CaseReports,
 }
 
 /// The source of the instructions.
@@ -78,10 +83,20 @@ struct Work {
     /// Runs the instructions of a CSV file with the columns instruction,a,b,c,d, and compares with its results
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// Runs the SIMD video and packed instructions and `mov` of a PTX module, in the order of the text. Other instructions are
-    /// not executed and branches not followed; reading the result of another instruction is an error
+    /// Runs the SIMD video and packed instructions, `mov` and `ld.param` of 32 bits of a PTX module, in the order of the text.
+    /// Other instructions are not executed and branches not followed; reading the result of another instruction is an error
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
+}
+
+impl Work {
+    /// Its name in reports.
+    fn name(&self) -> String {
+        match (&self.vectors, &self.program) {
+            (Some(path), _) | (_, Some(path)) => files::input_name(path),
+            _ => format!("{} random instructions", self.random.unwrap_or(INSTRUCTIONS)),
+        }
+    }
 }
 
 /// Instructions without --random.
@@ -89,10 +104,11 @@ const INSTRUCTIONS: u64 = 10_000;
 /// Cycles of waves without --cycles.
 const LAST: usize = 1000;
 
-fn parse_set(text: &str) -> Result<(String, u32), String> {
+/// Reads the value of a register or parameter of a PTX module.
+pub(super) fn parse_set(text: &str) -> Result<(String, u32), String> {
     let (name, value) = text
         .split_once('=')
-        .ok_or_else(|| format!("`{text}` is not REGISTER=VALUE, such as r2=0x80ff"))?;
+        .ok_or_else(|| format!("`{text}` is not NAME=VALUE, such as r2=0x80ff"))?;
     Ok((name.to_owned(), number::parse_u32(value)?))
 }
 
@@ -103,9 +119,9 @@ impl Run for Simulate {
             .flatten()
             .map(PathBuf::as_path)
             .collect();
-        let waves = self.vcd.iter().map(|path| wave::names(path));
-        let waves = waves.collect::<Result<Vec<_>, _>>()?.concat();
-        check_files(&inputs, &waves.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+        let waves = self.waves.outputs()?;
+        let waves: Vec<&Path> = waves.iter().map(PathBuf::as_path).collect();
+        let recorder = self.reports.begin("simulate", &inputs, &waves)?;
         once("--set", self.set.iter().map(|(name, _)| name))?;
         let selection = self.configuration.selection()?;
         let unit = selection.unit();
@@ -135,14 +151,20 @@ impl Run for Simulate {
             traffic: self.settings(),
             reset_at: self.reset_at,
             is_one: self.one_run,
-            waves: self.vcd.as_deref().map(|path| (path, keep)),
-            progress: &|instructions| bar.inc(instructions),
+            waves: self.waves.path().map(|path| (path, keep)),
+            progress: &|instructions| {
+                recorder.count(instructions);
+                bar.inc(instructions);
+            },
             // A closed pipe does not stop the run; the next line reports another error.
             remark: &|line| drop(say(line)),
         };
+        recorder.start(selection.name(), self.work.name());
         let ran = unit.work(&hardware, work, &run)?;
         bar.finish_and_clear();
         self.report(&hardware, &ran)?;
+        self.record(&recorder, &hardware, &ran);
+        recorder.finish()?;
         let differ = ran.fault.is_some();
         if let (Some(cycle), false, false) = (self.reset_at, ran.was_reset, differ) {
             return Err(Failure::new(format_args!(
@@ -169,7 +191,9 @@ impl Simulate {
 
     fn report(&self, hardware: &Hardware, ran: &RunReport) -> Result<(), Failure> {
         let (selection, options) = (hardware.selection(), hardware.options());
-        ran.results.iter().try_for_each(give)?;
+        if !self.reports.is_json() {
+            ran.results.iter().try_for_each(give)?;
+        }
         if let Some((description, found)) = &ran.fault {
             say(description)?;
             let left = self.counterexamples.leave(&hardware.name(), |folder| match found {
@@ -202,17 +226,38 @@ impl Simulate {
         let (instructions, cycles) = (ran.instructions, ran.cycles);
         say(format_args!("{instructions} instructions, {cycles} cycles, {faults}"))?;
         if let Some(dumped) = &ran.dumped {
-            let (vcd, Range { start, end }) = (dumped.vcd.display(), &dumped.cycles);
+            let (file, Range { start, end }) = (dumped.file.display(), &dumped.cycles);
             let look = dumped
                 .gtkw
                 .as_ref()
                 .map(|gtkw| format!("; view them: gtkwave {}", unit::word(gtkw)));
             say(match dumped.cycles.is_empty() {
-                true => format!("{vcd}: empty, because the run ended before the selected cycles"),
-                false => format!("{vcd}: cycles {start}..{end}{}", look.unwrap_or_default()),
+                true => format!("{file}: empty, because the run ended before the selected cycles"),
+                false => format!("{file}: cycles {start}..{end}{}", look.unwrap_or_default()),
             })?;
         }
         Ok(())
+    }
+
+    /// Records the run.
+    fn record(&self, recorder: &Recorder, hardware: &Hardware, ran: &RunReport) {
+        let TrafficSettings { gaps, stalls, .. } = self.settings();
+        let fault = ran.fault.as_ref().map(|(description, _)| description.clone());
+        let repeat = fault.is_some().then(|| self.repetition(&hardware.options(), ran));
+        let stalls = hardware.selection().unit().can_stall().then(|| stalls.to_string());
+        let values = json!({
+            "configuration": hardware.selection().name(),
+            "engine": self.engine.to_string(),
+            "gaps": gaps.to_string(),
+            "stalls": stalls,
+            "seed": self.reported_seed(ran),
+            "instructions": ran.instructions,
+            "cycles": ran.cycles,
+            "results": ran.results,
+            "waves": ran.dumped.as_ref().map(|dumped| &dumped.file),
+            "repeat": repeat,
+        });
+        recorder.end(fault, values);
     }
 
     /// The command that repeats the fault, with waves, and stops there.

@@ -1,15 +1,17 @@
 //! `lanesmith verify`: compares files with their certificates.
 
+use super::cases::{CaseReports, Recorder};
 use super::configuration::Emitted;
 use super::configurations::{self, LIST};
-use super::folder::{self, Folder};
 use super::prove::{has_tools, proof};
 use super::{CommandOutcome, Failure, Run, say, text};
 use crate::prove::{Certificate, Conclusion, FORMAT_VERSION, Method, ProofPlan, ProofSubject};
 use crate::unit::Emission;
+use crate::unit::folder::{self, Folder};
 use crate::units::shipped;
 use crate::verilog::FileHash;
 use clap::{Args, Parser};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -37,6 +39,8 @@ pub(super) struct Verify {
     /// Proves everything again, by both methods
     #[arg(long)]
     repeat: bool,
+    #[command(flatten)]
+    reports: CaseReports,
 }
 
 /// The configuration options of a certificate, parsed like a command line.
@@ -51,92 +55,111 @@ impl Run for Verify {
         if self.repeat {
             has_tools("--repeat")?;
         }
+        let recorder = self.reports.begin("verify", &[], &[])?;
         let mut outcome = CommandOutcome::Success;
         for folder in &self.folders {
-            if !self.folder(folder)? {
+            if !self.folder(&recorder, folder)? {
                 outcome = CommandOutcome::Mismatch;
             }
         }
+        recorder.finish()?;
         Ok(outcome)
     }
 }
 
+/// Prints the problems of a case and ends it; whether there are none.
+fn conclude(recorder: &Recorder, problems: &[String], values: Value) -> Result<bool, Failure> {
+    problems.iter().try_for_each(say)?;
+    recorder.end((!problems.is_empty()).then(|| problems.join("\n")), values);
+    Ok(problems.is_empty())
+}
+
 impl Verify {
     /// Whether a folder of designs, or the folder of the shipped configurations, is valid.
-    fn folder(&self, folder: &Path) -> Result<bool, Failure> {
+    fn folder(&self, recorder: &Recorder, folder: &Path) -> Result<bool, Failure> {
         let certificates = certificates(folder)?;
         let is_whole = folder.join(LIST).exists() || (certificates.is_empty() && has_inner(folder)?);
         if is_whole {
-            return self.shipped(folder);
+            return self.shipped(recorder, folder);
         }
         if certificates.is_empty() {
             return Err(Failure::new(format_args!("no *.proof.json in {}", folder.display())));
         }
         let mut designs = vec![];
-        let mut right = true;
+        let mut problems = vec![];
+        recorder.start(folder.to_string_lossy(), "certificates");
         for path in &certificates {
-            let Some((certificate, _)) = read(path)? else {
-                right = false;
-                continue;
+            let certificate = match read(path)? {
+                Ok((certificate, _)) => certificate,
+                Err(problem) => {
+                    problems.push(problem);
+                    continue;
+                }
             };
             let emission = emission(&certificate)?;
             let own = emission.certificate();
             if path.file_name().is_none_or(|name| name != own.as_str()) {
                 let path = path.display();
-                say(format_args!(
+                problems.push(format!(
                     "{path}: the certificate of this configuration has the name {own}"
-                ))?;
-                right = false;
+                ));
             }
-            designs.push(folder::as_written(&emission, folder)?);
+            designs.push(folder::with_extras(folder, emission)?);
         }
+        let right = conclude(recorder, &problems, json!({"certificates": certificates.len()}))?;
         if designs.is_empty() {
             return Ok(false);
         }
-        Ok(self.designs(folder, &designs)? && right)
+        Ok(self.designs(recorder, folder, &designs)? && right)
     }
 
     /// The folder that `generate --shipped` writes.
-    fn shipped(&self, folder: &Path) -> Result<bool, Failure> {
-        let emissions = shipped().into_iter().map(Emission::from);
-        let emissions: Vec<Emission> = emissions.map(Emission::with_testbench).collect();
+    fn shipped(&self, recorder: &Recorder, folder: &Path) -> Result<bool, Failure> {
+        let emissions: Vec<Emission> = shipped()
+            .into_iter()
+            .map(Emission::from)
+            .map(Emission::shipped)
+            .collect();
+        recorder.start(folder.to_string_lossy(), "shipped configurations");
         let differences = configurations::differences(folder, &emissions)?;
-        differences.iter().try_for_each(say)?;
-        let mut right = differences.is_empty();
+        let mut right = conclude(recorder, &differences, json!({"configurations": emissions.len()}))?;
         for emission in emissions {
             let folder = folder.join(emission.name());
             if folder.is_dir() {
-                right &= self.designs(&folder, &[emission])?;
+                right &= self.designs(recorder, &folder, &[emission])?;
             }
         }
         Ok(right)
     }
 
     /// A folder that should hold these designs with their certificates, and nothing else.
-    fn designs(&self, path: &Path, emissions: &[Emission]) -> Result<bool, Failure> {
+    fn designs(&self, recorder: &Recorder, path: &Path, emissions: &[Emission]) -> Result<bool, Failure> {
         let folders = emissions.iter().map(|emission| Folder::new(emission, path));
         let folders = folders.collect::<Result<Vec<_>, _>>()?;
+        recorder.start(path.to_string_lossy(), "no foreign files");
         let foreign = folder::foreign(path, &folders)?;
-        foreign.iter().try_for_each(say)?;
-        let mut right = foreign.is_empty();
+        let mut right = conclude(recorder, &foreign, json!({}))?;
         for (emission, folder) in emissions.iter().zip(&folders) {
-            right &= self.design(emission, folder)?;
+            right &= self.design(recorder, emission, folder)?;
         }
         Ok(right)
     }
 
     /// One design with its certificate.
-    fn design(&self, emission: &Emission, folder: &Folder) -> Result<bool, Failure> {
+    fn design(&self, recorder: &Recorder, emission: &Emission, folder: &Folder) -> Result<bool, Failure> {
+        recorder.start(folder.path().to_string_lossy(), folder.certificate());
         let path = folder.path().join(folder.certificate());
         let mut problems = folder.own_differences()?;
         if !path.exists() {
             problems.push(format!("{}: is missing", path.display()));
-            problems.iter().try_for_each(say)?;
-            return Ok(false);
+            return conclude(recorder, &problems, json!({}));
         }
-        let Some((certificate, text)) = read(&path)? else {
-            problems.iter().try_for_each(say)?;
-            return Ok(false);
+        let (certificate, text) = match read(&path)? {
+            Ok(read) => read,
+            Err(problem) => {
+                problems.insert(0, problem);
+                return conclude(recorder, &problems, json!({}));
+            }
         };
         let hashes: Vec<FileHash> = folder
             .verilog()
@@ -149,13 +172,13 @@ impl Verify {
         }
         problems.extend(own.iter().map(|problem| format!("{}: {problem}", path.display())));
         problems.iter().try_for_each(say)?;
+        let proved = certificate
+            .methods
+            .iter()
+            .filter(|method| method.verdict == Conclusion::Proved);
+        let methods: Vec<&str> = proved.map(|method| &method.name[..]).collect();
         if problems.is_empty() {
             let (files, claims) = (certificate.files.len(), certificate.claims.len());
-            let proved = certificate
-                .methods
-                .iter()
-                .filter(|method| method.verdict == Conclusion::Proved);
-            let methods: Vec<&str> = proved.map(|method| &method.name[..]).collect();
             say(format_args!(
                 "{}: {files} files, {claims} claims, {} ({})",
                 path.display(),
@@ -163,7 +186,21 @@ impl Verify {
                 methods.join(", ")
             ))?;
         }
-        Ok(problems.is_empty() && (!self.repeat || repeat(emission, &certificate)?))
+        let shown = problems.len();
+        if self.repeat && problems.is_empty() && !repeat(emission, &certificate)? {
+            problems.push(format!("{}: repeating the proof did not confirm it", path.display()));
+        }
+        problems[shown..].iter().try_for_each(say)?;
+        let values = json!({
+            "configuration": emission.name(),
+            "files": certificate.files.len(),
+            "claims": certificate.claims.len(),
+            "verdict": certificate.verdict.to_string(),
+            "proved_by": methods,
+            "repeated": self.repeat,
+        });
+        recorder.end((!problems.is_empty()).then(|| problems.join("\n")), values);
+        Ok(problems.is_empty())
     }
 }
 
@@ -193,18 +230,17 @@ fn has_inner(folder: &Path) -> Result<bool, Failure> {
     Ok(false)
 }
 
-/// A certificate and its text; prints a message and returns `None` if it has another format version.
-fn read(path: &Path) -> Result<Option<(Certificate, String)>, Failure> {
+/// A certificate and its text, or the message that it has another format version.
+fn read(path: &Path) -> Result<Result<(Certificate, String), String>, Failure> {
     let text = text::read(path)?;
     let path = path.display();
     if let Some(version) = version(&text).filter(|version| *version != FORMAT_VERSION) {
-        say(format_args!(
+        return Ok(Err(format!(
             "{path}: format version {version}, expected {FORMAT_VERSION}; prove again"
-        ))?;
-        return Ok(None);
+        )));
     }
     let certificate = serde_json::from_str(&text).map_err(|error| Failure::new(format_args!("{path}: {error}")))?;
-    Ok(Some((certificate, text)))
+    Ok(Ok((certificate, text)))
 }
 
 /// The format version of a certificate, also of an unknown format.

@@ -1,7 +1,37 @@
 //! Interrupts: Ctrl-C, and requests to terminate.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+type Action = Box<dyn FnOnce() + Send>;
+
+/// What an interrupt does before it ends the process.
+static ACTION: Mutex<Option<Action>> = Mutex::new(None);
+
+fn action() -> MutexGuard<'static, Option<Action>> {
+    ACTION.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An action for the case of an interrupt; dropping it cancels the action. If the action runs already, dropping waits for the
+/// end of the process.
+pub struct OnInterrupt(());
+
+impl OnInterrupt {
+    /// An interrupt runs `write` before it ends the process. A process has one such action at a time; a new one replaces it.
+    pub fn new(write: impl FnOnce() + Send + 'static) -> Self {
+        *action() = Some(Box::new(write));
+        OnInterrupt(())
+    }
+}
+
+impl Drop for OnInterrupt {
+    fn drop(&mut self) {
+        *action() = None;
+    }
+}
+
 #[cfg(unix)]
 mod unix {
+    use super::action;
     use crate::files::{output, temporary, tool};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
@@ -13,6 +43,11 @@ mod unix {
         let mut signals = Signals::new(wanted.into_iter().filter(|signal| !is_ignored(*signal)))?;
         thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
+                // Held to the end: otherwise the process could end normally, with another result, while the action runs.
+                let mut action = action();
+                if let Some(write) = action.take() {
+                    write();
+                }
                 let _renaming = output::between_sets();
                 // Otherwise the tools would write to removed files.
                 let _ended = tool::end_all();

@@ -14,7 +14,7 @@ pub mod tool;
 pub use clash::check;
 pub use error::FileError;
 pub use input::{input_name, read, read_text};
-pub use interrupt::remove_on_interrupt;
+pub use interrupt::{OnInterrupt, remove_on_interrupt};
 pub use lasting::Lasting;
 pub use output::{Output, stage, write};
 pub use place::{check_output, is_standard_output, is_stream};

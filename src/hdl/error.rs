@@ -1,4 +1,4 @@
-//! What can go wrong with somebody's module.
+//! The errors of a user's module.
 
 use super::sequential::trace::{self, Trace};
 use super::{InvariantError, NotReached};
@@ -25,9 +25,9 @@ pub enum Error {
         port: String,
         /// The clock, counted from 0.
         clock: usize,
-        /// What rust-hdl shows.
+        /// The value in rust-hdl's simulation.
         kernel: u64,
-        /// What the netlist shows.
+        /// The value in the netlist's simulation.
         netlist: u64,
         /// The inputs of all clocks from power-up.
         trace: Trace,
@@ -49,7 +49,7 @@ pub enum Error {
     NotReached(NotReached),
     /// Waves cannot be written: says where and why.
     Waves(String),
-    /// The ports of a design are not what is asked for.
+    /// A port that a design does not have, ports that differ between two designs, or a value too wide for its port.
     Ports(String),
     /// A value does not fit into a port.
     TooWide {

@@ -1,4 +1,4 @@
-//! Ports by name, and what can be wrong with a name or a value.
+//! Ports by name, and the errors of names and values.
 
 use super::Error;
 use crate::netlist::{Flat, is_keyword, mask};

@@ -1,4 +1,4 @@
-//! What a module's source needs: all of rust-hdl's prelude, leaves for state, [`hdl_module`] and [`hdl_gen`].
+//! The imports of a module's source: rust-hdl's prelude, leaves for state, [`hdl_module`] and [`hdl_gen`].
 
 pub use crate::netlist::ResetStyle;
 pub use crate::rtl::Top;

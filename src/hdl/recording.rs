@@ -1,4 +1,4 @@
-//! Waves of a simulation: a VCD file, and what viewers want beside it.
+//! Waves of a simulation, and what viewers want beside it.
 
 use super::Error;
 use crate::netlist::{Flat, NetId, NetKind};
@@ -35,7 +35,7 @@ fn failed(why: impl std::fmt::Display) -> Error {
     Error::Waves(why.to_string())
 }
 
-/// What a viewer shows first: clock, ports, and the registers, folded.
+/// The signals that a viewer shows first: clock, ports, and the registers, folded.
 fn view(flat: &Flat) -> View {
     let mut view = View::default();
     let clocks = flat.clock_ports();

@@ -91,7 +91,7 @@ pub struct Net {
 pub struct Expr {
     /// Width in bits, 1 to 64.
     pub width: u32,
-    /// What it computes.
+    /// Its operation.
     pub kind: ExprKind,
 }
 

@@ -1,4 +1,4 @@
-//! What was proved of which files, to be kept beside them and checked again by anybody.
+//! Certificates: the proved claims and the files that they are about.
 
 use super::source_digests::SourceDigests;
 use super::state_bits::StateBits;
@@ -30,11 +30,11 @@ pub struct Certificate {
     pub state: StateBits,
     /// The names of all claims, in the order in which they are made.
     pub claims: Vec<String>,
-    /// What the claims leave out.
+    /// The exclusions.
     pub exclusions: Vec<String>,
-    /// What was done, each on its own.
+    /// The methods.
     pub methods: Vec<Method>,
-    /// What follows: `proved`, `refuted`, `not proved` or `vacuous`.
+    /// The verdict: `proved`, `refuted`, `not proved` or `vacuous`.
     pub verdict: Conclusion,
 }
 
@@ -44,7 +44,7 @@ pub struct Certificate {
 pub struct Method {
     /// `built-in` or `external`.
     pub name: String,
-    /// What it does, in words.
+    /// A description of the method.
     pub description: String,
     /// Names and versions of the tools.
     pub tools: Vec<String>,
@@ -59,7 +59,7 @@ pub struct Method {
     pub undecided: usize,
     /// Wall-clock seconds.
     pub seconds: f64,
-    /// What it found; `skipped` where a tool was missing.
+    /// Its verdict; `skipped` if a tool was missing.
     pub verdict: Conclusion,
 }
 

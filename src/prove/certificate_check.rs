@@ -1,4 +1,4 @@
-//! Whether a certificate says what its module's proof would say.
+//! Compares a certificate with the one that a proof of its module would write.
 
 use super::certificate::{Certificate, Conclusion, FORMAT_VERSION, Method};
 use super::external::are_versions;
@@ -105,7 +105,7 @@ impl Certificate {
     }
 }
 
-/// What a module remembers, and what is claimed of it.
+/// The state of a module, and the claims about it.
 fn known(subject: &dyn ProofSubject) -> Result<(StateBits, Vec<String>), String> {
     let flat = Flat::new(&subject.design()?).map_err(|error| error.to_string())?;
     Ok((

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 /// The most nodes that a cut has.
 const LEAVES: usize = 10;
-/// The most nodes between a cut and what is compared.
+/// The maximum number of nodes between a cut and the compared nodes.
 const INNER: usize = 100;
 
 /// The values of a node for all values of a cut.
@@ -96,7 +96,7 @@ impl Cuts {
                 }
             }));
         }
-        // Nodes come behind those that they are made of.
+        // Nodes come after their operands.
         self.inner.sort_unstable();
         for node in &self.inner {
             let GraphNode::And(x, y) = nodes[*node as usize] else {

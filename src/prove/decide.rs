@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub struct ObligationOutcome {
     /// The obligation's name.
     pub name: String,
-    /// What is known.
+    /// The verdict.
     pub verdict: EquivalenceVerdict,
     /// The values of the named inputs that refute it, for [`EquivalenceVerdict::Refuted`].
     pub counterexample: Vec<(String, u64)>,
@@ -27,7 +27,7 @@ impl Obligation {
         self.decide_unless(limits, seed, &Stop::default())
     }
 
-    /// Likewise; gives up when `stop` is raised.
+    /// The same, but cancelled when `stop` is raised.
     pub fn decide_unless(&self, limits: Limits, seed: u64, stop: &Stop) -> ObligationOutcome {
         let start = Instant::now();
         let outcome = |verdict, counterexample, statistics| ObligationOutcome {
@@ -44,7 +44,7 @@ impl Obligation {
         if let Some(general) = self.generalised() {
             let half = limits.after(limits.time / 2);
             let (verdict, statistics) = decide(&general, half);
-            // With freed bits the assumption may be satisfiable although as it stands it is not.
+            // An assumption that cannot be satisfied may become satisfiable when bits are freed.
             let rest = limits.after(start.elapsed());
             if verdict == EquivalenceVerdict::Proved
                 && matches!(self.witness_unless(rest, seed, stop), Witness::Found(_))

@@ -4,7 +4,7 @@ use super::obligation::Obligation;
 
 /// A claim known by its name. Many graphs at once would fill the memory, and a graph stays on its thread.
 pub struct Deferred<'a> {
-    /// What is claimed, for people.
+    /// The claim's name.
     pub name: String,
     /// Claims of more weight are begun earlier; 0 where nothing is known.
     pub weight: u32,

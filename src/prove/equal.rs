@@ -1,4 +1,4 @@
-//! Equivalence of a mutant with the hardware it was made from, without any claim about what that does.
+//! Equivalence of a mutant and its original, without claims about the original.
 
 use crate::algebra::{Edge, Graph};
 use crate::netlist::{Flat, NetKind};
@@ -21,7 +21,7 @@ pub fn is_equal_after_a_clock(original: &Flat, mutant: &Flat, limits: Limits, se
             .any(|clocks| are_equal(&original, &mutant, *clocks, limits, seed))
 }
 
-/// Whether both go on alike from every state to which so many clocks of the mutant lead.
+/// Whether both have equal outputs and next states from every state after this many clocks of the mutant.
 fn are_equal(original: &NetlistMachine, mutant: &NetlistMachine, clocks: usize, limits: Limits, seed: u64) -> bool {
     let graph = Graph::new();
     let inputs = || -> NamedWords {

@@ -22,7 +22,7 @@ pub struct HandshakeProtocol<'a> {
 }
 
 impl<'a> HandshakeProtocol<'a> {
-    /// Everything that is claimed of valid, ready and tag. How it covers every clock stands at the claims of the video ALU.
+    /// All claims about valid, ready and tag. The claims of the video ALU explain how they cover every clock.
     pub fn claims(self) -> Vec<Deferred<'a>> {
         let mut claims = vec![];
         let mut claim = |name: &str, build: fn(&HandshakeProtocol<'a>) -> Obligation| {
@@ -76,7 +76,7 @@ impl HandshakeProtocol<'_> {
         self.reset_at(false)
     }
 
-    /// From any state, valid and tag that go in come out `latency` clocks later, whatever goes in with them.
+    /// From any state, valid and tag leave the pipeline `latency` clocks after they enter, for any other inputs.
     fn valid_and_tag(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);
@@ -197,7 +197,7 @@ impl HandshakeProtocol<'_> {
         obligation
     }
 
-    /// Neither what was in the pipeline nor what was offered in the reset clock comes out, whatever is offered behind.
+    /// Neither an instruction in the pipeline nor one offered in the reset clock gives a result, for any later offers.
     fn empties(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);

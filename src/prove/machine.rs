@@ -204,7 +204,7 @@ impl NetlistMachine<'_> {
     }
 }
 
-/// Hierarchical names of what holds state.
+/// Hierarchical names of registers and memories.
 #[derive(Default)]
 struct Names {
     nets: HashMap<NetId, Vec<String>>,

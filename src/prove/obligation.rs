@@ -5,17 +5,17 @@ use std::collections::{HashMap, HashSet};
 
 /// A claim: every pair is equal for all inputs of the graph for which the assumption holds.
 pub struct Obligation {
-    /// What is claimed, for people: `transfer vadd4.sat`, `stall holds state`.
+    /// The claim's name: `transfer vadd4.sat`, `stall holds state`.
     pub name: String,
     /// The graph of all edges.
     pub graph: Graph,
-    /// What must be equal.
+    /// The pairs of edges that must be equal.
     pub pairs: Vec<(Edge, Edge)>,
     /// Where it must be.
     pub assumption: Edge,
-    /// What the graph's inputs are called, by number; for counterexamples.
+    /// The names of the graph's inputs, by number; for counterexamples.
     pub inputs: Vec<String>,
-    /// Inner edges that may be anything: what holds with them free holds with what they are.
+    /// Inner edges that are replaced by free inputs: a claim that holds with free inputs holds for their actual values.
     freed: Vec<Edge>,
     /// Bits of named words that the case fixes; counterexamples hold them too.
     pub fixed: Vec<(String, u64)>,
@@ -63,14 +63,14 @@ impl Obligation {
         self.name_inputs(name, word);
     }
 
-    /// Says that the free inputs among `word` are the bits of `name`; what has a name keeps it.
+    /// Names the free inputs among `word` as bits of `name`; inputs that have a name keep it.
     pub fn name_inputs(&mut self, name: &str, word: &[Edge]) {
         for (i, edge) in word.iter().enumerate() {
             self.name_input(&format!("{name}[{i}]"), edge);
         }
     }
 
-    /// Calls a free input `symbol`, a name with a bit number; what has a name keeps it.
+    /// Names a free input `symbol`, a name with a bit number; an input that has a name keeps it.
     pub fn name_input(&mut self, symbol: &str, edge: &Edge) {
         if let Some(number) = self.graph.input_number(edge) {
             let number = number as usize;
@@ -83,7 +83,7 @@ impl Obligation {
         }
     }
 
-    /// Counterexamples tell what bit `bit` of `name` is, even where it follows from the inputs.
+    /// Counterexamples show bit `bit` of `name`, also if it follows from the inputs.
     pub fn watch(&mut self, name: impl Into<String>, bit: u32, edge: &Edge) {
         self.watched.push((name.into(), bit, edge.clone()));
     }

@@ -1,4 +1,4 @@
-//! What the nodes of a graph are for some patterns of its inputs, and which nodes are alike in all of them.
+//! The values of a graph's nodes for some patterns of its inputs, and the nodes that are equal in all of them.
 
 use crate::algebra::GraphNode;
 use crate::sim::testbench::Random;
@@ -41,12 +41,12 @@ impl Key {
 
 impl Patterns {
     const INITIAL_WORDS: usize = 32;
-    /// Steps of a walk through what an assumption allows, from one word to the next.
+    /// Steps of a walk through the inputs that an assumption allows, from one word to the next.
     const STEPS: u32 = 4;
-    /// Classes are sorted anew after so many counterexamples.
+    /// The number of counterexamples after which classes are computed again.
     const UNSORTED_WORDS: usize = 16;
 
-    /// Random patterns of so many inputs, all of which count.
+    /// Random patterns of this many inputs, all of which count.
     pub fn new(inputs: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut word = || (0..inputs).map(|_| random.bits()).collect();
@@ -70,7 +70,7 @@ impl Patterns {
         &self.nodes
     }
 
-    /// Adds random inputs until there are so many.
+    /// Adds random inputs until there are this many.
     pub fn grow(&mut self, inputs: usize) {
         for word in &mut self.inputs {
             while word.len() < inputs {

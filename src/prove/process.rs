@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub enum ExternalError {
     /// A tool is missing: the proof is skipped. Holds the words to print.
     Unavailable(String),
-    /// A tool failed or said what was not expected.
+    /// A tool failed or printed something unexpected.
     Failed(String),
 }
 
@@ -87,7 +87,7 @@ fn listen(pipe: Option<impl Read + Send + 'static>, number: usize, sender: &mpsc
     thread::spawn(move || {
         let mut bytes = vec![];
         if let Some(mut pipe) = pipe {
-            // What was read before an error is what there is.
+            // The text before the error is used.
             let _ = pipe.read_to_end(&mut bytes);
         }
         let _ = sender.send((number, String::from_utf8_lossy(&bytes).into_owned()));

@@ -54,14 +54,14 @@ endmodule
 const KEEP: &str = "setattr -set keep 1 t:$*ff* t:$*latch*; select -set passing w:$memwr$* %ci1:+[Q]; \
                     setattr -unset keep @passing";
 
-/// What has no value becomes an input, then constants go and equal logic is shared. Neither pass looks at registers.
+/// Undefined values become inputs; then constants are removed and equal logic is shared. No pass changes registers.
 const TIDY: &str = "setundef -undriven -anyseq; opt_expr -keepdc; opt_merge; opt_clean";
 
 /// A text as yosys read it.
 pub struct ReadBack {
     /// The text as a state machine.
     pub machine: TextMachine,
-    /// What is wrong with its clocks and drivers.
+    /// The violations of its clocks and drivers.
     pub structure: Structure,
     /// The register and memory bits of the text, all of which the machine has.
     pub state: StateBits,

@@ -74,7 +74,7 @@ pub fn prove(
     prove_design(subject, &design, folder, files, plan, progress)
 }
 
-/// Likewise of another design than the subject's, which `files` are emitted from: to see faults found.
+/// The same for another design than the subject's, from which `files` are emitted: for planted faults.
 pub fn prove_design(
     subject: &dyn ProofSubject,
     design: &Design,
@@ -101,7 +101,7 @@ pub fn prove_design(
     Ok(job.proof(files.iter().map(hash).collect(), methods, refutations))
 }
 
-/// Likewise of whatever Verilog there is in `files`, which nobody compares with the generator's, by yosys and ABC.
+/// The same for any Verilog in `files`, not only emitted text, by yosys and ABC.
 pub fn prove_text(
     subject: &dyn ProofSubject,
     files: &[PathBuf],
@@ -122,7 +122,7 @@ pub fn prove_text(
     Ok(job.proof(hashes, vec![method], refutations))
 }
 
-/// Of every claim of a design whether its assumption can be satisfied, and by what.
+/// For every claim of a design inputs that satisfy its assumption, if there are any.
 pub fn witnesses(
     subject: &dyn Provable,
     design: &Design,
@@ -140,7 +140,7 @@ pub fn witnesses(
         .collect())
 }
 
-/// What is proved, and how.
+/// The subject and the methods of a proof.
 struct Job<'a> {
     subject: &'a dyn ProofSubject,
     design: &'a Design,
@@ -220,12 +220,12 @@ fn built_in(
     Ok(decided.method("built-in", BUILT_IN, vec![solver()], refutations, start))
 }
 
-/// What the built-in method does.
+/// The description of the built-in method.
 pub(super) const BUILT_IN: &str = "the netlist against golden, as And-Inverter Graphs, by SAT sweeping";
-/// What the external method does.
+/// The description of the external method.
 pub(super) const BY_TEXT: &str = "the emitted text, read back by yosys, against golden, by ABC's cec";
 
-/// Name and version of what decides in the built-in method.
+/// Name and version of the built-in method's solver.
 pub(super) fn solver() -> String {
     format!("{} with {SOLVER}", crate::tool())
 }
@@ -277,7 +277,7 @@ fn by_text(
     Ok(decided.method("external", BY_TEXT, versions, refutations, start))
 }
 
-/// The claims of one way with what became of them: name, conclusion, words.
+/// The claims of one method with their verdicts: name, conclusion, description.
 struct Decided {
     claims: Vec<(String, Conclusion, String)>,
     refutations: Vec<Refutation>,
@@ -333,7 +333,7 @@ fn decide_each(
     };
     let found = schedule::each(&claims, &stop, &mut shifted, |claim| {
         let one = decide(claim, &stop);
-        // What another's refutation broke off is not decided.
+        // A claim that was cancelled after another claim's refutation is not decided.
         if stop.is_raised() && matches!(one, Ok((Conclusion::NotProved, _))) {
             return None;
         }

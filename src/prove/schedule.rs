@@ -11,7 +11,7 @@ use std::thread;
 /// Where the work is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// What is being decided.
+    /// The claim that is being decided.
     pub claim: &'a str,
     /// How many claims are decided.
     pub decided: usize,

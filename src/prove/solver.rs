@@ -13,7 +13,7 @@ use std::time::Instant;
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// From now on what listens gives up.
+    /// Cancels the proofs that listen.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -103,7 +103,7 @@ impl Solver {
         self.solver.cb().is_spent()
     }
 
-    /// Looks for inputs that give the two literals different values; what is proved equal is remembered.
+    /// Looks for inputs that give the two literals different values; remembers proved equalities.
     pub fn differ(&mut self, nodes: &[GraphNode], x: u32, y: u32, conflicts: u64) -> Answer {
         let (x, y) = (self.encode(nodes, x), self.encode(nodes, y));
         for assumptions in [[x, !y], [!x, y]] {

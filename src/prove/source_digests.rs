@@ -8,16 +8,16 @@ use sha2::{Digest, Sha256};
 /// The sources below `src/` that proofs rest on, by their paths; `build.rs` lists them.
 const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/proof_sources.rs"));
 
-/// What golden is written in.
+/// The sources of the algebra.
 const ALGEBRA: [&str; 2] = ["algebra/mod.rs", "algebra/bitwise.rs"];
 
 /// SHA-256 digests of sources, in hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceDigests {
-    /// What the module's instructions mean.
+    /// The digest of the golden model.
     pub golden: String,
-    /// What is claimed of the module.
+    /// The digest of the claims.
     pub claims: String,
     /// How claims are decided, and how text is read back.
     pub prover: String,
@@ -49,7 +49,7 @@ impl SourceDigests {
     }
 }
 
-/// The digest of the sources whose paths begin with one of `prefixes`. Unit tests stand last in a source and are left out.
+/// The digest of the sources whose paths begin with one of `prefixes`, without the unit tests at the end of each source.
 fn below(prefixes: &[&str]) -> String {
     let sources = SOURCES
         .iter()

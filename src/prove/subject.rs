@@ -1,27 +1,27 @@
-//! What is proved.
+//! The subject of a proof.
 
 use super::deferred::Deferred;
 use super::machine::TransitionSystem;
 use crate::netlist::{Design, ResetStyle};
 use crate::verilog::Parameter;
 
-/// Hardware, and what is claimed of it.
+/// Hardware, and the claims about it.
 pub trait Provable {
     /// The netlist; an error in words.
     fn design(&self) -> Result<Design, String>;
     /// How it is reset.
     fn reset(&self) -> ResetStyle;
-    /// Everything that is claimed, with `machine` as the hardware; an error where that lacks what claims speak of.
+    /// All claims, with `machine` as the hardware; an error if it lacks a signal that claims mention.
     fn claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Result<Vec<Deferred<'a>>, String>;
-    /// What the claims leave out, a sentence each.
+    /// The exclusions, a sentence each.
     fn exclusions(&self) -> &'static [&'static str];
-    /// Folders and files below `src/` that say what its instructions mean, as prefixes of paths.
+    /// The sources of the golden model: folders and files below `src/`, as prefixes of paths.
     fn golden_sources(&self) -> &'static [&'static str];
-    /// Folders and files below `src/` that say what is claimed, as prefixes of paths.
+    /// The sources of the claims: folders and files below `src/`, as prefixes of paths.
     fn claim_sources(&self) -> &'static [&'static str];
 }
 
-/// What a certificate is about: hardware under the names that it is emitted with.
+/// The subject of a certificate: hardware with the names in its emitted form.
 pub trait ProofSubject: Provable {
     /// The module's name in Verilog.
     fn top(&self) -> String;
@@ -33,7 +33,7 @@ pub trait ProofSubject: Provable {
     fn parameters(&self) -> Vec<Parameter>;
 }
 
-/// What the claims about a module leave out, for certificates.
+/// The exclusions of a module, for certificates.
 pub(super) fn exclusions(subject: &dyn ProofSubject) -> Vec<String> {
     subject.exclusions().iter().map(|text| text.to_string()).collect()
 }

@@ -8,7 +8,7 @@ use crate::algebra::{Edge, Graph, GraphNode};
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 
-/// What is known about a claim of equality. Nothing else is ever said.
+/// The verdict on a claim of equality.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EquivalenceVerdict {
     /// Equal for all inputs that satisfy the assumption.
@@ -37,7 +37,7 @@ impl Limits {
         Instant::now() + self.time.min(LONGEST)
     }
 
-    /// What is left of the time after `spent`.
+    /// The remaining time after `spent`.
     pub(super) fn after(self, spent: Duration) -> Self {
         Limits {
             time: self.time.saturating_sub(spent),
@@ -55,7 +55,7 @@ impl Default for Limits {
     }
 }
 
-/// What a proof took.
+/// The effort of a proof.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProofStatistics {
     /// Conjunctions of the graph that the claim depends on.
@@ -72,7 +72,7 @@ pub struct ProofStatistics {
 
 /// Decides whether every pair is equal for all inputs for which `assumption` holds.
 ///
-/// `progress` is told how many of how many nodes are done.
+/// `progress` receives the number of finished nodes and of all nodes.
 pub fn equivalent(
     graph: &Graph,
     pairs: &[(Edge, Edge)],
@@ -84,7 +84,7 @@ pub fn equivalent(
     equivalent_unless(graph, pairs, assumption, limits, seed, &Stop::default(), progress)
 }
 
-/// Likewise; gives up when `stop` is raised.
+/// The same, but cancelled when `stop` is raised.
 pub(super) fn equivalent_unless(
     graph: &Graph,
     pairs: &[(Edge, Edge)],
@@ -337,7 +337,7 @@ impl Sweep {
         answer
     }
 
-    /// The graph's inputs, by what the nodes are.
+    /// The values of the graph's inputs, from values of nodes.
     fn inputs(&self, values: &[bool]) -> Vec<bool> {
         let value = |node: u32| values.get(node as usize).copied().unwrap_or(false);
         self.input_node.iter().map(|node| node.is_some_and(value)).collect()

@@ -33,7 +33,7 @@ pub(crate) struct Clock {
 }
 
 impl Trace {
-    /// What the claim's inputs say of its clocks. A name has a `'` for each run before its own.
+    /// The inputs of the claim's clocks. A name has a `'` for each run before its own.
     pub fn new(refutation: &Refutation) -> Self {
         let mut runs: Vec<Run> = vec![];
         for (name, value) in &refutation.inputs {
@@ -69,7 +69,7 @@ impl Trace {
     }
 }
 
-/// Sets the registers that are named, bit by bit; those that are not keep `otherwise`.
+/// Sets the named registers bit by bit; the others keep `otherwise`.
 fn overlaid(flat: &Flat, values: &Values, otherwise: &[bool]) -> Vec<bool> {
     let bit = |name: &String| {
         let (word, bit) = name.strip_suffix(']')?.rsplit_once('[')?;
@@ -81,12 +81,12 @@ fn overlaid(flat: &Flat, values: &Values, otherwise: &[bool]) -> Vec<bool> {
         .collect()
 }
 
-/// Puts an engine into a state; what is not named is 0.
+/// Puts an engine into a state; registers without a name in it become 0.
 pub(crate) fn load(engine: &mut Native, flat: &Flat, start: &Values) {
     engine.load(flat, overlaid(flat, start, &[]));
 }
 
-/// Sets the inputs of a clock, and what is replaced before it.
+/// Sets the inputs of a clock, and the state that is replaced before it.
 pub(crate) fn drive(engine: &mut Native, flat: &Flat, clock: &Clock) {
     if !clock.replaced.is_empty() {
         let state = overlaid(flat, &clock.replaced, &engine.unload(flat));

@@ -13,7 +13,7 @@ pub(crate) struct Unrolling<'a> {
     pub state: Vec<Edge>,
     /// The state in which each run begins, and the inputs of its clocks.
     runs: Vec<(Vec<Edge>, Vec<NamedWords>)>,
-    /// What was replaced in the state: the run, the clock before which it was, the place, the bit.
+    /// The replaced state bits: run, clock before which the bit is replaced, place, bit.
     replaced: Vec<(usize, usize, usize, Edge)>,
 }
 

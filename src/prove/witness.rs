@@ -7,7 +7,7 @@ use crate::algebra::GraphNode;
 use crate::sim::testbench::Random;
 use std::time::Instant;
 
-/// What is known of an assumption.
+/// The verdict on an assumption.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Witness {
     /// It holds for these values of the named inputs.
@@ -22,12 +22,12 @@ pub enum Witness {
 const ROUNDS: usize = 48;
 
 impl Obligation {
-    /// Inputs with which the assumption holds: random ones, else what the SAT solver finds.
+    /// Inputs that satisfy the assumption: random ones, else inputs from the SAT solver.
     pub fn witness(&self, limits: Limits, seed: u64) -> Witness {
         self.witness_unless(limits, seed, &Stop::default())
     }
 
-    /// Likewise; gives up when `stop` is raised.
+    /// The same, but cancelled when `stop` is raised.
     pub(super) fn witness_unless(&self, limits: Limits, seed: u64, stop: &Stop) -> Witness {
         let deadline = limits.deadline();
         let literal = self.assumption.literal();

@@ -1,4 +1,4 @@
-//! The instructions that stand beside ours in the manual and are not executed, by the names the manual gives them.
+//! Instructions of the manual that lanesmith knows by name and does not execute.
 
 use super::packed::is_elements;
 
@@ -10,7 +10,7 @@ const SCALAR: [&str; 9] = [
 /// What kind of instruction a mnemonic with its modifiers names, such as `vmad.s32.s32.s32.shr7` or `set.lt.s8x4`; none
 /// where it is neither a scalar video instruction nor a comparison of packed bytes or half-words.
 pub fn foreign_kind(mnemonic: &str) -> Option<&'static str> {
-    // White space may stand before a modifier's dot.
+    // White space is allowed before a modifier's dot.
     let mut words = mnemonic.split('.').map(str::trim_end);
     let stem = words.next()?;
     if SCALAR.contains(&stem) {

@@ -4,12 +4,12 @@
 use crate::text::diagnostic::Diagnostic;
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A mnemonic, a register, a label: `vadd4`, `r1`, `%r1`, `$L_1`.
     Word,
-    /// A modifier, a selector, a directive: a dot and what follows it directly, such as `.u32` or `.reg`.
+    /// A modifier, a selector or a directive: a dot and the characters directly after it, such as `.u32` or `.reg`.
     Dotted,
     /// A number, of any base.
     Number,
@@ -36,7 +36,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Splits `source` into tokens and stands before the first.
+    /// Splits `source` into tokens; the cursor is before the first.
     pub(super) fn new(source: &'a str) -> Result<Self, Diagnostic> {
         Ok(Cursor {
             source,

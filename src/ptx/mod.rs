@@ -9,6 +9,7 @@ mod module;
 mod mov;
 mod other;
 mod packed;
+mod param;
 mod parser;
 mod printer;
 mod prmt;

@@ -1,10 +1,10 @@
-//! What stands between an instruction's name and its operands.
+//! The modifiers between an instruction's name and its operands.
 
 use super::lexer::{Cursor, Kind};
 use super::{Family, Mode, OPERATIONS, Operation, OperationRow};
 use crate::text::diagnostic::Diagnostic;
 
-/// What stands between mnemonic and operands.
+/// The modifiers between mnemonic and operands.
 pub(super) struct Modifiers {
     pub(super) operation: Operation,
     /// Of d, a, b: whether it is signed; of d unsigned where there is no such type.
@@ -12,13 +12,13 @@ pub(super) struct Modifiers {
     pub(super) mode: Mode,
 }
 
-/// What the modifiers of a family may be, in words.
+/// A description of the modifiers of a family.
 struct Expected {
     /// The types, in order.
     types: &'static [&'static str],
     /// How many there are.
     count: &'static str,
-    /// All others, and where they stand.
+    /// All others, with their places.
     others: [&'static str; 2],
 }
 
@@ -51,7 +51,7 @@ impl Expected {
 /// The types in order, with the other modifiers anywhere among them.
 pub(super) fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Result<Modifiers, Diagnostic> {
     let expected = Expected::of(row.family);
-    // Those that a modifier anywhere tells apart.
+    // Operations that a modifier distinguishes.
     let siblings = || {
         let others = OPERATIONS.iter().filter(|other| other.mnemonic == row.mnemonic);
         others.filter(|other| other.family == Family::Comparison)
@@ -116,7 +116,7 @@ pub(super) fn modifiers(cursor: &mut Cursor, row: &'static OperationRow) -> Resu
         let expected = format!("one of {}", all.join(" "));
         return Err(Diagnostic::new(cursor.gap(), "a comparison is missing", expected));
     };
-    // Where d has no type, false stands for it.
+    // The type of d is false if the instruction has none.
     types.resize(3, false);
     types.rotate_right(3 - expected.types.len());
     Ok(Modifiers {

@@ -7,17 +7,19 @@ use super::lexer::{Cursor, Kind, Token};
 use super::mov::{self, Mov};
 use super::other::{self, Seen, is_branch};
 use super::packed::is_packed;
+use super::param::{self, Declarations, Parameter};
 use super::registers::{RegisterType, Registers};
 use super::single::{guard_before_block, take_guard_of_block};
 use super::{Instruction, Operands, OtherPtxInstruction, parser};
 use crate::text::diagnostic::Diagnostic;
+use crate::text::near::did_you_mean;
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// How deep scopes may be nested; a name is looked up in all that are open.
 const DEPTH: usize = 1000;
 
-/// What a module holds for us.
+/// The parts of a module that lanesmith uses.
 #[derive(Clone, Debug, Default)]
 pub struct PtxModule {
     /// The SIMD video instructions, in the order of the text.
@@ -34,17 +36,17 @@ pub struct PtxModule {
 pub struct PtxStatement {
     /// Line of its guard or operation, from 1.
     pub line: usize,
-    /// Where its guard stands; empty where it has none.
+    /// The place of its guard; empty if it has none.
     pub guard: Range<usize>,
     /// From its operation to its last operand.
     pub place: Range<usize>,
     /// The instruction.
     pub instruction: Instruction,
-    /// Whether a and b stand with a minus sign each, which changes nothing.
+    /// Whether a and b each have a minus sign, which has no effect.
     pub negated: bool,
     /// d, a, b, c; d is a register.
     pub operands: [Operand; 4],
-    /// Where d, a, b, c stand in the text.
+    /// The places of d, a, b, c in the text.
     pub places: [Range<usize>; 4],
     /// Index into [`PtxModule::registers`] of the guard's predicate.
     pub predicate: Option<usize>,
@@ -93,6 +95,7 @@ impl PtxModule {
             numbers: vec![0],
             opened: vec![],
             found: HashMap::new(),
+            parameters: vec![],
             line: 1,
             counted: 0,
             branch: None,
@@ -119,10 +122,12 @@ struct Reader<'a> {
     scopes: Vec<Registers>,
     /// The number of each scope.
     numbers: Vec<usize>,
-    /// Where the braces that opened the inner scopes stand.
+    /// The places of the braces that opened the inner scopes.
     opened: Vec<usize>,
     /// Index into the module's registers by name and number of the scope.
     found: HashMap<(String, usize), usize>,
+    /// The parameters that the latest function declares, and those that stand in its body.
+    parameters: Vec<Parameter>,
     /// The line of byte `counted`.
     line: usize,
     counted: usize,
@@ -245,15 +250,21 @@ impl Reader<'_> {
         // The names in a prototype are placeholders, `_` for each.
         let prototype = self.cursor.text(&start) == ".callprototype";
         let mut parameters = Registers::default();
+        let mut declared = Declarations::default();
         loop {
             let token = self.cursor.peek().clone();
+            declared.see(&token.kind, self.cursor.text(&token));
             match (token.kind, self.cursor.text(&token)) {
                 (Kind::Symbol(';'), _) => {
                     self.cursor.take();
+                    if !function && !prototype {
+                        self.parameters.extend(declared.finish());
+                    }
                     return Ok(());
                 }
                 (Kind::Symbol('{'), _) if function => {
                     self.branch = None;
+                    self.parameters = declared.finish();
                     return self.open(parameters, scope_count);
                 }
                 (Kind::Symbol('{'), _) => {
@@ -359,7 +370,7 @@ impl Reader<'_> {
             .iter()
             .filter(|token| token.span.start > operation && matches!(token.kind, Kind::Word | Kind::Number));
         let words: Vec<Range<usize>> = words.map(|token| token.span.clone()).collect();
-        // In a packed instruction registers stand for two operands.
+        // In a packed instruction one register is used for two operands.
         let places = match &words[..] {
             [d, a] => [d, a, a, a],
             [d, a, b] => [d, a, b, a],
@@ -391,22 +402,29 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Another instruction: passed over, but for what it writes.
+    /// Another instruction: only the registers that it writes matter.
     fn other(&mut self) -> Result<(), Diagnostic> {
         let (first, start) = (self.cursor.mark(), self.cursor.peek().span.start);
         self.pass_over()?;
         let tokens = self.cursor.taken_since(first);
         let shape = other::shape(&self.cursor, tokens);
-        let mov = mov::shape(&self.cursor, tokens.get(shape.first..).unwrap_or_default());
+        let tokens = tokens.get(shape.first..).unwrap_or_default();
+        let mov = mov::shape(&self.cursor, tokens);
+        let load = param::shape(&self.cursor, tokens);
         let scoped = |name: &str| Some((name.to_owned(), self.find(name)?.1));
         let writes = shape.writes.iter().filter_map(|name| scoped(name)).collect();
         let predicate = shape.guard.map(|(name, _)| name);
         let guard = shape.guard.map(|(name, negated)| (scoped(name), negated));
         let mnemonic = shape.mnemonic.to_owned();
         let line = self.line(start);
-        let behind = self.branch.filter(|_| mov.is_some());
-        let mov = mov.filter(|_| self.branch.is_none());
-        let mov = mov.and_then(|mov| self.mov(mov, predicate, start..shape.place.start));
+        let behind = self.branch.filter(|_| mov.is_some() || load.is_some());
+        let guard_place = start..shape.place.start;
+        let mov = match (mov, load) {
+            _ if self.branch.is_some() => None,
+            (Some(mov), _) => self.mov(mov, predicate, guard_place),
+            (None, Some(load)) => self.load(load, predicate, guard_place)?,
+            (None, None) => None,
+        };
         if is_branch(&mnemonic) {
             self.branch.get_or_insert(line);
         }
@@ -446,6 +464,54 @@ impl Reader<'_> {
         })
     }
 
+    /// An `ld.param` of 32 bits as a `mov` from a register that has the parameter's name. Errors: the function has no such
+    /// parameter, or not so many bytes of it.
+    fn load(
+        &mut self,
+        shape: param::Shape,
+        predicate: Option<&str>,
+        guard: Range<usize>,
+    ) -> Result<Option<Mov>, Diagnostic> {
+        let param::Shape {
+            parameter,
+            offset,
+            place,
+            ..
+        } = shape;
+        let names = || self.parameters.iter().map(|parameter| parameter.name.as_str());
+        let Some(found) = self.parameters.iter().rev().find(|found| found.name == parameter) else {
+            let message = format!("there is no parameter `{parameter}`");
+            let expected = did_you_mean(
+                parameter,
+                names(),
+                "a parameter that the function declares with `.param`",
+            );
+            return Err(Diagnostic::new(place, message, expected));
+        };
+        if let Some(bytes) = found
+            .bytes
+            .filter(|bytes| offset.checked_add(4).is_none_or(|end| end > *bytes))
+        {
+            let message = format!("`{parameter}` has {bytes} bytes, and 4 bytes from byte {offset} on are loaded");
+            return Err(Diagnostic::new(place, message, "a load within the parameter"));
+        }
+        let is_word = self.find(shape.d).is_some_and(|(kind, _)| kind.is_word());
+        let is_predicate = |name: &str| self.find(name).is_some_and(|(kind, _)| kind.is_predicate());
+        if !is_word || !predicate.is_none_or(is_predicate) {
+            return Ok(None);
+        }
+        let name = match offset {
+            0 => parameter.to_owned(),
+            offset => format!("{parameter}+{offset}"),
+        };
+        Ok(Some(Mov {
+            d: self.register(shape.d),
+            source: Operand::Register(self.entry(&name, 0, RegisterType::special())),
+            place,
+            guard: predicate.map(|name| (guard, self.register(name))),
+        }))
+    }
+
     /// The declaration of a name that is in force, with the number of its scope.
     fn find(&self, name: &str) -> Option<(&RegisterType, usize)> {
         let innermost_first = self.scopes.iter().zip(&self.numbers).rev();
@@ -458,6 +524,11 @@ impl Reader<'_> {
     fn register(&mut self, name: &str) -> usize {
         let found = self.find(name).map(|(kind, scope)| (kind.clone(), scope));
         let (kind, scope) = found.unwrap_or_else(|| (RegisterType::special(), 0));
+        self.entry(name, scope, kind)
+    }
+
+    /// The index of a register of this name, scope and kind.
+    fn entry(&mut self, name: &str, scope: usize, kind: RegisterType) -> usize {
         let registers = &mut self.module.registers;
         *self.found.entry((name.to_string(), scope)).or_insert_with(|| {
             registers.push(PtxRegister {

@@ -1,4 +1,4 @@
-//! `mov` of 32 bits, the one instruction besides ours that a program executes: what compilers put before them.
+//! `mov` of 32 bits, the only other instruction that lanesmith executes, because compilers place it before video instructions.
 
 use super::lexer::{Cursor, Kind, Token};
 use super::module::Operand;
@@ -10,15 +10,15 @@ use std::ops::Range;
 pub struct Mov {
     /// Index of the register that it writes among the module's.
     pub d: usize,
-    /// What it writes there.
+    /// The written value.
     pub source: Operand,
-    /// Where the source stands in the text.
+    /// The place of the source in the text.
     pub place: Range<usize>,
-    /// Where the guard stands in the text, and the index of its predicate, if there is one.
+    /// The place of the guard in the text, and the index of its predicate, if there is one.
     pub guard: Option<(Range<usize>, usize)>,
 }
 
-/// What a `mov` names.
+/// The source of a `mov`.
 pub(super) struct Shape<'a> {
     pub(super) d: &'a str,
     pub(super) source: Source<'a>,

@@ -1,4 +1,4 @@
-//! Instructions of a module that are not the video unit's: what they write, from their shape.
+//! Instructions of a module that are not the video unit's, and the registers that they write.
 
 use super::lexer::{Cursor, Kind, Token};
 use super::mov::Mov;
@@ -9,17 +9,17 @@ use std::ops::Range;
 pub struct OtherPtxInstruction {
     /// Line of its guard or mnemonic, from 1.
     pub line: usize,
-    /// Where its mnemonic stands.
+    /// The place of its mnemonic.
     pub place: Range<usize>,
     /// With its modifiers: `ld.global.u32`.
     pub mnemonic: String,
-    /// How many of the module's SIMD video instructions stand before it.
+    /// The number of the module's SIMD video instructions before it.
     pub before: usize,
     /// Whether it is `@!p`, with the index of `p` if a SIMD video instruction names that too.
     pub guard: Option<(Option<usize>, bool)>,
     /// Those of the module's registers that it may write, as indices.
     pub writes: Vec<usize>,
-    /// What is executed of it.
+    /// The executed part.
     pub mov: Option<Mov>,
     /// The line of the branch because of which a `mov` is not executed.
     pub behind: Option<usize>,

@@ -41,7 +41,7 @@ struct Packed {
     limit: Limit,
 }
 
-/// What keeps results in a range.
+/// How results are limited to a range.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Limit {
     None,
@@ -98,7 +98,7 @@ pub fn packed_mnemonics() -> Vec<String> {
 
 /// Whether a mnemonic with its modifiers is meant to be a packed instruction: it has the name and a packed type.
 pub(super) fn is_packed(mnemonic: &str) -> bool {
-    // White space may stand before a modifier's dot.
+    // White space is allowed before a modifier's dot.
     let mut words = mnemonic.split('.').map(str::trim_end);
     let stem = words.next().unwrap_or_default();
     PACKED.iter().any(|row| row.mnemonic == stem) && words.any(is_elements)
@@ -247,7 +247,7 @@ impl Instruction {
         self.sources(if self.is_negation() { [0, a, c] } else { columns })
     }
 
-    /// What a vector file has where a, b and c have these values: [`with_columns`](Self::with_columns) gives them back.
+    /// The columns of a vector file for these values of a, b and c; [`with_columns`](Self::with_columns) is the inverse.
     pub fn columns(&self, values: [u32; 3]) -> [u32; 3] {
         let [_, b, c] = values;
         if self.is_negation() { [b, b, c] } else { values }

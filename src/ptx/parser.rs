@@ -1,4 +1,4 @@
-//! From the tokens of an instruction to [`Instruction`]. Accepts what NVIDIA's assembler accepts, and `.b1024` besides.
+//! From the tokens of an instruction to [`Instruction`]. Accepts the same texts as NVIDIA's assembler, and also `.b1024`.
 
 use super::lexer::{Cursor, Kind, Token};
 use super::modifiers::{Modifiers, modifiers};
@@ -20,7 +20,7 @@ pub(super) fn take_label(cursor: &mut Cursor) -> bool {
     label
 }
 
-/// The operation and width of a mnemonic; of several operations, which a modifier tells apart, the first.
+/// The operation and width of a mnemonic; the first of several operations that a modifier distinguishes.
 pub(super) fn mnemonic(text: &str) -> Option<(&'static OperationRow, Width)> {
     let widths = |row: &'static OperationRow| row.operation.widths().iter().map(move |width| (row, *width));
     OPERATIONS
@@ -168,7 +168,7 @@ fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diag
     })
 }
 
-/// Where a mnemonic with its modifiers stands, if one comes next.
+/// The place of a mnemonic with its modifiers, if it comes next.
 pub(super) fn whole_mnemonic(cursor: &mut Cursor) -> Range<usize> {
     let (start, mark) = (cursor.peek().span.clone(), cursor.mark());
     if cursor.take_if(Kind::Word).is_none() {
@@ -340,7 +340,7 @@ fn find<'a>(scopes: &'a [Registers], name: &str) -> Option<&'a super::RegisterTy
     scopes.iter().rev().find_map(|scope| scope.find(name))
 }
 
-/// The digits after `.b` or `.h`, with the place of the first, or what is wrong with the letter.
+/// The digits after `.b` or `.h`, with the place of the first, or the error in the letter.
 fn digits<'a>(
     cursor: &Cursor<'a>,
     token: &Token,

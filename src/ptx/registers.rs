@@ -41,7 +41,7 @@ impl fmt::Display for RegisterType {
 #[derive(Clone, Debug, Default)]
 pub struct Registers {
     names: HashMap<String, RegisterType>,
-    /// Prefix, and how many registers it stands for: `r<8>` declares `r0` to `r7`.
+    /// Prefix, and the number of registers: `r<8>` declares `r0` to `r7`.
     ranges: HashMap<String, (u64, RegisterType)>,
 }
 

@@ -15,7 +15,7 @@ pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Instruction,
     parse_single(source, registers, instruction)
 }
 
-/// One instruction of any kind with what may stand around it: `instruction` parses from the guard to the last operand.
+/// One instruction of any kind with labels and blocks around it: `instruction` parses from the guard to the last operand.
 pub(super) fn parse_single<I>(
     source: &str,
     registers: Option<&Registers>,

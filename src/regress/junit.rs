@@ -1,12 +1,13 @@
 //! A report as JUnit XML: a suite for each configuration, a case for each job.
 
-use super::report::{JobReport, RegressionReport, Status};
+use super::report::{CrossReport, JobReport, RegressionReport, Status};
 use quick_junit as junit;
 use std::time::Duration;
 
 impl RegressionReport {
-    /// The jobs as JUnit XML, with times if the report has them.
-    pub fn junit(&self) -> String {
+    /// The jobs as JUnit XML, with times if the report has them. With `required`, the coverage in percent that every cross must
+    /// have, each cross is a case, too.
+    pub fn junit(&self, required: Option<f64>) -> String {
         let mut suites: Vec<junit::TestSuite> = Vec::new();
         let mut report = junit::Report::new(format!("{} regress", self.tool));
         for configuration in &self.settings.configurations {
@@ -30,10 +31,47 @@ impl RegressionReport {
             suite.time = own.iter().map(|(place, _)| time(*place)).sum();
             suites.push(suite);
         }
+        if let Some(percent) = required {
+            suites.push(coverage(&self.coverage, percent));
+        }
+        if self.interrupted {
+            suites.push(interrupted_suite());
+        }
         report.time = self.times.as_ref().map(|times| seconds(times.shards.iter().sum()));
         report.add_test_suites(suites);
         report.to_string().expect("text that comes from strings")
     }
+}
+
+/// A suite with a case for each cross, which fails if less than `percent` of the bins were hit.
+fn coverage(crosses: &[CrossReport], percent: f64) -> junit::TestSuite {
+    let mut suite = junit::TestSuite::new("coverage");
+    for cross in crosses {
+        let mut status = match cross.is_short_of(percent) {
+            true => junit::TestCaseStatus::non_success(junit::NonSuccessKind::Failure),
+            false => junit::TestCaseStatus::success(),
+        };
+        if cross.is_short_of(percent) {
+            status.set_message(format!(
+                "{} of {} bins hit, less than {percent} %",
+                cross.hit, cross.bins
+            ));
+            status.set_description(cross.holes.join("\n"));
+        }
+        let mut case = junit::TestCase::new(format!("{} {}", cross.module, cross.name), status);
+        case.set_classname("coverage");
+        suite.add_test_case(case);
+    }
+    suite
+}
+
+/// A suite with an error, which marks the report of an interrupted run.
+pub(crate) fn interrupted_suite() -> junit::TestSuite {
+    let mut status = junit::TestCaseStatus::non_success(junit::NonSuccessKind::Error);
+    status.set_message("an interrupt ended the run; later cases are missing");
+    let mut suite = junit::TestSuite::new("interrupted");
+    suite.add_test_case(junit::TestCase::new("the run is complete", status));
+    suite
 }
 
 fn status(job: &JobReport) -> junit::TestCaseStatus {

@@ -50,6 +50,12 @@ fn check(name: &str, report: &RegressionReport) -> Result<(), String> {
     if report.digest != report.digest() {
         return Err(format!("somebody edited {name}: its digest does not match"));
     }
+    if report.interrupted {
+        let ShardReport { index, count } = report.shard;
+        return Err(format!(
+            "an interrupt ended the run that wrote {name}; run shard {index}/{count} again"
+        ));
+    }
     let (shard, jobs) = (report.shard, &report.jobs);
     let own = |job: &JobReport| job.number > 0 && (job.number - 1) % shard.count == shard.index - 1;
     let whole = (1..=shard.count).contains(&shard.index) && jobs.iter().all(own);

@@ -1,6 +1,7 @@
 //! Regression: every configuration on every engine with many seeds, and functional coverage.
 
 mod coverage;
+mod html;
 #[cfg(feature = "junit")]
 mod junit;
 mod merge;
@@ -11,6 +12,8 @@ mod run;
 pub use crate::sim::cover::{Axis, BinSet, Cross, Rule};
 pub use crate::units::{configurations, crosses};
 pub use coverage::Coverage;
+#[cfg(feature = "junit")]
+pub(crate) use junit::interrupted_suite;
 pub use merge::merge;
 pub use plan::{RegressionJob, RegressionSettings, Shard};
 pub use report::{CrossReport, JobReport, RegressionReport, Status};

@@ -31,6 +31,9 @@ pub struct RegressionReport {
     pub settings: SettingsReport,
     /// The shard that was run.
     pub shard: ShardReport,
+    /// Whether an interrupt ended the run, so that jobs of the shard are missing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
     /// Counts over all jobs of the shard.
     pub totals: Totals,
     /// The jobs of the shard, in the order of their numbers.
@@ -251,6 +254,7 @@ impl RegressionReport {
             format_version: FORMAT_VERSION,
             tool: tool(),
             shard,
+            interrupted: false,
             totals: Totals::of(&jobs),
             jobs,
             coverage: coverage(&settings, hits),
@@ -312,6 +316,18 @@ impl RegressionReport {
             ));
         }
         serde_json::from_str(text).map_err(wrong)
+    }
+
+    /// The same report with the mark of an interrupted run.
+    pub fn into_interrupted(mut self) -> Self {
+        self.interrupted = true;
+        self.digest = self.digest();
+        self
+    }
+
+    /// The crosses of which less than `percent` of the bins were hit.
+    pub fn short_of(&self, percent: f64) -> impl Iterator<Item = &CrossReport> {
+        self.coverage.iter().filter(move |cross| cross.is_short_of(percent))
     }
 
     /// Whether no job failed and no rule of the coverage was contradicted.
@@ -399,6 +415,17 @@ fn coverage(settings: &SettingsReport, hits: &Hits) -> Vec<CrossReport> {
 }
 
 impl CrossReport {
+    /// The bins that were hit, in percent of all.
+    pub fn percent(&self) -> f64 {
+        100.0 * self.hit as f64 / self.bins.max(1) as f64
+    }
+
+    /// Whether less than `percent` of the bins were hit.
+    pub fn is_short_of(&self, percent: f64) -> bool {
+        // Without a division, so that 100 % needs every bin.
+        100.0 * (self.hit as f64) < percent * self.bins as f64
+    }
+
     fn new(cross: &Cross, engines: Vec<(String, &BinSet)>) -> Self {
         let mut all = BinSet::default();
         engines.iter().for_each(|(_, set)| all.unite(set));

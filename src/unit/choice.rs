@@ -1,5 +1,5 @@
-//! What can be chosen about a module: declared once, in its unit. The command line, the names of folders, the manifest, the
-//! banner and the certificate come from it.
+//! The options of a module, declared once, in its unit. The command line, the names of folders, the manifest, the
+//! banner and the certificate come from this declaration.
 
 use crate::verilog::Parameter;
 
@@ -75,24 +75,24 @@ pub struct ConfigOption {
     pub help: &'static str,
     /// Sentences for the manifest.
     pub meaning: &'static str,
-    /// Between what.
+    /// The allowed values.
     pub form: OptionForm,
 }
 
-/// Between what is chosen.
+/// The allowed values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum OptionForm {
-    /// A number of cycles or stages. It stands in names, after a letter.
+    /// A number of cycles or stages. It is part of names, after a letter.
     Count {
         /// The letter.
         letter: char,
-        /// What is counted, as a placeholder in help.
+        /// The counted unit, as a placeholder in help.
         unit: &'static str,
         /// The smallest.
         first: u32,
         /// The largest.
         last: u32,
-        /// What it is if nobody chooses.
+        /// The default.
         default: u32,
     },
     /// A part that is there unless the option is given: value 1 is without it.
@@ -109,7 +109,7 @@ pub enum OptionForm {
     Word {
         /// A placeholder in help.
         unit: &'static str,
-        /// The words, and what stands in names for each but the first.
+        /// The words, and the part of names for each but the first.
         words: &'static [(&'static str, &'static str)],
         /// Files of the first word say nothing of the choice: it is none to those who never ask for another.
         silent: bool,
@@ -139,7 +139,7 @@ impl ConfigOption {
         found.ok_or_else(|| format!("expected {}", self.expected()))
     }
 
-    /// What can be chosen, in words; nothing where the option alone says it.
+    /// A description of the values; empty if the option has none.
     pub fn expected(&self) -> String {
         match self.form {
             OptionForm::Count { first, last, .. } => format!("a whole number, {first} to {last}"),
@@ -148,8 +148,7 @@ impl ConfigOption {
         }
     }
 
-    /// The value as it stands on the command line: `--latency 3`. None where leaving it away says the same, but a count is
-    /// always said.
+    /// The option on the command line: `--latency 3`. None for the default, except for counts.
     pub(crate) fn words(&self, value: u32) -> Option<String> {
         let option = self.option;
         match self.form {
@@ -170,7 +169,7 @@ impl ConfigOption {
         }
     }
 
-    /// The value in the manifest, if that tells of it.
+    /// The value in the manifest, if the manifest has it.
     pub(crate) fn parameter(&self, value: u32) -> Option<Parameter> {
         let silent = value == 0 && matches!(self.form, OptionForm::Word { silent: true, .. });
         (!silent).then(|| Parameter {

@@ -18,7 +18,7 @@ pub trait FailingWork: fmt::Debug + Send + Sync {
 pub struct Counterexample {
     /// The folder that everything goes to.
     pub folder: PathBuf,
-    /// What went wrong and how it should have come about; several lines.
+    /// The mismatch and the steps to the expected result; several lines.
     pub explanation: String,
     /// The line that repeats it and ends with exit status 1.
     pub repeat: String,

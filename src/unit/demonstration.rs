@@ -1,4 +1,4 @@
-//! Programs that show what a unit is good for: what `demo` asks for.
+//! Programs that demonstrate a unit, for `demo`.
 
 use super::Refusal;
 use std::ops::RangeInclusive;
@@ -11,16 +11,16 @@ pub trait Demonstration: Sync {
     fn platforms(&self) -> &'static [Platform];
     /// The latencies, in cycles, that the unit can have there.
     fn latencies(&self) -> RangeInclusive<u64>;
-    /// Builds a place with a unit of this latency. Errors: what is missing.
+    /// Builds a platform with a unit of this latency. Errors: the missing tools.
     fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal>;
     /// The FPGAs for which [`Demonstration::utilisation`] can be asked.
     fn fpgas(&self) -> &'static [&'static str];
-    /// What a place takes on an FPGA, alone and with a unit of this latency; nothing of a place that is no hardware. Errors: what
-    /// is missing.
+    /// The area and clock of a platform on an FPGA, alone and with a unit of this latency; empty for a platform that is not
+    /// hardware. Errors: the missing tools.
     fn utilisation(&self, place: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal>;
 }
 
-/// What a design takes on an FPGA.
+/// The area and clock of a design on an FPGA.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Utilisation {
     /// Logic cells, without memories and multipliers.
@@ -56,9 +56,9 @@ pub struct DemoKernel {
     pub name: &'static str,
     /// One sentence.
     pub sentence: &'static str,
-    /// What goes out for what goes in, in words.
+    /// A description of input and output.
     pub golden: fn(&[u32]) -> Vec<u32>,
-    /// Of a kernel on images: that which goes in and that which comes out.
+    /// For a kernel on images: the input and the output.
     pub pictures: Option<[Picture; 2]>,
 }
 
@@ -71,18 +71,18 @@ pub struct Picture {
     pub height: usize,
 }
 
-/// What a run left in memory.
+/// The memory contents after a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelRun {
-    /// What went in.
+    /// The input.
     pub input: Vec<u32>,
-    /// What plain C computed.
+    /// The results of plain C.
     pub plain: Vec<u32>,
-    /// What C with the unit computed.
+    /// The results of C with the unit.
     pub unit: Vec<u32>,
-    /// What plain C took.
+    /// The cycles of plain C.
     pub plain_times: CycleCounts,
-    /// What C with the unit took.
+    /// The cycles of C with the unit.
     pub unit_times: CycleCounts,
 }
 
@@ -96,7 +96,7 @@ pub struct CycleCounts {
 }
 
 impl KernelRun {
-    /// What is wrong with the results, in words.
+    /// A description of the first wrong result.
     pub fn fault(&self, kernel: &DemoKernel) -> Option<String> {
         let golden = (kernel.golden)(&self.input);
         let results = [("plain C", &self.plain), ("C with the unit", &self.unit)];

@@ -1,10 +1,11 @@
 //! A selection as files: under which names, and with which texts.
 
-use super::{DesignError, Selection, Unit};
+use super::formal::FormalSubject;
+use super::{DesignError, Extra, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, ProofSubject, Provable};
-use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list};
+use crate::verilog::{Banner, EmittedFile, FileHash, Manifest, Parameter, cells, emit, emit_single, file_list, ports};
 use std::fmt;
 use std::str::FromStr;
 
@@ -67,7 +68,7 @@ pub struct Attachment {
     pub option: &'static str,
     /// The module in it, which is the file's name too.
     pub module: &'static str,
-    /// What the file's name ends with.
+    /// The end of the file's name.
     pub extension: &'static str,
     /// The text, without a head.
     pub text: &'static str,
@@ -79,7 +80,7 @@ pub struct Emission {
     unit: Box<dyn Unit>,
     prefix: Prefix,
     attachments: Vec<&'static Attachment>,
-    has_testbench: bool,
+    extras: Vec<Extra>,
 }
 
 impl From<Selection> for Emission {
@@ -97,16 +98,68 @@ impl Emission {
             unit,
             prefix,
             attachments: vec![],
-            has_testbench: false,
+            extras: vec![],
         }
     }
 
-    /// The same with a self-checking testbench in Verilog, `TOP_tb.v` and `TOP_tb.mem`.
-    pub fn with_testbench(self) -> Self {
-        Emission {
-            has_testbench: true,
-            ..self
+    /// Adds files for other tools. Error: the unit has none.
+    #[doc(hidden)]
+    pub fn add(&mut self, extra: Extra) -> Result<(), String> {
+        if !self.has(extra) {
+            return Err(format!(
+                "{} does not have the option --{}",
+                self.selection.module().name,
+                extra.option()
+            ));
         }
+        self.extras.push(extra);
+        Ok(())
+    }
+
+    /// Adds the files for other tools that every shipped configuration has.
+    #[doc(hidden)]
+    pub fn shipped(mut self) -> Self {
+        let extras = Extra::SHIPPED.into_iter().filter(|extra| self.has(*extra));
+        self.extras = extras.collect();
+        self
+    }
+
+    /// Whether the unit has these files for other tools.
+    fn has(&self, extra: Extra) -> bool {
+        match extra {
+            Extra::Formal => self.selection.formal().is_some(),
+            Extra::Testbench => true,
+        }
+    }
+
+    /// The files for other tools that were asked for, by their kind.
+    fn extras(&self, design: &Design, sources: &[&EmittedFile], banner: &Banner) -> Vec<(Extra, Vec<EmittedFile>)> {
+        let ports = ports(design);
+        let top = self.top();
+        let files = |extra: &Extra| {
+            let command = banner
+                .command
+                .replacen(" --out", &format!(" --{} --out", extra.option()), 1);
+            let head = Banner {
+                command,
+                ..banner.clone()
+            }
+            .text();
+            let files = match extra {
+                Extra::Formal => self.selection.formal().map(|(rules, values)| {
+                    let subject = FormalSubject {
+                        top: &top,
+                        ports: &ports,
+                        reset: self.unit.reset(),
+                        sources: sources.iter().map(|file| &file.name[..]).collect(),
+                    };
+                    rules.files(&subject, values, &head).into()
+                }),
+                Extra::Testbench => Some(self.selection.testbench().files(&top, &head).into()),
+            };
+            (*extra, files.unwrap_or_default())
+        };
+        self.extras.iter().map(files).collect()
     }
 
     /// Adds the file that an option of `generate` asks for. Error: the unit has none.
@@ -142,19 +195,12 @@ impl Emission {
         self.attachments.iter().map(file).collect()
     }
 
-    /// The testbench, if there is to be one.
-    fn testbench(&self, banner: &Banner) -> Vec<EmittedFile> {
-        let head = with_options(banner, &["testbench"]).text();
-        let files = || self.selection.testbench().files(&self.top(), &head).into();
-        self.has_testbench.then(files).unwrap_or_default()
-    }
-
-    /// What is emitted.
+    /// The configuration to emit.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
-    /// What goes before the names.
+    /// The prefix of module names.
     pub fn prefix(&self) -> &Prefix {
         &self.prefix
     }
@@ -208,21 +254,30 @@ impl Emission {
         let mut manifest = Manifest::new(&design, &files, &banner, self.parameters(), self.selection.latency());
         let list = file_list(&design, &files);
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
-        let testbench = self.testbench(&banner);
-        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, &testbench, arch);
+        let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
+        let extras = self.extras(&design, &sources, &banner);
+        let of = |kind: Extra| {
+            let own = extras.iter().find(|(extra, _)| *extra == kind);
+            own.map_or(&[][..], |(_, files)| files)
+        };
+        let core = manifest.fusesoc_core(
+            &self.name(),
+            env!("CARGO_PKG_VERSION"),
+            &cells,
+            of(Extra::Formal),
+            of(Extra::Testbench),
+            arch,
+        );
+        let extras: Vec<EmittedFile> = extras.into_iter().flat_map(|(_, files)| files).collect();
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
         let attached = self.attached(&design, &banner);
-        let beside = [&list, &core]
-            .into_iter()
-            .chain(&cells)
-            .chain(&attached)
-            .chain(&testbench);
+        let beside = [&list, &core].into_iter().chain(&cells).chain(&attached).chain(&extras);
         manifest.beside = beside.map(hash).collect();
         manifest.prefix = self.prefix.to_string();
         files.extend([list, manifest.file(), core]);
         files.extend(cells);
         files.extend(attached);
-        files.extend(testbench);
+        files.extend(extras);
         Ok(files)
     }
 }

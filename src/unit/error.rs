@@ -3,7 +3,7 @@
 use crate::netlist::LowerError;
 use std::fmt;
 
-/// What is wrong with a configuration.
+/// The error in a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError(pub String);
 

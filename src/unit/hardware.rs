@@ -59,12 +59,12 @@ impl Hardware {
         &self.selection
     }
 
-    /// What runs it.
+    /// The engine that simulates it.
     pub fn kind(&self) -> EngineKind {
         self.kind
     }
 
-    /// The fault that was put in: its number, how many there are, where and what it is.
+    /// The planted fault: its number, the number of all faults, its place and kind.
     pub fn fault(&self) -> Option<String> {
         let fault = self.fault.as_ref()?;
         Some(match fault.number {
@@ -101,7 +101,7 @@ impl Hardware {
         }
     }
 
-    /// A fresh instance on the compiled netlist, whatever the engine is.
+    /// A fresh instance on the compiled netlist, independent of the engine.
     pub fn native(&self, traced: bool) -> Result<Native, EngineError> {
         let compiled = &self.native[usize::from(traced)];
         if let Some(native) = compiled.get() {
@@ -129,7 +129,7 @@ impl Hardware {
         }
     }
 
-    /// Likewise for `lanesmith run`, which runs nothing but the datapath.
+    /// The same for `lanesmith run`, which runs only the datapath.
     pub fn run_options(&self) -> String {
         let options = self.options();
         let module = format!("--module {} ", self.selection.module().name);
@@ -170,7 +170,7 @@ fn plant(selection: &Selection, kind: EngineKind, number: usize) -> Result<Plant
     }
 }
 
-/// The netlist of what is selected, without hierarchy.
+/// The flat netlist of the selected configuration.
 pub(crate) fn flat(selection: &Selection) -> Result<Flat, EngineError> {
     Flat::new(&selection.design().map_err(failed)?).map_err(failed)
 }

@@ -16,7 +16,7 @@ pub enum ImageFormat {
     IntelHex,
 }
 
-/// What is wrong with a file.
+/// The error in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImageError {
     /// A place in a text file.

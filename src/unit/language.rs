@@ -1,23 +1,26 @@
-//! Texts of single instructions: what `explain` and `encode` ask for.
+//! Texts of single instructions, for `explain` and `encode`.
 
 use super::{ControlWordCodec, Refusal};
 
 /// Texts of single instructions.
 #[derive(Clone, Copy)]
 pub struct Language {
-    /// What these instructions are called.
+    /// The name of the language.
     pub name: &'static str,
     /// Whether a text is one of these; the first language that claims a text has it.
     pub claims: fn(&str) -> bool,
-    /// What its instructions are on.
+    /// The kind of operands of its instructions.
     pub takes: OperandStyle,
-    /// How the result of a text comes about, in several lines. What is not given is 0, or what the text says.
+    /// An explanation of an instruction's result, in several lines. Operands that are not given are 0, or the values in the text.
     pub explain: fn(&str, &OperandValues) -> Result<String, Refusal>,
+    /// Likewise of every instruction of a module that the golden model executes: of its name, its text, and the values of registers
+    /// and parameters, where there are modules.
+    pub explain_module: Option<fn(&str, &str, &[(String, u32)]) -> Result<String, Refusal>>,
     /// Their control words, where an instruction's text decides one.
     pub words: Option<ControlWordCodec>,
 }
 
-/// What instructions are on.
+/// The kind of operands of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandStyle {
     /// Three operands, `a`, `b` and `c`.
@@ -26,7 +29,7 @@ pub enum OperandStyle {
     Registers,
 }
 
-/// What an instruction finds.
+/// The operands that an instruction reads.
 #[derive(Clone, Copy, Debug)]
 pub struct OperandValues<'a> {
     /// The operands `a`, `b` and `c`.

@@ -1,10 +1,13 @@
-//! What a unit answers, and what the framework hands it.
+//! The contract between units and framework.
 
 mod choice;
 mod counterexample;
 mod demonstration;
 mod emission;
 mod error;
+mod extra;
+pub mod folder;
+mod formal;
 mod hardware;
 mod image;
 mod language;
@@ -27,12 +30,17 @@ pub use demonstration::{
 };
 pub use emission::{Attachment, Emission, Packaging, Prefix};
 pub use error::{ConfigError, DesignError};
+pub use extra::Extra;
+pub use formal::FormalRules;
+pub(crate) use formal::HANDSHAKE;
 pub use hardware::Hardware;
 pub(crate) use hardware::flat;
 pub use language::{Language, OperandStyle, OperandValues};
 pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
-pub use programs::{ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs};
+pub use programs::{
+    AssemblySource, ImageError, ImageFormat, IncludeReader, InitialState, Observer, Program, ProgramResult, Programs,
+};
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};

@@ -1,4 +1,4 @@
-//! What the layers of checking see of a fault that was put in on purpose.
+//! The verdicts of the layers of checking on a planted fault.
 
 use crate::netlist::Flat;
 use crate::netlist::fault::{Fault, Mutant};
@@ -23,19 +23,19 @@ pub trait Mutation: Sync {
     fn score(&self, flat: &Flat, fault: Fault) -> Result<Option<Score>, String>;
 }
 
-/// What the proof says of a mutant.
+/// The proof's verdict on a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProofResult {
     /// A claim is refuted: the mutant is killed.
     Refuted,
-    /// Every claim is proved: within what is claimed the mutant is equivalent.
+    /// Every claim is proved, so the claims do not distinguish the mutant from the original.
     Equivalent,
     /// Not decided within the limit.
     NotProved,
 }
 
-/// What the claims about a mutant say, and why one does not hold.
+/// The verdict of the claims about a mutant, and the counterexample of a refuted one.
 pub(crate) type Proved = (ProofResult, Option<Refutation>);
 
 impl MutationPlan {
@@ -64,12 +64,12 @@ impl MutationPlan {
     }
 }
 
-/// What became of one mutant.
+/// The result for one mutant.
 #[derive(Clone, Debug, Serialize)]
 pub struct Score {
     /// The kind of fault, by which tables count.
     pub class: String,
-    /// Where and what.
+    /// Place and kind.
     pub fault: String,
     /// Killed by the directed vectors, always ready.
     pub directed: bool,

@@ -1,26 +1,42 @@
-//! Programs of the units that run them: what `asm`, `disasm` and `run` ask for.
+//! Programs of units, for `asm`, `disasm` and `run`.
 
 use super::{Hardware, Refusal, RunOptions, RunReport, image};
 use std::fmt::Display;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use image::{ImageError, ImageFormat};
 
 /// Texts and runs of a module that runs programs from reset to their end. Programs are words of 16 bits.
 pub trait Programs: Sync {
-    /// The words of an assembly text, for each of its statements. Files that it includes are looked for beside `path`.
-    /// Errors: all faults of the text, drawn.
-    fn assemble(&self, path: &Path, name: String, text: String, read: IncludeReader) -> Result<Vec<Vec<u16>>, Refusal>;
+    /// The words of assembly files linked in this order, for each statement. Included files are looked for beside the including
+    /// one. `defined` are symbols with values for all files. Errors: all faults of the files, drawn.
+    fn assemble(
+        &self,
+        files: Vec<AssemblySource>,
+        defined: &[(String, u32)],
+        read: IncludeReader,
+    ) -> Result<Vec<Vec<u16>>, Refusal>;
     /// Assembly that gives the words again, a line each.
     fn disassemble(&self, words: &[u16]) -> Vec<String>;
-    /// Checks what is said to be in a register at first, `r2=int8x4:0x7f`. Errors: what was expected.
+    /// Checks an initial value of a register, `r2=int8x4:0x7f`. Errors: the expected form.
     fn check_setting(&self, text: &str) -> Result<(), String>;
-    /// A program with what is in the registers at first. Errors: settings that can't be read, drawn, or come twice.
+    /// A program with initial register values. Errors, with a source excerpt: settings that are malformed or given twice.
     fn prepare(&self, start: &InitialState) -> Result<Box<dyn Program>, Refusal>;
 }
 
-/// A program and what is in the registers at first; what is not said is 0.
+/// An assembly file.
+#[derive(Clone, Debug)]
+pub struct AssemblySource {
+    /// The file, beside which included files are looked for.
+    pub path: PathBuf,
+    /// Its name in messages.
+    pub name: String,
+    /// Its contents.
+    pub text: String,
+}
+
+/// A program and initial register values; other registers are 0.
 #[derive(Clone, Copy, Debug)]
 pub struct InitialState<'a> {
     /// The program.
@@ -58,7 +74,7 @@ pub type IncludeReader<'a> = &'a dyn Fn(&Path) -> Result<String, String>;
 /// Hears of instructions.
 pub type Observer<'a> = &'a mut dyn FnMut(Option<&dyn Display>);
 
-/// What a program did.
+/// The results of running a program.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramResult {
     /// The registers at the end, a line each.
@@ -69,6 +85,6 @@ pub struct ProgramResult {
     pub exceptions: u64,
     /// Cycles on hardware.
     pub cycles: Option<u64>,
-    /// What is to be told besides, a line each.
+    /// Remarks, one per line.
     pub remarks: Vec<String>,
 }

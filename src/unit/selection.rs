@@ -1,7 +1,8 @@
 //! A module in a configuration, as data.
 
 use super::{
-    Attachment, ConfigError, ConfigOption, DesignError, Emission, OptionValues, Packaging, Unit, VerilogTestbench,
+    Attachment, ConfigError, ConfigOption, DesignError, Emission, FormalRules, OptionValues, Packaging, Unit,
+    VerilogTestbench,
 };
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
@@ -9,7 +10,7 @@ use crate::verilog::{EmittedFile, Parameter};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// What a module is, whatever its configuration.
+/// The properties of a module that do not depend on its configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModuleInfo {
     /// The Verilog name of the top module.
@@ -26,15 +27,15 @@ pub struct UnitEntry {
     pub is_default: bool,
     /// An option that is short for `--module NAME`, without its dashes.
     pub short: Option<&'static str>,
-    /// What can be chosen.
+    /// Its options.
     pub choices: &'static [ConfigOption],
-    /// Checks ranges, and what goes together.
+    /// Checks ranges and combinations of options.
     pub validate: fn(&OptionValues) -> Result<(), ConfigError>,
     /// The unit in a configuration.
     pub unit: fn(&OptionValues) -> Box<dyn Unit>,
     /// The configurations that are shipped in `rtl_out/`, proved and tested.
     pub shipped: fn() -> Vec<OptionValues>,
-    /// The configurations that a regression runs, among them what is shipped.
+    /// The configurations that a regression runs, including the shipped ones.
     pub configurations: fn() -> Vec<OptionValues>,
     /// Functional coverage; modules of one unit name the same.
     pub crosses: fn() -> &'static [Cross],
@@ -42,6 +43,8 @@ pub struct UnitEntry {
     pub attachments: &'static [Attachment],
     /// A framework's shape of its files, if there is one.
     pub packaging: Option<&'static Packaging>,
+    /// The rules of its interface, if it has a handshake.
+    pub formal: Option<&'static FormalRules>,
     /// Its self-checking testbench in Verilog.
     pub testbench: fn(&OptionValues) -> VerilogTestbench,
 }
@@ -89,7 +92,29 @@ impl Selection {
         Selection { entry, values }
     }
 
-    /// Checks ranges, and what goes together.
+    /// A module with its configuration options, by their names and words on the command line; an option without a word has "".
+    /// Errors: an option that the module does not have, a value out of range, options that conflict.
+    #[doc(hidden)]
+    pub fn of_options<'a>(
+        entry: &'static UnitEntry,
+        given: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, ConfigError> {
+        let name = entry.module.name;
+        let mut values = entry.defaults();
+        for (option, word) in given {
+            let choice = entry.choices.iter().find(|choice| choice.option == option);
+            let choice = choice.ok_or_else(|| ConfigError(format!("{name} does not have the option --{option}")))?;
+            let read = choice.read(word);
+            values = values.with(
+                choice,
+                read.map_err(|why| ConfigError(format!("--{option} {word} of {name}: {why}")))?,
+            );
+        }
+        let selection = Selection::new(entry, values);
+        selection.validate().map(|()| selection)
+    }
+
+    /// Checks ranges and combinations of options.
     pub fn validate(&self) -> Result<(), ConfigError> {
         (self.entry.validate)(&self.values)
     }
@@ -106,7 +131,7 @@ impl Selection {
         self.entry
     }
 
-    /// What is selected, without its configuration.
+    /// The selected module, without its configuration.
     pub fn module(&self) -> ModuleInfo {
         self.entry.module
     }
@@ -129,6 +154,12 @@ impl Selection {
         self.entry.packaging
     }
 
+    /// The rules of its interface with the values of its choices, if it has a handshake.
+    #[doc(hidden)]
+    pub fn formal(&self) -> Option<(&'static FormalRules, &OptionValues)> {
+        self.entry.formal.map(|rules| (rules, &self.values))
+    }
+
     /// Its self-checking testbench in Verilog.
     #[doc(hidden)]
     pub fn testbench(&self) -> VerilogTestbench {
@@ -148,9 +179,9 @@ impl Selection {
         (self.entry.crosses)()
     }
 
-    /// The values, if it is this entry's module.
-    pub(crate) fn of(&self, entry: &UnitEntry) -> Option<OptionValues> {
-        (self.module() == entry.module).then_some(self.values)
+    /// The values, if it is this module.
+    pub(crate) fn of(&self, module: &ModuleInfo) -> Option<OptionValues> {
+        (self.module() == *module).then_some(self.values)
     }
 
     fn chosen(&self) -> impl Iterator<Item = (&'static ConfigOption, u32)> {

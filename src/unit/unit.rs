@@ -1,4 +1,4 @@
-//! What a unit answers, by who asks.
+//! The traits of a unit, one for each command that uses it.
 
 use super::{
     Counterexample, FailingWork, Hardware, Mutation, MutationPlan, Refusal, RunOptions, RunReport, Selection, Work,
@@ -28,7 +28,7 @@ pub trait Unit: Provable + Simulatable + Debuggable + Mutable + Measurable {
     }
 }
 
-/// What `simulate`, `build`, `check` and `regress` ask.
+/// For `simulate`, `build`, `check` and `regress`.
 pub trait Simulatable {
     /// An engine that runs it. Where the engine can choose, `traced` makes every net watchable, at a price in speed.
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError>;
@@ -44,7 +44,7 @@ pub trait Simulatable {
     fn regress(&self, engine: Box<dyn Engine>, task: &Task) -> TaskOutcome;
 }
 
-/// What counterexamples ask.
+/// For counterexamples.
 pub trait Debuggable {
     /// Looks for work from reset on that goes wrong where a claim is refuted, and leaves it in `folder`. Errors: the engine
     /// can't be had, the folder not written.
@@ -60,20 +60,20 @@ pub trait Debuggable {
     }
 }
 
-/// What `mutate` asks.
+/// For `mutate`.
 pub trait Mutable {
     /// Checks mutants of it, with directed vectors from a table of [`Simulatable::vector_kind`] or the bundled ones. Errors:
     /// rows that can't be read, a module that is scored as part of another one.
     fn mutation(&self, plan: MutationPlan, vectors: Option<&Table>) -> Result<Box<dyn Mutation>, Refusal>;
 }
 
-/// What `bench` asks.
+/// For `bench`.
 pub trait Measurable {
     /// The benchmarks, on instructions of this seed. Errors: engines that can't be built, subjects that disagree.
     fn benchmarks(&self, seed: u64) -> Result<Vec<Benchmark>, BenchError>;
 }
 
-/// What a job of a regression runs.
+/// For the jobs of a regression.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
     /// Instructions.

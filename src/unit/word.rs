@@ -1,4 +1,4 @@
-//! What else a unit says about its instructions: their control words, and texts for other tools.
+//! Control words of a unit's instructions, and texts for other tools.
 
 use super::{Refusal, Selection};
 
@@ -7,7 +7,7 @@ use super::{Refusal, Selection};
 pub struct ControlWordCodec {
     /// Their width in bits, up to 64.
     pub bits: u32,
-    /// That of an instruction's text. Errors: what is wrong with the text, drawn.
+    /// The control word of an instruction's text. Errors: diagnostics with a source excerpt.
     pub encode: fn(&str) -> Result<Word, Refusal>,
     /// The instruction that has the word. Errors: why none has.
     pub decode: fn(u64) -> Result<Word, String>,
@@ -40,7 +40,7 @@ pub struct ControlWordField {
 /// A text that is generated for other tools beside the hardware.
 #[derive(Clone, Copy)]
 pub struct Companion {
-    /// What the option calls it.
+    /// Its name as a value of the option.
     pub name: &'static str,
     /// A phrase.
     pub help: &'static str,
@@ -48,7 +48,7 @@ pub struct Companion {
     pub text: CompanionText,
 }
 
-/// What a text for other tools depends on.
+/// The inputs of a text for other tools.
 #[derive(Clone, Copy)]
 pub enum CompanionText {
     /// Nothing: it is the same for all configurations.

@@ -1,4 +1,4 @@
-//! Work that a unit does on its hardware, every result compared with what it should be.
+//! Work on a unit's hardware, with every result compared with the expected one.
 
 use super::{FailingWork, Hardware};
 use crate::files;
@@ -10,14 +10,14 @@ use crate::vectors::{Table, Unreadable};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What is to be done.
+/// The task.
 #[derive(Clone, Copy)]
 pub enum Work<'a> {
     /// So many random instructions.
     Random(u64),
     /// The rows of a table of results.
     Vectors(&'a Table),
-    /// A program with its name, its text, and what its registers hold at first.
+    /// A program with its name, its text, and the initial values of registers.
     Program(&'a str, &'a str, &'a [(String, u32)]),
 }
 
@@ -34,11 +34,11 @@ pub struct RunOptions<'a> {
     pub is_one: bool,
     /// Hears of every instruction, or of several.
     pub progress: &'a dyn Fn(u64),
-    /// Hears what is to be told besides, a line each: work that is left out.
+    /// Receives remarks, one per line, for example about skipped work.
     pub remark: &'a dyn Fn(String),
 }
 
-/// What came of it.
+/// The outcome.
 #[derive(Clone, Debug, Default)]
 pub struct RunReport {
     /// Instructions that were offered.
@@ -49,9 +49,9 @@ pub struct RunReport {
     pub cycles: u64,
     /// Whether the reset in the traffic, if there was to be one, came before the work was done.
     pub was_reset: bool,
-    /// The seed of the run that is told of here, where it is another one than that which was given.
+    /// The seed of the reported run, if it differs from the given seed.
     pub seed: Option<u64>,
-    /// What a program computed, a line each.
+    /// The results of a program, one per line.
     pub results: Vec<String>,
     /// The first fault, in words of several lines, and the work that shows it.
     pub fault: Option<(String, Option<Arc<dyn FailingWork>>)>,

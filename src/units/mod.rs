@@ -65,7 +65,7 @@ pub static COMPANIONS: [&Companion; 3] = [&video::C_HEADER, &video::SV_PACKAGE, 
 #[doc(hidden)]
 pub static PROGRAMS: [(&UnitEntry, &dyn Programs); 1] = [(&brew::DATAPATH, &brew::programs::Brew)];
 
-/// Kernels that show what a unit is good for, by the unit's folder.
+/// Demonstration kernels of units, by the unit's folder.
 #[doc(hidden)]
 pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 1] = [("riscv", &riscv::demo::Cores)];
 
@@ -138,7 +138,7 @@ pub fn shipped() -> Vec<Selection> {
     selections(|entry| (entry.shipped)())
 }
 
-/// The configurations that a regression runs: each unit's own choice, which has what is shipped.
+/// The configurations that a regression runs: each unit's own choice, which includes the shipped ones.
 pub fn configurations() -> Vec<Selection> {
     selections(|entry| (entry.configurations)())
 }

@@ -4,12 +4,15 @@ use super::{EmittedFile, Manifest};
 
 impl Manifest {
     /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`. `cells` are the definitions of the
-    /// device's cells, for the targets that do not synthesize; `testbench` is a Verilog source and its vectors, or nothing. `arch` is yosys's name of the device; portable designs use ECP5.
+    /// device's cells, for the targets that do not synthesize. `formal` are checker, harness and SymbiYosys's configuration, or
+    /// nothing; `testbench` is a Verilog source and its vectors, or nothing. `arch` is yosys's name of the device; portable
+    /// designs use ECP5.
     pub fn fusesoc_core(
         &self,
         name: &str,
         version: &str,
         cells: &[EmittedFile],
+        formal: &[EmittedFile],
         testbench: &[EmittedFile],
         arch: Option<&str>,
     ) -> EmittedFile {
@@ -28,6 +31,7 @@ impl Manifest {
             }
         };
         let top = &self.top;
+        let (rules, proof) = proof(top, meant, formal);
         let (fileset, sim) = simulation(top, meant, testbench);
         let description = serde_json::to_string(self.description.lines().next().unwrap_or(top)).expect("a string");
         // Every JSON string is a valid YAML string.
@@ -43,7 +47,7 @@ filesets:
     files:
 {files}    file_type: verilogSource-2005
 
-{models}{fileset}targets:
+{models}{rules}{fileset}targets:
   default:
     filesets: {own}
     toplevel: {top}
@@ -69,13 +73,39 @@ filesets:
       tool: yosys
       arch: {arch}
       output_format: json
-"
+{proof}"
         );
         EmittedFile {
             name: format!("{name}.core"),
             text,
         }
     }
+}
+
+/// The fileset of the rules and the target that proves them.
+fn proof(top: &str, meant: &str, formal: &[EmittedFile]) -> (String, String) {
+    if formal.is_empty() {
+        return Default::default();
+    }
+    let kind = |name: &str| match name.ends_with(".sv") {
+        true => "systemVerilogSource",
+        false => "sbyConfigTemplate",
+    };
+    let files = formal.iter().map(|file| &file.name);
+    let files: String = files
+        .map(|name| format!("      - {name}: {{file_type: {}}}\n", kind(name)))
+        .collect();
+    let target = format!(
+        "
+  formal:
+    description: Proves the rules of the interface with SymbiYosys.
+    filesets: {}, rules]
+    toplevel: {top}_formal_top
+    default_tool: symbiyosys
+",
+        meant.trim_end_matches(']')
+    );
+    (format!("  rules:\n    files:\n{files}\n"), target)
 }
 
 /// The fileset of the testbench and the target that runs it; without one the target compiles the design.

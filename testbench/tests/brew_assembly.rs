@@ -481,7 +481,7 @@ fn an_undefined_symbol_is_called_so_where_it_stands() {
             "`counter` is not defined",
             "main.s:2:8",
             "did you mean `counted`?",
-            "nothing is linked",
+            "a name of this file, or one that another file exports",
         ],
     );
 }

@@ -359,17 +359,12 @@ fn the_commands_of_the_brew_page_work_as_they_stand() {
 }
 
 #[test]
-fn the_readme_links_every_page_and_every_link_between_pages_has_its_file() {
+fn every_link_between_pages_has_its_file() {
     let mut names: Vec<String> = fs::read_dir(Path::new(ROOT).join("docs"))
         .expect("a folder")
         .map(|entry| format!("docs/{}", entry.expect("an entry").file_name().to_string_lossy()))
         .filter(|name| name.ends_with(".md"))
         .collect();
-    names.sort();
-    let readme = page("README.md");
-    for name in &names {
-        assert!(readme.contains(&format!("]({name}")), "README.md has no link to {name}");
-    }
     names.extend(["README.md", "CONTRIBUTING.md"].map(str::to_owned));
     for name in names {
         let text = page(&name);

@@ -172,9 +172,9 @@ fn what_is_undecided_says_why_and_what_was_proved() {
     assert_eq!(verdict, Equality::Unknown(open));
     assert_eq!(
         verdict.to_string(),
-        "undecided: In the first 8 clocks no inputs make a difference. 8 equal clocks are not followed by another one in \
-         some states of the registers, which perhaps no run reaches. An Effort with more clocks may decide it, or an \
-         Invariant that relates the registers"
+        "undecided: In the first 8 clocks the outputs are equal for all inputs. From some states of the registers, 8 clocks \
+         with equal outputs are followed by one with different outputs; perhaps no run reaches these states. An Effort with \
+         more clocks may decide it, or an Invariant that relates the registers"
     );
     let effort = Effort {
         time: Duration::ZERO,

@@ -87,7 +87,7 @@ impl Logic for Sums {
     }
 }
 
-fn sums() -> Simulation {
+pub fn sums() -> Simulation {
     let design = hdl::lower(&Sums::default()).expect("a netlist");
     hdl::simulate(&design).expect("an engine")
 }
@@ -116,7 +116,7 @@ fn every_inner_net_is_recorded_by_name_from_where_the_recording_begins_to_where_
     }
     let dumped = simulation.finish_recording().expect("files");
     // The values at the end are a cycle too.
-    assert_eq!((dumped.vcd, dumped.cycles), (path.clone(), 5..13));
+    assert_eq!((dumped.file, dumped.cycles), (path.clone(), 5..13));
     let mut waves = wellen::simple::read(&path).expect("a readable VCD");
     let names = [
         "a",
@@ -165,7 +165,7 @@ fn a_file_that_cannot_be_written_and_a_second_recording_are_errors() {
         why.starts_with(&format!("cannot write {}: there is no folder", nowhere.display())),
         "{why}"
     );
-    let why = said(&mut simulation, &folder.path().join("a.fst"));
+    let why = said(&mut simulation, &folder.path().join("a.txt"));
     assert!(why.contains("waves are written as VCD"), "{why}");
     let why = said(&mut simulation, folder.path());
     assert!(why.starts_with("cannot write"), "{why}");

@@ -160,9 +160,6 @@ const CIRCLES: &[&str] = &[
     "ptx: module, mov, other",
     "ptx::instructions: operation, video",
     "unit: counterexample, emission, hardware, selection, unit, work",
-    "unit::pipelined: counterexample, vectors",
-    "units::brew: bench, counterexample, mutate, programs, unit, vectors",
-    "units::riscv: counterexample, mutate, unit, work",
     "units::video: bench, coverage, options, testbench, unit, vectors, work",
     "units::video::coverage: cover, dot",
 ];

@@ -7,7 +7,7 @@ use crate::emission::available;
 use crate::skip::skipped;
 use bugs::{BUGS, Bug};
 use lanesmith::prove::ProofSubject;
-use lanesmith::unit::{Emission, Selection};
+use lanesmith::unit::{Emission, Extra, Selection};
 use lanesmith::units::{configurations, shipped};
 use lanesmith::verilog::EmittedFile;
 use std::collections::BTreeMap;
@@ -15,9 +15,15 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::{TempDir, tempdir};
 
+/// The files of an emission with its testbench.
+fn with_testbench(mut emission: Emission) -> Vec<EmittedFile> {
+    emission.add(Extra::Testbench).expect("every unit has one");
+    emission.files().expect("files")
+}
+
 /// The files of a configuration with its testbench.
 fn files(selection: Selection) -> Vec<EmittedFile> {
-    Emission::from(selection).with_testbench().files().expect("files")
+    with_testbench(Emission::from(selection))
 }
 
 /// A folder with these files.
@@ -132,7 +138,7 @@ fn every_regressed_configuration_passes_under_icarus() {
         return;
     }
     for selection in configurations() {
-        let files = Emission::from(selection).with_testbench().files().expect("files");
+        let files = files(selection);
         let folder = folder(&files);
         let top = selection.module().name;
         // Cells of a device are defined in files of their own.
@@ -243,7 +249,7 @@ fn a_prefix_is_also_that_of_the_testbench() {
     }
     let selection = shipped().into_iter().find(|one| one.name() == "riscv_cfu_l3");
     let emission = Emission::new(selection.expect("it is shipped"), "left".parse().expect("a prefix"));
-    let files = emission.with_testbench().files().expect("files");
+    let files = with_testbench(emission);
     assert!(files.iter().any(|file| file.name == "left_riscv_cfu_tb.mem"));
     let printed = icarus(folder(&files).path(), "left_riscv_cfu");
     assert!(printed.starts_with("PASS "), "{printed}");

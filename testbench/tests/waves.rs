@@ -270,9 +270,19 @@ fn surfer_gets_the_same_names() {
         mapping,
         "Name = lanesmith_video_alu_mode\nBits = 2\n0 merge\n1 .sat\n2 .add\n"
     );
-    let commands = surfer::command_file(&view);
+    let commands = surfer::command_file(&view, &(0..1000), Some(7));
     assert!(
         commands.contains("variable_add testbench.request.mode\nitem_set_format lanesmith_video_alu_mode\n"),
+        "{commands}"
+    );
+    // Surfer sets the format of the item with the focus, and moves the focus to an added item only from another one.
+    assert!(
+        commands.starts_with("divider_add Clock\nitem_focus a\nvariable_add "),
+        "{commands}"
+    );
+    assert_eq!(commands.matches("item_focus").count(), 1);
+    assert!(
+        commands.ends_with("\nitem_unfocus\nzoom_fit\nzoom_in\nzoom_in\nzoom_in\nzoom_in\nzoom_in\ncursor_set 70\n"),
         "{commands}"
     );
 }

@@ -6,7 +6,6 @@ mod text;
 use super::configuration::{self, Emitted};
 use super::counterexample::{Counterexamples, Planted};
 use super::data::Data;
-use super::folder::{self, Folder};
 use super::number::any;
 use super::{CommandOutcome, Failure, Run, give, progress, say};
 use crate::counterexample::refutation;
@@ -17,6 +16,7 @@ use crate::prove::{
     witnesses,
 };
 use crate::sim::EngineKind;
+use crate::unit::folder::{self, Folder};
 use crate::unit::{Emission, Hardware, Selection};
 use crate::units::shipped;
 use crate::verilog::{EmittedFile, emit};
@@ -288,8 +288,11 @@ pub(super) fn proof(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, Failure> {
     let path = folder.unwrap_or(Path::new("."));
-    let written = folder.map(|folder| folder::as_written(emission, folder)).transpose()?;
-    let generated = Folder::new(written.as_ref().unwrap_or(emission), path)?;
+    let mut whole = Emission::new(*emission.selection(), emission.prefix().clone());
+    if let Some(folder) = folder {
+        whole = folder::with_extras(folder, whole)?;
+    }
+    let generated = Folder::new(&whole, path)?;
     let verilog: Vec<EmittedFile> = generated.verilog().cloned().collect();
     let Some(folder) = folder else {
         let scratch = scratch(&verilog)?;

@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
 
-/// What a panic says.
+/// The message of a panic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panic {
     /// Its message.

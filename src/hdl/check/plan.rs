@@ -1,4 +1,4 @@
-//! What is compared of a block and its netlist, and which branches its kernels have.
+//! The signals to compare between a block and its netlist, and the branches of its kernels.
 
 use crate::algebra::{Bit, Slice};
 use crate::hdl::Error;
@@ -27,13 +27,13 @@ pub struct ComparedPort {
 pub struct ComparedRegister {
     /// Its path in the block, as in `top.state.q`.
     pub path: String,
-    /// Its number among what can be watched of the block.
+    /// Its index among the block's observable signals.
     pub variable: usize,
     /// Its net in the netlist.
     pub net: NetId,
 }
 
-/// A netlist and what to look at.
+/// A netlist and the signals to compare.
 pub struct ComparisonPlan {
     pub design: Design,
     pub flat: Flat,

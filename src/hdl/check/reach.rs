@@ -13,14 +13,14 @@ use std::time::{Duration, Instant};
 
 /// Of random patterns and runs.
 const SEED: u64 = 1;
-/// A branch is concluded not to be taken from so many clocks in which it is not.
+/// The number of clocks without the branch that the induction assumes.
 const INDUCTION: usize = 4;
 
-/// What a search gives.
+/// The result of a search.
 pub enum Found {
     /// Inputs that take at least this branch in their last clock.
     Inputs(Trace),
-    /// No inputs take any of the branches in so many clocks.
+    /// No inputs take any of the branches in this many clocks.
     Nothing,
     /// Time ran out.
     Late,
@@ -34,7 +34,7 @@ pub struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    /// Questions about so many clocks.
+    /// Questions about this many clocks.
     pub fn new(plan: &'a ComparisonPlan, clocks: usize) -> Self {
         Reach {
             plan,

@@ -1,11 +1,11 @@
-//! What a check compared, and what not.
+//! The report of a check: compared and open branches.
 
 use super::states::RegisterStates;
 use crate::hdl::sequential::trace::{self, Trace};
 use crate::netlist::{Branch, Design};
 use std::fmt;
 
-/// What was compared of a block and its netlist, which agreed.
+/// The report about a block whose simulation and netlist agreed.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
     /// The netlist, as [`lower`](crate::hdl::lower()) gives it.
@@ -35,7 +35,7 @@ pub enum Reached {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Open {
-    /// No inputs take it in so many clocks from power-up, and from the state behind the random ones.
+    /// No inputs take it in this many clocks from power-up, or from the state after the random clocks.
     NotWithin {
         /// The number of clocks.
         clocks: usize,

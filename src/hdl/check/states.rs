@@ -43,7 +43,7 @@ impl States {
         }
     }
 
-    /// What was reached and what was not.
+    /// The reached states and the others.
     pub fn report(&self) -> Vec<RegisterStates> {
         let registers = self.registers.iter().zip(&self.reached);
         let report = |((register, variants), reached): (&(String, Vec<String>), &BTreeSet<String>)| {

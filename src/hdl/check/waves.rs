@@ -7,7 +7,7 @@ use crate::sim::rust_hdl::RustHdl;
 use crate::sim::wave::{Dump, Helper, Keep, Recorder, SignalRow, ValueFormat, View};
 use std::path::Path;
 
-/// The last so many clocks are kept.
+/// The number of clocks at the end that are kept.
 const CLOCKS: usize = 10_000;
 /// The scope of the netlist's outputs.
 const SCOPE: &str = "netlist";

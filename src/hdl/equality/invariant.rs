@@ -1,4 +1,4 @@
-//! What a user knows of two designs: conditions on their registers, memories and ports that hold in every clock.
+//! Invariants that a user gives for two designs: conditions on their registers, memories and ports that hold in every clock.
 
 use crate::hdl::sequential::trace::{self, Trace, Values};
 use std::fmt;
@@ -8,9 +8,9 @@ use std::rc::Rc;
 /// A condition that holds in every clock from power-up on, with a name for messages. It is proved before it is used.
 #[derive(Clone, Debug)]
 pub struct Invariant {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
-    /// What holds.
+    /// The condition.
     pub condition: Condition,
 }
 
@@ -166,7 +166,7 @@ impl ops::Not for Condition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvariantError {
-    /// A name means no signal, or more than one: says which, and what there is.
+    /// The error that a name matches no signal, or several; it lists the existing names.
     Name {
         /// The invariant.
         invariant: String,
@@ -225,7 +225,7 @@ impl fmt::Display for InvariantError {
     }
 }
 
-/// At most so many registers and words are printed; those that are 0 are left out first.
+/// The maximum number of printed registers and words; those that are 0 are omitted first.
 const MOST: usize = 40;
 
 fn shown(state: &[(String, u64)]) -> String {

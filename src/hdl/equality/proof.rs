@@ -17,7 +17,7 @@ const SEED: u64 = 1;
 /// Registers are concluded to be alike from so many clocks in which they are: more if less do not prove the outputs equal.
 const DEPTHS: [usize; 3] = [1, 2, 4];
 
-/// What registers that are always alike say.
+/// The conclusion from registers that are always equal.
 enum Registers {
     /// Outputs are always equal.
     Proved,
@@ -29,7 +29,7 @@ enum Registers {
     Unrelated,
 }
 
-/// A pair, what is known of it, and how long to try.
+/// A pair of designs, the verdict so far, and the time limit.
 pub struct Prover<'a> {
     pub pair: &'a Designs<'a>,
     pub invariants: &'a [Resolved<'a>],
@@ -84,7 +84,7 @@ impl Prover<'_> {
         Ok(self.unknown(self.effort.clocks, late))
     }
 
-    /// Finds registers that are always alike, and tries what they prove.
+    /// Finds registers that are always equal, and tries to prove equality with them.
     fn registers(&self, candidates: Classes) -> Result<Registers, InvariantError> {
         let mut outcome = Ok(Registers::Unrelated);
         for depth in DEPTHS {

@@ -25,7 +25,7 @@ pub struct Resolved<'a> {
     signals: HashMap<(usize, &'a str), Found>,
 }
 
-/// What a name in an invariant means.
+/// The meaning of a name in an invariant.
 #[derive(Clone, Copy)]
 enum Found {
     Net(NetId),
@@ -140,7 +140,7 @@ fn find(pair: &Designs, side: usize, name: &str) -> Result<Found, String> {
     }
 }
 
-/// What the names of a design mean.
+/// The meanings of the names of a design.
 fn places(flat: &Flat) -> BTreeMap<String, BTreeSet<Place>> {
     fn collect(scope: &FlatScope, path: &str, places: &mut BTreeMap<String, BTreeSet<Place>>) {
         for (name, net) in &scope.nets {

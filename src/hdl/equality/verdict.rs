@@ -1,10 +1,10 @@
-//! What is known of two designs.
+//! The verdict on two designs.
 
 use crate::hdl::sequential::trace::{self, Trace};
 use std::fmt;
 use std::time::Duration;
 
-/// What is known of two designs.
+/// The verdict on two designs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Equality {
     /// Equal outputs in every clock for all inputs, with all state 0 at first.
@@ -18,13 +18,13 @@ pub enum Equality {
 /// Why two designs are neither proved equal nor refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undecided {
-    /// For no inputs do the outputs differ in so many clocks from power-up: that is proved.
+    /// The number of clocks from power-up for which the outputs are proved equal.
     pub equal_clocks: usize,
-    /// What stopped the proof.
+    /// The reason why the proof stopped.
     pub reason: Reason,
 }
 
-/// What stopped a proof.
+/// The reason why a proof stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -35,8 +35,8 @@ pub enum Reason {
         /// The time it had.
         time: Duration,
     },
-    /// The solver answered all questions. So many equal clocks are not followed by another one in some states, which registers
-    /// alike and invariants do not exclude.
+    /// The solver answered all questions. From some states, this number of clocks with equal outputs is followed by one with
+    /// different outputs; neither equal registers nor invariants exclude these states.
     NoInduction {
         /// The number of clocks.
         clocks: usize,
@@ -49,7 +49,7 @@ pub enum Reason {
 pub enum Question {
     /// Whether outputs differ in a clock from power-up, counted from 0.
     Clock(usize),
-    /// Whether so many equal clocks are always followed by another one.
+    /// Whether this many equal clocks are always followed by another one.
     Induction(usize),
     /// Which registers of the two designs always have the same value.
     Registers,
@@ -81,13 +81,13 @@ impl fmt::Display for Undecided {
             Reason::NoInduction { clocks } => {
                 self.bounded(f)?;
                 let follows = match clocks {
-                    0 => "Outputs are not equal".to_owned(),
-                    1 => "One equal clock is not followed by another one".to_owned(),
-                    clocks => format!("{clocks} equal clocks are not followed by another one"),
+                    0 => "the outputs differ".to_owned(),
+                    1 => "one clock with equal outputs is followed by one with different outputs".to_owned(),
+                    clocks => format!("{clocks} clocks with equal outputs are followed by one with different outputs"),
                 };
                 write!(
                     f,
-                    " {follows} in some states of the registers, which perhaps no run reaches. "
+                    " From some states of the registers, {follows}; perhaps no run reaches these states. "
                 )?;
                 f.write_str("An Effort with more clocks may decide it, or an Invariant that relates the registers")
             }
@@ -99,8 +99,8 @@ impl Undecided {
     fn bounded(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.equal_clocks {
             0 => f.write_str("Nothing is proved of any clock."),
-            1 => f.write_str("In the first clock no inputs make a difference."),
-            clocks => write!(f, "In the first {clocks} clocks no inputs make a difference."),
+            1 => f.write_str("In the first clock the outputs are equal for all inputs."),
+            clocks => write!(f, "In the first {clocks} clocks the outputs are equal for all inputs."),
         }
     }
 }

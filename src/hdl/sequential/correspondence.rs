@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 /// So many clocks behind a counterexample separate other bits too.
 const CLOCKS: usize = 16;
 
-/// What is looked at.
+/// The designs that are compared.
 pub struct Search<'a> {
     pub designs: &'a Designs<'a>,
-    /// What holds in each clock, which begins with a state.
+    /// The condition that holds in each clock.
     pub invariant: &'a dyn Fn(&ClockCycle<Edge>, &[Edge]) -> Edge,
-    /// Bits are concluded to be alike from so many clocks in which they are, at least 1.
+    /// The number of clocks with equal bits that the induction assumes, at least 1.
     pub depth: usize,
     /// For all questions.
     pub time: Duration,

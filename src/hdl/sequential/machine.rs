@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// Words by the names of input ports, least significant bit first.
 pub type InputBits<B> = HashMap<String, Vec<B>>;
 
-/// What a clock of the designs is.
+/// A clock of the designs.
 pub struct ClockCycle<B> {
     /// Of each design the value of every net.
     pub nets: Vec<NetValues<B>>,

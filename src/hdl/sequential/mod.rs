@@ -1,4 +1,4 @@
-//! Designs over many clocks: symbolically for the solver, in random runs, and what is always so in them.
+//! Designs over many clocks: symbolically for the solver, in random runs, and invariants of both.
 
 pub mod correspondence;
 pub mod machine;

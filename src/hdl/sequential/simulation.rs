@@ -1,4 +1,4 @@
-//! Random runs, 64 side by side: they show what comes late, and which state bits may be alike.
+//! Random runs, 64 at a time: they find late differences, and candidates for equal state bits.
 
 use super::machine::{ClockCycle, Designs, InputBits};
 use super::trace::Trace;
@@ -168,7 +168,7 @@ pub fn simulate<T>(designs: &Designs, seed: u64, mut see: impl FnMut(&Seen) -> O
     (classes, None)
 }
 
-/// So many that small designs show what comes late, and large ones take no longer.
+/// Enough for late differences in small designs; large designs run fewer clocks in the same time.
 fn clocks(designs: &Designs) -> usize {
     let exprs = designs.flats.iter().flat_map(|flat| flat.module.exprs());
     let bits: usize = exprs.map(|expr| expr.width as usize).sum::<usize>() + designs.bits;

@@ -7,7 +7,7 @@ pub type Trace = Vec<Vec<(String, u64)>>;
 
 /// Longer traces are printed without their middle.
 const LONGEST: usize = 32;
-/// Of these so many clocks at first.
+/// The number of clocks at the beginning.
 const FIRST: usize = 8;
 
 /// Prints a line for each clock.

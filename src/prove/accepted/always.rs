@@ -37,7 +37,7 @@ struct Process<'a, 'b> {
     tokens: &'b [Token<'a>],
     at: usize,
     clocked: bool,
-    /// What it reads and writes, in order.
+    /// Its reads and writes, in order.
     accesses: Vec<Access<'a>>,
 }
 

@@ -3,7 +3,7 @@
 use crate::text::diagnostic::Diagnostic;
 use std::ops::Range;
 
-/// What kind of piece.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A name or keyword.
@@ -69,7 +69,7 @@ const PRAGMAS: [&str; 18] = [
     "xilinx",
     "yosys",
 ];
-/// Words that make a comment one that some tools obey, wherever they stand in it.
+/// Words that make a comment a directive for some tools, anywhere in it.
 const ORDERS: [&str; 6] = [
     "translate_off",
     "translate_on",
@@ -108,7 +108,7 @@ impl<'a> Lexer<'a> {
         &self.source[self.at..]
     }
 
-    /// The length of what `belongs` at the beginning of the rest.
+    /// The length of the prefix of the rest whose characters satisfy `belongs`.
     fn length(&self, belongs: impl Fn(char) -> bool) -> usize {
         self.rest().find(|c| !belongs(c)).unwrap_or(self.rest().len())
     }

@@ -64,7 +64,7 @@ impl Literal {
 /// Numbers without a width have this one.
 const PLAIN: u64 = 32;
 
-/// What is wrong with a literal.
+/// The error in a literal.
 pub(super) fn error(token: &Token) -> Option<Diagnostic> {
     let literal = parse(token.text);
     let length = literal.as_ref().and_then(Literal::length);

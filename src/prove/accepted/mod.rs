@@ -11,7 +11,7 @@ use crate::netlist::is_keyword;
 use crate::text::diagnostic::Diagnostic;
 use lexer::{Kind, Token, tokens};
 
-/// Keywords that may stand anywhere; `always` and what belongs to it is read apart.
+/// Keywords that are accepted anywhere; processes (`always`) have keywords of their own.
 const ACCEPTED: [&str; 21] = [
     "assign",
     "begin",
@@ -63,14 +63,14 @@ const REASONS: [(&str, &str); 11] = [
     ("tri", "tools resolve several drivers differently; use `wire`"),
     ("defparam", "give parameters at the instance, `#(.NAME (value))`"),
 ];
-/// Keywords of processes, and what is expected elsewhere.
+/// Keywords of processes, and the expectation elsewhere.
 const IN_ALWAYS: [(&str, &str); 3] = [
     ("or", "`or` between the edges of `always @(…)`, else `|`"),
     ("posedge", "edges in `always @(…)` only"),
     ("negedge", "edges in `always @(…)` only"),
 ];
 
-/// What of a Verilog text is not accepted, in order of place; nothing where all is.
+/// The errors in a Verilog text, in the order of their places; empty if the text is accepted.
 pub fn check(source: &str) -> Vec<Diagnostic> {
     let (tokens, mut errors) = tokens(source);
     let mut at = 0;
@@ -105,7 +105,7 @@ fn error(token: &Token, message: impl Into<String>, expected: impl Into<String>)
     Some(Diagnostic::new(token.span(), message, expected))
 }
 
-/// What is wrong with a piece wherever it stands.
+/// The error in a piece, independent of its place.
 fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     let token = &tokens[at];
     let before = at.checked_sub(1).map(|at| &tokens[at]);
@@ -161,7 +161,7 @@ fn common(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     }
 }
 
-/// What is wrong with a piece outside of `always`.
+/// The error in a piece outside of `always`.
 fn outside_always(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     let token = &tokens[at];
     let in_always = IN_ALWAYS.iter().find(|(word, _)| token.is_word(word));
@@ -190,7 +190,7 @@ fn outside_always(tokens: &[Token], at: usize) -> Option<Diagnostic> {
     None
 }
 
-/// What is wrong with a directive: with most that tools are told what the text is in different ways.
+/// The error in a directive: tools interpret most directives differently.
 fn directive(token: &Token) -> Option<Diagnostic> {
     let line = token.text.split("//").next().unwrap_or("");
     let mut words = line.split_whitespace();

@@ -18,7 +18,7 @@ pub const CLOCKING: &str = "every register loads at the rising edge of clock";
 /// Name of the claim that no net is undriven, driven twice, or given an unknown value.
 pub const DRIVING: &str = "every net has one driver and a value";
 
-/// What a design's structure is claimed to be.
+/// The structure that is claimed of a design.
 #[derive(Clone, Debug)]
 pub struct Expected {
     /// The port that clocks everything.
@@ -32,7 +32,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// What is claimed of `design`, which is reset like this.
+    /// The claims about `design` with this reset.
     pub fn new(style: ResetStyle, design: &Design) -> Self {
         let port = if style.active_low { "reset_n" } else { "reset" };
         let ports = design.top_module().ports();
@@ -50,7 +50,7 @@ impl Expected {
     }
 }
 
-/// What is wrong with a design's structure, in words; nothing where the claims hold.
+/// Descriptions of the violations of a design's structure; empty if the claims hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Structure {
     /// Against [`CLOCKING`].
@@ -60,7 +60,7 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// The claims, each with what is wrong.
+    /// The claims, each with its violations.
     pub fn claims(&self) -> [(&'static str, &[String]); 2] {
         [(CLOCKING, &self.clocking), (DRIVING, &self.driving)]
     }

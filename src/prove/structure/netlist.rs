@@ -3,7 +3,7 @@
 use super::{Expected, Structure};
 use crate::netlist::{Flat, Module, NetKind, NetlistRegister};
 
-/// What is wrong with a netlist.
+/// The violations of a netlist.
 pub(in crate::prove) fn of_netlist(flat: &Flat, expected: &Expected) -> Structure {
     let module = &flat.module;
     let name = |net| &module.net_ref(net).name;

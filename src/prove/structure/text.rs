@@ -82,7 +82,7 @@ struct Text<'a> {
     cells: Vec<Cell<'a>>,
     /// Port, whether it is an input, bits.
     ports: Vec<(&'a str, bool, Vec<Bit>)>,
-    /// What people call the bits.
+    /// The readable names of the bits.
     names: HashMap<u64, String>,
 }
 
@@ -356,7 +356,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// What reads a bit.
+/// A reader of a bit.
 #[derive(Clone, Copy)]
 enum Reader<'a> {
     /// An output port.

@@ -2,7 +2,7 @@
 
 use super::Mode;
 
-/// What an instruction computes. The discriminant is the index into [`OPERATIONS`].
+/// The operation of an instruction. The discriminant is the index into [`OPERATIONS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Operation {
     /// `vadd`
@@ -60,7 +60,7 @@ pub struct OperationRow {
     pub family: Family,
     /// The mnemonic without its width suffix and modifiers.
     pub mnemonic: &'static str,
-    /// The modifier that tells operations of one mnemonic apart, with its dot; empty where there is none.
+    /// The modifier that distinguishes operations of one mnemonic, with its dot; empty if there is none.
     pub modifier: &'static str,
     /// The exact lane result before saturation, in the manual's notation; of a dot product the sum that is added to `c`.
     pub formula: &'static str,
@@ -238,7 +238,7 @@ impl Family {
         self == Family::Arithmetic
     }
 
-    /// What can happen to the lane results.
+    /// The possible secondary operations on lane results.
     pub fn modes(self) -> &'static [Mode] {
         match self {
             Family::Arithmetic => &[Mode::Merge, Mode::Saturate, Mode::Accumulate],

@@ -2,7 +2,7 @@
 
 use super::{Operation, Width};
 
-/// What happens to the lane results.
+/// The secondary operation on lane results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Low bits merged into `c`.
@@ -50,7 +50,7 @@ pub struct Operands {
 }
 
 impl Operands {
-    /// The value of a source that is a number; numbers stand there in decimal and without a sign.
+    /// The value of a source that is a number; the text is decimal, without a sign.
     pub fn value(source: &str) -> Option<u32> {
         source.parse().ok()
     }
@@ -69,7 +69,7 @@ impl Default for Operands {
 pub struct Instruction {
     /// `@p`, `@!p`, if any.
     pub guard: Option<Guard>,
-    /// What it computes.
+    /// Its operation.
     pub operation: Operation,
     /// Four byte lanes or two half-word lanes; of a dot product one of [`Operation::widths`].
     pub width: Width,
@@ -85,7 +85,7 @@ pub struct Instruction {
     pub mask: u8,
     /// The element of `{b, a}` that feeds each lane's first operand, lane 0 first; `0..8` or `0..4`; unused entries 0.
     pub asel: [u8; 4],
-    /// Likewise for the second operand.
+    /// The same for the second operand.
     pub bsel: [u8; 4],
     /// The registers.
     pub operands: Operands,
@@ -116,7 +116,7 @@ impl Instruction {
         }
     }
 
-    /// The values of a, b and c, where registers have these: a number in the text stands for itself.
+    /// The values of a, b and c with these register values; a number in the text is its own value.
     pub fn sources(&self, registers: [u32; 3]) -> [u32; 3] {
         let Operands { a, b, c, .. } = &self.operands;
         let mut values = registers;
@@ -126,7 +126,7 @@ impl Instruction {
         values
     }
 
-    /// The selectors that a missing `.asel` and `.bsel` stand for: `.b3210`/`.b7654` or `.h10`/`.h32`.
+    /// The default selectors: `.b3210`/`.b7654` or `.h10`/`.h32`.
     pub fn default_selectors(width: Width) -> ([u8; 4], [u8; 4]) {
         match width {
             Width::Quad => ([0, 1, 2, 3], [4, 5, 6, 7]),
@@ -134,7 +134,7 @@ impl Instruction {
         }
     }
 
-    /// The mask that a missing `.mask` stands for: all lanes.
+    /// The default mask: all lanes.
     pub fn full_mask(width: Width) -> u8 {
         (1 << width.lanes()) - 1
     }

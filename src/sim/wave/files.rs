@@ -1,5 +1,9 @@
 //! Writes a dump and the viewers' files beside it; each file appears when it is complete.
 
+#[cfg(feature = "native")]
+use super::fst::Fst;
+use super::stream::Format;
+use super::vcd::Vcd;
 use super::{Helper, Keep, PERIOD, Recorder, ValueNames, View, gtkw, surfer};
 use crate::files::{self, FileError, Output};
 use crate::sim::Engine;
@@ -17,40 +21,73 @@ pub struct Dump {
 /// A finished dump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DumpedWaves {
-    /// The `.vcd` file.
-    pub vcd: PathBuf,
+    /// The waves.
+    pub file: PathBuf,
     /// The GTKWave save file; `None` if the dump is not a regular file.
     pub gtkw: Option<PathBuf>,
     /// The cycles in it.
     pub cycles: Range<u64>,
 }
 
-/// The extension of a dump, and those of the viewers' files.
-const VCD: &str = "vcd";
+/// The format of a dump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaveFormat {
+    /// Value change dump (IEEE 1364-2005), text.
+    Vcd,
+    /// The compressed format of GTKWave.
+    Fst,
+}
+
+/// The extensions of the viewers' files.
 const GTKW: &str = "gtkw";
 const SUCL: &str = "sucl";
 
-/// The names of the dump and of the viewers' files; an error if the extension is not that of VCD.
-pub fn names(path: &Path) -> Result<Vec<PathBuf>, FileError> {
-    if files::is_stream(path) {
-        return Ok(vec![path.to_owned()]);
-    }
-    match path.extension() {
-        Some(extension) if !extension.eq_ignore_ascii_case(VCD) => {
-            let named = path.with_extension(VCD);
-            let why = format!("waves are written as VCD; call the file {}", named.display());
-            Err(FileError::write(path, io::Error::other(why)))
+impl WaveFormat {
+    /// The format that the extension of a file names: FST for `.fst`, else VCD.
+    pub fn of(path: &Path) -> Self {
+        let is_fst = |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case(WaveFormat::Fst.extension());
+        match path.extension().is_some_and(is_fst) {
+            true => WaveFormat::Fst,
+            false => WaveFormat::Vcd,
         }
-        _ => Ok(vec![
-            path.to_owned(),
-            path.with_extension(GTKW),
-            path.with_extension(SUCL),
-        ]),
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            WaveFormat::Vcd => "vcd",
+            WaveFormat::Fst => "fst",
+        }
     }
 }
 
+/// The names of the dump and of the viewers' files; an error if the extension is not that of the format. Only VCD may have none.
+pub fn names(path: &Path, format: WaveFormat) -> Result<Vec<PathBuf>, FileError> {
+    let extension = format.extension();
+    let is_stream = files::is_stream(path);
+    let is_named = match path.extension() {
+        Some(found) => found.eq_ignore_ascii_case(extension) || is_stream && WaveFormat::of(path) == format,
+        None => format == WaveFormat::Vcd,
+    };
+    if !is_named {
+        let name = match is_stream {
+            true => format!("FILE.{extension}"),
+            false => path.with_extension(extension).display().to_string(),
+        };
+        let why = format!(
+            "waves are written as {}; call the file {name}",
+            extension.to_uppercase()
+        );
+        return Err(FileError::write(path, io::Error::other(why)));
+    }
+    Ok(match is_stream {
+        true => vec![path.to_owned()],
+        false => vec![path.to_owned(), path.with_extension(GTKW), path.with_extension(SUCL)],
+    })
+}
+
 impl Dump {
-    /// Opens a dump at `path` in an existing folder, and a recorder that writes to it. `view` is for the viewers' files.
+    /// Opens a dump at `path` in an existing folder, FST if it ends in `.fst` and VCD otherwise, and a recorder that writes to it. `view` is
+    /// for the viewers' files.
     pub fn create(
         path: &Path,
         engine: &dyn Engine,
@@ -58,7 +95,8 @@ impl Dump {
         view: View,
         keep: Keep,
     ) -> Result<(Self, Recorder), FileError> {
-        let mut beside = names(path)?;
+        let format = WaveFormat::of(path);
+        let mut beside = names(path, format)?;
         beside.extend(
             view.names
                 .iter()
@@ -68,21 +106,29 @@ impl Dump {
         if output.is_regular() {
             beside.iter().try_for_each(|path| files::check_output(path))?;
         }
-        let sink = Box::new(BufWriter::new(output.writer()?));
-        let recorder = Recorder::new(engine, helpers, keep, sink).map_err(|error| FileError::write(path, error))?;
+        let sink = BufWriter::new(output.writer()?);
+        let failed = |error| FileError::write(path, error);
+        let writer: Box<dyn Format> = match format {
+            WaveFormat::Vcd => Box::new(Vcd::new(sink).map_err(failed)?),
+            #[cfg(feature = "native")]
+            WaveFormat::Fst => Box::new(Fst::new(sink)),
+            #[cfg(not(feature = "native"))]
+            WaveFormat::Fst => return Err(failed(io::Error::other("FST needs the feature `native`"))),
+        };
+        let recorder = Recorder::new(engine, helpers, keep, view.result.as_ref(), writer).map_err(failed)?;
         let path = path.to_owned();
         Ok((Dump { path, output, view }, recorder))
     }
 
     /// Completes the dump, and writes the viewers' files beside it: `NAME.gtkw`, a filter file `NAME.SUBJECT.txt` for each
     /// name table, `NAME.sucl` and `.surfer/mappings/` for Surfer. The view opens at `marker`, a cycle, if there is one, else
-    /// at the start.
+    /// where the first result is visible.
     pub fn finish(self, recorder: Recorder, marker: Option<u64>) -> Result<DumpedWaves, FileError> {
-        let cycles = recorder.finish().map_err(|error| FileError::write(&self.path, error))?;
+        let (cycles, result) = recorder.finish().map_err(|error| FileError::write(&self.path, error))?;
         let mut outputs = vec![];
         let gtkw = self.output.is_regular().then(|| self.path.with_extension(GTKW));
         if gtkw.is_some() {
-            let beside = self.beside(&cycles, marker);
+            let beside = self.beside(&cycles, result, marker);
             let beside: Vec<_> = beside
                 .iter()
                 .map(|(path, text)| (path.clone(), text.as_bytes()))
@@ -92,19 +138,23 @@ impl Dump {
         outputs.push(self.output);
         Output::finish_all(outputs)?;
         Ok(DumpedWaves {
-            vcd: self.path,
+            file: self.path,
             gtkw,
             cycles,
         })
     }
 
-    /// The viewers' files.
-    fn beside(&self, cycles: &Range<u64>, marker: Option<u64>) -> Vec<(PathBuf, String)> {
+    /// The viewers' files; `result` is the cycle of the first result.
+    fn beside(&self, cycles: &Range<u64>, result: Option<u64>, marker: Option<u64>) -> Vec<(PathBuf, String)> {
         let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // The view begins a few cycles before the marker.
-        let start = marker.map_or(cycles.start, |cycle| {
-            cycle.saturating_sub(gtkw::context(&self.view)).max(cycles.start)
-        });
+        let visible = gtkw::visible_cycles(&self.view);
+        let start = match (marker, result) {
+            (Some(marker), _) => marker.saturating_sub((visible / 2).min(8)),
+            // Two cycles behind it are visible: long names of signals make the waves narrower.
+            (None, Some(result)) => (result + 3).saturating_sub(visible),
+            (None, None) => 0,
+        };
+        let start = start.max(cycles.start);
         let (gtkw, tables) = (self.path.with_extension(GTKW), &self.view.names);
         let filters: Vec<String> = tables.iter().map(|names| name(&filter(&self.path, names))).collect();
         let save = gtkw::save_file(
@@ -115,7 +165,10 @@ impl Dump {
             start * PERIOD,
             marker.map(|cycle| cycle * PERIOD),
         );
-        let commands = (self.path.with_extension(SUCL), surfer::command_file(&self.view));
+        let commands = (
+            self.path.with_extension(SUCL),
+            surfer::command_file(&self.view, cycles, marker.or(result)),
+        );
         let mut files = vec![(gtkw, save), commands];
         for names in tables {
             files.push((filter(&self.path, names), gtkw::filter_file(names)));

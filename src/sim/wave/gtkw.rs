@@ -1,6 +1,6 @@
 //! A view as a GTKWave save file, and its name tables as GTKWave translate filter files.
 
-use super::{PERIOD, ROOT, SignalRow, ValueFormat, ValueNames, View};
+use super::{LINE, PERIOD, ROOT, SignalRow, ValueFormat, ValueNames, View};
 use std::fmt::Write;
 
 /// Flags of a trace, as GTKWave's save files have them.
@@ -48,25 +48,24 @@ const TREE: u64 = 60;
 const SIGNALS: u64 = 200;
 const CHARACTER: u64 = 7;
 const FRAME: u64 = 8;
-/// Longer names are truncated, so that a few cycles fit into the window.
-const LONGEST: u64 = 32;
 
 /// The width of a cycle that shows every name of the view completely, in pixels.
 fn cycle_width(view: &View) -> u64 {
     let names = view.names.iter().flat_map(|names| &names.entries);
-    let longest = names.map(|(_, name)| name.chars().count() as u64).max();
-    CHARACTER * longest.unwrap_or(0).clamp(9, LONGEST) + FRAME
+    let longest = names.map(|(_, name)| name.chars().count()).max();
+    CHARACTER * longest.unwrap_or(0).clamp(9, LINE) as u64 + FRAME
 }
 
 /// GTKWave's zoom: the binary logarithm of the nanoseconds in 200 pixels, in steps of 0.1.
 fn zoom(view: &View) -> f64 {
     let nanoseconds = (200 * PERIOD) as f64 / cycle_width(view) as f64;
-    (10.0 * nanoseconds.log2()).floor() / 10.0
+    // Below 10 ns in 200 pixels the grid would not be that of the clock.
+    ((10.0 * nanoseconds.log2()).floor() / 10.0).max(3.321929)
 }
 
-/// The number of cycles in the view before the marker.
-pub fn context(view: &View) -> u64 {
-    ((WIDTH - TREE - SIGNALS) / cycle_width(view) / 2).min(8)
+/// The number of cycles that the window shows.
+pub fn visible_cycles(view: &View) -> u64 {
+    (WIDTH - TREE - SIGNALS) / cycle_width(view)
 }
 
 fn trace(text: &mut String, row: &SignalRow, filters: &[String]) {

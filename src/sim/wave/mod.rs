@@ -1,15 +1,20 @@
-//! Waves: VCD with the design's hierarchy, and views for GTKWave and Surfer.
+//! Waves: VCD or FST with the design's hierarchy, and views for GTKWave and Surfer.
 
+#[cfg(feature = "native")]
+mod aliases;
 mod files;
+#[cfg(feature = "native")]
+mod fst;
 pub mod gtkw;
 mod nets;
 mod recorder;
+mod stream;
 pub mod surfer;
 mod vcd;
 mod view;
 
-pub use files::{Dump, DumpedWaves, names};
+pub use files::{Dump, DumpedWaves, WaveFormat, names};
 pub use nets::net_row;
 pub use recorder::{Keep, Recorder};
-pub use vcd::{Helper, PERIOD, ROOT};
-pub use view::{SignalGroup, SignalRow, ValueFormat, ValueNames, View};
+pub use stream::{Helper, PERIOD, ROOT};
+pub use view::{LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View};

@@ -1,9 +1,9 @@
-//! Records cycles of an engine as VCD: a window of cycles, or the last ones before the end.
+//! Records cycles of an engine: a window of cycles, or the last ones before the end.
 
-use super::vcd::{Helper, VcdStream};
+use super::stream::{Format, Helper, Stream};
 use crate::sim::Engine;
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io;
 use std::ops::Range;
 
 /// The cycles to keep.
@@ -18,18 +18,40 @@ pub enum Keep {
 /// A recording in progress.
 pub struct Recorder {
     keep: Keep,
-    stream: VcdStream<Box<dyn Write>>,
+    stream: Stream,
     nets: Vec<usize>,
     helpers: usize,
     rows: VecDeque<(u64, Vec<u64>)>,
     written: Option<Range<u64>>,
+    /// The place in a row of the signal that tells results, its value without one, and the first cycle with one.
+    result: Option<(usize, u64)>,
+    first_result: Option<u64>,
     outcome: io::Result<()>,
 }
 
 impl Recorder {
-    /// Records all nets that `engine` shows, and `helpers`, to `sink`.
-    pub fn new(engine: &dyn Engine, helpers: &[Helper], keep: Keep, sink: Box<dyn Write>) -> io::Result<Self> {
-        let (stream, nets) = VcdStream::new(sink, &engine.hierarchy(), &engine.clocks(), helpers)?;
+    /// Records all nets that `engine` shows, and `helpers`, in `format`. `result` is as in [`View::result`](super::View::result).
+    pub(super) fn new(
+        engine: &dyn Engine,
+        helpers: &[Helper],
+        keep: Keep,
+        result: Option<&(String, u64)>,
+        format: Box<dyn Format>,
+    ) -> io::Result<Self> {
+        let top = engine.hierarchy();
+        let (stream, nets) = Stream::new(format, &top, &engine.clocks(), helpers)?;
+        let result = result.and_then(|(path, idle)| {
+            let (scope, name) = path.split_once('.')?;
+            let mut ports = top.variables.iter().filter(|_| scope == top.name);
+            let place = match ports.find(|port| port.name == name) {
+                Some(port) => nets.iter().position(|index| *index == port.index)?,
+                None => {
+                    let mut helpers = helpers.iter();
+                    nets.len() + helpers.position(|helper| (helper.scope, &*helper.name) == (scope, name))?
+                }
+            };
+            Some((place, *idle))
+        });
         Ok(Recorder {
             keep,
             stream,
@@ -37,6 +59,8 @@ impl Recorder {
             helpers: helpers.len(),
             rows: VecDeque::new(),
             written: None,
+            result,
+            first_result: None,
             outcome: Ok(()),
         })
     }
@@ -67,14 +91,15 @@ impl Recorder {
         }
     }
 
-    /// Writes the remaining cycles, and returns the cycles in the file; an error if any write failed.
-    pub fn finish(mut self) -> io::Result<Range<u64>> {
+    /// Writes the remaining cycles, and returns the cycles in the file, and the first one of them with a result; an error if any write
+    /// failed.
+    pub(super) fn finish(mut self) -> io::Result<(Range<u64>, Option<u64>)> {
         for (cycle, row) in std::mem::take(&mut self.rows) {
             self.write(cycle, &row);
         }
         self.outcome?;
         self.stream.finish()?;
-        Ok(self.written.unwrap_or(0..0))
+        Ok((self.written.unwrap_or(0..0), self.first_result))
     }
 
     fn write(&mut self, cycle: u64, row: &[u64]) {
@@ -82,6 +107,9 @@ impl Recorder {
             self.outcome = self.stream.cycle(cycle, row);
             let first = self.written.as_ref().map_or(cycle, |written| written.start);
             self.written = Some(first..cycle + 1);
+            if self.first_result.is_none() && self.result.is_some_and(|(place, idle)| row[place] != idle) {
+                self.first_result = Some(cycle);
+            }
         }
     }
 }

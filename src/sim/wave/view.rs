@@ -18,6 +18,9 @@ pub enum ValueFormat {
     Names(usize),
 }
 
+/// The characters of a name that views show completely.
+pub const LINE: usize = 27;
+
 /// Names for the values of a signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueNames {
@@ -60,6 +63,8 @@ pub struct View {
     pub groups: Vec<SignalGroup>,
     /// The name tables that rows refer to.
     pub names: Vec<ValueNames>,
+    /// A port or helper, as its path below `testbench`, and its value in cycles without a result. The first result is visible at first.
+    pub result: Option<(String, u64)>,
 }
 
 impl View {
@@ -94,6 +99,7 @@ impl View {
                 })
                 .collect(),
             names: vec![],
+            result: None,
         }
     }
 }

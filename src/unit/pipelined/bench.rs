@@ -1,4 +1,4 @@
-//! What is measured of a unit: golden's two forms, the engines alone, and the testbench on them.
+//! The benchmarks of a unit: both evaluators of the golden model, the engines alone, and the testbench on them.
 
 use super::case::{Case, Judged, PASS};
 use super::copies::{COPIES, RandomCopies};
@@ -215,7 +215,7 @@ fn checked<P: Pipelined>(unit: &P, seed: u64) -> Result<Benchmark, BenchError> {
     })
 }
 
-/// A subject on each engine that there is; Verilator's is what they are compared with.
+/// A subject on each available engine; Verilator's is the reference.
 fn on_engines<U: Simulatable>(
     unit: &U,
     mut make: impl FnMut(&'static str, Box<dyn Engine>) -> Result<BenchmarkSubject, BenchError>,

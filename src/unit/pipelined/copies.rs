@@ -17,7 +17,7 @@ pub const COPIES: usize = BenchCopies::<WORDS>::COUNT;
 #[derive(Default)]
 struct Results {
     cases: Vec<Case>,
-    /// What the hardware makes of each.
+    /// The hardware's result of each.
     found: Vec<Found>,
 }
 
@@ -94,8 +94,8 @@ impl<P: Pipelined> RandomCopies<P> {
         }
     }
 
-    /// Runs so many cases of its seed on each copy, from a reset on. `progress` hears of cases that have been judged.
-    /// Returns what each copy did; errors: the first fault.
+    /// Runs this many cases of its seed on each copy, from a reset on. `progress` receives the number of judged cases.
+    /// Returns the result of each copy; errors: the first fault.
     pub fn run(
         &mut self,
         count: impl Fn(usize) -> u64,
@@ -124,7 +124,7 @@ impl<P: Pipelined> RandomCopies<P> {
             progress(count as u64);
             results.judge(&self.unit)
         });
-        // A result that is wrong came before what the testbench itself found.
+        // A wrong result came before a fault that the testbench itself found.
         results.borrow_mut().judge(&self.unit)?;
         ran
     }

@@ -1,4 +1,4 @@
-//! Stimulus that walks the bins of a cross, and what its right results hit.
+//! Stimulus for the bins of a cross, and the bins that correct results hit.
 
 use super::Pipelined;
 use super::case::Case;
@@ -88,7 +88,7 @@ impl<I: Iterator<Item = Case>, A: FnMut(usize, &mut Random) -> Case> Iterator fo
 pub struct Noted<P: Pipelined, I> {
     cases: I,
     outstanding: VecDeque<Case>,
-    /// What was hit.
+    /// The bins that were hit.
     pub hits: P::Hits,
 }
 

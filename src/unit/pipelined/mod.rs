@@ -10,6 +10,7 @@ mod golden;
 mod mutate;
 mod run;
 mod scoreboard;
+mod stimulus;
 mod unit;
 pub mod vectors;
 mod view;
@@ -17,10 +18,10 @@ mod work;
 
 pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
-pub use counterexample::{PipelinedStimulus, steady};
 pub use coverage::{Drawn, Noted, Walk};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{Independent, Next, Pending, PipelinedScoreboard, Source, WrongResult};
+pub use stimulus::{PipelinedStimulus, steady};
 pub use view::ports;
 pub use work::{Worker, explain};
 
@@ -60,7 +61,7 @@ pub struct ParsedInstruction {
     pub text: Option<Arc<String>>,
 }
 
-/// What a unit is. The first part has no defaults; the second is for units that are more than that.
+/// A pipelined unit. The methods of the first part have no defaults; those of the second part are optional.
 pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     /// Bits of the control word.
     const CONTROL: u32;
@@ -100,7 +101,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     fn reseeded(random: &Self::Random, seed: u64) -> Self::Random;
     /// Cases without end that walk the bins of its crosses.
     fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>>;
-    /// Notes what a right result hits, for each of the entry's crosses.
+    /// Records the bins that a correct result hits, for each of the entry's crosses.
     fn note(case: &Case, hits: &mut Self::Hits);
 
     /// Golden's result.
@@ -112,7 +113,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     fn evaluate_all(&self, cases: &[Case]) -> Vec<u32> {
         golden::evaluate_all::<Self>(cases)
     }
-    /// The operands `a`, `b`, `c` for what a vector file has in these columns, which are the sources of the text.
+    /// The operands `a`, `b`, `c` for the values in these columns of a vector file, which are the sources in the text.
     fn operands(_: &ParsedInstruction, columns: [u32; 3]) -> [u32; 3] {
         columns
     }
@@ -132,7 +133,7 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     fn reset_style(&self) -> ResetStyle {
         ResetStyle::default()
     }
-    /// Folders and files below `src/` that say what is claimed, as prefixes of paths.
+    /// The sources of the claims: folders and files below `src/`, as prefixes of paths.
     fn sources_of_claims(&self) -> &'static [&'static str] {
         &["unit/pipelined/"]
     }
@@ -174,31 +175,34 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     ) -> Result<PipelinedRun, files::FileError> {
         run(engine, job, source)
     }
-    /// Runs a program: its name, its text, and what its registers hold at first.
+    /// Runs a program: its name, its text, and initial register values.
     fn program(&self, _: &Worker<Self>, name: &str, _: &str, _: &[(String, u32)]) -> Result<RunReport, Refusal> {
         let module = self.selected().module().name;
         Err(Refusal::new(format_args!(
             "{name}: {module} takes vectors, not programs"
         )))
     }
+    /// Control words and the names that waves show for them; for units with signals and a view of their own none.
+    fn instruction_names() -> Vec<(u64, String)> {
+        vec![]
+    }
     /// The signals that the testbench adds to waves.
     fn helpers() -> Vec<Helper> {
-        view::helpers()
+        view::helpers::<Self>()
     }
     /// Appends the values of [`helpers`](Self::helpers) in this cycle; `answered` is the case whose result is due next.
     fn helper_values(&self, answered: Option<&Case>, engine: &dyn Engine, values: &mut Vec<u64>) {
-        let expected = answered.map(|case| case.result::<Self>());
-        view::helper_values(expected, engine, values);
+        view::helper_values::<Self>(answered, engine, values);
     }
     /// The view of waves for the top module and ports of `engine`.
     fn view(&self, engine: &dyn Engine) -> View {
-        view::view(engine)
+        view::view::<Self>(engine)
     }
-    /// What is measured of golden on these cases.
+    /// The benchmark of the golden model on these cases.
     fn golden_benchmark(&self, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {
         bench::golden::<Self>(self, cases, seed)
     }
-    /// What ratios of random instructions through the testbench are to.
+    /// The reference for ratios of the testbench's benchmark.
     const REFERENCE: &'static str = "to verilator";
     /// A testbench that is not lanesmith's, with which random instructions through ours are compared.
     fn reference(&self, _seed: u64) -> Result<Option<Entry>, BenchError> {

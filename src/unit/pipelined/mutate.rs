@@ -22,7 +22,7 @@ pub(super) struct PipelinedMutation<P> {
 }
 
 impl<P: Pipelined> PipelinedMutation<P> {
-    /// With the vectors of `table`, or those that come with this crate.
+    /// With the vectors of `table`, or the bundled ones.
     pub fn new(unit: P, plan: MutationPlan, table: Option<&Table>) -> Result<Self, Refusal> {
         let bundled;
         let table = match table {

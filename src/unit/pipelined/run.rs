@@ -15,13 +15,13 @@ pub struct PipelinedJob<'a, P> {
     pub unit: P,
     /// Gaps, stalls and seed.
     pub settings: TrafficSettings,
-    /// The cycle, counted from the end of the first reset, of a reset of one cycle, whatever is in flight then.
+    /// The cycle, counted from the end of the first reset, of a reset of one cycle in the middle of traffic.
     pub reset_at: Option<u64>,
     /// Where to dump waves, and which cycles.
     pub waves: Option<(&'a Path, Keep)>,
 }
 
-/// What a run showed.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct PipelinedRun {
     /// Instructions that were offered to the hardware.

@@ -6,7 +6,7 @@ use crate::sim::Engine;
 use crate::sim::testbench::{Offer, Random, Scoreboard, TestbenchFault, TestbenchFaultKind};
 use std::collections::VecDeque;
 
-/// What a source of work has.
+/// The next item of a source of work.
 pub enum Next {
     /// The next case.
     Case(Case),

@@ -1,9 +1,10 @@
-//! What the framework asks, answered from what the unit says.
+//! Implements the framework's traits for every [`Pipelined`] unit.
 
 use super::case::Judged;
-use super::counterexample::{PipelinedStimulus, claimed, search};
+use super::counterexample::{claimed, search};
 use super::coverage::Noted;
 use super::run::PipelinedJob;
+use super::stimulus::PipelinedStimulus;
 use super::work::Worker;
 use super::{Pipelined, bench, mutate, vectors};
 use crate::bench::{BenchError, Benchmark};

@@ -1,7 +1,7 @@
 //! Vector files of results: an instruction's text, its three operands, its result.
 
 use super::case::Case;
-use super::counterexample::PipelinedStimulus;
+use super::stimulus::PipelinedStimulus;
 use super::{Pipelined, bench, steady};
 use crate::sim::testbench::{Offer, Scoreboard, TestbenchFault, TestbenchFaultKind};
 use crate::sim::wave::DumpedWaves;
@@ -51,7 +51,7 @@ pub fn text<P: Pipelined>(cases: &[Case]) -> String {
     text
 }
 
-/// Compares every row with what is computed; `hardware` is a unit that executes all these cases.
+/// Compares every row with the computed result; `hardware` is a unit that executes all these cases.
 pub fn check<P: Pipelined>(
     hardware: impl Fn(&[Case]) -> P,
     table: &Table,

@@ -2,9 +2,9 @@
 
 use super::case::{Case, Judged};
 use super::copies::{COPIES, RandomCopies, copy_seed};
-use super::counterexample::PipelinedStimulus;
 use super::run::{PipelinedJob, PipelinedRun};
 use super::scoreboard::Independent;
+use super::stimulus::PipelinedStimulus;
 use super::{Pipelined, vectors};
 use crate::sim::testbench::TrafficSettings;
 use crate::unit::{Hardware, OperandValues, Refusal, RunOptions, RunReport, Work};
@@ -13,14 +13,14 @@ use std::sync::Arc;
 /// Instructions from one step of the progress to the next.
 const PROGRESS: u64 = 256;
 
-/// From so many random instructions on there are copies of the unit: each has to run enough instructions to amortise its set-up.
+/// Runs of at least this many random instructions use copies of the unit: each copy must run enough instructions to amortise its set-up.
 const MANY: u64 = 256 * COPIES as u64;
 
 /// A unit in a configuration at work.
 pub struct Worker<'a, P> {
     /// The unit.
     pub unit: P,
-    /// What executes.
+    /// The hardware or model that executes.
     pub hardware: &'a Hardware,
     /// How.
     pub run: &'a RunOptions<'a>,
@@ -55,7 +55,7 @@ impl<P: Pipelined> Worker<'_, P> {
         }
     }
 
-    /// Whether so many random instructions go through copies of the unit side by side.
+    /// Whether this many random instructions use copies of the unit.
     fn is_many(&self, count: u64) -> bool {
         count >= MANY && self.unit.has_handshake() && self.run.allows_copies(self.hardware)
     }

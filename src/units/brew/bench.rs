@@ -1,13 +1,13 @@
-//! What is measured of the register-ISA datapath: golden's machine, and the engines in lock-step with it.
+//! The benchmarks of the register-ISA datapath: the golden machine, and the engines in lock-step with it.
 
 use super::golden::BrewMachine;
-use super::rtl::DatapathConfig;
-use super::testbench::{BrewProgram, Lockstep, LockstepCopies, random_program};
-use super::unit::Datapath;
+use super::rtl::{self, DatapathConfig};
+use super::testbench::{BrewProgram, Lockstep, LockstepCopies, open, random_program};
 use crate::bench::{BenchError, Benchmark, BenchmarkSubject, ENGINES, Entry};
+use crate::netlist::Flat;
 use crate::sim::testbench::{Profile, Random};
 use crate::sim::{Engine, EngineError, EngineKind};
-use crate::unit::{Simulatable, Unit, flat};
+use std::fmt::Display;
 use std::hint::black_box;
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ pub(super) fn benchmarks(config: &DatapathConfig, seed: u64) -> Result<Vec<Bench
     let mut subjects = vec![];
     for (name, kind, traced) in ENGINES {
         let count = if kind == EngineKind::RustHdl { FEW } else { PROGRAMS };
-        let subject = match Datapath(*config).engine(kind, traced) {
+        let subject = match open(config, kind, traced) {
             Ok(engine) => Ok(lockstep(name, engine, config, programs[..count].into())?),
             Err(EngineError::Unavailable(why)) => Err(why),
             Err(EngineError::Failed(why)) => return Err(BenchError::Failed(why)),
@@ -98,7 +98,7 @@ fn lockstep(
 
 /// A program on each of many copies of the netlist.
 fn copies(config: &DatapathConfig, seed: u64) -> Result<BenchmarkSubject, BenchError> {
-    let flat = flat(&Datapath(*config).selection()).map_err(|error| BenchError::Failed(error.to_string()))?;
+    let flat = Flat::new(&rtl::design(config).map_err(failed)?).map_err(failed)?;
     let mut random = Random::new(seed);
     let programs: Vec<BrewProgram> = (0..LockstepCopies::<WORDS>::COUNT)
         .map(|_| random_program(&mut random, LENGTH))
@@ -112,4 +112,8 @@ fn copies(config: &DatapathConfig, seed: u64) -> Result<BenchmarkSubject, BenchE
     Ok(BenchmarkSubject::new(move || {
         run().iter().map(|statistics| statistics.instructions).sum()
     }))
+}
+
+fn failed(error: impl Display) -> BenchError {
+    BenchError::Failed(error.to_string())
 }

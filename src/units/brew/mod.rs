@@ -4,6 +4,7 @@ mod bench;
 pub mod claims;
 pub mod counterexample;
 pub mod coverage;
+mod formal;
 pub mod golden;
 pub mod isa;
 mod mutate;

@@ -1,7 +1,13 @@
-//! What can be chosen about the register-ISA datapath.
+//! The options of the register-ISA datapath.
 
-use crate::unit::{ConfigOption, OptionForm, OptionValues};
+use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
 use crate::units::brew::rtl::{DatapathConfig, RegisterFileForm};
+
+/// Its name in the table of units.
+pub(crate) const MODULE: ModuleInfo = ModuleInfo {
+    name: "brew_datapath",
+    description: "Register-ISA datapath: typed registers, packed, saturating and floating-point arithmetic.",
+};
 
 /// The choices.
 pub(crate) const CHOICES: &[ConfigOption] = &[DEPTH, FLOAT, MULTIPLIER, REGISTER_FILE];
@@ -68,7 +74,7 @@ pub(crate) fn values(config: &DatapathConfig) -> OptionValues {
         )
 }
 
-/// The configuration that values stand for.
+/// The configuration for these values of options.
 pub(crate) fn config(values: &OptionValues) -> DatapathConfig {
     DatapathConfig {
         float: values.has(&FLOAT),
@@ -81,7 +87,12 @@ pub(crate) fn config(values: &OptionValues) -> DatapathConfig {
     }
 }
 
-/// What a regression runs: every datapath that there is.
+/// The configuration that is selected, if it is one of this module.
+pub(crate) fn selected(selection: &Selection) -> Option<DatapathConfig> {
+    selection.of(&MODULE).map(|values| config(&values))
+}
+
+/// The configurations of a regression: every valid datapath.
 pub(crate) fn configurations() -> Vec<DatapathConfig> {
     let mut configs = Vec::new();
     for register_file in [RegisterFileForm::Asynchronous, RegisterFileForm::Synchronous] {

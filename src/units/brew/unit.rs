@@ -4,9 +4,9 @@ use super::golden::Typed;
 use super::isa::REGISTERS;
 use super::mutate::DatapathMutation;
 use super::rtl::{self, DatapathConfig};
-use super::testbench::Lockstep;
+use super::testbench::{self, Lockstep};
 use super::vectors::results;
-use super::{bench, claims, counterexample, coverage, options, programs, verilog_testbench};
+use super::{bench, claims, counterexample, coverage, formal, options, programs, verilog_testbench};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -14,8 +14,8 @@ use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::testbench::Profile;
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    Counterexample, Debuggable, Hardware, Language, Measurable, ModuleInfo, Mutable, Mutation, MutationPlan,
-    OperandStyle, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
+    Counterexample, Debuggable, Hardware, Language, Measurable, Mutable, Mutation, MutationPlan, OperandStyle, Refusal,
+    RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
 };
 use crate::vectors::{Table, VectorFileKind};
 use std::path::Path;
@@ -23,10 +23,7 @@ use std::sync::Arc;
 
 /// The register-ISA datapath.
 pub static DATAPATH: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "brew_datapath",
-        description: "Register-ISA datapath: typed registers, packed, saturating and floating-point arithmetic.",
-    },
+    module: options::MODULE,
     is_default: false,
     short: None,
     choices: options::CHOICES,
@@ -37,6 +34,7 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
+    formal: Some(&formal::RULES),
     testbench: |values| verilog_testbench::datapath(&options::config(values)),
 };
 
@@ -46,6 +44,7 @@ pub static LANGUAGE: Language = Language {
     claims: |text| text.contains('$') || text.contains("<-") || text.trim_start().starts_with(".word"),
     takes: OperandStyle::Registers,
     explain: programs::explain,
+    explain_module: None,
     words: None,
 };
 
@@ -65,7 +64,7 @@ pub struct Datapath(pub DatapathConfig);
 impl Datapath {
     /// The one that is selected, if it is one.
     pub fn of(selection: &Selection) -> Option<Self> {
-        Some(Datapath(options::config(&selection.of(&DATAPATH)?)))
+        options::selected(selection).map(Datapath)
     }
 }
 
@@ -105,8 +104,7 @@ impl Unit for Datapath {
 
 impl Simulatable for Datapath {
     fn engine(&self, kind: EngineKind, traced: bool) -> Result<Box<dyn Engine>, EngineError> {
-        let block = self.0.validate().map(|()| rtl::datapath(&self.0));
-        kind.open(block, rtl::design(&self.0), traced)
+        testbench::open(&self.0, kind, traced)
     }
 
     fn vector_kind(&self) -> &'static VectorFileKind {

@@ -52,7 +52,7 @@ struct Worker<'a> {
     run: &'a RunOptions<'a>,
     lockstep: Lockstep,
     ran: RunReport,
-    /// What waves show: the first program, or one that goes wrong.
+    /// The program in the waves: the first one, or one that fails.
     shown: Option<BrewProgram>,
 }
 

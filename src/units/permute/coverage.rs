@@ -1,4 +1,4 @@
-//! What is told apart of permutes that were executed and found right, and cases that aim at it.
+//! Functional coverage of the byte permute, and cases that aim at its bins.
 
 use crate::ptx::PERMUTE_MODES;
 use crate::sim::cover::{Axis, Cross, crosses};
@@ -19,12 +19,12 @@ fn bytes() -> Cross {
         MODULE,
         [
             "bytes",
-            "Without a mode: each source for each byte of the result, copied or as its sign.",
+            "Without a mode, for each byte of the result: its source byte, and whether the byte or its sign is taken.",
         ],
         vec![
             Axis::new("byte", numbers(4)),
             Axis::new("source", numbers(8)),
-            Axis::new("as", ["byte", "sign 0", "sign 1"]),
+            Axis::new("copied", ["byte", "sign 0", "sign 1"]),
         ],
         vec![],
     )
@@ -34,8 +34,8 @@ fn modes() -> Cross {
     let suffixes = PERMUTE_MODES[1..].iter().map(|mode| mode.suffix);
     Cross::new(
         MODULE,
-        ["modes", "Each mode with each number."],
-        vec![Axis::new("mode", suffixes), Axis::new("number", numbers(4))],
+        ["modes", "Each mode with each value of the low two bits of c."],
+        vec![Axis::new("mode", suffixes), Axis::new("c[1:0]", numbers(4))],
         vec![],
     )
 }
@@ -69,7 +69,7 @@ pub(super) fn aim(bin: usize, random: &mut Random) -> Case {
     case
 }
 
-/// Notes what a right result hits.
+/// Records the bins that a correct result hits.
 pub(super) fn note(case: &Case, hits: &mut Hits) {
     let [a, b, c] = case.operands;
     if let Some(mode) = (case.control as usize).checked_sub(1) {

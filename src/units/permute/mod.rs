@@ -1,4 +1,4 @@
-//! Byte permute: PTX's `prmt.b32`, what packed kernels shuffle and pack bytes with.
+//! Byte permute: PTX's `prmt.b32`, with which packed kernels shuffle and pack bytes.
 
 mod coverage;
 pub mod golden;

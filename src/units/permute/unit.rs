@@ -10,8 +10,8 @@ use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlWordCodec, ControlWordField, LATENCY, Language, ModuleInfo, OperandStyle,
-    OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
+    ConfigError, ConfigOption, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY, Language,
+    ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
 };
 use crate::vectors::{Table, VectorFileKind};
 
@@ -50,6 +50,11 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
+    formal: Some(&FormalRules {
+        text: HANDSHAKE,
+        values: |values| vec![("LATENCY", values.get(&CYCLES))],
+        depth: |values| 2 * values.get(&CYCLES) + 6,
+    }),
     testbench: |values| pipelined_testbench::handshake(&Permute::new(values)),
 };
 
@@ -59,6 +64,7 @@ pub static LANGUAGE: Language = Language {
     claims: |text| text.trim_start().starts_with("prmt"),
     takes: OperandStyle::Operands,
     explain: pipelined::explain::<Permute>,
+    explain_module: None,
     words: Some(ControlWordCodec {
         bits: CONTROL,
         encode: |text| {
@@ -79,7 +85,7 @@ fn parse(text: &str) -> Result<PermuteInstruction, Diagnostic> {
     PermuteInstruction::parse(text, None)
 }
 
-/// The instruction of a control word. Word 7, which no text gives, does what the last mode does.
+/// The instruction of a control word. Word 7, which belongs to no text, has the last mode.
 fn instruction(control: u64) -> PermuteInstruction {
     PermuteInstruction {
         guard: None,
@@ -188,6 +194,18 @@ impl Pipelined for Permute {
             text += &format!("\n  byte {byte}: {from} = {:#04x}", d >> (8 * byte) & 0xff);
         }
         format!("{text}\n  d {d:#010x}")
+    }
+
+    fn instruction_names() -> Vec<(u64, String)> {
+        let name = |control| {
+            let text = instruction(control).to_string();
+            text.split(' ')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(';')
+                .to_owned()
+        };
+        (0..1 << CONTROL).map(|control| (control, name(control))).collect()
     }
 
     fn own_vectors(&self) -> Table {

@@ -1,6 +1,6 @@
 //! Work on which the unit goes wrong.
 
-use super::Riscv;
+use super::options;
 use super::rtl::RiscvConfig;
 use super::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, RiscvRunReport, run, vector_steps};
 use crate::prove::Refutation;
@@ -92,7 +92,7 @@ const KEPT: usize = 1000;
 
 impl FailingWork for Stimulus {
     fn counterexample(&self, hardware: &Hardware, folder: &Path) -> Result<Option<Counterexample>, String> {
-        let Some(Riscv(config)) = &Riscv::of(hardware.selection()) else {
+        let Some(config) = &options::selected(hardware.selection()) else {
             return Err(format!("{} is no unit in a RISC-V core", hardware.name()));
         };
         let shortest = self.shortened(config, hardware)?;

@@ -6,6 +6,7 @@ mod counterexample;
 mod coverage;
 pub mod demo;
 pub mod encoding;
+mod formal;
 pub mod golden;
 mod mutate;
 mod options;

@@ -2,7 +2,7 @@
 
 use super::encoding::Opcode;
 use super::rtl::{Interface, RiscvConfig};
-use crate::unit::{ConfigOption, OptionForm, OptionValues};
+use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
 use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
 use crate::units::video::rtl::VideoConfig as Alu;
@@ -55,7 +55,31 @@ const OPCODE: ConfigOption = ConfigOption {
 /// The opcodes in the order of the choice, the default one first.
 const OPCODES: [Opcode; 4] = [Opcode::Custom1, Opcode::Custom0, Opcode::Custom2, Opcode::Custom3];
 
-/// The configuration that values stand for.
+/// The name of an interface's module in the table of units.
+pub(super) const fn module(interface: Interface) -> ModuleInfo {
+    match interface {
+        Interface::Pcpi => ModuleInfo {
+            name: "riscv_pcpi",
+            description: "SIMD video instructions for PicoRV32, at its co-processor interface.",
+        },
+        Interface::Cfu => ModuleInfo {
+            name: "riscv_cfu",
+            description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
+        },
+        Interface::CvXIf => ModuleInfo {
+            name: "riscv_cv_x_if",
+            description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
+        },
+    }
+}
+
+/// The configuration that is selected, if it is one of these modules.
+pub(super) fn selected(selection: &Selection) -> Option<RiscvConfig> {
+    let mut interfaces = Interface::ALL.into_iter();
+    interfaces.find_map(|interface| Some(config(interface, &selection.of(&module(interface))?)))
+}
+
+/// The configuration for these values of options.
 pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig {
     let mut config = RiscvConfig::of(interface, &video::config(values));
     match interface {

@@ -3,16 +3,15 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{RandomSteps, RiscvRunOptions, run};
-use super::{assumptions, claims, counterexample, coverage, demo, encoding, options, verilog_testbench, work};
+use super::{assumptions, claims, counterexample, coverage, demo, encoding, formal, options, verilog_testbench, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Provable, Refutation};
 use crate::sim::{Engine, EngineError, EngineKind};
 use crate::unit::{
-    Companion, CompanionText, Counterexample, Debuggable, Hardware, Measurable, ModuleInfo, Mutable, Mutation,
-    MutationPlan, Packaging, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit,
-    UnitEntry, Work,
+    Companion, CompanionText, Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan,
+    Packaging, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
 };
 use crate::units::video;
 use crate::units::video::vectors::results;
@@ -22,10 +21,7 @@ use std::sync::Arc;
 
 /// The unit at PicoRV32's port.
 pub static PCPI: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "riscv_pcpi",
-        description: "SIMD video instructions for PicoRV32, at its co-processor interface.",
-    },
+    module: options::module(Interface::Pcpi),
     is_default: false,
     short: None,
     choices: options::CHOICES_WITH_OPCODE,
@@ -36,6 +32,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
     packaging: None,
+    formal: Some(&formal::PCPI),
     testbench: |values| verilog_testbench::pcpi(&options::config(Interface::Pcpi, values)),
 };
 
@@ -54,10 +51,7 @@ pub static C_HEADER: Companion = Companion {
 
 /// The unit at VexRiscv's port.
 pub static CFU: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "riscv_cfu",
-        description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
-    },
+    module: options::module(Interface::Cfu),
     choices: options::CHOICES,
     unit: |values| Box::new(Riscv(options::config(Interface::Cfu, values))),
     configurations: options::configurations,
@@ -69,22 +63,21 @@ pub static CFU: UnitEntry = UnitEntry {
         ports: &[("clock", "clk")],
     }),
     attachments: &[assumptions::CFU_MONITOR],
+    formal: Some(&formal::CFU),
     testbench: |values| verilog_testbench::cfu(&options::config(Interface::Cfu, values)),
     ..PCPI
 };
 
 /// The unit at CV32E40X's port.
 pub static CV_X_IF: UnitEntry = UnitEntry {
-    module: ModuleInfo {
-        name: "riscv_cv_x_if",
-        description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
-    },
+    module: options::module(Interface::CvXIf),
     choices: options::CHOICES_WITH_THIRD,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.
     shipped: || vec![options::values(&RiscvConfig::full(Interface::CvXIf, 1))],
     configurations: options::configurations_with_third,
     attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
+    formal: Some(&formal::CV_X_IF),
     testbench: |values| verilog_testbench::cv_x_if(&options::config(Interface::CvXIf, values)),
     ..PCPI
 };
@@ -116,10 +109,7 @@ pub struct Riscv(pub RiscvConfig);
 impl Riscv {
     /// The one that is selected, if it is one.
     pub fn of(selection: &Selection) -> Option<Self> {
-        let interfaces = Interface::ALL.into_iter();
-        let mut own = interfaces.filter_map(|interface| Some((interface, selection.of(row(interface))?)));
-        own.next()
-            .map(|(interface, values)| Riscv(options::config(interface, &values)))
+        options::selected(selection).map(Riscv)
     }
 }
 

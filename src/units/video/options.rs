@@ -148,7 +148,7 @@ pub(crate) fn values(config: &VideoConfig) -> OptionValues {
         .with_word(&RESET_LEVEL, if config.reset.active_low { LOW } else { HIGH })
 }
 
-/// The configuration that values stand for.
+/// The configuration for these values of options.
 pub(crate) fn config(values: &OptionValues) -> VideoConfig {
     VideoConfig {
         latency: values.get(&LATENCY),

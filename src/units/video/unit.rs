@@ -24,8 +24,8 @@ use crate::unit::pipelined::{
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
-    Companion, CompanionText, ConfigError, Language, ModuleInfo, OperandStyle, OperandValues, OptionValues, Refusal,
-    RunReport, Selection, UnitEntry,
+    Companion, CompanionText, ConfigError, FormalRules, HANDSHAKE, Language, ModuleInfo, OperandStyle, OperandValues,
+    OptionValues, Refusal, RunReport, Selection, UnitEntry,
 };
 use crate::vectors::{Table, VectorFileKind};
 
@@ -48,6 +48,11 @@ pub static ALU: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
+    formal: Some(&FormalRules {
+        text: HANDSHAKE,
+        values: |values| vec![("LATENCY", options::config(values).latency)],
+        depth: |values| 2 * options::config(values).latency + 6,
+    }),
     testbench: |values| pipelined_testbench::handshake(&Video::alu(options::config(values))),
 };
 
@@ -61,6 +66,7 @@ pub static LANGUAGE: Language = Language {
         let [a, b, c] = operands(&instruction, given)?;
         Ok(explain(&instruction, a, b, c))
     },
+    explain_module: Some(super::work::explain_module),
     words: Some(WORDS),
 };
 
@@ -89,6 +95,7 @@ pub static CORE: UnitEntry = UnitEntry {
     choices: options::CORE_CHOICES,
     unit: |values| Box::new(Video::core(options::config(values))),
     shipped: || vec![CORE.defaults()],
+    formal: None,
     configurations: || all(options::configurations(false)),
     testbench: |values| verilog_testbench::enabled(&Video::core(options::config(values))),
     ..ALU
@@ -114,7 +121,7 @@ fn all(configs: Vec<VideoConfig>) -> Vec<OptionValues> {
     configs.iter().map(options::values).collect()
 }
 
-/// What golden of the SIMD video instructions consists of, as prefixes of paths below `src/`.
+/// The sources of the golden model of the SIMD video instructions, as prefixes of paths below `src/`.
 pub(in crate::units) const GOLDEN: [&str; 3] = ["units/video/golden/", "units/video/encoding/", "ptx/instructions/"];
 
 /// The ALU or its core in a configuration.
@@ -145,8 +152,10 @@ impl Video {
 
     /// The one that is selected, if it is one.
     pub fn of(selection: &Selection) -> Option<Self> {
-        let alu = selection.of(&ALU).map(|values| Video::alu(options::config(&values)));
-        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE)?))))
+        let alu = selection
+            .of(&ALU.module)
+            .map(|values| Video::alu(options::config(&values)));
+        alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE.module)?))))
     }
 }
 
@@ -319,7 +328,7 @@ impl Pipelined for Video {
     }
 
     fn view(&self, engine: &dyn Engine) -> View {
-        testbench::view(engine)
+        testbench::view(engine, self.is_core)
     }
 
     fn golden_benchmark(&self, cases: &[Case], seed: u64) -> Result<Benchmark, BenchError> {

@@ -1,8 +1,10 @@
 //! PTX modules as work for the SIMD video ALU.
 
 use super::Video;
+use super::golden::evaluate;
+use super::golden::explain::explain;
 use super::rtl::VideoConfig;
-use super::testbench::{PtxExecution, Unset, executes, remedies};
+use super::testbench::{PtxExecution, Unset, VideoCase, executes, remedies};
 use crate::ptx::{OtherPtxInstruction, PtxModule, PtxStatement, foreign_kind};
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::near::nearest;
@@ -29,14 +31,14 @@ impl Source for Recorded<'_> {
     }
 }
 
-/// Runs the SIMD video instructions and the `mov` of a PTX module.
-pub(super) fn program(
-    worker: &Worker<Video>,
-    config: &VideoConfig,
+/// The module of a text, and its execution from the values of `set`. Errors: a module without SIMD video instructions, a register
+/// or parameter without a value, and what `check` has against the module.
+fn prepared(
     name: &str,
     source: &str,
     set: &[(String, u32)],
-) -> Result<RunReport, Refusal> {
+    check: impl Fn(&PtxModule) -> Vec<Diagnostic>,
+) -> Result<(PtxModule, PtxExecution), Refusal> {
     let drawn = |errors: &[Diagnostic]| Refusal(render_all(name, source, errors));
     let module = PtxModule::parse(source).map_err(|errors| drawn(&errors))?;
     if module.statements.is_empty() {
@@ -49,31 +51,22 @@ pub(super) fn program(
             "{name}: no SIMD video instruction in it{foreign}"
         )));
     }
-    let statements = module.statements.iter();
-    let foreign = statements.filter(|statement| !executes(config, &statement.instruction));
-    let foreign: Vec<Diagnostic> = foreign
-        .map(|statement| {
-            let message = format!("`{}` is not in this configuration", statement.instruction);
-            let remedies = remedies(config, &statement.instruction).join(" ");
-            let expected = format!("an instruction that the hardware has, or hardware {remedies}");
-            Diagnostic::new(statement.place.clone(), message, expected)
-        })
-        .collect();
-    if !foreign.is_empty() {
-        return Err(drawn(&foreign));
+    let refused = check(&module);
+    if !refused.is_empty() {
+        return Err(drawn(&refused));
     }
     check_set(&module, name, set)?;
     let initial = |name: &str| {
         let own = set.iter().find(|(set, _)| set == name);
         own.map(|(_, value)| *value)
     };
-    let mut program = PtxExecution::new(&module, initial).map_err(|unset| {
+    let program = PtxExecution::new(&module, initial).map_err(|unset| {
         let draw = |unset: &Unset| {
             let expected = match unset.writer {
                 None => format!("--set {}=VALUE gives it one", unset.register),
                 Some(_) => {
-                    "known are the values of --set, the results of SIMD video instructions, and what `mov` copies of \
-                            them"
+                    "known are the values of --set, the results of SIMD video instructions, and what `mov` and `ld.param` \
+                     of 32 bits copy of them"
                         .to_owned()
                 }
             };
@@ -81,6 +74,42 @@ pub(super) fn program(
         };
         drawn(&unset.iter().map(draw).collect::<Vec<_>>())
     })?;
+    Ok((module, program))
+}
+
+/// Explains every executed SIMD video instruction of a PTX module, from the values of `set`.
+pub(super) fn explain_module(name: &str, source: &str, set: &[(String, u32)]) -> Result<String, Refusal> {
+    let (module, mut program) = prepared(name, source, set, |_| vec![])?;
+    let mut explained = vec![];
+    while let Next::Case(case) = program.next_case() {
+        let (instruction, [a, b, c]) = (case.instruction(), case.operands);
+        program.result(evaluate(&instruction, a, b, c));
+        explained.push(explain(&instruction, a, b, c));
+    }
+    explained.extend(remarks(&module));
+    Ok(explained.join("\n\n"))
+}
+
+/// Runs the SIMD video instructions, the `mov` and the `ld.param` of a PTX module.
+pub(super) fn program(
+    worker: &Worker<Video>,
+    config: &VideoConfig,
+    name: &str,
+    source: &str,
+    set: &[(String, u32)],
+) -> Result<RunReport, Refusal> {
+    let in_hardware = |module: &PtxModule| {
+        let statements = module.statements.iter();
+        let foreign = statements.filter(|statement| !executes(config, &statement.instruction));
+        let foreign = foreign.map(|statement| {
+            let message = format!("`{}` is not in this configuration", statement.instruction);
+            let remedies = remedies(config, &statement.instruction).join(" ");
+            let expected = format!("an instruction that the hardware has, or hardware {remedies}");
+            Diagnostic::new(statement.place.clone(), message, expected)
+        });
+        foreign.collect()
+    };
+    let (module, mut program) = prepared(name, source, set, in_hardware)?;
     let source: &mut dyn Source = &mut program;
     let mut noted = Recorded { source, cases: vec![] };
     let engine = worker.run.engine(worker.hardware)?;
@@ -106,7 +135,7 @@ fn foreign(module: &PtxModule) -> impl Iterator<Item = (&OtherPtxInstruction, &'
     others.filter_map(|other| Some((other, foreign_kind(&other.mnemonic)?)))
 }
 
-/// What is to be said about a module's text that is accepted and perhaps not meant.
+/// Remarks about a module's text that is legal but perhaps a mistake.
 fn remarks(module: &PtxModule) -> Vec<String> {
     let mut remarks = vec![];
     let mut negated = module.statements.iter().filter(|statement| statement.negated);

@@ -126,7 +126,7 @@ impl Compiler {
     }
 
     /// Compiles a batch in a folder. Error: rustc's words.
-    fn compile(&self, folder: &Path, text: &str) -> Result<PathBuf, String> {
+    pub fn compile(&self, folder: &Path, text: &str) -> Result<PathBuf, String> {
         let (source, program) = (folder.join("batch.rs"), folder.join("batch"));
         std::fs::write(&source, text).expect("writable");
         let runtime = self.folder.path().join("libkernel_runtime.rlib");

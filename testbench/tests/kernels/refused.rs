@@ -121,3 +121,42 @@ fn what_rust_accepts_and_hardware_does_not_is_refused_in_words() {
         assert_eq!(said.split(" / ").next(), Some(*words), "{what}");
     }
 }
+
+/// Declarations of blocks that `hdl_module` refuses, each with the line that the error points at and its words.
+const REFUSED_MODULES: [(&str, &str, &str); 4] = [
+    (
+        "#[hdl_module(latency = \"3\")]\nstruct Unknown { pub x: Signal<In, Bit> }",
+        "#[hdl_module(latency = \"3\")]",
+        "error: expected `name = \"verilog_name\"`, `cell = \"FAMILY NAME\"`, `no_default` or `no_top`",
+    ),
+    (
+        "#[hdl_module]\nstruct Positions(Signal<In, Bit>);",
+        "struct Positions(Signal<In, Bit>);",
+        "error: the fields of a block have names",
+    ),
+    (
+        "#[hdl_module]\nstruct Register {\n    #[part(low = \"The lower half.\")]\n    state: DFF<Bits<4>>,\n}",
+        "    state: DFF<Bits<4>>,",
+        "error: only ports have parts: inputs and outputs whose type is a struct, and arrays of them",
+    ),
+    (
+        "#[hdl_module(cell = \"LUT4\")]\nstruct Cell { pub x: Signal<In, Bit> }",
+        "#[hdl_module(cell = \"LUT4\")]",
+        "error: expected `cell = \"FAMILY NAME\"`, as in \"ecp5 LUT4\"",
+    ),
+];
+
+#[test]
+fn a_module_that_is_declared_wrong_is_refused_at_its_place() {
+    let Some(compiler) = compiler() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for (declaration, line, words) in REFUSED_MODULES {
+        let text = format!("use lanesmith::hdl::prelude::*;\nfn main() {{}}\n{declaration}\n");
+        let said = compiler.compile(folder.path(), &text).expect_err(declaration);
+        let number = 1 + text.lines().position(|other| other == line).expect("a line of it");
+        let mut lines = said.lines().skip_while(|said| *said != words);
+        assert_eq!(lines.next(), Some(words), "{said}");
+        let place = lines.next().unwrap_or_default();
+        assert!(place.contains(&format!("batch.rs:{number}:")), "{said}");
+    }
+}

@@ -22,7 +22,7 @@ pub(super) struct Class {
     cycles: u32,
     /// Of them, those in which no other instruction is issued.
     alone: u32,
-    /// Whether the value is golden's, or whatever the retire port shows where none is written.
+    /// Whether the value is the golden model's, or any value of the retire port because none is written.
     valued: bool,
 }
 
@@ -114,7 +114,7 @@ impl Class {
     }
 }
 
-/// Whether the type of a register decides what an instruction of `row` does.
+/// Whether the type of a register selects the operation of an instruction of `row`.
 fn works_by_type(row: &InstructionRow) -> bool {
     matches!(row.exceptions, ExceptionRule::Reserved | ExceptionRule::Float)
 }

@@ -1,4 +1,4 @@
-//! What every clock does, whatever instruction there is.
+//! The claims about every clock, for any instruction.
 
 use super::pipeline::{Pipeline, RUNNING, retirement, sound};
 use super::words::Words;
@@ -10,8 +10,8 @@ use crate::prove::unroll::Unrolling;
 const NO: Edge = Edge::Constant(false);
 const YES: Edge = Edge::Constant(true);
 
-/// A clock in reset, in any state, whatever is offered: nothing waits and nothing is left to come, all types are INT32,
-/// and the next instruction will be number 0.
+/// A clock in reset, from any state and with any offer, leads to an empty pipeline without a waiting instruction; all types are
+/// INT32, and the next instruction has number 0.
 pub(super) fn reset(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -31,8 +31,8 @@ pub(super) fn reset(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// A clock in which no instruction is issued, in any state, whatever is offered, leaves the state that a clock leaves in
-/// which nothing waits and nothing is offered, apart from the instruction that waits and bits that do not matter.
+/// A clock without an issue, from any state and with any offer, leads to the same state as an idle clock, except for the
+/// waiting instruction and don't-care bits.
 pub(super) fn no_issue(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -49,8 +49,8 @@ pub(super) fn no_issue(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// What an instruction does that is issued depends on nothing that is offered in that clock: the state after it, but for
-/// the next instruction, is that of a clock in which nothing is offered.
+/// The offer in the clock of an issue affects only the instruction register: the rest of the next state is the same as
+/// without an offer.
 pub(super) fn offers(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -75,7 +75,7 @@ pub(super) fn offers(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// What the port shows in the next clock does not depend on whether an instruction is issued in this one.
+/// The port's outputs in the next clock do not depend on whether an instruction is issued in this one.
 pub(super) fn in_flight(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -91,7 +91,7 @@ pub(super) fn in_flight(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// What there is in the execute stage.
+/// The contents of the execute stage.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     /// No instruction.
@@ -147,8 +147,7 @@ pub(super) fn blur(pipeline: &Pipeline, stage: Stage) -> Obligation {
     claim
 }
 
-/// From a state in which the next instruction may be issued and nothing else is left to come than what is in the
-/// pipeline, an idle clock leads to another.
+/// An idle clock leads from an issue point to an issue point.
 pub(super) fn waiting_for_work(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -192,7 +191,7 @@ pub(super) fn outputs(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// In any clock the datapath is ready just if nothing waits or what waits is issued; that depends on the state alone.
+/// In any clock the datapath is ready exactly if no instruction waits or the waiting one is issued; this depends on the state alone.
 pub(super) fn in_ready(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -207,7 +206,7 @@ pub(super) fn in_ready(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// In any clock `in_length` is the length of the first word offered, whatever else is.
+/// In any clock `in_length` is the length of the offered instruction, for any other inputs and any state.
 pub(super) fn length(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let words = Words::any(&graph);
@@ -221,7 +220,7 @@ pub(super) fn length(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// `retire_order` counts what retires.
+/// `retire_order` counts the retirements.
 pub(super) fn order(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -239,7 +238,7 @@ pub(super) fn order(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// In any state, a datapath that is ready holds afterwards what was offered, if anything was.
+/// From any state, a ready datapath stores the offered instruction, if there is one.
 pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let words = Words::any(&graph);
@@ -264,7 +263,7 @@ pub(super) fn taking(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// In any state, an instruction that waits and is not issued waits unchanged, whatever is offered.
+/// From any state, an instruction that waits and is not issued stays unchanged, for any offer.
 pub(super) fn waiting(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let words = Words::any(&graph);

@@ -16,11 +16,11 @@ pub(super) struct Registers {
     pub types: Vec<Vec<Edge>>,
 }
 
-/// What an instruction does, by golden.
+/// The golden model's effect of an instruction.
 pub(super) struct Effect {
     /// Whether it is that of one row of the table, for which the hardware's control signals are the same.
     pub is_one_row: bool,
-    /// Where this is what golden says.
+    /// Whether the golden model defines this effect.
     pub assumption: Edge,
     pub exception: Edge,
     /// Whether a value is written where there is no exception.
@@ -32,7 +32,7 @@ pub(super) struct Effect {
     pub value: Vec<Edge>,
     /// The values of the registers that the instruction may read.
     pub read: Vec<Vec<Edge>>,
-    /// The first and the second operand, and the code of the type that decides, where they are told.
+    /// The first and the second operand, and the code of the type that selects the operation, if the record has them.
     pub operands: [Option<Vec<Edge>>; 2],
     pub deciding_type: Option<Vec<Edge>>,
     /// All types afterwards.
@@ -143,7 +143,7 @@ impl Effect {
         }
     }
 
-    /// The registers afterwards, if `value` is what is written.
+    /// The registers afterwards, if the instruction writes `value`.
     pub fn registers(&self, before: &Registers, value: &[Edge]) -> Registers {
         let values = match self.writes {
             true => {

@@ -1,4 +1,4 @@
-//! The clock in which an instruction is issued, and what is left to come after it.
+//! The clock in which an instruction is issued, and the retirements after it.
 
 use super::effect::{Effect, Registers};
 use super::pipeline::Pipeline;
@@ -9,7 +9,7 @@ use crate::prove::machine::NamedWords as Ports;
 use crate::sim::testbench::Random;
 use std::collections::HashMap;
 
-/// How an instruction is issued, and what golden says of it.
+/// The issue of an instruction, and its effect in the golden model.
 pub(super) struct Issue<'a> {
     /// The instruction.
     pub words: &'a Words,
@@ -17,18 +17,18 @@ pub(super) struct Issue<'a> {
     pub cycles: u32,
     /// Those of them in which the datapath is not ready: none, all, or all but the last one.
     pub alone: u32,
-    /// Whether its value is golden's, or whatever the retire port shows.
+    /// Whether its value is the golden model's, or any value of the retire port.
     pub valued: bool,
     /// Golden's effect on the registers that the instruction finds.
     pub effect: &'a dyn Fn(&Registers) -> Effect,
 }
 
-/// From any state in which an instruction waits that may be issued, whatever is in the pipeline: the clock in which it is
-/// issued, and the idle ones after it.
+/// The clock in which a waiting instruction is issued, from any state and with any contents of the pipeline, and the idle clocks
+/// after it.
 ///
-/// The datapath is ready again just after `alone` clocks, the instruction retires in the clock after its last one in
-/// the execute stage, as golden has it, and nothing else retires after what was in the pipeline before it; the
-/// registers left in the end are golden's.
+/// The datapath is ready again after exactly `alone` clocks. The instruction retires in the clock after its last one in the
+/// execute stage, with the golden model's record. Only instructions that were in the pipeline before it retire earlier, and none
+/// retires later. The registers at the end are the golden model's.
 pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obligation {
     let Issue {
         words, cycles, alone, ..
@@ -46,7 +46,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     let start = run.state.clone();
     let ready = pipeline.ready(&start);
 
-    // What was in the pipeline, if the instruction were not there.
+    // The contents of the pipeline without the instruction.
     let before = pipeline.rest(&mut run);
     let effect = (issue.effect)(&before.registers);
     let assumption = ready.and(&before.holds).and(&effect.assumption).and(&words.assumption);
@@ -59,9 +59,8 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
         inputs.extend(window);
     }
     run.step(&inputs, &[]);
-    // State bits that are claimed to be constants or operands. What follows after them is reckoned with that: it keeps
-    // units that have no part in the instruction out of the proof, and lets the arithmetic of both sides begin at the
-    // same operands.
+    // State bits that are claimed to be constants or operands, and then replaced by them. This keeps unused units out of the
+    // proof, and lets the arithmetic of both sides begin at the same operands.
     let mut fact = |bit: &mut Edge, is: Edge| claim.pairs.push((std::mem::replace(bit, is.clone()), is));
     let (no, yes) = (Edge::constant(false), Edge::constant(true));
     let mut known = vec![no.clone(), yes.clone()];
@@ -91,7 +90,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     let base = pipeline.rest(&mut run);
     let due = (cycles - alone) as usize;
     let golden = base.ports[due].clone();
-    // What was in the pipeline before retires in the clock of the issue and in the next one.
+    // Earlier instructions retire in the clock of the issue and in the next one.
     if alone > 0 {
         one(base.ports[1 - due]["retire_valid"][0].not());
     }
@@ -110,7 +109,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     claim
 }
 
-/// That the retire port shows what golden does. Where the value is not claimed, it may be anything.
+/// The retire port equals the golden model's record. A value that is not claimed may be anything.
 fn retires(claim: &mut Obligation, port: &Ports, words: &Words, address: &[Edge], effect: &Effect, valued: bool) {
     claim.equal(&[Edge::constant(true)], &port["retire_valid"]);
     claim.equal(address, &port["retire_address"]);
@@ -145,7 +144,7 @@ fn retires(claim: &mut Obligation, port: &Ports, words: &Words, address: &[Edge]
     let shown = &port["retire_value"];
     match valued {
         true => claim.equal_where(&writes, &effect.value, shown),
-        // Whatever it is: that keeps the arithmetic out of the proof.
+        // Any value: this keeps the arithmetic out of the proof.
         false => claim.free(shown),
     }
 }
@@ -158,8 +157,8 @@ fn guesses(graph: &Graph, assumption: &Edge, state: &[Edge], places: &[usize], k
     edges.extend(known.iter().cloned());
     edges.extend(places.iter().map(|i| state[*i].clone()));
     let mut signatures: Vec<Vec<u64>> = vec![vec![]; edges.len() - 1];
-    // So many, and among them many with mostly ones or mostly zeros, that a wrong guess is improbable; it would only
-    // refute what holds.
+    // Enough patterns, many with mostly ones or mostly zeros, to make a wrong guess improbable. A wrong guess would only make a
+    // true claim fail.
     let (mut fitting, mut rounds) = (0, 0);
     while (fitting < 128 || rounds < 48) && rounds < 1024 {
         rounds += 1;

@@ -1,4 +1,4 @@
-//! What the theorem's claims assume of a state, as functions of it, to be looked at in simulation.
+//! The assumptions of the theorem's claims, as functions of the state that a simulation can check.
 
 use super::classes::Class;
 use super::pipeline::Pipeline;

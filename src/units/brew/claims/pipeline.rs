@@ -1,4 +1,4 @@
-//! The datapath's clocks, and what is left to come in a state.
+//! The datapath's clocks, and the retirements still to come in a state.
 
 use super::effect::Registers;
 use super::parts::Parts;
@@ -15,13 +15,12 @@ pub(super) struct Pipeline<'a> {
     pub parts: Parts,
 }
 
-/// What is left to come in a state from which the next instruction may be issued: a retirement that the port shows now,
-/// one in the next clock, and then nothing.
+/// The rest of an issue point: a retirement that the port shows now, one in the next clock, and no more.
 pub(super) struct Rest {
     /// Whether it is such a state: ready, empty two idle clocks later, and nothing in flight has both an exception and a
     /// result.
     pub holds: Edge,
-    /// What the ports show in this clock and the next.
+    /// The values of the ports in this clock and the next.
     pub ports: [Ports; 2],
     /// The registers once everything has retired.
     pub registers: Registers,
@@ -61,14 +60,14 @@ impl<'a> Pipeline<'a> {
         let Some(register) = &self.parts.instruction else {
             return vec![];
         };
-        // An empty register takes what comes.
+        // An empty register accepts an instruction.
         let mut empty = self.run(graph);
         empty.state[register.valid] = Edge::constant(false);
         empty.step(window, &[RUNNING]);
         self.instruction(&empty.state)
     }
 
-    /// What the instruction register holds.
+    /// The contents of the instruction register.
     pub fn instruction(&self, state: &[Edge]) -> Vec<Edge> {
         let bits = self.parts.instruction.iter().flat_map(|register| &register.bits);
         bits.map(|i| state[*i].clone()).collect()
@@ -150,7 +149,7 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// What is left to come after the clocks that `run` has had, if nothing further is issued: two more clocks of it.
+    /// The next two clocks of the rest after the clocks of `run`.
     pub fn rest(&self, run: &mut Unrolling) -> Rest {
         let ready = self.ready(&run.state);
         let now = self.idle(run);
@@ -205,7 +204,7 @@ impl<'a> Pipeline<'a> {
         for (i, matters) in matters(&right, &works[1]) {
             pairs[i].1 = pairs[i].1.and(&matters);
         }
-        // What decides whether a bit matters must itself be the same.
+        // The bits that decide whether another bit matters must be equal.
         pairs.push(works.into());
         pairs
     }
@@ -217,7 +216,7 @@ pub(super) fn sound(port: &Ports) -> Edge {
     port["retire_valid"][0].and(&both).not()
 }
 
-/// What the retire port says, bit by bit; 0 where it says nothing.
+/// The defined bits of the retire port; 0 for undefined ones.
 pub(super) fn retirement(port: &Ports) -> Vec<Edge> {
     let valid = &port["retire_valid"][0];
     let mut names: Vec<&String> = port.keys().filter(|name| name.starts_with("retire_")).collect();

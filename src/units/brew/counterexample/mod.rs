@@ -5,8 +5,8 @@ mod program;
 pub(in crate::units::brew) use program::search;
 
 use crate::unit::{CASE, Counterexample, FailingWork, Hardware, make, word};
-use crate::units::brew::Datapath;
 use crate::units::brew::isa::disassemble;
+use crate::units::brew::options;
 use crate::units::brew::testbench::{BrewProgram, Lockstep, LockstepMismatch};
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub fn datapath(
     found: &LockstepMismatch,
     folder: &Path,
 ) -> Result<Option<Counterexample>, String> {
-    let Some(Datapath(config)) = Datapath::of(hardware.selection()) else {
+    let Some(config) = options::selected(hardware.selection()) else {
         return Err("only the datapath runs programs".to_owned());
     };
     make(folder)?;

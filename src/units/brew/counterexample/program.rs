@@ -82,7 +82,7 @@ pub(in crate::units::brew) fn search(
     Ok(None)
 }
 
-/// What a claim says of the datapath's state, and its instruction.
+/// The datapath's state in a claim, and its instruction.
 struct Claimed {
     registers: [(Option<u32>, Option<u8>); REGISTERS],
     words: Vec<u16>,

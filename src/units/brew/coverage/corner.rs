@@ -1,9 +1,9 @@
-//! Classes of what is in a lane.
+//! Classes of the values in a lane.
 
 use crate::units::brew::golden::{BINARY16, BINARY32, FloatFormat};
 use crate::units::brew::isa::{Arithmetic, BrewType};
 
-/// What the bits of a lane are; the first class that fits. Of integers the upper ones do not occur.
+/// The class of a lane's bits: the first that fits. The upper classes are for floats only.
 pub(crate) const CORNERS: [&str; 7] = ["zero", "greatest", "sign bit", "other", "subnormal", "infinity", "NaN"];
 /// How many of [`CORNERS`] integers have.
 pub(crate) const INTEGERS: usize = 4;

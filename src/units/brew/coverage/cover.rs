@@ -1,4 +1,4 @@
-//! What is told apart of the datapath's instructions that retired as they should.
+//! Functional coverage of the datapath's instructions.
 
 use super::corner::{CORNERS, INTEGERS, corner, lane_mask};
 use crate::sim::cover::{Axis, Cross, Rule, crosses};
@@ -35,14 +35,14 @@ pub(crate) const ABOVE: usize = 3;
 const EXCLUSIONS: usize = 4;
 const LEFT_OUT: usize = 5;
 
-/// What an instruction reads that another one has just written, and how many instructions before.
+/// A source that an earlier instruction wrote, and the distance in instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hazard {
     None,
     Read(Operand, usize),
 }
 
-/// What an instruction reads.
+/// A source of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
     A,
@@ -52,7 +52,7 @@ pub(crate) enum Operand {
 
 const OPERANDS: [(Operand, &str); 3] = [(Operand::A, "$rA"), (Operand::B, "$rB"), (Operand::Type, "type")];
 
-/// The pipeline is no longer: what is written so many instructions before is in the register file.
+/// The length of the pipeline: a result of an earlier instruction than this is in the register file.
 pub(crate) const DISTANCES: usize = 3;
 
 impl Hazard {
@@ -143,14 +143,14 @@ fn instructions() -> Cross {
         MODULE,
         [
             "instructions",
-            "Each instruction: the type it works by or hands on, how it ends, and what it reads that was written one to \
-             three instructions before, in programs without gaps.",
+            "For each instruction: its type, its outcome, and a source that one of the three instructions before it wrote, \
+             in programs without gaps.",
         ],
         vec![
             rows(),
             types(),
-            Axis::new("end", ENDS),
-            Axis::new("read", std::iter::once("nothing new".to_owned()).chain(hazards)),
+            Axis::new("outcome", ENDS),
+            Axis::new("dependence", std::iter::once("none".to_owned()).chain(hazards)),
         ],
         vec![
             Rule {
@@ -161,7 +161,7 @@ fn instructions() -> Cross {
                 },
             },
             Rule {
-                reason: "By its row of the instruction table it cannot end so by this type.",
+                reason: "The instruction cannot have this outcome with this type.",
                 excludes: |place| !can_end(&INSTRUCTIONS[place[0]], TYPES[place[1]], place[2]),
             },
         ],
@@ -174,7 +174,7 @@ fn producers() -> Cross {
         MODULE,
         [
             "producers",
-            "Each instruction that writes what one of the next three reads, in programs without gaps.",
+            "Each instruction whose result or type one of the next three instructions reads, in programs without gaps.",
         ],
         vec![
             rows(),
@@ -182,7 +182,7 @@ fn producers() -> Cross {
             Axis::new("distance", (1..=DISTANCES).map(|distance| distance.to_string())),
         ],
         vec![Rule {
-            reason: "The instruction writes no value, or no other type than there was.",
+            reason: "The instruction writes no value, or does not change the type.",
             excludes: |place| {
                 let row = &INSTRUCTIONS[place[0]];
                 let never = row.exceptions == ExceptionRule::Always;
@@ -201,7 +201,7 @@ fn operands() -> Cross {
         MODULE,
         [
             "operands",
-            "Each lane of a register that an instruction reads and does not refuse, by the type that it works by.",
+            "For each lane that a valid instruction reads: the class of its value.",
         ],
         vec![
             rows(),
@@ -211,15 +211,15 @@ fn operands() -> Cross {
         ],
         vec![
             Rule {
-                reason: "The instruction does not read lanes of that register.",
+                reason: "The instruction does not read the lanes of that register.",
                 excludes: |place| !reads_lanes(&INSTRUCTIONS[place[0]], OPERANDS[place[1]].0),
             },
             Rule {
-                reason: "The instruction refuses the type.",
+                reason: "The instruction is invalid for this type.",
                 excludes: |place| refusal(&INSTRUCTIONS[place[0]], TYPES[place[2]]).is_some(),
             },
             Rule {
-                reason: "Integers have no such class.",
+                reason: "Only floats have this kind of value.",
                 excludes: |place| TYPES[place[2]].arithmetic != Arithmetic::Float && place[3] >= INTEGERS,
             },
         ],
@@ -231,19 +231,19 @@ const AMOUNTS: [&str; 3] = ["0", "less than a lane", "a lane or more"];
 fn shifts() -> Cross {
     Cross::new(
         MODULE,
-        ["shifts", "Each shift that is not refused: its amount."],
+        ["shifts", "For each valid shift: its amount."],
         vec![rows(), types(), Axis::new("amount", AMOUNTS)],
         vec![
             Rule {
-                reason: "The instruction is no shift.",
+                reason: "The instruction is not a shift.",
                 excludes: |place| !shifting(&INSTRUCTIONS[place[0]]),
             },
             Rule {
-                reason: "The instruction refuses the type.",
+                reason: "The instruction is invalid for this type.",
                 excludes: |place| refusal(&INSTRUCTIONS[place[0]], TYPES[place[1]]).is_some(),
             },
             Rule {
-                reason: "Amounts end at 31.",
+                reason: "A shift amount is at most 31, less than a lane of 32 bits.",
                 excludes: |place| TYPES[place[1]].lane_bits() == 32 && place[2] == 2,
             },
         ],
@@ -258,19 +258,19 @@ fn shifting(row: &InstructionRow) -> bool {
 fn foreign() -> Cross {
     Cross::new(
         MODULE,
-        ["other words", "Words that are in no row of the instruction table."],
+        ["other words", "Words that match no row of the instruction table."],
         vec![
             Axis::new("prefix", ["without", "after 0xfff0"]),
             Axis::new("words", ["1", "2", "3"]),
         ],
         vec![Rule {
-            reason: "After the prefix there is one word.",
+            reason: "Only one word can follow the prefix.",
             excludes: |place| place[0] == 1 && place[1] != 1,
         }],
     )
 }
 
-/// What the last instructions wrote.
+/// The registers and types that the last instructions wrote.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History(VecDeque<Written>);
 

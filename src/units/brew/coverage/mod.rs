@@ -1,4 +1,4 @@
-//! The register-ISA datapath: programs that walk the bins, and what was hit.
+//! The register-ISA datapath: programs that aim at bins, and the bins that were hit.
 
 mod corner;
 pub(crate) mod cover;

@@ -17,7 +17,7 @@ pub struct Walk {
     count: usize,
 }
 
-/// What an instruction is to hit.
+/// The bin that an instruction aims at.
 #[derive(Clone, Copy, Debug)]
 struct Aim {
     row: &'static InstructionRow,

@@ -79,7 +79,7 @@ fn refusal(instruction: &BrewInstruction, inputs: &InstructionInputs<Concrete>) 
     format!("invalid instruction, nothing is written: {why}")
 }
 
-/// What happens to the operands, line by line.
+/// The steps from operands to result, line by line.
 fn steps(instruction: &BrewInstruction, inputs: &InstructionInputs<Concrete>) -> Vec<String> {
     let row = instruction.row;
     let (x, y) = (operand::<Concrete>(row.x, inputs), operand::<Concrete>(row.y, inputs));

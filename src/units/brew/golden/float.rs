@@ -86,7 +86,7 @@ impl FloatFormat {
         A::equal(&x.magnitude, &A::int(self.infinity()))
     }
 
-    /// `-x`: the sign flipped, whatever `x` is.
+    /// `-x`: the sign flipped, also of NaNs.
     pub fn negate<A: Algebra>(self, x: &A::Int) -> A::Int {
         A::xor(x, &A::int(1 << self.sign_bit()))
     }

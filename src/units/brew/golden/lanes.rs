@@ -1,10 +1,10 @@
-//! What the instructions do to the lanes of 32-bit registers, type by type.
+//! The operations on the lanes of 32-bit registers, type by type.
 
 use super::float::{BINARY16, BINARY32, FloatFormat};
 use crate::algebra::Algebra;
 use crate::units::brew::isa::{Arithmetic, BrewOperation, BrewType};
 
-/// What becomes of one lane.
+/// The operation on one lane.
 #[derive(Clone, Debug)]
 pub(super) struct Lane<A: Algebra> {
     /// The operands as the operation takes them: integers as numbers of the type's sign, floats and what is shifted as
@@ -28,7 +28,7 @@ pub(super) fn by_lanes<A: Algebra>(operation: BrewOperation, kind: BrewType, x: 
         })
 }
 
-/// Likewise lane by lane, lane 0 first.
+/// The same lane by lane, lane 0 first.
 pub(super) fn lanes<A: Algebra>(operation: BrewOperation, kind: BrewType, x: &A::Int, y: &A::Int) -> Vec<Lane<A>> {
     let bits = kind.lane_bits();
     let lanes = (0..kind.lanes).map(|i| {

@@ -38,9 +38,9 @@ pub struct Retire {
     pub new_type: u8,
     /// The destination's new value; 0 where none is written.
     pub value: u32,
-    /// The first operand, where it is told (see [`operands`]).
+    /// The first operand, if [`operands`] reports it.
     pub a: Option<u32>,
-    /// The second operand, likewise.
+    /// The second operand, if [`operands`] reports it.
     pub b: Option<u32>,
     /// The code of the type that decided (see [`deciding_type`]).
     pub operand_type: Option<u8>,
@@ -88,7 +88,7 @@ impl BrewMachine {
         })
     }
 
-    /// Likewise of a machine that has no more than `subset`: what it lacks raises the exception.
+    /// The same for a machine that has only `subset`: instructions that it lacks raise the exception.
     pub fn step_within(&mut self, subset: Subset) -> Option<Retire> {
         let decoded = decode(self.rest())?;
         let mut words = [0; 3];

@@ -1,4 +1,4 @@
-//! What is told of a retired instruction besides its effect: its operands, the type that decided, its destination.
+//! The record of a retired instruction besides its effect: its operands, the type that selects the operation, its destination.
 
 use super::execute::{InstructionInputs, operand, working_type};
 use crate::algebra::Algebra;

@@ -13,7 +13,7 @@ pub struct Line {
     pub words: Vec<u16>,
     /// The instruction, or `.word` where no text gives these words.
     pub text: String,
-    /// What has to be said about the words.
+    /// Remarks about the words.
     pub remark: Option<String>,
 }
 

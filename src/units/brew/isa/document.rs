@@ -1,4 +1,4 @@
-//! What people read about the table: documentation, and names for the values of signals.
+//! Documentation of the table, and names for the values of signals.
 
 use super::others::{OTHERS, OtherBrewInstruction};
 use super::table::{ExceptionRule, INSTRUCTIONS, InstructionRow, TypeRule};

@@ -31,7 +31,7 @@ pub struct BrewInstruction {
     pub e: u32,
 }
 
-/// What stands at an address.
+/// The contents of an address.
 #[derive(Clone, Copy, Debug)]
 pub struct DecodedWords {
     /// The number of words: 1, 2 or 3.

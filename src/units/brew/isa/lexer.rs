@@ -3,7 +3,7 @@
 use crate::text::diagnostic::Diagnostic;
 use std::ops::Range;
 
-/// What kind of token.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A word, with dots in it or before it too, or the dot alone that stands for this place.

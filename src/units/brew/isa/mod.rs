@@ -15,7 +15,7 @@ mod syntax;
 mod table;
 mod types;
 
-pub use assembly::{AssembledStatement, assemble, assemble_file, words};
+pub use assembly::{AssembledStatement, assemble, assemble_files, words};
 pub use disassembler::{Line, disassemble};
 pub use document::{instruction_table, operation_names, other_table, type_names, type_table};
 pub use instruction::{BrewInstruction, DecodedWords, decode, length};

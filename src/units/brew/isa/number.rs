@@ -2,7 +2,7 @@
 
 use std::num::IntErrorKind;
 
-/// What is wrong with a piece of text, and what is allowed.
+/// The error in a piece of text, and the allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     pub message: String,

@@ -8,7 +8,7 @@
 use Code::{Absent, Branch, Control, Even, Half, Long, Quads, Shift, Stack};
 use InstructionGroup::{Arithmetic, Branches, ControlRegisters, Fences, Interrupts, Jumps, Memory};
 
-/// What an instruction is about.
+/// The subject of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstructionGroup {
     /// Software interrupts and changes of mode.
@@ -23,7 +23,7 @@ pub enum InstructionGroup {
     Memory,
     /// Reading and writing control registers.
     ControlRegisters,
-    /// What goes beyond the arithmetic of the page.
+    /// Instructions beyond the arithmetic of the page.
     Arithmetic,
 }
 
@@ -42,7 +42,7 @@ impl InstructionGroup {
     }
 }
 
-/// How a number stands in its field.
+/// The encoding of a number in its field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Code {
     /// 0 to 7: the number of an interrupt.
@@ -75,9 +75,9 @@ pub struct OtherBrewInstruction {
     /// The words, the digits most significant first: hexadecimal in small letters; `D`, `A`, `B` a register, 0 … e; `V` the
     /// number, which may have several digits, later words the more significant; `K` the number of a bit.
     pub pattern: &'static str,
-    /// How the number stands in the digits `V`.
+    /// The encoding of the number in the digits `V`.
     pub(super) code: Code,
-    /// What it is about.
+    /// Its subject.
     pub group: InstructionGroup,
     /// How it is written, as in the table of the machine's instructions, and besides: `TARGET` is an address for an
     /// instruction that holds a distance, `BIT` the number `K`, `{x/y}` either of them, the first printed.

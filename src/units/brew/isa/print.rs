@@ -15,7 +15,7 @@ impl fmt::Display for BrewInstruction {
     }
 }
 
-/// The assembler's spelling; it does not depend on where the instruction stands.
+/// The assembler's spelling; it does not depend on the instruction's address.
 impl fmt::Display for OtherInstruction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fits = |template: &Template| matches!(template.form, Form::Other(row) if std::ptr::eq(row, self.row));

@@ -1,9 +1,9 @@
-//! What an implementation of the ISA may leave out.
+//! The optional parts of the ISA.
 
 use super::table::BrewOperation;
 use super::types::{Arithmetic, BrewType};
 
-/// The optional parts that an implementation has. What it lacks raises the invalid-instruction exception.
+/// The optional parts that an implementation has. Instructions of other parts raise the invalid-instruction exception.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subset {
     /// Addition, subtraction, multiplication, negation and comparison of FP32 and FP16X2.

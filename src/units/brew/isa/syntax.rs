@@ -44,7 +44,7 @@ pub(super) struct Value {
     pub is_single: bool,
 }
 
-/// What a number in the text is to the number in the words.
+/// The relation of a number in the text to the number in the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     Same,
@@ -123,7 +123,7 @@ static KEYWORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     words.chain(TYPES.iter().filter_map(|row| row.name)).collect()
 });
 
-/// Whether a word is one of the language, in whatever case.
+/// Whether a word is a keyword, in upper or lower case.
 pub(super) fn is_keyword(word: &str) -> bool {
     match word.bytes().any(|c| c.is_ascii_uppercase()) {
         true => KEYWORDS.contains(word.to_ascii_lowercase().as_str()),
@@ -190,7 +190,7 @@ pub(super) fn bulk(row: &InstructionRow) -> (u8, u8) {
     }
 }
 
-/// Whether the row's number stands in FIELD_A.
+/// Whether the row's number is in FIELD_A.
 pub(super) fn has_tiny(row: &InstructionRow) -> bool {
     [row.x, row.y].contains(&OperandSource::Tiny)
 }

@@ -5,7 +5,7 @@ use ExceptionRule::{AboveTypes, Always, Float, Never, Reserved};
 use OperandSource::{A, AllOnes, B, FieldA, Long, Short, Tiny, Zero};
 use TypeRule::{FromX, Int32, Kept, OfA, OfB};
 
-/// What an instruction computes from its operands `x` and `y`. The discriminant is its number in waves.
+/// The operation on the operands `x` and `y`. The discriminant is its number in waves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BrewOperation {
     /// `x ^ y` on 32 bits. The complement is `x ^ 0xffffffff`.
@@ -92,7 +92,7 @@ pub enum OperandSource {
     Long,
     /// FIELD_A as a one's complement number, -7 … 7, sign-extended.
     Tiny,
-    /// FIELD_A as it stands, 0 … 14.
+    /// FIELD_A unchanged, 0 … 14.
     FieldA,
     /// The constant 0xffffffff.
     AllOnes,
@@ -134,7 +134,7 @@ pub struct Spelling {
     /// Registers `$rD`, `$rA`, `$rB` (`$rS` is both sources), numbers `VALUE` (`NEGATED` is
     /// encoded negated), `CONST`, `TYPE`, `DIGITS`, lists `REGISTERS` and `TYPES`; anything else stands for itself.
     pub text: &'static str,
-    /// Set where the spelling stands for this one first word alone.
+    /// Set if the spelling belongs to this first word only.
     pub only: Option<u16>,
 }
 
@@ -143,7 +143,7 @@ pub struct Spelling {
 pub struct InstructionRow {
     /// The words in hexadecimal, most significant digit first: `.` is 0 … e, `*` is 0 … f.
     pub pattern: &'static str,
-    /// What it computes.
+    /// Its operation.
     pub operation: BrewOperation,
     /// First operand.
     pub x: OperandSource,
@@ -189,7 +189,7 @@ const NOP: Spelling = Spelling {
     only: Some(0x2222),
 };
 
-/// All instructions, each row at one address, so that rows can be told apart by theirs. No two patterns overlap.
+/// All instructions. Each row has one address, which identifies it. No two patterns overlap.
 #[rustfmt::skip]
 pub static INSTRUCTIONS: &[InstructionRow] = &[
     // Register and register.

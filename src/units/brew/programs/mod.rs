@@ -3,14 +3,14 @@
 mod registers;
 
 use super::golden::{BrewMachine, Retire, Typed};
-use super::isa::{InstructionGroup, OtherInstruction, REGISTERS, assemble, assemble_file, decode, disassemble, words};
+use super::isa::{InstructionGroup, OtherInstruction, REGISTERS, assemble, assemble_files, decode, disassemble, words};
+use super::options;
 use super::testbench::{BrewProgram, Execution, Lockstep};
-use super::unit::Datapath;
 use crate::sim::wave::Keep;
 use crate::text::diagnostic::render_all;
 use crate::unit::{
-    Hardware, IncludeReader, InitialState, Observer, OperandValues, ProgramResult, Programs, Refusal, RunOptions,
-    RunReport,
+    AssemblySource, Hardware, IncludeReader, InitialState, Observer, OperandValues, ProgramResult, Programs, Refusal,
+    RunOptions, RunReport,
 };
 use std::fmt;
 use std::ops::Range;
@@ -21,8 +21,13 @@ use std::sync::Arc;
 pub(in crate::units) struct Brew;
 
 impl Programs for Brew {
-    fn assemble(&self, path: &Path, name: String, text: String, read: IncludeReader) -> Result<Vec<Vec<u16>>, Refusal> {
-        let statements = assemble_file(path, name, text, read).map_err(|errors| Refusal(errors.render(true)))?;
+    fn assemble(
+        &self,
+        files: Vec<AssemblySource>,
+        defined: &[(String, u32)],
+        read: IncludeReader,
+    ) -> Result<Vec<Vec<u16>>, Refusal> {
+        let statements = assemble_files(files, defined, read).map_err(|errors| Refusal(errors.render(true)))?;
         Ok(statements.into_iter().map(|statement| statement.words).collect())
     }
 
@@ -70,7 +75,7 @@ pub(super) fn explain(text: &str, given: &OperandValues) -> Result<String, Refus
     })
 }
 
-/// A program behind the instructions that give the registers what they hold at first.
+/// A program after the instructions that set the initial register values.
 struct Prepared {
     set: Vec<registers::Setting>,
     before: BrewProgram,
@@ -116,7 +121,7 @@ impl crate::unit::Program for Prepared {
     }
 
     fn compare(&self, hardware: &Hardware, run: &RunOptions) -> Result<RunReport, Refusal> {
-        let Some(Datapath(config)) = Datapath::of(hardware.selection()) else {
+        let Some(config) = options::selected(hardware.selection()) else {
             return Err(Refusal::new(format_args!("{} runs no programs", hardware.name())));
         };
         let (gaps, seed) = (run.traffic.gaps, run.traffic.seed);
@@ -151,7 +156,7 @@ impl crate::unit::Program for Prepared {
     }
 }
 
-/// What is seen of a program as its instructions retire.
+/// The observations of a program while its instructions retire.
 struct Watch<'a> {
     prepared: &'a Prepared,
     see: Observer<'a>,
@@ -236,7 +241,7 @@ impl<'a> Watch<'a> {
 /// An instruction of the trace: order, address, words, text, effect.
 struct Line {
     retire: Retire,
-    /// What the machine would need for it.
+    /// The part of the machine that it needs.
     group: Option<InstructionGroup>,
 }
 

@@ -1,4 +1,4 @@
-//! What Brew's registers hold at first: on the command line, and in files.
+//! Initial values of Brew's registers, on the command line and in files.
 
 use crate::text::diagnostic::{Diagnostic, render_all};
 use crate::text::near::did_you_mean;
@@ -9,7 +9,7 @@ use crate::units::brew::isa::{Arithmetic, BrewType, MASK, REGISTER_NAMES, REGIST
 use rustc_apfloat::ieee::{Half, Single};
 use rustc_apfloat::{Float, Round};
 
-/// A register's number and what it holds.
+/// A register's number and its contents.
 pub(super) type Setting = (usize, Typed);
 
 /// `r2=0x7f`, `r2=int8x4:0x7f`, `r2=int8x4:1,-2,3,4`, `r2=fp32:1.5`, `r2=7:0`.

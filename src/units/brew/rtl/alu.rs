@@ -10,10 +10,8 @@ use rust_hdl::prelude::*;
 
 /// Integer unit: logic, addition, subtraction, saturation, shifts, swizzle, extension, comparison.
 ///
-/// Logic, addition and subtraction with or without saturation, shifts, byte swizzle, sign extension and comparison
-/// of 1 x 32, 2 x 16 or 4 x 8 bits: `IntegerUnit` with its last choice.
-///
-/// With two stages, registers cut before that choice and after it.
+/// Lanes are 1 x 32, 2 x 16 or 4 x 8 bits. It is `IntegerUnit` with the choice of its result; with two stages, there are registers
+/// before that choice and after it.
 #[hdl_module]
 pub struct BrewAlu {
     /// Rising edge.

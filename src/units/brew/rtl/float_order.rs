@@ -7,8 +7,7 @@ use rust_hdl::prelude::*;
 
 /// Takes two numbers apart: the larger first to add, exponents added to multiply.
 ///
-/// Takes two numbers apart and compares them; an edge later, for an addition the one of larger magnitude first, for
-/// a multiplication the exponents added. Says what follows from infinities and NaNs alone.
+/// The outputs follow the inputs by one edge. Results that infinities and NaNs alone decide are outputs of their own.
 #[hdl_module]
 pub struct FloatOrder {
     /// Rising edge.
@@ -41,7 +40,7 @@ pub struct FloatOrder {
     pub exponent: Signal<Out, Bits<10>>,
     /// Sign of the number.
     ///
-    /// Sign of the larger number or of the product.
+    /// That is the larger number or the product.
     pub sign: Signal<Out, Bit>,
     /// The number is NaN.
     pub nan: Signal<Out, Bit>,

@@ -6,7 +6,7 @@ use rust_hdl::prelude::*;
 
 /// Finds NaNs and pairs of zeros, which bit patterns alone don't order.
 ///
-/// Finds what bit patterns alone don't order, NaNs and zeros of either sign, a cycle ahead of the comparison.
+/// It works a cycle ahead of the comparison. The two zeros differ in sign and are equal.
 #[hdl_module]
 pub struct FloatSpecial {
     /// Rising edge.

@@ -10,11 +10,10 @@ use rust_hdl::prelude::*;
 
 /// Adds, subtracts and multiplies binary32 or binary16 numbers in eight stages.
 ///
-/// Adds, subtracts and multiplies binary32 or binary16 numbers: round to nearest even, subnormal numbers kept.
-///
-/// Eight stages, at most one pair of numbers per cycle: take apart; order; align; add; normalise in two;
-/// denormalise; round. The product comes from outside in place of the sum. Both formats and both operations share
-/// the stages: a binary16 significand sits at the top of the binary32 one, and a sum at the top of a product.
+/// Results are rounded to nearest even, and subnormal numbers are kept. The stages, each for one pair of numbers per cycle:
+/// take apart; order; align; add; normalise in two; denormalise; round. The product comes from outside in place of the sum.
+/// Both formats and both operations share the stages: a binary16 significand is at the top of the binary32 one, and a sum at
+/// the top of a product.
 #[hdl_module]
 pub struct FloatUnit {
     /// Rising edge.

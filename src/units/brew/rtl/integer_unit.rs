@@ -20,8 +20,7 @@ pub struct IntegerUnit {
     pub lanes: Signal<In, Bits<4>>,
     /// Bit 0: compare (operation 5), bit 1: less rather than equal, bit 2: signed, bit 3: invert.
     ///
-    /// Bit 0: compare, with the operation set to subtract and no saturation; bit 1: less instead of equal; bit 2:
-    /// signed; bit 3: invert.
+    /// A comparison sets the operation to subtract and asks for no saturation.
     pub compare: Signal<In, Bits<4>>,
     /// Compared lanes are floating-point numbers.
     pub as_float: Signal<In, Bit>,

@@ -5,8 +5,7 @@ use rust_hdl::prelude::*;
 
 /// Compares lanes, given the carries of a - b, as integers or floating-point numbers.
 ///
-/// Compares lanes for equality or order, as signed, unsigned or floating-point numbers: what follows from either
-/// carry of `a - b`, which itself comes later.
+/// It prepares the result for either carry of each lane, since the carries of `a - b` come last.
 #[hdl_module]
 pub struct LaneCompare {
     /// First operand.

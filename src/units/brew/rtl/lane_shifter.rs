@@ -6,12 +6,12 @@ use rust_hdl::prelude::*;
 
 /// Shifts lanes, swizzles bytes, extends signs.
 ///
-/// Moves the bits of lanes: shifts by 0 to 31, where a lane shifted by its width or more gives 0, or its sign
-/// everywhere; byte swizzles; sign extension, a shift by 0 that takes upper bytes for lost.
+/// A lane that is shifted by its width or more becomes 0, or copies of its sign. Sign extension is a shift by 0 whose upper
+/// bytes count as lost.
 ///
 /// The word is rotated by 0 to 7 bits, then each byte of the result picks one of four: both shifts rotate, a
-/// swizzle picks as told. Bits that came from beyond their lane are known from the amount alone, and replaced by
-/// the lane's fill in the end.
+/// swizzle picks by its selectors. The amount alone tells which bits came from beyond their lane; the lane's fill replaces
+/// them in the end.
 #[hdl_module]
 pub struct LaneShifter {
     /// The word to shift or swizzle.

@@ -52,9 +52,6 @@ impl Logic for RegisterFileAsynchronous {
 
 /// 15 registers of 32 bits, two reads announced a cycle ahead, one write; the values include the write of the cycle
 /// in which they are delivered.
-///
-/// The registers to be read are announced a cycle ahead; the values include every write up to the one in the cycle
-/// in which they are delivered.
 #[hdl_module(name = "register_file_sync")]
 pub struct RegisterFileSynchronous {
     /// Rising edge.
@@ -71,11 +68,11 @@ pub struct RegisterFileSynchronous {
     pub b_next: Signal<In, Bits<4>>,
     /// Number of its first source register.
     ///
-    /// First register read: `a_next` of the last cycle.
+    /// It is `a_next` of the last cycle.
     pub a_register: Signal<In, Bits<4>>,
     /// Number of its second source register.
     ///
-    /// Second register read: `b_next` of the last cycle.
+    /// It is `b_next` of the last cycle.
     pub b_register: Signal<In, Bits<4>>,
     /// First operand.
     pub a: Signal<Out, Bits<32>>,

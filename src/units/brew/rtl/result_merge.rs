@@ -6,8 +6,8 @@ use rust_hdl::prelude::*;
 
 /// The result of the integer unit, or what is ready before it; inverted if wanted.
 ///
-/// Where each of its operands goes at the end of a cycle, the choice is made anew: what comes late, the sum, passes
-/// a single function of four bits in each place: the sum, a bit known before it, and two bits per byte.
+/// The sum comes late. It passes a single function of four bits in each place: the sum's bit, a bit known before it, and two
+/// bits per byte.
 #[hdl_module]
 pub struct ResultMerge {
     #[part(other = "Bytes that are not sums.")]

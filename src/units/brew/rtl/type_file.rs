@@ -12,8 +12,7 @@ const RESET: ResetStyle = ResetStyle {
 
 /// The types of 15 registers, 4 bits each; INT32 after reset.
 ///
-/// They are flip-flops, since one instruction may set eight of them.
-/// One instruction at a time sets types, of one register or of a half; reads see them in the next cycle.
+/// The types are flip-flops, since one instruction may set eight of them. Reads see new types in the next cycle.
 #[hdl_module]
 pub struct TypeFile {
     /// Rising edge.

@@ -7,7 +7,7 @@ use crate::units::brew::golden::{BrewMachine, Retire, Typed};
 use crate::units::brew::isa::REGISTERS;
 use crate::units::brew::rtl::DatapathConfig;
 
-/// What a run without a mismatch was.
+/// The statistics of a run without a mismatch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunStatistics {
     /// Instructions retired.
@@ -36,9 +36,9 @@ pub(super) struct Attempt {
     pub statistics: RunStatistics,
 }
 
-/// What did not retire as it should.
+/// A mismatch of a retirement.
 pub(super) struct Wrong {
-    /// What should have retired, if anything.
+    /// The expected retirement, if there is one.
     pub expected: Option<Retire>,
     /// The registers before it.
     pub before: [Typed; REGISTERS],
@@ -73,7 +73,7 @@ impl Attempt {
         self.machine.registers
     }
 
-    /// What the next cycle offers.
+    /// The offer of the next cycle.
     pub fn window(&mut self) -> Option<Window> {
         let words = self.machine.program();
         self.is_offered = self.is_running() && self.place < words.len() && self.gate.next_cycle();
@@ -83,7 +83,7 @@ impl Attempt {
         })
     }
 
-    /// What should retire where something does, and whether it is that.
+    /// The expected retirement, and whether the actual one equals it.
     pub fn expects(&self, retired: Option<&Observed>) -> Option<(Retire, bool)> {
         let retired = retired?;
         let mut machine = self.machine.clone();
@@ -92,7 +92,7 @@ impl Attempt {
         Some((expected, is_right))
     }
 
-    /// Ends a cycle in which so many words were taken.
+    /// Ends a cycle in which this many words were accepted.
     pub fn judge(&mut self, taken: usize, retired: Option<&Observed>, is_steady: bool) -> Result<(), Box<Wrong>> {
         let before = self.machine.registers;
         if !self.is_running() {
@@ -138,7 +138,7 @@ pub fn step(config: &DatapathConfig, machine: &mut BrewMachine) -> Option<Retire
     machine.step_within(config.subset())
 }
 
-/// Whether what retired is what should have; `machine` is the golden one after the instruction.
+/// Whether the retirement is the expected one; `machine` is the golden machine after the instruction.
 fn agree(machine: &BrewMachine, expected: Option<&Retire>, observed: Option<&Observed>) -> bool {
     let (Some(expected), Some(observed)) = (expected, observed) else {
         return false;

@@ -1,4 +1,4 @@
-//! One cycle at a time: offer an instruction, see what retires.
+//! The datapath cycle by cycle: offer an instruction, observe a retirement.
 
 use super::view::instruction_values;
 use crate::sim::testbench::{Clock, Pins, Random};
@@ -7,7 +7,7 @@ use crate::sim::{Engine, Port, index};
 use crate::units::brew::golden::Retire;
 use crate::units::brew::isa::REGISTERS;
 
-/// What the retire port showed.
+/// The values of the retire port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Observed {
     /// The instruction in the golden machine's terms. `words` beyond `length`, `value` unless `writes`, and operands and
@@ -52,7 +52,7 @@ pub(super) struct Ports {
 
 /// No instruction takes this many cycles.
 pub(super) const PATIENCE: u32 = 64;
-/// Enough cycles for what is in the pipeline to retire, where no instruction is slow.
+/// Enough cycles for the instructions in the pipeline to retire, if none is slow.
 const DRAIN: u32 = 8;
 
 /// A datapath on an engine.
@@ -148,7 +148,7 @@ impl Ports {
     }
 }
 
-/// What a cycle shows besides what is offered.
+/// The outputs of a cycle.
 pub(super) struct Noise(Random);
 
 impl Noise {
@@ -194,7 +194,7 @@ impl DatapathHarness {
         }
     }
 
-    /// Whether `in_ready` was the same whatever was offered, since the start.
+    /// Whether `in_ready` was the same for all offers, since the start.
     pub fn is_ready_steady(&self) -> bool {
         self.is_ready_steady
     }

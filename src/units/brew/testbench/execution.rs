@@ -1,4 +1,4 @@
-//! Programs on an engine, for what they do rather than for what might be wrong.
+//! Programs on an engine, run for their results.
 
 use super::core::{DatapathHarness, Observed, PATIENCE, Window};
 use super::view::{helpers, view};
@@ -19,7 +19,7 @@ pub struct Execution {
     registers: [Typed; REGISTERS],
 }
 
-/// What a program did.
+/// The results of running a program.
 #[derive(Clone, Debug)]
 pub struct ExecutionSummary {
     /// The registers at the end.
@@ -76,7 +76,7 @@ impl Execution {
         })
     }
 
-    /// Likewise, with the waves of these cycles in a file: cycle 0 is the first one of the reset.
+    /// The same with waves of these cycles in a file: cycle 0 is the first one of the reset.
     pub fn record(
         &mut self,
         program: &[u16],

@@ -20,11 +20,11 @@ pub struct LockstepMismatch {
     pub seed: u64,
     /// The cycle of a reset in the traffic (see [`Lockstep::set_reset`](super::Lockstep::set_reset)).
     pub reset_at: Option<u64>,
-    /// Whether `in_ready` was the same whatever was offered.
+    /// Whether `in_ready` was the same for all offers.
     pub is_ready_steady: bool,
-    /// What should have retired; `None` where nothing more should have.
+    /// The expected retirement; `None` if no more was expected.
     pub expected: Option<Retire>,
-    /// What retired; `None` where nothing did for too long.
+    /// The actual retirement; `None` if nothing retired for too long.
     pub observed: Option<Observed>,
     /// The golden machine's registers before the instruction.
     pub before: [Typed; REGISTERS],

@@ -1,9 +1,10 @@
-//! What a waveform viewer shows of the datapath first.
+//! The first view of the datapath in a waveform viewer.
 
-use crate::sim::Engine;
-use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
+use crate::sim::wave::{Helper, LINE, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
+use crate::sim::{Engine, Port};
 use crate::units::brew::golden::Retire;
 use crate::units::brew::isa::{disassemble, length, type_names};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The scopes of the instruction that is offered and of the one that retires, and the name of the signal in them: its
@@ -15,7 +16,10 @@ const INSTRUCTION_BITS: u32 = 49;
 /// In place of the words where there is no instruction.
 const NONE: u64 = 1 << 48;
 
-/// The scope of what the golden machine says of the instruction that retires.
+/// The number of the table of types; those of instructions come behind it.
+const TYPE: usize = 0;
+
+/// The scope of the golden machine's record of the retiring instruction.
 const EXPECTED: &str = "expected";
 
 /// The signals that [`expected_values`] gives, in its order, with how they are shown.
@@ -25,11 +29,11 @@ const HELPERS: [(&str, u32, ValueFormat); 7] = [
     ("register", 4, ValueFormat::Decimal),
     ("write", 1, ValueFormat::Bit),
     ("value", 32, ValueFormat::Hex),
-    ("old_type", 4, ValueFormat::Names(1)),
-    ("type", 4, ValueFormat::Names(1)),
+    ("old_type", 4, ValueFormat::Names(TYPE)),
+    ("type", 4, ValueFormat::Names(TYPE)),
 ];
 
-/// What the testbench adds to the waves: the instructions, and in lock-step what is expected.
+/// The signals that the testbench adds to the waves: the instructions, and in lock-step the expected results.
 pub(super) fn helpers(lockstep: bool) -> Vec<Helper> {
     let helper = |scope, name: &str, width| Helper {
         scope,
@@ -54,7 +58,7 @@ fn packed(words: &[u16]) -> u64 {
         .fold(0, |packed, word| packed << 16 | u64::from(*word))
 }
 
-/// Appends the values of what is expected in this cycle: all 0 while nothing retires.
+/// Appends the expected values of this cycle: all 0 while nothing retires.
 pub(super) fn expected_values(expected: Option<&Retire>, mismatch: bool, values: &mut Vec<u64>) {
     let expected = expected.copied().unwrap_or_default();
     values.extend::<[u64; HELPERS.len()]>([
@@ -68,43 +72,72 @@ pub(super) fn expected_values(expected: Option<&Retire>, mismatch: bool, values:
     ]);
 }
 
-/// The instructions of a program as assembled.
-fn texts(program: &[u16]) -> Vec<(u64, String)> {
+/// In further rows of an instruction that needs one; viewers show a value without a name as digits.
+const REST: &str = ".";
+
+/// The instructions of a program as assembled, each in lines that views show completely.
+fn texts(program: &[u16]) -> BTreeMap<u64, Vec<String>> {
     let lines = disassemble(program).into_iter();
-    let texts: BTreeMap<u64, String> = lines.map(|line| (packed(&line.words), line.text)).collect();
-    texts.into_iter().chain([(NONE, "-".to_owned())]).collect()
+    lines.map(|line| (packed(&line.words), broken(&line.text))).collect()
+}
+
+fn broken(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = vec![];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= LINE => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// The front end's and the retirement's ports of the datapath that `engine` runs; in `lockstep` with what is expected.
 pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View {
     let top = engine.hierarchy().name;
-    let group = |name: &str, scope: &str, prefix: &str| {
-        let instruction = SignalRow::new(
-            format!("{scope}.{INSTRUCTION}"),
-            INSTRUCTION_BITS,
-            ValueFormat::Names(0),
-        );
-        let ports = engine.ports().iter().filter(|port| port.name.starts_with(prefix));
-        let row = |port: &crate::sim::Port| {
-            let format = match port.name.as_str() {
-                "retire_old_type" | "retire_type" => ValueFormat::Names(1),
-                "retire_order" | "retire_register" | "in_length" | "retire_length" => ValueFormat::Decimal,
-                _ if port.width == 1 => ValueFormat::Bit,
-                _ => ValueFormat::Hex,
-            };
-            SignalRow::new(format!("{top}.{}", port.name), port.width, format)
+    let texts = texts(program);
+    // A row for each line of the longest instruction.
+    let lines = texts.values().map(Vec::len).max().unwrap_or(1);
+    let instruction = |scope: &str| -> Vec<SignalRow> {
+        let row = |table| {
+            SignalRow::new(
+                format!("{scope}.{INSTRUCTION}"),
+                INSTRUCTION_BITS,
+                ValueFormat::Names(table),
+            )
         };
-        SignalGroup {
-            name: name.to_owned(),
-            open: true,
-            rows: [instruction].into_iter().chain(ports.map(row)).collect(),
-        }
+        (TYPE + 1..=TYPE + lines).map(row).collect()
     };
-    let names = |subject: &'static str, width, entries| ValueNames {
+    let port = |port: &Port| {
+        let format = match port.name.as_str() {
+            "retire_old_type" | "retire_type" => ValueFormat::Names(TYPE),
+            "retire_order" | "retire_register" | "in_length" | "retire_length" => ValueFormat::Decimal,
+            _ if port.width == 1 => ValueFormat::Bit,
+            _ => ValueFormat::Hex,
+        };
+        SignalRow::new(format!("{top}.{}", port.name), port.width, format)
+    };
+    let ports = |prefix: &'static str| engine.ports().iter().filter(move |port| port.name.starts_with(prefix));
+    let names = |subject: Cow<'static, str>, width, entries| ValueNames {
         unit: "brew_datapath".into(),
-        subject: subject.into(),
+        subject,
         width,
         entries,
+    };
+    let line = |line: usize| {
+        let none = (NONE, if line == 0 { "-" } else { REST });
+        let texts = texts
+            .iter()
+            .map(|(value, text)| (*value, text.get(line).map_or(REST, String::as_str)));
+        let entries = texts.chain([none]).map(|(value, text)| (value, text.to_owned()));
+        let subject = match line {
+            0 => INSTRUCTION.into(),
+            line => format!("{INSTRUCTION}{}", line + 1).into(),
+        };
+        names(subject, INSTRUCTION_BITS, entries.collect())
     };
     let clock = vec![
         SignalRow::new("clock", 1, ValueFormat::Bit),
@@ -116,17 +149,34 @@ pub(super) fn view(engine: &dyn Engine, program: &[u16], lockstep: bool) -> View
         open: true,
         rows,
     };
-    let mut groups = vec![titled("clock", clock), group("instructions in", INSTRUCTIONS[0], "in_")];
+    let mut offered = instruction(INSTRUCTIONS[0]);
+    offered.extend(ports("in_").map(port));
+    // What the golden machine tells is in the same order.
+    let order = |port: &&Port| {
+        let name = port.name.trim_start_matches("retire_");
+        let expected = HELPERS.iter().position(|(expected, ..)| *expected == name);
+        if name == "valid" { Some(0) } else { expected }
+    };
+    let (mut compared, other): (Vec<&Port>, Vec<&Port>) = ports("retire_").partition(|port| order(port).is_some());
+    compared.sort_by_key(order);
+    let mut retired = instruction(INSTRUCTIONS[1]);
+    retired.extend(compared.into_iter().map(port));
+    let mut groups = vec![
+        titled("clock", clock),
+        titled("instructions in", offered),
+        titled("retired", retired),
+    ];
     if lockstep {
         let rows = HELPERS.map(|(name, width, format)| SignalRow::new(format!("{EXPECTED}.{name}"), width, format));
         groups.push(titled("expected of what retires", rows.into()));
     }
-    groups.push(group("retired", INSTRUCTIONS[1], "retire_"));
+    groups.push(titled("retired in detail", other.into_iter().map(port).collect()));
     View {
         groups,
-        names: vec![
-            names(INSTRUCTION, INSTRUCTION_BITS, texts(program)),
-            names("type", 4, type_names()),
-        ],
+        names: [names("type".into(), 4, type_names())]
+            .into_iter()
+            .chain((0..lines).map(line))
+            .collect(),
+        result: Some((format!("{top}.retire_valid"), 0)),
     }
 }

@@ -2,17 +2,13 @@
 //!
 //! FIELD_A names `$r2`, FIELD_B `$r3`, the result is `$r1`, which is INT32 0 before.
 
-use crate::sim::EngineError;
-use crate::sim::EngineKind;
 use crate::sim::testbench::Profile;
 use crate::sim::wave::DumpedWaves;
-use crate::unit::Simulatable;
-use crate::units::brew::Datapath;
+use crate::sim::{EngineError, EngineKind};
 use crate::units::brew::golden::{BrewMachine, Retire, Typed, explain};
 use crate::units::brew::isa::{Arithmetic, MASK, REGISTERS, TYPES, length};
 use crate::units::brew::rtl::DatapathConfig;
-use crate::units::brew::testbench::Lockstep;
-use crate::units::brew::testbench::{BrewProgram, Execution};
+use crate::units::brew::testbench::{BrewProgram, Execution, Lockstep, open};
 use crate::units::brew::vectors::encoding::{cell_words, hexadecimal};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 use std::collections::HashMap;
@@ -38,7 +34,7 @@ pub struct BrewVector {
     pub b: Option<Typed>,
     /// `$r1` afterwards; `None` for an invalid instruction.
     pub d: Option<Typed>,
-    /// Whether the result is what the specification asks for.
+    /// Whether the result equals the specification's.
     pub agrees: bool,
     /// Whether NaN lanes of the result are equal whatever their sign and payload.
     pub any_nan: bool,
@@ -180,7 +176,7 @@ pub fn results(rows: &[BrewVector], evaluator: Evaluator) -> Result<Vec<Option<T
         }
         return Ok(found);
     };
-    let mut execution = Execution::new(Datapath(DatapathConfig::full()).engine(kind, false)?);
+    let mut execution = Execution::new(open(&DatapathConfig::full(), kind, false)?);
     let executed = execution.run(&program, see);
     executed.map_err(|stuck| EngineError::Failed(stuck.to_string()))?;
     Ok(found)
@@ -222,9 +218,7 @@ fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Resu
 fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<DumpedWaves, String> {
     let rows = rows(table).map_err(|error| error.to_string())?;
     let config = DatapathConfig::full();
-    let engine = Datapath(config)
-        .engine(engine, true)
-        .map_err(|error| error.to_string())?;
+    let engine = open(&config, engine, true).map_err(|error| error.to_string())?;
     Lockstep::new(engine, config)
         .record(&rows[row].program(), Profile::Always, 0, path, 0..u64::MAX)
         .map(|(_, dumped)| dumped)

@@ -40,24 +40,21 @@ fn modes() -> impl Iterator<Item = &'static str> {
 fn instructions() -> Cross {
     let operations = KINDS.iter().map(|(width, operation)| operation.name(*width));
     let accesses = ACCESSES.iter().map(|row| row.name.to_owned());
-    let names: Vec<String> = operations
-        .chain(accesses)
-        .chain(["somebody else's".to_owned()])
-        .collect();
+    let names: Vec<String> = operations.chain(accesses).chain(["foreign".to_owned()]).collect();
     Cross::new(
         MODULE,
         [
             "riscv instructions",
-            "Each instruction: what it is, and where its modifiers come from.",
+            "For each instruction: its mode, and the source of its modifiers.",
         ],
         vec![
             Axis::new("instruction", names),
             Axis::new("mode", modes()),
-            Axis::new("modifiers", ["default", "held", "default, third register"]),
+            Axis::new("modifiers", ["default", "configuration", "default, third register"]),
         ],
         vec![
             Rule {
-                reason: "Only operations have modes and modifiers.",
+                reason: "Accesses and foreign instructions have no modes and modifiers.",
                 excludes: |place| family(place[0]).is_none() && (place[1] > 0 || place[2] > 0),
             },
             Rule {
@@ -65,11 +62,11 @@ fn instructions() -> Cross {
                 excludes: |place| family(place[0]) == Some(Family::Comparison) && Mode::ALL[place[1]] == Mode::Saturate,
             },
             Rule {
-                reason: "Dot products have neither modes nor modifiers.",
+                reason: "Dot products have no modes, no mask and no selectors.",
                 excludes: |place| family(place[0]) == Some(Family::Dot) && (place[1] > 0 || place[2] == 1),
             },
             Rule {
-                reason: "A third register is for arithmetic with .add and dot products.",
+                reason: "Only arithmetic with .add and dot products take a third register.",
                 excludes: |place| {
                     let adds = family(place[0]) == Some(Family::Arithmetic) && Mode::ALL[place[1]] == Mode::Accumulate;
                     place[2] == 2 && !adds && family(place[0]) != Some(Family::Dot)
@@ -84,15 +81,15 @@ fn third() -> Cross {
         MODULE,
         [
             "riscv third operand",
-            "Each operation: where its c comes from, and whether its result may become c.",
+            "For each operation: the source of c, and the configuration's bit chain.",
         ],
         vec![
-            Axis::new("c", ["of reset", "written", "chained", "third register"]),
+            Axis::new("c", ["reset", "written", "chained", "third register"]),
             Axis::new("mode", modes().chain(["dot product"])),
             Axis::new("chain", ["off", "on"]),
         ],
         vec![Rule {
-            reason: "A third register is for arithmetic with .add and dot products.",
+            reason: "Only arithmetic with .add and dot products take a third register.",
             excludes: |place| {
                 place[0] == REGISTER && place[1] < Mode::ALL.len() && Mode::ALL[place[1]] != Mode::Accumulate
             },
@@ -105,28 +102,28 @@ fn sequences() -> Cross {
         MODULE,
         [
             "riscv sequences",
-            "Each instruction: what was before it, and how it ended.",
+            "For each instruction: its outcome, and that of the instruction before it.",
         ],
         vec![
             Axis::new("before", ["answered", "not answered", "withdrawn", "reset"]),
             Axis::new("gap", ["yes", "no"]),
-            Axis::new("instruction", ["operation", "access", "somebody else's"]),
-            Axis::new("end", ["answered", "not answered", "withdrawn", "reset"]),
+            Axis::new("instruction", ["operation", "access", "foreign"]),
+            Axis::new("outcome", ["answered", "not answered", "withdrawn", "reset"]),
         ],
         vec![
             Rule {
-                reason: "An own instruction does not stay without an answer.",
+                reason: "The unit answers its own instructions unless they are withdrawn or reset.",
                 excludes: |place| place[3] == IGNORED && place[2] != 2,
             },
             Rule {
-                reason: "An interface that leaves instructions without an answer, or lets them be withdrawn, answers no others'.",
+                reason: "If an interface allows instructions without an answer, foreign instructions get none.",
                 excludes: |place| [IGNORED, WITHDRAWN].contains(&place[0]) && place[2] == 2 && place[3] == ANSWERED,
             },
         ],
     )
 }
 
-/// Where c comes from, if it is no state.
+/// The source of c that is not the unit's state.
 const REGISTER: usize = 3;
 
 const ANSWERED: usize = 0;
@@ -134,7 +131,7 @@ const IGNORED: usize = 1;
 const WITHDRAWN: usize = 2;
 const RESET: usize = 3;
 
-/// What was hit, and what that depends on.
+/// Bins hit so far, and the state that later bins depend on.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     pub hits: Hits,

@@ -8,6 +8,7 @@ mod pcpi;
 mod run;
 mod session;
 mod step;
+mod view;
 
 pub(super) use describe::case;
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};

@@ -6,11 +6,12 @@ use super::describe::{case, describe};
 use super::pcpi::Pcpi;
 use super::session::{Ended, Expected, Session};
 use super::step::OffloadedInstruction;
+use super::view::{Observer, helpers, view};
 use crate::algebra::Concrete;
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TrafficSettings};
-use crate::sim::wave::{Dump, DumpedWaves, Keep, SignalRow, ValueFormat, View};
+use crate::sim::wave::{Dump, DumpedWaves, Keep};
 use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{Function, Opcode, StateAccess, is_offered};
 use crate::units::riscv::golden::{UnitModel, UnitResult};
@@ -30,7 +31,7 @@ pub struct RiscvRunOptions<'a> {
     pub waves: Option<(&'a Path, Keep)>,
 }
 
-/// What a run showed.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct RiscvRunReport {
     /// Instructions that were offered.
@@ -118,16 +119,13 @@ pub fn run(
     steps: impl Iterator<Item = OffloadedInstruction>,
     mut observe: impl FnMut(&Observation),
 ) -> Result<RiscvRunReport, files::FileError> {
-    let rows = vec![
-        SignalRow::new("clock", 1, ValueFormat::Bit),
-        SignalRow::new("cycle", 32, ValueFormat::Decimal),
-    ];
-    let view = View::with_ports(&*engine, ("Clock", rows), ["From the core", "To the core"]);
+    let view = view(&*engine);
     let mut core = Core::new(job.config.interface, &*engine);
-    let mut session = Session::new(engine, job.settings, job.reset_at);
+    let observer = Observer::new(job.config.interface, job.config.features.opcode, engine.ports());
+    let mut session = Session::new(engine, observer, job.settings, job.reset_at);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
-        let (file, recorder) = Dump::create(path, session.clock.engine(), &[], view, keep.clone())?;
+        let (file, recorder) = Dump::create(path, session.clock.engine(), &helpers(), view, keep.clone())?;
         session.clock.record(recorder);
         dump = Some(file);
     }
@@ -155,6 +153,7 @@ pub fn run(
             rd: answered(&job.config, &done).then(|| step.expected.unwrap_or(done.rd)),
             cycles: if done.operation { job.config.latency } else { 0 },
         };
+        session.due = session.observer.due(&step, expected.rd);
         let next = steps.peek().map(|(next, _)| {
             let known = answered(&job.config, &look(opcode, &machine, next).1);
             (next, known)

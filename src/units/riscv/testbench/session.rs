@@ -1,5 +1,6 @@
 //! A unit under a clock, as every interface's player of the core needs it.
 
+use super::view::{Due, Observer};
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
 
@@ -41,11 +42,14 @@ pub(super) struct Session {
     pub was_reset: bool,
     /// The answer, after a wrong one.
     pub got: Option<u32>,
+    /// Whose answer comes next, for waves.
+    pub due: Due,
+    pub observer: Observer,
 }
 
 impl Session {
     /// A unit after a reset.
-    pub fn new(engine: Box<dyn Engine>, settings: TrafficSettings, reset_at: Option<u64>) -> Self {
+    pub fn new(engine: Box<dyn Engine>, observer: Observer, settings: TrafficSettings, reset_at: Option<u64>) -> Self {
         let mut random = Random::new(settings.seed);
         let gaps = Gate::new(settings.gaps, random.fork());
         let stalls = Gate::new(settings.stalls, random.fork());
@@ -57,6 +61,8 @@ impl Session {
             reset_at: reset_at.map(|cycle| cycle + u64::from(RESET)),
             was_reset: false,
             got: None,
+            due: None,
+            observer,
         }
     }
 
@@ -84,7 +90,7 @@ impl Session {
         self.clock.set_reset(true);
         for _ in 0..RESET {
             self.clock.settle();
-            self.clock.tick(|_, _| ());
+            self.tick();
         }
         self.clock.set_reset(false);
     }
@@ -100,13 +106,14 @@ impl Session {
     pub fn reset_cycle(&mut self) {
         self.clock.set_reset(true);
         self.clock.settle();
-        self.clock.tick(|_, _| ());
+        self.tick();
         self.clock.set_reset(false);
     }
 
     /// Ends the cycle.
     pub fn tick(&mut self) {
-        self.clock.tick(|_, _| ());
+        let (observer, due) = (&self.observer, self.due);
+        self.clock.tick(|engine, values| observer.values(due, engine, values));
     }
 
     pub fn fault<T>(&self, kind: TestbenchFaultKind, detail: impl Into<String>) -> Result<T, TestbenchFault> {

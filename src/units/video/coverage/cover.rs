@@ -95,7 +95,7 @@ fn no_mode(instruction: usize, mode: usize) -> bool {
     !family.modes().contains(&Mode::ALL[mode])
 }
 
-const NO_TYPE_OF_D: &str = "vset has no type of d.";
+const NO_TYPE_OF_D: &str = "vset has no destination type.";
 const NO_MODE: &str = "vset has no .sat.";
 
 fn operands() -> Cross {
@@ -103,7 +103,7 @@ fn operands() -> Cross {
         MODULE,
         [
             "operands",
-            "Each lane that takes part: the instruction with its modifiers, and the two elements that feed the lane.",
+            "For each active lane: the instruction, its modifiers, and the two elements that the lane reads.",
         ],
         vec![
             instructions(),
@@ -116,7 +116,7 @@ fn operands() -> Cross {
         ],
         vec![
             Rule {
-                reason: "Of two lanes one or all take part.",
+                reason: "An instruction with two lanes has a mask of one lane or of all.",
                 excludes: |place| instruction(place[0]).0 == Width::Dual && place[3] == SEVERAL,
             },
             Rule {
@@ -136,7 +136,7 @@ fn results() -> Cross {
         MODULE,
         [
             "results",
-            "Each lane that takes part: its exact result beside the range of the destination type.",
+            "For each active lane: its exact result relative to the range of the destination type.",
         ],
         vec![instructions(), types(), modes(), Axis::new("exact result", RANGES)],
         vec![
@@ -149,7 +149,7 @@ fn results() -> Cross {
                 excludes: |place| no_mode(place[0], place[2]),
             },
             Rule {
-                reason: "The operation reaches no such result on elements of these types.",
+                reason: "No elements of these types give a result in this part of the range.",
                 excludes: |place| {
                     let (low, high) = reach(place[0], place[1]);
                     let (least, greatest) = instruction(place[0]).0.range(signs(place[1])[0]);
@@ -171,7 +171,10 @@ fn digits() -> Cross {
     let count = |most: u32| (0..most).map(|i| i.to_string());
     Cross::new(
         MODULE,
-        ["selector digits", "Each lane that takes part: which elements feed it."],
+        [
+            "selector digits",
+            "For each active lane: the two elements that it reads.",
+        ],
         vec![
             instructions(),
             Axis::new("lane", count(4)),
@@ -179,7 +182,7 @@ fn digits() -> Cross {
             Axis::new("bsel", count(8)),
         ],
         vec![Rule {
-            reason: "Half-words make two lanes and four elements.",
+            reason: "An instruction on half-words has two lanes and four elements to select from.",
             excludes: |place| {
                 let lanes = instruction(place[0]).0.lanes() as usize;
                 place[1] >= lanes || place[2..].iter().any(|digit| *digit >= 2 * lanes)
@@ -191,7 +194,7 @@ fn digits() -> Cross {
 fn masks() -> Cross {
     Cross::new(
         MODULE,
-        ["masks", "Each instruction: which lanes take part."],
+        ["masks", "For each instruction: the active lanes."],
         vec![
             instructions(),
             modes(),
@@ -199,7 +202,7 @@ fn masks() -> Cross {
         ],
         vec![
             Rule {
-                reason: "Half-words make two lanes.",
+                reason: "An instruction on half-words has two lanes.",
                 excludes: |place| place[2] + 1 > usize::from(Instruction::full_mask(instruction(place[0]).0)),
             },
             Rule {
@@ -213,7 +216,10 @@ fn masks() -> Cross {
 fn sums() -> Cross {
     Cross::new(
         MODULE,
-        ["sums", "Each .add: the sum of the lanes and c beside 32 bits."],
+        [
+            "sums",
+            "For each .add: whether the sum of the lanes and c fits 32 bits.",
+        ],
         vec![instructions(), types(), Axis::new("sum", SUMS)],
         vec![
             Rule {
@@ -221,7 +227,7 @@ fn sums() -> Cross {
                 excludes: |place| no_type_of_d(place[0], place[1]),
             },
             Rule {
-                reason: "The operation reaches no result of that sign on elements of these types.",
+                reason: "Lane results of these types cannot make the sum wrap in this direction.",
                 excludes: |place| {
                     let (low, high) = reach(place[0], place[1]);
                     (place[2] == 1 && high <= 0) || (place[2] == 2 && low >= 0)
@@ -236,7 +242,7 @@ fn traffic() -> Cross {
         MODULE,
         [
             "traffic",
-            "Each run of the ALU with its handshake that found nothing wrong: when its input paused and its output stalled.",
+            "For each run of video_alu without a mismatch: its pattern of input gaps and of output stalls.",
         ],
         vec![Axis::new("gaps", names()), Axis::new("stalls", names())],
         vec![],
@@ -248,12 +254,12 @@ fn comparisons() -> Cross {
         MODULE,
         [
             "comparisons",
-            "Each lane of a comparison that takes part: its first element beside the second one.",
+            "For each active lane of a comparison: the order of its two elements.",
         ],
         vec![instructions(), types(), modes(), Axis::new("order", ORDERS)],
         vec![
             Rule {
-                reason: "Only vset compares.",
+                reason: "Only vset is a comparison.",
                 excludes: |place| instruction(place[0]).1.family() != Family::Comparison,
             },
             Rule {

@@ -1,4 +1,4 @@
-//! What is told apart of dot products.
+//! Functional coverage of dot products.
 
 use super::cover::{CORNERS, CROSSES, Hits, MODULE, SUMS, corner, wraps};
 use crate::algebra::{Algebra, Concrete};
@@ -24,7 +24,7 @@ pub(super) fn factors() -> Cross {
     let [instructions, types] = dot_axes();
     Cross::new(
         MODULE,
-        ["factors", "Each product of a dot product: its factors."],
+        ["factors", "For each product of a dot product: its two factors."],
         vec![instructions, types, Axis::new("a", CORNERS), Axis::new("b", CORNERS)],
         vec![],
     )
@@ -36,11 +36,11 @@ pub(super) fn dot_sums() -> Cross {
         MODULE,
         [
             "dot sums",
-            "Each dot product: the sum of the products and c beside 32 bits.",
+            "For each dot product: whether the sum of its products and c fits 32 bits.",
         ],
         vec![instructions, types, Axis::new("sum", SUMS)],
         vec![Rule {
-            reason: "Products of unsigned factors are not negative.",
+            reason: "Products of unsigned factors are never negative, so the sum never wraps below 0.",
             excludes: |place| place[1] == 0 && place[2] == 2,
         }],
     )

@@ -30,7 +30,7 @@ pub fn explain(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
     )
 }
 
-/// What a result has that differs from the right one: the lanes, or the distance of an accumulated sum.
+/// The difference between a result and the correct one: the lanes, or the distance of an accumulated sum.
 pub fn difference(instruction: &Instruction, expected: u32, found: u32) -> String {
     let width = instruction.width;
     let text = format!("d should be {expected:#010x} and is {found:#010x}");
@@ -50,7 +50,7 @@ pub fn difference(instruction: &Instruction, expected: u32, found: u32) -> Strin
     format!("{text}: {}", wrong.join(", "))
 }
 
-/// Likewise of a dot product, product by product.
+/// The same for a dot product, product by product.
 fn explain_dot(instruction: &Instruction, a: u32, b: u32, c: u32) -> String {
     let Instruction { a_signed, b_signed, .. } = *instruction;
     let [a, b, c] = instruction.sources([a, b, c]);

@@ -28,11 +28,11 @@ pub struct Modifiers<A: Algebra> {
     pub mask: A::Int,
     /// Selector digits, lane 0 lowest: 3 bits each for `vop4`, 2 bits each for `vop2`.
     pub asel: A::Int,
-    /// Likewise for the second operand.
+    /// The same for the second operand.
     pub bsel: A::Int,
 }
 
-/// What became of one lane, step by step.
+/// The steps of one lane.
 #[derive(Clone, Debug)]
 pub struct Lane<A: Algebra> {
     /// The selected and extended first element, `Va[i]`.
@@ -66,7 +66,7 @@ pub fn lane_operations() -> &'static [OperationRow] {
     &OPERATIONS[..count]
 }
 
-/// What a dot product adds to `c`: exact, of the lower half-word of `a` first.
+/// The exact products that a dot product adds to `c`, those of the lower half-word of `a` first.
 pub fn products<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int) -> Vec<A::Int> {
     let product = |lo: u32, bits: u32, byte: u32| {
         let part = A::extend(a, lo, bits, &m.a_signed);
@@ -198,7 +198,7 @@ impl<A: Algebra> Modifiers<A> {
         Self::decode_for(control, &FAMILIES)
     }
 
-    /// Likewise, where the instruction is one of these families.
+    /// The same if the instruction belongs to one of these families.
     pub fn decode_for(control: &A::Int, families: &[Family]) -> Self {
         let field = |name| {
             let field = Control::field(name);
@@ -232,13 +232,13 @@ impl<A: Algebra> Modifiers<A> {
     }
 }
 
-/// `d` of one instruction on one set of register values; a number in its text stands for itself.
+/// `d` of one instruction on one set of register values; a number in its text is its own value.
 pub fn evaluate(instruction: &Instruction, a: u32, b: u32, c: u32) -> u32 {
     let [a, b, c] = instruction.sources([a, b, c]);
     evaluate_modifiers(&Modifiers::of(instruction), a, b, c)
 }
 
-/// `d` of the instruction that a control word stands for.
+/// `d` of the instruction of a control word.
 pub fn evaluate_control(control: Control, a: u32, b: u32, c: u32) -> u32 {
     evaluate_modifiers(&Modifiers::decode(&(control.0 as i64)), a, b, c)
 }

@@ -1,12 +1,14 @@
 //! The testbench of the arithmetic core, which has an enable in place of a handshake.
 
 use super::case::VideoCase;
+use super::view::{core_values, helpers, view};
 use crate::files;
 use crate::sim::Engine;
 use crate::sim::testbench::{Clock, Gate, Random, TestbenchFault, TestbenchFaultKind, TrafficSettings};
-use crate::sim::wave::{Dump, SignalRow, ValueFormat, View};
+use crate::sim::wave::Dump;
 use crate::unit::pipelined::{Case, Independent, Next, Noise, PipelinedJob, PipelinedRun, Source};
 use crate::units::video::Video;
+use crate::units::video::encoding::Control;
 use crate::units::video::golden;
 use crate::units::video::rtl::VideoConfig;
 use std::collections::VecDeque;
@@ -31,27 +33,21 @@ pub(in crate::units::video) fn record_core(
     job: &PipelinedJob<Video>,
     source: &mut dyn Source,
 ) -> Result<PipelinedRun, files::FileError> {
-    let rows = vec![
-        SignalRow::new("clock", 1, ValueFormat::Bit),
-        SignalRow::new("cycle", 32, ValueFormat::Decimal),
-    ];
-    let view = View::with_ports(&*engine, ("Clock", rows), ["Operands", "Result"]);
+    let view = view(&*engine, true);
     let mut clock = Clock::new(engine);
     let mut dump = None;
     if let Some((path, keep)) = &job.waves {
-        let (file, recorder) = Dump::create(path, clock.engine(), &[], view, keep.clone())?;
+        let (file, recorder) = Dump::create(path, clock.engine(), &helpers(), view, keep.clone())?;
         clock.record(recorder);
         dump = Some(file);
     }
     let mut offered = 0;
     let fault = drive(&mut clock, config, job.settings, source, &mut offered).err();
     let marker = fault.as_ref().map(|fault| fault.cycle);
-    if marker.is_some() {
-        // The faulty cycle itself, and one after it.
-        for _ in 0..2 {
-            clock.settle();
-            clock.tick(|_, _| ());
-        }
+    // The faulty cycle itself, and one after it.
+    while marker.is_some_and(|cycle| clock.cycle() < cycle + 2) {
+        clock.settle();
+        clock.tick(|_, values| core_values(None, None, 0, values));
     }
     let dumped = match (dump, clock.take_waves()) {
         (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
@@ -133,17 +129,24 @@ fn drive(
             });
         }
         held = (!enabled && config.latency > 0).then_some(now);
+        let (mut taken, mut shown) = (None, None);
+        let mut verdict = Ok(());
         if enabled {
+            taken = case.as_ref().map(|case| Control(case.control));
             pending.push_back(case);
-            if let Some(Some(case)) = pending.pop_front() {
-                judge(&case, now as u32, clock.cycle())?;
-                source.result(now as u32);
+            shown = pending.pop_front().flatten();
+            if let Some(case) = &shown {
+                verdict = judge(case, now as u32, clock.cycle());
+                if verdict.is_ok() {
+                    source.result(now as u32);
+                }
             }
             next = following(source);
         } else {
             next = Some(case);
         }
-        clock.tick(|_, _| ());
+        clock.tick(|_, values| core_values(taken, shown.as_ref(), now, values));
+        verdict?;
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ pub use program::{PtxExecution, Unset, Writer};
 pub use random_cases::RandomCases;
 pub use view::helpers;
 pub(super) use view::{helper_values, view};
+pub(in crate::units) use view::{named, names};
 
 use super::golden::explain::{difference, explain};
 use crate::ptx::{Instruction, Operands};

@@ -61,7 +61,7 @@ fn lane_names(width: Width) -> impl Iterator<Item = String> {
     (0..width.lanes()).rev().map(move |lane| format!("{element}{lane}"))
 }
 
-/// Appends the values of [`helpers`] in this cycle.
+/// Appends the values of [`helpers`] in this cycle of the ALU; `answered` is the case whose result is due next.
 pub(in crate::units::video) fn helper_values(answered: Option<&Case>, engine: &dyn Engine, values: &mut Vec<u64>) {
     let get = |name: &str| engine.get(engine.port(name));
     let control = (get("in_valid") != 0).then(|| Control(get("in_control")));
@@ -69,10 +69,17 @@ pub(in crate::units::video) fn helper_values(answered: Option<&Case>, engine: &d
     response(answered.filter(|_| get("out_valid") != 0), get("out_d"), values);
 }
 
+/// The same of the core: what it takes in this cycle, and the case whose result it shows.
+pub(super) fn core_values(taken: Option<Control>, shown: Option<&Case>, d: u64, values: &mut Vec<u64>) {
+    request(taken, values);
+    response(shown, d, values);
+}
+
 fn request(control: Option<Control>, values: &mut Vec<u64>) {
     let Some(control) = control else {
         return values.extend([NONE, 0, 0, 0, 0, 0]);
     };
+    let [instruction, types, mode] = named(control);
     let width = WIDTHS[control.get("width") as usize];
     // A selector digit per hexadecimal digit, so that the number reads like the instruction's text.
     let digits = |name: &str| {
@@ -82,6 +89,18 @@ fn request(control: Option<Control>, values: &mut Vec<u64>) {
             shown | digit << (4 * lane)
         })
     };
+    values.extend([
+        instruction,
+        types,
+        mode,
+        control.get("mask"),
+        digits("asel"),
+        digits("bsel"),
+    ]);
+}
+
+/// Instruction, types and mode as numbers, whose names [`names`] has.
+pub(in crate::units) fn named(control: Control) -> [u64; 3] {
     let operation = control.operation();
     let has_types = operation.family().has_destination_type();
     let mode = match (control.get("saturate"), control.get("accumulate")) {
@@ -89,14 +108,11 @@ fn request(control: Option<Control>, values: &mut Vec<u64>) {
         (1, _) if has_types => Mode::Saturate,
         _ => Mode::Merge,
     };
-    values.extend([
-        number(width, operation),
+    [
+        number(WIDTHS[control.get("width") as usize], operation),
         (control.get("d_signed") & u64::from(has_types)) << 2 | control.get("a_signed") << 1 | control.get("b_signed"),
         mode as u64,
-        control.get("mask"),
-        digits("asel"),
-        digits("bsel"),
-    ]);
+    ]
 }
 
 fn response(answered: Option<&Case>, d: u64, values: &mut Vec<u64>) {
@@ -145,8 +161,16 @@ fn number(width: Width, operation: Operation) -> u64 {
     (width as u64) << (NAME_BITS - 1) | operation as u64
 }
 
-/// The view of the ALU whose top module and ports `engine` shows.
-pub(in crate::units::video) fn view(engine: &dyn Engine) -> View {
+/// The view of the ALU, or of the core, whose top module and ports `engine` shows.
+pub(in crate::units::video) fn view(engine: &dyn Engine, is_core: bool) -> View {
+    let (handshake, sources, results): (&[&str], &[&str], &[&str]) = match is_core {
+        true => (&["enable"], &["a", "b", "c"], &["d"]),
+        false => (
+            &["in_valid", "in_ready", "out_valid", "out_ready"],
+            &["in_a", "in_b", "in_c", "in_tag"],
+            &["out_d", "out_tag"],
+        ),
+    };
     let nets = |names: &[&str]| ports(engine, names);
     let helper = |scope: &str, name: &str, format| {
         let all = helpers();
@@ -176,35 +200,32 @@ pub(in crate::units::video) fn view(engine: &dyn Engine) -> View {
         helper(REQUEST, "asel", ValueFormat::Hex),
         helper(REQUEST, "bsel", ValueFormat::Hex),
     ];
-    operands.extend(nets(&["in_a", "in_b", "in_c", "in_tag"]));
+    operands.extend(nets(sources));
     let lane_rows = |width| {
         let rows = lane_names(width)
             .flat_map(|lane| ["a", "b", "d"].map(|part| helper(RESPONSE, &format!("{lane}_{part}"), ValueFormat::Hex)));
         rows.collect::<Vec<_>>()
     };
     let mut result = vec![helper(RESPONSE, "instruction", ValueFormat::Names(0))];
-    result.extend(nets(&["out_d", "out_tag"]));
+    result.extend(nets(results));
     result.push(helper(RESPONSE, "expected", ValueFormat::Hex));
     result.push(helper(RESPONSE, "mismatch", ValueFormat::Bit));
     View {
         groups: vec![
             group("Clock", true, clock),
-            group(
-                "Handshake",
-                true,
-                nets(&["in_valid", "in_ready", "out_valid", "out_ready"]),
-            ),
+            group(if is_core { "Enable" } else { "Handshake" }, true, nets(handshake)),
             group("Operands", true, operands),
             group("Result", true, result),
             group("Lanes of the result as bytes", true, lane_rows(Width::Quad)),
             group("Lanes of the result as halves", false, lane_rows(Width::Dual)),
         ],
         names: names(),
+        result: Some((format!("{RESPONSE}.instruction"), NONE)),
     }
 }
 
-/// Names of instructions, type combinations (of d, a, b: `s` for `.s32`, `u` for `.u32`) and modes.
-fn names() -> Vec<ValueNames> {
+/// Names of instructions, of which the last one is that of no instruction, type combinations (of d, a, b: `s` for `.s32`, `u` for `.u32`) and modes.
+pub(in crate::units) fn names() -> Vec<ValueNames> {
     let instructions = WIDTHS.iter().flat_map(|width| {
         let rows = OPERATIONS.iter();
         rows.filter(|row| row.family.has_lanes() || *width == Width::Quad)

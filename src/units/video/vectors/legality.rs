@@ -12,7 +12,7 @@ pub static KIND: VectorFileKind = VectorFileKind {
     waves: None,
 };
 
-/// The registers among which each text stands: all types, so that wrong ones are wrong for their type.
+/// The declared registers of each text: all types, so that a wrong register is wrong because of its type.
 pub const DECLARATIONS: &str = "\
     .reg .u32 r<8>; .reg .s32 s<8>; .reg .b32 w<8>; .reg .f32 f<8>; \
     .reg .u8 y<8>; .reg .u16 h<8>; .reg .s16 i<8>; .reg .b16 v<8>; \

@@ -1,4 +1,4 @@
-//! Directives: what begins with a dot and is no label.
+//! Directives: statements that begin with a dot.
 
 use super::expression::{ANY, Expression, Stop, misfit};
 use super::layout::{Content, LARGEST};
@@ -12,10 +12,10 @@ use crate::units::brew::isa::number::unescaped;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// What a directive does.
+/// The effect of a directive.
 #[derive(Clone, Copy)]
 enum Directive {
-    /// Numbers of so many bytes.
+    /// Numbers with this many bytes.
     Numbers(usize),
     /// Strings, with a 0 behind each or not.
     Strings(bool),
@@ -35,12 +35,14 @@ enum Directive {
     Include,
     /// The end of a block that has not begun.
     Stray,
-    /// For linkers and debuggers, of which there are none.
+    /// Names for other files, weak ones or not.
+    Export(bool),
+    /// For debuggers, of which there are none, and what needs no word here.
     Nothing,
 }
 
 use Directive::{
-    Align, Fill, Include, Macro, Nothing, Numbers, Repeat, Section, Set, Space, Stray, Strings, Structure,
+    Align, Export, Fill, Include, Macro, Nothing, Numbers, Repeat, Section, Set, Space, Stray, Strings, Structure,
 };
 
 const DIRECTIVES: [(&str, Directive); 44] = [
@@ -79,9 +81,9 @@ const DIRECTIVES: [(&str, Directive); 44] = [
     (".include", Include),
     (".endm", Stray),
     (".endr", Stray),
-    (".global", Nothing),
-    (".globl", Nothing),
-    (".weak", Nothing),
+    (".global", Export(false)),
+    (".globl", Export(false)),
+    (".weak", Export(true)),
     (".local", Nothing),
     (".extern", Nothing),
     (".type", Nothing),
@@ -91,7 +93,7 @@ const DIRECTIVES: [(&str, Directive); 44] = [
 ];
 
 impl Assembler<'_> {
-    /// The directive whose word stands at `at`.
+    /// The directive whose word is at `at`.
     pub(super) fn directive(&mut self, line: &Rc<Line>, at: Range<usize>) -> Result<(), Diagnostic> {
         let whole = line.text.as_str();
         let name = &whole[at.clone()];
@@ -106,6 +108,10 @@ impl Assembler<'_> {
             Repeat => return self.repeat(line, at, name),
             Include => return self.include(line, at),
             Nothing => return Ok(()),
+            Export(is_weak) => {
+                self.export(line, at, *is_weak);
+                return Ok(());
+            }
             Section(section) => return self.section(line, at, section),
             Stray => {
                 let begin = if *name == ".endm" {
@@ -180,7 +186,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.struct`: where its labels begin is known where it stands.
+    /// `.struct`: the value of its labels must be known here.
     fn structure(&mut self, numbers: &[Expression]) -> Result<(), Diagnostic> {
         if let Some(extra) = numbers.get(1) {
             return Err(Diagnostic::new(
@@ -202,7 +208,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Space, repetitions, alignment: their numbers are known where they stand.
+    /// Space, repetitions, alignment: their numbers must be known here.
     fn space(
         &mut self,
         line: &Rc<Line>,

@@ -71,7 +71,7 @@ impl Expression {
         Ok((Expression { span, is_plain, items }, reader.at))
     }
 
-    /// Likewise where the whole of `tokens` has to be an expression.
+    /// The same if all `tokens` must be one expression.
     pub fn whole(tokens: &[Token], end: usize) -> Result<Self, Diagnostic> {
         const EXPECTED: &str = "a number, a symbol or an expression";
         match Expression::parse(tokens, 0, ANY) {
@@ -94,7 +94,7 @@ impl Expression {
     }
 }
 
-/// That a token, or the end of the line, is not what is expected.
+/// The error that a token, or the end of the line, is unexpected.
 pub(super) fn misfit(tokens: &[Token], at: usize, end: usize, expected: &str) -> Diagnostic {
     match tokens.get(at) {
         Some(token) => {

@@ -1,15 +1,15 @@
-//! Sections, and where their contents come to stand: there is no linker, so the program is laid out here.
+//! Sections, and where their contents come to stand: the program of all files is laid out here.
 
 use super::draft::Draft;
 use super::expression::Expression;
 use super::source::Line;
 use std::rc::Rc;
 
-/// What a statement puts into a section.
+/// The contents that a statement adds to a section.
 #[derive(Debug)]
 pub(super) enum Content {
     Instruction(Draft),
-    /// Numbers of so many bytes.
+    /// Numbers with this many bytes.
     Numbers(usize, Vec<Expression>),
     Bytes(Vec<u8>),
     /// The bytes again and again.
@@ -19,6 +19,8 @@ pub(super) enum Content {
 /// One statement's part of a section.
 #[derive(Debug)]
 pub(super) struct Item {
+    /// The number of the file that it is from.
+    pub file: usize,
     pub line: Rc<Line>,
     /// The distance from the section's beginning.
     pub offset: i64,
@@ -42,7 +44,7 @@ pub(super) struct Section {
 enum Rank {
     /// Everything else: it is taken for code.
     Code,
-    /// `.rodata`, `.data` and what is named after them.
+    /// `.rodata`, `.data`, and sections whose names begin so.
     Data,
     /// `.bss`: it has addresses and no contents.
     Bss,
@@ -61,6 +63,8 @@ impl Rank {
 pub(super) struct Layout {
     pub sections: Vec<Section>,
     pub current: usize,
+    /// The number of the file that is being read.
+    file: usize,
     /// How many sections something was put into.
     used: usize,
     /// The bytes of fillings so far.
@@ -90,11 +94,25 @@ impl Layout {
         let mut layout = Layout {
             sections: Vec::new(),
             current: 0,
+            file: 0,
             used: 0,
             filled: 0,
         };
         layout.enter(".text");
         layout
+    }
+
+    /// Begins the file of this number: in `.text`, and with its part of every section at an even address.
+    pub fn begin_file(&mut self, file: usize, line: &Rc<Line>) {
+        for section in 0..self.sections.len() {
+            self.current = section;
+            if self.sections[section].rank != Rank::Structure {
+                // Where even this byte is too much, the filling before it was an error already.
+                let _ = self.align(line, 2, 1, None);
+            }
+        }
+        self.file = file;
+        self.enter(".text");
     }
 
     /// From now on statements go to this section.
@@ -155,11 +173,13 @@ impl Layout {
 
     /// Appends to this section.
     pub fn push(&mut self, line: &Rc<Line>, content: Content) {
+        let file = self.file;
         let section = self.used();
         let offset = section.size;
         section.size += content.length();
         if section.rank.has_contents() {
             section.items.push(Item {
+                file,
                 line: line.clone(),
                 offset,
                 content,

@@ -23,18 +23,18 @@ struct Parameter {
     is_rest: bool,
 }
 
-/// What stands for what: the name behind a backslash, and the text in its place.
+/// A substitution: the name after a backslash, and the text that replaces it.
 pub(super) type Bindings = Vec<(String, Text)>;
 
-/// What expansions may still write, in bytes.
+/// The remaining budget of expansions, in bytes.
 #[derive(Debug)]
 pub(super) struct Budget(pub usize);
 
-/// What a line costs besides its bytes.
+/// The cost of a line besides its bytes.
 const LINE: usize = 64;
 
 impl Budget {
-    /// Takes `bytes` of it; `None` if there are not so many left.
+    /// Takes `bytes` of it; `None` if fewer are left.
     pub fn take(&mut self, bytes: usize) -> Option<()> {
         self.0 = self.0.checked_sub(bytes)?;
         Some(())
@@ -107,7 +107,7 @@ impl Macro {
         found
     }
 
-    /// What the parameters stand for in a call with the arguments from `from` on.
+    /// The values of the parameters in a call with the arguments from `from` on.
     pub fn bind(&self, text: &Text, from: usize) -> Result<Bindings, Diagnostic> {
         let whole = text.as_str();
         let mut given: Vec<Option<Text>> = self.parameters.iter().map(|_| None).collect();
@@ -132,7 +132,7 @@ impl Macro {
                 given[which] = Some(text.part(trimmed(whole, value.start..whole.len())));
                 break;
             }
-            // An argument that is left out stands for the default.
+            // A missing argument takes the default.
             if !whole[value.clone()].trim().is_empty() {
                 given[which] = Some(text.part(unquoted(whole, trimmed(whole, value))));
             }
@@ -152,7 +152,7 @@ impl Macro {
     }
 }
 
-/// What a line of a body costs without what is put into it.
+/// The cost of a line of a body without its substitutions.
 pub(super) fn cost(line: &Text) -> usize {
     LINE + line.as_str().len()
 }

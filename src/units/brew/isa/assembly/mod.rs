@@ -1,12 +1,13 @@
-//! The assembler: from files to words. There is no linker, so that one run sees all there is.
+//! The assembler and linker: from files to words, in one run that sees all there is.
 //!
-//! A source is scanned into statements; these go one by one, with what macros and other files put between them, into
-//! sections, as drafts of known length. When all is read, sections get addresses and expressions their values.
+//! A source is scanned into statements; these go one by one, with what macros and included files put between them, into
+//! sections, as drafts of known length. When all files are read, sections get addresses and expressions their values.
 
 mod directives;
 mod draft;
 mod expression;
 mod layout;
+mod link;
 mod macros;
 mod matcher;
 mod preprocess;
@@ -20,7 +21,7 @@ use super::lexer::{Kind, tokens};
 use super::syntax::{Meaning, is_keyword};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::sources::{Errors, Located, SourceText};
-use crate::unit::IncludeReader;
+use crate::unit::{AssemblySource, IncludeReader};
 use expression::Expression;
 use layout::{Content, Item, Layout};
 use macros::{Budget, Shared, blanks, word};
@@ -28,7 +29,7 @@ use preprocess::{Condition, Frame};
 use source::Line;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 use symbols::{Fault, Symbols};
 use words::{Words, number_bits};
@@ -36,7 +37,7 @@ use words::{Words, number_bits};
 /// The words of one statement, or of several that share a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssembledStatement {
-    /// The number of its line in the main file, from 1.
+    /// The number of its line in its main file, from 1.
     pub line: usize,
     /// The byte address of the first word.
     pub address: u32,
@@ -47,19 +48,22 @@ pub struct AssembledStatement {
 /// Assembles a text that includes no files. All its errors are reported together, in the order of their places.
 pub fn assemble(source: &str) -> Result<Vec<AssembledStatement>, Vec<Diagnostic>> {
     let errors = |errors: Errors| errors.list.into_iter().map(|error| error.diagnostic).collect();
-    Assembler::new(None)
-        .run(PathBuf::new(), String::new(), source.to_owned())
-        .map_err(errors)
+    let source = AssemblySource {
+        path: PathBuf::new(),
+        name: String::new(),
+        text: source.to_owned(),
+    };
+    Assembler::new(None).run(vec![source], &[]).map_err(errors)
 }
 
-/// Assembles a file, called `name` in messages, and those that it includes: their names are relative to its folder.
-pub fn assemble_file(
-    path: &Path,
-    name: String,
-    source: String,
+/// Assembles and links files, and those that they include, whose names are relative to the including file's folder. Each file's
+/// part of a section follows that of the file before it. `defined` are names with values that every file may use.
+pub fn assemble_files(
+    files: Vec<AssemblySource>,
+    defined: &[(String, u32)],
     read: IncludeReader,
 ) -> Result<Vec<AssembledStatement>, Errors> {
-    Assembler::new(Some(read)).run(path.to_owned(), name, source)
+    Assembler::new(Some(read)).run(files, defined)
 }
 
 /// The words of all statements, in order.
@@ -71,7 +75,7 @@ pub fn words(statements: &[AssembledStatement]) -> Vec<u16> {
         .collect()
 }
 
-/// What macros, repetitions and included files may come to, in bytes.
+/// The maximum size of expanded macros, repetitions and included files, in bytes.
 const EXPANDED: usize = 1 << 24;
 
 struct Assembler<'r> {
@@ -86,14 +90,17 @@ struct Assembler<'r> {
     budget: Budget,
     symbols: Symbols,
     layout: Layout,
-    /// Values that have to be found in the end although no word holds them.
-    checks: Vec<(Rc<Line>, Expression)>,
+    /// The number of the main source of the file that is being read.
+    main: usize,
+    exports: Vec<link::Export>,
+    /// Values that have to be found in the end although no word holds them, each with the number of its file.
+    checks: Vec<(usize, Rc<Line>, Expression)>,
     errors: Vec<Located>,
     /// The errors that are known already: a macro has them again and again.
     known: HashSet<(usize, Range<usize>, String)>,
 }
 
-/// What a statement begins with: its labels, and a word with the place behind it.
+/// The beginning of a statement: its labels, and a word with the place after it.
 struct Head {
     labels: Vec<Range<usize>>,
     word: Range<usize>,
@@ -132,58 +139,12 @@ impl<'r> Assembler<'r> {
             budget: Budget(EXPANDED),
             symbols: Symbols::default(),
             layout: Layout::new(),
+            main: 0,
+            exports: Vec::new(),
             checks: Vec::new(),
             errors: Vec::new(),
             known: HashSet::new(),
         }
-    }
-
-    fn run(mut self, path: PathBuf, name: String, source: String) -> Result<Vec<AssembledStatement>, Errors> {
-        let lines = self.source(path, name, source);
-        let lines = lines.into_iter().map(|(number, text)| {
-            Rc::new(Line {
-                text,
-                number,
-                trail: None,
-            })
-        });
-        self.frames.push(Frame::of(lines.collect()));
-        while let Some(line) = self.next() {
-            if let Err(diagnostic) = self.statement(&line) {
-                self.report(&line, diagnostic);
-            }
-        }
-        for condition in std::mem::take(&mut self.conditions) {
-            let word = Head::of(condition.line.text.as_str()).word;
-            self.report(
-                &condition.line,
-                Diagnostic::new(word, "this condition has no end", "`.endif` behind it"),
-            );
-        }
-        let statements = self.finish();
-        if self.errors.is_empty() {
-            return Ok(statements);
-        }
-        let (sources, mut list) = (self.sources, self.errors);
-        list.sort_by_key(|error| (error.source, error.diagnostic.span.start));
-        Err(Errors { sources, list })
-    }
-
-    /// Makes a source known; gives its statements.
-    fn source(&mut self, path: PathBuf, name: String, text: String) -> Vec<(usize, text::Text)> {
-        let number = self.sources.len();
-        let (statements, unended) = scan::statements(number, &text);
-        self.sources.push(SourceText { name, text });
-        self.paths.push(path);
-        if let Some(diagnostic) = unended {
-            let line = Line {
-                text: text::Text::new(number, 0, &self.sources[number].text),
-                number: 1,
-                trail: None,
-            };
-            self.report(&line, diagnostic);
-        }
-        statements
     }
 
     fn report(&mut self, line: &Line, diagnostic: Diagnostic) {
@@ -275,7 +236,7 @@ impl<'r> Assembler<'r> {
             .iter()
             .any(|(item, _)| matches!(item, expression::Item::Symbol(_)))
         {
-            self.checks.push((line.clone(), expression.clone()));
+            self.checks.push((self.symbols.file, line.clone(), expression.clone()));
         }
         match self.symbols.set(name, expression) {
             Ok(true) => Ok(()),
@@ -328,7 +289,8 @@ impl<'r> Assembler<'r> {
         let mut bases = vec![0; order.len()];
         order.iter().for_each(|(section, base)| bases[*section] = *base);
         self.symbols.place(bases);
-        for (line, expression) in std::mem::take(&mut self.checks) {
+        for (file, line, expression) in std::mem::take(&mut self.checks) {
+            self.symbols.file = file;
             if let Err(fault) = self.symbols.number(&expression) {
                 self.report(&line, diagnostic(fault));
             }
@@ -336,6 +298,7 @@ impl<'r> Assembler<'r> {
         let mut words = Words::default();
         for (section, base) in order {
             for item in std::mem::take(&mut self.layout.sections[section].items) {
+                self.symbols.file = item.file;
                 words.pad(item.line.number, base);
                 match self.bytes(&item, base) {
                     Ok(bytes) => words.push(item.line.number, bytes),

@@ -1,4 +1,4 @@
-//! What decides which statements there are: conditions, macros, repetitions, other files.
+//! Preprocessing: conditions, macros, repetitions, other files.
 
 use super::macros::{self, Macro, Shared, arguments, blanks, expand, trimmed, values};
 use super::source::Line;
@@ -32,7 +32,7 @@ impl Frame {
 pub(super) struct Condition {
     /// Its first line.
     pub line: Rc<Line>,
-    /// Whether what follows is read.
+    /// Whether the following lines are active.
     is_active: bool,
     /// Whether none of its branches may be read any more.
     is_over: bool,
@@ -245,7 +245,7 @@ impl Assembler<'_> {
         Some(texts)
     }
 
-    /// Reads no more: what would follow might have no end.
+    /// Stops reading, because the rest might never end.
     fn abandon(&mut self) {
         self.frames.clear();
         self.conditions.clear();
@@ -279,7 +279,7 @@ impl Assembler<'_> {
         let folder = self.paths[source].parent().unwrap_or(Path::new(""));
         let path = normal(&folder.join(&file));
         let open = self.frames.iter().filter_map(|frame| frame.file.as_ref());
-        if normal(&self.paths[0]) == path || open.into_iter().any(|other| *other == path) {
+        if normal(&self.paths[self.main]) == path || open.into_iter().any(|other| *other == path) {
             return wrong(
                 format!("`{file}` includes itself"),
                 "files that do not lead back to each other",

@@ -1,4 +1,4 @@
-//! Lines on their way: what they read, where that was written, and through which expansions it came.
+//! Lines during preprocessing: their text, its place in a file, and the expansions that led to it.
 
 use super::text::Text;
 use crate::text::diagnostic::Diagnostic;

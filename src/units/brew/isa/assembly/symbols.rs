@@ -1,12 +1,13 @@
 //! Symbols, and the values of expressions.
 
 use super::expression::{Expression, Item};
+use super::link::Export;
 use crate::text::near::did_you_mean;
 use crate::units::brew::isa::number::{Number, Problem};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// What an expression is worth.
+/// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value {
     Number(Number),
@@ -22,30 +23,88 @@ enum Definition {
     Formula(Expression),
 }
 
-/// What is wrong with an expression, and where in its statement.
+/// The error in an expression, and its place in the statement.
 pub(super) type Fault = (Range<usize>, Problem);
+
+/// The names of a file.
+#[derive(Debug, Default)]
+struct Names {
+    /// The file's name in messages.
+    file: String,
+    known: HashMap<String, Definition>,
+}
 
 /// All that has a name.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
-    known: HashMap<String, Definition>,
-    /// How many times each local label is there so far.
+    /// The names of each file. Those of the command line come first, as a file's.
+    files: Vec<Names>,
+    /// The number of the file whose names count.
+    pub file: usize,
+    /// The names that all files know: the file that defines each, and whether another one may.
+    exports: HashMap<String, (usize, bool)>,
+    /// How many times each local label is in this file so far.
     locals: HashMap<String, usize>,
     /// The addresses of the sections' first bytes, when they are known.
     bases: Option<Vec<i64>>,
-    /// Formulas that have been worked out.
-    found: HashMap<String, Value>,
+    /// Formulas that have been worked out, by file and name.
+    found: HashMap<(usize, String), Value>,
 }
 
 /// Formulas that lead to formulas.
 const DEEPEST: usize = 200;
 
 impl Symbols {
+    /// Makes names known to all files.
+    pub fn define(&mut self, defined: &[(String, u32)]) {
+        self.begin_file("--define");
+        for (name, value) in defined {
+            let value = Definition::Value(Value::Number(Number::Integer(i64::from(*value))));
+            self.files[0].known.insert(name.clone(), value);
+            self.exports.insert(name.clone(), (0, false));
+        }
+    }
+
+    /// Begins a file, with no names yet.
+    pub fn begin_file(&mut self, name: &str) {
+        self.locals.clear();
+        self.file = self.files.len();
+        self.files.push(Names {
+            file: name.to_owned(),
+            known: HashMap::new(),
+        });
+    }
+
+    /// The names of the current file.
+    fn own(&mut self) -> &mut HashMap<String, Definition> {
+        &mut self.files[self.file].known
+    }
+
+    /// Makes a name of a file known to all. A name that its file does not define is one that it wants from others.
+    pub fn export(&mut self, export: &Export) -> Result<(), Problem> {
+        let Export {
+            file, name, is_weak, ..
+        } = export;
+        if !self.files[*file].known.contains_key(name) {
+            return Ok(());
+        }
+        match self.exports.get(name) {
+            Some((other, false)) if other != file && !is_weak => {
+                let other = &self.files[*other].file;
+                let message = format!("`{name}` is exported by {other}, too");
+                return Err(Problem::new(message, "one definition for all files"));
+            }
+            Some((other, was_weak)) if other != file && (*is_weak || !was_weak) => {}
+            _ => drop(self.exports.insert(name.clone(), (*file, *is_weak))),
+        }
+        Ok(())
+    }
+
     /// Makes a label of this name; `false` if the name is taken.
     pub fn label(&mut self, name: &str, section: usize, offset: i64) -> bool {
-        let is_new = !self.known.contains_key(name);
+        let is_new = !self.own().contains_key(name);
         if is_new {
-            self.known.insert(name.to_owned(), Definition::Label(section, offset));
+            self.own().insert(name.to_owned(), Definition::Label(section, offset));
         }
         is_new
     }
@@ -53,14 +112,14 @@ impl Symbols {
     /// Makes a local label, a number that may come again and again.
     pub fn local(&mut self, digits: &str, section: usize, offset: i64) {
         let count = self.locals.entry(digits.to_owned()).or_default();
-        self.known
-            .insert(instance(digits, *count), Definition::Label(section, offset));
+        let name = instance(digits, *count);
         *count += 1;
+        self.own().insert(name, Definition::Label(section, offset));
     }
 
     /// Gives a name a value; `false` if it is a label's.
     pub fn set(&mut self, name: &str, expression: Expression) -> Result<bool, Fault> {
-        if let Some(Definition::Label(..)) = self.known.get(name) {
+        if let Some(Definition::Label(..)) = self.own().get(name) {
             return Ok(false);
         }
         let definition = match self.value(&expression) {
@@ -75,13 +134,13 @@ impl Symbols {
             }
             Err(fault) => return Err(fault),
         };
-        self.known.insert(name.to_owned(), definition);
+        self.own().insert(name.to_owned(), definition);
         Ok(true)
     }
 
-    /// Whether the name stands for something so far.
+    /// Whether the name is defined so far.
     pub fn is_known(&self, name: &str) -> bool {
-        self.known.contains_key(name)
+        self.files[self.file].known.contains_key(name)
     }
 
     /// Puts what is known now in the place of names: `.`, local labels, and symbols that may get other values later.
@@ -97,7 +156,7 @@ impl Symbols {
                     false => count.checked_sub(1).ok_or_else(|| no_local(span, digits, "before"))?,
                 };
                 *name = instance(digits, which);
-            } else if let Some(Definition::Value(value)) = self.known.get(name) {
+            } else if let Some(Definition::Value(value)) = self.files[self.file].known.get(name) {
                 *item = match value {
                     Value::Number(number) => Item::Number(*number),
                     Value::Address(section, offset) => Item::Address(*section, *offset),
@@ -112,12 +171,12 @@ impl Symbols {
         self.bases = Some(bases);
     }
 
-    /// What an expression is worth as far as is known now.
+    /// The value of an expression with the symbols known so far.
     pub fn value(&mut self, expression: &Expression) -> Result<Value, Fault> {
         self.evaluate(expression, &mut HashSet::new())
     }
 
-    /// Likewise as a number.
+    /// The same as a number.
     pub fn number(&mut self, expression: &Expression) -> Result<Number, Fault> {
         match self.value(expression)? {
             Value::Number(number) => Ok(number),
@@ -125,7 +184,7 @@ impl Symbols {
         }
     }
 
-    /// Likewise as a whole number.
+    /// The same as a whole number.
     pub fn integer(&mut self, expression: &Expression) -> Result<i64, Fault> {
         match self.number(expression)? {
             Number::Integer(value) => Ok(value),
@@ -133,7 +192,7 @@ impl Symbols {
         }
     }
 
-    fn evaluate(&mut self, expression: &Expression, within: &mut HashSet<String>) -> Result<Value, Fault> {
+    fn evaluate(&mut self, expression: &Expression, within: &mut HashSet<(usize, String)>) -> Result<Value, Fault> {
         let mut stack: Vec<Value> = Vec::new();
         for (item, span) in &expression.items {
             let faulty = |problem| (span.clone(), problem);
@@ -163,12 +222,21 @@ impl Symbols {
         }
     }
 
-    fn symbol(&mut self, name: &str, span: &Range<usize>, within: &mut HashSet<String>) -> Result<Value, Fault> {
-        match self.known.get(name) {
+    fn symbol(
+        &mut self,
+        name: &str,
+        span: &Range<usize>,
+        within: &mut HashSet<(usize, String)>,
+    ) -> Result<Value, Fault> {
+        let is_own = self.is_known(name);
+        let exported = self.exports.get(name).filter(|_| !is_own && self.bases.is_some());
+        let file = exported.map_or(self.file, |(file, _)| *file);
+        let key = (file, name.to_owned());
+        match self.files[file].known.get(name) {
             Some(Definition::Label(section, offset)) => Ok(self.absolute(*section, *offset)),
             Some(Definition::Value(Value::Number(number))) => Ok(Value::Number(*number)),
             Some(Definition::Value(Value::Address(section, offset))) => Ok(self.absolute(*section, *offset)),
-            Some(Definition::Formula(_)) if within.contains(name) => {
+            Some(Definition::Formula(_)) if within.contains(&key) => {
                 let message = format!("the value of `{name}` depends on itself");
                 Err((
                     span.clone(),
@@ -180,13 +248,15 @@ impl Symbols {
                 Err((span.clone(), Problem::new(message, "a shorter way to its value")))
             }
             Some(Definition::Formula(formula)) => {
-                if let Some(value) = self.found.get(name) {
+                if let Some(value) = self.found.get(&key) {
                     return Ok(*value);
                 }
                 let formula = formula.clone();
-                within.insert(name.to_owned());
+                within.insert(key.clone());
+                let asking = std::mem::replace(&mut self.file, file);
                 let value = self.evaluate(&formula, within);
-                within.remove(name);
+                self.file = asking;
+                within.remove(&key);
                 // The formula stands elsewhere: what is wrong is shown where its value is wanted.
                 let value = value.map_err(|(_, problem)| match problem.message.contains(&format!("`{name}`")) {
                     true => (span.clone(), problem),
@@ -196,7 +266,7 @@ impl Symbols {
                     }
                 })?;
                 if self.bases.is_some() {
-                    self.found.insert(name.to_owned(), value);
+                    self.found.insert(key, value);
                 }
                 Ok(value)
             }
@@ -204,12 +274,15 @@ impl Symbols {
             None => Err(match name.split_once(':') {
                 Some((digits, _)) => no_local(span, digits, "behind"),
                 None => {
-                    let names = self.known.keys().map(String::as_str).filter(|name| !name.contains(':'));
-                    let expected = did_you_mean(
-                        name,
-                        names,
-                        "a label or symbol of this program: nothing is linked to it",
-                    );
+                    let other = self.files.iter().find(|other| other.known.contains_key(name));
+                    let expected = match other {
+                        Some(other) => format!("`.global {name}` in {}, which defines it for itself", other.file),
+                        None => {
+                            let own = self.files[self.file].known.keys().chain(self.exports.keys());
+                            let names = own.map(String::as_str).filter(|name| !name.contains(':'));
+                            did_you_mean(name, names, "a name of this file, or one that another file exports")
+                        }
+                    };
                     (span.clone(), Problem::new(format!("`{name}` is not defined"), expected))
                 }
             }),

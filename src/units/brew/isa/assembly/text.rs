@@ -20,14 +20,14 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// What stands at `at` in a source.
+    /// The character at `at` in a source.
     pub fn new(source: usize, at: usize, text: &str) -> Self {
         let mut new = Text::default();
         new.push(source, at, text);
         new
     }
 
-    /// Appends what stands at `at` in a source.
+    /// Appends the character at `at` in a source.
     pub fn push(&mut self, source: usize, at: usize, text: &str) {
         let start = self.text.len();
         if text.is_empty() && start > 0 {

@@ -1,24 +1,27 @@
 //! `lanesmith regress`.
 
+mod names;
+mod reports;
+
+pub(super) use reports::Reports;
+
 use super::counterexample::Counterexamples;
-use super::data::Data;
 use super::number::{any, whole};
-use super::table::table;
-use super::{CommandOutcome, Failure, Run, check_files, give, progress, say};
-use crate::files;
+use super::{CommandOutcome, Failure, Run, give, progress};
+use crate::files::OnInterrupt;
 use crate::regress::{
-    CrossReport, JobOutcome, JobReport, JobResult, RegressionJob, RegressionReport, RegressionSettings, Shard, Status,
-    configurations, run,
+    JobOutcome, JobResult, RegressionJob, RegressionReport, RegressionSettings, Shard, configurations, run,
 };
 use crate::sim::EngineKind;
 use crate::text::near::nearest;
 use crate::unit::Selection;
 use crate::units::{UNITS, shipped};
 use clap::Args;
-use comfy_table::Table;
+use names::ConfigurationNames;
 use rayon::prelude::*;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Runs every configuration on every engine with several seeds, and measures functional coverage
@@ -28,17 +31,19 @@ use std::time::Instant;
 /// other, of the machine and of their order. The engine rust-hdl runs one instruction in a hundred.
 #[derive(Args)]
 #[command(after_help = "\
-Exit status: 0 no job failed, 1 a job failed, 2 bad input.
+Exit status: 0 no job failed, 1 a job failed or the coverage is below --require-coverage, 2 bad input. Ctrl-C ends the run with
+status 130, and its report files are written with the jobs that had run and a mark.
 
 Examples:
   lanesmith regress
+  lanesmith regress --configuration shipped --engine native --require-coverage 100 --html coverage.html
   lanesmith regress --configuration video_alu_l3,brew_datapath --engine native --seeds 1..101 -o report.json
   lanesmith regress --configuration video_alu_l3 --engine native --shard 1/2 -o shard1.json
   lanesmith regress --configuration video_alu_l3 --engine native --shard 2/2 -o shard2.json
   lanesmith report merge shard1.json shard2.json")]
 pub(super) struct Regress {
     /// Configurations by name, whole modules, `shipped` or `all` [default: all; the shipped ones for Verilator]
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = ConfigurationNames, hide_possible_values = true)]
     configuration: Vec<String>,
     /// The engines [default: all]
     #[arg(long, value_name = "ENGINE", value_enum, value_delimiter = ',')]
@@ -67,19 +72,6 @@ pub(super) struct Regress {
     fault: Option<usize>,
 }
 
-/// The output files.
-#[derive(Args)]
-pub(super) struct Reports {
-    #[command(flatten)]
-    data: Data,
-    /// Writes the jobs as JUnit XML to this file
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-    /// Leaves the times out of the files, so that every run writes the same
-    #[arg(long)]
-    no_times: bool,
-}
-
 fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
     let parsed = match text.split_once("..") {
         Some((first, end)) => first.parse().ok().zip(end.parse().ok()).map(|(first, end)| first..end),
@@ -99,9 +91,6 @@ fn parse_seeds(text: &str) -> Result<Range<u64>, String> {
 const MOST_SEEDS: u64 = 1_000_000;
 /// Number of failed jobs with a counterexample: the others mostly show the same fault.
 const COUNTEREXAMPLES: usize = 3;
-/// Holes that are printed for each cross; the JSON report has them all.
-const HOLES: usize = 10;
-
 impl Run for Regress {
     fn run(self) -> Result<CommandOutcome, Failure> {
         // Before the jobs run, so that an unwritable file is an error at once.
@@ -175,13 +164,27 @@ impl Regress {
         let bar = progress::bar("regress", jobs.len() as u64);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.map_or(0, usize::from));
         let pool = pool.build().map_err(Failure::new)?;
-        let work = |job: RegressionJob| {
-            let done = run(&job, settings);
-            bar.inc(1);
-            (job, done)
+        let done = Arc::new(Mutex::new(Vec::with_capacity(jobs.len())));
+        let on_interrupt = {
+            let (settings, shard, reports) = (settings.clone(), self.shard, self.reports.clone());
+            let (asked, done) = (jobs.len(), done.clone());
+            OnInterrupt::new(move || {
+                let mut done: MutexGuard<Vec<_>> = done.lock().unwrap_or_else(PoisonError::into_inner);
+                done.sort_by_key(|(job, _): &(RegressionJob, JobResult)| job.number);
+                let report = RegressionReport::new(&settings, shard, &done, start.elapsed());
+                reports.interrupted(report.into_interrupted(), asked);
+            })
         };
-        let done: Vec<_> = pool.install(|| jobs.into_par_iter().map(work).collect());
+        let work = |job: RegressionJob| {
+            let result = run(&job, settings);
+            bar.inc(1);
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((job, result));
+        };
+        pool.install(|| jobs.into_par_iter().for_each(work));
+        drop(on_interrupt);
         bar.finish_and_clear();
+        let mut done = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
+        done.sort_by_key(|(job, _)| job.number);
         let report = RegressionReport::new(settings, self.shard, &done, start.elapsed());
         Ok((report, done))
     }
@@ -202,153 +205,4 @@ impl Regress {
         }
         Ok(())
     }
-}
-
-impl Reports {
-    /// An error if the files conflict with `inputs` or certainly cannot be written.
-    pub(super) fn check(&self, inputs: &[&Path]) -> Result<(), Failure> {
-        let outputs: Vec<&Path> = self.data.file().into_iter().chain(self.junit.as_deref()).collect();
-        check_files(inputs, &outputs)
-    }
-
-    /// Writes the files, prints the report for people, and gives the exit status.
-    pub(super) fn write(&self, mut report: RegressionReport) -> Result<CommandOutcome, Failure> {
-        if !self.data.json {
-            print(&report)?;
-        }
-        if self.no_times {
-            report.times = None;
-        }
-        self.data.give(|| Ok(report.text()))?;
-        if let Some(path) = &self.junit {
-            files::write(&[(path.clone(), report.junit().as_bytes())])?;
-        }
-        let totals = &report.totals;
-        let why = match totals.jobs {
-            0 => "this shard has no jobs, because there are fewer jobs than shards".to_owned(),
-            _ => match report.jobs.iter().find_map(|job| job.detail.as_ref()) {
-                Some(detail) => format!("all jobs were skipped: {detail}"),
-                None => "all jobs were skipped".to_owned(),
-            },
-        };
-        CommandOutcome::of((totals.passed + totals.failed) as u64, !report.is_good(), why)
-    }
-}
-
-fn print(report: &RegressionReport) -> Result<(), Failure> {
-    say(jobs_table(report).trim_fmt())?;
-    say("")?;
-    say(coverage_table(report).trim_fmt())?;
-    for cross in &report.coverage {
-        print_holes(cross)?;
-    }
-    for job in report.jobs.iter().filter(|job| job.status == Status::Failed) {
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        say(format_args!(
-            "\n{}: FAILED\n{}\nrepeat it: {}",
-            job.name(),
-            text(&job.detail).trim_end(),
-            text(&job.repeat)
-        ))?;
-    }
-    let (totals, settings, shard) = (&report.totals, &report.settings, &report.shard);
-    let [first, end] = settings.seeds;
-    say(format_args!(
-        "\n{} jobs of {}, shard {}/{}, seeds {first}..{end}: {} passed, {} failed, {} skipped; {} instructions, {} cycles",
-        totals.jobs,
-        settings.jobs,
-        shard.index,
-        shard.count,
-        totals.passed,
-        totals.failed,
-        totals.skipped,
-        totals.instructions,
-        totals.cycles,
-    ))?;
-    say(format_args!("digest {}", report.digest))
-}
-
-/// The numbers of passed, failed and skipped jobs of each configuration and engine.
-fn jobs_table(report: &RegressionReport) -> Table {
-    let settings = &report.settings;
-    let engines = settings.engines.iter().map(String::as_str);
-    let mut table = table(["configuration"].into_iter().chain(engines), 0..0);
-    for configuration in &settings.configurations {
-        let mut row = vec![configuration.clone()];
-        for engine in &settings.engines {
-            let own = |job: &&JobReport| job.configuration == *configuration && job.engine == *engine;
-            let count = |status| {
-                report
-                    .jobs
-                    .iter()
-                    .filter(own)
-                    .filter(|job| job.status == status)
-                    .count()
-            };
-            let counts = [
-                (count(Status::Passed), "passed"),
-                (count(Status::Failed), "FAILED"),
-                (count(Status::Skipped), "skipped"),
-            ];
-            let counts = counts.iter().filter(|(count, _)| *count > 0);
-            let counts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
-            row.push(if counts.is_empty() {
-                "-".into()
-            } else {
-                counts.join(", ")
-            });
-        }
-        table.add_row(row);
-    }
-    table
-}
-
-/// The coverage of each cross, by engine and in total.
-fn coverage_table(report: &RegressionReport) -> Table {
-    let engines = &report.settings.engines;
-    let header = ["coverage", "bins"].map(str::to_owned).into_iter();
-    let end = ["all", "holes"].map(str::to_owned);
-    let header: Vec<String> = header.chain(engines.iter().cloned()).chain(end).collect();
-    let columns = header.len();
-    let mut table = table(header, 1..columns);
-    for cross in &report.coverage {
-        let percent = |hit: usize| format!("{:.1} %", 100.0 * hit as f64 / cross.bins.max(1) as f64);
-        let mut row = vec![format!("{} {}", cross.module, cross.name), cross.bins.to_string()];
-        row.extend(
-            engines
-                .iter()
-                .map(|engine| percent(cross.engines.get(engine).map_or(0, |hits| hits.hit))),
-        );
-        row.extend([percent(cross.hit), cross.holes.len().to_string()]);
-        table.add_row(row);
-    }
-    table
-}
-
-fn print_holes(cross: &CrossReport) -> Result<(), Failure> {
-    let axes: Vec<&str> = cross.axes.iter().map(|axis| axis.name.as_str()).collect();
-    if !cross.holes.is_empty() {
-        say(format_args!(
-            "\nholes of {} {} ({}):",
-            cross.module,
-            cross.name,
-            axes.join(" | ")
-        ))?;
-    }
-    for hole in cross.holes.iter().take(HOLES) {
-        say(format_args!("  {hole}"))?;
-    }
-    if cross.holes.len() > HOLES {
-        say(format_args!(
-            "  and {} more; the JSON report lists all of them",
-            cross.holes.len() - HOLES
-        ))?;
-    }
-    for contradiction in &cross.contradictions {
-        say(format_args!(
-            "CONTRADICTION in {} {}: {contradiction} was hit, although a rule excludes it",
-            cross.module, cross.name
-        ))?;
-    }
-    Ok(())
 }

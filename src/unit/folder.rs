@@ -1,9 +1,8 @@
 //! A folder of generated files: comparing it with the generator's output, and writing it.
 
-use super::Failure;
+use super::{Emission, Extra, Refusal};
 use crate::files;
 use crate::prove::ProofSubject;
-use crate::unit::{Emission, testbench_name};
 use crate::verilog::{EmittedFile, FileHash, Manifest};
 use std::collections::HashSet;
 use std::fs;
@@ -11,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The files that belong into a folder.
-pub(super) struct Folder {
+pub struct Folder {
     path: PathBuf,
     files: Vec<EmittedFile>,
     prefix: String,
@@ -30,34 +29,34 @@ struct Others {
 
 impl Folder {
     /// The folder at `path` with the files of `emission`.
-    pub(super) fn new(emission: &Emission, path: &Path) -> Result<Self, Failure> {
+    pub fn new(emission: &Emission, path: &Path) -> Result<Self, Refusal> {
         Ok(Folder {
             path: path.to_owned(),
-            files: emission.files().map_err(Failure::new)?,
+            files: emission.files().map_err(Refusal::new)?,
             prefix: emission.prefix().to_string(),
             certificate: emission.certificate(),
         })
     }
 
     /// The folder's path.
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The generated files.
-    pub(super) fn files(&self) -> &[EmittedFile] {
+    pub fn files(&self) -> &[EmittedFile] {
         &self.files
     }
 
     /// The Verilog files that the file list names.
-    pub(super) fn verilog(&self) -> impl Iterator<Item = &EmittedFile> {
+    pub fn verilog(&self) -> impl Iterator<Item = &EmittedFile> {
         let lists = self.files.iter().filter(|file| file.name.ends_with(".f"));
         let named: HashSet<&str> = lists.flat_map(|list| list.text.lines()).collect();
         self.files.iter().filter(move |file| named.contains(&file.name[..]))
     }
 
     /// A line for each file that is missing, differs, or is foreign. Files in the manifests of other prefixes are not foreign.
-    pub(super) fn differences(&self) -> Result<Vec<String>, Failure> {
+    pub fn differences(&self) -> Result<Vec<String>, Refusal> {
         let mut found = self.own_differences()?;
         let Others { left, foreign, .. } = self.others()?;
         found.extend(left.iter().chain(&foreign).map(|path| foreign_line(path)));
@@ -65,7 +64,7 @@ impl Folder {
     }
 
     /// A line for each generated file that is missing or differs.
-    pub(super) fn own_differences(&self) -> Result<Vec<String>, Failure> {
+    pub fn own_differences(&self) -> Result<Vec<String>, Refusal> {
         let mut found = Vec::new();
         for file in &self.files {
             let path = self.path.join(&file.name);
@@ -86,7 +85,7 @@ impl Folder {
     }
 
     /// The name of its certificate.
-    pub(super) fn certificate(&self) -> &str {
+    pub fn certificate(&self) -> &str {
         &self.certificate
     }
 
@@ -94,7 +93,7 @@ impl Folder {
         name == self.certificate || self.files.iter().any(|file| file.name == name)
     }
 
-    fn others(&self) -> Result<Others, Failure> {
+    fn others(&self) -> Result<Others, Refusal> {
         let mut others = Others {
             left: vec![],
             foreign: vec![],
@@ -129,7 +128,7 @@ impl Folder {
 }
 
 /// A line for each file or folder at `path` that none of `designs` has. Manifests are ignored.
-pub(super) fn foreign(path: &Path, designs: &[Folder]) -> Result<Vec<String>, Failure> {
+pub fn foreign(path: &Path, designs: &[Folder]) -> Result<Vec<String>, Refusal> {
     let owned = |name: &std::ffi::OsString| {
         let name = name.to_str();
         name.is_some_and(|name| designs.iter().any(|design| design.owns(name)))
@@ -139,18 +138,14 @@ pub(super) fn foreign(path: &Path, designs: &[Folder]) -> Result<Vec<String>, Fa
 }
 
 /// The message about a foreign file or folder.
-pub(super) fn foreign_line(path: &Path) -> String {
+pub fn foreign_line(path: &Path) -> String {
     format!("{}: does not belong to this design", path.display())
 }
 
 /// Writes all folders and the file `beside` them. Writes no file if one of them cannot be written, or, without `force`, if one
 /// would replace a file that somebody edited or lanesmith did not write. Then removes unmodified files of earlier runs that this
 /// run did not write. Returns a line for each removed and each foreign file.
-pub(super) fn write(
-    folders: &[Folder],
-    beside: Option<(PathBuf, String)>,
-    force: bool,
-) -> Result<Vec<String>, Failure> {
+pub fn write(folders: &[Folder], beside: Option<(PathBuf, String)>, force: bool) -> Result<Vec<String>, Refusal> {
     // An error about making the folder is better than one about reading it.
     let made =
         |folder: &Folder| fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error));
@@ -159,7 +154,7 @@ pub(super) fn write(
     let own = others.iter().flat_map(|others| &others.own);
     let own: String = own.map(|path| format!("\n  {}", path.display())).collect();
     if !own.is_empty() && !force {
-        return Err(Failure::new(format_args!(
+        return Err(Refusal::new(format_args!(
             "somebody edited these files, or lanesmith did not write them:{own}\nuse another folder, or --force to replace them"
         )));
     }
@@ -184,19 +179,19 @@ pub(super) fn write(
     Ok(notes)
 }
 
-fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {
-    Failure::new(format_args!("cannot {what} {}: {error}", path.display()))
+fn cannot(what: &str, path: &Path, error: &io::Error) -> Refusal {
+    Refusal::new(format_args!("cannot {what} {}: {error}", path.display()))
 }
 
 /// The names in a folder; none if it does not exist.
-pub(super) fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Failure> {
+pub fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, Refusal> {
     let cannot = |error: io::Error| cannot("read", folder, &error);
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
         entries => entries.map_err(cannot)?,
     };
     let names = entries.map(|entry| Ok(entry.map_err(cannot)?.file_name()));
-    let mut names = names.collect::<Result<Vec<_>, Failure>>()?;
+    let mut names = names.collect::<Result<Vec<_>, Refusal>>()?;
     names.sort();
     Ok(names)
 }
@@ -210,17 +205,17 @@ fn manifests(folder: &Path, names: &[std::ffi::OsString]) -> impl Iterator<Item 
     })
 }
 
-/// A design as a folder has it: with a testbench if its manifest lists one.
-pub(super) fn as_written(emission: &Emission, folder: &Path) -> Result<Emission, Failure> {
+/// The emission with the files for other tools that its manifest in the folder lists.
+pub fn with_extras(folder: &Path, mut emission: Emission) -> Result<Emission, Refusal> {
     let (top, names) = (emission.top(), names(folder)?);
-    let name = format!("{}.v", testbench_name(&top));
-    let mut own = manifests(folder, &names).filter(|manifest| manifest.top == top);
-    let has_testbench = own.any(|manifest| written(&manifest).any(|file| file.name == name));
-    let again = Emission::new(*emission.selection(), emission.prefix().clone());
-    Ok(match has_testbench {
-        true => again.with_testbench(),
-        false => again,
-    })
+    for manifest in manifests(folder, &names).filter(|manifest| manifest.top == top) {
+        for extra in Extra::ALL {
+            if written(&manifest).any(|file| file.name == extra.file(&top)) {
+                emission.add(extra).map_err(Refusal::new)?;
+            }
+        }
+    }
+    Ok(emission)
 }
 
 /// The files that a manifest lists.

@@ -1,0 +1,244 @@
+//! Reports of subcommands that check something: their cases as JSON and JUnit XML, also after an interrupt.
+
+use super::data::{Data, pretty};
+use super::{Failure, check_files, say};
+use crate::files::{self, OnInterrupt};
+use clap::Args;
+use quick_junit as junit;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The version of the report format.
+const FORMAT_VERSION: u32 = 1;
+
+/// Flatten this into a subcommand.
+#[derive(Args, Clone, Debug)]
+pub(super) struct CaseReports {
+    #[command(flatten)]
+    data: Data,
+    /// Writes the checked cases as JUnit XML to this file
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+/// Result of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum CaseStatus {
+    Passed,
+    Failed,
+    Skipped,
+    /// An interrupt ended it.
+    Interrupted,
+}
+
+/// One checked case.
+#[derive(Clone, Debug, Serialize)]
+struct Case {
+    suite: String,
+    name: String,
+    status: CaseStatus,
+    /// What is wrong, or why it was skipped, in several lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
+    /// Numbers and names that belong to this subcommand.
+    values: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct CaseDocument<'a> {
+    format_version: u32,
+    tool: String,
+    command: &'static str,
+    /// Whether an interrupt ended the run, so that later cases are missing.
+    interrupted: bool,
+    totals: Value,
+    cases: &'a [Case],
+}
+
+/// The cases so far.
+struct Progress {
+    cases: Vec<Case>,
+    /// Suite, name and executed instructions of the case that is being checked.
+    running: Option<(String, String, u64)>,
+}
+
+/// Collects cases. An interrupt during its lifetime writes the reports of the cases so far.
+pub(super) struct Recorder {
+    command: &'static str,
+    reports: CaseReports,
+    progress: Arc<Mutex<Progress>>,
+    on_interrupt: OnInterrupt,
+}
+
+fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl CaseReports {
+    /// Whether JSON replaces the text.
+    pub(super) fn is_json(&self) -> bool {
+        self.data.json
+    }
+
+    /// Checks the files of a command, and begins its report. With `--json` findings are not printed from now on.
+    pub(super) fn begin(
+        &self,
+        command: &'static str,
+        inputs: &[&Path],
+        outputs: &[&Path],
+    ) -> Result<Recorder, Failure> {
+        let own = self.data.file().into_iter().chain(self.junit.as_deref());
+        check_files(inputs, &outputs.iter().copied().chain(own).collect::<Vec<_>>())?;
+        if self.data.json {
+            say::be_silent();
+        }
+        let progress = Arc::new(Mutex::new(Progress {
+            cases: vec![],
+            running: None,
+        }));
+        let (reports, shared) = (self.clone(), progress.clone());
+        let on_interrupt = OnInterrupt::new(move || reports.interrupted(command, &mut lock(&shared)));
+        Ok(Recorder {
+            command,
+            reports: self.clone(),
+            progress,
+            on_interrupt,
+        })
+    }
+
+    /// Writes the reports of an interrupted run. Errors go to standard error, because the process ends.
+    fn interrupted(&self, command: &'static str, progress: &mut Progress) {
+        if let Some((suite, name, instructions)) = progress.running.take() {
+            let values = match instructions {
+                0 => Map::new(),
+                _ => Map::from_iter([("instructions".to_owned(), instructions.into())]),
+            };
+            let status = CaseStatus::Interrupted;
+            progress.cases.push(Case {
+                suite,
+                name,
+                status,
+                detail: None,
+                values,
+            });
+        }
+        if let Err(Failure(text)) = self.write(command, true, &progress.cases) {
+            let _ = writeln!(anstream::stderr(), "{text}");
+        }
+    }
+
+    fn write(&self, command: &'static str, interrupted: bool, cases: &[Case]) -> Result<(), Failure> {
+        let count = |status| cases.iter().filter(|case| case.status == status).count();
+        let document = CaseDocument {
+            format_version: FORMAT_VERSION,
+            tool: crate::tool(),
+            command,
+            interrupted,
+            totals: json!({
+                "cases": cases.len(),
+                "passed": count(CaseStatus::Passed),
+                "failed": count(CaseStatus::Failed),
+                "skipped": count(CaseStatus::Skipped),
+            }),
+            cases,
+        };
+        self.data.give(|| pretty(&document))?;
+        if let Some(path) = &self.junit {
+            files::write(&[(path.clone(), junit(command, interrupted, cases)?.as_bytes())])?;
+        }
+        Ok(())
+    }
+}
+
+impl Recorder {
+    /// Names the case that is being checked from now on.
+    pub(super) fn start(&self, suite: impl Into<String>, name: impl Into<String>) {
+        lock(&self.progress).running = Some((suite.into(), name.into(), 0));
+    }
+
+    /// Adds executed instructions to the case that is being checked.
+    pub(super) fn count(&self, instructions: u64) {
+        if let Some((_, _, count)) = &mut lock(&self.progress).running {
+            *count += instructions;
+        }
+    }
+
+    /// Ends the case that is being checked; it failed if there is a `fault`.
+    pub(super) fn end(&self, fault: Option<String>, values: Value) {
+        let status = match fault {
+            Some(_) => CaseStatus::Failed,
+            None => CaseStatus::Passed,
+        };
+        self.end_as(status, fault, values);
+    }
+
+    /// Ends the case that is being checked. `values` is a JSON object.
+    pub(super) fn end_as(&self, status: CaseStatus, detail: Option<String>, values: Value) {
+        let mut progress = lock(&self.progress);
+        let Some((suite, name, _)) = progress.running.take() else {
+            return;
+        };
+        let values = match values {
+            Value::Object(values) => values,
+            _ => Map::new(),
+        };
+        progress.cases.push(Case {
+            suite,
+            name,
+            status,
+            detail,
+            values,
+        });
+    }
+
+    /// Writes the reports.
+    pub(super) fn finish(self) -> Result<(), Failure> {
+        drop(self.on_interrupt);
+        self.reports.write(self.command, false, &lock(&self.progress).cases)
+    }
+}
+
+/// The cases as JUnit XML. An interrupted run has an error in it, so that nobody takes it for a complete one.
+fn junit(command: &str, interrupted: bool, cases: &[Case]) -> Result<String, Failure> {
+    let mut suites: Vec<junit::TestSuite> = vec![];
+    for case in cases {
+        let mut shown = junit::TestCase::new(case.name.as_str(), status(case));
+        shown.set_classname(case.suite.as_str());
+        match suites.iter_mut().find(|suite| suite.name.as_str() == case.suite) {
+            Some(suite) => drop(suite.add_test_case(shown)),
+            None => {
+                let mut suite = junit::TestSuite::new(case.suite.as_str());
+                suite.add_test_case(shown);
+                suites.push(suite);
+            }
+        }
+    }
+    if interrupted {
+        suites.push(crate::regress::interrupted_suite());
+    }
+    let mut report = junit::Report::new(format!("{} {command}", crate::tool()));
+    report.add_test_suites(suites);
+    report.to_string().map_err(Failure::new)
+}
+
+fn status(case: &Case) -> junit::TestCaseStatus {
+    let detail = case.detail.as_deref().unwrap_or_default();
+    let mut status = match case.status {
+        CaseStatus::Passed => return junit::TestCaseStatus::success(),
+        CaseStatus::Skipped => junit::TestCaseStatus::skipped(),
+        CaseStatus::Failed => junit::TestCaseStatus::non_success(junit::NonSuccessKind::Failure),
+        CaseStatus::Interrupted => junit::TestCaseStatus::non_success(junit::NonSuccessKind::Error),
+    };
+    status.set_message(match case.status {
+        CaseStatus::Interrupted => "an interrupt ended this case",
+        _ => detail.lines().next().unwrap_or_default(),
+    });
+    if case.status == CaseStatus::Failed {
+        status.set_description(detail);
+    }
+    status
+}

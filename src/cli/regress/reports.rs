@@ -1,0 +1,225 @@
+//! The reports of a regression: for people, and as files.
+
+use crate::cli::data::Data;
+use crate::cli::table::table;
+use crate::cli::{CommandOutcome, Failure, check_files, say};
+use crate::files;
+use crate::regress::{CrossReport, JobReport, RegressionReport, Status};
+use clap::Args;
+use comfy_table::Table;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Holes that are printed for each cross; the JSON report has them all.
+const HOLES: usize = 10;
+
+/// The output files.
+#[derive(Args, Clone)]
+pub(in crate::cli) struct Reports {
+    #[command(flatten)]
+    data: Data,
+    /// Writes the jobs as JUnit XML to this file
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Writes the coverage as one HTML file without external parts, with the holes of each cross
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Leaves the times out of the files, so that every run writes the same
+    #[arg(long)]
+    no_times: bool,
+    /// Exit status 1 unless this part of every cross's bins was hit, 0 to 100 [default: no requirement]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    require_coverage: Option<f64>,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let parsed = text.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
+    parsed.ok_or_else(|| "expected a number from 0 to 100, such as 99.5".to_owned())
+}
+
+impl Reports {
+    /// An error if the files conflict with `inputs` or certainly cannot be written.
+    pub(in crate::cli) fn check(&self, inputs: &[&Path]) -> Result<(), Failure> {
+        let others = [&self.junit, &self.html].into_iter().flatten().map(PathBuf::as_path);
+        check_files(inputs, &self.data.file().into_iter().chain(others).collect::<Vec<_>>())
+    }
+
+    /// Writes the files of an interrupted run. Messages go to standard error, because the process ends.
+    pub(super) fn interrupted(&self, report: RegressionReport, asked: usize) {
+        let ran = report.jobs.len();
+        let message = match self.files(report) {
+            Ok(()) => format!("interrupted: {ran} of {asked} jobs ran"),
+            Err(Failure(text)) => text,
+        };
+        let _ = writeln!(anstream::stderr(), "{message}");
+    }
+
+    fn files(&self, mut report: RegressionReport) -> Result<(), Failure> {
+        if self.no_times {
+            report.times = None;
+        }
+        self.data.give(|| Ok(report.text()))?;
+        let junit = || report.junit(self.require_coverage);
+        let texts = [
+            (&self.junit, &junit as &dyn Fn() -> String),
+            (&self.html, &|| report.html()),
+        ];
+        for (path, text) in texts {
+            if let Some(path) = path {
+                files::write(&[(path.clone(), text().as_bytes())])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the files, prints the report for people, and gives the exit status.
+    pub(in crate::cli) fn write(&self, report: RegressionReport) -> Result<CommandOutcome, Failure> {
+        let required = self.require_coverage.unwrap_or_default();
+        let short: Vec<&CrossReport> = report.short_of(required).collect();
+        if !self.data.json {
+            print(&report)?;
+            for cross in &short {
+                say(format_args!(
+                    "coverage of {} {} is below {required} %: {:.2} %, {} of {} bins",
+                    cross.module,
+                    cross.name,
+                    cross.percent(),
+                    cross.hit,
+                    cross.bins
+                ))?;
+            }
+        }
+        self.files(report.clone())?;
+        let totals = &report.totals;
+        let why = match totals.jobs {
+            0 => "this shard has no jobs, because there are fewer jobs than shards".to_owned(),
+            _ => match report.jobs.iter().find_map(|job| job.detail.as_ref()) {
+                Some(detail) => format!("all jobs were skipped: {detail}"),
+                None => "all jobs were skipped".to_owned(),
+            },
+        };
+        CommandOutcome::of(
+            (totals.passed + totals.failed) as u64,
+            !report.is_good() || !short.is_empty(),
+            why,
+        )
+    }
+}
+
+fn print(report: &RegressionReport) -> Result<(), Failure> {
+    say(jobs_table(report).trim_fmt())?;
+    say("")?;
+    say(coverage_table(report).trim_fmt())?;
+    for cross in &report.coverage {
+        print_holes(cross)?;
+    }
+    for job in report.jobs.iter().filter(|job| job.status == Status::Failed) {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        say(format_args!(
+            "\n{}: FAILED\n{}\nrepeat it: {}",
+            job.name(),
+            text(&job.detail).trim_end(),
+            text(&job.repeat)
+        ))?;
+    }
+    let (totals, settings, shard) = (&report.totals, &report.settings, &report.shard);
+    let [first, end] = settings.seeds;
+    say(format_args!(
+        "\n{} jobs of {}, shard {}/{}, seeds {first}..{end}: {} passed, {} failed, {} skipped; {} instructions, {} cycles",
+        totals.jobs,
+        settings.jobs,
+        shard.index,
+        shard.count,
+        totals.passed,
+        totals.failed,
+        totals.skipped,
+        totals.instructions,
+        totals.cycles,
+    ))?;
+    say(format_args!("digest {}", report.digest))
+}
+
+/// The numbers of passed, failed and skipped jobs of each configuration and engine.
+fn jobs_table(report: &RegressionReport) -> Table {
+    let settings = &report.settings;
+    let engines = settings.engines.iter().map(String::as_str);
+    let mut table = table(["configuration"].into_iter().chain(engines), 0..0);
+    for configuration in &settings.configurations {
+        let mut row = vec![configuration.clone()];
+        for engine in &settings.engines {
+            let own = |job: &&JobReport| job.configuration == *configuration && job.engine == *engine;
+            let count = |status| {
+                report
+                    .jobs
+                    .iter()
+                    .filter(own)
+                    .filter(|job| job.status == status)
+                    .count()
+            };
+            let counts = [
+                (count(Status::Passed), "passed"),
+                (count(Status::Failed), "FAILED"),
+                (count(Status::Skipped), "skipped"),
+            ];
+            let counts = counts.iter().filter(|(count, _)| *count > 0);
+            let counts: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
+            row.push(if counts.is_empty() {
+                "-".into()
+            } else {
+                counts.join(", ")
+            });
+        }
+        table.add_row(row);
+    }
+    table
+}
+
+/// The coverage of each cross, by engine and in total.
+fn coverage_table(report: &RegressionReport) -> Table {
+    let engines = &report.settings.engines;
+    let header = ["coverage", "bins"].map(str::to_owned).into_iter();
+    let end = ["all", "holes"].map(str::to_owned);
+    let header: Vec<String> = header.chain(engines.iter().cloned()).chain(end).collect();
+    let columns = header.len();
+    let mut table = table(header, 1..columns);
+    for cross in &report.coverage {
+        let percent = |hit: usize| format!("{:.1} %", 100.0 * hit as f64 / cross.bins.max(1) as f64);
+        let mut row = vec![format!("{} {}", cross.module, cross.name), cross.bins.to_string()];
+        row.extend(
+            engines
+                .iter()
+                .map(|engine| percent(cross.engines.get(engine).map_or(0, |hits| hits.hit))),
+        );
+        row.extend([percent(cross.hit), cross.holes.len().to_string()]);
+        table.add_row(row);
+    }
+    table
+}
+
+fn print_holes(cross: &CrossReport) -> Result<(), Failure> {
+    let axes: Vec<&str> = cross.axes.iter().map(|axis| axis.name.as_str()).collect();
+    if !cross.holes.is_empty() {
+        say(format_args!(
+            "\nholes of {} {} ({}):",
+            cross.module,
+            cross.name,
+            axes.join(" | ")
+        ))?;
+    }
+    for hole in cross.holes.iter().take(HOLES) {
+        say(format_args!("  {hole}"))?;
+    }
+    if cross.holes.len() > HOLES {
+        say(format_args!(
+            "  and {} more; the JSON report lists all of them",
+            cross.holes.len() - HOLES
+        ))?;
+    }
+    for contradiction in &cross.contradictions {
+        say(format_args!(
+            "CONTRADICTION in {} {}: {contradiction} was hit, although a rule excludes it",
+            cross.module, cross.name
+        ))?;
+    }
+    Ok(())
+}

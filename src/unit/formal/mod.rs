@@ -1,0 +1,160 @@
+//! A unit's rules as SystemVerilog assertions, with what SymbiYosys needs to check them.
+
+use crate::netlist::ResetStyle;
+use crate::unit::OptionValues;
+use crate::verilog::{EmittedFile, ManifestPort};
+
+/// The rules of an interface: a checker module in SystemVerilog with `$NAME` for what depends on the configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct FormalRules {
+    /// The module, without a head.
+    pub text: &'static str,
+    /// The values of its own names.
+    pub values: fn(&OptionValues) -> Vec<(&'static str, u32)>,
+    /// Clocks in which counterexamples and covered situations are searched.
+    pub depth: fn(&OptionValues) -> u32,
+}
+
+/// The rules of the valid/ready handshake that pipelined units share, for their parameter of the latency.
+pub(crate) const HANDSHAKE: &str = include_str!("handshake.sv");
+
+/// What the files are about.
+pub(super) struct FormalSubject<'a> {
+    /// The top module.
+    pub(super) top: &'a str,
+    /// Its ports.
+    pub(super) ports: &'a [ManifestPort],
+    /// Its reset.
+    pub(super) reset: ResetStyle,
+    /// Its sources, by their file names.
+    pub(super) sources: Vec<&'a str>,
+}
+
+impl FormalRules {
+    /// The checker `TOP_formal.sv`, a module `TOP_formal_top.sv` with unit and checker, and `TOP.sby`; `head` are the first
+    /// lines of Verilog files.
+    pub(super) fn files(&self, subject: &FormalSubject, values: &OptionValues, head: &str) -> [EmittedFile; 3] {
+        let top = subject.top;
+        let file = |name: String, text: String| EmittedFile { name, text };
+        let verilog = |text: String| format!("{head}`default_nettype none\n\n{text}\n`default_nettype wire\n");
+        [
+            file(format!("{top}_formal.sv"), verilog(self.checker(subject, values))),
+            file(format!("{top}_formal_top.sv"), verilog(around(subject))),
+            file(
+                format!("{top}.sby"),
+                head.replace("//", "#") + &script(subject, (self.depth)(values)),
+            ),
+        ]
+    }
+
+    fn checker(&self, subject: &FormalSubject, values: &OptionValues) -> String {
+        let ports: Vec<String> = subject.ports.iter().map(|port| declared("input", port)).collect();
+        let reset = match subject.reset.active_low {
+            true => "!reset_n",
+            false => "reset",
+        };
+        let [inputs, outputs] = [("in_", "input"), ("out_", "output")].map(|side| payload(subject.ports, side));
+        let tag = subject.ports.iter().find(|port| port.name == "in_tag");
+        let mut words = vec![
+            ("TOP", subject.top.to_owned()),
+            ("PORTS", ports.join(",\n")),
+            ("IN_RESET", reset.to_owned()),
+            ("ASYNCHRONOUS", u32::from(subject.reset.asynchronous).to_string()),
+            ("IN_PAYLOAD", inputs.1),
+            ("IN_BITS", inputs.0.to_string()),
+            ("OUT_PAYLOAD", outputs.1),
+            ("OUT_BITS", outputs.0.to_string()),
+            ("TAG_BITS", tag.map_or(0, |port| port.width).to_string()),
+        ];
+        let own = (self.values)(values).into_iter();
+        words.extend(own.map(|(name, value)| (name, value.to_string())));
+        // A name may be the beginning of another one.
+        words.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+        let text = self.text.to_owned();
+        words
+            .iter()
+            .fold(text, |text, (name, value)| text.replace(&format!("${name}"), value))
+    }
+}
+
+/// Width and concatenation of the ports of a side, without its handshake.
+fn payload(ports: &[ManifestPort], (prefix, direction): (&str, &str)) -> (u32, String) {
+    let handshake = [format!("{prefix}valid"), format!("{prefix}ready")];
+    let is_its = |port: &&ManifestPort| {
+        port.name.starts_with(prefix) && port.direction == direction && !handshake.contains(&port.name)
+    };
+    let ports: Vec<&ManifestPort> = ports.iter().filter(is_its).collect();
+    let names: Vec<&str> = ports.iter().map(|port| &port.name[..]).collect();
+    (ports.iter().map(|port| port.width).sum(), names.join(", "))
+}
+
+/// A port's declaration.
+fn declared(direction: &str, port: &ManifestPort) -> String {
+    let range = match port.width {
+        1 => String::new(),
+        width => format!("[{}:0] ", width - 1),
+    };
+    format!("  {direction} wire {range}{}", port.name)
+}
+
+/// The unit and its checker, with the unit's inputs as ports.
+fn around(subject: &FormalSubject) -> String {
+    let FormalSubject { top, ports, .. } = subject;
+    let of = |direction: &'static str| ports.iter().filter(move |port| port.direction == direction);
+    let inputs: Vec<String> = of("input").map(|port| declared("input", port)).collect();
+    let wires: String = of("output")
+        .map(|port| format!("{};\n", declared("", port).replacen("   ", "  ", 1)))
+        .collect();
+    let connected: Vec<String> = ports.iter().map(|port| format!("    .{0}({0})", port.name)).collect();
+    let connected = connected.join(",\n");
+    format!(
+        "// The unit with arbitrary inputs, beside its rules.\nmodule {top}_formal_top (\n{}\n);\n{wires}\n  {top} \
+         unit (\n{connected}\n  );\n\n  {top}_formal rules (\n{connected}\n  );\nendmodule\n",
+        inputs.join(",\n")
+    )
+}
+
+/// The configuration of SymbiYosys. FuseSoC reads it as a template, whose commands are comments to SymbiYosys.
+fn script(FormalSubject { top, sources, .. }: &FormalSubject, depth: u32) -> String {
+    let rules = [format!("{top}_formal.sv"), format!("{top}_formal_top.sv")];
+    let read: String = sources
+        .iter()
+        .map(|name| format!("read_verilog {name}\n"))
+        .chain(rules.iter().map(|name| format!("read -formal {name}\n")))
+        .collect();
+    let files: String = sources.iter().map(|name| format!("{name}\n")).collect();
+    format!(
+        "\
+# Run with: sby -f {top}.sby
+
+[tasks]
+bmc
+prove
+cover
+
+[options]
+bmc: mode bmc
+prove: mode prove
+cover: mode cover
+~prove: depth {depth}
+
+[engines]
+bmc: smtbmc
+prove: abc pdr
+cover: smtbmc
+
+[script]
+{read}prep -flatten -top {top}_formal_top
+# What no covered situation depends on is not needed to reach it.
+cover: chformal -assert -remove
+cover: opt_clean -purge
+
+[files]
+# {{% if files is undefined %}}
+{files}{}
+{}
+# {{% else %}}{{{{ \"\\n\" + files }}}}{{% endif %}}
+",
+        rules[0], rules[1]
+    )
+}

@@ -1,0 +1,187 @@
+//! Waves of a unit: the instruction that the core offers, by name, and the result with what it should be.
+
+use super::step::OffloadedInstruction;
+use crate::algebra::Concrete;
+use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
+use crate::sim::{Engine, Port, PortDirection, index};
+use crate::units::riscv::encoding::{ACCESSES, Function, HELD, Opcode, is_offered};
+use crate::units::riscv::rtl::Interface;
+use crate::units::video::encoding::Control;
+use crate::units::video::testbench::{named, names};
+
+/// The scope of the offered instruction, and that of the result.
+const REQUEST: &str = "request";
+const RESPONSE: &str = "response";
+
+/// The bits of an instruction's number: operations have the numbers that they have in waves of the ALU, then come accesses.
+const NAME_BITS: u32 = 6;
+const ACCESS: u64 = 32;
+const OTHER: u64 = 62;
+const NONE: u64 = 63;
+
+/// The signals that the testbench adds, with their formats.
+const HELPERS: [(&str, &str, u32, ValueFormat); 7] = [
+    (REQUEST, "instruction", NAME_BITS, ValueFormat::Names(0)),
+    (REQUEST, "types", 3, ValueFormat::Names(1)),
+    (REQUEST, "mode", 2, ValueFormat::Names(2)),
+    (REQUEST, "held", 1, ValueFormat::Bit),
+    (RESPONSE, "instruction", NAME_BITS, ValueFormat::Names(0)),
+    (RESPONSE, "expected", 32, ValueFormat::Hex),
+    (RESPONSE, "mismatch", 1, ValueFormat::Bit),
+];
+
+/// The port of the result, of each interface.
+const RESULTS: [&str; 3] = ["pcpi_rd", "rsp_payload_outputs_0", "result_data"];
+
+/// The ports that the values of [`HELPERS`] come from.
+pub(super) struct Observer {
+    opcode: Opcode,
+    /// The core offers a function instead of a word.
+    has_function: bool,
+    offer: usize,
+    word: usize,
+    answer: usize,
+    result: usize,
+}
+
+/// An instruction under way: its number, and what goes to `rd`.
+pub(super) type Due = Option<(u64, u32)>;
+
+impl Observer {
+    pub fn new(interface: Interface, opcode: Opcode, ports: &[Port]) -> Self {
+        let names = match interface {
+            Interface::Pcpi => ["pcpi_valid", "pcpi_insn", "pcpi_ready", RESULTS[0]],
+            Interface::Cfu => ["cmd_valid", "cmd_payload_function_id", "rsp_valid", RESULTS[1]],
+            Interface::CvXIf => ["issue_valid", "issue_req_instr", "result_valid", RESULTS[2]],
+        };
+        let [offer, word, answer, result] = names.map(|name| index(ports, name));
+        Observer {
+            opcode,
+            has_function: interface == Interface::Cfu,
+            offer,
+            word,
+            answer,
+            result,
+        }
+    }
+
+    /// The number of the step's instruction, and its result.
+    pub fn due(&self, step: &OffloadedInstruction, rd: Option<u32>) -> Due {
+        rd.map(|rd| (number(Function::of(self.opcode, step.word)), rd))
+    }
+
+    /// Appends the values of [`HELPERS`] in this cycle.
+    pub fn values(&self, due: Due, engine: &dyn Engine, values: &mut Vec<u64>) {
+        let word = engine.get(self.word) as u32;
+        let function = match self.has_function {
+            true => Some(Function(word)),
+            false => is_offered::<Concrete>(self.opcode, &word.into()).then(|| Function::of(self.opcode, word)),
+        };
+        values.extend(match (engine.get(self.offer), function) {
+            (0, _) => [NONE, 0, 0, 0],
+            (_, None) => [OTHER, 0, 0, 0],
+            (_, Some(function)) => {
+                let instruction = function.instruction();
+                let control = instruction.map(|instruction| named(Control::encode(&instruction)));
+                let [_, types, mode] = control.unwrap_or_default();
+                let held = control.map_or(0, |_| u64::from(function.0 >> HELD & 1));
+                [number(function), types, mode, held]
+            }
+        });
+        values.extend(match due.filter(|_| engine.get(self.answer) != 0) {
+            Some((number, rd)) => [number, rd.into(), u64::from(engine.get(self.result) != u64::from(rd))],
+            None => [NONE, 0, 0],
+        });
+    }
+}
+
+/// The number of a function.
+fn number(function: Function) -> u64 {
+    let access = ACCESSES.iter().position(|row| Function::access(row.access) == function);
+    match (access, function.instruction()) {
+        (Some(access), _) => ACCESS + access as u64,
+        (None, Some(instruction)) => named(Control::encode(&instruction))[0],
+        (None, None) => OTHER,
+    }
+}
+
+/// The signals that the testbench adds to the waves.
+pub(super) fn helpers() -> Vec<Helper> {
+    let helper = |(scope, name, width, _): (&'static str, &str, u32, ValueFormat)| Helper {
+        scope,
+        name: name.to_owned(),
+        width,
+    };
+    HELPERS.map(helper).into()
+}
+
+/// What the core says, and what the unit answers.
+pub(super) fn view(engine: &dyn Engine) -> View {
+    let top = engine.hierarchy().name;
+    let (clock, inputs): (Vec<&Port>, Vec<&Port>) = engine
+        .ports()
+        .iter()
+        .filter(|port| port.direction == PortDirection::Input)
+        .partition(|port| port.name.starts_with("reset"));
+    let outputs = engine
+        .ports()
+        .iter()
+        .filter(|port| port.direction == PortDirection::Output);
+    let port = |port: &Port| {
+        let format = if port.width == 1 {
+            ValueFormat::Bit
+        } else {
+            ValueFormat::Hex
+        };
+        SignalRow::new(format!("{top}.{}", port.name), port.width, format)
+    };
+    let helpers = |wanted: &str| -> Vec<SignalRow> {
+        let rows = HELPERS.iter().filter(|(scope, ..)| *scope == wanted);
+        rows.map(|(scope, name, width, format)| SignalRow::new(format!("{scope}.{name}"), *width, *format))
+            .collect()
+    };
+    let group = |name: &str, rows| SignalGroup {
+        name: name.to_owned(),
+        open: true,
+        rows,
+    };
+    let mut first = vec![
+        SignalRow::new("clock", 1, ValueFormat::Bit),
+        SignalRow::new("cycle", 32, ValueFormat::Decimal),
+    ];
+    first.extend(clock.into_iter().map(port));
+    let mut request = helpers(REQUEST);
+    request.extend(inputs.into_iter().map(port));
+    // The result beside what is expected.
+    let (result, other): (Vec<&Port>, Vec<&Port>) = outputs.partition(|port| RESULTS.contains(&port.name.as_str()));
+    let mut response = helpers(RESPONSE);
+    response.splice(1..1, result.into_iter().map(port));
+    response.extend(other.into_iter().map(port));
+    View {
+        groups: vec![
+            group("Clock", first),
+            group("From the core", request),
+            group("To the core", response),
+        ],
+        names: tables(&top),
+        result: Some((format!("{RESPONSE}.instruction"), NONE)),
+    }
+}
+
+/// The names of operations, as in waves of the ALU, and of accesses.
+fn tables(unit: &str) -> Vec<ValueNames> {
+    let mut tables = names();
+    for table in &mut tables {
+        table.unit = unit.to_owned().into();
+    }
+    let instructions = &mut tables[0];
+    instructions.width = NAME_BITS;
+    // The last one stands for no instruction.
+    instructions.entries.pop();
+    let accesses = (ACCESS..)
+        .zip(ACCESSES)
+        .map(|(number, row)| (number, row.name.to_owned()));
+    let others = [(OTHER, "not the unit's".to_owned()), (NONE, "-".to_owned())];
+    instructions.entries.extend(accesses.chain(others));
+    tables
+}

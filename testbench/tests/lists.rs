@@ -1,0 +1,177 @@
+//! Lists of instructions and words, numbers as Verilog writes them, and assembly written to a file.
+
+use crate::program;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Duration;
+use tempfile::tempdir;
+
+fn lanesmith(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    program::run(
+        command.current_dir(folder).args(arguments),
+        input.as_bytes(),
+        Duration::from_secs(60),
+    )
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a command prints that succeeds.
+fn printed(arguments: &[&str], input: &str) -> String {
+    let output = lanesmith(Path::new("."), arguments, input);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+const INSTRUCTIONS: &str = "\
+# two instructions
+vadd4.u32.u32.u32 r1, r2, r3, r4
+
+  vabsdiff2.s32.s32.u32.sat r1, r2, r3, r4;   // with a comment
+";
+
+#[test]
+fn a_list_gives_for_each_line_what_its_instruction_alone_gives() {
+    let lines = [
+        "vadd4.u32.u32.u32 r1, r2, r3, r4",
+        "vabsdiff2.s32.s32.u32.sat r1, r2, r3, r4",
+    ];
+    let words: Vec<String> = lines
+        .map(|line| {
+            printed(&["encode", line], "")
+                .lines()
+                .next()
+                .expect("a word")
+                .to_owned()
+        })
+        .to_vec();
+    let listed = printed(&["encode", "--list", "-"], INSTRUCTIONS);
+    assert_eq!(listed.lines().collect::<Vec<_>>(), words);
+    let decoded = printed(&["decode", "--list", "-"], &listed);
+    let alone: String = words.iter().map(|word| printed(&["decode", word], "")).collect();
+    assert_eq!(decoded, alone);
+    let operands = ["--a", "0x7f80ff01", "--b", "-1"];
+    let explained = printed(&[&["explain", "--list", "-"], &operands[..]].concat(), INSTRUCTIONS);
+    let alone = lines.map(|line| printed(&[&["explain", line], &operands[..]].concat(), ""));
+    assert_eq!(explained, alone.join("\n"));
+    let json = printed(&["encode", "--list", "-", "--json"], INSTRUCTIONS);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(report["format_version"], 1);
+    for (entry, word) in report["instructions"].as_array().expect("a list").iter().zip(&words) {
+        assert_eq!(entry["word"], word.as_str());
+    }
+    let brew = "$r1 <- $r2 + $r3\n$r4 <- $r2 - $r3\n";
+    let explained = printed(&["explain", "--list", "-", "--set", "r2=5", "--set", "r3=7"], brew);
+    assert!(explained.contains("0x0000000c"), "{explained}");
+}
+
+#[test]
+fn errors_of_a_list_name_file_and_line_and_nothing_is_printed() {
+    let folder = tempdir().expect("a folder");
+    std::fs::write(
+        folder.path().join("list.txt"),
+        "\nvadd4.u32.u32.u32 r1, r2, r3, r4\nvadd4 r1\nnonsense\n",
+    )
+    .expect("writable");
+    std::fs::write(
+        folder.path().join("words.txt"),
+        "0x1f58d11e00\n\n0\n999999999999\n8'h1ff\n",
+    )
+    .expect("writable");
+    std::fs::write(folder.path().join("empty.txt"), "# nothing\n").expect("writable");
+    for (line, parts) in [
+        (
+            "encode --list list.txt",
+            &["list.txt:3: error", "list.txt:4: error"][..],
+        ),
+        ("explain --list list.txt", &["list.txt:3: error", "list.txt:4: error"]),
+        (
+            "decode --list words.txt",
+            &[
+                "words.txt:3: error: no instruction has the word",
+                "words.txt:4: error: `999999999999`",
+                "words.txt:5: error: `8'h1ff`: it does not fit into its 8 bits",
+            ],
+        ),
+        (
+            "encode --list empty.txt",
+            &["empty.txt: no line with an instruction or word"],
+        ),
+        ("encode --list none.txt", &["cannot read none.txt"]),
+        ("encode --list list.txt -o list.txt", &["it is also an input"]),
+        ("encode", &["<INSTRUCTION>"]),
+        ("decode 0x1 --list words.txt", &["cannot be used with"]),
+        ("explain --program x.ptx --list list.txt", &["cannot be used with"]),
+    ] {
+        let output = lanesmith(folder.path(), &line.split(' ').collect::<Vec<_>>(), "");
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!((output.status.code(), out.as_str()), (Some(2), ""), "{line}: {err}");
+        for part in parts {
+            assert!(err.contains(part), "{line}: no `{part}` in\n{err}");
+        }
+    }
+}
+
+#[test]
+fn numbers_of_verilog_are_numbers_wherever_an_instruction_or_word_is_given() {
+    let expected = printed(&["decode", "0x1f58d11e00"], "");
+    for word in [
+        "37'h1f58d11e00",
+        "37'h1f_58d1_1e00",
+        "'h1f58d11e00",
+        "37'd134634085888",
+        "64'H1F58D11E00",
+    ] {
+        assert_eq!(printed(&["decode", word], ""), expected, "{word}");
+    }
+    let instruction = "vadd4.u32.u32.u32 r1, r2, r3, r4";
+    let expected = printed(&["explain", instruction, "--a", "255", "--b", "8"], "");
+    assert_eq!(
+        printed(&["explain", instruction, "--a", "8'hff", "--b", "4'b1000"], ""),
+        expected
+    );
+    assert_eq!(
+        printed(&["explain", instruction, "--a", "32'o377", "--b", "4'd8"], ""),
+        expected
+    );
+    for (arguments, why) in [
+        (&["decode", "38'h2000000000"][..], "does not fit into 37 bits"),
+        (&["decode", "8'h100"], "does not fit into its 8 bits"),
+        (&["decode", "37'g1"], "Verilog's 37'h"),
+        (&["explain", instruction, "--a", "4'hff"], "does not fit into 4 bits"),
+        (
+            &["explain", instruction, "--a", "37'hff_ffff_ffff"],
+            "does not fit into 37 bits",
+        ),
+    ] {
+        let output = lanesmith(Path::new("."), arguments, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            text(&output.stderr).contains(why),
+            "{arguments:?}: {}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn disassembly_goes_to_a_file_that_assembles_to_the_same_words() {
+    let folder = tempdir().expect("a folder");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/sim/programs/blend.s");
+    let run = |arguments: &[&str]| lanesmith(folder.path(), arguments, "");
+    assert!(run(&["asm", source, "-o", "blend.hex"]).status.success());
+    let printed = run(&["disasm", "blend.hex"]);
+    let written = run(&["disasm", "blend.hex", "-o", "again.s"]);
+    assert!(written.status.success() && written.stdout.is_empty());
+    let again = std::fs::read(folder.path().join("again.s")).expect("a file");
+    assert_eq!(again, printed.stdout);
+    assert!(run(&["asm", "again.s", "-o", "again.hex"]).status.success());
+    let hex = |name| std::fs::read(folder.path().join(name)).expect("a file");
+    assert_eq!(hex("again.hex"), hex("blend.hex"));
+    let refused = run(&["disasm", "blend.hex", "-o", "blend.hex"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("it is also an input"));
+}

@@ -1,0 +1,326 @@
+//! Reports for other programs: JSON, JUnit XML, HTML, required coverage, and runs that an interrupt ends.
+
+use lanesmith::regress::RegressionReport;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tempfile::tempdir;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const GOOD: &str = "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,2,0,3\n";
+const BAD: &str = "instruction,a,b,c,d\n\"vadd2.u32.u32.u32 r1, r2, r3, r4\",1,2,0,4\n";
+
+/// Exit status, standard output, standard error.
+fn lanesmith(folder: &Path, line: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    let output = command
+        .current_dir(folder)
+        .args(line.split_whitespace())
+        .output()
+        .expect("a run");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let status = output.status.code().expect("an exit status");
+    (status, text(&output.stdout), text(&output.stderr))
+}
+
+fn json(text: &str) -> Value {
+    let report: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(report["format_version"], 1);
+    report
+}
+
+/// A folder with vector files, one of them wrong.
+fn folder() -> tempfile::TempDir {
+    let folder = tempdir().expect("a folder");
+    fs::write(folder.path().join("good.csv"), GOOD).expect("writable");
+    fs::write(folder.path().join("bad.csv"), BAD).expect("writable");
+    folder
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn check_reports_each_file_as_a_case_in_json_and_junit() {
+    let folder = folder();
+    let line = "check good.csv bad.csv --json --junit report.xml --no-counterexample";
+    let (status, out, _) = lanesmith(folder.path(), line);
+    assert_eq!(status, 1);
+    let report = json(&out);
+    assert_eq!(report["command"], "check");
+    assert_eq!(report["interrupted"], false);
+    let totals = serde_json::json!({"cases": 2, "passed": 1, "failed": 1, "skipped": 0});
+    assert_eq!(report["totals"], totals);
+    let [good, bad] = [0, 1].map(|i| &report["cases"][i]);
+    assert_eq!((&good["name"], &good["status"]), (&"good.csv".into(), &"passed".into()));
+    assert_eq!((&bad["name"], &bad["status"]), (&"bad.csv".into(), &"failed".into()));
+    assert_eq!(bad["values"]["mismatches"][0]["line"], 2);
+    let xml = read(folder.path(), "report.xml");
+    assert!(
+        xml.contains("tests=\"2\" skipped=\"0\" failures=\"1\" errors=\"0\""),
+        "{xml}"
+    );
+    assert!(xml.contains("<failure message=\"0 passed, 1 failed\""), "{xml}");
+    // The file holds what is printed, and the text stays.
+    let (_, text, _) = lanesmith(
+        folder.path(),
+        "check good.csv bad.csv -o report.json --no-counterexample",
+    );
+    assert_eq!(json(&read(folder.path(), "report.json")), report);
+    assert!(text.ends_with("1 passed, 1 failed\n"), "{text}");
+}
+
+#[test]
+fn simulate_reports_its_run_and_the_command_that_repeats_a_mismatch() {
+    let folder = folder();
+    let (status, out, _) = lanesmith(folder.path(), "simulate --random 500 --seed 7 --json");
+    let report = json(&out);
+    let case = &report["cases"][0];
+    assert_eq!((status, &case["status"]), (0, &"passed".into()));
+    assert_eq!(case["values"]["instructions"], 500);
+    assert_eq!(case["values"]["seed"], 7);
+    let line = "simulate --fault 100 --random 1000 --no-counterexample --json --junit r.xml";
+    let (status, out, _) = lanesmith(folder.path(), line);
+    let case = &json(&out)["cases"][0];
+    assert_eq!((status, &case["status"]), (1, &"failed".into()));
+    let repeat = case["values"]["repeat"].as_str().expect("a command");
+    assert_eq!(
+        lanesmith(folder.path(), repeat.strip_prefix("lanesmith ").expect("its name")).0,
+        1
+    );
+    assert!(read(folder.path(), "r.xml").contains("<failure message="));
+    let program = "simulate --program - --json";
+    assert_eq!(lanesmith(folder.path(), program).0, 2);
+}
+
+#[test]
+fn verify_reports_each_design_and_what_is_wrong_with_it() {
+    let folder = tempdir().expect("a folder");
+    let copy = folder.path().join("copy");
+    fs::create_dir(&copy).expect("a folder");
+    for entry in fs::read_dir(Path::new(ROOT).join("rtl_out/byte_permute_l1")).expect("shipped") {
+        let path = entry.expect("an entry").path();
+        fs::copy(&path, copy.join(path.file_name().expect("a name"))).expect("a copy");
+    }
+    let status = |report: &Value, name: &str| {
+        let cases = report["cases"].as_array().expect("cases").iter();
+        let mut statuses = cases
+            .filter(|case| case["name"] == name)
+            .map(|case| case["status"].clone());
+        statuses.next().unwrap_or_else(|| panic!("no case {name}"))
+    };
+    fs::write(copy.join("extra.txt"), "x").expect("writable");
+    let (code, out, _) = lanesmith(folder.path(), "verify copy --json --junit r.xml");
+    let report = json(&out);
+    assert_eq!((code, status(&report, "no foreign files")), (1, "failed".into()));
+    fs::remove_file(copy.join("extra.txt")).expect("removable");
+    let verilog = copy.join("byte_permute.v");
+    let text = fs::read_to_string(&verilog).expect("readable");
+    fs::write(&verilog, format!("{text}\n")).expect("writable");
+    let report = json(&lanesmith(folder.path(), "verify copy --json").1);
+    assert_eq!(status(&report, "no foreign files"), "passed");
+    assert_eq!(status(&report, "byte_permute.proof.json"), "failed");
+    assert!(read(folder.path(), "r.xml").contains("failures="));
+}
+
+#[test]
+fn build_reports_vectors_and_random_instructions_of_every_configuration() {
+    let folder = tempdir().expect("a folder");
+    let (status, out, err) = lanesmith(folder.path(), "build --random 50 --json --junit r.xml");
+    assert_eq!(status, 0, "{err}");
+    let report = json(&out);
+    let cases = report["cases"].as_array().expect("cases");
+    for shipped in lanesmith::units::shipped() {
+        let own = cases.iter().filter(|case| case["suite"] == shipped.name());
+        let names: Vec<&str> = own.map(|case| case["name"].as_str().expect("a name")).collect();
+        assert!(
+            names.contains(&"50 random instructions"),
+            "{}: {names:?}",
+            shipped.name()
+        );
+    }
+    assert!(cases.iter().all(|case| case["status"] == "passed"));
+    assert!(cases.iter().any(|case| case["name"] == "bundled vectors"));
+    let suites = read(folder.path(), "r.xml").matches("<testsuite ").count();
+    assert_eq!(suites, lanesmith::units::shipped().len());
+}
+
+#[test]
+fn demo_reports_each_kernel() {
+    if Command::new("cc").arg("--version").output().is_err() {
+        return crate::skip::skipped("cc not found");
+    }
+    let folder = tempdir().expect("a folder");
+    let (status, out, err) = lanesmith(folder.path(), "demo median --core none --json");
+    assert_eq!(status, 0, "{err}");
+    let case = &json(&out)["cases"][0];
+    assert_eq!((&case["suite"], &case["name"]), (&"none".into(), &"median".into()));
+    assert!(
+        case["values"]["operations"].as_u64().is_some_and(|count| count > 0),
+        "{case}"
+    );
+}
+
+#[test]
+fn report_files_that_conflict_or_cannot_be_written_are_refused_before_the_run() {
+    let folder = folder();
+    let names = || fs::read_dir(folder.path()).expect("a folder").count();
+    let before = names();
+    for (line, why) in [
+        ("check good.csv -o r --junit r", "it is also another output"),
+        ("check good.csv --junit good.csv", "it is also an input"),
+        (
+            "simulate --random 5 --junit nowhere/r.xml",
+            "there is no folder nowhere",
+        ),
+        ("simulate --random 5 --vcd r --junit r", "it is also another output"),
+        (
+            "regress --configuration byte_permute_l1 --html r --junit r",
+            "it is also another output",
+        ),
+        ("verify . -o nowhere/r.json", "there is no folder nowhere"),
+    ] {
+        let (status, out, err) = lanesmith(folder.path(), line);
+        assert_eq!((status, out.as_str()), (2, ""), "{line}");
+        assert!(err.contains(why), "{line}: {err}");
+        assert_eq!(names(), before, "{line}");
+    }
+}
+
+const SHORT: &str = "regress --configuration video_core_l3 --engine native --seeds 1 --instructions 50";
+
+#[test]
+fn too_little_coverage_is_a_failure_that_names_its_crosses() {
+    let folder = folder();
+    let run = |more: &str| lanesmith(folder.path(), &format!("{SHORT} {more}"));
+    let (status, out, _) = run("--require-coverage 60 -o r.json --junit r.xml");
+    assert_eq!(status, 1, "{out}");
+    let report = RegressionReport::parse(&read(folder.path(), "r.json")).expect("a report");
+    let mut short = 0;
+    for cross in &report.coverage {
+        let line = format!("coverage of {} {} is below 60 %", cross.module, cross.name);
+        let is_short = 10 * cross.hit < 6 * cross.bins;
+        assert_eq!(out.contains(&line), is_short, "{line}\n{out}");
+        short += usize::from(is_short);
+    }
+    assert!(short > 0);
+    let xml = read(folder.path(), "r.xml");
+    let failures = format!("<testsuite name=\"coverage\" tests=\"{}\"", report.coverage.len());
+    assert!(xml.contains(&failures), "{xml}");
+    assert_eq!(xml.matches("<failure ").count(), short);
+    assert_eq!(run("--require-coverage 0").0, 0);
+    assert_eq!(run("--require-coverage 100.5").0, 2);
+    assert_eq!(run("--require-coverage NaN").0, 2);
+    // Merging judges the whole.
+    assert_eq!(
+        lanesmith(folder.path(), "report merge r.json --require-coverage 60").0,
+        1
+    );
+    assert_eq!(lanesmith(folder.path(), "report merge r.json").0, 0);
+    let all = "regress --configuration byte_permute_l1 --engine native --seeds 1..3 --instructions 20000";
+    assert_eq!(lanesmith(folder.path(), &format!("{all} --require-coverage 100")).0, 0);
+}
+
+#[test]
+fn the_coverage_as_html_stands_alone_lists_the_holes_and_escapes_names() {
+    let folder = folder();
+    let (status, ..) = lanesmith(folder.path(), &format!("{SHORT} --html r.html -o r.json"));
+    assert_eq!(status, 0);
+    let page = read(folder.path(), "r.html");
+    for outside in ["http:", "https:", "src=", "<link", "<script", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    let text = read(folder.path(), "r.json");
+    let report = RegressionReport::parse(&text).expect("a report");
+    for cross in &report.coverage {
+        assert!(
+            page.contains(&format!("{} / {}", cross.hit, cross.bins)),
+            "{}",
+            cross.name
+        );
+        if let Some(hole) = cross.holes.first() {
+            let hole = hole.replace('<', "&lt;").replace('>', "&gt;");
+            assert!(page.contains(&format!("<li>{hole}</li>")), "{hole}");
+        }
+    }
+    for (open, close) in [
+        ("<table>", "</table>"),
+        ("<tr>", "</tr>"),
+        ("<details", "</details>"),
+        ("<div", "</div>"),
+    ] {
+        assert_eq!(page.matches(open).count(), page.matches(close).count(), "{open}");
+    }
+    let name = &report.coverage[0].sentence;
+    let hostile = text.replace(&name[..], "<script>alert('&')</script>");
+    assert_ne!(hostile, text);
+    let page = RegressionReport::parse(&hostile).expect("a report").html();
+    assert!(!page.contains("<script"));
+    assert!(page.contains("&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;"));
+}
+
+/// Starts a command, interrupts it after `wait`, and gives its exit status and standard error.
+#[cfg(unix)]
+fn interrupted(folder: &Path, line: &str, signal: &str, wait: Duration) -> (std::process::ExitStatus, String) {
+    let child = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .args(line.split_whitespace())
+        .current_dir(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    std::thread::sleep(wait);
+    let id = child.id().to_string();
+    let sent = Command::new("kill")
+        .args([&format!("-{signal}"), &id])
+        .status()
+        .expect("kill");
+    assert!(sent.success(), "it has not ended yet");
+    let output = child.wait_with_output().expect("it ends");
+    (output.status, String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_regression_leaves_a_marked_report_of_the_jobs_that_ran() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = tempdir().expect("a folder");
+    let line = "regress --configuration byte_permute_l1 --engine native --seeds 1..100001 --instructions 2000 \
+                -o r.json --junit r.xml --html r.html";
+    let (status, err) = interrupted(folder.path(), line, "INT", Duration::from_secs(3));
+    assert_eq!(status.signal(), Some(2), "{status}");
+    let report = RegressionReport::parse(&read(folder.path(), "r.json")).expect("a report");
+    assert!(report.interrupted);
+    let ran = report.jobs.len();
+    assert!((1..100_000).contains(&ran), "{ran}");
+    assert!(err.contains(&format!("interrupted: {ran} of 100000 jobs ran")), "{err}");
+    assert!(report.jobs.windows(2).all(|pair| pair[0].number < pair[1].number));
+    assert!(read(folder.path(), "r.xml").contains("<error message=\"an interrupt ended the run"));
+    assert!(read(folder.path(), "r.html").contains("An interrupt ended this run"));
+    let (status, _, err) = lanesmith(folder.path(), "report merge r.json");
+    assert_eq!(status, 2);
+    assert!(err.contains("an interrupt ended the run that wrote r.json"), "{err}");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_simulation_reports_the_instructions_so_far() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = tempdir().expect("a folder");
+    let line = "simulate --random 1000000000000 --one-run -o r.json --junit r.xml";
+    let (status, _) = interrupted(folder.path(), line, "TERM", Duration::from_secs(3));
+    assert_eq!(status.signal(), Some(15), "{status}");
+    let report = json(&read(folder.path(), "r.json"));
+    assert_eq!(report["interrupted"], true);
+    let case = &report["cases"][0];
+    assert_eq!(case["status"], "interrupted");
+    assert!(
+        case["values"]["instructions"].as_u64().is_some_and(|count| count > 0),
+        "{case}"
+    );
+    assert!(read(folder.path(), "r.xml").contains("errors=\"2\""));
+}

@@ -1,0 +1,356 @@
+//! The timing diagrams of the documentation: `docs/timing/NAME.json` (WaveDrom) holds what a run shows, `NAME.svg` is drawn from it.
+
+use crate::waves::read;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use wellen::simple::Waveform;
+
+/// How a signal is drawn.
+enum Shape {
+    /// A line.
+    Bit,
+    /// Hexadecimal digits in cycles in which this signal is 1.
+    Hex(&'static str),
+    /// Names from this filter file in such cycles.
+    Names(&'static str, &'static str),
+}
+use Shape::{Bit, Hex, Names};
+
+/// A diagram: its file, the command with waves in `w.vcd`, the cycles, the rows, and the pages that show it.
+struct Diagram {
+    name: &'static str,
+    command: &'static str,
+    cycles: Range<u64>,
+    rows: &'static [(&'static str, &'static str, Shape)],
+    page: &'static str,
+}
+
+const DIAGRAMS: [Diagram; 5] = [
+    Diagram {
+        name: "video_alu",
+        command: "simulate --random 100 --gaps heavy --seed 2",
+        cycles: 7..17,
+        rows: &[
+            ("in_valid", "video_alu.in_valid", Bit),
+            ("in_ready", "video_alu.in_ready", Bit),
+            (
+                "instruction",
+                "request.instruction",
+                Names("instruction", "video_alu.in_valid"),
+            ),
+            ("in_tag", "video_alu.in_tag", Hex("video_alu.in_valid")),
+            ("out_valid", "video_alu.out_valid", Bit),
+            ("out_ready", "video_alu.out_ready", Bit),
+            ("out_tag", "video_alu.out_tag", Hex("video_alu.out_valid")),
+            ("out_d", "video_alu.out_d", Hex("video_alu.out_valid")),
+            ("expected", "response.expected", Hex("video_alu.out_valid")),
+        ],
+        page: "video-alu.md",
+    },
+    Diagram {
+        name: "riscv_pcpi",
+        command: "simulate --module riscv_pcpi --random 100 --seed 7",
+        cycles: 10..19,
+        rows: &[
+            ("pcpi_valid", "riscv_pcpi.pcpi_valid", Bit),
+            ("pcpi_insn", "riscv_pcpi.pcpi_insn", Hex("riscv_pcpi.pcpi_valid")),
+            (
+                "instruction",
+                "request.instruction",
+                Names("instruction", "riscv_pcpi.pcpi_valid"),
+            ),
+            ("pcpi_wait", "riscv_pcpi.pcpi_wait", Bit),
+            ("pcpi_ready", "riscv_pcpi.pcpi_ready", Bit),
+            ("pcpi_wr", "riscv_pcpi.pcpi_wr", Bit),
+            ("pcpi_rd", "riscv_pcpi.pcpi_rd", Hex("riscv_pcpi.pcpi_ready")),
+            ("expected", "response.expected", Hex("riscv_pcpi.pcpi_ready")),
+        ],
+        page: "riscv-picorv32.md",
+    },
+    Diagram {
+        name: "riscv_cfu",
+        command: "simulate --module riscv_cfu --random 100 --gaps heavy --stalls heavy --seed 5",
+        cycles: 2..10,
+        rows: &[
+            ("cmd_valid", "riscv_cfu.cmd_valid", Bit),
+            ("cmd_ready", "riscv_cfu.cmd_ready", Bit),
+            (
+                "instruction",
+                "request.instruction",
+                Names("instruction", "riscv_cfu.cmd_valid"),
+            ),
+            ("rsp_valid", "riscv_cfu.rsp_valid", Bit),
+            ("rsp_ready", "riscv_cfu.rsp_ready", Bit),
+            (
+                "rsp_payload_outputs_0",
+                "riscv_cfu.rsp_payload_outputs_0",
+                Hex("riscv_cfu.rsp_valid"),
+            ),
+            ("expected", "response.expected", Hex("riscv_cfu.rsp_valid")),
+        ],
+        page: "riscv-vexriscv.md",
+    },
+    Diagram {
+        name: "riscv_cv_x_if",
+        command: "simulate --module riscv_cv_x_if --random 100 --seed 7",
+        cycles: 2..10,
+        rows: &[
+            ("issue_valid", "riscv_cv_x_if.issue_valid", Bit),
+            ("issue_ready", "riscv_cv_x_if.issue_ready", Bit),
+            (
+                "instruction",
+                "request.instruction",
+                Names("instruction", "riscv_cv_x_if.issue_valid"),
+            ),
+            (
+                "issue_req_id",
+                "riscv_cv_x_if.issue_req_id",
+                Hex("riscv_cv_x_if.issue_valid"),
+            ),
+            ("issue_resp_accept", "riscv_cv_x_if.issue_resp_accept", Bit),
+            ("commit_valid", "riscv_cv_x_if.commit_valid", Bit),
+            (
+                "commit_id",
+                "riscv_cv_x_if.commit_id",
+                Hex("riscv_cv_x_if.commit_valid"),
+            ),
+            ("result_valid", "riscv_cv_x_if.result_valid", Bit),
+            (
+                "result_id",
+                "riscv_cv_x_if.result_id",
+                Hex("riscv_cv_x_if.result_valid"),
+            ),
+            (
+                "result_data",
+                "riscv_cv_x_if.result_data",
+                Hex("riscv_cv_x_if.result_valid"),
+            ),
+            ("expected", "response.expected", Hex("riscv_cv_x_if.result_valid")),
+        ],
+        page: "riscv-cv32e40x.md",
+    },
+    Diagram {
+        name: "brew_datapath",
+        command: "run sim/programs/luma.s --engine native --compare",
+        cycles: 2..8,
+        rows: &[
+            ("in_valid", "brew_datapath.in_valid", Bit),
+            ("in_ready", "brew_datapath.in_ready", Bit),
+            (
+                "offered",
+                "offered.instruction",
+                Names("instruction", "brew_datapath.in_valid"),
+            ),
+            ("retire_valid", "brew_datapath.retire_valid", Bit),
+            (
+                "retiring",
+                "retiring.instruction",
+                Names("instruction", "brew_datapath.retire_valid"),
+            ),
+            (
+                "retire_register",
+                "brew_datapath.retire_register",
+                Hex("expected.write"),
+            ),
+            ("retire_value", "brew_datapath.retire_value", Hex("expected.write")),
+            ("expected", "expected.value", Hex("expected.write")),
+        ],
+        page: "brew-datapath.md",
+    },
+];
+
+/// WaveDrom's tree.
+#[derive(Serialize)]
+struct Picture {
+    signal: Vec<Row>,
+    head: Head,
+    config: Config,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    wave: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    data: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Head {
+    text: String,
+    /// The number of the first cycle.
+    tick: u64,
+}
+
+#[derive(Serialize)]
+struct Config {
+    hscale: u32,
+}
+
+/// The diagram as a run shows it today.
+fn drawn(diagram: &Diagram) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let waves = folder.path().join("w.vcd");
+    let run = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
+        .args(diagram.command.split(' '))
+        .arg("--vcd")
+        .arg(&waves)
+        .output()
+        .expect("a run");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let mut reader = wellen::simple::read(&waves).expect("a readable VCD");
+    let mut longest = 0;
+    let mut signal = vec![Row {
+        name: "clock",
+        wave: "p".to_owned() + &".".repeat((diagram.cycles.end - diagram.cycles.start - 1) as usize),
+        data: vec![],
+    }];
+    for (name, path, shape) in diagram.rows {
+        let row = row(&mut reader, (name, path, shape), diagram.cycles.clone(), folder.path());
+        longest = row.data.iter().map(String::len).chain([longest]).max().unwrap_or(0);
+        signal.push(row);
+    }
+    let picture = Picture {
+        signal,
+        head: Head {
+            text: format!("lanesmith {} --vcd w.vcd", diagram.command),
+            tick: diagram.cycles.start,
+        },
+        // A cycle has 40 units for each, a character some 6.
+        config: Config {
+            hscale: (longest as u32 * 6 + 20).div_ceil(40).max(1),
+        },
+    };
+    serde_json::to_string_pretty(&picture).expect("JSON") + "\n"
+}
+
+/// The names of values; long ones are spread over several filter files, with a dot where a name has no further part.
+fn names(folder: &Path, subject: &str) -> HashMap<u64, String> {
+    let mut names: HashMap<u64, String> = HashMap::new();
+    let files = [format!("w.{subject}.txt")].into_iter();
+    let files = files.chain((2..).map(|part| format!("w.{subject}{part}.txt")));
+    for text in files.map_while(|file| fs::read_to_string(folder.join(file)).ok()) {
+        for (value, part) in text.lines().skip(1).filter_map(|line| line.split_once(' ')) {
+            let value = u64::from_str_radix(value, 16).expect("digits");
+            let name = names.entry(value).or_default();
+            match part {
+                "." => {}
+                part if name.is_empty() => name.push_str(part),
+                part => *name += &format!(" {part}"),
+            }
+        }
+    }
+    names
+}
+
+fn row(
+    waves: &mut Waveform,
+    (name, path, shape): (&'static str, &str, &Shape),
+    cycles: Range<u64>,
+    folder: &Path,
+) -> Row {
+    let names = match shape {
+        Names(subject, _) => names(folder, subject),
+        _ => HashMap::new(),
+    };
+    let mut row = Row {
+        name,
+        wave: String::new(),
+        data: vec![],
+    };
+    let mut last = None;
+    for cycle in cycles {
+        let mut at = |path: &str| read(waves, &format!("testbench.{path}"), cycle);
+        let value = at(path);
+        let shown = match shape {
+            Bit => Some(value.to_string()),
+            Hex(valid) => (at(valid) != 0).then(|| format!("{value:x}")),
+            Names(_, valid) => (at(valid) != 0).then(|| names[&value].clone()),
+        };
+        if last.as_ref() == Some(&shown) {
+            row.wave.push('.');
+            continue;
+        }
+        match (&shown, shape) {
+            (Some(bit), Bit) => row.wave += bit,
+            (Some(text), _) => {
+                row.wave.push('=');
+                row.data.push(text.clone());
+            }
+            (None, _) => row.wave.push('x'),
+        }
+        last = Some(shown);
+    }
+    row
+}
+
+fn file(name: &str, extension: &str) -> PathBuf {
+    Path::new("docs/timing").join(format!("{name}.{extension}"))
+}
+
+#[test]
+fn timing_diagrams_show_what_runs_show_today() {
+    for diagram in &DIAGRAMS {
+        let (path, today) = (file(diagram.name, "json"), drawn(diagram));
+        if std::env::var_os("LANESMITH_UPDATE").is_some() {
+            fs::write(&path, &today).expect("written");
+        }
+        let committed = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(committed, today, "{}: LANESMITH_UPDATE=1 writes it", path.display());
+    }
+}
+
+#[test]
+fn timing_diagrams_show_results_and_these_are_the_expected_ones() {
+    for diagram in &DIAGRAMS {
+        let text = fs::read_to_string(file(diagram.name, "json")).expect("a diagram");
+        let picture: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let rows = picture["signal"].as_array().expect("rows");
+        let row = |name: &str| rows.iter().find(|row| row["name"] == name);
+        let expected = row("expected").expect("a row");
+        let results = [
+            "out_d",
+            "pcpi_rd",
+            "rsp_payload_outputs_0",
+            "result_data",
+            "retire_value",
+        ];
+        let result = results.into_iter().find_map(row).expect("a row of results");
+        assert_eq!(
+            (&result["wave"], &result["data"]),
+            (&expected["wave"], &expected["data"])
+        );
+        assert!(
+            !result["data"].as_array().expect("results").is_empty(),
+            "{}",
+            diagram.name
+        );
+    }
+}
+
+#[test]
+fn pictures_are_drawn_from_the_timing_diagrams_and_pages_show_them() {
+    for diagram in &DIAGRAMS {
+        let json = fs::read(file(diagram.name, "json")).expect("a diagram");
+        let digest = Sha256::digest(&json).iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        });
+        let path = file(diagram.name, "svg");
+        let picture = fs::read_to_string(&path).expect("a picture");
+        assert!(
+            picture.starts_with(&format!("<!-- drawn from JSON with SHA-256 {digest} -->\n<svg ")),
+            "{}: python docs/pictures/draw.py draws it",
+            path.display()
+        );
+        let page = fs::read_to_string(Path::new("docs").join(diagram.page)).expect("a page");
+        let link = format!("](timing/{}.svg)", diagram.name);
+        assert!(page.contains(&link), "{} does not show {link}", diagram.page);
+    }
+}
