@@ -73,7 +73,7 @@ pub fn generate(
     let prefix = prefix.map_err(|why| Refusal::new(format_args!("prefix: {why}")))?;
     let emission = Emission::new(selection, prefix.unwrap_or_default());
     let folder = Folder::new(&emission, path)?;
-    let notes = folder::write(std::slice::from_ref(&folder), None, force)?;
+    let notes = folder::write(std::slice::from_ref(&folder), vec![], force)?;
     let files = folder.files().iter().map(|file| &file.name[..]);
     Ok(json!({ "name": emission.name(), "files": files.collect::<Vec<_>>(), "notes": notes }))
 }

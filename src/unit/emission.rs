@@ -1,6 +1,7 @@
 //! A selection as files: under which names, and with which texts.
 
 use super::formal::FormalSubject;
+use super::languages::{LanguageSubject, systemverilog, vhdl};
 use super::{DesignError, Extra, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -116,6 +117,12 @@ impl Emission {
         Ok(())
     }
 
+    /// The same with a self-checking testbench in Verilog, `TOP_tb.v` and `TOP_tb.mem`.
+    pub fn with_testbench(mut self) -> Self {
+        self.extras.push(Extra::Testbench);
+        self
+    }
+
     /// Adds the files for other tools that every shipped configuration has.
     #[doc(hidden)]
     pub fn shipped(mut self) -> Self {
@@ -128,7 +135,7 @@ impl Emission {
     fn has(&self, extra: Extra) -> bool {
         match extra {
             Extra::Formal => self.selection.formal().is_some(),
-            Extra::Testbench => true,
+            Extra::Testbench | Extra::SystemVerilog | Extra::Vhdl => true,
         }
     }
 
@@ -137,15 +144,16 @@ impl Emission {
         let ports = ports(design);
         let top = self.top();
         let files = |extra: &Extra| {
-            let command = banner
-                .command
-                .replacen(" --out", &format!(" --{} --out", extra.option()), 1);
-            let head = Banner {
-                command,
-                ..banner.clone()
-            }
-            .text();
+            let head = with_options(banner, &[extra.option()]).text();
+            let languages = LanguageSubject {
+                top: &top,
+                ports: &ports,
+                control: self.selection.control(),
+            };
             let files = match extra {
+                Extra::Testbench => Some(self.selection.testbench().files(&top, &head).into()),
+                Extra::SystemVerilog => Some(systemverilog(&languages, &head).into()),
+                Extra::Vhdl => Some(vhdl(&languages, &head).into()),
                 Extra::Formal => self.selection.formal().map(|(rules, values)| {
                     let subject = FormalSubject {
                         top: &top,
@@ -155,7 +163,6 @@ impl Emission {
                     };
                     rules.files(&subject, values, &head).into()
                 }),
-                Extra::Testbench => Some(self.selection.testbench().files(&top, &head).into()),
             };
             (*extra, files.unwrap_or_default())
         };
@@ -256,18 +263,14 @@ impl Emission {
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
         let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
         let extras = self.extras(&design, &sources, &banner);
-        let of = |kind: Extra| {
-            let own = extras.iter().find(|(extra, _)| *extra == kind);
-            own.map_or(&[][..], |(_, files)| files)
+        let of = |kind| {
+            extras
+                .iter()
+                .find(|(extra, _)| *extra == kind)
+                .map_or(&[][..], |(_, files)| files)
         };
-        let core = manifest.fusesoc_core(
-            &self.name(),
-            env!("CARGO_PKG_VERSION"),
-            &cells,
-            of(Extra::Formal),
-            of(Extra::Testbench),
-            arch,
-        );
+        let (testbench, formal) = (of(Extra::Testbench), of(Extra::Formal));
+        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, testbench, formal, arch);
         let extras: Vec<EmittedFile> = extras.into_iter().flat_map(|(_, files)| files).collect();
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
         let attached = self.attached(&design, &banner);

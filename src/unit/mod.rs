@@ -11,6 +11,7 @@ mod formal;
 mod hardware;
 mod image;
 mod language;
+mod languages;
 mod mutation;
 pub mod pipelined;
 pub(crate) mod pipelined_testbench;
@@ -36,6 +37,7 @@ pub(crate) use formal::HANDSHAKE;
 pub use hardware::Hardware;
 pub(crate) use hardware::flat;
 pub use language::{Language, OperandStyle, OperandValues};
+pub use languages::ControlTable;
 pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub use programs::{

@@ -4,16 +4,16 @@ use super::{EmittedFile, Manifest};
 
 impl Manifest {
     /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`. `cells` are the definitions of the
-    /// device's cells, for the targets that do not synthesize. `formal` are checker, harness and SymbiYosys's configuration, or
-    /// nothing; `testbench` is a Verilog source and its vectors, or nothing. `arch` is yosys's name of the device; portable
+    /// device's cells, for the targets that do not synthesize; `testbench` is a Verilog source and its vectors, or nothing;
+    /// `formal` are checker, harness and SymbiYosys's configuration, or nothing. `arch` is yosys's name of the device; portable
     /// designs use ECP5.
     pub fn fusesoc_core(
         &self,
         name: &str,
         version: &str,
         cells: &[EmittedFile],
-        formal: &[EmittedFile],
         testbench: &[EmittedFile],
+        formal: &[EmittedFile],
         arch: Option<&str>,
     ) -> EmittedFile {
         let arch = arch.unwrap_or("ecp5");
@@ -47,7 +47,7 @@ filesets:
     files:
 {files}    file_type: verilogSource-2005
 
-{models}{rules}{fileset}targets:
+{models}{fileset}{rules}targets:
   default:
     filesets: {own}
     toplevel: {top}
@@ -95,6 +95,11 @@ fn proof(top: &str, meant: &str, formal: &[EmittedFile]) -> (String, String) {
     let files: String = files
         .map(|name| format!("      - {name}: {{file_type: {}}}\n", kind(name)))
         .collect();
+    // The tool runs one task.
+    let task = match formal.iter().any(|file| file.text.contains("\nprove\n")) {
+        true => "prove",
+        false => "bmc",
+    };
     let target = format!(
         "
   formal:
@@ -102,6 +107,9 @@ fn proof(top: &str, meant: &str, formal: &[EmittedFile]) -> (String, String) {
     filesets: {}, rules]
     toplevel: {top}_formal_top
     default_tool: symbiyosys
+    tools:
+      symbiyosys:
+        tasknames: [{task}]
 ",
         meant.trim_end_matches(']')
     );

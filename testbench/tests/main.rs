@@ -53,6 +53,7 @@ mod lowering;
 mod model;
 mod named_codes;
 mod nvidia;
+mod other_flows;
 mod other_words;
 mod own_kernels;
 mod own_modules;

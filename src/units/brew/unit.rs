@@ -34,6 +34,7 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
+    control: None,
     formal: Some(&formal::RULES),
     testbench: |values| verilog_testbench::datapath(&options::config(values)),
 };

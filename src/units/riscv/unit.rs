@@ -32,6 +32,7 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
     packaging: None,
+    control: None,
     formal: Some(&formal::PCPI),
     testbench: |values| verilog_testbench::pcpi(&options::config(Interface::Pcpi, values)),
 };

@@ -1,5 +1,6 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
+use super::control_table::control_table;
 use super::encoding::{Control, WORDS, c_header, sv_package};
 use super::golden::explain::{difference, explain};
 use super::golden::{Modifiers, batch, evaluate_control, execute};
@@ -48,10 +49,13 @@ pub static ALU: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
+    control: Some(control_table),
     formal: Some(&FormalRules {
         text: HANDSHAKE,
         values: |values| vec![("LATENCY", options::config(values).latency)],
         depth: |values| 2 * options::config(values).latency + 6,
+        provable: true,
+        recomputed: |values| (options::config(values).latency == 0).then_some(3),
     }),
     testbench: |values| pipelined_testbench::handshake(&Video::alu(options::config(values))),
 };
