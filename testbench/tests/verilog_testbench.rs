@@ -7,16 +7,23 @@ use crate::emission::available;
 use crate::skip::skipped;
 use bugs::{BUGS, Bug};
 use lanesmith::prove::ProofSubject;
-use lanesmith::unit::{Emission, Selection};
+use lanesmith::unit::{Emission, Extra, Selection};
 use lanesmith::units::{configurations, shipped};
 use lanesmith::verilog::EmittedFile;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 use tempfile::{TempDir, tempdir};
 
+/// The files of an emission with its testbench.
+fn with_testbench(mut emission: Emission) -> Vec<EmittedFile> {
+    emission.add(Extra::Testbench).expect("every unit has one");
+    emission.files().expect("files")
+}
+
 /// The files of a configuration with its testbench.
 fn files(selection: Selection) -> Vec<EmittedFile> {
-    Emission::from(selection).with_testbench().files().expect("files")
+    with_testbench(Emission::from(selection))
 }
 
 /// A folder with these files.
@@ -131,7 +138,7 @@ fn every_regressed_configuration_passes_under_icarus() {
         return;
     }
     for selection in configurations() {
-        let files = Emission::from(selection).with_testbench().files().expect("files");
+        let files = files(selection);
         let folder = folder(&files);
         let top = selection.module().name;
         // Cells of a device are defined in files of their own.
@@ -167,11 +174,14 @@ fn every_seeded_bug_makes_the_testbench_of_its_unit_fail() {
     if !available("iverilog") {
         return;
     }
+    let shipped: BTreeMap<String, (&str, Vec<EmittedFile>)> = shipped()
+        .into_iter()
+        .filter(|selection| BUGS.iter().any(|bug| bug.configuration == selection.name()))
+        .map(|selection| (selection.name(), (selection.module().name, files(selection))))
+        .collect();
     for bug in BUGS {
-        let selection = shipped().into_iter().find(|one| one.name() == bug.configuration);
-        let selection = selection.unwrap_or_else(|| panic!("{} is shipped", bug.configuration));
-        let files = planted(&files(selection), bug);
-        let printed = icarus(folder(&files).path(), selection.module().name);
+        let (top, files) = &shipped[bug.configuration];
+        let printed = icarus(folder(&planted(files, bug)).path(), top);
         let last = printed.lines().last().unwrap_or_default();
         assert!(last.starts_with("FAIL: "), "{}: {printed}", bug.name);
         assert!(!printed.contains("PASS"), "{}: {printed}", bug.name);
@@ -239,7 +249,7 @@ fn a_prefix_is_also_that_of_the_testbench() {
     }
     let selection = shipped().into_iter().find(|one| one.name() == "riscv_cfu_l3");
     let emission = Emission::new(selection.expect("it is shipped"), "left".parse().expect("a prefix"));
-    let files = emission.with_testbench().files().expect("files");
+    let files = with_testbench(emission);
     assert!(files.iter().any(|file| file.name == "left_riscv_cfu_tb.mem"));
     let printed = icarus(folder(&files).path(), "left_riscv_cfu");
     assert!(printed.starts_with("PASS "), "{printed}");
@@ -251,13 +261,75 @@ fn resets_of_every_style_are_driven() {
         return;
     }
     let all = configurations().into_iter();
-    let styles = all.filter(|one| one.module().name == "video_alu" && one.name().contains("reset"));
+    let styles = all.filter(|one| one.module().name == "video_alu" && one.options().concat().contains("--reset"));
     let styles: Vec<Selection> = styles.collect();
     assert!(styles.len() >= 2, "{styles:?}");
     for selection in styles.into_iter().take(3) {
         let printed = icarus(folder(&files(selection)).path(), "video_alu");
         assert_eq!(printed, pass(&selection) + "\n", "{selection:?}");
     }
+}
+
+/// Runs lanesmith; its exit status and what it printed.
+fn lanesmith(arguments: &[&str], out: &Path) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesmith"));
+    let output = command.args(arguments).arg(out).output().expect("a run");
+    let printed = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&printed).into_owned())
+}
+
+#[test]
+fn a_folder_with_a_testbench_is_proved_and_verified_with_it() {
+    let folder = tempdir().expect("a folder");
+    let permute = ["--module", "byte_permute", "--latency", "2"];
+    let generate = [&["generate", "--testbench"], &permute[..], &["--out"]].concat();
+    let (status, printed) = lanesmith(&generate, folder.path());
+    assert_eq!(status, Some(0), "{printed}");
+    let source = folder.path().join("byte_permute_tb.v");
+    let text = std::fs::read_to_string(&source).expect("the testbench");
+    assert!(
+        text.contains("// Regenerate with: lanesmith generate --module byte_permute"),
+        "{text}"
+    );
+    assert!(text.contains(" --testbench --out ."), "{text}");
+    let check = [&generate[..generate.len() - 1], &["--check", "--out"]].concat();
+    assert_eq!(lanesmith(&check, folder.path()).0, Some(0));
+    let prove = [&["prove", "--method", "built-in"], &permute[..], &["--out"]].concat();
+    let (status, printed) = lanesmith(&prove, folder.path());
+    assert_eq!(status, Some(0), "{printed}");
+    let (status, printed) = lanesmith(&["verify"], folder.path());
+    assert_eq!(status, Some(0), "{printed}");
+    std::fs::write(&source, text.replacen("LIMIT = 10", "LIMIT = 11", 1)).expect("writable");
+    let (status, printed) = lanesmith(&["verify"], folder.path());
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("byte_permute_tb.v: differs from line"), "{printed}");
+    // Without the option the files of the run before are removed, unless somebody edited them.
+    let plain = [&["generate"], &permute[..], &["--out"]].concat();
+    let (status, printed) = lanesmith(&plain, folder.path());
+    assert_eq!(status, Some(0), "{printed}");
+    assert!(
+        source.exists() && !folder.path().join("byte_permute_tb.mem").exists(),
+        "{printed}"
+    );
+}
+
+#[test]
+fn a_testbench_goes_with_no_packaging() {
+    let folder = tempdir().expect("a folder");
+    let options = [
+        "generate",
+        "--module",
+        "riscv_cfu",
+        "--cfu-playground",
+        "--testbench",
+        "--out",
+    ];
+    let (status, printed) = lanesmith(&options, folder.path());
+    assert_eq!(status, Some(2), "{printed}");
+    assert!(
+        printed.contains("--cfu-playground cannot be used with --testbench"),
+        "{printed}"
+    );
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::prove::{
     witnesses,
 };
 use crate::sim::EngineKind;
-use crate::unit::folder::Folder;
+use crate::unit::folder::{self, Folder};
 use crate::unit::{Emission, Hardware, Selection};
 use crate::units::shipped;
 use crate::verilog::{EmittedFile, emit};
@@ -287,7 +287,12 @@ pub(super) fn proof(
     plan: &ProofPlan,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Proof, Failure> {
-    let generated = Folder::new(emission, folder.unwrap_or(Path::new(".")))?;
+    let path = folder.unwrap_or(Path::new("."));
+    let mut whole = Emission::new(*emission.selection(), emission.prefix().clone());
+    if let Some(folder) = folder {
+        whole = folder::with_extras(folder, whole)?;
+    }
+    let generated = Folder::new(&whole, path)?;
     let verilog: Vec<EmittedFile> = generated.verilog().cloned().collect();
     let Some(folder) = folder else {
         let scratch = scratch(&verilog)?;

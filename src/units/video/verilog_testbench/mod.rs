@@ -3,7 +3,6 @@
 use crate::unit::VerilogTestbench;
 use crate::unit::pipelined::Pipelined;
 use crate::unit::pipelined_testbench::{Traffic, directed};
-use crate::units::video::Video;
 
 const FIELDS: &[(&str, u32)] = &[
     ("GAP", 4),
@@ -16,7 +15,7 @@ const FIELDS: &[(&str, u32)] = &[
 ];
 
 /// The testbench of the core.
-pub(super) fn enabled(core: &Video) -> VerilogTestbench {
+pub(super) fn enabled<P: Pipelined>(core: &P) -> VerilogTestbench {
     let mut testbench = VerilogTestbench::new(include_str!("enabled.v"), FIELDS).with("LATENCY", core.latency());
     let mut traffic = Traffic::new();
     let cases = directed(core);
