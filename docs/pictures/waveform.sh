@@ -24,5 +24,6 @@ xvfb-run -a -s "-screen 0 1500x1080x24" bash -c '
         mv "$folder/now.png" "$folder/before.png"
         sleep 2
     done
-    convert "$folder/before.png" -strip "$picture"
+    # Without the title, which has the name of the folder.
+    convert "$folder/before.png" -gravity north -chop 0x51 -strip "$picture"
     kill "$viewer"'

@@ -88,7 +88,7 @@ pub fn generate(
         added.map_err(Refusal::new)?;
     }
     let folder = Folder::new(&emission, path)?;
-    let notes = folder::write(std::slice::from_ref(&folder), None, force)?;
+    let notes = folder::write(std::slice::from_ref(&folder), vec![], force)?;
     let files = folder.files().iter().map(|file| &file.name[..]);
     Ok(json!({ "name": emission.name(), "files": files.collect::<Vec<_>>(), "notes": notes }))
 }

@@ -86,8 +86,8 @@ impl Run for Build {
         let folders = emissions.iter();
         let folders = folders.map(|emission| Folder::new(emission, &self.out.join(emission.name())));
         let folders = folders.collect::<Result<Vec<_>, _>>()?;
-        let list = (self.out.join(configurations::LIST), configurations::list(&emissions));
-        let notes = folder::write(&folders, Some(list), self.force)?;
+        let beside = configurations::files(&self.out, &emissions);
+        let notes = folder::write(&folders, beside, self.force)?;
         let bar = progress::bar("build", 0);
         let mut done = Vec::new();
         for (selection, folder) in selections.iter().zip(&folders) {

@@ -7,10 +7,21 @@ use crate::unit::folder::{foreign_line, names};
 use serde::Serialize;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The name of the list.
 pub(super) const LIST: &str = "configurations.json";
+
+/// The name of the library description.
+const LIBRARY: &str = "fusesoc.conf";
+
+/// FuseSoC's description of the folder as a library of cores.
+const LIBRARY_TEXT: &str = "\
+[library.lanesmith]
+location = .
+sync-uri = .
+sync-type = local
+";
 
 /// The version of the list's format.
 const FORMAT_VERSION: u32 = 1;
@@ -30,8 +41,16 @@ struct Listed {
     options: Vec<String>,
 }
 
+/// The files beside the folders: the list of configurations, and FuseSoC's description of the library.
+pub(super) fn files(out: &Path, emissions: &[Emission]) -> Vec<(PathBuf, String)> {
+    vec![
+        (out.join(LIST), list(emissions)),
+        (out.join(LIBRARY), LIBRARY_TEXT.to_owned()),
+    ]
+}
+
 /// The list of configurations, as a file.
-pub(super) fn list(emissions: &[Emission]) -> String {
+fn list(emissions: &[Emission]) -> String {
     let listed = |emission: &Emission| Listed {
         folder: emission.name(),
         options: emission.options(),
@@ -61,10 +80,19 @@ pub(super) fn differences(out: &Path, emissions: &[Emission]) -> Result<Vec<Stri
         Err(error) if error.kind() == io::ErrorKind::NotFound => found.push(format!("{}: is missing", path.display())),
         Err(error) => return Err(Failure::new(format_args!("cannot read {}: {error}", path.display()))),
     }
+    let library = out.join(LIBRARY);
+    match fs::read(&library) {
+        Ok(text) if text == LIBRARY_TEXT.as_bytes() => {}
+        Ok(_) => found.push(format!("{}: differs", library.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            found.push(format!("{}: is missing", library.display()));
+        }
+        Err(error) => return Err(Failure::new(format_args!("cannot read {}: {error}", library.display()))),
+    }
     let folders: Vec<String> = emissions.iter().map(Emission::name).collect();
     let missing = folders.iter().map(|name| out.join(name)).filter(|path| !path.is_dir());
     found.extend(missing.map(|path| format!("{}: is missing", path.display())));
-    let known = |name: &str| name == LIST || folders.iter().any(|folder| folder == name);
+    let known = |name: &str| name == LIST || name == LIBRARY || folders.iter().any(|folder| folder == name);
     let others = names(out)?.into_iter().filter(|name| !name.to_str().is_some_and(known));
     found.extend(others.map(|name| foreign_line(&out.join(name))));
     Ok(found)

@@ -26,6 +26,7 @@ Examples:
   lanesmith generate --out left --prefix left            modules left_video_alu, left_video_core, …
   lanesmith generate --out . --module riscv_cfu --cfu-playground   ./cfu.v for the CFU Playground
   lanesmith generate --out rtl --formal                  with assertions, and video_alu.sby for SymbiYosys
+  lanesmith generate --out rtl --testbench               with video_alu_tb.v, which Icarus Verilog and Verilator run
   lanesmith generate --out rtl --check                   exit status 1 if rtl differs
   lanesmith generate --out rtl_out --shipped             all shipped configurations")]
 pub(super) struct Generate {
@@ -51,6 +52,15 @@ pub(super) struct Generate {
     /// --shipped always does
     #[arg(long)]
     formal: bool,
+    /// Also writes a SystemVerilog package with types of ports and control word, and a wrapper: <top>_pkg.sv, <top>_wrapper.sv
+    #[arg(long, conflicts_with = "shipped")]
+    sv: bool,
+    /// Also writes a VHDL package with types of ports and control word, and a wrapper: <top>_pkg.vhd, <top>_wrapper.vhd
+    #[arg(long, conflicts_with = "shipped")]
+    vhdl: bool,
+    /// Also writes a self-checking testbench in Verilog, <top>_tb.v and <top>_tb.mem; --shipped always does
+    #[arg(long)]
+    testbench: bool,
     #[command(flatten)]
     packaged: Packaged,
     #[command(flatten)]
@@ -65,7 +75,13 @@ impl Run for Generate {
                 one.attach(option).map_err(Failure::new)?;
             }
         }
-        for (extra, is_given) in [(Extra::Formal, self.formal)] {
+        let extras = [
+            (Extra::Testbench, self.testbench),
+            (Extra::Formal, self.formal),
+            (Extra::SystemVerilog, self.sv),
+            (Extra::Vhdl, self.vhdl),
+        ];
+        for (extra, is_given) in extras {
             if is_given && !self.shipped {
                 one.add(extra).map_err(Failure::new)?;
             }
@@ -136,8 +152,8 @@ fn write(
     shipped: Option<&Path>,
     force: bool,
 ) -> Result<CommandOutcome, Failure> {
-    let list = shipped.map(|out| (out.join(configurations::LIST), configurations::list(work)));
-    let notes = folder::write(folders, list, force)?;
+    let beside = shipped.map_or_else(Vec::new, |out| configurations::files(out, work));
+    let notes = folder::write(folders, beside, force)?;
     for (emission, folder) in work.iter().zip(folders) {
         tell(emission, folder, " written")?;
     }

@@ -13,7 +13,7 @@ pub(super) fn each<T>(path: &Path, read: impl Fn(&str) -> Result<T, Failure>) ->
     let (name, text) = (files::input_name(path), text::read(path)?);
     let (mut found, mut errors) = (vec![], vec![]);
     for (line, number) in text.lines().zip(1..) {
-        let line = line.split(['#']).next().unwrap_or_default();
+        let line = line.split('#').next().unwrap_or_default();
         let line = line.split("//").next().unwrap_or_default().trim();
         if line.is_empty() {
             continue;

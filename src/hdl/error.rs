@@ -49,7 +49,7 @@ pub enum Error {
     NotReached(NotReached),
     /// Waves cannot be written: says where and why.
     Waves(String),
-    /// The ports of a design are not what is asked for.
+    /// A port that a design does not have, ports that differ between two designs, or a value too wide for its port.
     Ports(String),
     /// A value does not fit into a port.
     TooWide {

@@ -118,8 +118,8 @@ use top_name::Named;
 /// The top module is called after the block's type in snake case, `uart_tx` for `UartTx`, unless its declaration or kernel gives
 /// another name; behind `dyn Block` it is called `top`. Error messages begin paths of blocks with that name.
 ///
-/// Errors: [`Error::Lower`] for what has no meaning in a netlist, [`Error::Netlist`] for combinational loops and for
-/// clocks that are no input ports.
+/// Errors: [`Error::Lower`] for constructs that the lowering refuses, [`Error::Netlist`] for combinational loops and for
+/// clocks that are not input ports.
 pub fn lower<B: Block + ?Sized>(top: &B) -> Result<Design, Error> {
     let design = crate::netlist::lower(&Named::by_type(top))?;
     Flat::with_clocks(&design)?;
@@ -127,7 +127,7 @@ pub fn lower<B: Block + ?Sized>(top: &B) -> Result<Design, Error> {
 }
 
 /// The Verilog-2005 files of a design, one for each kind of module, children before their parents, and a file list for
-/// the option `-f` of other tools. With cells of a device also what they mean, which the list does not name.
+/// the option `-f` of other tools. If the design has cells of a device, also models of them, which the list does not name.
 pub fn emit(design: &Design) -> Vec<EmittedFile> {
     let banner = Banner {
         tool: crate::tool(),
@@ -158,7 +158,7 @@ pub fn simulate_copies(design: &Design, count: usize) -> Result<Copies, Error> {
 }
 
 /// The paths from registers and memories of one clock to those of another one, and whether they end at a synchroniser. Inputs of the
-/// design are left out: nobody says what clock they belong to. Error: [`Error::Netlist`] as in [`lower()`].
+/// design are left out, because their clock is unknown. Error: [`Error::Netlist`] as in [`lower()`].
 pub fn clock_crossings(design: &Design) -> Result<Vec<ClockCrossing>, Error> {
     Ok(crate::netlist::clock_crossings(&Flat::with_clocks(design)?))
 }

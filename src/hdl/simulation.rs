@@ -70,8 +70,8 @@ impl Simulation {
         self.tick_clocks(&[name])
     }
 
-    /// One rising edge of several clocks at once: what each register and memory takes is the state before. In hardware nobody says what
-    /// is taken if an input of a register changes at its clock's edge; here it is always the old value. Error: [`Error::Ports`] if there
+    /// One rising edge of several clocks at once: every register and memory loads values of the state before. In hardware the result
+    /// is undefined if an input of a register changes at its clock's edge; here it is the old value. Error: [`Error::Ports`] if there
     /// is no such clock.
     pub fn tick_clocks(&mut self, names: &[&str]) -> Result<(), Error> {
         let rising = names.iter().map(|name| ports::find_clock(&self.clocks, name));

@@ -1,5 +1,5 @@
-//! What can be chosen about a module: declared once, in its unit. The command line, the names of folders, the manifest, the
-//! banner and the certificate come from it.
+//! The options of a module, declared once, in its unit. The command line, the names of folders, the manifest, the
+//! banner and the certificate come from this declaration.
 
 use crate::verilog::Parameter;
 
@@ -148,8 +148,7 @@ impl ConfigOption {
         }
     }
 
-    /// The value as it stands on the command line: `--latency 3`. None where leaving it away says the same, but a count is
-    /// always said.
+    /// The option on the command line: `--latency 3`. None for the default, except for counts.
     pub(crate) fn words(&self, value: u32) -> Option<String> {
         let option = self.option;
         match self.form {

@@ -15,8 +15,8 @@ pub trait Demonstration: Sync {
     fn build(&self, place: &Platform, latency: u32) -> Result<Box<dyn RunningPlatform>, Refusal>;
     /// The FPGAs for which [`Demonstration::utilisation`] can be asked.
     fn fpgas(&self) -> &'static [&'static str];
-    /// What a place takes on an FPGA, alone and with a unit of this latency; nothing of a place that is no hardware. Errors: what
-    /// is missing.
+    /// The area and clock of a platform on an FPGA, alone and with a unit of this latency; empty for a platform that is not
+    /// hardware. Errors: the missing tools.
     fn utilisation(&self, place: &Platform, latency: u32, fpga: &str) -> Result<Option<[Utilisation; 2]>, Refusal>;
 }
 

@@ -1,6 +1,7 @@
 //! A selection as files: under which names, and with which texts.
 
 use super::formal::FormalSubject;
+use super::languages::{LanguageSubject, systemverilog, vhdl};
 use super::{DesignError, Extra, Selection, Unit};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -116,6 +117,12 @@ impl Emission {
         Ok(())
     }
 
+    /// The same with a self-checking testbench in Verilog, `TOP_tb.v` and `TOP_tb.mem`.
+    pub fn with_testbench(mut self) -> Self {
+        self.extras.push(Extra::Testbench);
+        self
+    }
+
     /// Adds the files for other tools that every shipped configuration has.
     #[doc(hidden)]
     pub fn shipped(mut self) -> Self {
@@ -128,6 +135,7 @@ impl Emission {
     fn has(&self, extra: Extra) -> bool {
         match extra {
             Extra::Formal => self.selection.formal().is_some(),
+            Extra::Testbench | Extra::SystemVerilog | Extra::Vhdl => true,
         }
     }
 
@@ -136,15 +144,16 @@ impl Emission {
         let ports = ports(design);
         let top = self.top();
         let files = |extra: &Extra| {
-            let command = banner
-                .command
-                .replacen(" --out", &format!(" --{} --out", extra.option()), 1);
-            let head = Banner {
-                command,
-                ..banner.clone()
-            }
-            .text();
+            let head = with_options(banner, &[extra.option()]).text();
+            let languages = LanguageSubject {
+                top: &top,
+                ports: &ports,
+                control: self.selection.control(),
+            };
             let files = match extra {
+                Extra::Testbench => Some(self.selection.testbench().files(&top, &head).into()),
+                Extra::SystemVerilog => Some(systemverilog(&languages, &head).into()),
+                Extra::Vhdl => Some(vhdl(&languages, &head).into()),
                 Extra::Formal => self.selection.formal().map(|(rules, values)| {
                     let subject = FormalSubject {
                         top: &top,
@@ -173,15 +182,8 @@ impl Emission {
 
     /// The files that were asked for, with the names of modules that the unit is emitted under.
     fn attached(&self, design: &Design, banner: &Banner) -> Vec<EmittedFile> {
-        let options: String = self
-            .attachments
-            .iter()
-            .map(|one| format!(" --{}", one.option))
-            .collect();
-        let banner = Banner {
-            command: banner.command.replacen(" --out", &(options + " --out"), 1),
-            ..banner.clone()
-        };
+        let options: Vec<&str> = self.attachments.iter().map(|one| one.option).collect();
+        let banner = with_options(banner, &options);
         let own = self.selection.module().name;
         let file = |one: &&Attachment| {
             let name = self.prefix.before(one.module);
@@ -250,7 +252,7 @@ impl Emission {
     }
 
     /// All that is generated: the Verilog files, their list `TOP.f`, the manifest `TOP.json` and a FuseSoC core; with cells of a
-    /// device also what they mean, a file for each.
+    /// device also what they mean, a file for each; then attachments and the testbench.
     pub fn files(&self) -> Result<Vec<EmittedFile>, DesignError> {
         let design = self.design().map_err(DesignError)?;
         let banner = self.banner();
@@ -261,9 +263,14 @@ impl Emission {
         let arch = design.cells().next().map(|(_, cell)| cell.family.as_str());
         let sources: Vec<&EmittedFile> = files.iter().chain(&cells).collect();
         let extras = self.extras(&design, &sources, &banner);
-        let formal = extras.iter().find(|(extra, _)| *extra == Extra::Formal);
-        let formal = formal.map_or(&[][..], |(_, files)| files);
-        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, formal, arch);
+        let of = |kind| {
+            extras
+                .iter()
+                .find(|(extra, _)| *extra == kind)
+                .map_or(&[][..], |(_, files)| files)
+        };
+        let (testbench, formal) = (of(Extra::Testbench), of(Extra::Formal));
+        let core = manifest.fusesoc_core(&self.name(), env!("CARGO_PKG_VERSION"), &cells, testbench, formal, arch);
         let extras: Vec<EmittedFile> = extras.into_iter().flat_map(|(_, files)| files).collect();
         let hash = |file: &EmittedFile| FileHash::new(&file.name, file.text.as_bytes());
         let attached = self.attached(&design, &banner);
@@ -275,6 +282,15 @@ impl Emission {
         files.extend(attached);
         files.extend(extras);
         Ok(files)
+    }
+}
+
+/// A banner whose command has these options too.
+fn with_options(banner: &Banner, options: &[&str]) -> Banner {
+    let options: String = options.iter().map(|option| format!(" --{option}")).collect();
+    Banner {
+        command: banner.command.replacen(" --out", &(options + " --out"), 1),
+        ..banner.clone()
     }
 }
 

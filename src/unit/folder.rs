@@ -142,10 +142,10 @@ pub fn foreign_line(path: &Path) -> String {
     format!("{}: does not belong to this design", path.display())
 }
 
-/// Writes all folders and the file `beside` them. Writes no file if one of them cannot be written, or, without `force`, if one
+/// Writes all folders and the files `beside` them. Writes no file if one of them cannot be written, or, without `force`, if one
 /// would replace a file that somebody edited or lanesmith did not write. Then removes unmodified files of earlier runs that this
 /// run did not write. Returns a line for each removed and each foreign file.
-pub fn write(folders: &[Folder], beside: Option<(PathBuf, String)>, force: bool) -> Result<Vec<String>, Refusal> {
+pub fn write(folders: &[Folder], beside: Vec<(PathBuf, String)>, force: bool) -> Result<Vec<String>, Refusal> {
     // An error about making the folder is better than one about reading it.
     let made =
         |folder: &Folder| fs::create_dir_all(&folder.path).map_err(|error| cannot("write", &folder.path, &error));

@@ -11,12 +11,15 @@ mod formal;
 mod hardware;
 mod image;
 mod language;
+mod languages;
 mod mutation;
 pub mod pipelined;
+pub(crate) mod pipelined_testbench;
 mod programs;
 mod selection;
 #[expect(clippy::module_inception, reason = "the trait `Unit` is what the folder is about")]
 mod unit;
+mod verilog_testbench;
 mod word;
 mod work;
 
@@ -34,6 +37,7 @@ pub(crate) use formal::HANDSHAKE;
 pub use hardware::Hardware;
 pub(crate) use hardware::flat;
 pub use language::{Language, OperandStyle, OperandValues};
+pub use languages::ControlTable;
 pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};
 pub use programs::{
@@ -42,5 +46,6 @@ pub use programs::{
 pub(crate) use selection::LATENCY;
 pub use selection::{ModuleInfo, Selection, UnitEntry};
 pub use unit::{Debuggable, Measurable, Mutable, Simulatable, Task, TaskOutcome, Unit};
+pub use verilog_testbench::{Goals, VerilogTestbench, testbench_name};
 pub use word::{Companion, CompanionText, ControlWordCodec, ControlWordField, Word};
 pub use work::{Refusal, RunOptions, RunReport, Work};

@@ -1,6 +1,9 @@
 //! A module in a configuration, as data.
 
-use super::{Attachment, ConfigError, ConfigOption, DesignError, Emission, FormalRules, OptionValues, Packaging, Unit};
+use super::{
+    Attachment, ConfigError, ConfigOption, ControlTable, DesignError, Emission, FormalRules, OptionValues, Packaging,
+    Unit, VerilogTestbench,
+};
 use crate::netlist::Design;
 use crate::sim::cover::Cross;
 use crate::verilog::{EmittedFile, Parameter};
@@ -42,6 +45,10 @@ pub struct UnitEntry {
     pub packaging: Option<&'static Packaging>,
     /// The rules of its interface, if it has a handshake.
     pub formal: Option<&'static FormalRules>,
+    /// Its control word, if it has one as a port.
+    pub control: Option<fn() -> ControlTable>,
+    /// Its self-checking testbench in Verilog.
+    pub testbench: fn(&OptionValues) -> VerilogTestbench,
 }
 
 impl UnitEntry {
@@ -153,6 +160,18 @@ impl Selection {
     #[doc(hidden)]
     pub fn formal(&self) -> Option<(&'static FormalRules, &OptionValues)> {
         self.entry.formal.map(|rules| (rules, &self.values))
+    }
+
+    /// Its control word, if it has one as a port.
+    #[doc(hidden)]
+    pub fn control(&self) -> Option<ControlTable> {
+        self.entry.control.map(|table| table())
+    }
+
+    /// Its self-checking testbench in Verilog.
+    #[doc(hidden)]
+    pub fn testbench(&self) -> VerilogTestbench {
+        (self.entry.testbench)(&self.values)
     }
 
     /// Whether `option`, with this word on the command line, chooses what is selected; an option without a word has "".

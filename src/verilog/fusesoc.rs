@@ -4,12 +4,15 @@ use super::{EmittedFile, Manifest};
 
 impl Manifest {
     /// The core `lanesmith:simd:NAME:VERSION` as a file, `NAME.core`. `cells` are the definitions of the
-    /// device's cells, for the targets that do not synthesize. `arch` is yosys's name of the device; portable designs use ECP5. `formal` are checker, harness and SymbiYosys's configuration, or nothing.
+    /// device's cells, for the targets that do not synthesize; `testbench` is a Verilog source and its vectors, or nothing;
+    /// `formal` are checker, harness and SymbiYosys's configuration, or nothing. `arch` is yosys's name of the device; portable
+    /// designs use ECP5.
     pub fn fusesoc_core(
         &self,
         name: &str,
         version: &str,
         cells: &[EmittedFile],
+        testbench: &[EmittedFile],
         formal: &[EmittedFile],
         arch: Option<&str>,
     ) -> EmittedFile {
@@ -29,6 +32,7 @@ impl Manifest {
         };
         let top = &self.top;
         let (rules, proof) = proof(top, meant, formal);
+        let (fileset, sim) = simulation(top, meant, testbench);
         let description = serde_json::to_string(self.description.lines().next().unwrap_or(top)).expect("a string");
         // Every JSON string is a valid YAML string.
         let text = format!(
@@ -43,7 +47,7 @@ filesets:
     files:
 {files}    file_type: verilogSource-2005
 
-{models}{rules}targets:
+{models}{fileset}{rules}targets:
   default:
     filesets: {own}
     toplevel: {top}
@@ -60,15 +64,7 @@ filesets:
       tool: verilator
       verilator_options: [-Wall]
 
-  sim:
-    description: Compiles the design; depend on this core and name your testbench as the top level to run one.
-    filesets: {meant}
-    toplevel: {top}
-    flow: sim
-    flow_options:
-      tool: icarus
-      iverilog_options: [-g2005, -Wall]
-
+{sim}
   synth:
     filesets: [rtl]
     toplevel: {top}
@@ -99,6 +95,11 @@ fn proof(top: &str, meant: &str, formal: &[EmittedFile]) -> (String, String) {
     let files: String = files
         .map(|name| format!("      - {name}: {{file_type: {}}}\n", kind(name)))
         .collect();
+    // The tool runs one task.
+    let task = match formal.iter().any(|file| file.text.contains("\nprove\n")) {
+        true => "prove",
+        false => "bmc",
+    };
     let target = format!(
         "
   formal:
@@ -106,8 +107,53 @@ fn proof(top: &str, meant: &str, formal: &[EmittedFile]) -> (String, String) {
     filesets: {}, rules]
     toplevel: {top}_formal_top
     default_tool: symbiyosys
+    tools:
+      symbiyosys:
+        tasknames: [{task}]
 ",
         meant.trim_end_matches(']')
     );
     (format!("  rules:\n    files:\n{files}\n"), target)
+}
+
+/// The fileset of the testbench and the target that runs it; without one the target compiles the design.
+fn simulation(top: &str, meant: &str, testbench: &[EmittedFile]) -> (String, String) {
+    let file = |file: &EmittedFile| match file.name.ends_with(".v") {
+        true => format!("      - {}: {{file_type: verilogSource-2005}}\n", file.name),
+        // Simulators read it from the folder that they run in.
+        false => format!("      - {0}: {{file_type: user, copyto: {0}}}\n", file.name),
+    };
+    let files: String = testbench.iter().map(file).collect();
+    let (fileset, description, meant, top) = match testbench {
+        [] => {
+            let description =
+                "Compiles the design; depend on this core and name your testbench as the top level to run one.";
+            (String::new(), description, meant.to_owned(), top.to_owned())
+        }
+        [source, ..] => {
+            let fileset = format!("  tb:\n    files:\n{files}\n");
+            let meant = format!("{}, tb]", meant.trim_end_matches(']'));
+            let name = source.name.trim_end_matches(".v");
+            (
+                fileset,
+                "Runs the testbench; it prints PASS or FAIL.",
+                meant,
+                name.to_owned(),
+            )
+        }
+    };
+    let target = format!(
+        "  sim:
+    description: {description}
+    filesets: {meant}
+    toplevel: {top}
+    flow: sim
+    flow_options:
+      tool: icarus
+      iverilog_options: [-g2005, -Wall]
+      mode: binary
+      verilator_options: [--timing, -Wall]
+"
+    );
+    (fileset, target)
 }

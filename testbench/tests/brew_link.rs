@@ -175,7 +175,11 @@ fn what_a_linked_program_computes_is_what_one_file_computes() {
     let linked = run(folder.path(), &["asm", "a.s", "b.s", "values.s", "-o", "p.hex"], "");
     assert_eq!(linked.status, 0, "{}", linked.err);
     let ran = run(folder.path(), &["run", "p.hex"], "");
-    assert!(ran.out.contains(&format!("{:#010x}", 21 * 2 + 100)), "{}", ran.out);
+    assert!(
+        ran.out.contains(&format!("$r4  {:08x} int32\n", 21 * 2 + 100)),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]

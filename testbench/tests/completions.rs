@@ -53,13 +53,13 @@ fn bash_offers_modules_configurations_engines_and_kernels() {
 }
 
 #[test]
-fn zsh_and_fish_scripts_name_configurations_and_kernels() {
+fn zsh_and_fish_scripts_name_modules_and_configurations() {
     for shell in ["zsh", "fish"] {
         let output = Command::new(env!("CARGO_BIN_EXE_lanesmith"))
             .args(["completions", shell])
             .output();
         let script = String::from_utf8(output.expect("a run").stdout).expect("text");
-        for name in ["video_alu_l3", "brew_datapath", "median", "riscv_pcpi"] {
+        for name in ["video_alu_l3_vset_dot", "brew_datapath_d2", "riscv_pcpi"] {
             assert!(script.contains(name), "{shell}: {name}");
         }
     }

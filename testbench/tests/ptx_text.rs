@@ -635,7 +635,36 @@ fn a_nul_in_a_mnemonic_makes_no_other_instruction_of_it() {
 }
 
 #[test]
-fn the_documentation_lists_every_field_every_operation_and_the_texts_where_we_differ_from_ptxas() {
+fn the_table_of_operation_codes_on_the_page_is_generated() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/ptx.md");
+    let page = std::fs::read_to_string(path).expect("the page");
+    let mut table =
+        "| `op` | bits that are 1 | operation | exact lane result |\n| --- | --- | --- | --- |\n".to_owned();
+    for code in CODES {
+        let row = code.operation.row();
+        let formula = row.formula.replace('|', "\\|");
+        let set = code.set.iter().map(|name| format!("`{name}`"));
+        let set = set.collect::<Vec<_>>().join(", ");
+        let line = format!(
+            "| {} | {set} | `{}{}` | `{formula}` |\n",
+            code.op, row.mnemonic, row.modifier
+        );
+        table += &line.replace("|  |", "| |");
+    }
+    let (before, rest) = page.split_once("<!-- operations -->\n").expect("the table");
+    let (_, after) = rest.split_once("<!-- end -->").expect("the table's end");
+    let wanted = format!("{before}<!-- operations -->\n{table}<!-- end -->{after}");
+    if std::env::var_os("LANESMITH_UPDATE").is_some() {
+        std::fs::write(path, &wanted).expect("writable");
+    }
+    assert!(
+        page == wanted,
+        "docs/ptx.md is outdated: run this test once with LANESMITH_UPDATE=1"
+    );
+}
+
+#[test]
+fn the_documentation_lists_every_field_and_the_texts_where_we_differ_from_ptxas() {
     let page = include_str!("../../docs/ptx.md");
     for field in FIELDS {
         let high = field.lo + field.bits - 1;
@@ -649,17 +678,6 @@ fn the_documentation_lists_every_field_every_operation_and_the_texts_where_we_di
             "{}",
             field.name
         );
-    }
-    for code in CODES {
-        let row = code.operation.row();
-        let formula = row.formula.replace('|', "\\|");
-        let set = code.set.iter().map(|name| format!("`{name}`"));
-        let set = set.collect::<Vec<_>>().join(", ");
-        let line = format!(
-            "| {} | {set} | `{}{}` | `{formula}` |",
-            code.op, row.mnemonic, row.modifier
-        );
-        assert!(page.contains(&line.replace("|  |", "| |")), "{line}");
     }
     for (text, _, _) in legality().iter().filter(|row| row.2.contains("'.b1024'")) {
         assert!(page.contains(&format!("| `{text}` | refused | accepted |")), "{text}");

@@ -59,7 +59,10 @@ fn check_reports_each_file_as_a_case_in_json_and_junit() {
     assert_eq!((&bad["name"], &bad["status"]), (&"bad.csv".into(), &"failed".into()));
     assert_eq!(bad["values"]["mismatches"][0]["line"], 2);
     let xml = read(folder.path(), "report.xml");
-    assert!(xml.contains("tests=\"2\" failures=\"1\" errors=\"0\""), "{xml}");
+    assert!(
+        xml.contains("tests=\"2\" skipped=\"0\" failures=\"1\" errors=\"0\""),
+        "{xml}"
+    );
     assert!(xml.contains("<failure message=\"0 passed, 1 failed\""), "{xml}");
     // The file holds what is printed, and the text stays.
     let (_, text, _) = lanesmith(

@@ -56,7 +56,7 @@ const DIAGRAMS: [Diagram; 5] = [
     Diagram {
         name: "riscv_pcpi",
         command: "simulate --module riscv_pcpi --random 100 --seed 7",
-        cycles: 10..22,
+        cycles: 10..19,
         rows: &[
             ("pcpi_valid", "riscv_pcpi.pcpi_valid", Bit),
             ("pcpi_insn", "riscv_pcpi.pcpi_insn", Hex("riscv_pcpi.pcpi_valid")),
@@ -99,7 +99,7 @@ const DIAGRAMS: [Diagram; 5] = [
     Diagram {
         name: "riscv_cv_x_if",
         command: "simulate --module riscv_cv_x_if --random 100 --seed 7",
-        cycles: 2..16,
+        cycles: 2..10,
         rows: &[
             ("issue_valid", "riscv_cv_x_if.issue_valid", Bit),
             ("issue_ready", "riscv_cv_x_if.issue_ready", Bit),
@@ -138,7 +138,7 @@ const DIAGRAMS: [Diagram; 5] = [
     Diagram {
         name: "brew_datapath",
         command: "run sim/programs/luma.s --engine native --compare",
-        cycles: 2..13,
+        cycles: 2..8,
         rows: &[
             ("in_valid", "brew_datapath.in_valid", Bit),
             ("in_ready", "brew_datapath.in_ready", Bit),
@@ -222,12 +222,31 @@ fn drawn(diagram: &Diagram) -> String {
             text: format!("lanesmith {} --vcd w.vcd", diagram.command),
             tick: diagram.cycles.start,
         },
-        // A cycle has 40 units for each, a character some 7.
+        // A cycle has 40 units for each, a character some 6.
         config: Config {
-            hscale: (longest as u32 * 7 + 10).div_ceil(40).max(1),
+            hscale: (longest as u32 * 6 + 20).div_ceil(40).max(1),
         },
     };
     serde_json::to_string_pretty(&picture).expect("JSON") + "\n"
+}
+
+/// The names of values; long ones are spread over several filter files, with a dot where a name has no further part.
+fn names(folder: &Path, subject: &str) -> HashMap<u64, String> {
+    let mut names: HashMap<u64, String> = HashMap::new();
+    let files = [format!("w.{subject}.txt")].into_iter();
+    let files = files.chain((2..).map(|part| format!("w.{subject}{part}.txt")));
+    for text in files.map_while(|file| fs::read_to_string(folder.join(file)).ok()) {
+        for (value, part) in text.lines().skip(1).filter_map(|line| line.split_once(' ')) {
+            let value = u64::from_str_radix(value, 16).expect("digits");
+            let name = names.entry(value).or_default();
+            match part {
+                "." => {}
+                part if name.is_empty() => name.push_str(part),
+                part => *name += &format!(" {part}"),
+            }
+        }
+    }
+    names
 }
 
 fn row(
@@ -236,14 +255,8 @@ fn row(
     cycles: Range<u64>,
     folder: &Path,
 ) -> Row {
-    let names: HashMap<u64, String> = match shape {
-        Names(subject, _) => {
-            let text = fs::read_to_string(folder.join(format!("w.{subject}.txt"))).expect("a filter file");
-            let lines = text.lines().skip(1).filter_map(|line| line.split_once(' '));
-            lines
-                .map(|(value, name)| (u64::from_str_radix(value, 16).expect("digits"), name.to_owned()))
-                .collect()
-        }
+    let names = match shape {
+        Names(subject, _) => names(folder, subject),
         _ => HashMap::new(),
     };
     let mut row = Row {

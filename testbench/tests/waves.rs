@@ -282,9 +282,7 @@ fn surfer_gets_the_same_names() {
     );
     assert_eq!(commands.matches("item_focus").count(), 1);
     assert!(
-        commands.ends_with(
-            "\nitem_unfocus\nzoom_fit\nzoom_in\nzoom_in\nzoom_in\nzoom_in\nzoom_in\nzoom_in\ncursor_set 70\n"
-        ),
+        commands.ends_with("\nitem_unfocus\nzoom_fit\nzoom_in\nzoom_in\nzoom_in\nzoom_in\nzoom_in\ncursor_set 70\n"),
         "{commands}"
     );
 }

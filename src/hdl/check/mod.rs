@@ -30,7 +30,7 @@ pub struct CheckOptions {
     pub clocks: usize,
     /// Decides the random inputs.
     pub seed: u64,
-    /// Inputs that take the branches that random ones do not are searched in so many clocks, by a solver.
+    /// The number of clocks in which a solver searches inputs that take the remaining branches.
     pub search_clocks: usize,
     /// The time for all of that search.
     pub search_time: Duration,
@@ -55,14 +55,14 @@ impl Default for CheckOptions {
 /// Random clocks behind the inputs that the solver found: they show what the branch left in the state.
 const BEHIND: usize = 16;
 
-/// The netlist of a block, as [`lower`](super::lower()) gives it, after so many clocks of random inputs in which its
-/// outputs and registers were those of rust-hdl's own simulation, and after inputs that take the branches that the random ones did not. `seed` decides
-/// the random inputs.
+/// The netlist of a block, as [`lower`](super::lower()) gives it, compared with rust-hdl's own simulation: outputs and
+/// registers in this many clocks of random inputs, and with inputs that take the branches that the random ones did not. `seed`
+/// decides the random inputs.
 ///
-/// Beyond the errors of [`lower`](super::lower()): [`Error::Disagrees`]; [`Error::Panics`] where a kernel does, as at an index
-/// out of range; [`Error::Oscillates`]; [`Error::NotReached`] if some branch was not taken and it is not proved that none of
-/// its inputs take it; [`Error::Ports`] if [`top!`](crate::top) lists no clock of the netlist, or not the ports in
-/// their order. [`check_report`] says more and takes options.
+/// Errors in addition to those of [`lower`](super::lower()): [`Error::Disagrees`]; [`Error::Panics`] if a kernel panics, for
+/// example at an index out of range; [`Error::Oscillates`]; [`Error::NotReached`] if a branch was neither taken nor proved
+/// unreachable; [`Error::Ports`] if [`top!`](crate::top) lists no clock of the netlist, or not the ports in
+/// their order. [`check_report`] reports more and takes options.
 pub fn check(top: impl Top + 'static, clocks: usize, seed: u64) -> Result<Design, Error> {
     let options = CheckOptions {
         clocks,
@@ -88,7 +88,7 @@ pub fn check_report(top: impl Top + 'static, options: &CheckOptions) -> Result<C
     Check::run(lowered, &mut || top.take(), options)
 }
 
-/// Likewise with new blocks from `make`: one for the random clocks, and another for each branch that is reached only from power-up,
+/// The same with new blocks from `make`: one for the random clocks, and another for each branch that is reached only from power-up,
 /// because the random clocks led to a state that the block never leaves.
 pub fn check_runs<T: Top + 'static>(mut make: impl FnMut() -> T, options: &CheckOptions) -> Result<CheckReport, Error> {
     let first = make();

@@ -14,11 +14,12 @@ use crate::netlist::{Design, Flat, NetKind};
 use proof::Prover;
 use std::time::Duration;
 
-/// How hard [`prove`] tries. More clocks decide designs that differ late, or whose state is told by outputs only after many clocks:
+/// The limits of [`prove`]. More clocks decide designs that differ late, or whose outputs show the state only after many clocks:
 /// a counter that wraps at 200 needs more than the 8 clocks of the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// All inputs of so many clocks from power-up are looked at, and equality is concluded from so many equal clocks.
+    /// The number of clocks from power-up that are proved equal for all inputs, and the number of equal clocks that the induction
+    /// assumes.
     pub clocks: usize,
     /// For each question to the solver.
     pub time: Duration,
@@ -34,23 +35,21 @@ impl Default for Effort {
     }
 }
 
-/// Whether two designs with the same ports are the same to the outside, however they are made: registers may be in other
-/// places and have other names, and words be in memories or in registers.
+/// Whether two designs with the same ports have the same outputs in every clock. Registers may be in other
+/// places and have other names, and words may be in memories or in registers.
 ///
-/// Proved if the two go from each common state to the same next one, where their registers have the same names; or if
-/// outputs are equal in all states in which the bits of registers and memories are alike that induction shows to be always
-/// alike; or else if so many equal clocks, from any such states, are followed by one more (k-induction). Random runs look for
-/// differences that come late. Errors: [`Error::Ports`] for designs with different ports or without
-/// outputs, and those of
-/// [`lower`](super::lower()).
+/// Three proofs are tried: equal states lead to equal next states, if registers have the same names; induction finds bits of
+/// registers and memories that are always equal, and these imply equal outputs (van Eijk); equal outputs in k clocks imply
+/// equal outputs in the next one (k-induction). Random runs look for late differences. Errors: [`Error::Ports`] for designs with
+/// different ports or without outputs, and those of [`lower`](super::lower()).
 pub fn prove(left: &Design, right: &Design, effort: &Effort) -> Result<Equality, Error> {
     prove_with(left, right, effort, &[])
 }
 
-/// Like [`prove`], with what the user knows of the two designs: conditions on their registers that hold in every clock.
-/// Each is proved first, by induction, with all the others and the registers alike.
+/// Like [`prove`], with invariants from the user: conditions on the registers of both designs that hold in every clock.
+/// All are proved first, together, by induction.
 ///
-/// Errors beside those of [`prove`]: [`Error::Invariant`] for an invariant that names no signal, is false in some run, or does
+/// Errors in addition to those of [`prove`]: [`Error::Invariant`] for an invariant that names no signal, is false in some run, or does
 /// not follow by induction.
 pub fn prove_with(left: &Design, right: &Design, effort: &Effort, invariants: &[Invariant]) -> Result<Equality, Error> {
     let (left, right) = (Flat::new(left)?, Flat::new(right)?);

@@ -13,6 +13,11 @@ pub struct FormalRules {
     pub values: fn(&OptionValues) -> Vec<(&'static str, u32)>,
     /// Clocks in which counterexamples and covered situations are searched.
     pub depth: fn(&OptionValues) -> u32,
+    /// Whether property-directed reachability decides the rules for all clocks within a minute.
+    pub provable: bool,
+    /// Clocks up to the second one of a waiting result, if the value of that is computed anew in each clock. Provers do not decide
+    /// such rules within minutes, so the value has a search of its own.
+    pub recomputed: fn(&OptionValues) -> Option<u32>,
 }
 
 /// The rules of the valid/ready handshake that pipelined units share, for their parameter of the latency.
@@ -39,12 +44,71 @@ impl FormalRules {
         let verilog = |text: String| format!("{head}`default_nettype none\n\n{text}\n`default_nettype wire\n");
         [
             file(format!("{top}_formal.sv"), verilog(self.checker(subject, values))),
-            file(format!("{top}_formal_top.sv"), verilog(around(subject))),
+            file(
+                format!("{top}_formal_top.sv"),
+                verilog(around(subject, (self.recomputed)(values).is_some())),
+            ),
             file(
                 format!("{top}.sby"),
-                head.replace("//", "#") + &script(subject, (self.depth)(values)),
+                head.replace("//", "#") + &self.script(subject, values),
             ),
         ]
+    }
+
+    /// The configuration of SymbiYosys. FuseSoC reads it as a template, whose commands are comments to SymbiYosys.
+    fn script(&self, FormalSubject { top, sources, .. }: &FormalSubject, values: &OptionValues) -> String {
+        let depth = (self.depth)(values);
+        let [prove, mode, prover] = match self.provable {
+            true => ["prove\n", "prove: mode prove\n", "prove: abc pdr\n"],
+            false => [""; 3],
+        };
+        let rules = [format!("{top}_formal.sv"), format!("{top}_formal_top.sv")];
+        let read = sources.iter().map(|name| format!("read_verilog {name}\n"));
+        let read: String = read
+            .chain(rules.iter().map(|name| format!("read -formal {name}\n")))
+            .collect();
+        let files: String = sources.iter().map(|name| format!("{name}\n")).collect();
+        let [checker, around] = rules;
+        let depths = |task: &str, depth| format!("{task}: mode bmc\n{task}: depth {depth}\n");
+        let (task, options, engine, parameter) = match (self.recomputed)(values) {
+            None => Default::default(),
+            Some(depth) => (
+                "data\n",
+                depths("data", depth),
+                "data: smtbmc\n",
+                format!("~data: chparam -set DATA 0 {top}_formal_top\n"),
+            ),
+        };
+        format!(
+            "\
+# Run with: sby -f {top}.sby
+
+[tasks]
+bmc
+{prove}cover
+{task}
+[options]
+{}{mode}cover: mode cover
+cover: depth {depth}
+{options}
+[engines]
+bmc: smtbmc
+{prover}cover: smtbmc
+{engine}
+[script]
+{read}{parameter}prep -flatten -top {top}_formal_top
+# What no covered situation depends on is not needed to reach it.
+cover: chformal -assert -remove
+cover: opt_clean -purge
+
+[files]
+# {{% if files is undefined %}}
+{files}{checker}
+{around}
+# {{% else %}}{{{{ \"\\n\" + files }}}}{{% endif %}}
+",
+            depths("bmc", depth)
+        )
     }
 
     fn checker(&self, subject: &FormalSubject, values: &OptionValues) -> String {
@@ -98,7 +162,7 @@ fn declared(direction: &str, port: &ManifestPort) -> String {
 }
 
 /// The unit and its checker, with the unit's inputs as ports.
-fn around(subject: &FormalSubject) -> String {
+fn around(subject: &FormalSubject, has_parameter: bool) -> String {
     let FormalSubject { top, ports, .. } = subject;
     let of = |direction: &'static str| ports.iter().filter(move |port| port.direction == direction);
     let inputs: Vec<String> = of("input").map(|port| declared("input", port)).collect();
@@ -106,55 +170,14 @@ fn around(subject: &FormalSubject) -> String {
         .map(|port| format!("{};\n", declared("", port).replacen("   ", "  ", 1)))
         .collect();
     let connected: Vec<String> = ports.iter().map(|port| format!("    .{0}({0})", port.name)).collect();
+    let [parameter, handed_on] = match has_parameter {
+        true => ["#(\n  parameter DATA = 1\n) ", "#(.DATA(DATA)) "],
+        false => ["", ""],
+    };
     let connected = connected.join(",\n");
     format!(
-        "// The unit with arbitrary inputs, beside its rules.\nmodule {top}_formal_top (\n{}\n);\n{wires}\n  {top} \
-         unit (\n{connected}\n  );\n\n  {top}_formal rules (\n{connected}\n  );\nendmodule\n",
+        "// The unit with arbitrary inputs, beside its rules.\nmodule {top}_formal_top {parameter}(\n{}\n);\n{wires}\n  {top} \
+         unit (\n{connected}\n  );\n\n  {top}_formal {handed_on}rules (\n{connected}\n  );\nendmodule\n",
         inputs.join(",\n")
-    )
-}
-
-/// The configuration of SymbiYosys. FuseSoC reads it as a template, whose commands are comments to SymbiYosys.
-fn script(FormalSubject { top, sources, .. }: &FormalSubject, depth: u32) -> String {
-    let rules = [format!("{top}_formal.sv"), format!("{top}_formal_top.sv")];
-    let read: String = sources
-        .iter()
-        .map(|name| format!("read_verilog {name}\n"))
-        .chain(rules.iter().map(|name| format!("read -formal {name}\n")))
-        .collect();
-    let files: String = sources.iter().map(|name| format!("{name}\n")).collect();
-    format!(
-        "\
-# Run with: sby -f {top}.sby
-
-[tasks]
-bmc
-prove
-cover
-
-[options]
-bmc: mode bmc
-prove: mode prove
-cover: mode cover
-~prove: depth {depth}
-
-[engines]
-bmc: smtbmc
-prove: abc pdr
-cover: smtbmc
-
-[script]
-{read}prep -flatten -top {top}_formal_top
-# What no covered situation depends on is not needed to reach it.
-cover: chformal -assert -remove
-cover: opt_clean -purge
-
-[files]
-# {{% if files is undefined %}}
-{files}{}
-{}
-# {{% else %}}{{{{ \"\\n\" + files }}}}{{% endif %}}
-",
-        rules[0], rules[1]
     )
 }

@@ -14,6 +14,7 @@ pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
+mod verilog_testbench;
 mod work;
 
 pub use unit::{DATAPATH, Datapath, LANGUAGE};

@@ -6,7 +6,7 @@ use super::mutate::DatapathMutation;
 use super::rtl::{self, DatapathConfig};
 use super::testbench::{self, Lockstep};
 use super::vectors::results;
-use super::{bench, claims, counterexample, coverage, formal, options, programs};
+use super::{bench, claims, counterexample, coverage, formal, options, programs, verilog_testbench};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -34,7 +34,9 @@ pub static DATAPATH: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
+    control: None,
     formal: Some(&formal::RULES),
+    testbench: |values| verilog_testbench::datapath(&options::config(values)),
 };
 
 /// Texts of Brew instructions.

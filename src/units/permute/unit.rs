@@ -4,13 +4,14 @@ use super::rtl::{self, PermuteConfig};
 use super::{coverage, golden};
 use crate::algebra::Algebra;
 use crate::netlist::Design;
-use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction};
+use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
+use crate::unit::pipelined_testbench;
 use crate::unit::{
-    ConfigError, ConfigOption, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY, Language,
-    ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
+    ConfigError, ConfigOption, ControlTable, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY,
+    Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
 };
 use crate::vectors::{Table, VectorFileKind};
 
@@ -49,12 +50,30 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[],
     packaging: None,
+    control: Some(control_table),
     formal: Some(&FormalRules {
         text: HANDSHAKE,
         values: |values| vec![("LATENCY", values.get(&CYCLES))],
         depth: |values| 2 * values.get(&CYCLES) + 6,
+        provable: true,
+        recomputed: |values| (values.get(&CYCLES) == 0).then_some(3),
     }),
+    testbench: |values| pipelined_testbench::handshake(&Permute::new(values)),
 };
+
+/// The control word for packages in other languages: the mode alone.
+fn control_table() -> ControlTable {
+    let word = |(value, mode): (u64, &PermuteMode)| {
+        let name = mode.suffix.trim_start_matches('.').to_uppercase();
+        let name = if name.is_empty() { "INDEX".to_owned() } else { name };
+        (name.clone(), value, format!("Mode {}.", name.to_lowercase()))
+    };
+    ControlTable {
+        bits: CONTROL,
+        fields: vec![("mode", 0, CONTROL)],
+        words: (0..).zip(&PERMUTE_MODES).map(word).collect(),
+    }
+}
 
 /// Texts of the byte permute.
 pub static LANGUAGE: Language = Language {

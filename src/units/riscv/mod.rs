@@ -14,6 +14,7 @@ pub mod programs;
 pub mod rtl;
 pub mod testbench;
 mod unit;
+mod verilog_testbench;
 mod work;
 
 pub use rtl::RiscvConfig;

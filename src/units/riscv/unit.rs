@@ -3,7 +3,7 @@
 use super::mutate::RiscvMutation;
 use super::rtl::{self, Interface, RiscvConfig};
 use super::testbench::{RandomSteps, RiscvRunOptions, run};
-use super::{assumptions, claims, counterexample, coverage, demo, encoding, formal, options, work};
+use super::{assumptions, claims, counterexample, coverage, demo, encoding, formal, options, verilog_testbench, work};
 use crate::bench::{BenchError, Benchmark};
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::machine::TransitionSystem;
@@ -32,7 +32,9 @@ pub static PCPI: UnitEntry = UnitEntry {
     crosses: || coverage::CROSSES.all,
     attachments: &[assumptions::PCPI_MONITOR],
     packaging: None,
+    control: None,
     formal: Some(&formal::PCPI),
+    testbench: |values| verilog_testbench::pcpi(&options::config(Interface::Pcpi, values)),
 };
 
 /// The instructions as C functions.
@@ -63,6 +65,7 @@ pub static CFU: UnitEntry = UnitEntry {
     }),
     attachments: &[assumptions::CFU_MONITOR],
     formal: Some(&formal::CFU),
+    testbench: |values| verilog_testbench::cfu(&options::config(Interface::Cfu, values)),
     ..PCPI
 };
 
@@ -76,6 +79,7 @@ pub static CV_X_IF: UnitEntry = UnitEntry {
     configurations: options::configurations_with_third,
     attachments: &[assumptions::CV_X_IF_MONITOR, demo::CV32E40X_WIRING],
     formal: Some(&formal::CV_X_IF),
+    testbench: |values| verilog_testbench::cv_x_if(&options::config(Interface::CvXIf, values)),
     ..PCPI
 };
 

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod claims;
+mod control_table;
 pub mod coverage;
 pub mod encoding;
 pub mod golden;
@@ -10,6 +11,7 @@ pub mod rtl;
 pub mod testbench;
 mod unit;
 pub mod vectors;
+mod verilog_testbench;
 mod work;
 
 pub(in crate::units) use unit::GOLDEN;

@@ -1,12 +1,13 @@
 //! The rows of the SIMD video ALU and of its core in the table of units.
 
+use super::control_table::control_table;
 use super::encoding::{Control, WORDS, c_header, sv_package};
 use super::golden::explain::{difference, explain};
 use super::golden::{Modifiers, batch, evaluate_control, execute};
 use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
-use super::{bench, claims, coverage, options, work};
+use super::{bench, claims, coverage, options, verilog_testbench, work};
 use crate::algebra::Algebra;
 use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
@@ -22,6 +23,7 @@ use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
     Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, Worker, WrongResult, run,
 };
+use crate::unit::pipelined_testbench;
 use crate::unit::{
     Companion, CompanionText, ConfigError, FormalRules, HANDSHAKE, Language, ModuleInfo, OperandStyle, OperandValues,
     OptionValues, Refusal, RunReport, Selection, UnitEntry,
@@ -47,11 +49,15 @@ pub static ALU: UnitEntry = UnitEntry {
     crosses: || coverage::cover::CROSSES.all,
     attachments: &[],
     packaging: None,
+    control: Some(control_table),
     formal: Some(&FormalRules {
         text: HANDSHAKE,
         values: |values| vec![("LATENCY", options::config(values).latency)],
         depth: |values| 2 * options::config(values).latency + 6,
+        provable: true,
+        recomputed: |values| (options::config(values).latency == 0).then_some(3),
     }),
+    testbench: |values| pipelined_testbench::handshake(&Video::alu(options::config(values))),
 };
 
 /// Texts of SIMD video instructions, dot products and packed instructions.
@@ -95,6 +101,7 @@ pub static CORE: UnitEntry = UnitEntry {
     shipped: || vec![CORE.defaults()],
     formal: None,
     configurations: || all(options::configurations(false)),
+    testbench: |values| verilog_testbench::enabled(&Video::core(options::config(values))),
     ..ALU
 };
 

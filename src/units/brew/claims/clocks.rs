@@ -10,8 +10,8 @@ use crate::prove::unroll::Unrolling;
 const NO: Edge = Edge::Constant(false);
 const YES: Edge = Edge::Constant(true);
 
-/// A clock in reset, in any state, whatever is offered: nothing waits and nothing is left to come, all types are INT32,
-/// and the next instruction will be number 0.
+/// A clock in reset, from any state and with any offer, leads to an empty pipeline without a waiting instruction; all types are
+/// INT32, and the next instruction has number 0.
 pub(super) fn reset(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -31,8 +31,8 @@ pub(super) fn reset(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// A clock in which no instruction is issued, in any state, whatever is offered, leaves the state that a clock leaves in
-/// which nothing waits and nothing is offered, apart from the instruction that waits and bits that do not matter.
+/// A clock without an issue, from any state and with any offer, leads to the same state as an idle clock, except for the
+/// waiting instruction and don't-care bits.
 pub(super) fn no_issue(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -49,8 +49,8 @@ pub(super) fn no_issue(pipeline: &Pipeline) -> Obligation {
     claim
 }
 
-/// What an instruction does that is issued depends on nothing that is offered in that clock: the state after it, but for
-/// the next instruction, is that of a clock in which nothing is offered.
+/// The offer in the clock of an issue affects only the instruction register: the rest of the next state is the same as
+/// without an offer.
 pub(super) fn offers(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);
@@ -147,8 +147,7 @@ pub(super) fn blur(pipeline: &Pipeline, stage: Stage) -> Obligation {
     claim
 }
 
-/// From a state in which the next instruction may be issued and nothing else is left to come than what is in the
-/// pipeline, an idle clock leads to another.
+/// An idle clock leads from an issue point to an issue point.
 pub(super) fn waiting_for_work(pipeline: &Pipeline) -> Obligation {
     let graph = Graph::new();
     let mut run = pipeline.run(&graph);

@@ -32,7 +32,7 @@ pub(super) struct Effect {
     pub value: Vec<Edge>,
     /// The values of the registers that the instruction may read.
     pub read: Vec<Vec<Edge>>,
-    /// The first and the second operand, and the code of the type that decides, where they are told.
+    /// The first and the second operand, and the code of the type that selects the operation, if the record has them.
     pub operands: [Option<Vec<Edge>>; 2],
     pub deciding_type: Option<Vec<Edge>>,
     /// All types afterwards.

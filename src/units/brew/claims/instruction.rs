@@ -23,12 +23,12 @@ pub(super) struct Issue<'a> {
     pub effect: &'a dyn Fn(&Registers) -> Effect,
 }
 
-/// From any state in which an instruction waits that may be issued, whatever is in the pipeline: the clock in which it is
-/// issued, and the idle ones after it.
+/// The clock in which a waiting instruction is issued, from any state and with any contents of the pipeline, and the idle clocks
+/// after it.
 ///
-/// The datapath is ready again just after `alone` clocks, the instruction retires in the clock after its last one in
-/// the execute stage, as golden has it, and nothing else retires after what was in the pipeline before it; the
-/// registers left in the end are golden's.
+/// The datapath is ready again after exactly `alone` clocks. The instruction retires in the clock after its last one in the
+/// execute stage, with the golden model's record. Only instructions that were in the pipeline before it retire earlier, and none
+/// retires later. The registers at the end are the golden model's.
 pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obligation {
     let Issue {
         words, cycles, alone, ..
@@ -59,9 +59,8 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
         inputs.extend(window);
     }
     run.step(&inputs, &[]);
-    // State bits that are claimed to be constants or operands. What follows after them is reckoned with that: it keeps
-    // units that have no part in the instruction out of the proof, and lets the arithmetic of both sides begin at the
-    // same operands.
+    // State bits that are claimed to be constants or operands, and then replaced by them. This keeps unused units out of the
+    // proof, and lets the arithmetic of both sides begin at the same operands.
     let mut fact = |bit: &mut Edge, is: Edge| claim.pairs.push((std::mem::replace(bit, is.clone()), is));
     let (no, yes) = (Edge::constant(false), Edge::constant(true));
     let mut known = vec![no.clone(), yes.clone()];
@@ -91,7 +90,7 @@ pub(super) fn issue(pipeline: &Pipeline, graph: &Graph, issue: &Issue) -> Obliga
     let base = pipeline.rest(&mut run);
     let due = (cycles - alone) as usize;
     let golden = base.ports[due].clone();
-    // What was in the pipeline before retires in the clock of the issue and in the next one.
+    // Earlier instructions retire in the clock of the issue and in the next one.
     if alone > 0 {
         one(base.ports[1 - due]["retire_valid"][0].not());
     }
@@ -158,8 +157,8 @@ fn guesses(graph: &Graph, assumption: &Edge, state: &[Edge], places: &[usize], k
     edges.extend(known.iter().cloned());
     edges.extend(places.iter().map(|i| state[*i].clone()));
     let mut signatures: Vec<Vec<u64>> = vec![vec![]; edges.len() - 1];
-    // So many, and among them many with mostly ones or mostly zeros, that a wrong guess is improbable; it would only
-    // refute what holds.
+    // Enough patterns, many with mostly ones or mostly zeros, to make a wrong guess improbable. A wrong guess would only make a
+    // true claim fail.
     let (mut fitting, mut rounds) = (0, 0);
     while (fitting < 128 || rounds < 48) && rounds < 1024 {
         rounds += 1;

@@ -1,16 +1,15 @@
-//! What is claimed of the register-ISA datapath: one theorem about every clock from reset on, made of claims about one
-//! clock, or one instruction, from any state. `docs/proofs.md` has the theorem and how it follows; here is what its words
-//! are called.
+//! The claims about the register-ISA datapath. Together they give one theorem about every clock from reset on; each is about
+//! one clock or one instruction, from any state. `docs/proofs.md` has the theorem and its proof. The source uses these terms:
 //!
 //! - An **idle clock** is one in which no instruction waits and none is offered.
 //! - A state is **ready** if an instruction that waits in it is issued, **empty** if nothing executes and nothing retired at
 //!   the last edge.
-//! - The **rest** of a state is what is left to come if nothing further is issued: what the retire
-//!   port shows in idle clocks, and the registers in the end. The abstraction of a state is its rest.
-//! - Two states are the **same** if they differ at most in bits that do not matter.
+//! - The **rest** of a state are the retirements still to come if no further instruction is issued (the retire port's outputs in
+//!   idle clocks), and the registers after them. It is the abstraction of the state.
+//! - Two states are the **same** if they differ at most in don't-care bits.
 //!
-//! An instruction adds golden's record to the end of the rest, and golden's effect to its registers; any other clock takes
-//! away its head and leaves the registers alone.
+//! An issued instruction appends the golden model's record to the rest, and applies the golden model's effect to its registers.
+//! Each clock removes the first element of the rest.
 
 mod classes;
 mod clocks;

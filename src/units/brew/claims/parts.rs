@@ -28,7 +28,7 @@ pub(super) struct Parts {
     pub values: Vec<Vec<usize>>,
     /// The registers' type codes, 4 bits each.
     pub types: Vec<Vec<usize>>,
-    /// What a register file with synchronous reads holds beside the words; empty for asynchronous reads.
+    /// The read registers of a register file with synchronous reads; empty for asynchronous reads.
     pub reads: Vec<usize>,
 }
 
@@ -58,7 +58,7 @@ impl Parts {
             let of = |names: &Vec<String>| names.iter().any(|name| wanted(name));
             (0..names.len()).filter(|i| of(&names[*i])).collect()
         };
-        // Registers inside an instance, not what goes into it: that has names there too.
+        // Registers inside an instance, not its inputs, which have names there too.
         let inside = |instance: &str| {
             named(&|name| {
                 let register = name.rsplit_once('[').map_or(name, |(register, _)| register);

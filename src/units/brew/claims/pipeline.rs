@@ -15,8 +15,7 @@ pub(super) struct Pipeline<'a> {
     pub parts: Parts,
 }
 
-/// What is left to come in a state from which the next instruction may be issued: a retirement that the port shows now,
-/// one in the next clock, and then nothing.
+/// The rest of an issue point: a retirement that the port shows now, one in the next clock, and no more.
 pub(super) struct Rest {
     /// Whether it is such a state: ready, empty two idle clocks later, and nothing in flight has both an exception and a
     /// result.
@@ -61,7 +60,7 @@ impl<'a> Pipeline<'a> {
         let Some(register) = &self.parts.instruction else {
             return vec![];
         };
-        // An empty register takes what comes.
+        // An empty register accepts an instruction.
         let mut empty = self.run(graph);
         empty.state[register.valid] = Edge::constant(false);
         empty.step(window, &[RUNNING]);
@@ -150,7 +149,7 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// What is left to come after the clocks that `run` has had, if nothing further is issued: two more clocks of it.
+    /// The next two clocks of the rest after the clocks of `run`.
     pub fn rest(&self, run: &mut Unrolling) -> Rest {
         let ready = self.ready(&run.state);
         let now = self.idle(run);

@@ -23,6 +23,10 @@ $PORTS
   wire accepts = in_valid & in_ready;
   wire none = outstanding == 0;
 
+  // Operands, types and values are of the instructions, about which nothing is said here.
+  wire unused_ok = &{1'b0, in_word1, in_word2, retire_word1, retire_word2, retire_value, retire_types, retire_a, retire_b,
+    retire_operand_type};
+
   integer place;
   always @(posedge clock) begin
     if (in_reset) started <= 1;

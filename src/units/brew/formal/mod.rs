@@ -13,4 +13,6 @@ pub(super) static RULES: FormalRules = FormalRules {
         vec![("LATENCY", depth + SLOWEST), ("CAPACITY", depth)]
     },
     depth: |_| 10,
+    provable: false,
+    recomputed: |_| None,
 };

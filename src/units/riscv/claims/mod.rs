@@ -1,13 +1,12 @@
-//! What is claimed of the unit in a RISC-V core.
+//! The claims about the unit in a RISC-V core.
 //!
-//! # Every clock is under a claim
+//! # Every clock has a claim
 //!
-//! A claim about one clock holds in any state that satisfies the **invariant** and for any inputs, reset or not. The invariant
-//! says that the unit counts no more cycles of an operation than the latency, and behind CV-X-IF that what it holds is one of
-//! its instructions. Reset leads to it from any state, and each clock from it to it (*cycles of an operation are counted*,
-//! *what is held is one of the unit's instructions*), so that it holds from the first reset on. What a claim expects of a
-//! clock follows from inputs and from registers whose next values are claimed themselves, never from outputs: a fault cannot
-//! change both an output and the condition of the claim about it.
+//! A claim about one clock holds in any state that satisfies the **invariant**, for any inputs, with or without reset. The
+//! invariant: the unit's counter of cycles is at most the latency, and with CV-X-IF the stored word is one of the unit's
+//! instructions. Reset establishes it from any state, and each clock preserves it (*cycles of an operation are counted*,
+//! *what is held is one of the unit's instructions*). Expected values follow from inputs and from registers whose next values
+//! are claimed themselves, never from outputs: so a fault cannot change both an output and the condition of the claim about it.
 //!
 //! Each clock is of exactly one kind, and each instruction has exactly one claim; both are claims. In `docs/proofs.md` a table
 //! shows for each interface which claim decides the outputs and the next state in which kind of clock.
@@ -16,26 +15,24 @@
 //!
 //! 1. The handshake's outputs are claimed in every clock: an operation is answered when its cycles have been counted, an
 //!    access at once, a foreign function of VexRiscv's with 0, and nothing else is.
-//! 2. The count is 0 in the first clock of each operation, since it is 0 behind every clock in which no operation is offered,
-//!    in which one ends, and behind reset. So the claims about operations, *direct* and *held*, begin with the count at 0
-//!    and otherwise in any state; they follow the operation through the latency with whatever the core does with answers
-//!    meanwhile, and claim golden's result in the clock of the answer, and golden's state where that is taken. An access
-//!    is claimed in any clock in which it is offered.
+//! 2. The count is 0 in the first clock of each operation, because a clock without an operation, the last clock of an operation,
+//!    and a reset set it to 0. So the claims about operations, *direct* and *held*, begin in any state with count 0. They follow
+//!    the operation through the latency, for any `rsp_ready`, and claim the golden model's result in the clock of the answer,
+//!    and its state if the answer is accepted. An access has a claim about any clock in which it is offered.
 //! 3. *A response that is not taken stays*: the clock leads to the same state of the whole hardware, so that the next one shows
 //!    the same operation's response.
 //! 4. *configuration and c change only with an answer*, and *reset* gives them their first values.
 //!
 //! # Behind CV-X-IF
 //!
-//! The registers of what is held, what is committed and what has been decided early are claimed in every clock: what they load
-//! and what they keep. With them *issue_ready, accept and writeback* are those of every offer, and *result_valid* is 1 just
-//! if an instruction is held that is committed and, if it is an operation, has been executed for its cycles.
+//! Claims about every clock cover the registers of the accepted instruction, of its commit, and of commits before acceptance. They
+//! give *issue_ready, accept and writeback* of every offer, and *result_valid*, which is 1 exactly if an accepted instruction is
+//! committed and, if it is an operation, has been executed for its cycles.
 //!
-//! A claim about an operation begins behind its acceptance, with the count at 0 and otherwise in any state, goes through the
-//! latency, and claims golden's result where it is due and golden's state where it is taken. In the clocks between nothing
-//! is offered, decided or taken; for all other clocks in which the instruction stays these stand by *other traffic leaves a
-//! held instruction alone*, which says that both lead to the same state but for what is known about commits. Whether an
-//! instruction stays follows from the registers and the inputs. *A result that is not taken stays* as in 3.
+//! A claim about an operation begins after its acceptance, in any state with count 0, and goes through the latency. It claims the
+//! golden model's result in the clock in which it is due, and the golden model's state if the result is taken. In the clocks
+//! between nothing is offered, committed or taken. *Other traffic leaves a held instruction alone* covers all other clocks: they
+//! lead to the same state, except for the record of commits. *A result that is not taken stays* as in 3.
 //!
 //! # So, from reset on
 //!

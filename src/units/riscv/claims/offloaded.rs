@@ -30,11 +30,11 @@ const REGISTERS: [(&str, u32); 12] = [
 /// The registers of the held instruction itself; the last two are those of a third source register.
 pub(super) const INSTRUCTION: [&str; 7] = ["function_id", "rs1", "rs2", "id", "rd", "third", "rs3"];
 
-/// The registers of what is known about commits.
+/// The registers that record commits.
 const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"];
 
-/// The unit behind CV-X-IF. What a clock has to be is worked out from the ports' inputs and the registers, whose next values
-/// are claimed, and never from the outputs, which a fault could change together with the conditions of the claims about it.
+/// The unit behind CV-X-IF. Expected values follow from inputs and from registers whose next values are claimed, never from
+/// outputs, which a fault could change together with the conditions of the claims about it.
 #[derive(Clone)]
 pub(super) struct Offloaded<'a> {
     pub config: &'a RiscvConfig,
@@ -235,12 +235,12 @@ impl<'a> Offloaded<'a> {
         self.parts.invariant(state).and(&own)
     }
 
-    /// The places of what is known about commits.
+    /// The places of the record of commits.
     fn about_commits(&self) -> impl Iterator<Item = &usize> {
         ABOUT_COMMITS.iter().flat_map(|name| &self.registers[name])
     }
 
-    /// Two states of the hardware are equal but for what is known about commits.
+    /// Two states of the hardware are equal, except for the record of commits.
     fn equal_but_for_commits(&self, obligation: &mut Obligation, x: &[Edge], y: &[Edge]) {
         let aside: Vec<&usize> = self.about_commits().collect();
         for (i, (x, y)) in x.iter().zip(y).enumerate() {
@@ -271,10 +271,9 @@ impl<'a> Offloaded<'a> {
         run
     }
 
-    /// A run from any state in which an operation is held and none of its cycles counted, as behind each acceptance, through
-    /// the latency. In each clock nothing is offered and nothing decided, which stands for any clock in which the instruction
-    /// stays: *other traffic leaves a held instruction alone*. What is known about commits may be anything behind it.
-    /// With the run comes the state in which it began.
+    /// A run through the latency, from any state with an accepted operation and count 0, as after each acceptance. In each clock
+    /// nothing is offered, committed or killed; *other traffic leaves a held instruction alone* covers other clocks. The record of
+    /// commits may be anything after it. Also returns the state in which the run began.
     fn executed<'m>(&'m self, graph: &Graph, functions: Functions) -> (Unrolling<'m>, Vec<Edge>) {
         let mut run = self.holding(self.parts.at_the_first_cycle(self.machine, graph), functions);
         let start = run.state.clone();
@@ -337,9 +336,8 @@ impl<'a> Offloaded<'a> {
         obligation
     }
 
-    /// Two clocks from one state that hold an instruction which stays in the first: that one with any inputs, the other one
-    /// with nothing offered, nothing decided and no result taken. Both lead to the same state but for what is known about
-    /// commits.
+    /// Two clocks from one state with an accepted instruction that stays: the first with any inputs, the second without offer,
+    /// commit, kill and acceptance of a result. Both lead to the same state, except for the record of commits.
     pub fn aside(&self) -> Obligation {
         let graph = Graph::new();
         let mut run = Unrolling::new(self.machine, &graph);

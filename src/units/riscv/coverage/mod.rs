@@ -132,7 +132,7 @@ const WITHDRAWN: usize = 2;
 const RESET: usize = 3;
 
 /// Bins hit so far, and the state that later bins depend on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct History {
     pub hits: Hits,
     before: usize,

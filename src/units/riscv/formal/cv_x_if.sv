@@ -3,6 +3,8 @@
 module $TOP_formal #(
   // 0: assume the rules of the core, to prove the unit; 1: assert them, to prove the core.
   parameter ASSERT_INPUTS = 0,
+  // 0: leave out the value of a waiting result, for provers that cannot decide the arithmetic.
+  parameter DATA = 1,
   // Clocks from the one after an operation's acceptance to its result.
   parameter LATENCY = $LATENCY,
   // Whether there are instructions with a third source register, in custom-1 and custom-2.
@@ -14,15 +16,13 @@ $PORTS
   wire is_third = THIRD != 0 && (issue_req_instr[6:0] == 7'h2b || issue_req_instr[6:0] == 7'h5b);
   wire is_own_opcode = issue_req_instr[6:0] == 7'h0b || is_third;
   wire has_operands = issue_req_rs_valid[1:0] == 2'b11 && (!is_third || issue_req_rs_valid[2]);
-  wire [44:0] result = {result_id, result_data, result_rd, result_we, result_err, result_dbg, result_exc};
 
   // The offer of the clock before, if it waited, and an early decision about it; the accepted instruction and its commit.
   reg started, was_reset, was_busy, waited, early, early_kill, held, committed, result_waits;
   reg [3:0] offered_id, held_id;
   reg [4:0] held_rd;
   reg [2:0] rs_valid;
-  reg [31:0] instr, rs_0, rs_1, rs_2;
-  reg [44:0] result_q;
+  reg [31:0] instr, rs_0, rs_1, rs_2, result_q;
   integer age;
   initial started = 0;
 
@@ -51,7 +51,7 @@ $PORTS
     rs_1 <= issue_req_rs_1;
     rs_2 <= issue_req_rs_2;
     result_waits <= result_valid & !result_ready & !in_reset;
-    result_q <= result;
+    result_q <= result_data;
     age <= age + 1;
     if (taken | superseded | (decides_held & commit_commit_kill & !committed)) held <= 0;
     if (decides_held & !commit_commit_kill) committed <= 1;
@@ -97,7 +97,7 @@ $PORTS
     if (result_valid && held) result_is_the_instructions: assert (result_id == held_id && result_rd == held_rd);
     if (result_valid) result_writes_rd: assert (result_we);
     if (result_waits) result_valid_holds: assert (result_valid);
-    if (result_waits && result_valid) result_payload_holds: assert (result == result_q);
+    if (DATA != 0 && result_waits && result_valid) result_payload_holds: assert (result_data == result_q);
     if (held && committed && !result_valid) latency_bound: assert (age < LATENCY);
     if (issue_valid && issue_ready) writeback_of_every_accepted: assert (issue_resp_writeback == issue_resp_accept);
     if (accepted) own_opcode: assert (is_own_opcode);

@@ -20,12 +20,16 @@ pub(super) static PCPI: FormalRules = FormalRules {
         vec![("LATENCY", latency(values)), ("OPCODE", opcode.bits())]
     },
     depth,
+    provable: true,
+    recomputed: |_| None,
 };
 
 pub(super) static CFU: FormalRules = FormalRules {
     text: include_str!("cfu.sv"),
     values: |values| vec![("LATENCY", latency(values))],
     depth,
+    provable: true,
+    recomputed: |values| Some(latency(values) + 3),
 };
 
 pub(super) static CV_X_IF: FormalRules = FormalRules {
@@ -35,4 +39,6 @@ pub(super) static CV_X_IF: FormalRules = FormalRules {
         vec![("LATENCY", latency(values)), ("THIRD", third.into())]
     },
     depth,
+    provable: true,
+    recomputed: |values| Some(latency(values) + 4),
 };

@@ -13,7 +13,7 @@ $PORTS
   wire in_reset = !reset_n;
   wire [9:0] function_id = {pcpi_insn[31:25], pcpi_insn[14:12]};
   // Accesses to the unit's state are answered at once.
-  wire is_access = function_id[8] & function_id[7];
+  wire is_access = function_id[8] && function_id[7] && function_id[2:0] < 3'd6;
 
   reg started, was_reset, was_busy, waits, answered, changed;
   reg [31:0] insn, rs1, rs2;

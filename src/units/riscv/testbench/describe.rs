@@ -51,7 +51,11 @@ pub(super) fn describe(
 }
 
 /// A step on a unit in this state as an instruction of PTX with its operands, if it is one.
-pub(super) fn case(config: &RiscvConfig, step: &OffloadedInstruction, machine: &UnitModel) -> Option<Case> {
+pub(in crate::units::riscv) fn case(
+    config: &RiscvConfig,
+    step: &OffloadedInstruction,
+    machine: &UnitModel,
+) -> Option<Case> {
     let opcode = config.features.opcode;
     let function = Function::of(opcode, step.word);
     let (configuration, c) = machine.state();

@@ -10,5 +10,7 @@ mod session;
 mod step;
 mod view;
 
+pub(super) use describe::case;
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
+pub(super) use run::{answered, look};
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, vector_steps};

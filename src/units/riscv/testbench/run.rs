@@ -211,7 +211,11 @@ pub fn run(
 }
 
 /// The instruction's function, and what it would do to a unit with this opcode.
-fn look(opcode: Opcode, machine: &UnitModel, step: &OffloadedInstruction) -> (Function, UnitResult) {
+pub(in crate::units::riscv) fn look(
+    opcode: Opcode,
+    machine: &UnitModel,
+    step: &OffloadedInstruction,
+) -> (Function, UnitResult) {
     let function = Function::of(opcode, step.word);
     let done = match is_offered::<Concrete>(opcode, &step.word.into()) {
         true => machine.look(function.0, step.registers()),
@@ -225,7 +229,7 @@ fn look(opcode: Opcode, machine: &UnitModel, step: &OffloadedInstruction) -> (Fu
 }
 
 /// Whether the interface answers it.
-fn answered(config: &RiscvConfig, done: &UnitResult) -> bool {
+pub(in crate::units::riscv) fn answered(config: &RiscvConfig, done: &UnitResult) -> bool {
     match config.interface {
         Interface::Pcpi | Interface::CvXIf => done.known(),
         Interface::Cfu => true,

@@ -40,7 +40,7 @@ impl<'a> Alu<'a> {
         }
     }
 
-    /// From any state, what goes in with an instruction comes out `latency` clocks later as golden's result.
+    /// From any state, the golden model's result of an instruction leaves the pipeline `latency` clocks after it entered.
     fn transfer(&self, case: &Case) -> Obligation {
         let claim = Claim::new(self.config, &case.fixed);
         let [a, b, c] = claim.operands.clone();

@@ -1,0 +1,47 @@
+//! A unit for designs in SystemVerilog and VHDL: a package with types of its ports and control word, and a wrapper.
+
+mod systemverilog;
+mod vhdl;
+
+pub(super) use systemverilog::systemverilog;
+pub(super) use vhdl::vhdl;
+
+use crate::verilog::ManifestPort;
+
+/// The control word of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ControlTable {
+    /// Its width in bits.
+    pub bits: u32,
+    /// Names, lowest bits and widths of its fields, lowest first; together they cover it.
+    pub fields: Vec<(&'static str, u32, u32)>,
+    /// Words, combined by `or`: names, values and comments.
+    pub words: Vec<(String, u64, String)>,
+}
+
+/// What package and wrapper are about.
+pub(super) struct LanguageSubject<'a> {
+    /// The top module.
+    pub(super) top: &'a str,
+    /// Its ports.
+    pub(super) ports: &'a [ManifestPort],
+    /// Its control word, if it has one.
+    pub(super) control: Option<ControlTable>,
+}
+
+impl LanguageSubject<'_> {
+    /// The ports of a direction without clock and reset.
+    fn side<'a>(&'a self, direction: &'a str) -> impl Iterator<Item = &'a ManifestPort> {
+        let ports = self.ports.iter();
+        ports.filter(move |port| port.direction == direction && !is_global(port))
+    }
+
+    /// Clock and reset.
+    fn globals(&self) -> impl Iterator<Item = &ManifestPort> {
+        self.ports.iter().filter(|port| is_global(port))
+    }
+}
+
+fn is_global(port: &ManifestPort) -> bool {
+    ["clock", "reset", "reset_n"].contains(&&port.name[..])
+}

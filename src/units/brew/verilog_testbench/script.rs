@@ -1,0 +1,156 @@
+//! Programs for the testbench, each after a reset, and what the golden machine says of their instructions.
+
+use crate::sim::cover::BinSet;
+use crate::sim::testbench::Random;
+use crate::unit::Goals;
+use crate::units::brew::coverage::cover::{self, CROSSES, History, Retired};
+use crate::units::brew::golden::{BrewMachine, Retire, Typed};
+use crate::units::brew::isa::{REGISTERS, TYPES};
+use crate::units::brew::rtl::DatapathConfig;
+use crate::units::brew::testbench::{BrewProgram, float_program, random_program, step};
+
+/// Programs, and the most instructions of one, after those that set its registers.
+const PROGRAMS: usize = 16;
+const LENGTH: usize = 260;
+/// Groups of instructions among which those of a program are chosen.
+const DRAWN: usize = 1_500;
+/// Axes whose classes are combined.
+const STRENGTH: u32 = 2;
+/// Instructions behind the one after which the reset comes.
+const TAIL: usize = 10;
+
+/// An instruction with everything that a vector says.
+#[derive(Clone, Debug)]
+pub struct Scripted {
+    pub retire: Retire,
+    /// All types afterwards, four bits each.
+    pub types: u64,
+    /// Its words and those behind it.
+    pub window: [u16; 3],
+    /// Cycles without an offer before it.
+    pub gap: u64,
+    /// Cycles from its acceptance to a reset; 0 for none.
+    pub reset: u64,
+    /// It is the first one after a reset.
+    pub is_first: bool,
+}
+
+/// The instructions of all programs.
+pub fn script(config: &DatapathConfig) -> Vec<Scripted> {
+    let mut random = Random::new(28);
+    let mut goals = Goals::new(CROSSES.all, STRENGTH);
+    let program = |number| {
+        let program = Program::new(config, number, &mut random, &mut goals);
+        program.scripted(number, &mut random)
+    };
+    (0..PROGRAMS).flat_map(program).collect()
+}
+
+/// A program as far as it is chosen, and the machine after it.
+#[derive(Clone)]
+struct Program {
+    config: DatapathConfig,
+    gapless: bool,
+    registers: [Typed; REGISTERS],
+    history: History,
+    instructions: Vec<(Retire, u64)>,
+}
+
+impl Program {
+    /// Chooses what hits something new; every fourth program is of float arithmetic, whose rare cases are in no cross.
+    fn new(config: &DatapathConfig, number: usize, random: &mut Random, goals: &mut Goals) -> Self {
+        let mut program = Program {
+            config: *config,
+            gapless: number.is_multiple_of(2),
+            registers: Default::default(),
+            history: History::default(),
+            instructions: vec![],
+        };
+        if number % 4 == 3 {
+            let floats = float_program(random, LENGTH / 2);
+            floats
+                .instructions
+                .iter()
+                .for_each(|words| drop(program.execute(words)));
+            return program;
+        }
+        let mut prologue = BrewProgram::default();
+        for register in 0..REGISTERS as u8 {
+            prologue.load(register, random.operand());
+            // The registers that random instructions prefer have other types in each program.
+            let code = (usize::from(register) + 4 * number) % (TYPES.len() - 1);
+            prologue.set_type(register, code as u8);
+        }
+        for words in &prologue.instructions {
+            goals.reach(&program.execute(words));
+        }
+        for _ in 0..DRAWN {
+            let count = 1 + random.below(3) as usize;
+            let group = random_program(random, count).instructions;
+            let mut after = program.clone();
+            let mut is_wanted = false;
+            for words in &group[group.len() - count..] {
+                is_wanted |= goals.reach(&after.execute(words));
+            }
+            if is_wanted {
+                program = after;
+            }
+            if program.instructions.len() >= LENGTH {
+                break;
+            }
+        }
+        for words in random_program(random, TAIL).instructions.iter().rev().take(TAIL) {
+            program.execute(words);
+        }
+        program
+    }
+
+    /// Appends an instruction; the bins that it hits.
+    fn execute(&mut self, words: &[u16]) -> Vec<BinSet> {
+        let mut machine = BrewMachine::new(words.to_vec());
+        machine.registers = self.registers;
+        let retire = step(&self.config, &mut machine).expect("a complete instruction");
+        let after = machine.registers;
+        let mut hits = cover::Hits::default();
+        let retired = Retired {
+            retire: &retire,
+            before: &self.registers,
+            after: &after,
+            gapless: self.gapless,
+        };
+        cover::note(&mut hits, &mut self.history, self.config.subset(), &retired);
+        self.registers = after;
+        let codes = after.iter().rev();
+        let types = codes.fold(0, |types, register| types << 4 | u64::from(register.code));
+        self.instructions.push((retire, types));
+        hits.into()
+    }
+
+    /// The instructions with gaps, and a reset among the last.
+    fn scripted(self, number: usize, random: &mut Random) -> Vec<Scripted> {
+        let words = |(retire, _): &(Retire, u64)| retire.words[..usize::from(retire.length)].to_vec();
+        let all: Vec<u16> = self.instructions.iter().flat_map(words).collect();
+        let last = self.instructions.len() - TAIL;
+        let is_last_program = number + 1 == PROGRAMS;
+        let mut place = 0;
+        let scripted = self.instructions.iter().enumerate().map(|(i, (retire, types))| {
+            let window = std::array::from_fn(|word| all.get(place + word).copied().unwrap_or(0));
+            place += usize::from(retire.length);
+            Scripted {
+                retire: *retire,
+                types: *types,
+                window,
+                gap: match self.gapless || !random.one_in(3) {
+                    true => 0,
+                    false => 1 + u64::from(random.below(6)),
+                },
+                reset: match i == last && !is_last_program {
+                    true => 1 + u64::from(random.below(7)),
+                    false => 0,
+                },
+                is_first: i == 0,
+            }
+        });
+        scripted.collect()
+    }
+}

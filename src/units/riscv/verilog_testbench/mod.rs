@@ -1,0 +1,153 @@
+//! The Verilog testbenches that play the cores.
+
+mod script;
+
+use super::rtl::RiscvConfig;
+use crate::unit::VerilogTestbench;
+use script::{Ending, Script, Scripted};
+
+const PCPI: &[(&str, u32)] = &[
+    ("GAP", 4),
+    ("END", 2),
+    ("END_AGE", 5),
+    ("OWN", 1),
+    ("CYCLES", 5),
+    ("WORD", 32),
+    ("RS1", 32),
+    ("RS2", 32),
+    ("RD", 32),
+];
+
+/// The testbench that plays PicoRV32.
+pub(super) fn pcpi(config: &RiscvConfig) -> VerilogTestbench {
+    let mut testbench = VerilogTestbench::new(include_str!("pcpi.v"), PCPI);
+    for Scripted {
+        step,
+        own,
+        rd,
+        cycles,
+        traffic,
+        ending,
+    } in Script::new(config)
+    {
+        let (end, age) = ending.code();
+        let [word, rs1, rs2] = [step.word, step.rs1, step.rs2].map(u64::from);
+        testbench.push(&[
+            traffic.gap,
+            end,
+            age,
+            own.into(),
+            cycles.into(),
+            word,
+            rs1,
+            rs2,
+            rd.into(),
+        ]);
+    }
+    testbench
+}
+
+const CFU: &[(&str, u32)] = &[
+    ("GAP", 4),
+    ("STALL", 5),
+    ("RESETS", 1),
+    ("RESET_AGE", 5),
+    ("CYCLES", 5),
+    ("FUNCTION", 10),
+    ("RS1", 32),
+    ("RS2", 32),
+    ("RD", 32),
+];
+
+/// The testbench that plays VexRiscv.
+pub(super) fn cfu(config: &RiscvConfig) -> VerilogTestbench {
+    let mut testbench = VerilogTestbench::new(include_str!("cfu.v"), CFU);
+    for scripted in Script::new(config) {
+        let Scripted {
+            step,
+            rd,
+            cycles,
+            traffic,
+            ending,
+            ..
+        } = &scripted;
+        let (_, age) = ending.code();
+        let resets = matches!(ending, Ending::Reset(_)).into();
+        let [rs1, rs2] = [step.rs1, step.rs2].map(u64::from);
+        let function = scripted.function(config).into();
+        let cycles = (*cycles).into();
+        testbench.push(&[
+            traffic.gap,
+            traffic.stall,
+            resets,
+            age,
+            cycles,
+            function,
+            rs1,
+            rs2,
+            (*rd).into(),
+        ]);
+    }
+    testbench
+}
+
+const CV_X_IF: &[(&str, u32)] = &[
+    ("GAP", 4),
+    ("STALL", 5),
+    ("END", 2),
+    ("END_AGE", 4),
+    ("MANNER", 2),
+    ("COMMIT", 4),
+    ("COMMITS_REFUSED", 1),
+    ("LATE_0", 2),
+    ("LATE_1", 2),
+    ("LATE_2", 2),
+    ("OWN", 1),
+    ("THIRD", 1),
+    ("CYCLES", 5),
+    ("WORD", 32),
+    ("RS_0", 32),
+    ("RS_1", 32),
+    ("RS_2", 32),
+    ("RD", 32),
+];
+
+/// The testbench that plays CV32E40X.
+pub(super) fn cv_x_if(config: &RiscvConfig) -> VerilogTestbench {
+    let mut testbench = VerilogTestbench::new(include_str!("cv_x_if.v"), CV_X_IF);
+    for scripted in Script::new(config) {
+        let Scripted {
+            step,
+            own,
+            rd,
+            cycles,
+            traffic,
+            ending,
+        } = &scripted;
+        let (end, age) = ending.code();
+        let [late_0, late_1, late_2] = traffic.late;
+        let third = scripted.has_third(config).into();
+        let [rs_0, rs_1, rs_2] = step.registers().map(u64::from);
+        testbench.push(&[
+            traffic.gap,
+            traffic.stall,
+            end,
+            age,
+            traffic.manner,
+            traffic.commit,
+            traffic.commits_refused.into(),
+            late_0,
+            late_1,
+            late_2,
+            (*own).into(),
+            third,
+            (*cycles).into(),
+            step.word.into(),
+            rs_0,
+            rs_1,
+            rs_2,
+            (*rd).into(),
+        ]);
+    }
+    testbench
+}

@@ -1,0 +1,273 @@
+//! Which instructions a testbench offers, what happens to each, and golden's answers.
+
+use crate::sim::cover::BinSet;
+use crate::sim::testbench::Random;
+use crate::unit::Goals;
+use crate::units::riscv::coverage::{self, History};
+use crate::units::riscv::encoding::{Function, StateAccess};
+use crate::units::riscv::golden::UnitModel;
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
+use crate::units::riscv::testbench::{
+    Interruption, Observation, OffloadedInstruction, RandomSteps, answered, case, look,
+};
+use crate::units::video::coverage::cover;
+
+/// Groups of instructions among which the vectors are chosen, and the most that are chosen.
+const DRAWN: usize = 6_000;
+const MOST: usize = 2_200;
+/// Axes whose classes are combined.
+const STRENGTH: u32 = 2;
+/// One group of so many is kept whatever it hits.
+const ANY: u32 = 8;
+/// The core ends one instruction of so many.
+const ENDED: u32 = 12;
+
+/// How an instruction ends; in which cycle of its offer where the core ends it.
+#[derive(Clone, Copy, Debug)]
+pub enum Ending {
+    /// The unit answers, or leaves it to others.
+    Regular,
+    /// The core takes it back.
+    Withdrawn(u32),
+    /// Core and unit are reset.
+    Reset(u32),
+}
+
+impl Ending {
+    /// As vectors have it: its code, and the cycle.
+    pub fn code(self) -> (u64, u64) {
+        match self {
+            Ending::Regular => (0, 0),
+            Ending::Withdrawn(age) => (1, age.into()),
+            Ending::Reset(age) => (2, age.into()),
+        }
+    }
+}
+
+/// When the core does what. CV-X-IF alone has the last four.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    /// Cycles without an offer before.
+    pub gap: u64,
+    /// Cycles for which the result waits.
+    pub stall: u64,
+    /// Cycles from the offer to each operand.
+    pub late: [u64; 3],
+    /// Cycles from the offer to the commit.
+    pub commit: u64,
+    /// How it is taken back: 0 killed, 1 killed and offered until it is answered, 2 without a message.
+    pub manner: u64,
+    /// It is committed even if it was refused.
+    pub commits_refused: bool,
+}
+
+/// An instruction with everything that a vector says.
+#[derive(Clone, Debug)]
+pub struct Scripted {
+    pub step: OffloadedInstruction,
+    /// It is one of the unit's.
+    pub own: bool,
+    /// What goes to rd.
+    pub rd: u32,
+    /// The cycles before that of the answer; of a foreign instruction at PCPI, before the last one of its offer.
+    pub cycles: u32,
+    pub traffic: Timing,
+    pub ending: Ending,
+}
+
+impl Scripted {
+    /// The ten bits that VexRiscv hands over.
+    pub fn function(&self, config: &RiscvConfig) -> u32 {
+        Function::of(config.features.opcode, self.step.word).0
+    }
+
+    /// Whether it has a third source register.
+    pub fn has_third(&self, config: &RiscvConfig) -> bool {
+        Function::of(config.features.opcode, self.step.word).has_third()
+    }
+}
+
+/// The unit, and what is covered, after the instructions so far.
+#[derive(Clone)]
+struct State {
+    model: UnitModel,
+    history: History,
+    /// The next instruction is lost by the reset of the one before.
+    is_lost: bool,
+}
+
+/// Chooses instructions that hit something new.
+pub struct Script {
+    config: RiscvConfig,
+    state: State,
+    random: Random,
+    steps: RandomSteps,
+    chosen: Vec<Scripted>,
+}
+
+impl Script {
+    /// The instructions for a configuration. The last two read the state.
+    pub fn new(config: &RiscvConfig) -> Vec<Scripted> {
+        let features = config.features;
+        let mut script = Script {
+            config: *config,
+            state: State {
+                model: UnitModel::new(features),
+                history: History::default(),
+                is_lost: false,
+            },
+            random: Random::new(28),
+            steps: RandomSteps::new(features, 28),
+            chosen: vec![],
+        };
+        let mut goals = Goals::new(coverage::CROSSES.all, STRENGTH);
+        let mut of_operations = Goals::new(cover::CROSSES.all, STRENGTH);
+        for _ in 0..DRAWN {
+            script.consider(&mut goals, &mut of_operations);
+            if script.chosen.len() >= MOST {
+                break;
+            }
+        }
+        for access in [StateAccess::ReadConfiguration, StateAccess::ReadC] {
+            // After a reset the first one may be lost.
+            for _ in 0..2 {
+                let step = script.access(access, 0);
+                let (scripted, state, _) = script.follow(&script.state.clone(), step);
+                script.state = state;
+                script.chosen.push(scripted);
+            }
+        }
+        script.chosen
+    }
+
+    fn access(&self, access: StateAccess, rs1: u32) -> OffloadedInstruction {
+        OffloadedInstruction::new(
+            Function::access(access).word(self.config.features.opcode, 1, 2, 3),
+            rs1,
+            0,
+        )
+    }
+
+    /// Draws an instruction, at times with others that set the state before it, and chooses them if they hit something new.
+    fn consider(&mut self, goals: &mut Goals, of_operations: &mut Goals) {
+        let mut group = vec![];
+        if self.random.one_in(3) {
+            let value = self.random.bits() as u32;
+            group.push(self.access(StateAccess::SwapConfiguration, value));
+        }
+        if self.random.one_in(6) {
+            let value = self.random.operand();
+            group.push(self.access(StateAccess::SwapC, value));
+        }
+        if let Some(mut step) = self.steps.next() {
+            if self.random.one_in(ENDED) {
+                let how = self.random.pick(&[Interruption::Withdrawn, Interruption::Reset]);
+                step.interruption = Some((self.random.below(7), how));
+            }
+            group.push(step);
+        }
+        let mut is_wanted = self.random.one_in(ANY);
+        let (mut state, mut scripted) = (self.state.clone(), vec![]);
+        for step in group {
+            let (one, after, operation) = self.follow(&state, step);
+            let hits: Vec<BinSet> = after.history.hits.clone().into();
+            is_wanted |= goals.reach(&hits) | of_operations.reach(&operation);
+            scripted.push(one);
+            state = after;
+            state.history.hits = coverage::Hits::default();
+        }
+        if is_wanted {
+            self.state = state;
+            self.chosen.extend(scripted);
+        }
+    }
+
+    /// What happens to an instruction, the state after it, and what it hits as an operation.
+    fn follow(&mut self, before: &State, mut step: OffloadedInstruction) -> (Scripted, State, Vec<BinSet>) {
+        let (config, interface) = (self.config, self.config.interface);
+        let opcode = config.features.opcode;
+        if interface == Interface::Cfu {
+            step.word = step.word & !0x7f | opcode.bits();
+        }
+        let (function, done) = look(opcode, &before.model, &step);
+        let own = done.known();
+        let is_answered = answered(&config, &done);
+        let traffic = self.timing();
+        let cycles = match (done.operation, is_answered) {
+            (true, _) => config.latency,
+            (_, false) if interface == Interface::Pcpi => step.patience - 1,
+            _ => 0,
+        };
+        let last = cycles
+            + if interface == Interface::Cfu {
+                traffic.stall as u32
+            } else {
+                0
+            };
+        let ending = match (interface, step.interruption) {
+            (_, None) => Ending::Regular,
+            // In CV-X-IF an instruction that the core ends never gives its result, however long that takes.
+            (Interface::CvXIf, Some((age, Interruption::Reset))) if own => Ending::Reset(age),
+            (Interface::CvXIf, Some((age, Interruption::Withdrawn))) => Ending::Withdrawn(age),
+            (Interface::Pcpi | Interface::Cfu, Some((age, Interruption::Reset))) if age <= last => Ending::Reset(age),
+            (Interface::Pcpi, Some((age, Interruption::Withdrawn))) if age <= last => Ending::Withdrawn(age),
+            _ => Ending::Regular,
+        };
+        let mut after = before.clone();
+        after.is_lost = interface == Interface::CvXIf && matches!(ending, Ending::Reset(_)) && !before.is_lost;
+        let mut operation = cover::Hits::default();
+        if !before.is_lost {
+            let is_regular = matches!(ending, Ending::Regular);
+            after.history.note(&Observation {
+                step: &step,
+                function,
+                done,
+                before: &before.model,
+                back_to_back: traffic.gap == 0,
+                answered: is_regular && is_answered,
+                ignored: is_regular && !is_answered,
+                reset: matches!(ending, Ending::Reset(_)),
+            });
+            match ending {
+                Ending::Regular if is_answered => {
+                    if let Some(case) = case(&config, &step, &before.model) {
+                        cover::note(&mut operation, &case);
+                    }
+                    after.model.execute(function.0, step.registers());
+                }
+                Ending::Reset(_) => after.model = UnitModel::new(config.features),
+                _ => {}
+            }
+        }
+        let rd = done.rd;
+        let scripted = Scripted {
+            step,
+            own,
+            rd,
+            cycles,
+            traffic,
+            ending: if before.is_lost { Ending::Regular } else { ending },
+        };
+        (scripted, after, operation.into())
+    }
+
+    fn timing(&mut self) -> Timing {
+        let random = &mut self.random;
+        let mut seldom = |most: u32| {
+            if random.below(3) == 0 {
+                random.below(most).into()
+            } else {
+                0
+            }
+        };
+        let (gap, stall, late) = (seldom(8), seldom(8), [seldom(4), seldom(4), seldom(4)]);
+        Timing {
+            gap,
+            stall,
+            late,
+            commit: if random.flag() { 1 } else { random.below(12).into() },
+            manner: random.below(4).into(),
+            commits_refused: random.one_in(4),
+        }
+    }
+}

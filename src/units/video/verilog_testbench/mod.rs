@@ -1,0 +1,30 @@
+//! The Verilog testbench of the core, which has an enable in place of a handshake.
+
+use crate::unit::VerilogTestbench;
+use crate::unit::pipelined::Pipelined;
+use crate::unit::pipelined_testbench::{Traffic, directed};
+use crate::units::video::Video;
+
+const FIELDS: &[(&str, u32)] = &[
+    ("GAP", 4),
+    ("PAUSE", 4),
+    ("CONTROL", 37),
+    ("A", 32),
+    ("B", 32),
+    ("C", 32),
+    ("D", 32),
+];
+
+/// The testbench of the core.
+pub(super) fn enabled(core: &Video) -> VerilogTestbench {
+    let mut testbench = VerilogTestbench::new(include_str!("enabled.v"), FIELDS).with("LATENCY", core.latency());
+    let mut traffic = Traffic::new();
+    let cases = directed(core);
+    let results = core.evaluate_all(&cases);
+    for (case, d) in cases.iter().zip(results) {
+        let [gap, pause, _] = traffic.draw();
+        let [a, b, c] = case.operands.map(u64::from);
+        testbench.push(&[gap, pause, case.control, a, b, c, d.into()]);
+    }
+    testbench
+}

@@ -1,0 +1,384 @@
+//! Bugs that are planted in shipped Verilog. Registers that survive a reset start with known values: an unknown one would be
+//! found before any traffic.
+
+/// A bug in a file of a configuration: replaced text.
+pub struct Bug {
+    pub configuration: &'static str,
+    pub name: &'static str,
+    pub file: &'static str,
+    pub edits: &'static [(&'static str, &'static str)],
+}
+
+const fn bug(
+    configuration: &'static str,
+    name: &'static str,
+    file: &'static str,
+    edits: &'static [(&'static str, &'static str)],
+) -> Bug {
+    Bug {
+        configuration,
+        name,
+        file,
+        edits,
+    }
+}
+
+pub const BUGS: &[Bug] = &[
+    bug(
+        "video_alu_l3",
+        "a reset leaves a valid bit",
+        "video_alu.v",
+        &[("valid_1_q <= 1'b0;", "valid_1_q <= valid_0_q;")],
+    ),
+    bug(
+        "video_alu_l3",
+        "a result is a clock early",
+        "video_alu.v",
+        &[("assign last_valid = valid_2_q;", "assign last_valid = valid_1_q;")],
+    ),
+    bug(
+        "video_alu_l3",
+        "out_valid is a clock late",
+        "video_alu.v",
+        &[(
+            "assign last_valid = valid_2_q;",
+            "reg late_q;\n  always @(posedge clock) if (reset) late_q <= 1'b0; else if (advance) late_q <= valid_2_q;\n  assign last_valid = late_q;",
+        )],
+    ),
+    bug(
+        "video_alu_l3",
+        "a tag does not wait for a stalled result",
+        "video_alu.v",
+        &[("      tag_2_q <= tag_1_q;\n    end", "    end\n    tag_2_q <= tag_1_q;")],
+    ),
+    bug(
+        "video_alu_l3",
+        "arithmetic goes on while a result is stalled",
+        "video_alu.v",
+        &[(".enable  (advance)", ".enable  (1'b1)")],
+    ),
+    bug(
+        "video_alu_l3",
+        "a result that is stalled for four clocks is lost",
+        "video_alu.v",
+        &[(
+            "assign last_valid = valid_2_q;",
+            "reg [2:0] waits_q;\n  always @(posedge clock) waits_q <= (reset | out_ready | ~valid_2_q) ? 3'd0 : waits_q + 3'd1;\n  assign last_valid = valid_2_q & ~waits_q[2];",
+        )],
+    ),
+    bug(
+        "video_alu_l3",
+        "a result is offered again after a stall",
+        "video_alu.v",
+        &[
+            ("  wire advance;", "  wire advance;\n  reg again_q;"),
+            (
+                "      valid_2_q <= valid_1_q;",
+                "      valid_2_q <= valid_1_q | (valid_2_q & again_q);\n      again_q <= 1'b0;\n    end else begin\n      again_q <= ~again_q;",
+            ),
+        ],
+    ),
+    bug(
+        "video_alu_l3",
+        "in_ready waits for in_valid",
+        "video_alu.v",
+        &[("assign in_ready = advance;", "assign in_ready = advance & in_valid;")],
+    ),
+    bug(
+        "video_alu_l3",
+        "the pipeline never gets ready after a long stall",
+        "video_alu.v",
+        &[(
+            "assign in_ready = advance;",
+            "reg [2:0] waits_q;\n  always @(posedge clock) waits_q <= reset ? 3'd0 : waits_q[2] ? waits_q : advance ? 3'd0 : waits_q + 3'd1;\n  assign in_ready = advance & ~waits_q[2];",
+        )],
+    ),
+    bug(
+        "video_alu_l3",
+        "an average of half-words is not halved",
+        "control_decode.v",
+        &[(
+            "(average | (compare & op[0])) ? lane_on",
+            "((average & ~dual) | (compare & op[0])) ? lane_on",
+        )],
+    ),
+    bug(
+        "video_alu_l3_vset_dot",
+        "the upper half of dp2a takes a wrong byte",
+        "dot_product.v",
+        &[(
+            "wire [7:0] product_2_b = upper ? b[31:24]",
+            "wire [7:0] product_2_b = upper ? b[23:16]",
+        )],
+    ),
+    bug(
+        "video_core_l3",
+        "the third operand does not wait for the enable",
+        "video_core.v",
+        &[(
+            "      c_selected_q <= c;\n",
+            "    end\n    c_selected_q <= c;\n    if (enable) begin\n",
+        )],
+    ),
+    bug(
+        "byte_permute_l1",
+        "ecr clamps the uppermost byte wrongly",
+        "byte_permute.v",
+        &[(
+            "MODE_ECR: source_3 = (low < 3'b011) ? low : 3'b011;",
+            "MODE_ECR: source_3 = 3'b011;",
+        )],
+    ),
+    bug(
+        "byte_permute_l1",
+        "one byte copies no signs",
+        "byte_permute.v",
+        &[(
+            "sign_2 = (in_control == MODE_INDEX) ? in_c[11]",
+            "sign_2 = (in_control == MODE_INDEX) ? 1'b0",
+        )],
+    ),
+    bug(
+        "riscv_pcpi_l3",
+        "an answer is a clock early",
+        "riscv_executor.v",
+        &[("waited_q == 3'b011", "waited_q == 3'b010")],
+    ),
+    bug(
+        "riscv_pcpi_l3",
+        "an answer is a clock late",
+        "riscv_executor.v",
+        &[("waited_q == 3'b011", "waited_q == 3'b100")],
+    ),
+    bug(
+        "riscv_pcpi_l3",
+        "the count of a withdrawn instruction stays",
+        "riscv_executor.v",
+        &[("(~present | ~operation | finish)", "(~operation | finish)")],
+    ),
+    bug(
+        "riscv_pcpi_l3",
+        "c survives a reset",
+        "riscv_executor.v",
+        &[("c_q <= 32'h0;", "c_q <= (^c_q === 1'bx) ? 32'h0 : c_q;")],
+    ),
+    bug(
+        "riscv_pcpi_l3",
+        "the count survives a reset",
+        "riscv_executor.v",
+        &[(
+            "waited_q <= 3'b000;\n    end else",
+            "waited_q <= (^waited_q === 1'bx) ? 3'b000 : waited_q;\n    end else",
+        )],
+    ),
+    bug(
+        "riscv_pcpi_l3",
+        "results do not become c",
+        "riscv_executor.v",
+        &[("configuration_q[28]", "1'b0")],
+    ),
+    bug(
+        "riscv_pcpi_l3",
+        "an instruction is answered twice",
+        "riscv_pcpi.v",
+        &[(
+            "assign pcpi_ready = answer;",
+            "reg again_q;\n  always @(posedge clock) again_q <= answer;\n  assign pcpi_ready = answer | again_q;",
+        )],
+    ),
+    bug(
+        "riscv_pcpi_l3",
+        "neighbouring opcodes are claimed",
+        "riscv_pcpi.v",
+        &[("(pcpi_insn[6:0] == 7'h2b)", "(pcpi_insn[5:0] == 6'h2b)")],
+    ),
+    bug(
+        "riscv_pcpi_l3_vset_dot",
+        "comparisons of half-words are foreign",
+        "riscv_pcpi.v",
+        &[(
+            "assign own = ",
+            "assign own = ~(pcpi_insn[28:25] == 4'h0 & pcpi_insn[14:12] == 3'd6) & ",
+        )],
+    ),
+    bug(
+        "riscv_cfu_l3",
+        "the state changes while the response waits",
+        "riscv_cfu.v",
+        &[(".finish      (taken)", ".finish      (answer)")],
+    ),
+    bug(
+        "riscv_cfu_l3",
+        "cmd_ready is 0 while no command is offered",
+        "riscv_cfu.v",
+        &[("assign cmd_ready = taken | ~cmd_valid;", "assign cmd_ready = taken;")],
+    ),
+    bug(
+        "riscv_cfu_l3",
+        "foreign functions return the ALU's result",
+        "riscv_cfu.v",
+        &[("executor_known ? executor_result : 32'h0", "executor_result")],
+    ),
+    bug(
+        "riscv_cfu_l3",
+        "a response that waits two clocks is taken back",
+        "riscv_cfu.v",
+        &[(
+            "assign rsp_valid = answer;",
+            "reg [1:0] waits_q;\n  always @(posedge clock) waits_q <= (reset | ~answer | rsp_ready) ? 2'd0 : waits_q + 2'd1;\n  assign rsp_valid = answer & ~waits_q[1];",
+        )],
+    ),
+    bug(
+        "riscv_cfu_l3_vset_dot",
+        "the configuration survives a reset",
+        "riscv_executor.v",
+        &[(
+            "configuration_q <= 29'hfac688f;",
+            "configuration_q <= (^configuration_q === 1'bx) ? 29'hfac688f : configuration_q;",
+        )],
+    ),
+    bug(
+        "riscv_cv_x_if_l1",
+        "a result does not wait for the commit",
+        "riscv_cv_x_if.v",
+        &[(
+            "answer = held_q & committed_q & executor_done",
+            "answer = held_q & executor_done",
+        )],
+    ),
+    bug(
+        "riscv_cv_x_if_l1",
+        "a kill before the acceptance is forgotten",
+        "riscv_cv_x_if.v",
+        &[("early_q <= waits & decided;", "early_q <= 1'b0;")],
+    ),
+    bug(
+        "riscv_cv_x_if_l1",
+        "a dropped instruction is not superseded",
+        "riscv_cv_x_if.v",
+        &[("superseded = open & issue_valid", "superseded = 1'b0 & issue_valid")],
+    ),
+    bug(
+        "riscv_cv_x_if_l1",
+        "a kill is ignored",
+        "riscv_cv_x_if.v",
+        &[("killed = open & commit_valid", "killed = 1'b0 & commit_valid")],
+    ),
+    bug(
+        "riscv_cv_x_if_l1",
+        "the second operand is not waited for",
+        "riscv_cv_x_if.v",
+        &[(
+            "assign operands = issue_req_rs_valid[0] & issue_req_rs_valid[1];",
+            "assign operands = issue_req_rs_valid[0];",
+        )],
+    ),
+    bug(
+        "riscv_cv_x_if_l1",
+        "a held instruction survives a reset",
+        "riscv_cv_x_if.v",
+        &[("held_q <= 1'b0;\n", "held_q <= held_q === 1'b1;\n")],
+    ),
+    bug(
+        "riscv_cv_x_if_l1",
+        "a commit is kept for the next instruction",
+        "riscv_cv_x_if.v",
+        &[(
+            "accepted ? decided & ~kill :",
+            "accepted ? committed_q | decided & ~kill :",
+        )],
+    ),
+    bug(
+        "riscv_cv_x_if_l1",
+        "a result has the number of the next offer",
+        "riscv_cv_x_if.v",
+        &[("assign result_id = id_q;", "assign result_id = early_id_q;")],
+    ),
+    bug(
+        "riscv_cv_x_if_l1",
+        "an instruction is accepted while another one is held",
+        "riscv_cv_x_if.v",
+        &[(
+            "assign free = ~held_q | taken | superseded;",
+            "assign free = ~held_q | answer | superseded;",
+        )],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "results are not forwarded",
+        "brew_datapath.v",
+        &[(
+            "wire operands_forward = execute_valid_q & execute_q_writes;",
+            "wire operands_forward = 1'b0;",
+        )],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "the count of instructions survives a reset",
+        "brew_datapath.v",
+        &[(
+            "order_q <= 32'hffffffff;",
+            "order_q <= (order_q === 32'hx) ? 32'hffffffff : order_q;",
+        )],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "a type survives a reset",
+        "type_file.v",
+        &[(
+            "    if (reset) begin\n      codes_3_q <= 4'b0000;",
+            "    if (reset) begin\n      codes_3_q <= (codes_3_q === 4'hx) ? 4'b0000 : codes_3_q;",
+        )],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "an executing instruction survives a reset",
+        "brew_datapath.v",
+        &[(
+            "execute_valid_q <= 1'b0;",
+            "execute_valid_q <= execute_valid_q === 1'b1;",
+        )],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "products are taken a clock early",
+        "slow_unit.v",
+        &[("LAST_OF_MULTIPLY = 4'd3", "LAST_OF_MULTIPLY = 4'd2")],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "subtractions of halves never end",
+        "slow_unit.v",
+        &[(
+            "assign done = active & (count_q == last);",
+            "assign done = active & (count_q == last) & ~(half & subtract & is_float);",
+        )],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "a type above 15 raises no exception",
+        "brew_datapath.v",
+        &[("execute_q_exception | refused_q", "execute_q_exception")],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "ties of halves are rounded up",
+        "float_round.v",
+        &[(
+            "significand[15] & (significand[16] | (|significand[14:0]))",
+            "significand[15]",
+        )],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "an instruction retires again after a slow one",
+        "brew_datapath.v",
+        &[("retired_q <= finish;", "retired_q <= finish | (retired_q & is_slow);")],
+    ),
+    bug(
+        "brew_datapath_d3",
+        "saturating products wrap",
+        "slow_unit.v",
+        &[(".saturate    (lanes[2])", ".saturate    (1'b0)")],
+    ),
+];
