@@ -2,7 +2,7 @@
 
 use lanesmith::prove::ProofSubject;
 use lanesmith::unit::folder::{self, Folder};
-use lanesmith::unit::{Emission, OptionForm, Prefix, Refusal, Selection};
+use lanesmith::unit::{Emission, Extra, OptionForm, Prefix, Refusal, Selection};
 use lanesmith::units::{self, UNITS};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -41,7 +41,12 @@ pub fn configurations(shipped: bool) -> Value {
             };
             (name != "module").then(|| (keyword(name), value))
         });
-        let options: serde_json::Map<String, Value> = options.collect();
+        let mut options: serde_json::Map<String, Value> = options.collect();
+        let mut emission = Emission::from(selection);
+        let extras = Extra::SHIPPED.into_iter().filter(|_| shipped);
+        for extra in extras.filter(|extra| emission.add(*extra).is_ok()) {
+            options.insert(keyword(extra.option()), json!(true));
+        }
         json!({ "name": selection.name(), "module": selection.module().name, "options": options })
     };
     all.into_iter().map(one).collect()
@@ -67,11 +72,21 @@ pub fn generate(
             names.join(", ")
         ))
     })?;
-    let options = options.iter().map(|(name, word)| (&name[..], &word[..]));
-    let selection = Selection::of_options(entry, options).map_err(Refusal::new)?;
+    let is_extra = |name: &str| Extra::ALL.into_iter().find(|extra| extra.option() == name);
+    let is_attached = |name: &str| entry.attachments.iter().any(|attachment| attachment.option == name);
+    let (added, chosen): (Vec<_>, Vec<_>) = (options.iter().map(|(name, word)| (&name[..], &word[..])))
+        .partition(|(name, word)| word.is_empty() && (is_extra(name).is_some() || is_attached(name)));
+    let selection = Selection::of_options(entry, chosen).map_err(Refusal::new)?;
     let prefix = prefix.map(str::parse::<Prefix>).transpose();
     let prefix = prefix.map_err(|why| Refusal::new(format_args!("prefix: {why}")))?;
-    let emission = Emission::new(selection, prefix.unwrap_or_default());
+    let mut emission = Emission::new(selection, prefix.unwrap_or_default());
+    for (name, _) in added {
+        let added = match is_extra(name) {
+            Some(extra) => emission.add(extra),
+            None => emission.attach(name),
+        };
+        added.map_err(Refusal::new)?;
+    }
     let folder = Folder::new(&emission, path)?;
     let notes = folder::write(std::slice::from_ref(&folder), vec![], force)?;
     let files = folder.files().iter().map(|file| &file.name[..]);

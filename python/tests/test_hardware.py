@@ -14,6 +14,7 @@ def test_a_shipped_configuration_is_generated_as_shipped(name, tmp_path):
     written = lanesmith.generate(tmp_path, one.module, **one.options)
     assert written.name == name and written.notes == []
     assert sorted(written.files) == sorted(path.name for path in tmp_path.iterdir())
+    assert set(written.files) == {path.name for path in (RTL / name).iterdir()} - {f"{one.module}.proof.json"}
     for file in written.files:
         assert (tmp_path / file).read_bytes() == (RTL / name / file).read_bytes(), file
 
@@ -36,6 +37,13 @@ def test_a_prefix_goes_before_the_names(tmp_path):
     written = lanesmith.generate(tmp_path, prefix="left", latency=0, no_vop2=True, vset=False)
     assert written.name == "left_video_alu_l0_novop2"
     assert "module left_video_alu (" in (tmp_path / "left_video_alu.v").read_text()
+
+
+def test_further_files_are_options(tmp_path):
+    written = lanesmith.generate(tmp_path, "riscv_pcpi", assumptions=True, formal=True)
+    assert {"riscv_pcpi_assumptions.v", "riscv_pcpi.sby"} <= set(written.files)
+    with pytest.raises(lanesmith.Error, match="video_alu does not have the option assumptions"):
+        lanesmith.generate(tmp_path / "alu", assumptions=True)
 
 
 def test_edited_files_are_replaced_only_with_force(tmp_path):

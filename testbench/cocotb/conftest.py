@@ -72,12 +72,12 @@ def simulate(tmp_path, runtime):
     """Runs a testbench on a folder of Verilog: whether all its tests passed, and its output."""
 
     def run(simulator, testbench, folder, seed=SEED, **environment):
-        top = next(folder.glob("*.f")).stem
+        top = testbench
         runner = get_runner(simulator)
         for compiled in runtime.iterdir():
             shutil.copy(compiled, tmp_path)
         runner.build(
-            sources=sorted(folder.glob("*.v")),
+            sources=[folder / name for name in (folder / f"{top}.f").read_text().split()],
             hdl_toplevel=top,
             build_dir=tmp_path,
             timescale=("1ns", "1ps"),
