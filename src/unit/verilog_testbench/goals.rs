@@ -58,7 +58,7 @@ impl Goals {
 fn following(bits: u32) -> u32 {
     let lowest = bits & bits.wrapping_neg();
     let carried = bits + lowest;
-    ((carried ^ bits) >> 2) / lowest | carried
+    (((carried ^ bits) >> 2) / lowest) | carried
 }
 
 #[cfg(test)]

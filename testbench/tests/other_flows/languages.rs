@@ -9,7 +9,7 @@ use tempfile::tempdir;
 /// The fields of an instruction's control word, lowest first, and the word, as the command line encodes it.
 fn encoded(instruction: &str, folder: &Path) -> (Vec<(String, u64, u32)>, u64) {
     let parsed = lanesmith::units::video::encoding::Control::encode(
-        &lanesmith::ptx::parse(instruction).expect("an instruction"),
+        &lanesmith::ptx::parse(instruction, None).expect("an instruction"),
     );
     let fields = lanesmith::units::video::encoding::FIELDS.iter();
     let fields = fields.map(|field| (field.name.to_owned(), parsed.get(field.name), field.bits));

@@ -28,7 +28,7 @@ pub(super) fn pcpi(config: &RiscvConfig) -> VerilogTestbench {
         cycles,
         traffic,
         ending,
-    } in Script::new(config)
+    } in Script::of(config)
     {
         let (end, age) = ending.code();
         let [word, rs1, rs2] = [step.word, step.rs1, step.rs2].map(u64::from);
@@ -62,7 +62,7 @@ const CFU: &[(&str, u32)] = &[
 /// The testbench that plays VexRiscv.
 pub(super) fn cfu(config: &RiscvConfig) -> VerilogTestbench {
     let mut testbench = VerilogTestbench::new(include_str!("cfu.v"), CFU);
-    for scripted in Script::new(config) {
+    for scripted in Script::of(config) {
         let Scripted {
             step,
             rd,
@@ -115,7 +115,7 @@ const CV_X_IF: &[(&str, u32)] = &[
 /// The testbench that plays CV32E40X.
 pub(super) fn cv_x_if(config: &RiscvConfig) -> VerilogTestbench {
     let mut testbench = VerilogTestbench::new(include_str!("cv_x_if.v"), CV_X_IF);
-    for scripted in Script::new(config) {
+    for scripted in Script::of(config) {
         let Scripted {
             step,
             own,

@@ -107,7 +107,7 @@ pub struct Script {
 
 impl Script {
     /// The instructions for a configuration. The last two read the state.
-    pub fn new(config: &RiscvConfig) -> Vec<Scripted> {
+    pub fn of(config: &RiscvConfig) -> Vec<Scripted> {
         let features = config.features;
         let mut script = Script {
             config: *config,
