@@ -5,7 +5,9 @@
 `default_nettype none
 
 // The unit with arbitrary inputs, beside its rules.
-module video_alu_formal_top (
+module video_alu_formal_top #(
+  parameter DATA = 1
+) (
   input wire clock,
   input wire reset,
   input wire in_valid,
@@ -37,7 +39,7 @@ module video_alu_formal_top (
     .out_tag(out_tag)
   );
 
-  video_alu_formal rules (
+  video_alu_formal #(.DATA(DATA)) rules (
     .clock(clock),
     .reset(reset),
     .in_valid(in_valid),

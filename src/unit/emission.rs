@@ -117,12 +117,6 @@ impl Emission {
         Ok(())
     }
 
-    /// The same with a self-checking testbench in Verilog, `TOP_tb.v` and `TOP_tb.mem`.
-    pub fn with_testbench(mut self) -> Self {
-        self.extras.push(Extra::Testbench);
-        self
-    }
-
     /// Adds the files for other tools that every shipped configuration has.
     #[doc(hidden)]
     pub fn shipped(mut self) -> Self {

@@ -14,8 +14,11 @@ fn lanesmith(folder: &Path, command: &str) -> Output {
         .expect("a run")
 }
 
-/// Full name, bits and changes of every variable, in the order of declaration.
-fn everything(waves: &mut Waveform) -> Vec<(String, Option<u32>, String, Vec<(u64, String)>)> {
+/// A variable: its name, its width, its encoding, and its changes with their times.
+type Variable = (String, Option<u32>, String, Vec<(u64, String)>);
+
+/// Every variable, in the order of declaration.
+fn everything(waves: &mut Waveform) -> Vec<Variable> {
     let variables: Vec<_> = waves.hierarchy().all_vars().collect();
     let one = |variable: wellen::VarRef| {
         let hierarchy = waves.hierarchy();
@@ -89,9 +92,16 @@ fn fst_of_a_window_and_of_no_cycle_equals_vcd() {
     write("30..60");
     assert!(compare(&vcd, &fst) > 1000);
     write("5000..5001");
-    let [plain, compressed] = [vcd, fst].map(|path| everything(&mut wellen::simple::read(path).expect("readable")));
+    // wellen refuses to load signals without any change from FST: names, widths and times are what such a file has.
+    let [plain, compressed] = [vcd, fst].map(|path| {
+        let waves = wellen::simple::read(path).expect("readable");
+        let hierarchy = waves.hierarchy();
+        let variables = hierarchy.all_vars();
+        let variables = variables.map(|one| (hierarchy[one].full_name(hierarchy), hierarchy[one].length(hierarchy)));
+        (variables.collect::<Vec<_>>(), waves.time_table().to_vec())
+    });
     assert_eq!(plain, compressed);
-    assert!(plain.iter().all(|(.., changes)| changes.is_empty()));
+    assert!(plain.0.len() > 20, "{plain:?}");
 }
 
 #[test]
