@@ -32,7 +32,7 @@ module brew_datapath_tb;
   // No instruction takes as many cycles.
   localparam PATIENCE = 64;
 
-  // It gives up after so many mismatches.
+  // The simulation ends after this number of mismatches.
   localparam LIMIT = 10;
 
   reg clock;

@@ -21,7 +21,7 @@ module byte_permute_tb;
   localparam MARK = 177;
   localparam LATENCY = 1;
 
-  // It gives up after so many mismatches.
+  // The simulation ends after this number of mismatches.
   localparam LIMIT = 10;
 
   reg clock;

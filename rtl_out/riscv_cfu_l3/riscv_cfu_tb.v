@@ -20,7 +20,7 @@ module riscv_cfu_tb;
   localparam STALL = 117;
   localparam GAP = 122;
   localparam MARK = 126;
-  // It gives up after so many mismatches.
+  // The simulation ends after this number of mismatches.
   localparam LIMIT = 10;
 
   reg clock;

@@ -31,7 +31,7 @@ module riscv_cv_x_if_tb;
   localparam STALL = 186;
   localparam GAP = 191;
   localparam MARK = 195;
-  // It gives up after so many mismatches.
+  // The simulation ends after this number of mismatches.
   localparam LIMIT = 10;
 
   reg clock;

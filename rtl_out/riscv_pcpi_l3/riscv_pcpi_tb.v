@@ -21,7 +21,7 @@ module riscv_pcpi_tb;
   localparam END = 139;
   localparam GAP = 141;
   localparam MARK = 145;
-  // It gives up after so many mismatches.
+  // The simulation ends after this number of mismatches.
   localparam LIMIT = 10;
 
   reg clock;

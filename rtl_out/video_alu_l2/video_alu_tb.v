@@ -21,7 +21,7 @@ module video_alu_tb;
   localparam MARK = 177;
   localparam LATENCY = 2;
 
-  // It gives up after so many mismatches.
+  // The simulation ends after this number of mismatches.
   localparam LIMIT = 10;
 
   reg clock;

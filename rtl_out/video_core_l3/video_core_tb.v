@@ -20,7 +20,7 @@ module video_core_tb;
   localparam MARK = 173;
   localparam LATENCY = 3;
 
-  // It gives up after so many mismatches.
+  // The simulation ends after this number of mismatches.
   localparam LIMIT = 10;
 
   reg clock;

@@ -80,10 +80,6 @@ impl<W: Write> Fst<W> {
             }
         }
         let mut body = header.finish()?;
-        if self.times.is_empty() {
-            // Readers expect at least one time.
-            body.time_change(start)?;
-        }
         let ends = self.times.iter().skip(1).map(|(_, start)| *start);
         for ((time, start), end) in self.times.iter().zip(ends.chain([self.changes.len()])) {
             if body.size() > block {

@@ -27,8 +27,8 @@ const FIELDS: &[(&str, u32)] = &[
 ];
 
 /// Directed cases of a unit: of those that walk the bins of its crosses the ones that hit a new combination of classes. What
-/// hardware ignores in their control words is noise.
-pub fn directed<P: Pipelined>(unit: &P) -> Vec<Case> {
+/// hardware ignores in their control words is noise, which the results do not depend on.
+pub fn directed<P: Pipelined>(unit: &P) -> Vec<(Case, u32)> {
     let mut goals = Goals::new(unit.selected().crosses(), STRENGTH);
     let reaches = |case: &Case| {
         let mut hits = P::Hits::default();
@@ -40,10 +40,11 @@ pub fn directed<P: Pipelined>(unit: &P) -> Vec<Case> {
     let missing = FEWEST.saturating_sub(cases.len());
     cases.extend(unit.walk(2).take(missing));
     let mut noise = Noise::new(unit, Random::new(1));
+    let results = unit.evaluate_all(&cases);
     for case in &mut cases {
         case.control = noise.word(case);
     }
-    cases
+    cases.into_iter().zip(results).collect()
 }
 
 /// The testbench of a unit with the handshake.
@@ -64,9 +65,7 @@ pub fn handshake<P: Pipelined>(unit: &P) -> VerilogTestbench {
         .with("RESET_VALUE", value)
         .with("ADVANCE", advance);
     let mut traffic = Traffic::new();
-    let cases = directed(unit);
-    let results = unit.evaluate_all(&cases);
-    for (case, d) in cases.iter().zip(results) {
+    for (case, d) in directed(unit) {
         let [gap, stall, reset] = traffic.draw();
         let [a, b, c] = case.operands.map(u64::from);
         testbench.push(&[gap, stall, reset, case.control, a, b, c, d.into()]);

@@ -1,4 +1,4 @@
-  // It gives up after so many mismatches.
+  // The simulation ends after this number of mismatches.
   localparam LIMIT = 10;
 
   reg clock;
