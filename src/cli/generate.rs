@@ -48,17 +48,17 @@ pub(super) struct Generate {
     /// riscv_cv_x_if: also writes a SystemVerilog module that connects the unit to CV32E40X
     #[arg(long, conflicts_with = "shipped")]
     wiring: bool,
-    /// Also writes the rules of the interface as SystemVerilog assertions, <top>_formal.sv, with <top>.sby for SymbiYosys;
+    /// Also writes the rules of the interface as SystemVerilog assertions, TOP_formal.sv, with TOP.sby for SymbiYosys;
     /// --shipped always does
     #[arg(long)]
     formal: bool,
-    /// Also writes a SystemVerilog package with types of ports and control word, and a wrapper: <top>_pkg.sv, <top>_wrapper.sv
+    /// Also writes a SystemVerilog package with types of ports and control word, and a wrapper: TOP_pkg.sv, TOP_wrapper.sv
     #[arg(long, conflicts_with = "shipped")]
     sv: bool,
-    /// Also writes a VHDL package with types of ports and control word, and a wrapper: <top>_pkg.vhd, <top>_wrapper.vhd
+    /// Also writes a VHDL package with types of ports and control word, and a wrapper: TOP_pkg.vhd, TOP_wrapper.vhd
     #[arg(long, conflicts_with = "shipped")]
     vhdl: bool,
-    /// Also writes a self-checking testbench in Verilog, <top>_tb.v and <top>_tb.mem; --shipped always does
+    /// Also writes a self-checking testbench in Verilog, TOP_tb.v and TOP_tb.mem; --shipped always does
     #[arg(long)]
     testbench: bool,
     #[command(flatten)]

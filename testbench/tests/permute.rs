@@ -138,3 +138,22 @@ fn a_wrong_operand_in_the_text_and_one_that_differs_from_its_column_are_told_wit
         assert!(text.contains(expected) && text.contains("wrong.csv:2:"), "{text}");
     }
 }
+
+#[test]
+fn a_permute_behind_a_guard_a_label_or_in_a_block_is_encoded_and_explained() {
+    let (_, plain) = lanesmith(&["encode", "prmt.b32.f4e r1, r2, r3, r4"]);
+    let word = plain.split_whitespace().next().expect("a control word").to_owned();
+    for text in [
+        "@p prmt.b32.f4e r1, r2, r3, r4",
+        "@!p prmt.b32.f4e r1, r2, r3, r4",
+        "here: prmt.b32.f4e r1, r2, r3, r4",
+        "{ prmt.b32.f4e r1, r2, r3, r4; }",
+    ] {
+        let (status, encoded) = lanesmith(&["encode", text]);
+        assert_eq!(status, Some(0), "{text}: {encoded}");
+        assert!(encoded.starts_with(&word), "{text}: {encoded}");
+        let (status, explained) = lanesmith(&["explain", text, "--a", "0x03020100", "--b", "0x07060504", "--c", "1"]);
+        assert_eq!(status, Some(0), "{text}: {explained}");
+        assert!(explained.contains("0x04030201"), "{text}: {explained}");
+    }
+}

@@ -78,7 +78,7 @@ fn control_table() -> ControlTable {
 /// Texts of the byte permute.
 pub static LANGUAGE: Language = Language {
     name: "prmt",
-    claims: |text| text.trim_start().starts_with("prmt"),
+    claims: |text| words(text).any(|word| word.split('.').next() == Some("prmt")),
     takes: OperandStyle::Operands,
     explain: pipelined::explain::<Permute>,
     explain_module: None,
@@ -94,6 +94,11 @@ pub static LANGUAGE: Language = Language {
         },
     }),
 };
+
+/// The words of a text: a guard, a label or a block may precede the operation.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && !"._$%".contains(c))
+}
 
 /// Bits of the control word, which is the index of the mode.
 const CONTROL: u32 = 3;
