@@ -26,7 +26,7 @@ const RESULTS: [(&str, &str, &str); 5] = [
     (
         "ptx_vop.csv",
         "`vop2`, `vop4`",
-        "the machine code of `ptxas` 12.4, run by a model of it",
+        "the machine code that `ptxas` 12.4 writes, executed by a model of the machine instructions",
     ),
     (
         "ptx_vset.csv",

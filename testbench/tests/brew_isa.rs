@@ -158,7 +158,7 @@ fn all_errors_of_a_file_are_found_in_one_run_with_line_column_and_what_was_expec
             "$r1 <- nowhere",
             8,
             "`nowhere` is not defined",
-            "a label or symbol of this program",
+            "a name of this file, or one that another file exports",
         ),
         ("type $r1 <- int64", 13, "`int64` is not a type", "uint8x4s"),
         (

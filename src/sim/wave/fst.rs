@@ -81,8 +81,9 @@ impl<W: Write> Fst<W> {
         }
         let mut body = header.finish()?;
         let ends = self.times.iter().skip(1).map(|(_, start)| *start);
-        for ((time, start), end) in self.times.iter().zip(ends.chain([self.changes.len()])) {
-            if body.size() > block {
+        for (step, ((time, start), end)) in self.times.iter().zip(ends.chain([self.changes.len()])).enumerate() {
+            // The first block needs two times: the writer keeps the values of the first one apart.
+            if step > 1 && body.size() > block {
                 body.flush()?;
             }
             body.time_change(*time)?;
