@@ -85,9 +85,9 @@ module riscv_cv_x_if_assumptions #(
     violated <= violated | now;
 `ifndef SYNTHESIS
     if (now[0] & !violated[0]) $display("assumption violated: riscv_cv_x_if: there is a reset before the first offer (%m, %0d)", $time);
-    if (now[1] & !violated[1]) $display("assumption violated: riscv_cv_x_if: an offer has another number than an instruction that is committed (%m, %0d)", $time);
+    if (now[1] & !violated[1]) $display("assumption violated: riscv_cv_x_if: no offer has the number of a committed instruction that is still in the unit (%m, %0d)", $time);
     if (now[2] & !violated[2]) $display("assumption violated: riscv_cv_x_if: an instruction is committed or killed once (%m, %0d)", $time);
-    if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: an offer that is committed or killed before its acceptance keeps its word (%m, %0d)", $time);
+    if (now[3] & !violated[3]) $display("assumption violated: riscv_cv_x_if: the word of an offer that is committed or killed before its acceptance stays the same until the acceptance (%m, %0d)", $time);
     if (now[4] & !violated[4]) $display("assumption violated: riscv_cv_x_if: a valid source register keeps its value (%m, %0d)", $time);
     if (STOP != 0 && now != 0) $stop;
 `endif

@@ -22,23 +22,23 @@ const fn row(name: &'static str, otherwise: &'static str) -> Assumption {
 const PCPI: [Assumption; 4] = [
     row(
         "there is a reset before the first instruction",
-        "configuration, `c` and the count of clocks start with arbitrary values",
+        "configuration, `c` and the unit's counter of the clocks since the instruction began start with arbitrary values",
     ),
     row("the word stays until the answer", "the result mixes both words"),
     row(
         "the operands stay until the answer",
-        "at latency 1 and more the result may use either operands",
+        "at latency 1 and more the result is computed from the old or from the new operands",
     ),
     row(
         "an instruction is not offered again after its answer",
-        "it is executed twice: `.add` with `chain`, and swaps, change the state twice",
+        "it is executed twice; a swap, or an `.add` or dot product while `chain` is on, then changes the state twice",
     ),
 ];
 
 const CFU: [Assumption; 4] = [
     row(
         "there is a reset before the first command",
-        "configuration, `c` and the count of clocks start with arbitrary values",
+        "configuration, `c` and the unit's counter of the clocks since the command began start with arbitrary values",
     ),
     row(
         "a command is offered until it is accepted",
@@ -50,7 +50,7 @@ const CFU: [Assumption; 4] = [
     ),
     row(
         "the operands stay until the command is accepted",
-        "at latency 1 and more the result may use either operands",
+        "at latency 1 and more the result is computed from the old or from the new operands",
     ),
 ];
 
@@ -60,7 +60,7 @@ const CV_X_IF: [Assumption; 5] = [
         "configuration, `c` and the held instruction start with arbitrary values",
     ),
     row(
-        "an offer has another number than an instruction that is committed",
+        "no offer has the number of a committed instruction that is still in the unit",
         "a commit or kill of one applies to the other",
     ),
     row(
@@ -68,7 +68,7 @@ const CV_X_IF: [Assumption; 5] = [
         "the first one holds; a kill after the commit is ignored",
     ),
     row(
-        "an offer that is committed or killed before its acceptance keeps its word",
+        "the word of an offer that is committed or killed before its acceptance stays the same until the acceptance",
         "the commit or kill applies to the new word",
     ),
     row(
