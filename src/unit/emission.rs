@@ -113,7 +113,8 @@ impl Emission {
                 extra.option()
             ));
         }
-        self.extras.push(extra);
+        let extras = Extra::ALL.into_iter();
+        self.extras = extras.filter(|one| *one == extra || self.extras.contains(one)).collect();
         Ok(())
     }
 

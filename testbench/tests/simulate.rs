@@ -216,7 +216,7 @@ fn bad_input_is_named_with_its_place_and_leaves_no_file() {
             &["--program", "m.ptx", "--set", "r9=1"],
             "--set r9: no executed instruction of m.ptx names it",
         ),
-        (&["--program", "m.ptx", "--set", "r2"], "is not REGISTER=VALUE"),
+        (&["--program", "m.ptx", "--set", "r2"], "is not NAME=VALUE"),
         (&["--program", "typo.ptx"], "typo.ptx:3:"),
         (&["--program", "none.ptx"], "none.ptx: no SIMD video instruction"),
         (&["--program", "binary.ptx"], "binary.ptx:2:1: not a text file"),

@@ -20,7 +20,7 @@ pub fn opcode_table() -> String {
         format!("| `{name}` | {bits:#04x} | {number} |\n")
     };
     let rows: String = Opcode::ALL.iter().map(row).collect();
-    "| opcode | bits 6:0 | in the version word |\n| --- | --- | --- |\n".to_owned() + &rows
+    "| opcode | bits 6:0 | number in the [version word](#state) |\n| --- | --- | --- |\n".to_owned() + &rows
 }
 
 /// The fields of the version word.
@@ -57,7 +57,7 @@ pub fn function_table() -> String {
         let high = lo + bits - 1;
         format!("| {} | {} | `{name}` |\n", range(lo, high), range(word(lo), word(high)))
     };
-    "| function | word | field |\n| --- | --- | --- |\n".to_owned() + &parts().map(row).collect::<String>()
+    "| bits of the function | bits of the instruction word | field |\n| --- | --- | --- |\n".to_owned() + &parts().map(row).collect::<String>()
 }
 
 /// The fields of an operation's function: name, lowest bit, bits.
