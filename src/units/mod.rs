@@ -60,6 +60,14 @@ pub static PTX: &Language = &video::LANGUAGE;
 #[doc(hidden)]
 pub static LANGUAGES: [&Language; 4] = [&permute::LANGUAGE, &scalar::LANGUAGE, &brew::LANGUAGE, PTX];
 
+/// The languages of control words, by the module whose words they are; the first is that of words without a module.
+#[doc(hidden)]
+pub static CONTROL_WORDS: [(&UnitEntry, &Language); 3] = [
+    (&video::ALU, PTX),
+    (&scalar::SCALAR, &scalar::LANGUAGE),
+    (&permute::PERMUTE, &permute::LANGUAGE),
+];
+
 /// Texts for other tools.
 #[doc(hidden)]
 pub static COMPANIONS: [&Companion; 3] = [&video::C_HEADER, &video::SV_PACKAGE, &riscv::C_HEADER];

@@ -11,7 +11,11 @@ use crate::unit::pipelined::Case;
 
 /// How `d` comes about, a step to the line. A guard is taken as passed.
 pub(super) fn explain(case: &Case) -> String {
-    let instruction = encoding::decode(case.control);
+    let written = case
+        .text
+        .as_ref()
+        .and_then(|text| ScalarInstruction::parse(text, None).ok());
+    let instruction = written.unwrap_or_else(|| encoding::decode(case.control));
     let [a, b, c] = case.operands;
     let [x, y, z] = case.operands.map(i128::from);
     let steps = steps(

@@ -224,3 +224,47 @@ fn secondary<A: Algebra>(m: &ScalarModifiers<A>, t: &A::Int, c: &A::Int) -> A::I
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::ConcreteWide;
+
+    #[test]
+    fn the_sum_in_the_order_of_adders_is_the_manuals() {
+        let values = [
+            0,
+            1,
+            2,
+            0x7f,
+            0x8000,
+            0xffff,
+            0x1_0000,
+            0x7fff_ffff,
+            0x8000_0000,
+            0xdead_beef,
+            0xffff_ffff_u32,
+        ];
+        for control in [0_i128, 0x20, 0x40, 0x60].map(|types| 7 | types | 0b110_110 << 8) {
+            for sign in 0..4_i128 {
+                let m = ScalarModifiers::<ConcreteWide>::decode(&(control | sign << 17));
+                for (a, b, c) in values
+                    .iter()
+                    .flat_map(|a| values.iter().flat_map(move |b| values.map(|c| (*a, *b, c))))
+                {
+                    let extended = |word: u32, signed: bool| if signed { i128::from(word as i32) } else { word.into() };
+                    let product = extended(a, m.a_signed) * extended(b, m.b_signed);
+                    let tc = extended(c, multiply_add_is_signed(&m));
+                    let expected = match sign {
+                        0 => product + tc,
+                        1 => -product + tc,
+                        2 => product - tc,
+                        _ => product + tc + 1,
+                    };
+                    let steps = steps(&m, [&a.into(), &b.into(), &c.into()]);
+                    assert_eq!(steps.exact, expected, "{control:#x} {sign} {a:#x} {b:#x} {c:#x}");
+                }
+            }
+        }
+    }
+}

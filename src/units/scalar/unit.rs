@@ -18,6 +18,7 @@ use crate::unit::{
 };
 use crate::vectors::{Table, VectorFileKind};
 use std::rc::Rc;
+use std::sync::Arc;
 
 const CHOICES: &[ConfigOption] = &[CYCLES, MULTIPLY_ADD];
 
@@ -207,17 +208,21 @@ impl Pipelined for Scalar {
     fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
         let instruction = parse(text)?;
         let control = encoding::encode(&instruction);
+        let text = (instruction != encoding::decode(control)).then(|| Arc::new(instruction.to_string()));
         let Operands { a, b, c, .. } = instruction.operands;
         Ok(ParsedInstruction {
             control,
             numbers: [&a, &b, &c].map(|operand| Operands::value(operand)),
             sources: [a, b, c],
-            text: None,
+            text,
         })
     }
 
     fn write(case: &Case) -> String {
-        encoding::decode(case.control).to_string()
+        match &case.text {
+            Some(text) => text.to_string(),
+            None => encoding::decode(case.control).to_string(),
+        }
     }
 
     fn explain(case: &Case) -> String {
