@@ -73,6 +73,7 @@ mod regress;
 mod reports;
 mod riscv;
 mod rtl_out;
+mod scalar_by_hand;
 mod seeded;
 mod settings;
 mod shape;
