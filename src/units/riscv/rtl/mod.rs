@@ -7,6 +7,7 @@ mod cv_x_if;
 mod decoder;
 mod executor;
 mod pcpi;
+mod scalar;
 
 pub(super) use config::core;
 pub use config::{Interface, RiscvConfig};
@@ -20,10 +21,11 @@ use rust_hdl::prelude::Block;
 ///
 /// Errors: a configuration out of range.
 pub fn unit(config: &RiscvConfig) -> Result<Box<dyn Top>, ConfigError> {
-    config.video().validate()?;
+    config.validate()?;
     Ok(match config.interface {
         Interface::Pcpi => Box::new(pcpi::RiscvPcpi::new(config)),
-        Interface::Cfu => Box::new(cfu::RiscvCfu::new(config)),
+        Interface::Cfu if config.features.scalar => Box::new(cfu::RiscvCfu::<11>::new(config)),
+        Interface::Cfu => Box::new(cfu::RiscvCfu::<10>::new(config)),
         Interface::CvXIf => Box::new(cv_x_if::RiscvCvXIf::new(config)),
     })
 }
