@@ -4,7 +4,7 @@ use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{all, any, exactly_one};
 use crate::ptx::{
-    Mode, OPERATIONS, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarTail, WIDTHS, scalar_row,
+    Mode, OPERATIONS, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarTail, WIDTHS,
 };
 use crate::units::riscv::encoding::{
     FUNCTION_BITS, Features, Function, Opcode, SCALAR, THIRD, function, instruction, is_offered, scalar_instructions,
@@ -140,7 +140,7 @@ fn scalar_cases(features: &Features) -> Vec<(String, Functions, bool)> {
 
 /// The name of a scalar instruction without types.
 fn scalar_name(instruction: &ScalarInstruction) -> String {
-    let row = scalar_row(instruction.operation);
+    let row = instruction.operation.row();
     let tail = match instruction.tail {
         ScalarTail::Secondary { operation, .. } => {
             let named = SECONDARY_OPERATIONS.iter().find(|(other, _)| *other == operation);

@@ -1,11 +1,16 @@
 //! The C header: a function for every instruction of a unit, and what the unit does in portable C.
 
 use super::portable::portable;
+use super::scalar_header;
 use super::{
-    ACCESSES, FIELDS, Features, Function, HELD, StateAccess, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE,
-    default_modifiers, instruction, reset_configuration,
+    FIELDS, Features, Function, HELD, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE,
+    SCALAR, SCALAR_FIELDS, SCALAR_RESET, StateField, default_modifiers, instruction, reset_configuration, scalar_bits,
+    scalar_instructions,
 };
-use crate::ptx::{Family, Instruction, Mode, OPERATIONS, WIDTHS, Width};
+use crate::ptx::{
+    Family, Instruction, Mode, MultiplyAddSign, OPERATIONS, ScalarInstruction, ScalarOperation, ScalarTail, SecondaryOperation,
+    WIDTHS, Width,
+};
 use crate::units::video::encoding::Control;
 use std::fmt::Write;
 
@@ -58,23 +63,31 @@ pub fn header(features: &Features, command: &str) -> String {
         licence = env!("CARGO_PKG_LICENSE"),
     );
     text += &constants(features);
-    text += &primitives();
-    text += &portable();
+    text += &primitives(features);
+    text += &portable(features);
+    text += MODEL_MACROS;
+    if features.scalar {
+        text += scalar_header::MODEL_MACRO;
+    }
     text += MACROS;
-    for row in ACCESSES {
+    if features.scalar {
+        text += scalar_header::ACCESS_MACROS;
+    }
+    for row in features.accesses() {
         let (name, function) = (row.name, Function::access(row.access).0);
-        let kind = if row.access as u32 >= StateAccess::SwapConfiguration as u32 {
-            "SWAP"
-        } else {
-            "READ"
-        };
+        let of = if row.access.is_scalar() { "SCALAR_" } else { "" };
+        let kind = if row.access.writes() { "SWAP" } else { "READ" };
         let _ = writeln!(
             text,
-            "LANESMITH_{kind}({name}, {function:#05x}u) /* {} */",
+            "LANESMITH_{of}{kind}({name}, {function:#05x}u) /* {} */",
             row.sentence
         );
     }
     text += CHECK;
+    text += match features.scalar {
+        true => scalar_header::STATE,
+        false => STATE,
+    };
     if features.selectors {
         text += CONFIGURE;
         text += CONFIGURE4;
@@ -99,6 +112,14 @@ pub fn header(features: &Features, command: &str) -> String {
                 let (name, [_, a, b]) = (short_name(&instruction), types(&instruction));
                 let _ = writeln!(text, "LANESMITH_THIRD_REGISTER({name}, {function:#05x}u, {a}, {b})");
             }
+        }
+    }
+    if features.scalar {
+        text += scalar_header::CALLS;
+        for instruction in scalar_instructions().filter(|one| features.mad || one.operation != ScalarOperation::Mad) {
+            let function = Function::scalar(&instruction);
+            let kind = if scalar_uses_c(&instruction) { "SCALAR_CALL_C" } else { "SCALAR_CALL" };
+            let _ = writeln!(text, "LANESMITH_{kind}({}, {:#05x}u)", scalar_name(&instruction), function.0);
         }
     }
     text + "\n#endif\n"
@@ -131,7 +152,9 @@ fn constants(features: &Features) -> String {
         let _ = writeln!(text, "#define LANESMITH_{name} {value:#x}u /* {comment} */");
     };
     define("OPCODE", features.opcode.bits(), features.opcode.name());
-    for ((name, meaning), has) in VERSION_FLAGS.iter().zip(features.flags()) {
+    // Those of scalar instructions only where there are some.
+    let count = if features.scalar { VERSION_FLAGS.len() } else { VERSION_FLAGS.len() - 2 };
+    for ((name, meaning), has) in VERSION_FLAGS.iter().zip(features.flags()).take(count) {
         define(&format!("HAS_{name}"), has.into(), meaning);
     }
     define("VERSION", features.version_word(), "the version word of this unit");
@@ -156,15 +179,60 @@ fn constants(features: &Features) -> String {
         let name = format!("MODIFIERS{}", width.suffix());
         define(&name, default_modifiers(width), "all lanes, their own elements");
     }
+    let place = |field: &StateField| format!("lowest of {} bits: {}", field.bits, field.meaning);
     for field in FIELDS {
-        let name = field.name.to_uppercase();
-        define(
-            &name,
-            field.lo,
-            &format!("lowest of {} bits: {}", field.bits, field.meaning),
-        );
+        define(&field.name.to_uppercase(), field.lo, &place(&field));
+    }
+    if features.scalar {
+        let opcode = features.opcode.scalar();
+        define("SCALAR_OPCODE", opcode.bits(), &format!("of scalar instructions: {}", opcode.name()));
+        define("SCALAR", 1 << SCALAR, "in a function: it is scalar");
+        define("SCALAR_CONFIGURATION", SCALAR_RESET, "after reset");
+        define("SCALAR_WRITABLE", (1 << scalar_bits()) - 1, "the scalar configuration's bits");
+        for field in SCALAR_FIELDS {
+            let name = format!("SCALAR_{}", field.name.to_uppercase());
+            define(&name, field.lo, &place(&field));
+        }
     }
     text
+}
+
+/// The name in C of a scalar instruction, without `lanesmith_`: its text with `_` for `.`, without mode and scale, which the
+/// scalar configuration has; signs of `vmad` are `_negp`, `_negc` and `_po`.
+pub fn scalar_name(instruction: &ScalarInstruction) -> String {
+    let mut name = instruction.operation.row().mnemonic.to_owned() + &instruction.operation.row().comparison.replace('.', "_");
+    for is_signed in instruction.types() {
+        name += if is_signed { "_s32" } else { "_u32" };
+    }
+    if instruction.saturate {
+        name += "_sat";
+    }
+    name += match instruction.tail {
+        ScalarTail::Secondary { operation, .. } => match operation {
+            SecondaryOperation::None => "",
+            SecondaryOperation::Add => "_add",
+            SecondaryOperation::Min => "_min",
+            SecondaryOperation::Max => "_max",
+        },
+        ScalarTail::MultiplyAdd { sign, .. } => match sign {
+            MultiplyAddSign::Plain => "",
+            MultiplyAddSign::NegatedProduct => "_negp",
+            MultiplyAddSign::NegatedAddend => "_negc",
+            MultiplyAddSign::PlusOne => "_po",
+        },
+    };
+    name
+}
+
+/// Whether a scalar instruction uses c in every configuration.
+pub fn scalar_uses_c(instruction: &ScalarInstruction) -> bool {
+    !matches!(
+        instruction.tail,
+        ScalarTail::Secondary {
+            operation: SecondaryOperation::None,
+            ..
+        }
+    )
 }
 
 const HEAD: &str = "
@@ -192,7 +260,7 @@ typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
 ";
 
 /// How instructions get into a program.
-fn primitives() -> String {
+fn primitives(features: &Features) -> String {
     let [width, a_signed] = ["width", "a_signed"].map(|name| Control::field(name).lo);
     let third = format!(
         r#"
@@ -201,11 +269,10 @@ fn primitives() -> String {
     __asm__(".insn r4 %4, %5, %6, %0, %z1, %z2, %z3" : "=r"(rd) : "rJ"(rs1), "rJ"(rs2), "rJ"(rs3), \
             "i"((function) >> {width} & 1u ? LANESMITH_THIRD_OPCODE2 : LANESMITH_THIRD_OPCODE4), \
             "i"((function) & 7u), "i"((function) >> {a_signed} & 3u))
-
-#else
 "#
     );
-    PRIMITIVES.to_owned() + &third
+    let scalar = if features.scalar { scalar_header::PRIMITIVE } else { "" };
+    PRIMITIVES.to_owned() + &third + scalar + "\n#else\n"
 }
 
 const PRIMITIVES: &str = r#"
@@ -223,11 +290,13 @@ const PRIMITIVES: &str = r#"
 #define LANESMITH_STATE(rd, function, rs1, rs2) LANESMITH_WORD(volatile, rd, function, rs1, rs2)
 "#;
 
-const MACROS: &str = r#"
+const MODEL_MACROS: &str = r#"
 #define LANESMITH_PURE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
 #define LANESMITH_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
 #define LANESMITH_WORD4(rd, function, rs1, rs2, rs3) ((rd) = lanesmith_execute(function, rs1, rs2, rs3))
+"#;
 
+const MACROS: &str = r#"
 #endif
 
 /* Functions that are part of the caller without optimisation too. */
@@ -248,7 +317,9 @@ LANESMITH_INLINE int lanesmith_check(void)
     uint32_t version = lanesmith_read_version();
     return !((version ^ LANESMITH_VERSION) & LANESMITH_VERSION_SAME) && !(LANESMITH_VERSION & ~version);
 }
+"#;
 
+const STATE: &str = r#"
 /* What the unit holds. A handler of interrupts that uses the unit saves it first and restores it at the end. */
 typedef struct { uint32_t c, configuration; } lanesmith_state_t;
 

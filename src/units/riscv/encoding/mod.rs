@@ -29,6 +29,7 @@ mod header;
 mod opcode;
 mod portable;
 mod scalar;
+mod scalar_header;
 mod state;
 mod table;
 

@@ -45,7 +45,7 @@ pub(super) fn execute<A: Algebra>(
     let rd = A::select(&operation, &d, &A::select(&access, &state.scalar, &A::int(0)));
     let secondary = A::field(function, 8, 2);
     let is_mad = A::case(&code, &CODES, |operation| {
-        A::indicator(&A::known(*operation == ScalarOperation::Mad))
+        A::indicator(&A::known(operation == ScalarOperation::Mad))
     });
     let uses_c = A::either(&A::bit(&is_mad, 0), &A::not(&A::equal(&secondary, &A::int(0))));
     let chained = A::both(&operation, &A::both(&uses_c, &A::bit(&state.field("chain"), 0)));

@@ -32,6 +32,9 @@ pub(super) fn describe(
     if function.has_third() {
         text += &format!("; rs3 {rs3:#010x}");
     }
+    if function.is_scalar() && config.features.scalar {
+        text += &format!("; scalar configuration {:#05x}", machine.scalar_configuration());
+    }
     let c = if function.has_third() { *rs3 } else { c };
     let done = machine.look(function.0, step.registers());
     let access = ACCESSES.iter().find(|row| Function::access(row.access) == function);
@@ -44,6 +47,11 @@ pub(super) fn describe(
         if let Some(got) = got {
             text += &format!("\n{}", difference(&instruction, step.expected.unwrap_or(done.rd), got));
         }
+    } else if let (true, Some(instruction)) = (
+        done.operation,
+        function.scalar_instruction(machine.scalar_configuration()),
+    ) {
+        text += &format!("\n{}", scalar::explain(&instruction, [*rs1, *rs2, c]));
     } else {
         text += "\nits function is none of the unit's";
     }

@@ -132,7 +132,10 @@ pub fn run(
     session.reset();
     let mut machine = UnitModel::new(job.config.features);
     let opcode = job.config.features.opcode;
-    let reads = [StateAccess::ReadConfiguration, StateAccess::ReadC]
+    let has_scalar = job.config.features.scalar;
+    let reads = [StateAccess::ReadConfiguration, StateAccess::ReadC].into_iter();
+    let reads = reads
+        .chain(has_scalar.then_some(StateAccess::ReadScalarConfiguration))
         .map(|access| OffloadedInstruction::new(Function::access(access).word(opcode, 1, 0, 0), 0, 0));
     let (mut instructions, mut right) = (0, 0);
     let (mut fault, mut wrong) = (None, None);
@@ -140,6 +143,8 @@ pub fn run(
     let mut steps = steps
         .map(|mut step| {
             if only_functions {
+                let is_scalar = has_scalar && Function::of(opcode, step.word).is_scalar();
+                let opcode = if is_scalar { opcode.scalar() } else { opcode };
                 step.word = step.word & !0x7f | opcode.bits();
             }
             (step, true)
