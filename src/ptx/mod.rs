@@ -14,17 +14,21 @@ mod parser;
 mod printer;
 mod prmt;
 mod registers;
+mod scalar;
 mod single;
 mod source;
 
 pub use foreign::foreign_kind;
 pub use instructions::{
-    FAMILIES, Family, Guard, Instruction, Mode, OPERATIONS, Operands, Operation, OperationRow, PERMUTE_MODES,
-    PermuteInstruction, PermuteMode, WIDTHS, Width,
+    FAMILIES, Family, Guard, Instruction, MULTIPLY_ADD_SIGNS, Mode, MultiplyAddSign, OPERATIONS, Operands, Operation,
+    OperationRow, PERMUTE_MODES, PermuteInstruction, PermuteMode, REGISTER_PARTS, RegisterPart, SCALAR_OPERATIONS,
+    SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail,
+    SecondaryOperation, WHOLE_REGISTER, WIDTHS, Width,
 };
 pub use module::{Operand, PtxModule, PtxRegister, PtxStatement};
 pub use mov::Mov;
 pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;
 pub use registers::{RegisterType, Registers};
+pub use scalar::names_scalar;
 pub use single::parse;

@@ -1,0 +1,98 @@
+//! What comes behind the product of `vmad`.
+
+use super::codes::{scale, sign_bit};
+use crate::{hdl_gen, hdl_module};
+use rust_hdl::prelude::*;
+
+/// The product and `c` with their signs added, scaled and limited.
+#[hdl_module(name = "video_scalar_multiply_add")]
+pub(super) struct MultiplyAdd {
+    /// The product, signed.
+    pub(super) product: Signal<In, Bits<66>>,
+    /// Third source register.
+    pub(super) c: Signal<In, Bits<32>>,
+    /// One of the factors is signed.
+    pub(super) factors_signed: Signal<In, Bit>,
+    /// Bit 0: negate the product, bit 1: negate c; both: negate neither and add 1.
+    pub(super) signs: Signal<In, Bits<2>>,
+    /// Code of the scale: 0 none, 1 seven places, others fifteen places.
+    pub(super) scale: Signal<In, Bits<3>>,
+    /// Limit the result to 32 bits.
+    pub(super) saturate: Signal<In, Bit>,
+    /// Destination register.
+    pub(super) d: Signal<Out, Bits<32>>,
+    negates_product: Signal<Local, Bit>,
+    negates_c: Signal<Local, Bit>,
+    is_signed: Signal<Local, Bit>,
+    fill: Signal<Local, Bits<34>>,
+    addend: Signal<Local, Bits<66>>,
+    first: Signal<Local, Bits<67>>,
+    second: Signal<Local, Bits<67>>,
+    chain: Signal<Local, Bits<67>>,
+    sum: Signal<Local, Bits<66>>,
+    scaled: Signal<Local, Bits<32>>,
+    above_zeros: Signal<Local, Bit>,
+    above_ones: Signal<Local, Bit>,
+    fits: Signal<Local, Bit>,
+}
+
+impl Logic for MultiplyAdd {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.negates_product.next =
+            self.signs.val().get_bit(sign_bit::PRODUCT) & !self.signs.val().get_bit(sign_bit::ADDEND);
+        self.negates_c.next = self.signs.val().get_bit(sign_bit::ADDEND) & !self.signs.val().get_bit(sign_bit::PRODUCT);
+        self.is_signed.next = self.factors_signed.val() | self.negates_product.val() | self.negates_c.val();
+        self.fill.next = 0.into();
+        if self.is_signed.val() & self.c.val().get_bit(31) {
+            self.fill.next = 0x3_ffff_ffff_u64.into();
+        }
+        self.addend.next = (bit_cast::<66, 34>(self.fill.val()) << 32) | bit_cast::<66, 32>(self.c.val());
+        // The lowest bit of the chain is its carry in: a negation, or one more.
+        self.first.next = (bit_cast::<67, 66>(self.product.val()) << 1) | 1;
+        if self.negates_product.val() {
+            self.first.next = (bit_cast::<67, 66>(!self.product.val()) << 1) | 1;
+        }
+        self.second.next =
+            (bit_cast::<67, 66>(self.addend.val()) << 1) | bit_cast::<67, 1>(self.signs.val().any().into());
+        if self.negates_c.val() {
+            self.second.next = (bit_cast::<67, 66>(!self.addend.val()) << 1) | 1;
+        }
+        self.chain.next = self.first.val() + self.second.val();
+        self.sum.next = self.chain.val().get_bits::<66>(1);
+
+        match self.scale.val().to_u64() {
+            scale::NONE => {
+                self.scaled.next = self.sum.val().get_bits::<32>(0);
+                self.above_zeros.next = !self.sum.val().get_bits::<34>(32).any();
+                self.above_ones.next = self.sum.val().get_bits::<34>(32).all();
+            }
+            scale::SHR7 => {
+                self.scaled.next = self.sum.val().get_bits::<32>(7);
+                self.above_zeros.next = !self.sum.val().get_bits::<27>(39).any();
+                self.above_ones.next = self.sum.val().get_bits::<27>(39).all();
+            }
+            // Fifteen places.
+            _ => {
+                self.scaled.next = self.sum.val().get_bits::<32>(15);
+                self.above_zeros.next = !self.sum.val().get_bits::<19>(47).any();
+                self.above_ones.next = self.sum.val().get_bits::<19>(47).all();
+            }
+        }
+        self.fits.next = self.above_zeros.val();
+        if self.is_signed.val() {
+            self.fits.next = (self.above_zeros.val() & !self.scaled.val().get_bit(31))
+                | (self.above_ones.val() & self.scaled.val().get_bit(31));
+        }
+        self.d.next = self.scaled.val();
+        if self.saturate.val() & !self.fits.val() {
+            if !self.is_signed.val() {
+                self.d.next = 0xffff_ffff_u64.into();
+            } else if self.sum.val().get_bit(65) {
+                self.d.next = 0x8000_0000_u64.into();
+            } else {
+                self.d.next = 0x7fff_ffff.into();
+            }
+        }
+    }
+}
