@@ -40,7 +40,10 @@ const MULTIPLY_ADD: ConfigOption = ConfigOption {
     parameter: "mad",
     help: "adds vmad, with four multipliers of 16 by 16 bits",
     meaning: "The instruction vmad.",
-    form: OptionForm::Extra { with: "mad" },
+    form: OptionForm::Extra {
+        with: "mad",
+        silent: false,
+    },
 };
 
 /// The latency if nobody chooses.

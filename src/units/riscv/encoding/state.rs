@@ -95,7 +95,7 @@ pub const fn version_bit(place: u32) -> u32 {
 }
 
 impl Features {
-    /// Everything.
+    /// Everything but scalar instructions.
     pub const ALL: Features = Features {
         selectors: true,
         accumulate: true,
@@ -103,10 +103,19 @@ impl Features {
         vset: true,
         dot: true,
         third: true,
-        scalar: true,
-        mad: true,
+        scalar: false,
+        mad: false,
         opcode: Opcode::Custom0,
     };
+
+    /// The same with scalar instructions, with `vmad` or without.
+    pub const fn with_scalar(self, mad: bool) -> Self {
+        Features {
+            scalar: true,
+            mad,
+            ..self
+        }
+    }
 
     /// Whether there are operations of this family.
     pub fn has(&self, family: Family) -> bool {

@@ -65,7 +65,7 @@ impl RiscvConfig {
     /// Everything on, with `vmad` or without.
     pub fn with_scalar(interface: Interface, latency: u32, mad: bool) -> Self {
         let mut config = RiscvConfig::all(interface, latency);
-        (config.features.scalar, config.features.mad) = (true, mad);
+        config.features = config.features.with_scalar(mad);
         config
     }
 

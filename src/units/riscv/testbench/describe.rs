@@ -4,10 +4,12 @@ use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
 use crate::ptx::Instruction;
 use crate::sim::testbench::TestbenchFault;
-use crate::unit::pipelined::Case;
+use crate::unit::pipelined::{Case, Pipelined};
 use crate::units::riscv::encoding::{ACCESSES, Function, HELD, default_modifiers, is_offered};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::scalar::Scalar;
+use crate::units::scalar::encoding::encode;
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::explain::{difference, explain};
 use crate::units::video::testbench::VideoCase;
@@ -51,7 +53,7 @@ pub(super) fn describe(
         done.operation,
         function.scalar_instruction(machine.scalar_configuration()),
     ) {
-        text += &format!("\n{}", scalar::explain(&instruction, [*rs1, *rs2, c]));
+        text += &format!("\n{}", <Scalar as Pipelined>::explain(&Case::new(encode(&instruction), [*rs1, *rs2, c])));
     } else {
         text += "\nits function is none of the unit's";
     }

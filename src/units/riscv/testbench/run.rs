@@ -13,7 +13,7 @@ use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TrafficSettings};
 use crate::sim::wave::{Dump, DumpedWaves, Keep};
 use crate::unit::pipelined::Case;
-use crate::units::riscv::encoding::{Function, Opcode, StateAccess, is_offered};
+use crate::units::riscv::encoding::{Features, Function, Opcode, StateAccess, is_offered};
 use crate::units::riscv::golden::{UnitModel, UnitResult};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use std::path::Path;
@@ -143,9 +143,7 @@ pub fn run(
     let mut steps = steps
         .map(|mut step| {
             if only_functions {
-                let is_scalar = has_scalar && Function::of(opcode, step.word).is_scalar();
-                let opcode = if is_scalar { opcode.scalar() } else { opcode };
-                step.word = step.word & !0x7f | opcode.bits();
+                step.word = offloadable(&job.config.features, step.word);
             }
             (step, true)
         })
@@ -213,6 +211,16 @@ pub fn run(
         case: wrong,
         dumped,
     })
+}
+
+/// The word in an opcode that a core hands over which knows functions only.
+pub(in crate::units::riscv) fn offloadable(features: &Features, word: u32) -> u32 {
+    let is_scalar = features.scalar && Function::of(features.opcode, word).is_scalar();
+    let opcode = match is_scalar {
+        true => features.opcode.scalar(),
+        false => features.opcode,
+    };
+    word & !0x7f | opcode.bits()
 }
 
 /// The instruction's function, and what it would do to a unit with this opcode.
