@@ -72,7 +72,7 @@ def around(manifest, registered):
         else:
             connections.append(f".{name}({name})")
             pins.append(f"{direction} [{width - 1}:0] {name}")
-    parameters = ", ".join(f".{name}({value})" for name, value in manifest.get("parameters", {}).items())
+    parameters = ", ".join(f".{name}({value})" for name, value in manifest.get("overrides", {}).items())
     instance = f"{manifest['top']} {f'#({parameters}) ' if parameters else ''}design_under_test ({', '.join(connections)});"
     if not registered:
         return f"module around (input clock, {', '.join(pins)});\n  {instance}\nendmodule\n"
@@ -108,8 +108,8 @@ def design(argument):
         {"name": name, "direction": port["direction"], "width": len(port["bits"])}
         for name, port in module["ports"].items()
     ]
-    parameters = dict(pair.split("=") for pair in given.split(",") if pair)
-    return path.parent, {"top": top, "files": [{"name": path.name}], "ports": ports, "parameters": parameters}
+    overrides = dict(pair.split("=") for pair in given.split(",") if pair)
+    return path.parent, {"top": top, "files": [{"name": path.name}], "ports": ports, "overrides": overrides}
 
 
 def synthesise(files, manifest, device, folder, registered):

@@ -143,8 +143,20 @@ pub(super) fn shipped() -> Vec<OptionValues> {
 
 /// What a regression runs.
 pub(super) fn configurations() -> Vec<OptionValues> {
-    let all = video::configurations(false);
-    all.iter().map(video::values).collect()
+    of(Interface::Cfu).collect()
+}
+
+/// What a regression runs at every interface.
+fn of(interface: Interface) -> impl Iterator<Item = OptionValues> {
+    let all = video::configurations(false).into_iter();
+    all.map(|config| video::values(&config)).chain(with_scalar(interface))
+}
+
+/// With scalar instructions, without and with `vmad`; the ALU takes longer than they do in the last one.
+fn with_scalar(interface: Interface) -> impl Iterator<Item = OptionValues> {
+    let some = [(1, false), (2, true), (Alu::MAX_LATENCY, true)];
+    some.into_iter()
+        .map(move |(latency, mad)| values(&RiscvConfig::with_scalar(interface, latency, mad)))
 }
 
 /// Likewise, and with everything in the other opcodes.
@@ -154,11 +166,11 @@ pub(super) fn configurations_with_opcode() -> Vec<OptionValues> {
         config.features.opcode = *opcode;
         values(&config)
     });
-    configurations().into_iter().chain(others).collect()
+    of(Interface::Pcpi).chain(others).collect()
 }
 
 /// What a regression runs, and with a third source register at every latency.
 pub(super) fn configurations_with_third() -> Vec<OptionValues> {
     let third = (0..=Alu::MAX_LATENCY).map(|latency| values(&RiscvConfig::all(Interface::CvXIf, latency)));
-    configurations().into_iter().chain(third).collect()
+    of(Interface::CvXIf).chain(third).collect()
 }

@@ -34,10 +34,10 @@ mod state;
 mod table;
 
 pub use document::{
-    access_table, configuration_table, example, function_table, opcode_table, operation_table, third_table,
-    version_table, word_table,
+    access_table, configuration_table, example, function_table, opcode_table, operation_table,
+    scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table, version_table, word_table,
 };
-pub use header::{HEADER, declares, header, instructions};
+pub use header::{HEADER, declares, header, instructions, scalar_name, scalar_uses_c};
 pub use opcode::Opcode;
 pub use scalar::{SCALAR, SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};
 pub use state::{

@@ -100,7 +100,7 @@ mod tests {
             "vshr.u32.s32.u32.wrap.max r1, r2, r3.b2, r4",
             "vmad.s32.s32.u32.sat.shr15 r1, -r2.h1, r3, r4",
         ] {
-            let instruction = crate::ptx::parse_scalar(text, None).expect("an instruction");
+            let instruction = ScalarInstruction::parse(text, None).expect("an instruction");
             let control = encode(&instruction);
             let value = |name: &str| (control >> field_of(name).lo) as u32 & ((1 << field_of(name).bits) - 1);
             let is_mad = instruction.operation == ScalarOperation::Mad;

@@ -23,7 +23,7 @@ pub(super) struct RiscvCfu<const FUNCTION: usize> {
     pub(super) cmd_valid: Signal<In, Bit>,
     /// The command is accepted on this edge, with its response; 1 while none is offered.
     pub(super) cmd_ready: Signal<Out, Bit>,
-    /// funct7 and funct3 of the instruction; with scalar instructions bit 10 says that it is in their opcode.
+    /// funct7 and funct3 of the instruction.
     pub(super) cmd_payload_function_id: Signal<In, Bits<FUNCTION>>,
     /// First source register.
     pub(super) cmd_payload_inputs_0: Signal<In, Bits<32>>,
@@ -38,7 +38,6 @@ pub(super) struct RiscvCfu<const FUNCTION: usize> {
     executor: Executor,
     answer: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
-    function: Signal<Local, Bits<11>>,
 }
 
 impl<const FUNCTION: usize> RiscvCfu<FUNCTION> {
@@ -55,9 +54,9 @@ impl<const FUNCTION: usize> Logic for RiscvCfu<FUNCTION> {
     fn update(&mut self) {
         self.executor.clock.next = self.clock.val();
         self.executor.reset.next = self.reset.val();
-        self.function.next = bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val());
-        self.executor.function_id.next = self.function.val().get_bits::<10>(0);
-        self.executor.scalar.next = self.function.val().get_bit(10);
+        self.executor.function_id.next =
+            bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bits::<10>(0);
+        self.executor.scalar.next = bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bit(10);
         self.executor.rs1.next = self.cmd_payload_inputs_0.val();
         self.executor.rs2.next = self.cmd_payload_inputs_1.val();
         self.executor.third.next = false;

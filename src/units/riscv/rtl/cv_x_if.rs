@@ -120,7 +120,6 @@ pub(super) struct RiscvCvXIf {
     has_opcode: Signal<Local, Bit>,
     offers_third: Signal<Local, Bit>,
     offers_scalar: Signal<Local, Bit>,
-    known: Signal<Local, Bit>,
     opcode: Constant<Bits<7>>,
     bytes_opcode: Constant<Bits<7>>,
     halves_opcode: Constant<Bits<7>>,
@@ -178,17 +177,15 @@ impl Logic for RiscvCvXIf {
         }
         self.decoder.function_id.next = self.offered.val();
         self.decoder.third.next = self.offers_third.val();
-        self.known.next = self.decoder.operation.val() | self.decoder.access.val();
+        self.own.next = self.has_opcode.val() & (self.decoder.operation.val() | self.decoder.access.val());
         self.offers_scalar.next = self.has_scalar.val()
             & (self.issue_req_instr.val().get_bits::<7>(instruction::OPCODE) == self.scalar_opcode.val());
         for i in 0..self.scalar_decoder.len() {
             self.scalar_decoder[i].function_id.next = self.offered.val();
             if self.offers_scalar.val() {
-                self.has_opcode.next = true;
-                self.known.next = self.scalar_decoder[i].operation.val() | self.scalar_decoder[i].access.val();
+                self.own.next = self.scalar_decoder[i].operation.val() | self.scalar_decoder[i].access.val();
             }
         }
-        self.own.next = self.has_opcode.val() & self.known.val();
 
         self.answer.next = self.held.q.val() & self.committed.q.val() & self.executor.done.val();
         self.taken.next = self.answer.val() & self.result_ready.val();

@@ -35,7 +35,18 @@ pub fn design(config: &RiscvConfig) -> Result<Design, DesignError> {
     let unit: Box<dyn Block> = unit(config)?;
     let mut design = lower_documented(&*unit)?;
     name_reset(&mut design, config.reset());
+    if config.features.scalar {
+        document_function(&mut design);
+    }
     Ok(design)
+}
+
+/// Documents the additional bit of a port that hands over functions.
+fn document_function(design: &mut Design) {
+    let nets = design.modules.iter_mut().flat_map(|module| &mut module.nets);
+    for net in nets.filter(|net| net.name == "cmd_payload_function_id") {
+        net.doc += " Bit 10: it is in the opcode of scalar instructions.";
+    }
 }
 
 /// Names and documents the executor's reset after its level, which is the interface's.

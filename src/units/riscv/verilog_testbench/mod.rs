@@ -69,7 +69,10 @@ const CFU_WITH_SCALAR: &[(&str, u32)] = &cfu_columns(FUNCTION_BITS + 1);
 /// The testbench that plays VexRiscv.
 pub(super) fn cfu(config: &RiscvConfig) -> VerilogTestbench {
     let columns = if config.features.scalar { CFU_WITH_SCALAR } else { CFU };
-    let mut testbench = VerilogTestbench::new(include_str!("cfu.v"), columns);
+    let bits = FUNCTION_BITS + u32::from(config.features.scalar);
+    let mut testbench = VerilogTestbench::new(include_str!("cfu.v"), columns)
+        .with("TOP_BIT", bits - 1)
+        .with("BITS", bits);
     for scripted in Script::of(config) {
         let Scripted {
             step,
