@@ -68,7 +68,9 @@ fn control(text: &str) -> u32 {
     let part = |i: usize| {
         let names = ["b0", "b1", "b2", "b3", "h0", "h1"];
         let selector = operands[i].split_once('.').map(|(_, selector)| selector);
-        selector.map_or(6, |one| names.iter().position(|name| *name == one).expect("a part") as u32)
+        selector.map_or(6, |one| {
+            names.iter().position(|name| *name == one).expect("a part") as u32
+        })
     };
     let comparisons = ["eq", "ne", "lt", "ge", "le", "gt"];
     let (op, signs) = match mnemonic {

@@ -6,9 +6,9 @@ use crate::seeded::{broken, copy, drive, flip, read, register, set};
 use lanesmith::netlist::{BinaryOp, ExprId, Module, Net, NetId, NetKind, NetlistRegister};
 use lanesmith::prove::machine::NetlistMachine;
 use lanesmith::prove::{EquivalenceVerdict, Limits, Witness};
+use lanesmith::ptx::ScalarInstruction;
 use lanesmith::sim::EngineKind;
 use lanesmith::sim::native::Native;
-use lanesmith::ptx::ScalarInstruction;
 use lanesmith::sim::testbench::{Profile, Random, TrafficSettings};
 use lanesmith::units::riscv::claims::claims;
 use lanesmith::units::riscv::encoding::{
@@ -68,9 +68,16 @@ fn scalar_instructions_on_the_unit_compute_what_nvidias_results_say() {
         let instruction = ScalarInstruction::parse(text, None).unwrap_or_else(|_| panic!("{text}"));
         let control = encode(&instruction) as u32;
         let is_mad = control & 15 == 7;
-        let (part, scale) = if is_mad { (6, control >> 14 & 3) } else { (control >> 14 & 7, 0) };
+        let (part, scale) = if is_mad {
+            (6, control >> 14 & 3)
+        } else {
+            (control >> 14 & 7, 0)
+        };
         let configuration = control >> 8 & 0x3f | part << 6 | (control >> 19 & 1) << 9 | scale << 10;
-        execute(Function::access(StateAccess::SwapScalarConfiguration), [configuration, 0, 0]);
+        execute(
+            Function::access(StateAccess::SwapScalarConfiguration),
+            [configuration, 0, 0],
+        );
         execute(Function::access(StateAccess::SwapC), [number(row, 3), 0, 0]);
         let done = execute(Function::scalar(&instruction), [number(row, 1), number(row, 2), 0]);
         assert!(done.operation, "{text}");
@@ -138,7 +145,11 @@ fn every_claim_of_a_unit_with_vmad_has_a_witness_and_is_proved() {
 fn behind(module: &mut Module, q: &str) -> ExprId {
     let net = module.nets.iter().position(|net| net.name == q).expect("a register");
     let at = NetId(net as u32);
-    let register = module.registers.iter().find(|register| register.q == at).expect("it is driven");
+    let register = module
+        .registers
+        .iter()
+        .find(|register| register.q == at)
+        .expect("it is driven");
     let register = NetlistRegister {
         q: NetId(module.nets.len() as u32),
         d: ExprId(0),
@@ -171,35 +182,53 @@ fn late_configuration(module: &mut Module) {
 fn bugs() -> Vec<Bug> {
     const HELD: &str = "executor.scalar_part_0.configuration_q";
     vec![
-        ("operations have the configuration of before a swap", Box::new(late_configuration)),
+        (
+            "operations have the configuration of before a swap",
+            Box::new(late_configuration),
+        ),
         (
             "vmad is scaled by the part of d",
             Box::new(|module: &mut Module| {
                 let held = read(module, HELD);
-                drive(module, "executor.scalar_part_0.part", |module, _| module.slice(held, 6, 3));
+                drive(module, "executor.scalar_part_0.part", |module, _| {
+                    module.slice(held, 6, 3)
+                });
             }),
         ),
         (
             "the scalar configuration survives reset",
             Box::new(register(HELD, |register| register.reset = None)),
         ),
-        ("reads write the scalar configuration", loads(HELD, |module, d, _| {
-            let [finish, access] = ["executor.scalar_part_0_finish", "executor.scalar_part_0_access"].map(|net| read(module, net));
-            (d, module.binary(BinaryOp::And, finish, access))
-        })),
-        ("the swap of the scalar configuration loses a bit", Box::new(flip(HELD, 1 << 11))),
-        ("the parts of a and b are exchanged", Box::new(|module: &mut Module| {
-            drive(module, "executor.scalar_part_0.control", |module, control| {
-                let parts = [(14, 6), (8, 3), (11, 3), (0, 8)].map(|(lo, bits)| module.slice(control, lo, bits));
-                module.concat(&parts)
-            });
-        })),
-        ("shifts have .clamp in any configuration", Box::new(|module: &mut Module| {
-            drive(module, "executor.scalar_part_0.control", |module, control| {
-                let mask = module.constant(20, (1 << 19) - 1);
-                module.binary(BinaryOp::And, control, mask)
-            });
-        })),
+        (
+            "reads write the scalar configuration",
+            loads(HELD, |module, d, _| {
+                let [finish, access] =
+                    ["executor.scalar_part_0_finish", "executor.scalar_part_0_access"].map(|net| read(module, net));
+                (d, module.binary(BinaryOp::And, finish, access))
+            }),
+        ),
+        (
+            "the swap of the scalar configuration loses a bit",
+            Box::new(flip(HELD, 1 << 11)),
+        ),
+        (
+            "the parts of a and b are exchanged",
+            Box::new(|module: &mut Module| {
+                drive(module, "executor.scalar_part_0.control", |module, control| {
+                    let parts = [(14, 6), (8, 3), (11, 3), (0, 8)].map(|(lo, bits)| module.slice(control, lo, bits));
+                    module.concat(&parts)
+                });
+            }),
+        ),
+        (
+            "shifts have .clamp in any configuration",
+            Box::new(|module: &mut Module| {
+                drive(module, "executor.scalar_part_0.control", |module, control| {
+                    let mask = module.constant(20, (1 << 19) - 1);
+                    module.binary(BinaryOp::And, control, mask)
+                });
+            }),
+        ),
         (
             "a scalar access writes the configuration of lanes",
             Box::new(|module: &mut Module| {
@@ -233,7 +262,11 @@ fn around(config: &RiscvConfig, others: usize) -> Vec<OffloadedInstruction> {
         let read = Function::access(StateAccess::ReadVersion);
         steps.push(OffloadedInstruction::new(word(read), 0, 0));
     }
-    steps.push(OffloadedInstruction::new(word(Function::scalar(&add)), 0x0403_0201, 0x10));
+    steps.push(OffloadedInstruction::new(
+        word(Function::scalar(&add)),
+        0x0403_0201,
+        0x10,
+    ));
     steps
 }
 
@@ -247,8 +280,12 @@ fn seeded_bugs_of_scalar_instructions_are_refuted_and_found_by_the_testbench() {
             let claim = refuted(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
             let engine = Native::new(&broken).expect("hardware");
             let fault = play(Box::new(engine), config, Profile::Rare, 5, 20_000).fault;
-            let (_, text) = fault.unwrap_or_else(|| panic!("{name}: {claim} is refuted, but nothing shows in simulation"));
-            println!("{interface:?}, {name}: {claim}; {}", text.lines().next().unwrap_or_default());
+            let (_, text) =
+                fault.unwrap_or_else(|| panic!("{name}: {claim} is refuted, but nothing shows in simulation"));
+            println!(
+                "{interface:?}, {name}: {claim}; {}",
+                text.lines().next().unwrap_or_default()
+            );
         }
     }
 }
@@ -270,7 +307,12 @@ fn a_configuration_that_comes_a_clock_late_shows_right_behind_its_swap_alone() {
         };
         let engine = Box::new(Native::new(&broken).expect("hardware"));
         let ran = run(engine, &job, around(&config, others).into_iter(), |_| ()).expect("no waves are written");
-        assert_eq!(ran.fault.is_some(), is_wrong, "{others} instructions between: {:?}", ran.fault);
+        assert_eq!(
+            ran.fault.is_some(),
+            is_wrong,
+            "{others} instructions between: {:?}",
+            ran.fault
+        );
     }
 }
 
@@ -355,7 +397,11 @@ fn every_scalar_instruction_has_a_name_in_c_that_computes_it() {
         for instruction in scalar_instructions() {
             let done = machine.execute(Function::scalar(&instruction).0, [*a, *b, 0]);
             for _ in 0..1 + usize::from(scalar_uses_c(&instruction)) {
-                assert_eq!(printed.next(), Some(done.rd), "{instruction} with {held:#x}, {a:#x}, {b:#x}, {c:#x}");
+                assert_eq!(
+                    printed.next(),
+                    Some(done.rd),
+                    "{instruction} with {held:#x}, {a:#x}, {b:#x}, {c:#x}"
+                );
             }
         }
         assert_eq!(printed.next(), None);

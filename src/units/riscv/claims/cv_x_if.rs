@@ -122,7 +122,11 @@ fn instruction(unit: &Offloaded) -> Obligation {
             third,
             &clock.ports["issue_req_rs_2"],
         ];
-        for (name, offered) in INSTRUCTION.iter().zip(offered).filter(|(name, _)| exists(unit.config, name)) {
+        for (name, offered) in INSTRUCTION
+            .iter()
+            .zip(offered)
+            .filter(|(name, _)| exists(unit.config, name))
+        {
             let [before, after] = [&clock.before, &clock.after].map(|state| unit.word(state, name));
             obligation.equal_where(&accepted, offered, &after);
             obligation.equal_where(&stays, &before, &after);

@@ -3,9 +3,7 @@
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{all, any, exactly_one};
-use crate::ptx::{
-    Mode, OPERATIONS, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarTail, WIDTHS,
-};
+use crate::ptx::{Mode, OPERATIONS, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarTail, WIDTHS};
 use crate::units::riscv::encoding::{
     FUNCTION_BITS, Features, Function, Opcode, SCALAR, THIRD, function, instruction, is_offered, scalar_instructions,
 };

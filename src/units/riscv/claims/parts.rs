@@ -91,7 +91,11 @@ impl Parts {
             configuration: register(machine, "executor.configuration_q", top.expect("fields"))?,
             c: register(machine, "executor.c_q", 32)?,
             scalar: match config.features.scalar {
-                true => Some(register(machine, "executor.scalar_part_0.configuration_q", scalar_bits())?),
+                true => Some(register(
+                    machine,
+                    "executor.scalar_part_0.configuration_q",
+                    scalar_bits(),
+                )?),
                 false => None,
             },
             waited: register(machine, "executor.waited_q", 3)?,

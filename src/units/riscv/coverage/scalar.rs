@@ -80,7 +80,9 @@ pub(super) fn note(hits: &mut Hits, function: Function, configuration: u32) -> b
     let (Some(instruction), Some(whole)) = (instruction, whole) else {
         return false;
     };
-    let row = SCALAR_OPERATIONS.iter().position(|row| row.operation == instruction.operation);
+    let row = SCALAR_OPERATIONS
+        .iter()
+        .position(|row| row.operation == instruction.operation);
     let row = row.expect("a row");
     let (tail, result, wrap) = match (&instruction.tail, &whole.tail) {
         (ScalarTail::Secondary { dsel, wrap, .. }, ScalarTail::Secondary { operation, .. }) => {

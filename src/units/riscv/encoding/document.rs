@@ -117,7 +117,9 @@ pub fn access_table() -> String {
             false => Opcode::Custom0,
         };
         let opcode = opcode.bits();
-        format!("| `lanesmith_{name}` | {sentence} | `.insn r {opcode:#04x}, {funct3}, {funct7:#04x}, rd, {rs1}, x0` |\n")
+        format!(
+            "| `lanesmith_{name}` | {sentence} | `.insn r {opcode:#04x}, {funct3}, {funct7:#04x}, rd, {rs1}, x0` |\n"
+        )
     };
     let rows: String = ACCESSES.iter().map(row).collect();
     "| in C | what it does | assembler |\n| --- | --- | --- |\n".to_owned() + &rows

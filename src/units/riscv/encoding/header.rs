@@ -1,16 +1,13 @@
 //! The C header: a function for every instruction of a unit, and what the unit does in portable C.
 
+use super::configure_header::{CONFIGURE, CONFIGURE2, CONFIGURE4};
 use super::portable::portable;
 use super::scalar_header;
 use super::{
-    FIELDS, Features, Function, HELD, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE,
-    SCALAR, SCALAR_FIELDS, SCALAR_RESET, StateField, default_modifiers, instruction, reset_configuration, scalar_bits,
-    scalar_instructions,
+    FIELDS, Features, Function, HELD, StateField, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE,
+    default_modifiers, instruction, reset_configuration,
 };
-use crate::ptx::{
-    Family, Instruction, Mode, MultiplyAddSign, OPERATIONS, ScalarInstruction, ScalarOperation, ScalarTail, SecondaryOperation,
-    WIDTHS, Width,
-};
+use crate::ptx::{Family, Instruction, Mode, OPERATIONS, WIDTHS, Width};
 use crate::units::video::encoding::Control;
 use std::fmt::Write;
 
@@ -115,12 +112,7 @@ pub fn header(features: &Features, command: &str) -> String {
         }
     }
     if features.scalar {
-        text += scalar_header::CALLS;
-        for instruction in scalar_instructions().filter(|one| features.mad || one.operation != ScalarOperation::Mad) {
-            let function = Function::scalar(&instruction);
-            let kind = if scalar_uses_c(&instruction) { "SCALAR_CALL_C" } else { "SCALAR_CALL" };
-            let _ = writeln!(text, "LANESMITH_{kind}({}, {:#05x}u)", scalar_name(&instruction), function.0);
-        }
+        text += &scalar_header::calls(features);
     }
     text + "\n#endif\n"
 }
@@ -145,6 +137,11 @@ fn types(instruction: &Instruction) -> [&'static str; 3] {
     ]
 }
 
+/// Where a field of a configuration is, in words.
+pub(super) fn place(field: &StateField) -> String {
+    format!("lowest of {} bits: {}", field.bits, field.meaning)
+}
+
 /// Opcode, parts, and places of bits.
 fn constants(features: &Features) -> String {
     let mut text = String::new();
@@ -153,7 +150,11 @@ fn constants(features: &Features) -> String {
     };
     define("OPCODE", features.opcode.bits(), features.opcode.name());
     // Those of scalar instructions only where there are some.
-    let count = if features.scalar { VERSION_FLAGS.len() } else { VERSION_FLAGS.len() - 2 };
+    let count = if features.scalar {
+        VERSION_FLAGS.len()
+    } else {
+        VERSION_FLAGS.len() - 2
+    };
     for ((name, meaning), has) in VERSION_FLAGS.iter().zip(features.flags()).take(count) {
         define(&format!("HAS_{name}"), has.into(), meaning);
     }
@@ -179,60 +180,13 @@ fn constants(features: &Features) -> String {
         let name = format!("MODIFIERS{}", width.suffix());
         define(&name, default_modifiers(width), "all lanes, their own elements");
     }
-    let place = |field: &StateField| format!("lowest of {} bits: {}", field.bits, field.meaning);
     for field in FIELDS {
         define(&field.name.to_uppercase(), field.lo, &place(&field));
     }
     if features.scalar {
-        let opcode = features.opcode.scalar();
-        define("SCALAR_OPCODE", opcode.bits(), &format!("of scalar instructions: {}", opcode.name()));
-        define("SCALAR", 1 << SCALAR, "in a function: it is scalar");
-        define("SCALAR_CONFIGURATION", SCALAR_RESET, "after reset");
-        define("SCALAR_WRITABLE", (1 << scalar_bits()) - 1, "the scalar configuration's bits");
-        for field in SCALAR_FIELDS {
-            let name = format!("SCALAR_{}", field.name.to_uppercase());
-            define(&name, field.lo, &place(&field));
-        }
+        scalar_header::constants(features, &mut define);
     }
     text
-}
-
-/// The name in C of a scalar instruction, without `lanesmith_`: its text with `_` for `.`, without mode and scale, which the
-/// scalar configuration has; signs of `vmad` are `_negp`, `_negc` and `_po`.
-pub fn scalar_name(instruction: &ScalarInstruction) -> String {
-    let mut name = instruction.operation.row().mnemonic.to_owned() + &instruction.operation.row().comparison.replace('.', "_");
-    for is_signed in instruction.types() {
-        name += if is_signed { "_s32" } else { "_u32" };
-    }
-    if instruction.saturate {
-        name += "_sat";
-    }
-    name += match instruction.tail {
-        ScalarTail::Secondary { operation, .. } => match operation {
-            SecondaryOperation::None => "",
-            SecondaryOperation::Add => "_add",
-            SecondaryOperation::Min => "_min",
-            SecondaryOperation::Max => "_max",
-        },
-        ScalarTail::MultiplyAdd { sign, .. } => match sign {
-            MultiplyAddSign::Plain => "",
-            MultiplyAddSign::NegatedProduct => "_negp",
-            MultiplyAddSign::NegatedAddend => "_negc",
-            MultiplyAddSign::PlusOne => "_po",
-        },
-    };
-    name
-}
-
-/// Whether a scalar instruction uses c in every configuration.
-pub fn scalar_uses_c(instruction: &ScalarInstruction) -> bool {
-    !matches!(
-        instruction.tail,
-        ScalarTail::Secondary {
-            operation: SecondaryOperation::None,
-            ..
-        }
-    )
 }
 
 const HEAD: &str = "
@@ -336,107 +290,6 @@ LANESMITH_INLINE void lanesmith_restore(lanesmith_state_t state)
 {
     (void)lanesmith_swap_configuration(state.configuration);
     (void)lanesmith_swap_c(state.c);
-}
-"#;
-
-const CONFIGURE: &str = r#"
-/* Mask and selectors as in the text of an instruction, "b3210" or "h10"; where the compiler knows the text, this is a constant.
- * A text that is none of those traps. */
-LANESMITH_INLINE uint32_t lanesmith_digit(char digit, char last)
-{
-    if (digit < '0' || digit > last)
-        __builtin_trap();
-    return (uint32_t)(digit - '0');
-}
-
-LANESMITH_INLINE void lanesmith_expect(int is_right)
-{
-    if (!is_right)
-        __builtin_trap();
-}
-"#;
-
-const CONFIGURE4: &str = r#"
-LANESMITH_INLINE uint32_t lanesmith_selector4(const char *text)
-{
-    uint32_t elements;
-    lanesmith_expect(text[0] == 'b');
-    elements = lanesmith_digit(text[1], '7') << 9;
-    elements |= lanesmith_digit(text[2], '7') << 6;
-    elements |= lanesmith_digit(text[3], '7') << 3;
-    elements |= lanesmith_digit(text[4], '7');
-    lanesmith_expect(!text[5]);
-    return elements;
-}
-
-/* Lanes in falling order, at least one. */
-LANESMITH_INLINE uint32_t lanesmith_mask4(const char *text)
-{
-    uint32_t mask;
-    lanesmith_expect(text[0] == 'b');
-    mask = 1u << lanesmith_digit(text[1], '3');
-    if (text[2]) {
-        mask |= 1u << lanesmith_digit(text[2], (char)(text[1] - 1));
-        if (text[3]) {
-            mask |= 1u << lanesmith_digit(text[3], (char)(text[2] - 1));
-            if (text[4]) {
-                mask |= 1u << lanesmith_digit(text[4], (char)(text[3] - 1));
-                lanesmith_expect(!text[5]);
-            }
-        }
-    }
-    return mask;
-}
-
-/* A configuration for instructions on four bytes that does not chain: lanesmith_modifiers4("b3210", "b3210", "b7654") has all
- * lanes and their own elements. Or-ed with 1u << LANESMITH_CHAIN it chains. */
-LANESMITH_INLINE uint32_t lanesmith_modifiers4(const char *mask, const char *asel, const char *bsel)
-{
-    return lanesmith_mask4(mask) << LANESMITH_MASK | lanesmith_selector4(asel) << LANESMITH_ASEL
-        | lanesmith_selector4(bsel) << LANESMITH_BSEL;
-}
-
-/* Makes that the configuration; the value is the one before. */
-LANESMITH_INLINE uint32_t lanesmith_configure4(const char *mask, const char *asel, const char *bsel)
-{
-    return lanesmith_swap_configuration(lanesmith_modifiers4(mask, asel, bsel));
-}
-"#;
-
-const CONFIGURE2: &str = r#"
-LANESMITH_INLINE uint32_t lanesmith_selector2(const char *text)
-{
-    uint32_t elements;
-    lanesmith_expect(text[0] == 'h');
-    elements = lanesmith_digit(text[1], '3') << 2;
-    elements |= lanesmith_digit(text[2], '3');
-    lanesmith_expect(!text[3]);
-    return elements;
-}
-
-/* Lanes in falling order, at least one. */
-LANESMITH_INLINE uint32_t lanesmith_mask2(const char *text)
-{
-    uint32_t mask;
-    lanesmith_expect(text[0] == 'h');
-    mask = 1u << lanesmith_digit(text[1], '1');
-    if (text[2]) {
-        mask |= 1u << lanesmith_digit(text[2], (char)(text[1] - 1));
-        lanesmith_expect(!text[3]);
-    }
-    return mask;
-}
-
-/* Likewise for instructions on two half-words: lanesmith_modifiers2("h10", "h10", "h32") has all lanes and their own elements. */
-LANESMITH_INLINE uint32_t lanesmith_modifiers2(const char *mask, const char *asel, const char *bsel)
-{
-    return lanesmith_mask2(mask) << LANESMITH_MASK | lanesmith_selector2(asel) << LANESMITH_ASEL
-        | lanesmith_selector2(bsel) << LANESMITH_BSEL;
-}
-
-LANESMITH_INLINE uint32_t lanesmith_configure2(const char *mask, const char *asel, const char *bsel)
-{
-    return lanesmith_swap_configuration(lanesmith_modifiers2(mask, asel, bsel));
 }
 "#;
 

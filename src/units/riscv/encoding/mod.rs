@@ -24,6 +24,7 @@
 //!
 //! Everything else belongs to somebody else, as do operations that a unit was made without.
 
+mod configure_header;
 mod document;
 mod header;
 mod opcode;
@@ -37,9 +38,10 @@ pub use document::{
     access_table, configuration_table, example, function_table, opcode_table, operation_table,
     scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table, version_table, word_table,
 };
-pub use header::{HEADER, declares, header, instructions, scalar_name, scalar_uses_c};
+pub use header::{HEADER, declares, header, instructions};
 pub use opcode::Opcode;
 pub use scalar::{SCALAR, SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};
+pub use scalar_header::{scalar_name, scalar_uses_c};
 pub use state::{
     FIELDS, Features, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration, version_bit,
 };

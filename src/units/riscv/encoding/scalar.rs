@@ -13,9 +13,19 @@ const LOW: u32 = 8;
 
 /// The fields of the scalar configuration, lowest first; the bits above are 0 and stay 0.
 pub const SCALAR_FIELDS: [StateField; 5] = [
-    field("asel", 0, 3, "part of the first operand: 0 to 3 a byte, 4 and 5 a half-word, 6 the word"),
+    field(
+        "asel",
+        0,
+        3,
+        "part of the first operand: 0 to 3 a byte, 4 and 5 a half-word, 6 the word",
+    ),
     field("bsel", 3, 3, "part of the second operand"),
-    field("dsel", 6, 3, "part of c that the result replaces; 6: the result is the word, and `.add`, `.min`, `.max` work"),
+    field(
+        "dsel",
+        6,
+        3,
+        "part of c that the result replaces; 6: the result is the word, and `.add`, `.min`, `.max` work",
+    ),
     field("wrap", 9, 1, "shifts have `.wrap`, else `.clamp`"),
     field("scale", 10, 2, "of `vmad`: 0 none, 1 `.shr7`, 2 `.shr15`"),
 ];
@@ -56,9 +66,9 @@ pub fn scalar_control<A: Algebra>(function: &A::Int, configuration: &A::Int) -> 
         ("wrap", held("wrap")),
     ];
     let low = A::field(function, 0, LOW);
-    parts
-        .iter()
-        .fold(low, |word, (name, value)| A::or(&word, &A::shl(value, field_of(name).lo)))
+    parts.iter().fold(low, |word, (name, value)| {
+        A::or(&word, &A::shl(value, field_of(name).lo))
+    })
 }
 
 impl Function {
@@ -112,7 +122,10 @@ mod tests {
             let function = Function::scalar(&instruction);
             let made = scalar_control::<Concrete>(&function.0.into(), &configuration.into());
             assert_eq!(made as u64, control, "{text}");
-            assert_eq!(function.scalar_instruction(configuration).map(|one| encode(&one)), Some(control));
+            assert_eq!(
+                function.scalar_instruction(configuration).map(|one| encode(&one)),
+                Some(control)
+            );
         }
     }
 

@@ -1,6 +1,8 @@
 //! Scalar instructions in the C header: how they get into a program, and what they do in portable C.
 
-use crate::ptx::ScalarOperation;
+use super::header::place;
+use super::{Features, Function, SCALAR, SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_instructions};
+use crate::ptx::{MultiplyAddSign, ScalarInstruction, ScalarOperation, ScalarTail, SecondaryOperation};
 use crate::units::scalar::encoding::CODES;
 use std::fmt::Write;
 
@@ -17,7 +19,8 @@ pub(super) const MODEL_MACRO: &str =
     "#define LANESMITH_SCALAR_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))\n";
 
 /// In the model of the unit.
-pub(super) const CALL: &str = "    if (function & LANESMITH_SCALAR)\n        return lanesmith_scalar(function, rs1, rs2);\n";
+pub(super) const CALL: &str =
+    "    if (function & LANESMITH_SCALAR)\n        return lanesmith_scalar(function, rs1, rs2);\n";
 
 /// The state, and accesses to it.
 pub(super) const STATE: &str = r#"
@@ -68,7 +71,7 @@ LANESMITH_INLINE uint32_t lanesmith_configure_parts(const char *dsel, const char
 "#;
 
 /// The forms of a scalar instruction, and of the accesses to its configuration.
-pub(super) const CALLS: &str = r#"
+const CALLS: &str = r#"
 /* Scalar instructions: the scalar configuration names the parts of registers, the mode of shifts and the scale of vmad.
  * lanesmith_NAME(a, b): where the result replaces a part of c, the rest of d comes from the unit's c. */
 #define LANESMITH_SCALAR_CALL(name, function) \
@@ -83,6 +86,85 @@ pub(super) const CALLS: &str = r#"
         { lanesmith_swap_c(c); return LANESMITH_NAME(name##_c)(a, b); }
 
 "#;
+
+/// A function for every instruction of a unit with these features.
+pub(super) fn calls(features: &Features) -> String {
+    let mut text = CALLS.to_owned();
+    for instruction in scalar_instructions().filter(|one| features.mad || one.operation != ScalarOperation::Mad) {
+        let function = Function::scalar(&instruction);
+        let kind = match scalar_uses_c(&instruction) {
+            true => "SCALAR_CALL_C",
+            false => "SCALAR_CALL",
+        };
+        let _ = writeln!(
+            text,
+            "LANESMITH_{kind}({}, {:#05x}u)",
+            scalar_name(&instruction),
+            function.0
+        );
+    }
+    text
+}
+
+/// Opcode, and places of bits.
+pub(super) fn constants(features: &Features, define: &mut impl FnMut(&str, u32, &str)) {
+    let opcode = features.opcode.scalar();
+    define(
+        "SCALAR_OPCODE",
+        opcode.bits(),
+        &format!("of scalar instructions: {}", opcode.name()),
+    );
+    define("SCALAR", 1 << SCALAR, "in a function: it is scalar");
+    define("SCALAR_CONFIGURATION", SCALAR_RESET, "after reset");
+    define(
+        "SCALAR_WRITABLE",
+        (1 << scalar_bits()) - 1,
+        "the scalar configuration's bits",
+    );
+    for field in SCALAR_FIELDS {
+        let name = format!("SCALAR_{}", field.name.to_uppercase());
+        define(&name, field.lo, &place(&field));
+    }
+}
+
+/// The name in C of a scalar instruction, without `lanesmith_`: its text with `_` for `.`, without mode and scale, which the
+/// scalar configuration has; signs of `vmad` are `_negp`, `_negc` and `_po`.
+pub fn scalar_name(instruction: &ScalarInstruction) -> String {
+    let mut name =
+        instruction.operation.row().mnemonic.to_owned() + &instruction.operation.row().comparison.replace('.', "_");
+    for is_signed in instruction.types() {
+        name += if is_signed { "_s32" } else { "_u32" };
+    }
+    if instruction.saturate {
+        name += "_sat";
+    }
+    name += match instruction.tail {
+        ScalarTail::Secondary { operation, .. } => match operation {
+            SecondaryOperation::None => "",
+            SecondaryOperation::Add => "_add",
+            SecondaryOperation::Min => "_min",
+            SecondaryOperation::Max => "_max",
+        },
+        ScalarTail::MultiplyAdd { sign, .. } => match sign {
+            MultiplyAddSign::Plain => "",
+            MultiplyAddSign::NegatedProduct => "_negp",
+            MultiplyAddSign::NegatedAddend => "_negc",
+            MultiplyAddSign::PlusOne => "_po",
+        },
+    };
+    name
+}
+
+/// Whether a scalar instruction uses c in every configuration.
+pub fn scalar_uses_c(instruction: &ScalarInstruction) -> bool {
+    !matches!(
+        instruction.tail,
+        ScalarTail::Secondary {
+            operation: SecondaryOperation::None,
+            ..
+        }
+    )
+}
 
 /// The accesses in C.
 pub(super) const ACCESS_MACROS: &str = r#"#define LANESMITH_SCALAR_READ(name, function) \

@@ -142,7 +142,9 @@ impl Features {
 
     /// The version word: bits 7:0 the version, bits 15:14 the number of the opcode, the others [`VERSION_FLAGS`].
     pub fn version_word(&self) -> u32 {
-        let flags = (0..).zip(self.flags()).map(|(place, flag)| u32::from(flag) << version_bit(place));
+        let flags = (0..)
+            .zip(self.flags())
+            .map(|(place, flag)| u32::from(flag) << version_bit(place));
         VERSION | flags.sum::<u32>() | self.opcode.number() << VERSION_OPCODE
     }
 

@@ -1,7 +1,7 @@
 //! Words of the unit's instructions, and back.
 
 use super::target::Target;
-use crate::units::riscv::encoding::{FUNCTION_BITS, Function, StateAccess, SCALAR, THIRD, THIRD_OPCODES};
+use crate::units::riscv::encoding::{FUNCTION_BITS, Function, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
 
 const FUNCTION: u32 = (1 << FUNCTION_BITS) - 1;
 

@@ -54,8 +54,7 @@ impl<const FUNCTION: usize> Logic for RiscvCfu<FUNCTION> {
     fn update(&mut self) {
         self.executor.clock.next = self.clock.val();
         self.executor.reset.next = self.reset.val();
-        self.executor.function_id.next =
-            bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bits::<10>(0);
+        self.executor.function_id.next = bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bits::<10>(0);
         self.executor.scalar.next = bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bit(10);
         self.executor.rs1.next = self.cmd_payload_inputs_0.val();
         self.executor.rs2.next = self.cmd_payload_inputs_1.val();

@@ -93,8 +93,12 @@ impl RiscvConfig {
     pub fn validate(&self) -> Result<(), ConfigError> {
         self.video().validate()?;
         match (self.features.scalar, self.features.mad, self.latency) {
-            (false, true, _) => Err(ConfigError("mad is a part of the scalar instructions: add --scalar".into())),
-            (true, _, 0) => Err(ConfigError("latency 0 is not one of 1 to 5, which scalar instructions need".into())),
+            (false, true, _) => Err(ConfigError(
+                "mad is a part of the scalar instructions: add --scalar".into(),
+            )),
+            (true, _, 0) => Err(ConfigError(
+                "latency 0 is not one of 1 to 5, which scalar instructions need".into(),
+            )),
             _ => Ok(()),
         }
     }

@@ -195,7 +195,13 @@ mod tests {
         assert_eq!(here.collect::<Vec<_>>(), there.collect::<Vec<_>>());
         let there = ACCESSES.iter().filter(|row| row.access.is_scalar());
         let there = there.map(|row| row.access as u64).collect::<Vec<_>>();
-        assert_eq!(there, [scalar_operation::READ_CONFIGURATION, scalar_operation::SWAP_CONFIGURATION]);
+        assert_eq!(
+            there,
+            [
+                scalar_operation::READ_CONFIGURATION,
+                scalar_operation::SWAP_CONFIGURATION
+            ]
+        );
         for code in CODES {
             let name = match code.operation {
                 Operation::SetEq | Operation::SetLe | Operation::SetLt => "SET",

@@ -132,7 +132,12 @@ impl RiscvCvXIf {
     pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvCvXIf {
             decoder: Decoder::new(config),
-            scalar_decoder: config.features.scalar.then(|| ScalarDecoder::new(config)).into_iter().collect(),
+            scalar_decoder: config
+                .features
+                .scalar
+                .then(|| ScalarDecoder::new(config))
+                .into_iter()
+                .collect(),
             executor: Executor::new(config),
             held: Register::new(config.reset(), false),
             committed: Register::new(config.reset(), false),

@@ -68,7 +68,12 @@ impl Executor {
         Executor {
             decoder: Decoder::new(config),
             core: VideoCore::new(&config.video()),
-            scalar_part: config.features.scalar.then(|| ScalarPart::new(config)).into_iter().collect(),
+            scalar_part: config
+                .features
+                .scalar
+                .then(|| ScalarPart::new(config))
+                .into_iter()
+                .collect(),
             configuration: Register::new(config.reset(), reset_configuration(config).into()),
             c: Register::new(config.reset(), 0.into()),
             waited: Register::new(config.reset(), 0.into()),

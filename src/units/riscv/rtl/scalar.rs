@@ -145,9 +145,8 @@ impl Logic for ScalarPart {
 
         self.configuration.clock.next = self.clock.val();
         self.configuration.reset.next = self.reset.val();
-        self.configuration.enable.next = self.finish.val()
-            & self.decoder.access.val()
-            & (self.code.val() == scalar_operation::SWAP_CONFIGURATION);
+        self.configuration.enable.next =
+            self.finish.val() & self.decoder.access.val() & (self.code.val() == scalar_operation::SWAP_CONFIGURATION);
         self.configuration.d.next = self.rs1.val().get_bits::<12>(0);
         self.held.next = self.configuration.q.val();
     }

@@ -53,7 +53,10 @@ pub(super) fn describe(
         done.operation,
         function.scalar_instruction(machine.scalar_configuration()),
     ) {
-        text += &format!("\n{}", <Scalar as Pipelined>::explain(&Case::new(encode(&instruction), [*rs1, *rs2, c])));
+        text += &format!(
+            "\n{}",
+            <Scalar as Pipelined>::explain(&Case::new(encode(&instruction), [*rs1, *rs2, c]))
+        );
     } else {
         text += "\nits function is none of the unit's";
     }

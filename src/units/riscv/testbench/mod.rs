@@ -10,8 +10,8 @@ mod session;
 mod step;
 mod view;
 
+pub(super) use cfu::command;
 pub(super) use describe::case;
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
-pub(super) use cfu::command;
 pub(super) use run::{answered, look, offloadable};
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, vector_steps};

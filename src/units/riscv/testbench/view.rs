@@ -3,9 +3,9 @@
 use super::cfu;
 use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
+use crate::ptx::{Mode, SCALAR_OPERATIONS, ScalarInstruction, ScalarTail, SecondaryOperation};
 use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
 use crate::sim::{Engine, Port, PortDirection, index};
-use crate::ptx::{Mode, SCALAR_OPERATIONS, ScalarInstruction, ScalarTail, SecondaryOperation};
 use crate::units::riscv::encoding::{ACCESSES, Function, HELD, Opcode, SCALAR_RESET, is_offered};
 use crate::units::riscv::rtl::Interface;
 use crate::units::scalar::encoding::CODES as SCALAR_CODES;
@@ -89,7 +89,9 @@ impl Observer {
                 let instruction = function.instruction();
                 let scalar = function.scalar_instruction(SCALAR_RESET);
                 let control = instruction.map(|instruction| named(Control::encode(&instruction)));
-                let [_, types, mode] = control.or(scalar.map(|scalar| scalar_codes(&scalar))).unwrap_or_default();
+                let [_, types, mode] = control
+                    .or(scalar.map(|scalar| scalar_codes(&scalar)))
+                    .unwrap_or_default();
                 let held = control.map_or(0, |_| u64::from(function.0 >> HELD & 1));
                 [number(function), types, mode, held]
             }
@@ -104,7 +106,11 @@ impl Observer {
 /// The number of a function.
 fn number(function: Function) -> u64 {
     let access = ACCESSES.iter().position(|row| Function::access(row.access) == function);
-    match (access, function.instruction(), function.scalar_instruction(SCALAR_RESET)) {
+    match (
+        access,
+        function.instruction(),
+        function.scalar_instruction(SCALAR_RESET),
+    ) {
         (Some(access), ..) => ACCESS + access as u64,
         (None, Some(instruction), _) => named(Control::encode(&instruction))[0],
         (None, None, Some(scalar)) => scalar_codes(&scalar)[0],

@@ -51,15 +51,15 @@ pub(super) fn pcpi(config: &RiscvConfig) -> VerilogTestbench {
 /// The columns at VexRiscv's interface for a function of so many bits.
 const fn cfu_columns(function: u32) -> [(&'static str, u32); 9] {
     [
-    ("GAP", 4),
-    ("STALL", 5),
-    ("RESETS", 1),
-    ("RESET_AGE", 5),
-    ("CYCLES", 5),
-    ("FUNCTION", function),
-    ("RS1", 32),
-    ("RS2", 32),
-    ("RD", 32),
+        ("GAP", 4),
+        ("STALL", 5),
+        ("RESETS", 1),
+        ("RESET_AGE", 5),
+        ("CYCLES", 5),
+        ("FUNCTION", function),
+        ("RS1", 32),
+        ("RS2", 32),
+        ("RD", 32),
     ]
 }
 
