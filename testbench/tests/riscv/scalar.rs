@@ -1,7 +1,7 @@
 //! Scalar instructions at every interface: simulated, proved, found out where they are broken, and called from C.
 
 use super::header::run_program;
-use super::{Bug, flat, loads, play, refuted, regress};
+use super::{Bug, flat, play, refuted, regress};
 use crate::seeded::{broken, copy, drive, flip, read, register, set};
 use lanesmith::netlist::{BinaryOp, ExprId, Module, Net, NetId, NetKind, NetlistRegister};
 use lanesmith::prove::machine::NetlistMachine;
@@ -198,14 +198,6 @@ fn bugs() -> Vec<Bug> {
         (
             "the scalar configuration survives reset",
             Box::new(register(HELD, |register| register.reset = None)),
-        ),
-        (
-            "reads write the scalar configuration",
-            loads(HELD, |module, d, _| {
-                let [finish, access] =
-                    ["executor.scalar_part_0_finish", "executor.scalar_part_0_access"].map(|net| read(module, net));
-                (d, module.binary(BinaryOp::And, finish, access))
-            }),
         ),
         (
             "the swap of the scalar configuration loses a bit",

@@ -4,8 +4,8 @@ use super::configure_header::{CONFIGURE, CONFIGURE2, CONFIGURE4};
 use super::portable::portable;
 use super::scalar_header;
 use super::{
-    FIELDS, Features, Function, HELD, StateField, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE,
-    default_modifiers, instruction, reset_configuration,
+    FIELDS, Features, Function, HELD, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE, default_modifiers,
+    instruction, reset_configuration,
 };
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, WIDTHS, Width};
 use crate::units::video::encoding::Control;
@@ -137,11 +137,6 @@ fn types(instruction: &Instruction) -> [&'static str; 3] {
     ]
 }
 
-/// Where a field of a configuration is, in words.
-pub(super) fn place(field: &StateField) -> String {
-    format!("lowest of {} bits: {}", field.bits, field.meaning)
-}
-
 /// Opcode, parts, and places of bits.
 fn constants(features: &Features) -> String {
     let mut text = String::new();
@@ -181,7 +176,7 @@ fn constants(features: &Features) -> String {
         define(&name, default_modifiers(width), "all lanes, their own elements");
     }
     for field in FIELDS {
-        define(&field.name.to_uppercase(), field.lo, &place(&field));
+        define(&field.name.to_uppercase(), field.lo, &field.place());
     }
     if features.scalar {
         scalar_header::constants(features, &mut define);

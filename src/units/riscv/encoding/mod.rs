@@ -40,14 +40,14 @@ pub use document::{
 };
 pub use header::{HEADER, declares, header, instructions};
 pub use opcode::Opcode;
-pub use scalar::{SCALAR, SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};
+pub use scalar::{SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};
 pub use scalar_header::{scalar_name, scalar_uses_c};
 pub use state::{
     FIELDS, Features, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration, version_bit,
 };
 pub use table::{
-    ACCESSES, AccessRow, FUNCTION_BITS, Function, HELD, StateAccess, THIRD, THIRD_OPCODES, default_modifiers, fields,
-    function, instruction, is_offered,
+    ACCESSES, AccessRow, FUNCTION_BITS, Function, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES, default_modifiers,
+    fields, function, instruction, is_offered,
 };
 
 impl Function {

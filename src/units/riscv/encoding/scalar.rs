@@ -1,12 +1,9 @@
 //! Scalar instructions: their functions, and the configuration that has the rest of their control words.
 
-use super::{Function, StateField, THIRD};
+use super::{FUNCTION_BITS, Function, SCALAR, StateField, THIRD};
 use crate::algebra::Algebra;
 use crate::ptx::{ScalarInstruction, ScalarOperation};
 use crate::units::scalar::encoding::{CODES, decode, encode, field_of};
-
-/// The bit of a function that says that its word is in the opcode of scalar instructions.
-pub const SCALAR: u32 = THIRD + 1;
 
 /// The bits of the control word that are the low bits of a function: operation, types, `.sat`.
 const LOW: u32 = 8;
@@ -79,6 +76,17 @@ impl Function {
         Function(1 << SCALAR | secondary << LOW | control & ((1 << LOW) - 1))
     }
 
+    /// The function as a core hands it over that knows functions only: ten bits, and the mark of scalar ones.
+    pub fn command(self) -> u32 {
+        self.0 & ((1 << FUNCTION_BITS) - 1) | u32::from(self.is_scalar()) << FUNCTION_BITS
+    }
+
+    /// The function that a core hands over.
+    pub fn of_command(command: u32) -> Self {
+        let scalar = command >> FUNCTION_BITS & 1;
+        Function(command & ((1 << FUNCTION_BITS) - 1) | scalar << SCALAR)
+    }
+
     /// The scalar instruction with this function in this configuration; `None` for others, and for an access.
     pub fn scalar_instruction(self, configuration: u32) -> Option<ScalarInstruction> {
         use crate::algebra::Concrete;
@@ -98,7 +106,7 @@ pub fn scalar_instructions() -> impl Iterator<Item = ScalarInstruction> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ACCESSES, FUNCTION_BITS};
+    use super::super::ACCESSES;
     use super::*;
     use crate::algebra::Concrete;
 
@@ -137,6 +145,7 @@ mod tests {
             let instruction = function.scalar_instruction(SCALAR_RESET).is_some();
             let access = ACCESSES.iter().any(|row| Function::access(row.access) == function);
             assert!(!instruction || !access);
+            assert_eq!(Function::of_command(function.command()), function);
             count[0] += usize::from(instruction);
             count[1] += usize::from(access);
         }

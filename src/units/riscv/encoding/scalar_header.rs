@@ -1,6 +1,5 @@
 //! Scalar instructions in the C header: how they get into a program, and what they do in portable C.
 
-use super::header::place;
 use super::{Features, Function, SCALAR, SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_instructions};
 use crate::ptx::{MultiplyAddSign, ScalarInstruction, ScalarOperation, ScalarTail, SecondaryOperation};
 use crate::units::scalar::encoding::CODES;
@@ -123,7 +122,7 @@ pub(super) fn constants(features: &Features, define: &mut impl FnMut(&str, u32, 
     );
     for field in SCALAR_FIELDS {
         let name = format!("SCALAR_{}", field.name.to_uppercase());
-        define(&name, field.lo, &place(&field));
+        define(&name, field.lo, &field.place());
     }
 }
 

@@ -17,6 +17,13 @@ pub struct StateField {
     pub meaning: &'static str,
 }
 
+impl StateField {
+    /// Where it is, in words.
+    pub(super) fn place(&self) -> String {
+        format!("lowest of {} bits: {}", self.bits, self.meaning)
+    }
+}
+
 /// A modifier, in the order of the control word.
 const fn modifier(name: &'static str, lo: u32, bits: u32, meaning: &'static str) -> StateField {
     StateField {

@@ -1,6 +1,6 @@
 //! The one table of functions. Decoder, golden, header and documentation read it.
 
-use super::{Opcode, SCALAR};
+use super::Opcode;
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS, Width};
 use crate::units::video::encoding::Control;
@@ -17,6 +17,9 @@ pub const HELD: u32 = 9;
 
 /// The bit above a function's ten: `c` is a third source register instead of the state's.
 pub const THIRD: u32 = FUNCTION_BITS;
+
+/// The bit of a function that says that its word is in the opcode of scalar instructions.
+pub const SCALAR: u32 = THIRD + 1;
 
 /// An access to the state. The discriminant is `funct3`; of those that are scalar it is the operation code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -132,6 +135,9 @@ impl Function {
             _ => None,
         }
     }
+
+    /// The bit of a function that says that its word is in the opcode of scalar instructions.
+    pub const SCALAR: u32 = THIRD + 1;
 
     /// An access to the state.
     pub fn access(access: StateAccess) -> Self {

@@ -4,18 +4,7 @@ use super::session::{Ended, Expected, Session};
 use super::step::{Interruption, OffloadedInstruction};
 use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TestbenchFaultKind};
-use crate::units::riscv::encoding::{FUNCTION_BITS, Function, Opcode, SCALAR};
-
-/// A function as the port has it: ten bits, and the mark of scalar ones.
-pub(in crate::units::riscv) fn command(function: Function) -> u32 {
-    function.0 & ((1 << FUNCTION_BITS) - 1) | u32::from(function.is_scalar()) << FUNCTION_BITS
-}
-
-/// The function at the port.
-pub(super) fn function(command: u32) -> Function {
-    let scalar = command >> FUNCTION_BITS & 1;
-    Function(command & ((1 << FUNCTION_BITS) - 1) | scalar << SCALAR)
-}
+use crate::units::riscv::encoding::{Function, Opcode};
 
 /// The ports.
 pub(super) struct Cfu {
@@ -113,7 +102,7 @@ impl Cfu {
     }
 
     fn operands(&self, session: &mut Session, step: &OffloadedInstruction, is_idle: bool) {
-        let values = [command(Function::of(Opcode::Custom0, step.word)), step.rs1, step.rs2].map(u64::from);
+        let values = [Function::of(Opcode::Custom0, step.word).command(), step.rs1, step.rs2].map(u64::from);
         for (port, value) in [self.function, self.operands[0], self.operands[1]]
             .into_iter()
             .zip(values)

@@ -10,7 +10,6 @@ mod session;
 mod step;
 mod view;
 
-pub(super) use cfu::command;
 pub(super) use describe::case;
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
 pub(super) use run::{answered, look, offloadable};

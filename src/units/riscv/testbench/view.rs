@@ -1,6 +1,5 @@
 //! Waves of a unit: the instruction that the core offers, by name, and the result with what it should be.
 
-use super::cfu;
 use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
 use crate::ptx::{Mode, SCALAR_OPERATIONS, ScalarInstruction, ScalarTail, SecondaryOperation};
@@ -79,7 +78,7 @@ impl Observer {
     pub fn values(&self, due: Due, engine: &dyn Engine, values: &mut Vec<u64>) {
         let word = engine.get(self.word) as u32;
         let function = match self.has_function {
-            true => Some(cfu::function(word)),
+            true => Some(Function::of_command(word)),
             false => is_offered::<Concrete>(self.opcode, &word.into()).then(|| Function::of(self.opcode, word)),
         };
         values.extend(match (engine.get(self.offer), function) {

@@ -8,7 +8,7 @@ use crate::units::riscv::encoding::{Function, StateAccess};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use crate::units::riscv::testbench::{
-    Interruption, Observation, OffloadedInstruction, RandomSteps, answered, case, command, look, offloadable,
+    Interruption, Observation, OffloadedInstruction, RandomSteps, answered, case, look, offloadable,
 };
 use crate::units::video::coverage::cover;
 
@@ -78,7 +78,7 @@ pub struct Scripted {
 impl Scripted {
     /// The function as VexRiscv hands it over.
     pub fn function(&self, config: &RiscvConfig) -> u32 {
-        command(Function::of(config.features.opcode, self.step.word))
+        Function::of(config.features.opcode, self.step.word).command()
     }
 
     /// Whether it has a third source register.
