@@ -34,11 +34,11 @@ pub(super) fn claims<'a>(scalar: &'a Scalar, machine: &'a dyn TransitionSystem) 
     transfers.into_iter().chain(handshake.claims()).collect()
 }
 
-/// The code whose instruction the hardware executes for a code: without `vmad`, that of `vsub` for `vmad`'s.
+/// The code whose instruction the hardware executes for a code: without `vmad`, that of `vadd` for `vmad`'s.
 pub(super) fn executed(config: &ScalarConfig, code: usize) -> usize {
     let is = |operation: ScalarOperation| CODES.iter().position(|one| *one == operation).expect("it has a code");
     match CODES[code] {
-        ScalarOperation::Mad if !config.mad => is(ScalarOperation::Sub),
+        ScalarOperation::Mad if !config.mad => is(ScalarOperation::Add),
         operation => is(operation),
     }
 }

@@ -25,13 +25,13 @@ impl ScalarConfig {
         }
     }
 
-    /// The places that hold registers.
+    /// The places that hold registers, chosen by measurement (see `docs/area.md`).
     pub(super) fn cuts(&self) -> ScalarCuts {
         ScalarCuts {
-            select: self.latency >= 2,
-            product: self.latency >= 4,
-            exact: true,
-            output: self.latency >= 3,
+            select: self.latency >= 4,
+            sums: self.latency >= 2,
+            exact: self.latency != 2,
+            limit: self.latency >= 2,
         }
     }
 }
@@ -41,10 +41,10 @@ impl ScalarConfig {
 pub(super) struct ScalarCuts {
     /// Behind the selection of the operands' parts.
     pub(super) select: bool,
-    /// Behind the first carry chain, the first levels of the shifter and the products of half-words.
-    pub(super) product: bool,
-    /// Behind the exact result.
+    /// Behind the first carry chains, the first levels of the shifter and the products of half-words.
+    pub(super) sums: bool,
+    /// Behind the exact result, and the product.
     pub(super) exact: bool,
-    /// At the output.
-    pub(super) output: bool,
+    /// Behind `.sat`, and the sum of `vmad`.
+    pub(super) limit: bool,
 }

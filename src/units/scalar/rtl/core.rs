@@ -34,17 +34,19 @@ pub(in crate::units) struct ScalarCore {
     /// Destination register.
     pub(in crate::units) d: Signal<Out, Bits<32>>,
     is_shift: Signal<Local, Bit>,
-    exact_op: Signal<Local, Bits<4>>,
+    in_op: Signal<Local, Bits<4>>,
+    subtracts: Signal<Local, Bit>,
     select_a: PartSelect,
     select_b: PartSelect,
     selected_control: Stage<Bits<20>>,
+    selected_subtracts: Stage<Bit>,
     selected_a: Stage<Bits<33>>,
     selected_b: Stage<Bits<33>>,
     selected_c: Stage<Bits<32>>,
     primary: Primary,
     product: Vec<Product>,
-    between_control: Stage<Bits<20>>,
-    between_c: Stage<Bits<32>>,
+    summed_control: Stage<Bits<20>>,
+    summed_c: Stage<Bits<32>>,
     exact_control: Stage<Bits<20>>,
     exact_c: Stage<Bits<32>>,
     exact: Stage<Bits<34>>,
@@ -52,7 +54,10 @@ pub(in crate::units) struct ScalarCore {
     clamp: Clamp,
     merge: Merge,
     multiply_add: Vec<MultiplyAdd>,
-    last: Stage<Bits<32>>,
+    limited_control: Stage<Bits<20>>,
+    limited_c: Stage<Bits<32>>,
+    limited: Stage<Bits<34>>,
+    limited_op: Signal<Local, Bits<4>>,
 }
 
 impl ScalarCore {
@@ -60,19 +65,22 @@ impl ScalarCore {
         let cuts = config.cuts();
         ScalarCore {
             selected_control: Stage::new(cuts.select),
+            selected_subtracts: Stage::new(cuts.select),
             selected_a: Stage::new(cuts.select),
             selected_b: Stage::new(cuts.select),
             selected_c: Stage::new(cuts.select),
-            primary: Primary::new(cuts.product),
-            product: optional(config.mad, || Product::new(cuts.product)),
-            between_control: Stage::new(cuts.product),
-            between_c: Stage::new(cuts.product),
+            primary: Primary::new(cuts.sums),
+            product: optional(config.mad, || Product::new(cuts.sums)),
+            summed_control: Stage::new(cuts.sums),
+            summed_c: Stage::new(cuts.sums),
             exact_control: Stage::new(cuts.exact),
             exact_c: Stage::new(cuts.exact),
             exact: Stage::new(cuts.exact),
             exact_product: optional(config.mad, || Stage::new(cuts.exact)),
-            multiply_add: optional(config.mad, MultiplyAdd::default),
-            last: Stage::new(cuts.output),
+            multiply_add: optional(config.mad, || MultiplyAdd::new(cuts.limit)),
+            limited_control: Stage::new(cuts.limit),
+            limited_c: Stage::new(cuts.limit),
+            limited: Stage::new(cuts.limit),
             ..ScalarCore::default()
         }
     }
@@ -83,6 +91,8 @@ impl Logic for ScalarCore {
     fn update(&mut self) {
         self.selected_control.clock.next = self.clock.val();
         self.selected_control.enable.next = self.enable.val();
+        self.selected_subtracts.clock.next = self.clock.val();
+        self.selected_subtracts.enable.next = self.enable.val();
         self.selected_a.clock.next = self.clock.val();
         self.selected_a.enable.next = self.enable.val();
         self.selected_b.clock.next = self.clock.val();
@@ -91,18 +101,22 @@ impl Logic for ScalarCore {
         self.selected_c.enable.next = self.enable.val();
         self.primary.clock.next = self.clock.val();
         self.primary.enable.next = self.enable.val();
-        self.between_control.clock.next = self.clock.val();
-        self.between_control.enable.next = self.enable.val();
-        self.between_c.clock.next = self.clock.val();
-        self.between_c.enable.next = self.enable.val();
+        self.summed_control.clock.next = self.clock.val();
+        self.summed_control.enable.next = self.enable.val();
+        self.summed_c.clock.next = self.clock.val();
+        self.summed_c.enable.next = self.enable.val();
         self.exact_control.clock.next = self.clock.val();
         self.exact_control.enable.next = self.enable.val();
         self.exact_c.clock.next = self.clock.val();
         self.exact_c.enable.next = self.enable.val();
         self.exact.clock.next = self.clock.val();
         self.exact.enable.next = self.enable.val();
-        self.last.clock.next = self.clock.val();
-        self.last.enable.next = self.enable.val();
+        self.limited_control.clock.next = self.clock.val();
+        self.limited_control.enable.next = self.enable.val();
+        self.limited_c.clock.next = self.clock.val();
+        self.limited_c.enable.next = self.enable.val();
+        self.limited.clock.next = self.clock.val();
+        self.limited.enable.next = self.enable.val();
 
         // Operand selection.
         self.select_a.register.next = self.a.val();
@@ -110,9 +124,14 @@ impl Logic for ScalarCore {
         self.select_a.is_signed.next = self.control.val().get_bit(field::A_SIGNED);
         self.select_b.register.next = self.b.val();
         self.select_b.part.next = self.control.val().get_bits::<{ field_bits::PART }>(field::BSEL);
-        self.is_shift.next = (self.control.val().get_bits::<{ field_bits::OP }>(field::OP) == operation::SHL)
-            | (self.control.val().get_bits::<{ field_bits::OP }>(field::OP) == operation::SHR);
+        self.in_op.next = self.control.val().get_bits::<{ field_bits::OP }>(field::OP);
+        self.is_shift.next = (self.in_op.val() == operation::SHL) | (self.in_op.val() == operation::SHR);
+        self.subtracts.next =
+            !((self.in_op.val() == operation::ADD) | self.is_shift.val() | (self.in_op.val() == operation::MAD));
+        self.select_a.complement.next = false;
+        self.select_b.complement.next = self.subtracts.val();
         self.select_b.is_signed.next = self.control.val().get_bit(field::B_SIGNED) & !self.is_shift.val();
+        self.selected_subtracts.d.next = self.subtracts.val();
         self.selected_control.d.next = self.control.val();
         self.selected_a.d.next = self.select_a.value.val();
         self.selected_b.d.next = self.select_b.value.val();
@@ -120,13 +139,14 @@ impl Logic for ScalarCore {
 
         // The exact result.
         self.primary.operation.next = self.selected_control.q.val().get_bits::<{ field_bits::OP }>(field::OP);
+        self.primary.subtracts.next = self.selected_subtracts.q.val();
         self.primary.wrap.next = self.selected_control.q.val().get_bit(field::WRAP);
         self.primary.a.next = self.selected_a.q.val();
         self.primary.b.next = self.selected_b.q.val();
-        self.between_control.d.next = self.selected_control.q.val();
-        self.between_c.d.next = self.selected_c.q.val();
-        self.exact_control.d.next = self.between_control.q.val();
-        self.exact_c.d.next = self.between_c.q.val();
+        self.summed_control.d.next = self.selected_control.q.val();
+        self.summed_c.d.next = self.selected_c.q.val();
+        self.exact_control.d.next = self.summed_control.q.val();
+        self.exact_c.d.next = self.summed_c.q.val();
         self.exact.d.next = self.primary.exact.val();
 
         // Limits, and what happens with c.
@@ -134,18 +154,25 @@ impl Logic for ScalarCore {
         self.clamp.saturate.next = self.exact_control.q.val().get_bit(field::SATURATE);
         self.clamp.d_signed.next = self.exact_control.q.val().get_bit(field::D_SIGNED);
         self.clamp.part.next = self.exact_control.q.val().get_bits::<{ field_bits::PART }>(field::DSEL);
-        self.merge.result.next = self.clamp.clamped.val();
-        self.merge.c.next = self.exact_c.q.val();
-        self.exact_op.next = self.exact_control.q.val().get_bits::<{ field_bits::OP }>(field::OP);
+        self.limited.d.next = self.clamp.clamped.val();
+        self.limited_control.d.next = self.exact_control.q.val();
+        self.limited_c.d.next = self.exact_c.q.val();
+        self.limited_op.next = self.limited_control.q.val().get_bits::<{ field_bits::OP }>(field::OP);
+        self.merge.result.next = self.limited.q.val();
+        self.merge.c.next = self.limited_c.q.val();
         self.merge.c_signed.next =
-            self.exact_control.q.val().get_bit(field::D_SIGNED) & !self.exact_op.val().get_bit(comparison_bit::SET);
-        self.merge.part.next = self.exact_control.q.val().get_bits::<{ field_bits::PART }>(field::DSEL);
+            self.limited_control.q.val().get_bit(field::D_SIGNED) & !self.limited_op.val().get_bit(comparison_bit::SET);
+        self.merge.part.next = self
+            .limited_control
+            .q
+            .val()
+            .get_bits::<{ field_bits::PART }>(field::DSEL);
         self.merge.secondary.next = self
-            .exact_control
+            .limited_control
             .q
             .val()
             .get_bits::<{ field_bits::SECONDARY }>(field::SECONDARY);
-        self.last.d.next = self.merge.d.val();
+        self.d.next = self.merge.d.val();
         for i in 0..self.multiply_add.len() {
             self.product[i].clock.next = self.clock.val();
             self.product[i].enable.next = self.enable.val();
@@ -154,6 +181,8 @@ impl Logic for ScalarCore {
             self.exact_product[i].clock.next = self.clock.val();
             self.exact_product[i].enable.next = self.enable.val();
             self.exact_product[i].d.next = self.product[i].product.val();
+            self.multiply_add[i].clock.next = self.clock.val();
+            self.multiply_add[i].enable.next = self.enable.val();
             self.multiply_add[i].product.next = self.exact_product[i].q.val();
             self.multiply_add[i].c.next = self.exact_c.q.val();
             self.multiply_add[i].factors_signed.next = self.exact_control.q.val().get_bit(field::A_SIGNED)
@@ -165,10 +194,9 @@ impl Logic for ScalarCore {
                 .get_bits::<{ field_bits::SECONDARY }>(field::SECONDARY);
             self.multiply_add[i].scale.next = self.exact_control.q.val().get_bits::<{ field_bits::PART }>(field::DSEL);
             self.multiply_add[i].saturate.next = self.exact_control.q.val().get_bit(field::SATURATE);
-            if self.exact_op.val() == operation::MAD {
-                self.last.d.next = self.multiply_add[i].d.val();
+            if self.limited_op.val() == operation::MAD {
+                self.d.next = self.multiply_add[i].d.val();
             }
         }
-        self.d.next = self.last.q.val();
     }
 }

@@ -7,7 +7,7 @@ use rust_hdl::prelude::*;
 /// A result added to `c`, compared with `c`, or put into a part of `c`.
 #[hdl_module(name = "video_scalar_merge")]
 pub(super) struct Merge {
-    /// The result, signed.
+    /// The result, signed; of a part copies in all its places.
     pub(super) result: Signal<In, Bits<34>>,
     /// Third source register.
     pub(super) c: Signal<In, Bits<32>>,
@@ -22,6 +22,7 @@ pub(super) struct Merge {
     compares: Signal<Local, Bit>,
     top: Signal<Local, Bits<1>>,
     first: Signal<Local, Bits<36>>,
+    operand: Signal<Local, Bits<35>>,
     second: Signal<Local, Bits<36>>,
     chain: Signal<Local, Bits<36>>,
     less: Signal<Local, Bit>,
@@ -44,46 +45,27 @@ impl Logic for Merge {
         self.first.next = (bit_cast::<36, 1>(self.result.val().get_bits::<1>(33)) << 35)
             | (bit_cast::<36, 34>(self.result.val()) << 1)
             | 1;
-        self.second.next = (bit_cast::<36, 1>(self.top.val()) << 35)
-            | (bit_cast::<36, 1>(self.top.val()) << 34)
-            | (bit_cast::<36, 1>(self.top.val()) << 33)
-            | (bit_cast::<36, 32>(self.c.val()) << 1);
+        self.operand.next = (bit_cast::<35, 1>(self.top.val()) << 34)
+            | (bit_cast::<35, 1>(self.top.val()) << 33)
+            | (bit_cast::<35, 1>(self.top.val()) << 32)
+            | bit_cast::<35, 32>(self.c.val());
+        self.second.next = bit_cast::<36, 35>(self.operand.val()) << 1;
         if self.compares.val() {
-            self.second.next = !((bit_cast::<36, 1>(self.top.val()) << 35)
-                | (bit_cast::<36, 1>(self.top.val()) << 34)
-                | (bit_cast::<36, 1>(self.top.val()) << 33)
-                | (bit_cast::<36, 32>(self.c.val()) << 1));
+            self.second.next = (bit_cast::<36, 35>(!self.operand.val()) << 1) | 1;
         }
         self.chain.next = self.first.val() + self.second.val();
         self.less.next = self.chain.val().get_bit(35);
         self.keeps_c.next = self.compares.val() & (self.less.val() ^ (self.secondary.val() == secondary::MIN));
 
-        // The bytes of the result in their places, and the bytes that c keeps.
-        self.lanes[0].next = self.result.val().get_bits::<8>(0);
-        self.lanes[1].next = self.result.val().get_bits::<8>(8);
-        self.lanes[2].next = self.result.val().get_bits::<8>(16);
-        self.lanes[3].next = self.result.val().get_bits::<8>(24);
+        // The bytes that c keeps.
         self.is_whole.next = false;
         match self.part.val().to_u64() {
             part::B0 => self.kept.next = 0b1110.into(),
-            part::B1 => {
-                self.kept.next = 0b1101.into();
-                self.lanes[1].next = self.result.val().get_bits::<8>(0);
-            }
-            part::B2 => {
-                self.kept.next = 0b1011.into();
-                self.lanes[2].next = self.result.val().get_bits::<8>(0);
-            }
-            part::B3 => {
-                self.kept.next = 0b0111.into();
-                self.lanes[3].next = self.result.val().get_bits::<8>(0);
-            }
+            part::B1 => self.kept.next = 0b1101.into(),
+            part::B2 => self.kept.next = 0b1011.into(),
+            part::B3 => self.kept.next = 0b0111.into(),
             part::H0 => self.kept.next = 0b1100.into(),
-            part::H1 => {
-                self.kept.next = 0b0011.into();
-                self.lanes[2].next = self.result.val().get_bits::<8>(0);
-                self.lanes[3].next = self.result.val().get_bits::<8>(8);
-            }
+            part::H1 => self.kept.next = 0b0011.into(),
             // The whole register.
             _ => {
                 self.is_whole.next = true;
@@ -94,6 +76,7 @@ impl Logic for Merge {
             }
         }
         for i in 0..4 {
+            self.lanes[i].next = self.result.val().get_bits::<8>(8 * i);
             if self.kept.val().get_bit(i) {
                 self.lanes[i].next = self.c.val().get_bits::<8>(8 * i);
             }

@@ -1,12 +1,17 @@
 //! What comes behind the product of `vmad`.
 
 use super::codes::{scale, sign_bit};
+use crate::rtl::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
 /// The product and `c` with their signs added, scaled and limited.
 #[hdl_module(name = "video_scalar_multiply_add")]
 pub(super) struct MultiplyAdd {
+    /// Rising edge.
+    pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
+    pub(super) enable: Signal<In, Bit>,
     /// The product, signed.
     pub(super) product: Signal<In, Bits<66>>,
     /// Third source register.
@@ -29,16 +34,40 @@ pub(super) struct MultiplyAdd {
     first: Signal<Local, Bits<67>>,
     second: Signal<Local, Bits<67>>,
     chain: Signal<Local, Bits<67>>,
-    sum: Signal<Local, Bits<66>>,
+    sum: Stage<Bits<66>>,
+    held_signed: Stage<Bit>,
+    held_scale: Stage<Bits<3>>,
+    held_saturate: Stage<Bit>,
     scaled: Signal<Local, Bits<32>>,
     above_zeros: Signal<Local, Bit>,
     above_ones: Signal<Local, Bit>,
     fits: Signal<Local, Bit>,
 }
 
+impl MultiplyAdd {
+    pub(super) fn new(is_cut: bool) -> Self {
+        MultiplyAdd {
+            sum: Stage::new(is_cut),
+            held_signed: Stage::new(is_cut),
+            held_scale: Stage::new(is_cut),
+            held_saturate: Stage::new(is_cut),
+            ..MultiplyAdd::default()
+        }
+    }
+}
+
 impl Logic for MultiplyAdd {
     #[hdl_gen]
     fn update(&mut self) {
+        self.sum.clock.next = self.clock.val();
+        self.sum.enable.next = self.enable.val();
+        self.held_signed.clock.next = self.clock.val();
+        self.held_signed.enable.next = self.enable.val();
+        self.held_scale.clock.next = self.clock.val();
+        self.held_scale.enable.next = self.enable.val();
+        self.held_saturate.clock.next = self.clock.val();
+        self.held_saturate.enable.next = self.enable.val();
+
         self.negates_product.next =
             self.signs.val().get_bit(sign_bit::PRODUCT) & !self.signs.val().get_bit(sign_bit::ADDEND);
         self.negates_c.next = self.signs.val().get_bit(sign_bit::ADDEND) & !self.signs.val().get_bit(sign_bit::PRODUCT);
@@ -59,36 +88,39 @@ impl Logic for MultiplyAdd {
             self.second.next = (bit_cast::<67, 66>(!self.addend.val()) << 1) | 1;
         }
         self.chain.next = self.first.val() + self.second.val();
-        self.sum.next = self.chain.val().get_bits::<66>(1);
+        self.sum.d.next = self.chain.val().get_bits::<66>(1);
+        self.held_signed.d.next = self.is_signed.val();
+        self.held_scale.d.next = self.scale.val();
+        self.held_saturate.d.next = self.saturate.val();
 
-        match self.scale.val().to_u64() {
+        match self.held_scale.q.val().to_u64() {
             scale::NONE => {
-                self.scaled.next = self.sum.val().get_bits::<32>(0);
-                self.above_zeros.next = !self.sum.val().get_bits::<34>(32).any();
-                self.above_ones.next = self.sum.val().get_bits::<34>(32).all();
+                self.scaled.next = self.sum.q.val().get_bits::<32>(0);
+                self.above_zeros.next = !self.sum.q.val().get_bits::<34>(32).any();
+                self.above_ones.next = self.sum.q.val().get_bits::<34>(32).all();
             }
             scale::SHR7 => {
-                self.scaled.next = self.sum.val().get_bits::<32>(7);
-                self.above_zeros.next = !self.sum.val().get_bits::<27>(39).any();
-                self.above_ones.next = self.sum.val().get_bits::<27>(39).all();
+                self.scaled.next = self.sum.q.val().get_bits::<32>(7);
+                self.above_zeros.next = !self.sum.q.val().get_bits::<27>(39).any();
+                self.above_ones.next = self.sum.q.val().get_bits::<27>(39).all();
             }
             // Fifteen places.
             _ => {
-                self.scaled.next = self.sum.val().get_bits::<32>(15);
-                self.above_zeros.next = !self.sum.val().get_bits::<19>(47).any();
-                self.above_ones.next = self.sum.val().get_bits::<19>(47).all();
+                self.scaled.next = self.sum.q.val().get_bits::<32>(15);
+                self.above_zeros.next = !self.sum.q.val().get_bits::<19>(47).any();
+                self.above_ones.next = self.sum.q.val().get_bits::<19>(47).all();
             }
         }
         self.fits.next = self.above_zeros.val();
-        if self.is_signed.val() {
+        if self.held_signed.q.val() {
             self.fits.next = (self.above_zeros.val() & !self.scaled.val().get_bit(31))
                 | (self.above_ones.val() & self.scaled.val().get_bit(31));
         }
         self.d.next = self.scaled.val();
-        if self.saturate.val() & !self.fits.val() {
-            if !self.is_signed.val() {
+        if self.held_saturate.q.val() & !self.fits.val() {
+            if !self.held_signed.q.val() {
                 self.d.next = 0xffff_ffff_u64.into();
-            } else if self.sum.val().get_bit(65) {
+            } else if self.sum.q.val().get_bit(65) {
                 self.d.next = 0x8000_0000_u64.into();
             } else {
                 self.d.next = 0x7fff_ffff.into();

@@ -8,8 +8,9 @@ use rust_hdl::prelude::*;
 
 /// Sum, difference, absolute difference, minimum, maximum, shift or comparison of two words of 33 bits.
 ///
-/// The first carry chain gives the sum or the difference, whose sign is the comparison's; the second one turns a negative
-/// difference round.
+/// Two carry chains give a + b and a + b + 1 for a complemented b, so that one is the difference and the other the complement of
+/// the difference of exchanged operands; their signs say less, and less or equal. For minimum and maximum the second one is b
+/// alone, and the shifter gives a.
 #[hdl_module(name = "video_scalar_primary")]
 pub(super) struct Primary {
     /// Rising edge.
@@ -18,6 +19,8 @@ pub(super) struct Primary {
     pub(super) enable: Signal<In, Bit>,
     /// Code of the operation.
     pub(super) operation: Signal<In, Bits<4>>,
+    /// The second operand is complemented.
+    pub(super) subtracts: Signal<In, Bit>,
     /// Shifts: only the low five bits of the amount count.
     pub(super) wrap: Signal<In, Bit>,
     /// First operand, signed.
@@ -26,33 +29,46 @@ pub(super) struct Primary {
     pub(super) b: Signal<In, Bits<33>>,
     /// The exact result, signed.
     pub(super) exact: Signal<Out, Bits<34>>,
-    adds: Signal<Local, Bit>,
+    picks: Signal<Local, Bit>,
     shifts: Signal<Local, Bit>,
     first: Signal<Local, Bits<35>>,
     second: Signal<Local, Bits<35>>,
     chain: Signal<Local, Bits<35>>,
-    held_sum: Stage<Bits<34>>,
-    held_a: Stage<Bits<33>>,
-    held_b: Stage<Bits<33>>,
-    held_operation: Stage<Bits<4>>,
+    gated: Signal<Local, Bits<34>>,
+    below: Signal<Local, Bits<34>>,
     shifter: Shifter,
+    held_sum: Stage<Bits<34>>,
+    held_below: Stage<Bits<34>>,
+    held_operation: Stage<Bits<4>>,
+    held_far: Stage<Bit>,
+    held_low: Stage<Bits<2>>,
+    held_fill: Stage<Bit>,
     less: Signal<Local, Bit>,
-    equal: Signal<Local, Bit>,
+    at_most: Signal<Local, Bit>,
     truth: Signal<Local, Bit>,
-    turns: Signal<Local, Bit>,
-    turned: Signal<Local, Bits<34>>,
-    takes_b: Signal<Local, Bit>,
-    picked: Signal<Local, Bits<33>>,
+    left: Signal<Local, Bit>,
+    right: Signal<Local, Bit>,
+    minimum: Signal<Local, Bit>,
+    maximum: Signal<Local, Bit>,
+    takes_shifted: Signal<Local, Bit>,
+    takes_constant: Signal<Local, Bit>,
+    level: Signal<Local, Bit>,
+    early: Signal<Local, Bits<34>>,
+    late: Signal<Local, Bits<34>>,
+    top: Signal<Local, Bits<2>>,
+    bottom: Signal<Local, Bit>,
 }
 
 impl Primary {
     pub(super) fn new(is_cut: bool) -> Self {
         Primary {
-            held_sum: Stage::new(is_cut),
-            held_a: Stage::new(is_cut),
-            held_b: Stage::new(is_cut),
-            held_operation: Stage::new(is_cut),
             shifter: Shifter::new(is_cut),
+            held_sum: Stage::new(is_cut),
+            held_below: Stage::new(is_cut),
+            held_operation: Stage::new(is_cut),
+            held_far: Stage::new(is_cut),
+            held_low: Stage::new(is_cut),
+            held_fill: Stage::new(is_cut),
             ..Primary::default()
         }
     }
@@ -61,70 +77,100 @@ impl Primary {
 impl Logic for Primary {
     #[hdl_gen]
     fn update(&mut self) {
-        self.held_sum.clock.next = self.clock.val();
-        self.held_sum.enable.next = self.enable.val();
-        self.held_a.clock.next = self.clock.val();
-        self.held_a.enable.next = self.enable.val();
-        self.held_b.clock.next = self.clock.val();
-        self.held_b.enable.next = self.enable.val();
-        self.held_operation.clock.next = self.clock.val();
-        self.held_operation.enable.next = self.enable.val();
         self.shifter.clock.next = self.clock.val();
         self.shifter.enable.next = self.enable.val();
+        self.held_sum.clock.next = self.clock.val();
+        self.held_sum.enable.next = self.enable.val();
+        self.held_below.clock.next = self.clock.val();
+        self.held_below.enable.next = self.enable.val();
+        self.held_operation.clock.next = self.clock.val();
+        self.held_operation.enable.next = self.enable.val();
+        self.held_far.clock.next = self.clock.val();
+        self.held_far.enable.next = self.enable.val();
+        self.held_low.clock.next = self.clock.val();
+        self.held_low.enable.next = self.enable.val();
+        self.held_fill.clock.next = self.clock.val();
+        self.held_fill.enable.next = self.enable.val();
 
+        self.shifts.next = (self.operation.val() == operation::SHL) | (self.operation.val() == operation::SHR);
+        self.picks.next = (self.operation.val() == operation::MIN) | (self.operation.val() == operation::MAX);
         self.shifter.value.next = self.a.val();
-        self.shifter.amount.next = self.b.val().get_bits::<32>(0);
-        self.shifter.wrap.next = self.wrap.val();
         self.shifter.left.next = self.operation.val() == operation::SHL;
+        self.shifter.amount.next = 0.into();
+        if self.shifts.val() {
+            self.shifter.amount.next = self.b.val().get_bits::<5>(0);
+        }
 
         // The lowest bit of the chain is its carry in.
-        self.adds.next = self.operation.val() == operation::ADD;
         self.first.next =
             (bit_cast::<35, 1>(self.a.val().get_bits::<1>(32)) << 34) | (bit_cast::<35, 33>(self.a.val()) << 1) | 1;
-        self.second.next =
-            (bit_cast::<35, 1>(self.b.val().get_bits::<1>(32)) << 34) | (bit_cast::<35, 33>(self.b.val()) << 1);
-        if !self.adds.val() {
-            self.second.next =
-                !((bit_cast::<35, 1>(self.b.val().get_bits::<1>(32)) << 34) | (bit_cast::<35, 33>(self.b.val()) << 1));
-        }
+        self.second.next = (bit_cast::<35, 1>(self.b.val().get_bits::<1>(32)) << 34)
+            | (bit_cast::<35, 33>(self.b.val()) << 1)
+            | bit_cast::<35, 1>(self.subtracts.val().into());
         self.chain.next = self.first.val() + self.second.val();
+        self.gated.next = 0.into();
+        if !self.picks.val() {
+            self.gated.next =
+                (bit_cast::<34, 1>(self.a.val().get_bits::<1>(32)) << 33) | bit_cast::<34, 33>(self.a.val());
+        }
+        self.below.next = self.gated.val()
+            + ((bit_cast::<34, 1>(self.b.val().get_bits::<1>(32)) << 33) | bit_cast::<34, 33>(self.b.val()));
         self.held_sum.d.next = self.chain.val().get_bits::<34>(1);
-        self.held_a.d.next = self.a.val();
-        self.held_b.d.next = self.b.val();
+        self.held_below.d.next = self.below.val();
         self.held_operation.d.next = self.operation.val();
+        self.held_far.d.next = !self.wrap.val() & self.b.val().get_bits::<27>(5).any();
+        self.held_low.d.next = self.a.val().get_bits::<2>(0);
+        self.held_fill.d.next = self.a.val().get_bit(32);
 
         self.less.next = self.held_sum.q.val().get_bit(33);
-        self.equal.next = !self.held_sum.q.val().any();
-        self.turns.next = self.less.val() & (self.held_operation.q.val() == operation::ABS_DIFF);
-        self.turned.next = self.held_sum.q.val();
-        if self.turns.val() {
-            self.turned.next = 0 - self.held_sum.q.val();
-        }
-        self.takes_b.next = self.less.val() ^ (self.held_operation.q.val() == operation::MIN);
-        self.picked.next = self.held_a.q.val();
-        if self.takes_b.val() {
-            self.picked.next = self.held_b.q.val();
-        }
-        self.truth.next = self.equal.val();
+        self.at_most.next = self.held_below.q.val().get_bit(33);
+        self.truth.next = self.at_most.val() & !self.less.val();
         if self.held_operation.q.val().get_bit(comparison_bit::LESS) {
             self.truth.next = self.less.val();
         }
         if self.held_operation.q.val().get_bit(comparison_bit::AT_MOST) {
-            self.truth.next = self.less.val() | self.equal.val();
+            self.truth.next = self.at_most.val();
         }
-        self.shifts.next =
-            (self.held_operation.q.val() == operation::SHL) | (self.held_operation.q.val() == operation::SHR);
+        self.left.next = self.held_operation.q.val() == operation::SHL;
+        self.right.next = self.held_operation.q.val() == operation::SHR;
+        self.minimum.next = self.held_operation.q.val() == operation::MIN;
+        self.maximum.next = self.held_operation.q.val() == operation::MAX;
+        self.takes_shifted.next = (self.minimum.val() & self.less.val())
+            | (self.maximum.val() & !self.less.val())
+            | ((self.left.val() | self.right.val()) & !self.held_far.q.val());
+        self.takes_constant.next = self.held_operation.q.val().get_bit(comparison_bit::SET)
+            | ((self.left.val() | self.right.val()) & self.held_far.q.val());
+        self.level.next = self.right.val() & self.held_fill.q.val();
+
+        // What the chains say, or the shifter, or a constant.
+        self.early.next = self.held_sum.q.val();
+        if self.minimum.val()
+            | self.maximum.val()
+            | (self.less.val() & (self.held_operation.q.val() == operation::ABS_DIFF))
+        {
+            self.early.next = !self.held_below.q.val();
+        }
+        self.late.next = self.early.val();
+        if self.takes_shifted.val() {
+            self.late.next = self.shifter.shifted.val();
+        }
+        if self.takes_constant.val() {
+            self.late.next = 0.into();
+            if self.level.val() {
+                self.late.next = 0x3_ffff_ffff_u64.into();
+            }
+        }
+        // By 32 places and more to the left.
+        self.top.next = self.late.val().get_bits::<2>(32);
+        if self.left.val() & self.held_far.q.val() {
+            self.top.next = self.held_low.q.val();
+        }
+        self.bottom.next = self.late.val().get_bit(0);
         if self.held_operation.q.val().get_bit(comparison_bit::SET) {
-            self.exact.next = bit_cast::<34, 1>(
-                (self.truth.val() ^ self.held_operation.q.val().get_bit(comparison_bit::COMPLEMENT)).into(),
-            );
-        } else if self.shifts.val() {
-            self.exact.next = self.shifter.shifted.val();
-        } else if (self.held_operation.q.val() == operation::MIN) | (self.held_operation.q.val() == operation::MAX) {
-            self.exact.next =
-                (bit_cast::<34, 1>(self.picked.val().get_bits::<1>(32)) << 33) | bit_cast::<34, 33>(self.picked.val());
-        } else {
-            self.exact.next = self.turned.val();
+            self.bottom.next = self.truth.val() ^ self.held_operation.q.val().get_bit(comparison_bit::COMPLEMENT);
         }
+        self.exact.next = (bit_cast::<34, 2>(self.top.val()) << 32)
+            | (bit_cast::<34, 31>(self.late.val().get_bits::<31>(1)) << 1)
+            | bit_cast::<34, 1>(self.bottom.val().into());
     }
 }

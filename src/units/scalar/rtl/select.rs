@@ -13,7 +13,9 @@ pub(super) struct PartSelect {
     pub(super) part: Signal<In, Bits<3>>,
     /// The part is signed.
     pub(super) is_signed: Signal<In, Bit>,
-    /// The part, sign-extended if it is signed.
+    /// Complement it.
+    pub(super) complement: Signal<In, Bit>,
+    /// The part, sign-extended if it is signed, or its complement.
     pub(super) value: Signal<Out, Bits<33>>,
     is_byte: Signal<Local, Bit>,
     is_whole: Signal<Local, Bit>,
@@ -23,6 +25,7 @@ pub(super) struct PartSelect {
     middle: Signal<Local, Bits<8>>,
     high: Signal<Local, Bits<16>>,
     top: Signal<Local, Bit>,
+    plain: Signal<Local, Bits<33>>,
 }
 
 impl Logic for PartSelect {
@@ -57,9 +60,13 @@ impl Logic for PartSelect {
             self.high.next = 0xffff.into();
         }
         self.top.next = self.is_signed.val() & self.high.val().get_bit(15);
-        self.value.next = (bit_cast::<33, 1>(self.top.val().into()) << 32)
+        self.plain.next = (bit_cast::<33, 1>(self.top.val().into()) << 32)
             | (bit_cast::<33, 16>(self.high.val()) << 16)
             | (bit_cast::<33, 8>(self.middle.val()) << 8)
             | bit_cast::<33, 8>(self.low.val());
+        self.value.next = self.plain.val();
+        if self.complement.val() {
+            self.value.next = !self.plain.val();
+        }
     }
 }
