@@ -153,7 +153,9 @@ pub fn scalar_operation_table() -> String {
     let rows = (0..).zip(SCALAR_CODES).take(ACCESS_CODES);
     let rows = rows.map(|(code, operation): (u32, ScalarOperation)| {
         let row = operation.row();
-        format!("| {code} | `{}{}` | {} |\n", row.mnemonic, row.comparison, row.formula)
+        // A bar ends a cell.
+        let formula = row.formula.replace('|', "\\|");
+        format!("| {code} | `{}{}` | {formula} |\n", row.mnemonic, row.comparison)
     });
     "| `op` | instruction | result |\n| --- | --- | --- |\n".to_owned() + &rows.collect::<String>()
 }
