@@ -204,7 +204,8 @@ mod tests {
             for choice in row.choices {
                 let values = match choice.form {
                     OptionForm::Count { first, last, .. } => first..=last,
-                    OptionForm::Part { .. } | OptionForm::Extra { .. } => 0..=1,
+                    OptionForm::Part { .. } => 0..=1,
+                    OptionForm::Extra { silent, .. } => silent.into()..=1,
                     OptionForm::Word { words, silent, .. } => silent.into()..=words.len() as u32 - 1,
                 };
                 for value in values {

@@ -74,6 +74,7 @@ mod reports;
 mod riscv;
 mod rtl_out;
 mod scalar;
+mod scalar_by_hand;
 mod seeded;
 mod settings;
 mod shape;

@@ -41,7 +41,10 @@ const MULTIPLY_ADD: ConfigOption = ConfigOption {
     parameter: "mad",
     help: "adds vmad, with four multipliers of 16 by 16 bits",
     meaning: "The instruction vmad.",
-    form: OptionForm::Extra { with: "mad" },
+    form: OptionForm::Extra {
+        with: "mad",
+        silent: false,
+    },
 };
 
 /// The latency if nobody chooses.
@@ -60,13 +63,13 @@ pub static SCALAR: UnitEntry = UnitEntry {
     unit: |values| Box::new(Scalar::new(values)),
     shipped: || {
         let full = SCALAR.defaults();
-        vec![full.clone(), full.with_part(&MULTIPLY_ADD, true)]
+        vec![full, full.with_part(&MULTIPLY_ADD, true)]
     },
     configurations: || {
         let latencies = ScalarConfig::MIN_LATENCY..=ScalarConfig::MAX_LATENCY;
         let both = |latency| {
             let plain = OptionValues::default().with(&CYCLES, latency);
-            [plain.clone(), plain.with_part(&MULTIPLY_ADD, true)]
+            [plain, plain.with_part(&MULTIPLY_ADD, true)]
         };
         latencies.flat_map(both).collect()
     },
@@ -76,6 +79,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
     control: Some(control_table),
     formal: Some(&FormalRules {
         text: HANDSHAKE,
+        replaced: |_| &[],
         values: |values| vec![("LATENCY", values.get(&CYCLES))],
         depth: |values| 2 * values.get(&CYCLES) + 6,
         provable: true,
@@ -280,6 +284,6 @@ impl Pipelined for Scalar {
     }
 
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
-        claims::claims(self, machine)
+        claims::claims(&self.0, machine)
     }
 }
