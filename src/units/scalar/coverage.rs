@@ -321,6 +321,14 @@ pub(super) fn aim(bin: usize, random: &mut Random) -> Case {
         }
     };
     (instruction.asel, instruction.bsel) = (part(a_width), part(b_width));
+    // Corners of the operands are corners of a destination like them.
+    if let ScalarTail::Secondary { dsel, operation, .. } = &mut instruction.tail
+        && instruction.operation.family() == ScalarFamily::Arithmetic
+        && random.one_in(4)
+    {
+        (instruction.saturate, instruction.d_signed) = (true, instruction.a_signed);
+        (*dsel, *operation) = (instruction.asel, SecondaryOperation::None);
+    }
     let mut registers = draw_registers(random, &instruction);
     let selected = [
         (0, instruction.asel, instruction.a_signed, a),
