@@ -114,7 +114,9 @@ impl Emission {
             ));
         }
         let extras = Extra::ALL.into_iter();
-        self.extras = extras.filter(|one| *one == extra || self.extras.contains(one)).collect();
+        self.extras = extras
+            .filter(|one| *one == extra || self.extras.contains(one))
+            .collect();
         Ok(())
     }
 

@@ -24,6 +24,8 @@ pub mod brew;
 #[doc(hidden)]
 pub mod permute;
 #[doc(hidden)]
+pub mod ptx;
+#[doc(hidden)]
 pub mod riscv;
 #[doc(hidden)]
 pub mod video;
@@ -56,6 +58,10 @@ pub static PTX: &Language = &video::LANGUAGE;
 /// The languages of single instructions. The first that claims a text has it; PTX claims all.
 #[doc(hidden)]
 pub static LANGUAGES: [&Language; 3] = [&permute::LANGUAGE, &brew::LANGUAGE, PTX];
+
+/// The units that execute instructions of PTX modules.
+#[doc(hidden)]
+pub static PTX_UNITS: [&ptx::PtxUnit; 2] = [&video::PTX_UNIT, &permute::PTX_UNIT];
 
 /// Texts for other tools.
 #[doc(hidden)]

@@ -57,7 +57,8 @@ pub fn function_table() -> String {
         let high = lo + bits - 1;
         format!("| {} | {} | `{name}` |\n", range(lo, high), range(word(lo), word(high)))
     };
-    "| bits of the function | bits of the instruction word | field |\n| --- | --- | --- |\n".to_owned() + &parts().map(row).collect::<String>()
+    "| bits of the function | bits of the instruction word | field |\n| --- | --- | --- |\n".to_owned()
+        + &parts().map(row).collect::<String>()
 }
 
 /// The fields of an operation's function: name, lowest bit, bits.

@@ -29,7 +29,12 @@ const fn modifier(name: &'static str, lo: u32, bits: u32, meaning: &'static str)
 
 /// The fields of the configuration, lowest first; the bits above are 0 and stay 0.
 pub const FIELDS: [StateField; 4] = [
-    modifier("mask", 0, 4, "active lanes; instructions on half-words (`vop2`) use the low two bits"),
+    modifier(
+        "mask",
+        0,
+        4,
+        "active lanes; instructions on half-words (`vop2`) use the low two bits",
+    ),
     modifier(
         "asel",
         4,
