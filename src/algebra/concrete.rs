@@ -1,4 +1,4 @@
-//! The concrete instance: one vector at a time, a word is an `i64`.
+//! The concrete instances: one vector at a time, a word is a machine's integer.
 
 use super::Algebra;
 
@@ -6,72 +6,83 @@ use super::Algebra;
 #[derive(Clone, Copy, Debug)]
 pub struct Concrete;
 
-impl Algebra for Concrete {
-    type Cond = bool;
-    type Int = i64;
+/// Words are `i128`, for products of words of 33 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct ConcreteWide;
 
-    fn int(value: i64) -> i64 {
-        value
-    }
-    fn add(x: &i64, y: &i64) -> i64 {
-        x + y
-    }
-    fn sub(x: &i64, y: &i64) -> i64 {
-        x - y
-    }
-    fn mul(x: &i64, y: &i64) -> i64 {
-        x * y
-    }
-    fn shl(x: &i64, n: u32) -> i64 {
-        debug_assert!((x << n) >> n == *x, "{x} << {n} leaves 64 bits");
-        x << n
-    }
-    fn shr(x: &i64, n: u32) -> i64 {
-        x >> n.min(63)
-    }
-    fn and(x: &i64, y: &i64) -> i64 {
-        x & y
-    }
-    fn or(x: &i64, y: &i64) -> i64 {
-        x | y
-    }
-    fn xor(x: &i64, y: &i64) -> i64 {
-        x ^ y
-    }
-    fn field(x: &i64, lo: u32, width: u32) -> i64 {
-        (x >> lo.min(63)) & ((1 << width) - 1)
-    }
-    fn signed_field(x: &i64, lo: u32, width: u32) -> i64 {
-        (x >> lo.min(63)) << (64 - width) >> (64 - width)
-    }
-    fn less(x: &i64, y: &i64) -> bool {
-        x < y
-    }
-    fn equal(x: &i64, y: &i64) -> bool {
-        x == y
-    }
-    fn bit(x: &i64, i: u32) -> bool {
-        x >> i.min(63) & 1 != 0
-    }
-    fn known(value: bool) -> bool {
-        value
-    }
-    fn not(c: &bool) -> bool {
-        !c
-    }
-    fn both(c: &bool, d: &bool) -> bool {
-        *c && *d
-    }
-    fn either(c: &bool, d: &bool) -> bool {
-        *c || *d
-    }
-    fn select(c: &bool, x: &i64, y: &i64) -> i64 {
-        if *c { *x } else { *y }
-    }
-    fn choose(c: &bool, x: impl FnOnce() -> i64, y: impl FnOnce() -> i64) -> i64 {
-        if *c { x() } else { y() }
-    }
-    fn case<K: Copy>(index: &i64, keys: &[K], mut f: impl FnMut(K) -> i64) -> i64 {
-        f(keys[(*index as usize).min(keys.len() - 1)])
-    }
+macro_rules! concrete {
+    ($name:ident, $word:ty) => {
+        impl Algebra for $name {
+            type Cond = bool;
+            type Int = $word;
+
+            fn int(value: i64) -> $word {
+                value.into()
+            }
+            fn add(x: &$word, y: &$word) -> $word {
+                x + y
+            }
+            fn sub(x: &$word, y: &$word) -> $word {
+                x - y
+            }
+            fn mul(x: &$word, y: &$word) -> $word {
+                x * y
+            }
+            fn shl(x: &$word, n: u32) -> $word {
+                debug_assert!((x << n) >> n == *x, "{x} << {n} leaves the word");
+                x << n
+            }
+            fn shr(x: &$word, n: u32) -> $word {
+                x >> n.min(<$word>::BITS - 1)
+            }
+            fn and(x: &$word, y: &$word) -> $word {
+                x & y
+            }
+            fn or(x: &$word, y: &$word) -> $word {
+                x | y
+            }
+            fn xor(x: &$word, y: &$word) -> $word {
+                x ^ y
+            }
+            fn field(x: &$word, lo: u32, width: u32) -> $word {
+                (x >> lo.min(<$word>::BITS - 1)) & ((1 << width) - 1)
+            }
+            fn signed_field(x: &$word, lo: u32, width: u32) -> $word {
+                (x >> lo.min(<$word>::BITS - 1)) << (<$word>::BITS - width) >> (<$word>::BITS - width)
+            }
+            fn less(x: &$word, y: &$word) -> bool {
+                x < y
+            }
+            fn equal(x: &$word, y: &$word) -> bool {
+                x == y
+            }
+            fn bit(x: &$word, i: u32) -> bool {
+                x >> i.min(<$word>::BITS - 1) & 1 != 0
+            }
+            fn known(value: bool) -> bool {
+                value
+            }
+            fn not(c: &bool) -> bool {
+                !c
+            }
+            fn both(c: &bool, d: &bool) -> bool {
+                *c && *d
+            }
+            fn either(c: &bool, d: &bool) -> bool {
+                *c || *d
+            }
+            fn select(c: &bool, x: &$word, y: &$word) -> $word {
+                if *c { *x } else { *y }
+            }
+            fn choose(c: &bool, x: impl FnOnce() -> $word, y: impl FnOnce() -> $word) -> $word {
+                if *c { x() } else { y() }
+            }
+            fn case<K: Copy>(index: &$word, keys: &[K], mut f: impl FnMut(K) -> $word) -> $word {
+                f(keys[(*index as usize).min(keys.len() - 1)])
+            }
+        }
+    };
 }
+
+concrete!(Concrete, i64);
+concrete!(ConcreteWide, i128);

@@ -6,7 +6,7 @@
 //!
 //! | instance | a word is | used for |
 //! | --- | --- | --- |
-//! | [`Concrete`] | an `i64` | single vectors, explanations |
+//! | [`Concrete`], [`ConcreteWide`] | an `i64`, an `i128` | single vectors, explanations |
 //! | [`Bitwise`] over [`Slice`] | one bit-plane per bit, 64 vectors per machine word | many vectors of one text |
 //! | [`Bitwise`] over [`Edge`] | nodes of a hash-consed And-Inverter Graph | proofs; as a [`StraightLineProgram`], throughput |
 
@@ -18,7 +18,7 @@ mod program;
 mod sliced;
 
 pub use bitwise::{Bit, Bitwise, Cond, Int};
-pub use concrete::Concrete;
+pub use concrete::{Concrete, ConcreteWide};
 pub use graph::{Edge, Graph, GraphNode};
 pub use program::StraightLineProgram;
 pub use sliced::{Slice, pack, pack_each, unpack, unpack_each};

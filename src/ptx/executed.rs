@@ -23,10 +23,17 @@ impl Reader<'_> {
         let places = places(&self.cursor, self.cursor.taken_since(first), &instruction);
         self.end_of_statement()?;
         let names = instruction.operands();
-        let operands = [&names.d, &names.a, &names.b, &names.c].map(|name| match Operands::value(name) {
+        let mut operand = |name: &str| match Operands::value(name) {
             Some(value) => Operand::Number(value),
             None => Operand::Register(self.register(name)),
-        });
+        };
+        let [d, a, b] = [&names.d, &names.a, &names.b].map(|name| operand(name));
+        // The text may leave out a `c` without effect.
+        let c = if instruction.needs_c() {
+            operand(&names.c)
+        } else {
+            Operand::Number(0)
+        };
         let predicate = instruction.guard().map(|guard| self.register(&guard.predicate));
         let line = self.line(start);
         self.statements.push(PtxStatement {
@@ -35,7 +42,7 @@ impl Reader<'_> {
             place: places.operation..end,
             instruction,
             negated: places.negated,
-            operands,
+            operands: [d, a, b, c],
             places: places.operands,
             predicate,
         });

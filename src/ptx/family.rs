@@ -4,7 +4,7 @@ use super::lexer::{Cursor, Kind};
 use super::packed::is_packed;
 use super::registers::Registers;
 use super::single::parse_single;
-use super::{Guard, Instruction, Operands, PermuteInstruction, parser, prmt};
+use super::{Guard, Instruction, Operands, PermuteInstruction, ScalarFamily, ScalarInstruction, parser, prmt, scalar};
 use crate::text::diagnostic::Diagnostic;
 use std::cell::Cell;
 use std::fmt;
@@ -14,6 +14,8 @@ use std::fmt;
 pub enum PtxInstruction {
     /// A SIMD video instruction, a dot product or a packed instruction.
     Video(Instruction),
+    /// A scalar video instruction.
+    Scalar(ScalarInstruction),
     /// A byte permute.
     Permute(PermuteInstruction),
 }
@@ -23,6 +25,8 @@ pub enum PtxInstruction {
 pub enum PtxFamily {
     /// SIMD video instructions, dot products and packed instructions.
     Video,
+    /// Scalar video instructions.
+    Scalar,
     /// The byte permute.
     Permute,
 }
@@ -36,11 +40,16 @@ struct FamilyRow {
     parse: fn(&mut Cursor, Option<&[Registers]>) -> Result<PtxInstruction, Diagnostic>,
 }
 
-const FAMILIES: [FamilyRow; 2] = [
+const FAMILIES: [FamilyRow; 3] = [
     FamilyRow {
         family: PtxFamily::Permute,
         claims: |stem, _| stem == prmt::STEM,
         parse: |cursor, scopes| prmt::instruction(cursor, scopes).map(PtxInstruction::Permute),
+    },
+    FamilyRow {
+        family: PtxFamily::Scalar,
+        claims: |stem, _| scalar::scalar_row(stem).is_some(),
+        parse: |cursor, scopes| scalar::instruction(cursor, scopes).map(PtxInstruction::Scalar),
     },
     FamilyRow {
         family: PtxFamily::Video,
@@ -89,10 +98,19 @@ pub fn family(text: &str) -> Option<PtxFamily> {
 }
 
 impl PtxInstruction {
+    /// Parses one instruction of any family, as [`parse`](super::parse) does.
+    pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Self, Diagnostic> {
+        parse_single(source, registers, |cursor, scopes| {
+            let video = || &FAMILIES[FAMILIES.len() - 1];
+            (row(cursor).unwrap_or_else(video).parse)(cursor, scopes)
+        })
+    }
+
     /// Its guard.
     pub fn guard(&self) -> Option<&Guard> {
         match self {
             PtxInstruction::Video(one) => one.guard.as_ref(),
+            PtxInstruction::Scalar(one) => one.guard.as_ref(),
             PtxInstruction::Permute(one) => one.guard.as_ref(),
         }
     }
@@ -101,8 +119,22 @@ impl PtxInstruction {
     pub fn operands(&self) -> &Operands {
         match self {
             PtxInstruction::Video(one) => &one.operands,
+            PtxInstruction::Scalar(one) => &one.operands,
             PtxInstruction::Permute(one) => &one.operands,
         }
+    }
+
+    /// Whether the result depends on `c`.
+    pub fn needs_c(&self) -> bool {
+        match self {
+            PtxInstruction::Scalar(one) => one.needs_c(),
+            _ => true,
+        }
+    }
+
+    /// Whether minus signs before operands have an effect.
+    pub(super) fn has_signs(&self) -> bool {
+        matches!(self, PtxInstruction::Scalar(one) if one.operation.family() == ScalarFamily::MultiplyAdd)
     }
 
     /// The SIMD video instruction that it is, if it is one.
@@ -118,6 +150,7 @@ impl fmt::Display for PtxInstruction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PtxInstruction::Video(one) => one.fmt(f),
+            PtxInstruction::Scalar(one) => one.fmt(f),
             PtxInstruction::Permute(one) => one.fmt(f),
         }
     }
@@ -139,6 +172,7 @@ mod tests {
             ("vadd4.u32.u32.u32 prmt, r2, r3, r4", Some(PtxFamily::Video)),
             ("// prmt\n@prmt varvg2 r1", Some(PtxFamily::Video)),
             ("min.relu.s8x4 r1, r2, r3", Some(PtxFamily::Video)),
+            ("@p vset.u32.u32.lt r1, r2, r3", Some(PtxFamily::Scalar)),
             ("min.s32 r1, r2, r3", None),
             ("", None),
             ("\0prmt", None),

@@ -18,6 +18,7 @@ mod printer;
 mod prmt;
 mod reader;
 mod registers;
+mod scalar;
 mod single;
 mod source;
 mod statement;
@@ -25,8 +26,10 @@ mod statement;
 pub use family::{PtxFamily, PtxInstruction, family};
 pub use foreign::foreign_kind;
 pub use instructions::{
-    FAMILIES, Family, Guard, Instruction, Mode, OPERATIONS, Operands, Operation, OperationRow, PERMUTE_MODES,
-    PermuteInstruction, PermuteMode, WIDTHS, Width,
+    FAMILIES, Family, Guard, Instruction, MULTIPLY_ADD_SIGNS, Mode, MultiplyAddSign, OPERATIONS, Operands, Operation,
+    OperationRow, PERMUTE_MODES, PermuteInstruction, PermuteMode, REGISTER_PARTS, RegisterPart, SCALAR_OPERATIONS,
+    SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail,
+    SecondaryOperation, WHOLE_REGISTER, WIDTHS, Width,
 };
 pub use module::{PtxModule, PtxRegister};
 pub use other::OtherPtxInstruction;

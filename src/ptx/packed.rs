@@ -213,7 +213,7 @@ fn operand(
     negated: bool,
     scopes: Option<&[Registers]>,
 ) -> Result<String, Diagnostic> {
-    let operand = register(cursor, role, negated, scopes, &BITS)?;
+    let operand = register(cursor, role, role.is_signed(negated), scopes, &BITS)?;
     match cursor.peek().kind {
         Kind::Dotted => {
             let message = format!("{} of {name} takes no selector: {}", role.describe(), cursor.found());

@@ -68,7 +68,7 @@ pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> 
             operands,
         });
     }
-    let operand = |cursor: &mut Cursor, role| register(cursor, role, negated, scopes, &WORD);
+    let operand = |cursor: &mut Cursor, role| register(cursor, role, role.is_signed(negated), scopes, &WORD);
 
     let d = operand(cursor, Role::D)?;
     if let Some(token) = cursor.take_if(Kind::Dotted) {
@@ -235,6 +235,11 @@ pub(super) enum Role {
 }
 
 impl Role {
+    /// Whether the operand has a minus sign where a and b have one or neither.
+    pub(super) fn is_signed(self, both: bool) -> bool {
+        both && matches!(self, Role::A | Role::B)
+    }
+
     pub(super) fn describe(self) -> &'static str {
         match self {
             Role::D => "operand d (the destination)",
@@ -263,7 +268,7 @@ pub(super) const BITS: Class = Class {
     expected: "a register declared as `.b32`",
 };
 
-/// Takes the comma before an operand, unless it is the first, and its register.
+/// Takes the comma before an operand, unless it is the first, its minus sign if it is `negated`, and its register.
 pub(super) fn register(
     cursor: &mut Cursor,
     role: Role,
@@ -295,7 +300,7 @@ pub(super) fn register(
     if ends(cursor) {
         return Err(Diagnostic::new(cursor.gap(), format!("{part} is missing"), EXPECTED));
     }
-    if negated && matches!(role, Role::A | Role::B) {
+    if negated {
         cursor.take();
     }
     let token = match cursor.peek().kind {

@@ -16,8 +16,8 @@ pub(super) fn sources(
 ) -> Result<Operands, Diagnostic> {
     let mut operand = |role| {
         let operand = match role {
-            Role::D => register(cursor, role, negated, scopes, &WORD)?,
-            _ => source(cursor, role, negated, scopes)?,
+            Role::D => register(cursor, role, false, scopes, &WORD)?,
+            _ => source(cursor, role, role.is_signed(negated), scopes)?,
         };
         match cursor.peek().kind {
             Kind::Dotted => {
@@ -38,7 +38,12 @@ pub(super) fn sources(
 }
 
 /// Takes the comma before a source, and its register or number.
-fn source(cursor: &mut Cursor, role: Role, negated: bool, scopes: Option<&[Registers]>) -> Result<String, Diagnostic> {
+pub(super) fn source(
+    cursor: &mut Cursor,
+    role: Role,
+    negated: bool,
+    scopes: Option<&[Registers]>,
+) -> Result<String, Diagnostic> {
     let start = cursor.mark();
     let is_comma = cursor.take_if(Kind::Symbol(',')).is_some();
     let first = cursor.peek().span.start;

@@ -82,6 +82,6 @@ pub(super) fn places(cursor: &Cursor, taken: &[Token], instruction: &PtxInstruct
         guard,
         operation,
         operands: operands.map(Clone::clone),
-        negated: taken.windows(2).any(signed),
+        negated: !instruction.has_signs() && taken.windows(2).any(signed),
     }
 }

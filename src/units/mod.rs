@@ -28,6 +28,8 @@ pub mod ptx;
 #[doc(hidden)]
 pub mod riscv;
 #[doc(hidden)]
+pub mod scalar;
+#[doc(hidden)]
 pub mod video;
 
 pub use crate::unit::{ConfigError, DesignError, Emission, ModuleInfo, Prefix, Selection};
@@ -41,9 +43,10 @@ use crate::vectors::{self, Table, Unreadable, VectorFileKind};
 
 /// The modules that can be generated.
 #[doc(hidden)]
-pub static UNITS: [&UnitEntry; 7] = [
+pub static UNITS: [&UnitEntry; 8] = [
     &video::ALU,
     &video::CORE,
+    &scalar::SCALAR,
     &permute::PERMUTE,
     &brew::DATAPATH,
     &riscv::PCPI,
@@ -57,11 +60,11 @@ pub static PTX: &Language = &video::LANGUAGE;
 
 /// The languages of single instructions. The first that claims a text has it; PTX claims all.
 #[doc(hidden)]
-pub static LANGUAGES: [&Language; 3] = [&permute::LANGUAGE, &brew::LANGUAGE, PTX];
+pub static LANGUAGES: [&Language; 4] = [&permute::LANGUAGE, &scalar::LANGUAGE, &brew::LANGUAGE, PTX];
 
 /// The units that execute instructions of PTX modules.
 #[doc(hidden)]
-pub static PTX_UNITS: [&ptx::PtxUnit; 2] = [&video::PTX_UNIT, &permute::PTX_UNIT];
+pub static PTX_UNITS: [&ptx::PtxUnit; 3] = [&video::PTX_UNIT, &scalar::PTX_UNIT, &permute::PTX_UNIT];
 
 /// Texts for other tools.
 #[doc(hidden)]
@@ -77,7 +80,9 @@ pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 1] = [("riscv", &riscv::
 
 /// Kinds of vector files, and for kinds that hardware runs the module whose own they are.
 #[doc(hidden)]
-pub static KINDS: [(&VectorFileKind, Option<&UnitEntry>); 6] = [
+pub static KINDS: [(&VectorFileKind, Option<&UnitEntry>); 8] = [
+    (&scalar::vectors::KIND, Some(&scalar::SCALAR)),
+    (&scalar::vectors::DEVIATIONS, None),
     (&video::vectors::results::KIND, Some(&video::ALU)),
     (&video::vectors::legality::KIND, None),
     (&permute::KIND, Some(&permute::PERMUTE)),
@@ -128,11 +133,11 @@ pub fn recognise(table: &Table) -> Result<&'static VectorFileKind, Unreadable> {
 #[doc(hidden)]
 pub fn require(table: &Table, selection: &Selection) -> Result<(), Unreadable> {
     let (kind, found) = (selection.unit().vector_kind(), recognise(table)?);
-    if found.columns == kind.columns {
+    if std::ptr::eq(found, kind) {
         return Ok(());
     }
     let mut expected = format!("{}: {}", kind.columns.join(","), kind.name);
-    let runs = KINDS.iter().find(|(other, _)| other.columns == found.columns);
+    let runs = KINDS.iter().find(|(other, _)| std::ptr::eq(*other, found));
     if let Some(entry) = runs.and_then(|(_, module)| *module) {
         expected += &format!("; --module {} runs this file", entry.module.name);
     }

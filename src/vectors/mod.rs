@@ -55,6 +55,8 @@ pub struct VectorFileKind {
     pub columns: &'static [&'static str],
     /// Optional columns.
     pub optional: &'static [&'static str],
+    /// Whether a text in the first column is of this kind, where others have the same columns.
+    pub claims: Option<fn(&str) -> bool>,
     /// Compares every row with computed results. Kinds about texts ignore the evaluator.
     pub check: fn(&Table, Evaluator, &mut VectorReport) -> Result<(), Unreadable>,
     /// Runs a row on hardware, for kinds with hardware.
@@ -77,7 +79,14 @@ pub fn recognise(kinds: &[&'static VectorFileKind], table: &Table) -> Result<&'s
     columns.sort_unstable();
     let distinct = columns.windows(2).all(|pair| pair[0] != pair[1]);
     let fits = |kind: &&&VectorFileKind| distinct && kind.columns.iter().all(&has) && foreign(kind).is_none();
-    if let Some(kind) = kinds.iter().find(fits) {
+    // Among kinds with the same columns the first row decides.
+    let first =
+        |kind: &VectorFileKind| (!table.is_empty()).then(|| table.cell(0, table.column(kind.columns[0]).unwrap_or(0)));
+    let claims = |kind: &&&VectorFileKind| {
+        kind.claims
+            .is_none_or(|claims| kinds.len() == 1 || first(kind).is_some_and(claims))
+    };
+    if let Some(kind) = kinds.iter().find(|kind| fits(kind) && claims(kind)) {
         return Ok(kind);
     }
     let shared = |kind: &VectorFileKind| kind.columns.iter().filter(|name| has(name)).count();

@@ -177,7 +177,13 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
     ) -> Result<PipelinedRun, files::FileError> {
         run(engine, job, source)
     }
-    /// Control words and the names that waves show for them; for units with signals and a view of their own none.
+    /// Bits of the number of an instruction's name in waves.
+    const NAME: u32 = Self::CONTROL;
+    /// The number of the name of a control word's instruction in waves.
+    fn name_of(control: u64) -> u64 {
+        control
+    }
+    /// These numbers and the names that waves show for them; for units with signals and a view of their own none.
     fn instruction_names() -> Vec<(u64, String)> {
         vec![]
     }

@@ -18,17 +18,17 @@ pub(super) fn helpers<P: Pipelined>() -> Vec<Helper> {
         width,
     };
     let signals = [
-        (REQUEST, INSTRUCTION, P::CONTROL + 1),
-        (RESPONSE, INSTRUCTION, P::CONTROL + 1),
+        (REQUEST, INSTRUCTION, P::NAME + 1),
+        (RESPONSE, INSTRUCTION, P::NAME + 1),
         (RESPONSE, "expected", 32),
         (RESPONSE, "mismatch", 1),
     ];
     signals.map(helper).to_vec()
 }
 
-/// In place of the control word where there is no instruction.
+/// In place of the name's number where there is no instruction.
 fn none<P: Pipelined>() -> u64 {
-    1 << P::CONTROL
+    1 << P::NAME
 }
 
 /// The values of [`helpers`]; `answered` is the case whose result is due next.
@@ -36,12 +36,12 @@ pub(super) fn helper_values<P: Pipelined>(answered: Option<&Case>, engine: &dyn 
     let get = |name: &str| engine.get(engine.port(name));
     values.push(match get("in_valid") {
         0 => none::<P>(),
-        _ => get("in_control"),
+        _ => P::name_of(get("in_control")),
     });
     values.extend(match answered.filter(|_| get("out_valid") != 0) {
         Some(case) => {
             let expected = u64::from(case.result::<P>());
-            [case.control, expected, u64::from(expected != get("out_d"))]
+            [P::name_of(case.control), expected, u64::from(expected != get("out_d"))]
         }
         None => [none::<P>(), 0, 0],
     });
@@ -61,7 +61,7 @@ pub fn ports(engine: &dyn Engine, names: &[&str]) -> Vec<SignalRow> {
 
 /// Clock, handshake, operands and result.
 pub(super) fn view<P: Pipelined>(engine: &dyn Engine) -> View {
-    let instruction = |scope| SignalRow::new(format!("{scope}.{INSTRUCTION}"), P::CONTROL + 1, ValueFormat::Names(0));
+    let instruction = |scope| SignalRow::new(format!("{scope}.{INSTRUCTION}"), P::NAME + 1, ValueFormat::Names(0));
     let mut clock = vec![
         SignalRow::new("clock", 1, ValueFormat::Bit),
         SignalRow::new("cycle", 32, ValueFormat::Decimal),
@@ -91,7 +91,7 @@ pub(super) fn view<P: Pipelined>(engine: &dyn Engine) -> View {
         names: vec![ValueNames {
             unit: engine.hierarchy().name.into(),
             subject: INSTRUCTION.into(),
-            width: P::CONTROL + 1,
+            width: P::NAME + 1,
             entries: P::instruction_names()
                 .into_iter()
                 .chain([(none::<P>(), "-".to_owned())])

@@ -133,6 +133,7 @@ pub static KIND: VectorFileKind = VectorFileKind {
     name: "results of prmt",
     columns: &["permute", "a", "b", "c", "d"],
     optional: &[],
+    claims: None,
     check: |table, evaluator, report| vectors::check(hardware_of, table, evaluator, report),
     waves: Some(|table, row, engine, path| vectors::waves(hardware_of, table, row, engine, path)),
 };

@@ -10,6 +10,7 @@ pub const KIND: VectorFileKind = VectorFileKind {
     name: "lengths and verdicts of Brew words",
     columns: &["word", "length", "status"],
     optional: &[],
+    claims: None,
     check,
     waves: None,
 };

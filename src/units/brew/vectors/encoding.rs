@@ -8,6 +8,7 @@ pub const KIND: VectorFileKind = VectorFileKind {
     name: "Brew assembly and words",
     columns: &["assembly", "words"],
     optional: &[],
+    claims: None,
     check,
     waves: None,
 };

@@ -19,6 +19,7 @@ pub const KIND: VectorFileKind = VectorFileKind {
     name: "results of Brew instructions",
     columns: &["words", "a_type", "a", "b_type", "b", "d_type", "d"],
     optional: &["agrees", "notes"],
+    claims: None,
     check,
     waves: Some(waves),
 };

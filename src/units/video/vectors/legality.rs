@@ -1,6 +1,6 @@
 //! `instruction,accepted,reason`: which texts of SIMD video instructions an assembler takes.
 
-use crate::ptx::{Registers, parse};
+use crate::ptx::{PtxInstruction, Registers};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 
 /// The kind.
@@ -8,6 +8,7 @@ pub static KIND: VectorFileKind = VectorFileKind {
     name: "PTX texts and verdicts",
     columns: &["instruction", "accepted", "reason"],
     optional: &[],
+    claims: None,
     check,
     waves: None,
 };
@@ -36,7 +37,7 @@ fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), U
             }
         };
         let why = table.cell(row, reason);
-        match (parse(table.cell(row, text), Some(&registers)), expected) {
+        match (PtxInstruction::parse(table.cell(row, text), Some(&registers)), expected) {
             (Ok(_), true) | (Err(_), false) => report.pass(),
             (Ok(_), false) if why.contains("'.b1024'") => report.skip(1, B1024),
             (Ok(_), false) => report.fail(row, || {

@@ -12,6 +12,7 @@ pub static KIND: VectorFileKind = VectorFileKind {
     name: "results of SIMD video instructions",
     columns: &["instruction", "a", "b", "c", "d"],
     optional: &[],
+    claims: None,
     check: |table, evaluator, report| vectors::check(hardware_of, table, evaluator, report),
     waves: Some(|table, row, engine, path| vectors::waves(hardware_of, table, row, engine, path)),
 };

@@ -1,0 +1,79 @@
+//! Everything claimed of the unit.
+
+use super::Scalar;
+use super::encoding::{CODES, CONTROL_BITS, field_of};
+use super::golden::execute;
+use super::rtl::ScalarConfig;
+use crate::algebra::{Bitwise, Edge, Graph, Int};
+use crate::prove::machine::{NamedWords, TransitionSystem};
+use crate::prove::unroll::Unrolling;
+use crate::prove::{Deferred, HandshakeProtocol, Obligation};
+use crate::ptx::ScalarOperation;
+use crate::unit::pipelined::Pipelined;
+
+/// From any state, golden's result of each code's instructions leaves the pipeline the latency's clocks after it entered; and what
+/// is claimed of the handshake.
+pub(super) fn claims<'a>(scalar: &'a Scalar, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+    let handshake = HandshakeProtocol {
+        machine,
+        latency: scalar.latency(),
+        reset: scalar.reset_style(),
+        control: CONTROL_BITS,
+    };
+    let transfers = (0..CODES.len()).map(|code| {
+        let executed = executed(&scalar.0, code);
+        let row = CODES[executed].row();
+        let name =
+            match CODES.iter().position(|operation| *operation == CODES[code]) == Some(executed) && executed == code {
+                true => format!("transfer {}{}", row.mnemonic, row.comparison),
+                false => format!("transfer of code {code} as {}{}", row.mnemonic, row.comparison),
+            };
+        Deferred::new(name, move || transfer(&handshake, code, executed))
+    });
+    let transfers: Vec<Deferred> = transfers.collect();
+    transfers.into_iter().chain(handshake.claims()).collect()
+}
+
+/// The code whose instruction the hardware executes for a code: without `vmad`, that of `vadd` for `vmad`'s.
+pub(super) fn executed(config: &ScalarConfig, code: usize) -> usize {
+    let is = |operation: ScalarOperation| CODES.iter().position(|one| *one == operation).expect("it has a code");
+    match CODES[code] {
+        ScalarOperation::Mad if !config.mad => is(ScalarOperation::Add),
+        operation => is(operation),
+    }
+}
+
+/// The claim about one code, of which golden executes another.
+fn transfer(handshake: &HandshakeProtocol, code: usize, executed: usize) -> Obligation {
+    let graph = Graph::new();
+    let mut control = graph.inputs(CONTROL_BITS);
+    let operands: [Vec<Edge>; 3] = std::array::from_fn(|_| graph.inputs(32));
+    let op = field_of("op");
+    let with_code = |control: &mut Vec<Edge>, code: usize| {
+        for i in 0..op.bits {
+            control[(op.lo + i) as usize] = Edge::Constant(code >> i & 1 != 0);
+        }
+    };
+    with_code(&mut control, executed);
+    let words = operands.clone().map(Int::unsigned);
+    let d = execute::<Bitwise<Edge>>(
+        &Int::unsigned(control.iter().cloned()),
+        [&words[0], &words[1], &words[2]],
+    );
+    with_code(&mut control, code);
+    let mut obligation = Obligation::new("", &graph);
+    let [a, b, c] = operands;
+    let first = [("control", control), ("a", a), ("b", b), ("c", c)];
+    for (name, word) in &first {
+        obligation.name_word(name, word);
+    }
+    let first: NamedWords = first
+        .into_iter()
+        .map(|(name, word)| (format!("in_{name}"), word))
+        .collect();
+    let mut run = Unrolling::new(handshake.machine, &graph);
+    let last = handshake.last(&mut run, first);
+    obligation.equal(&d.low(32), &last["out_d"]);
+    run.name(&mut obligation);
+    obligation
+}

@@ -1,0 +1,14 @@
+//! Scalar video instructions: PTX's `vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr`, `vset` and `vmad` on parts of
+//! registers, with a secondary operation.
+
+mod claims;
+mod coverage;
+pub mod encoding;
+mod explain;
+pub mod golden;
+mod names;
+pub mod rtl;
+mod unit;
+pub mod vectors;
+
+pub use unit::{LANGUAGE, PTX_UNIT, SCALAR, Scalar};

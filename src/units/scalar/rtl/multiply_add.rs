@@ -1,0 +1,136 @@
+//! What comes behind the product of `vmad`.
+
+use super::codes::{scale, sign_bit};
+use crate::rtl::leaf::Stage;
+use crate::{hdl_gen, hdl_module};
+use rust_hdl::prelude::*;
+
+/// The product and `c` with their signs added, scaled and limited.
+#[hdl_module(name = "video_scalar_multiply_add")]
+pub(super) struct MultiplyAdd {
+    /// Rising edge.
+    pub(super) clock: Signal<In, Clock>,
+    /// The pipeline advances.
+    pub(super) enable: Signal<In, Bit>,
+    /// The product, signed.
+    pub(super) product: Signal<In, Bits<66>>,
+    /// Third source register.
+    pub(super) c: Signal<In, Bits<32>>,
+    /// One of the factors is signed.
+    pub(super) factors_signed: Signal<In, Bit>,
+    /// Bit 0: negate the product, bit 1: negate c; both: negate neither and add 1.
+    pub(super) signs: Signal<In, Bits<2>>,
+    /// Code of the scale: 0 none, 1 seven places, others fifteen places.
+    pub(super) scale: Signal<In, Bits<3>>,
+    /// Limit the result to 32 bits.
+    pub(super) saturate: Signal<In, Bit>,
+    /// Destination register.
+    pub(super) d: Signal<Out, Bits<32>>,
+    opposite: Signal<Local, Bit>,
+    is_signed: Signal<Local, Bit>,
+    operand: Signal<Local, Bits<32>>,
+    fill: Signal<Local, Bits<34>>,
+    first: Signal<Local, Bits<67>>,
+    second: Signal<Local, Bits<67>>,
+    chain: Signal<Local, Bits<67>>,
+    sum: Stage<Bits<66>>,
+    held_signed: Stage<Bit>,
+    held_scale: Stage<Bits<3>>,
+    held_saturate: Stage<Bit>,
+    held_complement: Stage<Bit>,
+    excess: Signal<Local, Bits<34>>,
+    above: Signal<Local, Bit>,
+    top: Signal<Local, Bit>,
+    negative: Signal<Local, Bit>,
+    scaled: Signal<Local, Bits<32>>,
+}
+
+impl MultiplyAdd {
+    pub(super) fn new(is_cut: bool) -> Self {
+        MultiplyAdd {
+            sum: Stage::new(is_cut),
+            held_signed: Stage::new(is_cut),
+            held_complement: Stage::new(is_cut),
+            held_scale: Stage::new(is_cut),
+            held_saturate: Stage::new(is_cut),
+            ..MultiplyAdd::default()
+        }
+    }
+}
+
+impl Logic for MultiplyAdd {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.sum.clock.next = self.clock.val();
+        self.sum.enable.next = self.enable.val();
+        self.held_signed.clock.next = self.clock.val();
+        self.held_signed.enable.next = self.enable.val();
+        self.held_complement.clock.next = self.clock.val();
+        self.held_complement.enable.next = self.enable.val();
+        self.held_scale.clock.next = self.clock.val();
+        self.held_scale.enable.next = self.enable.val();
+        self.held_saturate.clock.next = self.clock.val();
+        self.held_saturate.enable.next = self.enable.val();
+
+        // A negated product: -p + c is the complement of p + ~c. With c negated as well comes 1 more instead.
+        self.opposite.next = self.signs.val().get_bit(sign_bit::PRODUCT) ^ self.signs.val().get_bit(sign_bit::ADDEND);
+        self.is_signed.next = self.factors_signed.val() | self.opposite.val();
+        self.operand.next = self.c.val();
+        if self.opposite.val() {
+            self.operand.next = !self.c.val();
+        }
+        self.fill.next = 0.into();
+        if (self.is_signed.val() & self.c.val().get_bit(31)) ^ self.opposite.val() {
+            self.fill.next = 0x3_ffff_ffff_u64.into();
+        }
+        // The lowest bit of the chain is its carry in.
+        self.first.next = (bit_cast::<67, 66>(self.product.val()) << 1) | 1;
+        self.second.next = (bit_cast::<67, 34>(self.fill.val()) << 33)
+            | (bit_cast::<67, 32>(self.operand.val()) << 1)
+            | bit_cast::<67, 1>(self.signs.val().get_bit(sign_bit::ADDEND).into());
+        self.chain.next = self.first.val() + self.second.val();
+        self.sum.d.next = self.chain.val().get_bits::<66>(1);
+        self.held_complement.d.next = self.opposite.val() & self.signs.val().get_bit(sign_bit::PRODUCT);
+        self.held_signed.d.next = self.is_signed.val();
+        self.held_scale.d.next = self.scale.val();
+        self.held_saturate.d.next = self.saturate.val();
+
+        // Bits that differ from the sign.
+        self.excess.next = self.sum.q.val().get_bits::<34>(31);
+        if self.sum.q.val().get_bit(65) {
+            self.excess.next = !self.sum.q.val().get_bits::<34>(31);
+        }
+        match self.held_scale.q.val().to_u64() {
+            scale::NONE => {
+                self.scaled.next = self.sum.q.val().get_bits::<32>(0);
+                self.above.next = self.excess.val().get_bits::<33>(1).any();
+                self.top.next = self.excess.val().get_bit(0);
+            }
+            scale::SHR7 => {
+                self.scaled.next = self.sum.q.val().get_bits::<32>(7);
+                self.above.next = self.excess.val().get_bits::<26>(8).any();
+                self.top.next = self.excess.val().get_bit(7);
+            }
+            // Fifteen places.
+            _ => {
+                self.scaled.next = self.sum.q.val().get_bits::<32>(15);
+                self.above.next = self.excess.val().get_bits::<18>(16).any();
+                self.top.next = self.excess.val().get_bit(15);
+            }
+        }
+        self.negative.next = self.sum.q.val().get_bit(65) ^ self.held_complement.q.val();
+        self.d.next = self.scaled.val();
+        if self.held_complement.q.val() {
+            self.d.next = !self.scaled.val();
+        }
+        if self.held_saturate.q.val() & (self.above.val() | (self.held_signed.q.val() & self.top.val())) {
+            self.d.next = 0x7fff_ffff.into();
+            if self.negative.val() {
+                self.d.next = 0x8000_0000_u64.into();
+            }
+            if !self.held_signed.q.val() {
+                self.d.next = 0xffff_ffff_u64.into();
+            }
+        }
+    }
+}

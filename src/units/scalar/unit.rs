@@ -1,0 +1,307 @@
+//! The row of the scalar video unit in the table of units.
+
+use super::encoding::{self, CODES, CONTROL_BITS, FIELDS};
+use super::rtl::{self, ScalarConfig};
+use super::{claims, coverage, explain, golden, names};
+use crate::algebra::{Algebra, ConcreteWide};
+use crate::netlist::Design;
+use crate::prove::Deferred;
+use crate::prove::machine::TransitionSystem;
+use crate::ptx::{Operands, PtxFamily, PtxInstruction, ScalarInstruction, ScalarOperation, family};
+use crate::rtl::Top;
+use crate::text::diagnostic::Diagnostic;
+use crate::unit::pipelined::{self, Case, IgnoredBits, ParsedInstruction, Pipelined, Walk};
+use crate::unit::pipelined_testbench;
+use crate::unit::{
+    ConfigError, ConfigOption, ControlTable, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY,
+    Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
+};
+use crate::units::ptx::{ExecutesPtx, PtxUnit};
+use crate::vectors::{Table, VectorFileKind};
+use std::rc::Rc;
+use std::sync::Arc;
+
+const CHOICES: &[ConfigOption] = &[CYCLES, MULTIPLY_ADD];
+
+const CYCLES: ConfigOption = ConfigOption {
+    option: "latency",
+    parameter: LATENCY,
+    help: "cycles from operands to result",
+    meaning: "Cycles from operands to result, 1 to 4.",
+    form: OptionForm::Count {
+        letter: 'l',
+        unit: "CYCLES",
+        first: ScalarConfig::MIN_LATENCY,
+        last: ScalarConfig::MAX_LATENCY,
+        default: DEFAULT_LATENCY,
+    },
+};
+
+const MULTIPLY_ADD: ConfigOption = ConfigOption {
+    option: "mad",
+    parameter: "mad",
+    help: "adds vmad, with four multipliers of 16 by 16 bits",
+    meaning: "The instruction vmad.",
+    form: OptionForm::Extra { with: "mad" },
+};
+
+/// The latency if nobody chooses.
+const DEFAULT_LATENCY: u32 = 3;
+
+/// Scalar video instructions.
+pub static SCALAR: UnitEntry = UnitEntry {
+    module: ModuleInfo {
+        name: "video_scalar",
+        description: "Scalar video instructions (PTX vadd to vset, with vmad by option) with valid/ready handshake and tag.",
+    },
+    is_default: false,
+    short: None,
+    choices: CHOICES,
+    validate: |values| Scalar::new(values).0.validate(),
+    unit: |values| Box::new(Scalar::new(values)),
+    shipped: || {
+        let full = SCALAR.defaults();
+        vec![full.clone(), full.with_part(&MULTIPLY_ADD, true)]
+    },
+    configurations: || {
+        let latencies = ScalarConfig::MIN_LATENCY..=ScalarConfig::MAX_LATENCY;
+        let both = |latency| {
+            let plain = OptionValues::default().with(&CYCLES, latency);
+            [plain.clone(), plain.with_part(&MULTIPLY_ADD, true)]
+        };
+        latencies.flat_map(both).collect()
+    },
+    crosses: || coverage::CROSSES.all,
+    attachments: &[],
+    packaging: None,
+    control: Some(control_table),
+    formal: Some(&FormalRules {
+        text: HANDSHAKE,
+        values: |values| vec![("LATENCY", values.get(&CYCLES))],
+        depth: |values| 2 * values.get(&CYCLES) + 6,
+        provable: true,
+        recomputed: |_| None,
+    }),
+    testbench: |values| pipelined_testbench::handshake(&Scalar::new(values)),
+};
+
+/// The control word for packages in other languages: its fields, and the codes of the operations.
+fn control_table() -> ControlTable {
+    let rows = (0..).zip(CODES).map(|(code, operation)| (code, operation.row()));
+    let named = rows.filter(|(code, row)| row.operation as u64 == *code);
+    let word = |(code, row): (u64, &crate::ptx::ScalarRow)| {
+        let name = format!("{}{}", row.mnemonic, row.comparison)
+            .replace('.', "_")
+            .to_uppercase();
+        (
+            name,
+            code,
+            format!("{}{}: {}", row.mnemonic, row.comparison, row.formula),
+        )
+    };
+    ControlTable {
+        bits: CONTROL_BITS,
+        fields: FIELDS.iter().map(|field| (field.name, field.lo, field.bits)).collect(),
+        words: named.map(word).collect(),
+    }
+}
+
+/// Texts of scalar video instructions.
+pub static LANGUAGE: Language = Language {
+    name: "scalar",
+    claims: |text| family(text) == Some(PtxFamily::Scalar),
+    takes: OperandStyle::Operands,
+    explain: pipelined::explain::<Scalar>,
+    words: Some(ControlWordCodec {
+        bits: CONTROL_BITS,
+        encode: |text| {
+            let instruction = parse(text).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
+            Ok(word(&instruction))
+        },
+        decode: |control| Ok(word(&encoding::decode(control))),
+    }),
+};
+
+fn parse(text: &str) -> Result<ScalarInstruction, Diagnostic> {
+    ScalarInstruction::parse(text, None)
+}
+
+/// The control word of an instruction.
+fn word(instruction: &ScalarInstruction) -> Word {
+    let value = encoding::encode(instruction);
+    let field = |field: &encoding::ScalarField| ControlWordField {
+        name: field.name,
+        lo: field.lo,
+        bits: field.bits,
+        value: encoding::value(value, field.name),
+    };
+    Word {
+        instruction: instruction.to_string(),
+        value,
+        fields: FIELDS.iter().map(field).collect(),
+    }
+}
+
+/// `video_scalar` in a configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar(pub ScalarConfig);
+
+impl Scalar {
+    fn new(values: &OptionValues) -> Self {
+        Scalar(ScalarConfig {
+            latency: values.get(&CYCLES),
+            mad: values.has(&MULTIPLY_ADD),
+        })
+    }
+
+    /// The hardware that executes all of these cases.
+    pub(super) fn executing(cases: &[Case]) -> Self {
+        Scalar(ScalarConfig {
+            latency: DEFAULT_LATENCY,
+            mad: cases.iter().any(|case| is_multiply_add(case.control)),
+        })
+    }
+}
+
+fn is_multiply_add(control: u64) -> bool {
+    CODES[encoding::value(control, "op") as usize] == ScalarOperation::Mad
+}
+
+/// Scalar video instructions of PTX modules.
+pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Scalar>(&SCALAR);
+
+impl ExecutesPtx for Scalar {
+    fn of_values(values: &OptionValues) -> Self {
+        Scalar::new(values)
+    }
+
+    fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case> {
+        match instruction {
+            PtxInstruction::Scalar(one) => Some(Case {
+                text: Some(Arc::new(one.to_string())),
+                ..Case::new(encoding::encode(one), values)
+            }),
+            _ => None,
+        }
+    }
+
+    fn remedies(&self, case: &Case) -> Vec<&'static str> {
+        match self.executes(case) {
+            true => vec![],
+            false => vec!["with --mad"],
+        }
+    }
+}
+
+impl Pipelined for Scalar {
+    const CONTROL: u32 = CONTROL_BITS;
+    type Hits = coverage::Hits;
+    const GOLDEN: &'static [&'static str] = &[
+        "units/scalar/golden.rs",
+        "units/scalar/encoding.rs",
+        "ptx/instructions/",
+    ];
+    const KIND: &'static VectorFileKind = &super::vectors::KIND;
+    type Random = coverage::ScalarCases;
+
+    fn selected(&self) -> Selection {
+        let values = OptionValues::default().with(&CYCLES, self.0.latency);
+        Selection::new(&SCALAR, values.with_part(&MULTIPLY_ADD, self.0.mad))
+    }
+
+    fn latency(&self) -> u32 {
+        self.0.latency
+    }
+
+    fn block(&self) -> Result<Box<dyn Top>, ConfigError> {
+        rtl::scalar(&self.0)
+    }
+
+    fn netlist(&self) -> Result<Design, String> {
+        rtl::design(&self.0).map_err(|error| error.to_string())
+    }
+
+    fn execute<A: Algebra>(control: &A::Int, registers: [&A::Int; 3]) -> A::Int {
+        golden::execute::<A>(control, registers)
+    }
+
+    // The product does not fit the integers of the other units.
+    fn evaluate(case: &Case) -> u32 {
+        let [a, b, c] = case.operands.map(i128::from);
+        golden::execute::<ConcreteWide>(&case.control.into(), [&a, &b, &c]) as u32
+    }
+
+    fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
+        let instruction = parse(text)?;
+        let control = encoding::encode(&instruction);
+        let Operands { a, b, c, .. } = instruction.operands;
+        Ok(ParsedInstruction {
+            control,
+            numbers: [&a, &b, &c].map(|operand| Operands::value(operand)),
+            sources: [a, b, c],
+            text: None,
+        })
+    }
+
+    fn write(case: &Case) -> String {
+        encoding::decode(case.control).to_string()
+    }
+
+    fn explain(case: &Case) -> String {
+        explain::explain(case)
+    }
+
+    const NAME: u32 = names::BITS;
+
+    fn name_of(control: u64) -> u64 {
+        names::number(control)
+    }
+
+    fn instruction_names() -> Vec<(u64, String)> {
+        names::all()
+    }
+
+    fn own_vectors(&self) -> Table {
+        super::vectors::bundled(self.0.mad)
+    }
+
+    fn random(&self, seed: u64) -> coverage::ScalarCases {
+        coverage::ScalarCases::new(seed, self.0.mad)
+    }
+
+    fn reseeded(random: &coverage::ScalarCases, seed: u64) -> coverage::ScalarCases {
+        random.reseeded(seed)
+    }
+
+    fn walk(&self, seed: u64) -> Box<dyn Iterator<Item = Case>> {
+        let has_mad = self.0.mad;
+        let within = move |bin| has_mad || !coverage::is_multiply_add(bin);
+        Box::new(Walk::new(
+            seed,
+            coverage::CROSSES.operands,
+            within,
+            coverage::aim,
+            |seed| self.random(seed),
+        ))
+    }
+
+    fn note(case: &Case, hits: &mut coverage::Hits) {
+        coverage::note(case, hits);
+    }
+
+    fn executes(&self, case: &Case) -> bool {
+        self.0.mad || !is_multiply_add(case.control)
+    }
+
+    fn ignored_bits(&self) -> Option<IgnoredBits> {
+        Some(Rc::new(encoding::ignored))
+    }
+
+    fn sources_of_claims(&self) -> &'static [&'static str] {
+        &["units/scalar/claims.rs", "units/scalar/rtl/config.rs"]
+    }
+
+    fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+        claims::claims(self, machine)
+    }
+}

@@ -1,0 +1,64 @@
+//! Vector files of scalar video instructions.
+
+use super::unit::Scalar;
+use crate::ptx::{PtxFamily, family};
+use crate::text::number;
+use crate::unit::pipelined::vectors;
+use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
+
+/// Results, on which NVIDIA's compiler and the manual agree.
+pub static KIND: VectorFileKind = VectorFileKind {
+    name: "results of scalar video instructions",
+    columns: &["instruction", "a", "b", "c", "d"],
+    optional: &[],
+    claims: Some(|text| family(text) == Some(PtxFamily::Scalar)),
+    check: |table, evaluator, report| vectors::check(Scalar::executing, table, evaluator, report),
+    waves: Some(|table, row, engine, path| vectors::waves(Scalar::executing, table, row, engine, path)),
+};
+
+/// Results of NVIDIA's compiler, in two versions, beside the manual's.
+pub static DEVIATIONS: VectorFileKind = VectorFileKind {
+    name: "results of scalar video instructions beside the manual's",
+    columns: &["instruction", "a", "b", "c", "d", "d_second", "manual", "manual_s33"],
+    optional: &[],
+    claims: None,
+    check: deviations,
+    waves: None,
+};
+
+/// The manual decides: its column is the expected one.
+fn deviations(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+    let columns = DEVIATIONS
+        .columns
+        .iter()
+        .map(|name| table.column(name).expect("recognised"))
+        .collect::<Vec<_>>();
+    let read = |row: usize| -> Result<String, Unreadable> {
+        let values = columns[1..].iter().map(|column| {
+            number::parse_u32(table.cell(row, *column))
+                .map_err(|message| table.cell_error(row, *column, &message, number::EXPECTED_U32))
+        });
+        let values = values.collect::<Result<Vec<u32>, Unreadable>>()?;
+        let [a, b, c, _, _, manual, _] = values[..] else {
+            unreachable!("as many as columns")
+        };
+        let text = table.cell(row, columns[0]);
+        Ok(format!("\"{text}\",{a:#010x},{b:#010x},{c:#010x},{manual:#010x}\n"))
+    };
+    let rows = (0..table.len()).map(read).collect::<Result<String, Unreadable>>()?;
+    let text = format!("{}\n{rows}", KIND.columns.join(","));
+    let manual = Table::parse(table.path().into(), text.into())?;
+    vectors::check(Scalar::executing, &manual, evaluator, report)
+}
+
+/// The vectors that come with this crate, with those of `vmad` or without.
+pub(super) fn bundled(has_mad: bool) -> Table {
+    let all = include_str!("../../../testbench/vectors/ptx_scalar.csv");
+    let own = |line: &&str| has_mad || !line.contains("vmad");
+    let text = all
+        .lines()
+        .filter(own)
+        .flat_map(|line| [line, "\n"])
+        .collect::<String>();
+    Table::parse("ptx_scalar.csv".into(), text.into()).expect("the bundled vectors are readable")
+}
