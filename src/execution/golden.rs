@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// An executed instruction of a unit.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Step {
     /// The unit.
     pub unit: &'static PtxUnit,
@@ -20,6 +20,7 @@ pub struct Step {
 }
 
 /// A module that the golden models have executed.
+#[derive(Debug)]
 pub struct PtxExecution {
     registers: Vec<PtxRegister>,
     contents: Vec<Contents>,

@@ -3,6 +3,7 @@
 use crate::ptx::PtxInstruction;
 use crate::unit::pipelined::{Case, Lane, Pipelined, Source, lane};
 use crate::unit::{Hardware, OptionForm, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
+use std::fmt;
 
 /// A unit that executes instructions of PTX modules.
 pub struct PtxUnit {
@@ -16,6 +17,12 @@ pub struct PtxUnit {
     pub explain: fn(&Case) -> String,
     remedies: fn(&OptionValues, &Case) -> Vec<&'static str>,
     lane: StartLane,
+}
+
+impl fmt::Debug for PtxUnit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry.module.name)
+    }
 }
 
 /// Starts hardware with these values of its options.

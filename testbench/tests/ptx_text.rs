@@ -1,6 +1,6 @@
 //! The PTX front end against NVIDIA's verdicts, and its diagnostics.
 
-use lanesmith::ptx::{Instruction, Mode, PtxModule, PtxStatement, Registers, parse};
+use lanesmith::ptx::{Instruction, Mode, PtxInstruction, PtxModule, PtxStatement, Registers, parse};
 use lanesmith::text::diagnostic::Diagnostic;
 use lanesmith::units::video::encoding::{CODES, FIELDS};
 use lanesmith::units::video::vectors::legality::DECLARATIONS;
@@ -58,7 +58,7 @@ fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
         let module = format!(".version 7.0 .target sm_80\n.entry k() {{ {DECLARATIONS}\n {text}\n; }}");
         match (parse(&text, Some(&registers)), PtxModule::parse(&module)) {
             (Ok(single), Ok(module)) => {
-                assert_eq!(module.statements[0].instruction, single);
+                assert_eq!(module.statements[0].instruction, PtxInstruction::Video(single));
                 assert_eq!(module.statements[0].line, 3);
             }
             (Err(_), Ok(module)) => assert!(module.statements.is_empty(), "{text}"),
@@ -591,7 +591,7 @@ fn instructions_beside_ours_in_the_manual_are_called_by_their_names() {
         assert_eq!(span, name);
         assert_eq!(
             error.message,
-            format!("`{name}` is a scalar video instruction, which is not executed")
+            format!("`{name}` is a scalar video instruction, not a SIMD video instruction")
         );
     }
     for name in ["set.lt.s8x4", "set.ne.u16x2"] {
