@@ -22,6 +22,7 @@ mod scalar;
 mod single;
 mod source;
 mod statement;
+mod value_type;
 
 pub use family::{PtxFamily, PtxInstruction, family};
 pub use foreign::foreign_kind;

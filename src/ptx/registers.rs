@@ -1,7 +1,7 @@
 //! Register declarations: `.reg .u32 r<8>, s; .reg .pred p;`.
 
 use super::lexer::{Cursor, Kind};
-use super::plain::Type;
+use super::value_type::Type;
 use crate::text::diagnostic::Diagnostic;
 use std::collections::HashMap;
 use std::fmt;

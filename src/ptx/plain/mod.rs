@@ -7,9 +7,9 @@ mod table;
 
 pub(super) use shape::{Shape, Source, Value, shape};
 pub(super) use special::is_special;
-pub(super) use table::Type;
 
-use super::Operand;
+use super::statement::Operand;
+use super::value_type::Type;
 use std::ops::Range;
 use table::{Combine, PlainRow};
 

@@ -2,9 +2,10 @@
 
 use super::PlainOperation;
 use super::is_special;
-use super::table::{COMBINATIONS, COMPARISON, CONVERSION, Class, Combine, LOAD, TABLE, Type};
+use super::table::{COMBINATIONS, COMPARISON, CONVERSION, Class, Combine, LOAD, TABLE};
 use crate::ptx::lexer::{Cursor, Kind, Token};
 use crate::ptx::source::integer;
+use crate::ptx::value_type::Type;
 use std::ops::Range;
 
 /// A plain instruction with names in place of registers.
@@ -107,6 +108,9 @@ pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Option
         {
             (operand, negated) = (rest, true);
         }
+        if name == LOAD {
+            operand = in_brackets(operand)?;
+        }
         let place = operand.first()?.span.start..operand.last()?.span.end;
         let value = match name == LOAD {
             true => parameter(cursor, operand, u64::from(kind.bits / 8))?,
@@ -175,15 +179,17 @@ fn value<'a>(cursor: &Cursor<'a>, tokens: &[Token], is_mov: bool) -> Option<Valu
     }
 }
 
-/// `[parameter]` or `[parameter+offset]`.
-fn parameter<'a>(cursor: &Cursor<'a>, tokens: &[Token], bytes: u64) -> Option<Value<'a>> {
+/// What is in `[` and `]`.
+fn in_brackets(tokens: &[Token]) -> Option<&[Token]> {
     let [open, inner @ .., close] = tokens else {
         return None;
     };
-    if (open.kind, close.kind) != (Kind::Symbol('['), Kind::Symbol(']')) {
-        return None;
-    }
-    let (name, offset) = match inner {
+    ((open.kind, close.kind) == (Kind::Symbol('['), Kind::Symbol(']'))).then_some(inner)
+}
+
+/// `parameter` or `parameter+offset`, of which so many bytes are loaded.
+fn parameter<'a>(cursor: &Cursor<'a>, tokens: &[Token], bytes: u64) -> Option<Value<'a>> {
+    let (name, offset) = match tokens {
         [name] => (name, 0),
         [name, plus, number] if (plus.kind, number.kind) == (Kind::Symbol('+'), Kind::Number) => {
             (name, integer(cursor.text(number))?)
