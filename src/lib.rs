@@ -103,6 +103,9 @@ pub mod cli;
 #[cfg(feature = "native")]
 #[doc(hidden)]
 pub mod counterexample;
+#[cfg(feature = "native")]
+#[doc(hidden)]
+pub mod execution;
 #[doc(hidden)]
 pub mod files;
 #[cfg(feature = "native")]

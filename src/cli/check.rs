@@ -17,7 +17,9 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Kinds of files, by header:
-  instruction,a,b,c,d            results of SIMD video instructions (numbers: 0x…, 0b…, decimal)
+  instruction,a,b,c,d            results of SIMD or scalar video instructions (numbers: 0x…, 0b…, decimal)
+  instruction,a,b,c,d,d_second,manual,manual_s33
+                                 results of two compilers and the manual, which decides
   permute,a,b,c,d                results of byte permutes
   instruction,accepted,reason    legality of PTX instructions (yes or no)
   words,a_type,a,b_type,b,d_type,d[,agrees,notes]

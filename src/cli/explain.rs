@@ -3,10 +3,11 @@
 use super::program::setting;
 use super::simulate::parse_set;
 use super::{CommandOutcome, Failure, Run, check_files, give, lines, once, text};
+use crate::execution;
 use crate::files;
 use crate::text::number;
 use crate::unit::{OperandStyle, OperandValues};
-use crate::units::{PTX, language};
+use crate::units::language;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -84,10 +85,7 @@ impl Explain {
             .collect::<Result<Vec<_>, _>>()
             .map_err(|why| Failure::new(format_args!("--set: {why}")))?;
         once("--set", set.iter().map(|(name, _)| name))?;
-        let Some(explain) = PTX.explain_module else {
-            return Err(Failure::new(format_args!("{} has no modules", PTX.name)));
-        };
-        Ok(explain(&files::input_name(path), &text::read(path)?, &set)?)
+        Ok(execution::explain(&files::input_name(path), &text::read(path)?, &set)?)
     }
 }
 

@@ -6,13 +6,14 @@ use super::counterexample::{Counterexamples, Planted};
 use super::number::{any, cycles, whole};
 use super::waves::Waves;
 use super::{CommandOutcome, Failure, Run, give, once, progress, say, text};
+use crate::execution;
 use crate::files;
 use crate::sim::EngineKind;
 use crate::sim::testbench::{Profile, TrafficSettings};
 use crate::sim::wave::Keep;
 use crate::text::number;
-use crate::unit::{self, Hardware, RunReport, Work as What};
-use crate::units::require;
+use crate::unit::{self, Hardware, RunReport, Selection, Work as What};
+use crate::units::{PTX_UNITS, require};
 use crate::vectors::Table;
 use clap::Args;
 use serde_json::json;
@@ -112,6 +113,11 @@ pub(super) fn parse_set(text: &str) -> Result<(String, u32), String> {
     Ok((name.to_owned(), number::parse_u32(value)?))
 }
 
+/// Whether the selected unit executes instructions of PTX modules.
+fn is_ptx(selection: &Selection) -> bool {
+    PTX_UNITS.iter().any(|unit| unit.entry.module == selection.module())
+}
+
 impl Run for Simulate {
     fn run(self) -> Result<CommandOutcome, Failure> {
         let inputs: Vec<&Path> = [&self.work.vectors, &self.work.program]
@@ -138,13 +144,13 @@ impl Run for Simulate {
         }
         let work = match (&table, &source) {
             (Some(table), _) => What::Vectors(table),
-            (_, Some(source)) => What::Program(&name, source, &self.set),
+            (_, Some(_)) => What::Program,
             _ => What::Random(self.work.random.unwrap_or(INSTRUCTIONS)),
         };
         let bar = match work {
             What::Random(count) => progress::bar("simulate", count),
             What::Vectors(table) => progress::bar("simulate", table.len() as u64),
-            What::Program(..) => progress::plain(0),
+            What::Program => progress::plain(0),
         };
         let keep = self.cycles.clone().map_or(Keep::Last(LAST), Keep::Window);
         let run = unit::RunOptions {
@@ -160,7 +166,10 @@ impl Run for Simulate {
             remark: &|line| drop(say(line)),
         };
         recorder.start(selection.name(), self.work.name());
-        let ran = unit.work(&hardware, work, &run)?;
+        let ran = match source.filter(|_| is_ptx(hardware.selection())) {
+            Some(source) => execution::simulate(&hardware, &name, &source, &self.set, &run)?,
+            None => unit.work(&hardware, work, &run)?,
+        };
         bar.finish_and_clear();
         self.report(&hardware, &ran)?;
         self.record(&recorder, &hardware, &ran);

@@ -1,4 +1,4 @@
-//! Instructions of the manual that lanesmith knows by name and does not execute.
+//! Instructions of the manual that lanesmith knows by name and that are not SIMD video instructions.
 
 use super::packed::is_elements;
 

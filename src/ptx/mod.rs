@@ -1,23 +1,30 @@
-//! PTX SIMD video instructions `vop2`, `vop4`, `vset2` and `vset4` (PTX ISA, section "SIMD Video Instructions"), dot products and
-//! packed integer instructions, and the byte permute: tables, parser, printer.
+//! The language PTX: SIMD video instructions (PTX ISA, section "SIMD Video Instructions"), dot products, packed integer instructions and
+//! the byte permute as tables, parsers, printer; whole modules, with the plain instructions between them.
 
+mod directive;
+mod executed;
+mod family;
 mod foreign;
 mod instructions;
 mod lexer;
 mod modifiers;
 mod module;
-mod mov;
 mod other;
 mod packed;
 mod param;
 mod parser;
+mod plain;
 mod printer;
 mod prmt;
+mod reader;
 mod registers;
 mod scalar;
 mod single;
 mod source;
+mod statement;
+mod value_type;
 
+pub use family::{PtxFamily, PtxInstruction, family};
 pub use foreign::foreign_kind;
 pub use instructions::{
     FAMILIES, Family, Guard, Instruction, MULTIPLY_ADD_SIGNS, Mode, MultiplyAddSign, OPERATIONS, Operands, Operation,
@@ -25,10 +32,10 @@ pub use instructions::{
     SCALES, SECONDARY_OPERATIONS, SHIFT_MODES, ScalarFamily, ScalarInstruction, ScalarOperation, ScalarRow, ScalarTail,
     SecondaryOperation, WHOLE_REGISTER, WIDTHS, Width,
 };
-pub use module::{Operand, PtxModule, PtxRegister, PtxStatement};
-pub use mov::Mov;
+pub use module::{PtxModule, PtxRegister};
 pub use other::OtherPtxInstruction;
 pub use packed::packed_mnemonics;
+pub use plain::PlainInstruction;
 pub use registers::{RegisterType, Registers};
-pub use scalar::names_scalar;
 pub use single::parse;
+pub use statement::{Operand, PtxStatement};

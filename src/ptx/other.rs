@@ -1,11 +1,11 @@
-//! Instructions of a module that are not the video unit's, and the registers that they write.
+//! Instructions of a module that no unit executes, and the registers that they write.
 
 use super::lexer::{Cursor, Kind, Token};
-use super::mov::Mov;
+use super::plain::PlainInstruction;
 use std::ops::Range;
 
-/// An instruction that is not the video unit's. It is not executed unless it is a [`Mov`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An instruction that no unit executes. It is not executed unless it is a [`PlainInstruction`].
+#[derive(Clone, Debug)]
 pub struct OtherPtxInstruction {
     /// Line of its guard or mnemonic, from 1.
     pub line: usize,
@@ -13,15 +13,15 @@ pub struct OtherPtxInstruction {
     pub place: Range<usize>,
     /// With its modifiers: `ld.global.u32`.
     pub mnemonic: String,
-    /// The number of the module's SIMD video instructions before it.
+    /// The number of the module's [statements](super::PtxModule::statements) before it.
     pub before: usize,
-    /// Whether it is `@!p`, with the index of `p` if a SIMD video instruction names that too.
+    /// Whether it is `@!p`, with the index of `p` if an executed instruction names that too.
     pub guard: Option<(Option<usize>, bool)>,
     /// Those of the module's registers that it may write, as indices.
     pub writes: Vec<usize>,
-    /// The executed part.
-    pub mov: Option<Mov>,
-    /// The line of the branch because of which a `mov` is not executed.
+    /// What the golden model executes of it.
+    pub plain: Option<PlainInstruction>,
+    /// The line of the branch because of which a plain instruction is not executed.
     pub behind: Option<usize>,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Seen {
     pub(super) before: usize,
     pub(super) guard: Option<(Option<(String, usize)>, bool)>,
     pub(super) writes: Vec<(String, usize)>,
-    pub(super) mov: Option<Mov>,
+    pub(super) plain: Option<PlainInstruction>,
     pub(super) behind: Option<usize>,
 }
 
@@ -50,7 +50,7 @@ pub(super) fn is_branch(mnemonic: &str) -> bool {
 }
 
 impl Seen {
-    /// With the indices of those names that SIMD video instructions have.
+    /// With the indices of those names that executed instructions have.
     pub(super) fn resolve(self, index: impl Fn(&(String, usize)) -> Option<usize>) -> OtherPtxInstruction {
         let guard = self
             .guard
@@ -62,7 +62,7 @@ impl Seen {
             before: self.before,
             guard,
             writes: self.writes.iter().filter_map(index).collect(),
-            mov: self.mov,
+            plain: self.plain,
             behind: self.behind,
         }
     }

@@ -161,7 +161,7 @@ fn operation(cursor: &mut Cursor) -> Result<(&'static OperationRow, Width), Diag
     Err(match foreign_kind(&cursor.source[whole.clone()]) {
         Some(kind) => {
             let name = &cursor.source[whole.clone()];
-            let message = format!("`{name}` is a {kind}, which is not executed");
+            let message = format!("`{name}` is a {kind}, not a SIMD video instruction");
             Diagnostic::new(whole, message, expected)
         }
         None => Diagnostic::new(place, format!("{found} is not a SIMD video instruction"), expected),

@@ -10,6 +10,9 @@ use super::{PERMUTE_MODES, PermuteInstruction};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::did_you_mean;
 
+/// The mnemonic without its modifiers.
+pub(super) const STEM: &str = NAME[0];
+
 impl PermuteInstruction {
     /// Parses one instruction, as [`parse`](super::parse) does.
     pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Self, Diagnostic> {
@@ -18,7 +21,7 @@ impl PermuteInstruction {
 }
 
 /// Parses from the guard to the last operand.
-fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<PermuteInstruction, Diagnostic> {
+pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<PermuteInstruction, Diagnostic> {
     let guard = guard(cursor, scopes)?;
     let suffixes = || PERMUTE_MODES[1..].iter().map(|mode| mode.suffix);
     let all = suffixes().collect::<Vec<_>>().join(" ");

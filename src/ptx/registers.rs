@@ -1,6 +1,7 @@
 //! Register declarations: `.reg .u32 r<8>, s; .reg .pred p;`.
 
 use super::lexer::{Cursor, Kind};
+use super::value_type::Type;
 use crate::text::diagnostic::Diagnostic;
 use std::collections::HashMap;
 use std::fmt;
@@ -23,6 +24,11 @@ impl RegisterType {
     /// Whether the packed instructions take such a register: `.b32` alone.
     pub fn is_bits(&self) -> bool {
         self.0 == ".b32"
+    }
+
+    /// The width in bits, 1 of a predicate; `None` of vectors and of more than 32 bits.
+    pub fn bits(&self) -> Option<u32> {
+        Type::read(&self.0).map(|kind| kind.bits)
     }
 
     /// Whether a guard takes such a register.

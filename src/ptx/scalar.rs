@@ -16,27 +16,23 @@ use crate::text::near::did_you_mean;
 impl ScalarInstruction {
     /// Parses one instruction, as [`parse`](super::parse) does.
     pub fn parse(source: &str, registers: Option<&Registers>) -> Result<Self, Diagnostic> {
-        parse_single(source, registers, |cursor, scopes| {
-            let guard = guard(cursor, scopes)?;
-            scalar(cursor, guard, scopes)
-        })
+        parse_single(source, registers, instruction)
     }
 }
 
+/// Parses from the guard to the last operand.
+pub(super) fn instruction(cursor: &mut Cursor, scopes: Option<&[Registers]>) -> Result<ScalarInstruction, Diagnostic> {
+    let guard = guard(cursor, scopes)?;
+    scalar(cursor, guard, scopes)
+}
+
 /// The first row of a mnemonic without its modifiers, if it names a scalar video instruction.
-fn scalar_row(mnemonic: &str) -> Option<&'static ScalarRow> {
+pub(super) fn scalar_row(mnemonic: &str) -> Option<&'static ScalarRow> {
     SCALAR_OPERATIONS.iter().find(|row| row.mnemonic == mnemonic)
 }
 
-/// Whether a text names a scalar video instruction: a guard, a label or a block may precede the operation.
-pub fn names_scalar(text: &str) -> bool {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"._$%".contains(c));
-    let mut mnemonics = words.filter_map(|word| word.split('.').next());
-    mnemonics.any(|mnemonic| scalar_row(mnemonic).is_some())
-}
-
 /// Parses from the operation to the last operand.
-pub(super) fn scalar(
+fn scalar(
     cursor: &mut Cursor,
     guard: Option<Guard>,
     scopes: Option<&[Registers]>,

@@ -13,15 +13,9 @@ pub struct Language {
     pub takes: OperandStyle,
     /// An explanation of an instruction's result, in several lines. Operands that are not given are 0, or the values in the text.
     pub explain: fn(&str, &OperandValues) -> Result<String, Refusal>,
-    /// Explanations of a module's instructions, if the language has modules.
-    pub explain_module: Option<ExplainModule>,
     /// Their control words, where an instruction's text decides one.
     pub words: Option<ControlWordCodec>,
 }
-
-/// An explanation of every instruction of a module that the golden model executes, from the module's name, its text, and the
-/// values of registers and parameters by their names.
-pub type ExplainModule = fn(&str, &str, &[(String, u32)]) -> Result<String, Refusal>;
 
 /// The kind of operands of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -36,7 +36,7 @@ pub use formal::FormalRules;
 pub(crate) use formal::HANDSHAKE;
 pub use hardware::Hardware;
 pub(crate) use hardware::flat;
-pub use language::{ExplainModule, Language, OperandStyle, OperandValues};
+pub use language::{Language, OperandStyle, OperandValues};
 pub use languages::ControlTable;
 pub(crate) use mutation::Proved;
 pub use mutation::{Mutation, MutationPlan, ProofResult, Score};

@@ -17,8 +17,8 @@ pub enum Work<'a> {
     Random(u64),
     /// The rows of a table of results.
     Vectors(&'a Table),
-    /// A program with its name, its text, and the initial values of registers.
-    Program(&'a str, &'a str, &'a [(String, u32)]),
+    /// A PTX module, which units refuse that execute none of its instructions.
+    Program,
 }
 
 /// How it is done.

@@ -24,6 +24,8 @@ pub mod brew;
 #[doc(hidden)]
 pub mod permute;
 #[doc(hidden)]
+pub mod ptx;
+#[doc(hidden)]
 pub mod riscv;
 #[doc(hidden)]
 pub mod scalar;
@@ -67,6 +69,10 @@ pub static CONTROL_WORDS: [(&UnitEntry, &Language); 3] = [
     (&scalar::SCALAR, &scalar::LANGUAGE),
     (&permute::PERMUTE, &permute::LANGUAGE),
 ];
+
+/// The units that execute instructions of PTX modules.
+#[doc(hidden)]
+pub static PTX_UNITS: [&ptx::PtxUnit; 3] = [&video::PTX_UNIT, &scalar::PTX_UNIT, &permute::PTX_UNIT];
 
 /// Texts for other tools.
 #[doc(hidden)]

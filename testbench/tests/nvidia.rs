@@ -23,7 +23,7 @@ fn the_module_reader_finds_in_the_kernels_exactly_the_instructions_they_were_mad
     let found: Vec<_> = module
         .statements
         .iter()
-        .map(|statement| &statement.instruction)
+        .filter_map(|statement| statement.instruction.video())
         .collect();
     assert_eq!(found, forms.iter().collect::<Vec<_>>());
     assert!(kernels::module(&forms).contains(&kernels::name(395)));

@@ -1,13 +1,13 @@
 //! PTX modules executed instruction by instruction on hardware: dependences, guards, registers.
 
 use crate::model::{Faulty, Model, Plant};
+use lanesmith::execution::{Feed, Issue, PtxExecution, Unset};
 use lanesmith::ptx::{PtxModule, parse};
 use lanesmith::sim::testbench::{Profile, TrafficSettings};
 use lanesmith::unit::pipelined::{self, Pipelined, PipelinedScoreboard};
-use lanesmith::units::video::Video;
 use lanesmith::units::video::golden::evaluate;
 use lanesmith::units::video::rtl::VideoConfig;
-use lanesmith::units::video::testbench::{PtxExecution, Unset};
+use lanesmith::units::video::{PTX_UNIT, Video};
 
 const MODULE: &str = "
 .version 8.0
@@ -42,16 +42,24 @@ fn initial(p: u32) -> impl Fn(&str) -> Option<u32> {
     }
 }
 
+/// The instructions of a program for the SIMD video ALU.
+fn feed(program: &PtxExecution) -> Feed {
+    Feed {
+        issue: Issue::new(program.steps()),
+        unit: &PTX_UNIT,
+    }
+}
+
 /// Executes the module on a pipeline; returns the registers by name.
 fn execute(latency: usize, p: u32) -> (Vec<(String, Option<u32>)>, usize) {
-    let mut program = PtxExecution::new(&module(), initial(p)).expect("all registers have values");
+    let program = PtxExecution::new(&module(), initial(p)).expect("all registers have values");
     let settings = TrafficSettings {
         gaps: Profile::Rare,
         stalls: Profile::Heavy,
         seed: latency as u64,
     };
     let mut bench = pipelined::bench(Box::new(Model::new(latency)), settings);
-    let mut scoreboard = PipelinedScoreboard::new(Video::alu(VideoConfig::full(latency as u32)), &mut program, 0);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(VideoConfig::full(latency as u32)), feed(&program), 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let summary = bench.run(&mut scoreboard, None).expect("a correct pipeline");
     assert_eq!(summary.retired, 4);
@@ -134,7 +142,10 @@ fn all_registers_without_a_value_are_told_at_once_each_where_it_is_read_first() 
 fn what_an_instruction_has_written_that_is_not_executed_is_unknown() {
     const USE: &str = "vadd4.u32.u32.u32 r8, r1, r1, r1;";
     for (writer, mnemonic) in [
-        ("not.b32 r1, r7;", "not.b32"),
+        ("popc.b32 r1, r7;", "popc.b32"),
+        ("not.b64 r1, r7;", "not.b64"),
+        ("add.u32 r1, r7, r7, r7;", "add.u32"),
+        ("cvt.u32.u32 r1, p;", "cvt.u32.u32"),
         ("mov.u32 r1, table;", "mov.u32"),
         ("mov.u32 r1, 1 + 1;", "mov.u32"),
         ("mov.b32 {r1}, r7;", "mov.b32"),
@@ -145,11 +156,9 @@ fn what_an_instruction_has_written_that_is_not_executed_is_unknown() {
         ("call (r1), f, (r7);", "call"),
         ("call.uni (r1), f;", "call.uni"),
         ("bar.red.popc.u32 r1, 0, p;", "bar.red.popc.u32"),
-        ("@!p not.b32 r1, r1;", "not.b32"),
-        ("@q not.b32 r1, r1;", "not.b32"),
+        ("@!p popc.b32 r1, r1;", "popc.b32"),
+        ("@q popc.b32 r1, r1;", "popc.b32"),
         ("bra L; L: mov.u32 r1, 1;", "mov.u32"),
-        ("vmad.u32.u32.u32 r1, r7, r7, r7;", "vmad.u32.u32.u32"),
-        ("L: vadd.u32.u32.u32 r1, r7.b0, r7.b1, r7;", "vadd.u32.u32.u32"),
         ("atom.global::cta.add.u32 r1, [d], r7;", "atom.global::cta.add.u32"),
     ] {
         // A value that it had before is the wrong one.
@@ -169,13 +178,14 @@ fn what_an_instruction_has_written_that_is_not_executed_is_unknown() {
         let told = unset(&format!("@p vadd4.u32.u32.u32 r7, r7, r7, r7; {reader}\n{USE}"));
         assert_eq!(told, [("r1".into(), 3, None)], "{reader}");
     }
-    let predicate = unset("setp.eq.u32 p, 1, 2;\n@p vadd4.u32.u32.u32 r8, r8, r8, r8;");
-    assert_eq!(predicate[0], ("p".into(), 3, Some("2:setp.eq.u32".into())));
+    let predicate = unset("setp.eq.f32 p, r1, r2;\n@p vadd4.u32.u32.u32 r8, r8, r8, r8;");
+    assert_eq!(predicate[0], ("p".into(), 3, Some("2:setp.eq.f32".into())));
 }
 
 #[test]
 fn a_register_that_a_video_instruction_writes_again_is_known_again() {
-    let module = PtxModule::parse(".reg .u32 r<9>; not.b32 r1, r2; vadd4.u32.u32.u32 r1, r2, r2, r2; not.b32 r2, r1;");
+    let module =
+        PtxModule::parse(".reg .u32 r<9>; popc.b32 r1, r2; vadd4.u32.u32.u32 r1, r2, r2, r2; popc.b32 r2, r1;");
     let program = PtxExecution::new(&module.expect("a module"), |_| Some(3)).expect("r2 has a value");
     let known: Vec<bool> = program.registers().map(|(_, value)| value.is_some()).collect();
     assert_eq!(known, [true, false]);
@@ -185,14 +195,14 @@ fn a_register_that_a_video_instruction_writes_again_is_known_again() {
 fn values(statements: &str, latency: u32, initial: impl Fn(&str) -> Option<u32>) -> Vec<(String, Option<u32>)> {
     let text = format!(".reg .u32 r<9>; .reg .s32 %s; .reg .pred p;\n{statements}");
     let module = PtxModule::parse(&text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
-    let mut program = PtxExecution::new(&module, initial).unwrap_or_else(|unset| panic!("{text}: {unset:?}"));
+    let program = PtxExecution::new(&module, initial).unwrap_or_else(|unset| panic!("{text}: {unset:?}"));
     let settings = TrafficSettings {
         gaps: Profile::Rare,
         stalls: Profile::Heavy,
         seed: latency.into(),
     };
     let mut bench = pipelined::bench(Box::new(Model::new(latency as usize)), settings);
-    let mut scoreboard = PipelinedScoreboard::new(Video::alu(VideoConfig::full(latency)), &mut program, 0);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(VideoConfig::full(latency)), feed(&program), 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     bench.run(&mut scoreboard, None).expect("a correct pipeline");
     let registers = program.registers();
@@ -279,7 +289,7 @@ fn a_mov_behind_a_branch_of_its_function_is_not_executed_and_the_branch_is_named
 }
 
 /// What is told of the program on hardware that corrupts its first result.
-fn described(program: &mut PtxExecution) -> String {
+fn described(program: &PtxExecution) -> String {
     let engine = Box::new(Faulty::new(Model::new(2), Plant::Corrupt, 0));
     let settings = TrafficSettings {
         gaps: Profile::Always,
@@ -287,7 +297,7 @@ fn described(program: &mut PtxExecution) -> String {
         seed: 1,
     };
     let mut bench = pipelined::bench(engine, settings);
-    let mut scoreboard = PipelinedScoreboard::new(Video::alu(VideoConfig::full(2)), program, 0);
+    let mut scoreboard = PipelinedScoreboard::new(Video::alu(VideoConfig::full(2)), feed(program), 0);
     bench.reset(&mut scoreboard, 2).expect("a correct reset");
     let fault = bench.run(&mut scoreboard, None).expect_err("a planted fault");
     let wrong = scoreboard.wrong().expect("a wrong result");
@@ -296,8 +306,8 @@ fn described(program: &mut PtxExecution) -> String {
 
 #[test]
 fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_repeats_it() {
-    let mut program = PtxExecution::new(&module(), initial(1)).expect("all registers have values");
-    let text = described(&mut program);
+    let program = PtxExecution::new(&module(), initial(1)).expect("all registers have values");
+    let text = described(&program);
     for part in [
         "cycle 4: wrong result",
         "got 0x9135feff, expected 0x9135ffff",
@@ -312,8 +322,8 @@ fn a_wrong_result_is_described_with_instruction_values_lanes_and_the_line_that_r
 #[test]
 fn the_line_that_repeats_a_negation_gives_its_source_first() {
     let module = PtxModule::parse(".reg .b32 w<3>; neg.s8x4 w1, w2;").expect("a module");
-    let mut program = PtxExecution::new(&module, |_| Some(0x7f80_ff01)).expect("w2 has a value");
-    let text = described(&mut program);
+    let program = PtxExecution::new(&module, |_| Some(0x7f80_ff01)).expect("w2 has a value");
+    let text = described(&program);
     for part in [
         "expected 0x818001ff",
         "a = 0 = 0x00000000, b = w2 = 0x7f80ff01",

@@ -1,6 +1,6 @@
 //! The PTX front end against NVIDIA's verdicts, and its diagnostics.
 
-use lanesmith::ptx::{Instruction, Mode, PtxModule, PtxStatement, Registers, parse};
+use lanesmith::ptx::{Instruction, Mode, PtxInstruction, PtxModule, PtxStatement, Registers, parse};
 use lanesmith::text::diagnostic::Diagnostic;
 use lanesmith::units::video::encoding::{CODES, FIELDS};
 use lanesmith::units::video::vectors::legality::DECLARATIONS;
@@ -58,7 +58,7 @@ fn verdicts_in_a_whole_module_are_those_of_the_single_instruction() {
         let module = format!(".version 7.0 .target sm_80\n.entry k() {{ {DECLARATIONS}\n {text}\n; }}");
         match (parse(&text, Some(&registers)), PtxModule::parse(&module)) {
             (Ok(single), Ok(module)) => {
-                assert_eq!(module.statements[0].instruction, single);
+                assert_eq!(module.statements[0].instruction, PtxInstruction::Video(single));
                 assert_eq!(module.statements[0].line, 3);
             }
             (Err(_), Ok(module)) => assert!(module.statements.is_empty(), "{text}"),
@@ -371,12 +371,13 @@ fn found(module: &PtxModule) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn a_module_yields_its_simd_video_instructions_with_lines_and_registers() {
+fn a_module_yields_its_video_instructions_with_lines_and_registers() {
     let module = PtxModule::parse(MODULE).unwrap();
     assert_eq!(
         found(&module),
         [
             (11, "vmax2.s32.s32.s32 %out, %in, %other, %in;".to_string()),
+            (26, "vadd.s32.u32.s32.sat %r1, %r2.b0, %r3.h1, %r4;".to_string()),
             (27, "vset4.u32.u32.lt %r1, %r2, %r3, %r4;".to_string()),
             (29, "@!%p2 vadd4.s32.s32.u32.sat %r5.b31, %r1, %r2, %r3;".to_string()),
             (30, "vsub4.u32.u32.u32.add %in, %r5, %r5, %r5;".to_string()),
@@ -390,9 +391,9 @@ fn a_module_yields_its_simd_video_instructions_with_lines_and_registers() {
         (register.name.as_str(), register.kind.to_string(), register.scope)
     };
     assert_eq!(register(0, 1), ("%in", ".b32".into(), 1));
-    assert_eq!(register(3, 0), ("%in", ".b32".into(), 2));
-    assert_eq!(register(2, 0), ("%r5", ".b32".into(), 2));
-    assert_eq!(register(4, 0), ("%r5", ".u32".into(), 3));
+    assert_eq!(register(4, 0), ("%in", ".b32".into(), 2));
+    assert_eq!(register(3, 0), ("%r5", ".b32".into(), 2));
+    assert_eq!(register(5, 0), ("%r5", ".u32".into(), 3));
     assert_eq!(register(0, 2), ("%other", ".s32".into(), 1));
     let others = module
         .others
@@ -400,7 +401,7 @@ fn a_module_yields_its_simd_video_instructions_with_lines_and_registers() {
         .map(|other| (other.line, other.mnemonic.as_str(), other.before));
     let others: Vec<(usize, &str, usize)> = others.collect();
     assert!(others.contains(&(22, "ld.global.v4.u32", 1)), "{others:?}");
-    let predicate = module.statements[2].predicate.unwrap();
+    let predicate = module.statements[3].predicate.unwrap();
     assert_eq!(module.registers[predicate].name, "%p2");
 }
 
@@ -591,7 +592,7 @@ fn instructions_beside_ours_in_the_manual_are_called_by_their_names() {
         assert_eq!(span, name);
         assert_eq!(
             error.message,
-            format!("`{name}` is a scalar video instruction, which is not executed")
+            format!("`{name}` is a scalar video instruction, not a SIMD video instruction")
         );
     }
     for name in ["set.lt.s8x4", "set.ne.u16x2"] {

@@ -157,10 +157,9 @@ const CIRCLES: &[&str] = &[
     "netlist::lower: branches, kernel, names, scope, stock_tree, text, tree, value",
     "netlist::lower: build, document",
     "ptx: foreign, packed, parser, source",
-    "ptx: module, mov, other",
     "ptx::instructions: operation, video",
     "unit: counterexample, emission, hardware, selection, unit, work",
-    "units::video: bench, coverage, options, testbench, unit, vectors, work",
+    "units::video: bench, coverage, options, testbench, unit, vectors",
     "units::video::coverage: cover, dot",
 ];
 

@@ -99,13 +99,14 @@ fn a_program_is_told_about_signs_without_effect_and_about_kinds_that_are_not_exe
     };
     let ours = "vadd4.u32.u32.u32 r1, -r2, -r3, r4;";
     let (status, out, err) = run(&format!(
-        "{ours}\nvmad.s32.s32.s32.shr7 r8, r2, r3, r4;\nvset.u32.u32.lt r8, r2, r3;\nset.lt.u8x4 r7, r2, r3;"
+        "{ours}\nvmad.s32.s32.s32.shr7 r8, -r2, -r3, r4;\nvset.u32.u32.lt r6, r2, r3;\nset.lt.u8x4 r7, r2, r3;"
     ));
     assert_eq!(status, 0, "{err}");
     for part in [
         "r1 = 0x00000303\n",
         "1 instructions with a sign before both a and b, the first in line 2: such signs change nothing\n",
-        "2 scalar video instructions not executed, the first `vmad.s32.s32.s32.shr7` in line 3\n",
+        "r8 = 0x00000408\n",
+        "r6 = 0x00000001\n",
         "1 packed comparisons not executed, the first `set.lt.u8x4` in line 5\n",
     ] {
         assert!(out.contains(part), "{part}: {out}");
@@ -115,20 +116,20 @@ fn a_program_is_told_about_signs_without_effect_and_about_kinds_that_are_not_exe
         status == 0 && !out.contains("sign") && !out.contains("not executed"),
         "{out}"
     );
-    let (status, _, err) = run(&format!("vadd.u32.u32.u32 r2, r3, r3;\n{ours}"));
+    let (status, _, err) = run(&format!("set.lt.u8x4 r2, r3, r3;\n{ours}"));
     assert_eq!(status, 2);
-    let part = "`vadd.u32.u32.u32` (a scalar video instruction) in line 2 writes it and is not executed";
+    let part = "`set.lt.u8x4` (a packed comparison) in line 2 writes it and is not executed";
     assert!(err.contains(part), "{err}");
-    let (status, _, err) = run("vadd.u32.u32.u32 r2, r3, r3;");
+    let (status, _, err) = run("set.lt.u8x4 r2, r3, r3;");
     assert_eq!(status, 2);
-    let part = "no SIMD video instruction in it; `vadd.u32.u32.u32` in line 2 is a scalar video instruction";
+    let part = "no video, packed or permute instruction in it; `set.lt.u8x4` in line 2 is a packed comparison";
     assert!(err.contains(part), "{err}");
 }
 
 #[test]
 fn a_register_that_another_instruction_has_written_is_not_read_as_if_it_had_not() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = ".reg .u32 r<9>;\nvadd4.u32.u32.u32 r1, r2, r3, r4;\nnot.b32 r1, r1;\n\
+    let text = ".reg .u32 r<9>;\nvadd4.u32.u32.u32 r1, r2, r3, r4;\npopc.b32 r1, r1;\n\
         ld.global.u32 r6, [rd1];\nvadd4.u32.u32.u32 r5, r1, r3, r8;\n";
     fs::write(folder.path().join("m.ptx"), text).expect("a file");
     let sets = "simulate --program m.ptx --set r2=1 --set r3=2 --set r4=4";
@@ -136,7 +137,7 @@ fn a_register_that_another_instruction_has_written_is_not_read_as_if_it_had_not(
     let (status, out, err) = lanesmith(folder.path(), &arguments);
     assert_eq!(status, 2, "{out}");
     for part in [
-        "the value of `r1` is unknown: `not.b32` in line 3 writes it and is not executed",
+        "the value of `r1` is unknown: `popc.b32` in line 3 writes it and is not executed",
         "m.ptx:5:23",
         "`r8` is read before it has a value",
         "m.ptx:5:31",
@@ -163,7 +164,7 @@ fn every_sample_program_runs_as_its_comment_says() {
         assert!(out.contains("no mismatch") && out.contains(" = 0x"), "{name}: {out}");
         samples += 1;
     }
-    assert_eq!(samples, 3);
+    assert_eq!(samples, 14);
 }
 
 #[test]
@@ -218,7 +219,10 @@ fn bad_input_is_named_with_its_place_and_leaves_no_file() {
         ),
         (&["--program", "m.ptx", "--set", "r2"], "is not NAME=VALUE"),
         (&["--program", "typo.ptx"], "typo.ptx:3:"),
-        (&["--program", "none.ptx"], "none.ptx: no SIMD video instruction"),
+        (
+            &["--program", "none.ptx"],
+            "none.ptx: no video, packed or permute instruction",
+        ),
         (&["--program", "binary.ptx"], "binary.ptx:2:1: not a text file"),
         (&["--program", "missing.ptx"], "cannot read missing.ptx"),
         (&["--vectors", "legal.csv"], "legal.csv"),

@@ -7,6 +7,7 @@ mod copies;
 mod counterexample;
 mod coverage;
 mod golden;
+mod lane;
 mod mutate;
 mod run;
 mod scoreboard;
@@ -19,13 +20,14 @@ mod work;
 pub use case::{Case, IgnoredBits, Judged, Noise, PASS};
 pub use copies::{COPIES, RandomCopies, copy_seed};
 pub use coverage::{Drawn, Noted, Walk};
+pub use lane::{Lane, lane};
 pub use run::{PipelinedJob, PipelinedRun, run};
 pub use scoreboard::{Independent, Next, Pending, PipelinedScoreboard, Source, WrongResult};
 pub use stimulus::{PipelinedStimulus, steady};
 pub use view::ports;
 pub use work::{Worker, explain};
 
-use super::{ConfigError, Refusal, RunReport, Selection};
+use super::{ConfigError, Selection};
 use crate::algebra::{Algebra, Concrete};
 use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
@@ -46,7 +48,7 @@ use std::sync::Arc;
 const INPUT: StreamNames = ("in_", &["control", "a", "b", "c", "tag"]);
 const OUTPUT: StreamNames = ("out_", &["d", "tag"]);
 /// Cycles of reset before a run.
-const RESET: u32 = 2;
+pub const RESET: u32 = 2;
 
 /// An instruction as its text has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,13 +176,6 @@ pub trait Pipelined: Copy + fmt::Debug + Send + Sync + 'static {
         source: &mut dyn Source,
     ) -> Result<PipelinedRun, files::FileError> {
         run(engine, job, source)
-    }
-    /// Runs a program: its name, its text, and initial register values.
-    fn program(&self, _: &Worker<Self>, name: &str, _: &str, _: &[(String, u32)]) -> Result<RunReport, Refusal> {
-        let module = self.selected().module().name;
-        Err(Refusal::new(format_args!(
-            "{name}: {module} takes vectors, not programs"
-        )))
     }
     /// Bits of the number of an instruction's name in waves.
     const NAME: u32 = Self::CONTROL;

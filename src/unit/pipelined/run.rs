@@ -4,7 +4,7 @@ use super::scoreboard::{PipelinedScoreboard, Source};
 use super::{Pipelined, RESET, bench};
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::testbench::{TestbenchFault, TrafficSettings};
+use crate::sim::testbench::{Bench, Summary, TestbenchFault, TrafficSettings};
 use crate::sim::wave::{Dump, DumpedWaves, Keep};
 use std::path::Path;
 
@@ -38,49 +38,89 @@ pub struct PipelinedRun {
     pub dumped: Option<DumpedWaves>,
 }
 
+/// Hardware with its testbench, its scoreboard and its waves.
+pub(super) struct Running<P: Pipelined, S> {
+    unit: P,
+    bench: Bench,
+    scoreboard: PipelinedScoreboard<P, S>,
+    dump: Option<Dump>,
+}
+
+impl<P: Pipelined, S: Source> Running<P, S> {
+    /// An engine on the cases of `source`. An error is about writing the waves.
+    pub(super) fn new(engine: Box<dyn Engine>, job: &PipelinedJob<P>, source: S) -> Result<Self, files::FileError> {
+        let view = job.unit.view(&*engine);
+        let mut bench = bench(engine, job.settings);
+        let mut dump = None;
+        if let Some((path, keep)) = &job.waves {
+            let (file, recorder) = Dump::create(path, bench.clock().engine(), &P::helpers(), view, keep.clone())?;
+            bench.clock().record(recorder);
+            dump = Some(file);
+        }
+        Ok(Running {
+            unit: job.unit,
+            bench,
+            scoreboard: PipelinedScoreboard::new(job.unit, source, job.settings.seed),
+            dump,
+        })
+    }
+
+    /// Holds the reset.
+    pub(super) fn reset(&mut self, cycles: u32) -> Result<(), TestbenchFault> {
+        self.bench.reset(&mut self.scoreboard, cycles)
+    }
+
+    /// Runs until all cases have results, for `cycles` cycles, or to the first fault.
+    pub(super) fn run(&mut self, cycles: Option<u64>) -> Result<Summary, TestbenchFault> {
+        self.bench.run(&mut self.scoreboard, cycles)
+    }
+
+    /// Ends the run and completes the waves.
+    pub(super) fn finish(
+        mut self,
+        fault: Option<TestbenchFault>,
+        was_reset: bool,
+    ) -> Result<PipelinedRun, files::FileError> {
+        let (scoreboard, unit) = (&self.scoreboard, self.unit);
+        let fault = fault.map(|fault| {
+            let explained = scoreboard.wrong().map(|wrong| unit.describe_wrong(wrong));
+            let text = explained.map_or(fault.to_string(), |explained| format!("{fault}\n{explained}"));
+            (fault, text)
+        });
+        let marker = fault.as_ref().map(|(fault, _)| fault.cycle);
+        let dumped = match (self.dump, self.bench.clock().take_waves()) {
+            (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
+            _ => None,
+        };
+        Ok(PipelinedRun {
+            instructions: self.scoreboard.offered(),
+            retired: self.scoreboard.right(),
+            cycles: self.bench.clock().cycle(),
+            was_reset,
+            fault,
+            dumped,
+        })
+    }
+}
+
 /// Runs all of `source` through `engine` by the handshake, or as far as the first fault. An error is about writing the waves.
 pub fn run<P: Pipelined>(
     engine: Box<dyn Engine>,
     job: &PipelinedJob<P>,
     source: &mut dyn Source,
 ) -> Result<PipelinedRun, files::FileError> {
-    let view = job.unit.view(&*engine);
-    let mut bench = bench(engine, job.settings);
-    let mut dump = None;
-    if let Some((path, keep)) = &job.waves {
-        let (file, recorder) = Dump::create(path, bench.clock().engine(), &P::helpers(), view, keep.clone())?;
-        bench.clock().record(recorder);
-        dump = Some(file);
-    }
-    let mut scoreboard = PipelinedScoreboard::new(job.unit, source, job.settings.seed);
+    let mut running = Running::new(engine, job, source)?;
     let mut was_reset = false;
     let mut work = || -> Result<(), TestbenchFault> {
-        bench.reset(&mut scoreboard, RESET)?;
-        let first = bench.run(&mut scoreboard, job.reset_at)?;
+        running.reset(RESET)?;
+        let first = running.run(job.reset_at)?;
         was_reset = job.reset_at == Some(first.cycles);
         if !was_reset {
             return Ok(());
         }
-        bench.reset(&mut scoreboard, 1)?;
-        bench.run(&mut scoreboard, None).map(|_| ())
+        running.reset(1)?;
+        running.run(None).map(|_| ())
     };
-    let outcome = work();
-    let fault = outcome.err().map(|fault| {
-        let explained = scoreboard.wrong().map(|wrong| job.unit.describe_wrong(wrong));
-        let text = explained.map_or(fault.to_string(), |explained| format!("{fault}\n{explained}"));
-        (fault, text)
-    });
-    let marker = fault.as_ref().map(|(fault, _)| fault.cycle);
-    let dumped = match (dump, bench.clock().take_waves()) {
-        (Some(file), Some(recorder)) => Some(file.finish(recorder, marker)?),
-        _ => None,
-    };
-    Ok(PipelinedRun {
-        instructions: scoreboard.offered(),
-        retired: scoreboard.right(),
-        cycles: bench.clock().cycle(),
-        was_reset,
-        fault,
-        dumped,
-    })
+    let fault = work().err();
+    running.finish(fault, was_reset)
 }

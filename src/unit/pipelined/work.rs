@@ -28,7 +28,7 @@ pub struct Worker<'a, P> {
 
 impl<P: Pipelined> Worker<'_, P> {
     pub(super) fn work(&self, work: Work) -> Result<RunReport, Refusal> {
-        if !self.unit.has_handshake() && (matches!(work, Work::Program(..)) || self.run.reset_at.is_some()) {
+        if !self.unit.has_handshake() && (matches!(work, Work::Program) || self.run.reset_at.is_some()) {
             let module = self.unit.selected().module().name;
             return Err(Refusal::new(format_args!(
                 "{module} has no handshake: it takes neither programs nor resets in traffic"
@@ -51,7 +51,10 @@ impl<P: Pipelined> Worker<'_, P> {
                 }
                 self.cases(|| all.iter().filter(own).cloned())
             }
-            Work::Program(name, source, set) => self.unit.program(self, name, source, set),
+            Work::Program => {
+                let module = self.unit.selected().module().name;
+                Err(Refusal::new(format_args!("{module} takes vectors, not programs")))
+            }
         }
     }
 
@@ -146,5 +149,9 @@ pub fn explain<P: Pipelined>(text: &str, given: &OperandValues) -> Result<String
     let parsed = P::read(text).map_err(|diagnostic| Refusal::from((text, &diagnostic)))?;
     let texts = parsed.sources.each_ref().map(String::as_str);
     let operands = given.resolve(texts, parsed.numbers)?;
-    Ok(P::explain(&Case::new(parsed.control, operands)))
+    let case = Case::new(parsed.control, operands);
+    Ok(P::explain(&Case {
+        text: parsed.text,
+        ..case
+    }))
 }

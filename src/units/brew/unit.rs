@@ -45,7 +45,6 @@ pub static LANGUAGE: Language = Language {
     claims: |text| text.contains('$') || text.contains("<-") || text.trim_start().starts_with(".word"),
     takes: OperandStyle::Registers,
     explain: programs::explain,
-    explain_module: None,
     words: None,
 };
 

@@ -37,7 +37,7 @@ pub(super) fn work(
     match work {
         Work::Random(count) => worker.random(count)?,
         Work::Vectors(table) => worker.vectors(table)?,
-        Work::Program(..) => {
+        Work::Program => {
             return Err(Refusal::new(
                 "programs of the datapath are run by `lanesmith run`, with --compare",
             ));

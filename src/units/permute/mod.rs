@@ -5,4 +5,4 @@ pub mod golden;
 pub mod rtl;
 mod unit;
 
-pub use unit::{KIND, LANGUAGE, PERMUTE, Permute};
+pub use unit::{KIND, LANGUAGE, PERMUTE, PTX_UNIT, Permute};

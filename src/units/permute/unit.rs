@@ -4,7 +4,7 @@ use super::rtl::{self, PermuteConfig};
 use super::{coverage, golden};
 use crate::algebra::Algebra;
 use crate::netlist::Design;
-use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode};
+use crate::ptx::{Operands, PERMUTE_MODES, PermuteInstruction, PermuteMode, PtxFamily, PtxInstruction, family};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, Drawn, ParsedInstruction, Pipelined, Walk, vectors};
@@ -13,7 +13,9 @@ use crate::unit::{
     ConfigError, ConfigOption, ControlTable, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY,
     Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
 };
+use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
+use std::sync::Arc;
 
 const CHOICES: &[ConfigOption] = &[CYCLES];
 
@@ -79,10 +81,9 @@ fn control_table() -> ControlTable {
 /// Texts of the byte permute.
 pub static LANGUAGE: Language = Language {
     name: "prmt",
-    claims: |text| words(text).any(|word| word.split('.').next() == Some("prmt")),
+    claims: |text| family(text) == Some(PtxFamily::Permute),
     takes: OperandStyle::Operands,
     explain: pipelined::explain::<Permute>,
-    explain_module: None,
     words: Some(ControlWordCodec {
         bits: CONTROL,
         encode: |text| {
@@ -95,11 +96,6 @@ pub static LANGUAGE: Language = Language {
         },
     }),
 };
-
-/// The words of a text: a guard, a label or a block may precede the operation.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && !"._$%".contains(c))
-}
 
 /// Bits of the control word, which is the index of the mode.
 const CONTROL: u32 = 3;
@@ -160,6 +156,25 @@ impl Permute {
     }
 }
 
+/// Byte permutes of PTX modules.
+pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Permute>(&PERMUTE);
+
+impl ExecutesPtx for Permute {
+    fn of_values(values: &OptionValues) -> Self {
+        Permute::new(values)
+    }
+
+    fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case> {
+        match instruction {
+            PtxInstruction::Permute(one) => Some(Case {
+                text: Some(Arc::new(one.to_string())),
+                ..Case::new(one.mode as u64, values)
+            }),
+            _ => None,
+        }
+    }
+}
+
 impl Pipelined for Permute {
     const CONTROL: u32 = CONTROL;
     type Hits = coverage::Hits;
@@ -206,7 +221,11 @@ impl Pipelined for Permute {
         let ([a, b, c], d) = (case.operands, Self::evaluate(case));
         let instruction = instruction(case.control);
         let mode = PERMUTE_MODES[instruction.mode];
-        let mut text = format!("{instruction}\n  a {a:#010x}, b {b:#010x}, c {c:#010x}");
+        let written = case
+            .text
+            .as_ref()
+            .map_or(instruction.to_string(), |text| text.to_string());
+        let mut text = format!("{written}\n  a {a:#010x}, b {b:#010x}, c {c:#010x}");
         for byte in (0..4).rev() {
             let nibble = c >> (4 * byte) & 15;
             let (source, sign) = match mode.sources {

@@ -36,7 +36,7 @@ pub(super) fn work(
             let verdict = watch(config, hardware, how, STEPS, vector_steps(config.features.opcode, &own))?;
             Ok(ran(verdict, STEPS, how, Workload::Cases(own)))
         }
-        Work::Program(..) => Err(Refusal::new(
+        Work::Program => Err(Refusal::new(
             "programs of PTX are for video_alu; those of RISC-V run in a core, see docs/riscv.md",
         )),
     }

@@ -7,7 +7,7 @@ use crate::algebra::{Algebra, ConcreteWide};
 use crate::netlist::Design;
 use crate::prove::Deferred;
 use crate::prove::machine::TransitionSystem;
-use crate::ptx::{Operands, ScalarInstruction, ScalarOperation, names_scalar};
+use crate::ptx::{Operands, PtxFamily, PtxInstruction, ScalarInstruction, ScalarOperation, family};
 use crate::rtl::Top;
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{self, Case, IgnoredBits, ParsedInstruction, Pipelined, Walk};
@@ -16,6 +16,7 @@ use crate::unit::{
     ConfigError, ConfigOption, ControlTable, ControlWordCodec, ControlWordField, FormalRules, HANDSHAKE, LATENCY,
     Language, ModuleInfo, OperandStyle, OptionForm, OptionValues, Refusal, Selection, UnitEntry, Word,
 };
+use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -112,10 +113,9 @@ fn control_table() -> ControlTable {
 /// Texts of scalar video instructions.
 pub static LANGUAGE: Language = Language {
     name: "scalar",
-    claims: names_scalar,
+    claims: |text| family(text) == Some(PtxFamily::Scalar),
     takes: OperandStyle::Operands,
     explain: pipelined::explain::<Scalar>,
-    explain_module: None,
     words: Some(ControlWordCodec {
         bits: CONTROL_BITS,
         encode: |text| {
@@ -169,6 +169,32 @@ impl Scalar {
 
 fn is_multiply_add(control: u64) -> bool {
     CODES[encoding::value(control, "op") as usize] == ScalarOperation::Mad
+}
+
+/// Scalar video instructions of PTX modules.
+pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Scalar>(&SCALAR);
+
+impl ExecutesPtx for Scalar {
+    fn of_values(values: &OptionValues) -> Self {
+        Scalar::new(values)
+    }
+
+    fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case> {
+        match instruction {
+            PtxInstruction::Scalar(one) => Some(Case {
+                text: Some(Arc::new(one.to_string())),
+                ..Case::new(encoding::encode(one), values)
+            }),
+            _ => None,
+        }
+    }
+
+    fn remedies(&self, case: &Case) -> Vec<&'static str> {
+        match self.executes(case) {
+            true => vec![],
+            false => vec!["with --mad"],
+        }
+    }
 }
 
 impl Pipelined for Scalar {

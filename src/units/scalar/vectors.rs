@@ -1,7 +1,7 @@
 //! Vector files of scalar video instructions.
 
 use super::unit::Scalar;
-use crate::ptx::names_scalar;
+use crate::ptx::{PtxFamily, family};
 use crate::text::number;
 use crate::unit::pipelined::vectors;
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
@@ -11,7 +11,7 @@ pub static KIND: VectorFileKind = VectorFileKind {
     name: "results of scalar video instructions",
     columns: &["instruction", "a", "b", "c", "d"],
     optional: &[],
-    claims: Some(names_scalar),
+    claims: Some(|text| family(text) == Some(PtxFamily::Scalar)),
     check: |table, evaluator, report| vectors::check(Scalar::executing, table, evaluator, report),
     waves: Some(|table, row, engine, path| vectors::waves(Scalar::executing, table, row, engine, path)),
 };

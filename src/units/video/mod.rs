@@ -12,7 +12,6 @@ pub mod testbench;
 mod unit;
 pub mod vectors;
 mod verilog_testbench;
-mod work;
 
 pub(in crate::units) use unit::GOLDEN;
-pub use unit::{ALU, C_HEADER, CORE, DEFAULT_LATENCY, LANGUAGE, SV_PACKAGE, Video};
+pub use unit::{ALU, C_HEADER, CORE, DEFAULT_LATENCY, LANGUAGE, PTX_UNIT, SV_PACKAGE, Video};

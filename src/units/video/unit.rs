@@ -7,27 +7,28 @@ use super::golden::{Modifiers, batch, evaluate_control, execute};
 use super::rtl::{self, VideoConfig};
 use super::testbench::{self, RandomCases, VideoCase};
 use super::vectors::results;
-use super::{bench, claims, coverage, options, verilog_testbench, work};
+use super::{bench, claims, coverage, options, verilog_testbench};
 use crate::algebra::Algebra;
 use crate::bench::{BenchError, Benchmark, Entry};
 use crate::files;
 use crate::netlist::{Design, ResetStyle};
 use crate::prove::Deferred;
 use crate::prove::machine::TransitionSystem;
-use crate::ptx::{Instruction, Operands, parse};
+use crate::ptx::{Instruction, Operands, PtxInstruction, parse};
 use crate::rtl::Top;
 use crate::sim::Engine;
 use crate::sim::testbench::TrafficSettings;
 use crate::sim::wave::{Helper, View};
 use crate::text::diagnostic::Diagnostic;
 use crate::unit::pipelined::{
-    Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, Worker, WrongResult, run,
+    Case, IgnoredBits, ParsedInstruction, Pipelined, PipelinedJob, PipelinedRun, Source, WrongResult, run,
 };
 use crate::unit::pipelined_testbench;
 use crate::unit::{
     Companion, CompanionText, ConfigError, FormalRules, HANDSHAKE, Language, ModuleInfo, OperandStyle, OperandValues,
-    OptionValues, Refusal, RunReport, Selection, UnitEntry,
+    OptionValues, Refusal, Selection, UnitEntry,
 };
+use crate::units::ptx::{ExecutesPtx, PtxUnit};
 use crate::vectors::{Table, VectorFileKind};
 
 /// The latency that is used where none is asked for.
@@ -74,7 +75,6 @@ pub static LANGUAGE: Language = Language {
         let [a, b, c] = operands(&instruction, given)?;
         Ok(explain(&instruction, a, b, c))
     },
-    explain_module: Some(super::work::explain_module),
     words: Some(WORDS),
 };
 
@@ -164,6 +164,23 @@ impl Video {
             .of(&ALU.module)
             .map(|values| Video::alu(options::config(&values)));
         alu.or_else(|| Some(Video::core(options::config(&selection.of(&CORE.module)?))))
+    }
+}
+
+/// SIMD video instructions, dot products and packed instructions of PTX modules.
+pub static PTX_UNIT: PtxUnit = PtxUnit::of::<Video>(&ALU);
+
+impl ExecutesPtx for Video {
+    fn of_values(values: &OptionValues) -> Self {
+        Video::alu(options::config(values))
+    }
+
+    fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case> {
+        Some(Case::of(instruction.video()?, values))
+    }
+
+    fn remedies(&self, case: &Case) -> Vec<&'static str> {
+        testbench::remedies(&self.config, &case.instruction())
     }
 }
 
@@ -315,16 +332,6 @@ impl Pipelined for Video {
             true => testbench::record_core(engine, &self.config, job, source),
             false => run(engine, job, source),
         }
-    }
-
-    fn program(
-        &self,
-        worker: &Worker<Self>,
-        name: &str,
-        source: &str,
-        set: &[(String, u32)],
-    ) -> Result<RunReport, Refusal> {
-        work::program(worker, &self.config, name, source, set)
     }
 
     fn helpers() -> Vec<Helper> {

@@ -2,7 +2,9 @@
 
 use super::corpus::edited;
 use super::{check_diagnostic, fuzz};
-use lanesmith::ptx::{Guard, Instruction, OPERATIONS, Operands, PtxModule, Registers, WIDTHS, Width, parse};
+use lanesmith::ptx::{
+    Guard, Instruction, OPERATIONS, Operands, PtxInstruction, PtxModule, Registers, WIDTHS, Width, parse,
+};
 use lanesmith::units::video::encoding::{Control, FIELDS};
 use lanesmith::units::video::golden as video;
 use proptest::collection::vec;
@@ -24,7 +26,8 @@ fn tokens() -> Vec<String> {
         ".b310", ".reg", ".func", ".entry", ".visible", ".param", ".version", ".target", ".loc", ".file", ".section",
         ".global", "vset4", ".lt", ".ne", "varvg4", "@", "@!", "p", "{", "}", "<", ">", "<8>", "<0>", "=", "(", ")",
         "[", "]", ",", ";", ":", "//", "/*", "*/", "#", "@@", "_", "%", "%p1", "r<8>", "\"a;b\"", "label:", "add",
-        "neg", "min", ".u8x4", ".s8x4", ".s16x2", ".relu", "mov", "bra", "%tid", ".x", "5",
+        "neg", "min", ".u8x4", ".s8x4", ".s16x2", ".relu", "mov", "bra", "%tid", ".x", "5", "prmt", "vadd", "vmad",
+        ".shr7", ".b0", "-", "setp", "selp", "cvt", ".lo", "|",
     ];
     mnemonics
         .chain(others.iter().chain(&NAMES).map(|token| token.to_string()))
@@ -108,20 +111,25 @@ fn check_module(text: &str) {
     };
     for statement in &module.statements {
         let instruction = &statement.instruction;
-        assert_eq!(parse(&instruction.to_string(), None).as_ref(), Ok(instruction));
+        assert_eq!(
+            PtxInstruction::parse(&instruction.to_string(), None).as_ref(),
+            Ok(instruction)
+        );
         let line = text.split('\n').nth(statement.line - 1).expect("a line");
         // A packed instruction lacks the `v`.
-        let first = match &instruction.guard {
-            Some(_) => "@",
-            None if instruction.is_negation() => "neg",
-            None => instruction.operation.row().mnemonic.trim_start_matches('v'),
+        let first = match (instruction.guard(), instruction.video()) {
+            (Some(_), _) => "@",
+            (None, Some(one)) if one.is_negation() => "neg",
+            (None, Some(one)) => one.operation.row().mnemonic.trim_start_matches('v'),
+            (None, None) => "",
         };
         assert!(line.contains(first), "line {}: {line}", statement.line);
-        let names = &instruction.operands;
+        let names = instruction.operands();
         for (operand, name) in statement.operands.iter().zip([&names.d, &names.a, &names.b, &names.c]) {
             let Some(register) = operand.register() else {
-                let may = !instruction.operation.family().has_lanes() || instruction.is_negation();
-                assert!(may && name.parse::<u32>().is_ok());
+                let has_lanes = |one: &Instruction| one.operation.family().has_lanes() && !one.is_negation();
+                let may = !instruction.video().is_some_and(has_lanes);
+                assert!(may && (!instruction.needs_c() || name.parse::<u32>().is_ok()));
                 continue;
             };
             assert_eq!(&module.registers[register].name, name);
@@ -195,7 +203,10 @@ fn modules_of_random_scopes_yield_their_instructions_in_order() {
         text += &"}".repeat(open as usize);
         let module =
             PtxModule::parse(&text).unwrap_or_else(|errors| panic!("{}", errors[0].render("module", &text, false)));
-        let found = module.statements.iter().map(|statement| &statement.instruction);
+        let found = module
+            .statements
+            .iter()
+            .filter_map(|statement| statement.instruction.video());
         assert!(
             found.eq(statements.iter().map(|(instruction, _)| instruction)),
             "{text}"

@@ -1,8 +1,7 @@
-//! What the SIMD video ALU's testbench has beyond that of every pipelined unit: instructions, programs, the core, waves.
+//! What the SIMD video ALU's testbench has beyond that of every pipelined unit: instructions, the core, waves.
 
 mod case;
 mod core;
-mod program;
 mod random_cases;
 mod view;
 
@@ -10,7 +9,6 @@ pub use case::{VideoCase, executes, ignored, remedies};
 pub(super) use case::{ignored_bits, parsed};
 pub(super) use core::record_core;
 pub use core::run_core;
-pub use program::{PtxExecution, Unset, Writer};
 pub use random_cases::RandomCases;
 pub use view::helpers;
 pub(super) use view::{helper_values, view};

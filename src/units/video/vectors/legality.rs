@@ -1,6 +1,6 @@
 //! `instruction,accepted,reason`: which texts of SIMD video instructions an assembler takes.
 
-use crate::ptx::{Registers, ScalarInstruction, names_scalar, parse};
+use crate::ptx::{PtxInstruction, Registers};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 
 /// The kind.
@@ -37,13 +37,8 @@ fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), U
             }
         };
         let why = table.cell(row, reason);
-        let cell = table.cell(row, text);
-        let read = match names_scalar(cell) {
-            true => ScalarInstruction::parse(cell, Some(&registers)).map(drop),
-            false => parse(cell, Some(&registers)).map(drop),
-        };
-        match (read, expected) {
-            (Ok(()), true) | (Err(_), false) => report.pass(),
+        match (PtxInstruction::parse(table.cell(row, text), Some(&registers)), expected) {
+            (Ok(_), true) | (Err(_), false) => report.pass(),
             (Ok(_), false) if why.contains("'.b1024'") => report.skip(1, B1024),
             (Ok(_), false) => report.fail(row, || {
                 let place = format!("{}:{}", table.path(), table.line(row));

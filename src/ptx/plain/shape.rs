@@ -1,0 +1,200 @@
+//! Takes the tokens of a plain instruction apart, with the names that it has in the text.
+
+use super::PlainOperation;
+use super::is_special;
+use super::table::{COMBINATIONS, COMPARISON, CONVERSION, Class, Combine, LOAD, TABLE};
+use crate::ptx::lexer::{Cursor, Kind, Token};
+use crate::ptx::source::integer;
+use crate::ptx::value_type::Type;
+use std::ops::Range;
+
+/// A plain instruction with names in place of registers.
+pub(in crate::ptx) struct Shape<'a> {
+    /// Its destinations, each with the widths in bits that the register may have.
+    pub(in crate::ptx) destinations: Vec<(&'a str, Range<u32>)>,
+    pub(in crate::ptx) sources: Vec<Source<'a>>,
+    pub(in crate::ptx) operation: PlainOperation,
+}
+
+/// A source of a plain instruction.
+pub(in crate::ptx) struct Source<'a> {
+    pub(in crate::ptx) value: Value<'a>,
+    /// The widths in bits that a register may have.
+    pub(in crate::ptx) widths: Range<u32>,
+    /// Its place in the text.
+    pub(in crate::ptx) place: Range<usize>,
+}
+
+/// The text of a source.
+pub(in crate::ptx) enum Value<'a> {
+    /// A register, perhaps a special one.
+    Name(&'a str),
+    Number(u32),
+    /// A parameter, and the byte in it where a load of so many bytes begins.
+    Parameter(&'a str, u64, u64),
+}
+
+/// The registers that an operand of a type may be in.
+fn widths(class: Class, kind: Type) -> Range<u32> {
+    match class {
+        Class::Wide => kind.bits..33,
+        Class::Own | Class::Word | Class::Predicate => kind.bits..kind.bits + 1,
+    }
+}
+
+/// Takes the tokens of an instruction apart, its guard left out. `None` if it is none of the table.
+pub(in crate::ptx) fn shape<'a>(cursor: &Cursor<'a>, tokens: &[Token]) -> Option<Shape<'a>> {
+    let (stem, rest) = tokens.split_first()?;
+    let (end, rest) = rest.split_last()?;
+    if (stem.kind, end.kind) != (Kind::Word, Kind::Symbol(';')) {
+        return None;
+    }
+    let dotted = rest.iter().take_while(|token| token.kind == Kind::Dotted);
+    let mut modifiers: Vec<&str> = dotted.map(|token| cursor.text(token)).collect();
+    let mut operands = &rest[modifiers.len()..];
+    // `ld.param::entry` and `ld.param::func` say whose parameter it is.
+    if let [first, second, word, kind, behind @ ..] = operands
+        && [first.kind, second.kind, word.kind, kind.kind]
+            == [Kind::Symbol(':'), Kind::Symbol(':'), Kind::Word, Kind::Dotted]
+    {
+        modifiers.push(cursor.text(kind));
+        operands = behind;
+    }
+    let stem = cursor.text(stem);
+    let own = modifiers.pop()?;
+    let from = Type::read(own)?;
+    let mut types = vec![own];
+    let mut to = from;
+    if stem == CONVERSION {
+        let result = modifiers.pop()?;
+        to = Type::read(result)?;
+        types.push(result);
+    }
+    let mut combine = None;
+    if stem.len() + 1 == COMPARISON.len() && COMPARISON.starts_with(stem) && modifiers.len() == 2 {
+        let name = modifiers.pop()?;
+        combine = Some(COMBINATIONS.iter().find(|row| row.0 == name)?.1);
+    }
+    let name = format!("{stem}{}", modifiers.concat());
+    let row = TABLE.iter().find(|row| row.name == name)?;
+    if !types.iter().all(|kind| row.types.contains(kind)) {
+        return None;
+    }
+    let (result, classes) = row.operands.split_first()?;
+    let mut classes = classes.to_vec();
+    classes.extend(combine.map(|_| Class::Predicate));
+    let of_class = |class: Class, own: Type| match class {
+        Class::Own | Class::Wide => own,
+        Class::Word => Type::WORD,
+        Class::Predicate => Type::PREDICATE,
+    };
+    let to = of_class(*result, to);
+    let mut operands = operands.split(|token| token.kind == Kind::Symbol(','));
+    let destinations = destinations(
+        cursor,
+        operands.next()?,
+        combine.is_some() || name.starts_with(COMPARISON),
+    )?;
+    let mut sources = vec![];
+    let mut from_all = vec![];
+    let mut negated = false;
+    let mut left = classes.into_iter();
+    for operand in operands {
+        let class = left.next()?;
+        let kind = of_class(class, from);
+        let mut operand = operand;
+        if let ([first, rest @ ..], Some(_), None) = (operand, combine, left.clone().next())
+            && first.kind == Kind::Symbol('!')
+        {
+            (operand, negated) = (rest, true);
+        }
+        if name == LOAD {
+            operand = in_brackets(operand)?;
+        }
+        let place = operand.first()?.span.start..operand.last()?.span.end;
+        let value = match name == LOAD {
+            true => parameter(cursor, operand, u64::from(kind.bits / 8))?,
+            false => value(cursor, operand, name == "mov")?,
+        };
+        sources.push(Source {
+            value,
+            widths: widths(class, kind),
+            place,
+        });
+        from_all.push(kind);
+    }
+    if left.next().is_some() {
+        return None;
+    }
+    // A comparison without a combination has its second predicate by one that changes nothing.
+    let plain: Combine = |compared, _| compared;
+    let combine = combine.or(name.starts_with(COMPARISON).then_some(plain));
+    let result = *result;
+    Some(Shape {
+        destinations: destinations
+            .into_iter()
+            .map(|name| (name, widths(result, to)))
+            .collect(),
+        sources,
+        operation: PlainOperation {
+            row,
+            to,
+            from: from_all,
+            register: to,
+            combine: combine.map(|combine| (combine, negated)),
+        },
+    })
+}
+
+/// A register, or two predicates `p|q`.
+fn destinations<'a>(cursor: &Cursor<'a>, tokens: &[Token], may_be_two: bool) -> Option<Vec<&'a str>> {
+    match tokens {
+        [d] if d.kind == Kind::Word => Some(vec![cursor.text(d)]),
+        [p, bar, q] if may_be_two && [p.kind, bar.kind, q.kind] == [Kind::Word, Kind::Symbol('|'), Kind::Word] => {
+            Some(vec![cursor.text(p), cursor.text(q)])
+        }
+        _ => None,
+    }
+}
+
+/// A register or a number; of a `mov` also a special register.
+fn value<'a>(cursor: &Cursor<'a>, tokens: &[Token], is_mov: bool) -> Option<Value<'a>> {
+    let text = |token: &Token| cursor.text(token);
+    match tokens {
+        [name] if name.kind == Kind::Word => Some(match text(name) {
+            // The one constant that PTX has a name for, on all targets so far.
+            "WARP_SZ" => Value::Number(32),
+            name => Value::Name(name),
+        }),
+        [name, part] if is_mov && part.kind == Kind::Dotted => {
+            let whole = &cursor.source[name.span.start..part.span.end];
+            is_special(whole).then_some(Value::Name(whole))
+        }
+        // Constants have 64 bits; those above are cut off.
+        [number] if number.kind == Kind::Number => Some(Value::Number(integer(text(number))? as u32)),
+        [minus, number] if (minus.kind, number.kind) == (Kind::Symbol('-'), Kind::Number) => {
+            Some(Value::Number(integer(text(number))?.wrapping_neg() as u32))
+        }
+        _ => None,
+    }
+}
+
+/// What is in `[` and `]`.
+fn in_brackets(tokens: &[Token]) -> Option<&[Token]> {
+    let [open, inner @ .., close] = tokens else {
+        return None;
+    };
+    ((open.kind, close.kind) == (Kind::Symbol('['), Kind::Symbol(']'))).then_some(inner)
+}
+
+/// `parameter` or `parameter+offset`, of which so many bytes are loaded.
+fn parameter<'a>(cursor: &Cursor<'a>, tokens: &[Token], bytes: u64) -> Option<Value<'a>> {
+    let (name, offset) = match tokens {
+        [name] => (name, 0),
+        [name, plus, number] if (plus.kind, number.kind) == (Kind::Symbol('+'), Kind::Number) => {
+            (name, integer(cursor.text(number))?)
+        }
+        _ => return None,
+    };
+    (name.kind == Kind::Word).then(|| Value::Parameter(cursor.text(name), offset, bytes))
+}

@@ -1,0 +1,84 @@
+//! A unit on its engine, driven cycle by cycle, so that several units can run under one clock.
+
+use super::Pipelined;
+use super::case::Case;
+use super::run::Running;
+use super::scoreboard::{Next, Pending, Source};
+use super::work::Worker;
+use crate::sim::testbench::TestbenchFault;
+use crate::unit::{Hardware, Refusal, RunOptions, RunReport};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A unit with its hardware, its testbench and its waves.
+pub trait Lane {
+    /// Holds the reset; instructions in flight have no results.
+    fn reset(&mut self, cycles: u32) -> Result<(), TestbenchFault>;
+    /// One cycle, in which the source may be asked for a case.
+    fn cycle(&mut self) -> Result<(), TestbenchFault>;
+    /// The report of the cycles so far, whose last one may have had a fault. An error is about writing the waves.
+    fn finish(self: Box<Self>, fault: Option<TestbenchFault>) -> Result<RunReport, Refusal>;
+}
+
+/// A source that keeps the cases it gave.
+struct Recorded<'a> {
+    source: Box<dyn Source + 'a>,
+    cases: Rc<RefCell<Vec<Case>>>,
+}
+
+impl Source for Recorded<'_> {
+    fn next_case(&mut self) -> Next {
+        let next = self.source.next_case();
+        if let Next::Case(case) = &next {
+            self.cases.borrow_mut().push(case.clone());
+        }
+        next
+    }
+
+    fn result(&mut self, d: u32) {
+        self.source.result(d);
+    }
+
+    fn defers(&mut self, pending: &Pending, got: u32, cycle: u64) -> bool {
+        self.source.defers(pending, got, cycle)
+    }
+}
+
+struct PipelinedLane<'a, P: Pipelined> {
+    worker: Worker<'a, P>,
+    running: Running<P, Recorded<'a>>,
+    cases: Rc<RefCell<Vec<Case>>>,
+}
+
+/// Fresh hardware of a unit on the cases of a source. Errors: an engine that can't be had, waves that can't be written.
+pub fn lane<'a, P: Pipelined>(
+    unit: P,
+    hardware: &'a Hardware,
+    run: &'a RunOptions<'a>,
+    source: Box<dyn Source + 'a>,
+) -> Result<Box<dyn Lane + 'a>, Refusal> {
+    let worker = Worker { unit, hardware, run };
+    let cases: Rc<RefCell<Vec<Case>>> = Rc::default();
+    let recorded = Recorded {
+        source,
+        cases: cases.clone(),
+    };
+    let running = Running::new(run.engine(hardware)?, &worker.job(), recorded)?;
+    Ok(Box::new(PipelinedLane { worker, running, cases }))
+}
+
+impl<P: Pipelined> Lane for PipelinedLane<'_, P> {
+    fn reset(&mut self, cycles: u32) -> Result<(), TestbenchFault> {
+        self.running.reset(cycles)
+    }
+
+    fn cycle(&mut self) -> Result<(), TestbenchFault> {
+        self.running.run(Some(1)).map(|_| ())
+    }
+
+    fn finish(self: Box<Self>, fault: Option<TestbenchFault>) -> Result<RunReport, Refusal> {
+        let run = self.running.finish(fault, false)?;
+        let cases = self.cases.take();
+        Ok(self.worker.report(run, cases.into_iter()))
+    }
+}

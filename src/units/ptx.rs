@@ -1,0 +1,90 @@
+//! What a unit offers to the execution of PTX modules.
+
+use crate::ptx::PtxInstruction;
+use crate::unit::pipelined::{Case, Lane, Pipelined, Source, lane};
+use crate::unit::{Hardware, OptionForm, OptionValues, Refusal, RunOptions, Selection, UnitEntry};
+use std::fmt;
+
+/// A unit that executes instructions of PTX modules.
+pub struct PtxUnit {
+    /// Its row in the table of units.
+    pub entry: &'static UnitEntry,
+    /// An instruction with the values of a, b and c; `None` if another unit executes it.
+    pub case: fn(&PtxInstruction, [u32; 3]) -> Option<Case>,
+    /// Golden's result.
+    pub evaluate: fn(&Case) -> u32,
+    /// How the result comes about, in several lines.
+    pub explain: fn(&Case) -> String,
+    remedies: fn(&OptionValues, &Case) -> Vec<&'static str>,
+    lane: StartLane,
+}
+
+impl fmt::Debug for PtxUnit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.entry.module.name)
+    }
+}
+
+/// Starts hardware with these values of its options.
+type StartLane = for<'a> fn(
+    &OptionValues,
+    &'a Hardware,
+    &'a RunOptions<'a>,
+    Box<dyn Source + 'a>,
+) -> Result<Box<dyn Lane + 'a>, Refusal>;
+
+/// Implemented by units that execute instructions of PTX modules.
+pub trait ExecutesPtx: Pipelined {
+    /// The unit with these values of its options.
+    fn of_values(values: &OptionValues) -> Self;
+    /// See [`PtxUnit::case`].
+    fn case(instruction: &PtxInstruction, values: [u32; 3]) -> Option<Case>;
+    /// See [`PtxUnit::remedies`].
+    fn remedies(&self, _: &Case) -> Vec<&'static str> {
+        vec![]
+    }
+}
+
+impl PtxUnit {
+    /// The unit `P` with its row.
+    pub const fn of<P: ExecutesPtx>(entry: &'static UnitEntry) -> Self {
+        PtxUnit {
+            entry,
+            case: P::case,
+            evaluate: P::evaluate,
+            explain: P::explain,
+            remedies: |values, case| P::of_values(values).remedies(case),
+            lane: |values, hardware, run, source| lane(P::of_values(values), hardware, run, source),
+        }
+    }
+
+    /// The selected values of its options, if it is selected.
+    fn values(&self, selection: &Selection) -> OptionValues {
+        let values = selection.of(&self.entry.module);
+        values.unwrap_or_else(|| self.entry.defaults())
+    }
+
+    /// What must be changed about the options of a configuration so that its hardware executes an instruction.
+    pub fn remedies(&self, selection: &Selection, case: &Case) -> Vec<&'static str> {
+        (self.remedies)(&self.values(selection), case)
+    }
+
+    /// Fresh hardware on the cases of a source. Errors: an engine that can't be had, waves that can't be written.
+    pub fn lane<'a>(
+        &self,
+        hardware: &'a Hardware,
+        run: &'a RunOptions<'a>,
+        source: Box<dyn Source + 'a>,
+    ) -> Result<Box<dyn Lane + 'a>, Refusal> {
+        (self.lane)(&self.values(hardware.selection()), hardware, run, source)
+    }
+
+    /// Its default configuration, and that with every option that adds a part.
+    pub fn configurations(&self) -> [Selection; 2] {
+        let defaults = self.entry.defaults();
+        let extras = self.entry.choices.iter();
+        let extras = extras.filter(|choice| matches!(choice.form, OptionForm::Extra { .. }));
+        let full = extras.fold(defaults, |values, choice| values.with_part(choice, true));
+        [defaults, full].map(|values| Selection::new(self.entry, values))
+    }
+}
