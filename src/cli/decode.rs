@@ -5,11 +5,11 @@ use super::encode::{Encoded, check, report, shown};
 use super::{CommandOutcome, Failure, Run, give, lines};
 use crate::text::number::{NumberError, unsigned};
 use crate::unit::ControlWordCodec;
-use crate::units::PTX;
+use crate::units::CONTROL_WORDS;
 use clap::Args;
 use std::path::PathBuf;
 
-/// Prints the PTX SIMD video instruction of a control word
+/// Prints the PTX instruction of a control word
 #[derive(Args)]
 #[command(after_help = "\
 The instruction is printed in canonical form with the registers r1 to r4, because the word has no registers.
@@ -20,11 +20,15 @@ Exit status: 0 success, 2 bad input, or a word that no instruction has.
 Examples:
   lanesmith decode 0xa7e154b0
   lanesmith decode \"37'h1f_58d1_1e00\" --json
+  lanesmith decode --module video_scalar 0x6d608
   lanesmith decode --list words.txt")]
 pub(super) struct Decode {
-    /// A control word of 37 bits
-    #[arg(value_parser = word, required_unless_present = "list")]
-    word: Option<u64>,
+    /// A control word: of video_alu 37 bits, of video_scalar 20, of byte_permute 3
+    #[arg(required_unless_present = "list")]
+    word: Option<String>,
+    /// The module whose control word it is
+    #[arg(long, value_name = "MODULE", default_value = CONTROL_WORDS[0].0.module.name, value_parser = module)]
+    module: &'static str,
     /// Prints the instructions of a file with one word on each line; # and // begin comments
     #[arg(long, value_name = "FILE", conflicts_with = "word")]
     list: Option<PathBuf>,
@@ -32,13 +36,23 @@ pub(super) struct Decode {
     data: Data,
 }
 
-/// The control words of SIMD video instructions.
-fn known() -> Result<ControlWordCodec, String> {
-    PTX.words.ok_or_else(|| format!("{} has no control words", PTX.name))
+/// The name of a module that has control words.
+fn module(text: &str) -> Result<&'static str, String> {
+    let mut names = CONTROL_WORDS.iter().map(|(entry, _)| entry.module.name);
+    let all = names.clone().collect::<Vec<_>>().join(", ");
+    names
+        .find(|name| *name == text)
+        .ok_or_else(|| format!("expected one of {all}"))
 }
 
-fn word(text: &str) -> Result<u64, String> {
-    let bits = known()?.bits;
+/// The control words of a module.
+fn known(module: &str) -> Result<ControlWordCodec, Failure> {
+    let language = CONTROL_WORDS.iter().find(|(entry, _)| entry.module.name == module);
+    let words = language.and_then(|(_, language)| language.words);
+    words.ok_or_else(|| Failure::new(format_args!("{module} has no control words")))
+}
+
+fn word(text: &str, bits: u32) -> Result<u64, String> {
     match unsigned(text) {
         Ok(value) if value >> bits == 0 => Ok(value),
         Err(NumberError::Syntax) => Err(format!(
@@ -49,8 +63,8 @@ fn word(text: &str) -> Result<u64, String> {
     }
 }
 
-fn decode(word: u64) -> Result<Encoded, Failure> {
-    let words = known().map_err(Failure::new)?;
+fn decode(text: &str, words: ControlWordCodec) -> Result<Encoded, Failure> {
+    let word = word(text, words.bits).map_err(|why| Failure::new(format_args!("`{text}`: {why}")))?;
     let decoded = (words.decode)(word).map_err(|why| {
         let word = shown(word, words.bits);
         Failure::new(format_args!("no instruction has the word {word}: {why}"))
@@ -58,17 +72,13 @@ fn decode(word: u64) -> Result<Encoded, Failure> {
     Ok(Encoded::from((decoded, words)))
 }
 
-/// Decodes a line of a list.
-fn line(text: &str) -> Result<Encoded, Failure> {
-    decode(word(text).map_err(|why| Failure::new(format_args!("`{text}`: {why}")))?)
-}
-
 impl Run for Decode {
     fn run(self) -> Result<CommandOutcome, Failure> {
         check(self.list.as_deref(), &self.data)?;
-        let decoded = match (&self.list, self.word) {
-            (Some(path), _) => lines::each(path, line)?,
-            (None, word) => vec![decode(word.unwrap_or_default())?],
+        let words = known(self.module)?;
+        let decoded = match (&self.list, &self.word) {
+            (Some(path), _) => lines::each(path, |line| decode(line, words))?,
+            (None, word) => vec![decode(word.as_deref().unwrap_or_default(), words)?],
         };
         report(&self.data, self.list.is_some(), &decoded, |decoded| {
             give(&decoded.instruction)

@@ -9,7 +9,7 @@ pub struct OptionValues([Option<(&'static str, u32)>; OptionValues::MOST]);
 
 impl OptionValues {
     /// The most choices that a module may have.
-    const MOST: usize = 12;
+    const MOST: usize = 14;
 
     /// The values that nobody has to choose, for the choices in this order.
     pub(crate) fn defaults(choices: &'static [ConfigOption]) -> Self {
@@ -48,7 +48,7 @@ impl OptionValues {
     pub(crate) fn with(mut self, choice: &ConfigOption, value: u32) -> Self {
         let is_its =
             |place: &&mut Option<(&str, u32)>| place.is_none_or(|(parameter, _)| parameter == choice.parameter);
-        let place = self.0.iter_mut().find(is_its).expect("a module has at most 12 choices");
+        let place = self.0.iter_mut().find(is_its).expect("a module has at most 14 choices");
         *place = Some((choice.parameter, value));
         self
     }
@@ -104,6 +104,8 @@ pub enum OptionForm {
     Extra {
         /// In names of hardware with it.
         with: &'static str,
+        /// Files of hardware without it say nothing of the choice.
+        silent: bool,
     },
     /// One of several words, the first if nobody chooses: the value is the word's place.
     Word {
@@ -164,15 +166,18 @@ impl ConfigOption {
         match self.form {
             OptionForm::Count { letter, .. } => Some(format!("{letter}{value}")),
             _ if value == 0 => None,
-            OptionForm::Part { without: suffix } | OptionForm::Extra { with: suffix } => Some(suffix.to_owned()),
+            OptionForm::Part { without: suffix } | OptionForm::Extra { with: suffix, .. } => Some(suffix.to_owned()),
             OptionForm::Word { words, .. } => words.get(value as usize).map(|(_, suffix)| (*suffix).to_owned()),
         }
     }
 
     /// The value in the manifest, if the manifest has it.
     pub(crate) fn parameter(&self, value: u32) -> Option<Parameter> {
-        let silent = value == 0 && matches!(self.form, OptionForm::Word { silent: true, .. });
-        (!silent).then(|| Parameter {
+        let may_be_silent = matches!(
+            self.form,
+            OptionForm::Word { silent: true, .. } | OptionForm::Extra { silent: true, .. }
+        );
+        (value != 0 || !may_be_silent).then(|| Parameter {
             name: self.parameter.into(),
             value: match self.form {
                 OptionForm::Count { .. } => value.into(),

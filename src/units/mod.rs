@@ -66,6 +66,14 @@ pub static LANGUAGES: [&Language; 4] = [&permute::LANGUAGE, &scalar::LANGUAGE, &
 #[doc(hidden)]
 pub static PTX_UNITS: [&ptx::PtxUnit; 3] = [&video::PTX_UNIT, &scalar::PTX_UNIT, &permute::PTX_UNIT];
 
+/// The languages of control words, by the module whose words they are; the first is that of words without a module.
+#[doc(hidden)]
+pub static CONTROL_WORDS: [(&UnitEntry, &Language); 3] = [
+    (&video::ALU, PTX),
+    (&scalar::SCALAR, &scalar::LANGUAGE),
+    (&permute::PERMUTE, &permute::LANGUAGE),
+];
+
 /// Texts for other tools.
 #[doc(hidden)]
 pub static COMPANIONS: [&Companion; 3] = [&video::C_HEADER, &video::SV_PACKAGE, &riscv::C_HEADER];
@@ -202,7 +210,8 @@ mod tests {
             for choice in row.choices {
                 let values = match choice.form {
                     OptionForm::Count { first, last, .. } => first..=last,
-                    OptionForm::Part { .. } | OptionForm::Extra { .. } => 0..=1,
+                    OptionForm::Part { .. } => 0..=1,
+                    OptionForm::Extra { silent, .. } => silent.into()..=1,
                     OptionForm::Word { words, silent, .. } => silent.into()..=words.len() as u32 - 1,
                 };
                 for value in values {

@@ -2,8 +2,9 @@
 """Area and speed of generated Verilog on two FPGAs: iCE40 HX8K and ECP5-25k (speed grade 6).
 
     testbench/qor/measure.py rtl_out/video_core_l3 rtl_out/video_alu_l3 [--seeds 5] [--area] [--device ecp5] [--path]
+    testbench/qor/measure.py rtl_out/video_scalar_l2 testbench/qor/scalar.v:LATENCY=2,MAD=0
 
-Each folder is what `lanesmith generate` wrote. Area is of the module alone, synthesised without I/O buffers. Speed is
+Each folder is what `lanesmith generate` wrote; a Verilog file, with values of its parameters, is a design by hand. Area is of the module alone, synthesised without I/O buffers. Speed is
 of the module between flip-flops: all inputs come from a shift register, all outputs go to one, so that three pins do
 and nothing can be optimised away; one run of place and route per seed, the median counts. `enable` is tied to 1.
 `--path` prints where the critical path of the median seed is, by the names of the design's own blocks and signals.
@@ -71,7 +72,8 @@ def around(manifest, registered):
         else:
             connections.append(f".{name}({name})")
             pins.append(f"{direction} [{width - 1}:0] {name}")
-    instance = f"{manifest['top']} design_under_test ({', '.join(connections)});"
+    parameters = ", ".join(f".{name}({value})" for name, value in manifest.get("overrides", {}).items())
+    instance = f"{manifest['top']} {f'#({parameters}) ' if parameters else ''}design_under_test ({', '.join(connections)});"
     if not registered:
         return f"module around (input clock, {', '.join(pins)});\n  {instance}\nendmodule\n"
     return f"""module around (input clock, input serial_in, output serial_out);
@@ -87,6 +89,27 @@ def around(manifest, registered):
   {instance}
 endmodule
 """
+
+
+def design(argument):
+    """Of a folder that `lanesmith generate` wrote, or of FILE.v:NAME=VALUE,...: the folder of the files, and a manifest."""
+    path, _, given = argument.partition(":")
+    path = pathlib.Path(path)
+    if path.suffix != ".v":
+        manifests = (file for file in path.glob("*.json") if ".proof." not in file.name)
+        return path, json.loads(next(manifests).read_text())
+    with tempfile.TemporaryDirectory() as name:
+        shutil.copy(path, name)
+        script = f"read_verilog {path.name}; hierarchy -auto-top; proc; write_json ports.json"
+        run([synthesiser(), "-q", "-p", script], name)
+        modules = json.loads((pathlib.Path(name) / "ports.json").read_text())["modules"]
+    (top, module), = ((name, one) for name, one in modules.items() if int(one["attributes"].get("top", "0"), 2))
+    ports = [
+        {"name": name, "direction": port["direction"], "width": len(port["bits"])}
+        for name, port in module["ports"].items()
+    ]
+    overrides = dict(pair.split("=") for pair in given.split(",") if pair)
+    return path.parent, {"top": top, "files": [{"name": path.name}], "ports": ports, "overrides": overrides}
 
 
 def synthesise(files, manifest, device, folder, registered):
@@ -156,7 +179,7 @@ def critical_path(folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", nargs="+", type=pathlib.Path)
+    parser.add_argument("design", nargs="+", help="a folder, or FILE.v:NAME=VALUE,...")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--area", action="store_true", help="no place and route; cells of ice40 are packed by nextpnr all the same")
     parser.add_argument("--device", choices=DEVICES, action="append", help="only this one")
@@ -168,9 +191,8 @@ def main():
         if not options.area or device == "ice40":
             router(device)
     print("| design | device | cells | FF | MHz best | median | worst |\n|---|---|---|---|---|---|---|")
-    for source in options.folder:
-        manifests = (path for path in source.glob("*.json") if ".proof." not in path.name)
-        manifest = json.loads(next(manifests).read_text())
+    for argument in options.design:
+        source, manifest = design(argument)
         files = [entry["name"] for entry in manifest["files"]]
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -178,7 +200,7 @@ def main():
                 shutil.copy(source / file, folder / file)
             for device in options.device or DEVICES:
                 cells = synthesise(files, manifest, device, folder, registered=False)
-                row = [source.name, device, *area(device, cells, folder)]
+                row = [pathlib.Path(argument).name, device, *area(device, cells, folder)]
                 if not options.area:
                     synthesise(files, manifest, device, folder, registered=True)
                     found = speed(device, folder, options.seeds)

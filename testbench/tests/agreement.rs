@@ -22,7 +22,7 @@ fn checked(file: &str) -> (Table, VectorReport) {
 }
 
 /// Files of results, and whose they are.
-const RESULTS: [(&str, &str, &str); 5] = [
+const RESULTS: [(&str, &str, &str); 6] = [
     (
         "ptx_vop.csv",
         "`vop2`, `vop4`",
@@ -43,6 +43,11 @@ const RESULTS: [(&str, &str, &str); 5] = [
         "`add`, `sub` `.u8x4 .s8x4`, `neg.s8x4`",
         "`ptxas` 13.5, which computes them where both operands are constants",
     ),
+    (
+        "ptx_scalar.csv",
+        "`vadd`, `vsub`, `vabsdiff`, `vmin`, `vmax`, `vshl`, `vshr`, `vmad`, `vset`",
+        "`ptxas` 12.4 and 13.5, where both give the manual's results",
+    ),
     ("prmt.csv", "`prmt`", "the manual's table"),
 ];
 
@@ -62,10 +67,11 @@ fn results() -> String {
     text
 }
 
-const LEGALITY: [&str; 5] = [
+const LEGALITY: [&str; 6] = [
     "ptx_legality.csv",
     "ptx_vset_legality.csv",
     "ptx_dp_legality.csv",
+    "ptx_scalar_legality.csv",
     "ptx_packed_legality.csv",
     "ptx_packed_more_legality.csv",
 ];
@@ -95,7 +101,7 @@ fn legality() -> String {
 
 /// The scalar instructions: rows on which two compilers and two readings of the manual do not all give the same.
 fn scalar() -> String {
-    let mut reader = csv::Reader::from_path(path("scalar/ptx_scalar_deviations.csv")).expect("readable");
+    let mut reader = csv::Reader::from_path(path("ptx_scalar_deviations.csv")).expect("readable");
     let mut counts: BTreeMap<String, [usize; 5]> = BTreeMap::new();
     for row in reader.records().map(|row| row.expect("a row")) {
         let stem = row[0].split('.').next().expect("a name").to_owned();
@@ -150,7 +156,12 @@ fn every_file_of_ptx_vectors_is_on_the_page() {
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
         .filter(|name| name.ends_with(".csv") && (name.starts_with("ptx") || name.starts_with("prmt")))
         .collect();
-    let mut listed: Vec<&str> = RESULTS.iter().map(|row| row.0).chain(LEGALITY).collect();
+    let mut listed: Vec<&str> = RESULTS
+        .iter()
+        .map(|row| row.0)
+        .chain(LEGALITY)
+        .chain(["ptx_scalar_deviations.csv"])
+        .collect();
     found.sort_unstable();
     listed.sort_unstable();
     assert_eq!(found, listed);

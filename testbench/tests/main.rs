@@ -76,6 +76,8 @@ mod regress;
 mod reports;
 mod riscv;
 mod rtl_out;
+mod scalar;
+mod scalar_by_hand;
 mod seeded;
 mod settings;
 mod shape;

@@ -55,6 +55,7 @@ pub static PERMUTE: UnitEntry = UnitEntry {
     control: Some(control_table),
     formal: Some(&FormalRules {
         text: HANDSHAKE,
+        replaced: |_| &[],
         values: |values| vec![("LATENCY", values.get(&CYCLES))],
         depth: |values| 2 * values.get(&CYCLES) + 6,
         provable: true,

@@ -8,31 +8,62 @@ use crate::units::video::options as video;
 use crate::units::video::rtl::VideoConfig as Alu;
 
 /// The choices.
-pub(super) const CHOICES: &[ConfigOption] = video::CORE_CHOICES;
+pub(super) const CHOICES: &[ConfigOption] = &and::<2, { ALU + 2 }>([SCALAR, MULTIPLY_ADD]);
 
 /// The choices where a core can hand over a third source register.
-pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] = &and(RS3);
+pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] = &and::<3, { ALU + 3 }>([RS3, SCALAR, MULTIPLY_ADD]);
 
 /// The choices where a core hands over every opcode.
-pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] = &and(OPCODE);
+pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] = &and::<3, { ALU + 3 }>([OPCODE, SCALAR, MULTIPLY_ADD]);
 
-/// Those, and one that is the interface's own.
-const fn and(own: ConfigOption) -> [ConfigOption; CHOICES.len() + 1] {
-    let mut all = [own; CHOICES.len() + 1];
+/// The number of choices of the ALU's core.
+const ALU: usize = video::CORE_CHOICES.len();
+
+/// Those of the ALU's core, and others.
+const fn and<const OTHERS: usize, const ALL: usize>(others: [ConfigOption; OTHERS]) -> [ConfigOption; ALL] {
+    let mut all = [SCALAR; ALL];
     let mut i = 0;
-    while i < CHOICES.len() {
-        all[i] = CHOICES[i];
+    while i < ALL {
+        all[i] = match i < ALU {
+            true => video::CORE_CHOICES[i],
+            false => others[i - ALU],
+        };
         i += 1;
     }
     all
 }
+
+const SCALAR: ConfigOption = ConfigOption {
+    option: "scalar",
+    parameter: "scalar",
+    help: "adds the scalar instructions, in an opcode of their own",
+    meaning: "The scalar instructions vadd to vset.",
+    form: OptionForm::Extra {
+        with: "scalar",
+        silent: true,
+    },
+};
+
+const MULTIPLY_ADD: ConfigOption = ConfigOption {
+    option: "mad",
+    parameter: "mad",
+    help: "adds vmad to the scalar instructions",
+    meaning: "The scalar instruction vmad.",
+    form: OptionForm::Extra {
+        with: "mad",
+        silent: true,
+    },
+};
 
 const RS3: ConfigOption = ConfigOption {
     option: "rs3",
     parameter: "rs3",
     help: "adds .add and dot products with a third source register",
     meaning: "Instructions that take c from a third source register.",
-    form: OptionForm::Extra { with: "rs3" },
+    form: OptionForm::Extra {
+        with: "rs3",
+        silent: false,
+    },
 };
 
 const OPCODE: ConfigOption = ConfigOption {
@@ -82,6 +113,8 @@ pub(super) fn selected(selection: &Selection) -> Option<RiscvConfig> {
 /// The configuration for these values of options.
 pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig {
     let mut config = RiscvConfig::of(interface, &video::config(values));
+    config.features.scalar = values.has(&SCALAR);
+    config.features.mad = values.has(&MULTIPLY_ADD);
     match interface {
         Interface::Pcpi => {
             let named = OPCODES.iter().find(|opcode| opcode.name() == values.word(&OPCODE));
@@ -98,6 +131,8 @@ pub(super) fn values(config: &RiscvConfig) -> OptionValues {
     video::values(&config.video())
         .with_word(&OPCODE, config.features.opcode.name())
         .with_part(&RS3, config.features.third)
+        .with_part(&SCALAR, config.features.scalar)
+        .with_part(&MULTIPLY_ADD, config.features.mad)
 }
 
 /// What is shipped: without and with comparisons and dot products.
@@ -108,8 +143,20 @@ pub(super) fn shipped() -> Vec<OptionValues> {
 
 /// What a regression runs.
 pub(super) fn configurations() -> Vec<OptionValues> {
-    let all = video::configurations(false);
-    all.iter().map(video::values).collect()
+    of(Interface::Cfu).collect()
+}
+
+/// What a regression runs at every interface.
+fn of(interface: Interface) -> impl Iterator<Item = OptionValues> {
+    let all = video::configurations(false).into_iter();
+    all.map(|config| video::values(&config)).chain(with_scalar(interface))
+}
+
+/// With scalar instructions, without and with `vmad`; the ALU takes longer than they do in the last one.
+fn with_scalar(interface: Interface) -> impl Iterator<Item = OptionValues> {
+    let some = [(1, false), (2, true), (Alu::MAX_LATENCY, true)];
+    some.into_iter()
+        .map(move |(latency, mad)| values(&RiscvConfig::with_scalar(interface, latency, mad)))
 }
 
 /// Likewise, and with everything in the other opcodes.
@@ -119,11 +166,11 @@ pub(super) fn configurations_with_opcode() -> Vec<OptionValues> {
         config.features.opcode = *opcode;
         values(&config)
     });
-    configurations().into_iter().chain(others).collect()
+    of(Interface::Pcpi).chain(others).collect()
 }
 
 /// What a regression runs, and with a third source register at every latency.
 pub(super) fn configurations_with_third() -> Vec<OptionValues> {
     let third = (0..=Alu::MAX_LATENCY).map(|latency| values(&RiscvConfig::all(Interface::CvXIf, latency)));
-    configurations().into_iter().chain(third).collect()
+    of(Interface::CvXIf).chain(third).collect()
 }

@@ -1,27 +1,26 @@
 //! Everything claimed of the unit.
 
-use super::Scalar;
 use super::encoding::{CODES, CONTROL_BITS, field_of};
 use super::golden::execute;
 use super::rtl::ScalarConfig;
 use crate::algebra::{Bitwise, Edge, Graph, Int};
+use crate::netlist::ResetStyle;
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, HandshakeProtocol, Obligation};
 use crate::ptx::ScalarOperation;
-use crate::unit::pipelined::Pipelined;
 
 /// From any state, golden's result of each code's instructions leaves the pipeline the latency's clocks after it entered; and what
 /// is claimed of the handshake.
-pub(super) fn claims<'a>(scalar: &'a Scalar, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+pub(super) fn claims<'a>(config: &'a ScalarConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
     let handshake = HandshakeProtocol {
         machine,
-        latency: scalar.latency(),
-        reset: scalar.reset_style(),
+        latency: config.latency,
+        reset: ResetStyle::default(),
         control: CONTROL_BITS,
     };
     let transfers = (0..CODES.len()).map(|code| {
-        let executed = executed(&scalar.0, code);
+        let executed = executed(config, code);
         let row = CODES[executed].row();
         let name =
             match CODES.iter().position(|operation| *operation == CODES[code]) == Some(executed) && executed == code {

@@ -167,35 +167,29 @@ fn multiply_add_is_signed<A: Algebra>(m: &ScalarModifiers<A>) -> A::Cond {
 }
 
 /// `( ±( ta * tb ) ± tc + lsb ) >> scale`, the result of `vmad`.
+///
+/// An exact sum does not depend on its order; this one is in the order of adders behind multipliers of half-words, so that proofs
+/// find the same sums on both sides. A negative factor is its low 32 bits less 2^32, and those are two half-words. With `~x`
+/// for `-1 - x`: `-tc` is `~tc + 1`, and `-p + tc` is `~( p + ~tc )`.
 fn multiply_add<A: Algebra>(m: &ScalarModifiers<A>, ta: &A::Int, tb: &A::Int, tc: &A::Int) -> A::Int {
     let (negated_product, negated_addend, plus_one) = signs(m);
-    let negate = |sign: &A::Cond, word: &A::Int| A::select(sign, &A::sub(&A::int(0), word), word);
-    let sum = A::add(
-        &negate(&negated_product, &product::<A>(ta, tb)),
-        &negate(&negated_addend, tc),
-    );
-    let sum = A::add(&sum, &A::indicator(&plus_one));
-    A::case(&m.dsel, &SCALES, |(_, shift)| A::shr(&sum, shift))
-}
-
-/// `x * y` of numbers of 33 bits.
-///
-/// A negative number is its low 32 bits less 2^32, and those are two half-words, because hardware multiplies half-words: so
-/// proofs find the same products on both sides.
-fn product<A: Algebra>(x: &A::Int, y: &A::Int) -> A::Int {
-    let [xl, xh] = [0, 16].map(|lo| A::field(x, lo, 16));
-    let [yl, yh] = [0, 16].map(|lo| A::field(y, lo, 16));
-    let outer = A::add(&A::mul(&xl, &yl), &A::shl(&A::mul(&xh, &yh), 32));
-    let inner = A::add(&A::mul(&xl, &yh), &A::mul(&xh, &yl));
-    let unsigned = A::add(&outer, &A::shl(&inner, 16));
-    let (x_negative, y_negative) = (A::is_negative(x), A::is_negative(y));
+    let complement = |on: &A::Cond, word: &A::Int| A::select(on, &A::sub(&A::int(-1), word), word);
+    let opposite = A::either(&negated_product, &negated_addend);
+    let lsb = A::indicator(&A::either(&negated_addend, &plus_one));
+    let tc = complement(&opposite, tc);
+    let [al, ah] = [0, 16].map(|lo| A::field(ta, lo, 16));
+    let [bl, bh] = [0, 16].map(|lo| A::field(tb, lo, 16));
+    let outer = A::add(&A::mul(&al, &bl), &A::shl(&A::mul(&ah, &bh), 32));
+    let inner = A::add(&A::mul(&al, &bh), &A::mul(&ah, &bl));
+    let (a_negative, b_negative) = (A::is_negative(ta), A::is_negative(tb));
     let low = |word: &A::Int, on: &A::Cond| A::select(on, &A::field(word, 0, 32), &A::int(0));
-    let excess = A::add(&low(y, &x_negative), &low(x, &y_negative));
-    let both = A::indicator(&A::both(&x_negative, &y_negative));
-    A::add(
-        &A::sub(&unsigned, &A::shl(&excess, 32)),
-        &A::shl(&A::shl(&both, 32), 32),
-    )
+    let excess = A::add(&low(tb, &a_negative), &low(ta, &b_negative));
+    let both = A::shl(&A::indicator(&A::both(&a_negative, &b_negative)), 32);
+    let upper = A::sub(&A::add(&A::shr(&tc, 32), &both), &excess);
+    let addend = A::add(&A::field(&tc, 0, 32), &A::shl(&upper, 32));
+    let sum = A::add(&A::add(&A::add(&outer, &addend), &lsb), &A::shl(&inner, 16));
+    let sum = complement(&negated_product, &sum);
+    A::case(&m.dsel, &SCALES, |(_, shift)| A::shr(&sum, shift))
 }
 
 /// `CLAMP( t, MAX, MIN )` to the range of a number of this many bits.
@@ -229,4 +223,48 @@ fn secondary<A: Algebra>(m: &ScalarModifiers<A>, t: &A::Int, c: &A::Int) -> A::I
             A::or(&kept, &A::shl(&A::field(t, 0, bits), lo))
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::ConcreteWide;
+
+    #[test]
+    fn the_sum_in_the_order_of_adders_is_the_manuals() {
+        let values = [
+            0,
+            1,
+            2,
+            0x7f,
+            0x8000,
+            0xffff,
+            0x1_0000,
+            0x7fff_ffff,
+            0x8000_0000,
+            0xdead_beef,
+            0xffff_ffff_u32,
+        ];
+        for control in [0_i128, 0x20, 0x40, 0x60].map(|types| 7 | types | 0b110_110 << 8) {
+            for sign in 0..4_i128 {
+                let m = ScalarModifiers::<ConcreteWide>::decode(&(control | sign << 17));
+                for (a, b, c) in values
+                    .iter()
+                    .flat_map(|a| values.iter().flat_map(move |b| values.map(|c| (*a, *b, c))))
+                {
+                    let extended = |word: u32, signed: bool| if signed { i128::from(word as i32) } else { word.into() };
+                    let product = extended(a, m.a_signed) * extended(b, m.b_signed);
+                    let tc = extended(c, multiply_add_is_signed(&m));
+                    let expected = match sign {
+                        0 => product + tc,
+                        1 => -product + tc,
+                        2 => product - tc,
+                        _ => product + tc + 1,
+                    };
+                    let steps = steps(&m, [&a.into(), &b.into(), &c.into()]);
+                    assert_eq!(steps.exact, expected, "{control:#x} {sign} {a:#x} {b:#x} {c:#x}");
+                }
+            }
+        }
+    }
 }

@@ -42,7 +42,10 @@ const MULTIPLY_ADD: ConfigOption = ConfigOption {
     parameter: "mad",
     help: "adds vmad, with four multipliers of 16 by 16 bits",
     meaning: "The instruction vmad.",
-    form: OptionForm::Extra { with: "mad" },
+    form: OptionForm::Extra {
+        with: "mad",
+        silent: false,
+    },
 };
 
 /// The latency if nobody chooses.
@@ -61,13 +64,13 @@ pub static SCALAR: UnitEntry = UnitEntry {
     unit: |values| Box::new(Scalar::new(values)),
     shipped: || {
         let full = SCALAR.defaults();
-        vec![full.clone(), full.with_part(&MULTIPLY_ADD, true)]
+        vec![full, full.with_part(&MULTIPLY_ADD, true)]
     },
     configurations: || {
         let latencies = ScalarConfig::MIN_LATENCY..=ScalarConfig::MAX_LATENCY;
         let both = |latency| {
             let plain = OptionValues::default().with(&CYCLES, latency);
-            [plain.clone(), plain.with_part(&MULTIPLY_ADD, true)]
+            [plain, plain.with_part(&MULTIPLY_ADD, true)]
         };
         latencies.flat_map(both).collect()
     },
@@ -77,6 +80,7 @@ pub static SCALAR: UnitEntry = UnitEntry {
     control: Some(control_table),
     formal: Some(&FormalRules {
         text: HANDSHAKE,
+        replaced: |_| &[],
         values: |values| vec![("LATENCY", values.get(&CYCLES))],
         depth: |values| 2 * values.get(&CYCLES) + 6,
         provable: true,
@@ -234,17 +238,21 @@ impl Pipelined for Scalar {
     fn read(text: &str) -> Result<ParsedInstruction, Diagnostic> {
         let instruction = parse(text)?;
         let control = encoding::encode(&instruction);
+        let text = (instruction != encoding::decode(control)).then(|| Arc::new(instruction.to_string()));
         let Operands { a, b, c, .. } = instruction.operands;
         Ok(ParsedInstruction {
             control,
             numbers: [&a, &b, &c].map(|operand| Operands::value(operand)),
             sources: [a, b, c],
-            text: None,
+            text,
         })
     }
 
     fn write(case: &Case) -> String {
-        encoding::decode(case.control).to_string()
+        match &case.text {
+            Some(text) => text.to_string(),
+            None => encoding::decode(case.control).to_string(),
+        }
     }
 
     fn explain(case: &Case) -> String {
@@ -302,6 +310,6 @@ impl Pipelined for Scalar {
     }
 
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
-        claims::claims(self, machine)
+        claims::claims(&self.0, machine)
     }
 }

@@ -64,7 +64,10 @@ const COMPARISONS: ConfigOption = ConfigOption {
     parameter: "vset",
     help: "adds the comparisons, vset2 and vset4",
     meaning: "The comparisons vset2 and vset4.",
-    form: OptionForm::Extra { with: "vset" },
+    form: OptionForm::Extra {
+        with: "vset",
+        silent: false,
+    },
 };
 
 const DOT_PRODUCTS: ConfigOption = ConfigOption {
@@ -72,7 +75,10 @@ const DOT_PRODUCTS: ConfigOption = ConfigOption {
     parameter: "dot",
     help: "adds the dot products, dp4a and dp2a",
     meaning: "The dot products dp4a and dp2a.",
-    form: OptionForm::Extra { with: "dot" },
+    form: OptionForm::Extra {
+        with: "dot",
+        silent: false,
+    },
 };
 
 const PORTABLE: &str = "portable";

@@ -53,6 +53,7 @@ pub static ALU: UnitEntry = UnitEntry {
     control: Some(control_table),
     formal: Some(&FormalRules {
         text: HANDSHAKE,
+        replaced: |_| &[],
         values: |values| vec![("LATENCY", options::config(values).latency)],
         depth: |values| 2 * options::config(values).latency + 6,
         provable: true,

@@ -10,6 +10,7 @@ mod mutants;
 mod pcpi;
 mod permute;
 mod pipeline;
+mod scalar;
 mod text;
 mod video;
 
@@ -69,6 +70,7 @@ fn libraries() -> Vec<Library> {
         cv_x_if::libraries(),
         video::libraries(),
         permute::libraries(),
+        scalar::libraries(),
     ];
     parts.into_iter().flatten().collect()
 }

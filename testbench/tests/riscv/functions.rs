@@ -21,6 +21,8 @@ fn features() -> impl Iterator<Item = Features> {
             vset: has(3),
             dot: has(4),
             third: has(5),
+            scalar: false,
+            mad: false,
             opcode: Opcode::Custom0,
         }
     })

@@ -15,6 +15,7 @@ mod own_program;
 mod pcpi;
 mod playground;
 mod programs;
+mod scalar;
 
 use crate::seeded::{broken, copy, drive, flip, read, register, set};
 use crate::skip::skipped;

@@ -111,6 +111,26 @@ fn on_cv32e40x_random_programs_leave_what_the_model_says() {
     run(RiscvCore::Cv32e40x, false);
 }
 
+/// Two programs on a core whose unit has scalar instructions, too, which handlers of interrupts use as well.
+fn run_with_scalar(core: RiscvCore) {
+    let mut variant = *of(core).next().expect("a variant");
+    variant.target.features = variant.target.features.with_scalar(true);
+    match check(&variant, 2, 2) {
+        Err(EngineError::Unavailable(why)) => skipped(why),
+        checked => checked.expect("a machine and its runs"),
+    }
+}
+
+#[test]
+fn on_picorv32_random_programs_with_scalar_instructions_leave_what_the_model_says() {
+    run_with_scalar(RiscvCore::Picorv32);
+}
+
+#[test]
+fn on_cv32e40x_random_programs_with_scalar_instructions_leave_what_the_model_says() {
+    run_with_scalar(RiscvCore::Cv32e40x);
+}
+
 #[test]
 #[ignore = "takes minutes; docs/riscv.md has the result"]
 fn on_picorv32_with_every_option_random_programs_leave_what_the_model_says_at_every_latency() {

@@ -2,9 +2,10 @@
 
 use super::function::{functions_have_claims, kind};
 use super::held::{Held, Ports};
-use crate::algebra::Bit;
+use crate::algebra::{Bit, Edge};
 use crate::prove::machine::TransitionSystem;
 use crate::prove::{Deferred, Obligation};
+use crate::units::riscv::encoding::{FUNCTION_BITS, SCALAR};
 use crate::units::riscv::rtl::RiscvConfig;
 
 static PORTS: Ports = Ports {
@@ -13,10 +14,23 @@ static PORTS: Ports = Ports {
     operands: ["cmd_payload_inputs_0", "cmd_payload_inputs_1"],
     result: "rsp_payload_outputs_0",
     takes: Some("rsp_ready"),
-    offer: |_, _, function| function.to_vec(),
+    offer: |config, _, function| port(config, function),
     have_claims: functions_have_claims,
-    own: kind,
+    own: |config, port| kind(config, &function(port)),
 };
+
+/// A function as the port has it: ten bits, and with scalar instructions the mark for them.
+fn port(config: &RiscvConfig, function: &[Edge]) -> Vec<Edge> {
+    let mark = config.features.scalar.then(|| function[SCALAR as usize].clone());
+    function[..FUNCTION_BITS as usize].iter().cloned().chain(mark).collect()
+}
+
+/// The function at the port.
+fn function(port: &[Edge]) -> Vec<Edge> {
+    let (low, mark) = port.split_at(FUNCTION_BITS as usize);
+    let third = Edge::constant(false);
+    low.iter().cloned().chain([third]).chain(mark.iter().cloned()).collect()
+}
 
 pub(super) fn claims<'a>(
     config: &'a RiscvConfig,

@@ -1,7 +1,7 @@
 //! The claims at CV32E40X's interface: the rules of CV-X-IF, each from any state and for any inputs.
 
 use super::function::{cases, function_of, words_have_claims};
-use super::offloaded::{INSTRUCTION, Offloaded, existing};
+use super::offloaded::{INSTRUCTION, Offloaded, exists};
 use crate::algebra::{Bit, Bitwise, Edge};
 use crate::prove::conditions::{all, exactly_one, same};
 use crate::prove::machine::TransitionSystem;
@@ -110,17 +110,23 @@ fn instruction(unit: &Offloaded) -> Obligation {
         let stays = unit.stays(clock);
         let word = &clock.ports["issue_req_instr"];
         let function = function_of(Opcode::Custom0, word);
-        let (function, third) = function.split_at(FUNCTION_BITS as usize);
+        let (function, marks) = function.split_at(FUNCTION_BITS as usize);
+        let (third, scalar) = marks.split_at(1);
         let offered = [
             function,
             &clock.ports["issue_req_rs_0"],
             &clock.ports["issue_req_rs_1"],
             &clock.ports["issue_req_id"],
             &word[7..12],
+            scalar,
             third,
             &clock.ports["issue_req_rs_2"],
         ];
-        for (name, offered) in existing(unit.config, &INSTRUCTION).zip(offered) {
+        for (name, offered) in INSTRUCTION
+            .iter()
+            .zip(offered)
+            .filter(|(name, _)| exists(unit.config, name))
+        {
             let [before, after] = [&clock.before, &clock.after].map(|state| unit.word(state, name));
             obligation.equal_where(&accepted, offered, &after);
             obligation.equal_where(&stays, &before, &after);
@@ -185,9 +191,10 @@ fn untaken(unit: &Offloaded) -> Obligation {
 fn reset(unit: &Offloaded) -> Obligation {
     unit.clock_in_reset(|obligation, clock| {
         let first = UnitState::<Bitwise<Edge>>::reset(&unit.config.features);
-        let [configuration, c] = unit.parts.words(&clock.after);
-        obligation.equal(&first.configuration.low(configuration.len() as u32), &configuration);
-        obligation.equal(&first.c.low(32), &c);
+        let pairs = unit.parts.expected(&first).into_iter();
+        for (expected, word) in pairs.zip(unit.parts.words(&clock.after)) {
+            obligation.equal(&expected, &word);
+        }
         for name in ["held", "early"] {
             obligation.equal(&[], &unit.word(&clock.after, name));
         }

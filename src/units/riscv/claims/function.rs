@@ -3,18 +3,19 @@
 use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::Obligation;
 use crate::prove::conditions::{all, any, exactly_one};
-use crate::ptx::{Mode, OPERATIONS, WIDTHS};
+use crate::ptx::{Mode, OPERATIONS, SECONDARY_OPERATIONS, ScalarFamily, ScalarInstruction, ScalarTail, WIDTHS};
 use crate::units::riscv::encoding::{
-    ACCESSES, FUNCTION_BITS, Features, Function, Opcode, THIRD, function, instruction, is_offered,
+    FUNCTION_BITS, Features, Function, Opcode, SCALAR, THIRD, function, instruction, is_offered, scalar_instructions,
 };
 use crate::units::riscv::golden::{UnitEffect, UnitState, execute};
 use crate::units::riscv::rtl::RiscvConfig;
+use crate::units::scalar::encoding::field_of;
 use crate::units::video::encoding::Control;
 
 type Symbolic = Bitwise<Edge>;
 
-/// Those of a function, and the one above them.
-const ALL_BITS: u32 = (1 << (THIRD + 1)) - 1;
+/// Those of a function, and the two above them.
+const ALL_BITS: u32 = (1 << (SCALAR + 1)) - 1;
 
 /// A set of functions: those that agree with `value` in the bits of `known`.
 #[derive(Clone, Copy)]
@@ -27,18 +28,20 @@ impl Functions {
     /// All of them.
     pub const ALL: Functions = Functions { known: 0, value: 0 };
 
-    /// The ten bits of a function with two registers, free where they are not known.
-    pub fn bits(&self, graph: &Graph) -> Vec<Edge> {
-        let bit = |i: u32| match self.known >> i & 1 {
-            0 => graph.input(),
+    /// The bits of a function with two registers, free where they are not known.
+    pub fn bits(&self, graph: &Graph, features: &Features) -> Vec<Edge> {
+        let bit = |i: u32| match (self.known >> i & 1, i) {
+            (_, THIRD) => Edge::constant(false),
+            (0, SCALAR) if !features.scalar => Edge::constant(false),
+            (0, _) => graph.input(),
             _ => Edge::constant(self.value >> i & 1 != 0),
         };
-        (0..FUNCTION_BITS).map(bit).collect()
+        (0..=SCALAR).map(bit).collect()
     }
 
-    /// Whether a function of eleven bits is one of them.
+    /// Whether a function of twelve bits is one of them.
     pub fn matches(&self, function: &[Edge]) -> Edge {
-        let bits = (0..=THIRD).filter(|i| self.known >> i & 1 != 0);
+        let bits = (0..=SCALAR).filter(|i| self.known >> i & 1 != 0);
         let bit = |i: u32| {
             let bit = function.get(i as usize).cloned().unwrap_or(Edge::constant(false));
             if self.value >> i & 1 != 0 { bit } else { bit.not() }
@@ -89,7 +92,8 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
             }
         }
     }
-    for row in ACCESSES {
+    cases.extend(scalar_cases(features));
+    for row in features.accesses() {
         let functions = Functions {
             known: ALL_BITS,
             value: Function::access(row.access).0,
@@ -97,6 +101,52 @@ pub(super) fn cases(features: &Features) -> Vec<(String, Functions, bool)> {
         cases.push((format!("access {}", row.name), functions, true));
     }
     cases
+}
+
+/// Every operation code and secondary operation of scalar instructions, with the types and limits that it may have.
+fn scalar_cases(features: &Features) -> Vec<(String, Functions, bool)> {
+    let mut cases = vec![];
+    if !features.scalar {
+        return cases;
+    }
+    for instruction in scalar_instructions() {
+        let family = instruction.operation.family();
+        if family == ScalarFamily::MultiplyAdd && !features.mad {
+            continue;
+        }
+        let plain = !(instruction.d_signed || instruction.a_signed || instruction.b_signed || instruction.saturate);
+        if !plain {
+            continue;
+        }
+        let bit = |name: &str| 1 << field_of(name).lo;
+        let mut free = bit("a_signed");
+        if family != ScalarFamily::Shift {
+            free |= bit("b_signed");
+        }
+        if family != ScalarFamily::Comparison {
+            free |= bit("d_signed") | bit("saturate");
+        }
+        let functions = Functions {
+            known: !free & ALL_BITS,
+            value: Function::scalar(&instruction).0,
+        };
+        let text = scalar_name(&instruction);
+        cases.push((format!("scalar {text}"), functions, false));
+    }
+    cases
+}
+
+/// The name of a scalar instruction without types.
+fn scalar_name(instruction: &ScalarInstruction) -> String {
+    let row = instruction.operation.row();
+    let tail = match instruction.tail {
+        ScalarTail::Secondary { operation, .. } => {
+            let named = SECONDARY_OPERATIONS.iter().find(|(other, _)| *other == operation);
+            named.map_or("", |(_, suffix)| suffix).to_owned()
+        }
+        ScalarTail::MultiplyAdd { sign, .. } => format!(" {sign:?}").to_lowercase(),
+    };
+    format!("{}{}{tail}", row.mnemonic, row.comparison)
 }
 
 /// Any word is an operation of the unit, or an access, just if it is offered by the unit's opcodes and a case has its function,
@@ -113,10 +163,10 @@ pub(super) fn words_have_claims(config: &RiscvConfig) -> Obligation {
     obligation
 }
 
-/// Likewise any function of ten bits, where the interface hands over just these.
+/// Likewise any function, where the interface hands over just these.
 pub(super) fn functions_have_claims(config: &RiscvConfig) -> Obligation {
     let graph = Graph::new();
-    let function = graph.inputs(FUNCTION_BITS);
+    let function = Functions::ALL.bits(&graph, &config.features);
     let mut obligation = Obligation::new("", &graph);
     obligation.name_word("function", &function);
     let offered = Edge::constant(true);
@@ -139,14 +189,17 @@ fn have_claims(config: &RiscvConfig, obligation: &mut Obligation, own: [Edge; 2]
     obligation.equal_where(&own[0].or(&own[1]), &[Edge::constant(true)], &[one]);
 }
 
-/// The word of an instruction of the unit's opcode, 32 bits; the register numbers are free.
+/// The word of an instruction of the unit's opcodes, 32 bits; the register numbers are free.
 pub(super) fn word(config: &RiscvConfig, graph: &Graph, function: &[Edge]) -> Vec<Edge> {
-    let opcode = config.features.opcode.bits();
-    let mut word: Vec<Edge> = (0..7).map(|i| Edge::constant(opcode >> i & 1 != 0)).collect();
+    let opcode = config.features.opcode;
+    let constant = |opcode: Opcode, i: u32| Edge::constant(opcode.bits() >> i & 1 != 0);
+    let is_scalar = &function[SCALAR as usize];
+    let bit = |i| is_scalar.mux(&constant(opcode.scalar(), i), &constant(opcode, i));
+    let mut word: Vec<Edge> = (0..7).map(bit).collect();
     word.extend(graph.inputs(5));
     word.extend_from_slice(&function[..3]);
     word.extend(graph.inputs(10));
-    word.extend_from_slice(&function[3..]);
+    word.extend_from_slice(&function[3..FUNCTION_BITS as usize]);
     word
 }
 
@@ -169,9 +222,10 @@ pub(super) fn kind_of_word(config: &RiscvConfig, word: &[Edge]) -> [Edge; 2] {
     kind(config, &function_of(opcode, word)).map(|is| is.and(&offered))
 }
 
-/// The bits of the function in a word of 32 bits for a unit with this opcode, the one for a third register on top.
+/// The bits of the function in a word of 32 bits for a unit with this opcode, the marks for a third register and for scalar
+/// instructions on top.
 pub(super) fn function_of(opcode: Opcode, word: &[Edge]) -> Vec<Edge> {
-    function::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).low(THIRD + 1)
+    function::<Symbolic>(opcode, &Int::unsigned(word.iter().cloned())).low(SCALAR + 1)
 }
 
 /// Whether a function is an operation of the unit, or an access.

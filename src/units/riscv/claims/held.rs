@@ -141,7 +141,7 @@ impl<'a> Held<'a> {
 
     /// The inputs that offer an instruction with one of these functions: the function, its operands, the inputs.
     fn offer(&self, graph: &Graph, functions: Functions) -> (Vec<Edge>, [Vec<Edge>; 2], NamedWords) {
-        let function = functions.bits(graph);
+        let function = functions.bits(graph, &self.config.features);
         let operands = [graph.inputs(32), graph.inputs(32)];
         let [rs1, rs2] = operands.clone();
         let mut offer = inputs([(self.ports.valid, true)]);
@@ -176,10 +176,10 @@ impl<'a> Held<'a> {
         let golden = effect(&self.config.features, function, operands, state);
         obligation.equal(&golden.rd.low(32), &clock.ports[self.ports.result]);
         let taken = self.takes(clock).and(&self.parts.runs(clock));
-        let [configuration, c] = self.parts.words(&clock.after);
-        let expected = golden.state.configuration.low(configuration.len() as u32);
-        obligation.equal_where(&taken, &expected, &configuration);
-        obligation.equal_where(&taken, &golden.state.c.low(32), &c);
+        let pairs = self.parts.expected(&golden.state).into_iter();
+        for (expected, word) in pairs.zip(self.parts.words(&clock.after)) {
+            obligation.equal_where(&taken, &expected, &word);
+        }
     }
 
     /// From the first cycle of an operation on, which finds the unit in any state.
@@ -244,9 +244,10 @@ impl<'a> Held<'a> {
         let mut obligation = Obligation::new("", &graph);
         let clock = Clock::next(&mut run, inputs([reset_at(self.config, true)]));
         let first = UnitState::<Bitwise<Edge>>::reset(&self.config.features);
-        let [configuration, c] = self.parts.words(&clock.after);
-        obligation.equal(&first.configuration.low(configuration.len() as u32), &configuration);
-        obligation.equal(&first.c.low(32), &c);
+        let pairs = self.parts.expected(&first).into_iter();
+        for (expected, word) in pairs.zip(self.parts.words(&clock.after)) {
+            obligation.equal(&expected, &word);
+        }
         obligation.equal(&[], &self.parts.waited(&clock.after));
         run.name(&mut obligation);
         obligation

@@ -11,8 +11,8 @@ use crate::units::riscv::encoding::{Opcode, THIRD};
 use crate::units::riscv::rtl::RiscvConfig;
 use std::collections::HashMap;
 
-/// The wrapper's registers and their widths in bits; the last two are those of a third source register.
-const REGISTERS: [(&str, u32); 12] = [
+/// The wrapper's registers and their widths in bits.
+const REGISTERS: [(&str, u32); 13] = [
     ("held", 1),
     ("committed", 1),
     ("function_id", 10),
@@ -23,12 +23,13 @@ const REGISTERS: [(&str, u32); 12] = [
     ("early", 1),
     ("early_kill", 1),
     ("early_id", 4),
+    ("scalar", 1),
     ("third", 1),
     ("rs3", 32),
 ];
 
-/// The registers of the held instruction itself; the last two are those of a third source register.
-pub(super) const INSTRUCTION: [&str; 7] = ["function_id", "rs1", "rs2", "id", "rd", "third", "rs3"];
+/// The registers of the held instruction itself.
+pub(super) const INSTRUCTION: [&str; 8] = ["function_id", "rs1", "rs2", "id", "rd", "scalar", "third", "rs3"];
 
 /// The registers that record commits.
 const ABOUT_COMMITS: [&str; 4] = ["committed", "early", "early_kill", "early_id"];
@@ -43,11 +44,12 @@ pub(super) struct Offloaded<'a> {
     registers: HashMap<&'static str, Vec<usize>>,
 }
 
-/// The registers of a list with two for a third source register at its end that the unit has.
-pub(super) fn existing<'l, T>(config: &RiscvConfig, list: &'l [T]) -> std::slice::Iter<'l, T> {
-    match config.features.third {
-        true => list.iter(),
-        false => list[..list.len() - 2].iter(),
+/// Whether the unit has a register of the wrapper.
+pub(super) fn exists(config: &RiscvConfig, name: &str) -> bool {
+    match name {
+        "third" | "rs3" => config.features.third,
+        "scalar" => config.features.scalar,
+        _ => true,
     }
 }
 
@@ -59,8 +61,9 @@ impl<'a> Offloaded<'a> {
             config,
             machine,
             parts: Parts::new(config, machine)?,
-            registers: existing(config, &REGISTERS)
-                .copied()
+            registers: REGISTERS
+                .into_iter()
+                .filter(|(name, _)| exists(config, name))
                 .map(find)
                 .collect::<Result<_, String>>()?,
         })
@@ -114,15 +117,17 @@ impl<'a> Offloaded<'a> {
         self.word(state, name).swap_remove(0)
     }
 
-    /// The places of the function that is held.
-    fn function_places(&self) -> Vec<usize> {
-        let words = ["function_id", "third"].map(|name| self.registers.get(name));
-        words.into_iter().flatten().flatten().copied().collect()
+    /// The places of the bits of the function that is held; none for a bit that is always 0.
+    fn function_places(&self) -> Vec<Option<usize>> {
+        let bit = |name| self.registers.get(name).map(|bits| bits[0]);
+        let low = self.registers["function_id"].iter().copied().map(Some);
+        low.chain([bit("third"), bit("scalar")]).collect()
     }
 
     /// The function that is held.
     fn function(&self, state: &[Edge]) -> Vec<Edge> {
-        read(state, &self.function_places())
+        let bit = |place: Option<usize>| place.map_or(Edge::constant(false), |place| state[place].clone());
+        self.function_places().into_iter().map(bit).collect()
     }
 
     /// The operands that are held.
@@ -263,7 +268,9 @@ impl<'a> Offloaded<'a> {
     fn holding<'m>(&self, mut run: Unrolling<'m>, functions: Functions) -> Unrolling<'m> {
         let function = functions.among(&self.function(&run.state));
         for (place, bit) in self.function_places().into_iter().zip(function) {
-            run.state[place] = bit;
+            if let Some(place) = place {
+                run.state[place] = bit;
+            }
         }
         for place in &self.registers["held"] {
             run.state[*place] = Edge::constant(true);
@@ -293,10 +300,10 @@ impl<'a> Offloaded<'a> {
         let due = self.bit(&clock.before, "committed");
         obligation.equal_where(&due, &golden.rd.low(32), &clock.ports["result_data"]);
         let taken = all(&[due, clock.is("result_ready"), self.parts.runs(clock)]);
-        let [configuration, c] = self.parts.words(&clock.after);
-        let expected = golden.state.configuration.low(configuration.len() as u32);
-        obligation.equal_where(&taken, &expected, &configuration);
-        obligation.equal_where(&taken, &golden.state.c.low(32), &c);
+        let pairs = self.parts.expected(&golden.state).into_iter();
+        for (expected, word) in pairs.zip(self.parts.words(&clock.after)) {
+            obligation.equal_where(&taken, &expected, &word);
+        }
     }
 
     /// An operation that is held for the latency: whether its result is taken at once or not.

@@ -1,10 +1,10 @@
 //! The registers that claims speak of, found by their names, and clocks of the unit.
 
-use crate::algebra::{Bit, Bitwise, Edge, Graph, Int};
+use crate::algebra::{Algebra, Bit, Bitwise, Edge, Graph, Int};
 use crate::prove::conditions::{any, is};
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
-use crate::units::riscv::encoding::FIELDS;
+use crate::units::riscv::encoding::{FIELDS, scalar_bits};
 use crate::units::riscv::golden::UnitState;
 use crate::units::riscv::rtl::RiscvConfig;
 
@@ -76,6 +76,8 @@ pub(super) fn reset_at(config: &RiscvConfig, asserted: bool) -> (&'static str, b
 pub(super) struct Parts {
     configuration: Vec<usize>,
     c: Vec<usize>,
+    /// Of a unit with scalar instructions.
+    scalar: Option<Vec<usize>>,
     waited: Vec<usize>,
     latency: u32,
     reset: (&'static str, bool),
@@ -88,21 +90,41 @@ impl Parts {
         Ok(Parts {
             configuration: register(machine, "executor.configuration_q", top.expect("fields"))?,
             c: register(machine, "executor.c_q", 32)?,
+            scalar: match config.features.scalar {
+                true => Some(register(
+                    machine,
+                    "executor.scalar_part_0.configuration_q",
+                    scalar_bits(),
+                )?),
+                false => None,
+            },
             waited: register(machine, "executor.waited_q", 3)?,
             latency: config.latency,
             reset: reset_at(config, true),
         })
     }
 
-    /// Configuration and `c` in a state of the machine.
-    pub fn words(&self, state: &[Edge]) -> [Vec<Edge>; 2] {
-        [read(state, &self.configuration), read(state, &self.c)]
+    /// The words that instructions leave in a state of the machine: configuration, `c`, scalar configuration.
+    pub fn words(&self, state: &[Edge]) -> Vec<Vec<Edge>> {
+        let words = [&self.configuration, &self.c].into_iter().chain(&self.scalar);
+        words.map(|bits| read(state, bits)).collect()
     }
 
-    /// Configuration and `c` in a state of the machine, as golden has them.
+    /// The same words in golden's state.
+    pub fn expected(&self, state: &UnitState<Bitwise<Edge>>) -> Vec<Vec<Edge>> {
+        let words = [(&state.configuration, &self.configuration), (&state.c, &self.c)].into_iter();
+        let words = words.chain(self.scalar.iter().map(|bits| (&state.scalar, bits)));
+        words.map(|(word, bits)| word.low(bits.len() as u32)).collect()
+    }
+
+    /// A state of the machine as golden has it.
     pub fn state(&self, state: &[Edge]) -> UnitState<Bitwise<Edge>> {
-        let [configuration, c] = self.words(state).map(Int::unsigned);
-        UnitState { configuration, c }
+        let word = |bits: &Vec<usize>| Int::unsigned(read(state, bits));
+        UnitState {
+            configuration: word(&self.configuration),
+            c: word(&self.c),
+            scalar: self.scalar.as_ref().map_or(Bitwise::<Edge>::int(0), word),
+        }
     }
 
     /// The cycles that the operation has been executed for.

@@ -1,5 +1,7 @@
 //! What is told apart of the instructions that went right.
 
+mod scalar;
+
 use super::encoding::{ACCESSES, Function, HELD};
 use super::testbench::Observation;
 use crate::ptx::{Family, Mode, OPERATIONS, Operation, WIDTHS, Width};
@@ -13,6 +15,8 @@ crosses! {
     instructions: instructions(),
     third: third(),
     sequences: sequences(),
+    scalar: scalar::operations(),
+    parts: scalar::parts(),
 }
 
 /// Operations by width, as axes number them.
@@ -185,8 +189,14 @@ impl History {
             (_, Some(access)) => [KINDS.len() + access, 0, 0],
             _ => [KINDS.len() + ACCESSES.len(), 0, 0],
         };
-        self.hits.instructions.insert(CROSSES.instructions.index(&place));
         let chain = observation.before.chains();
+        if function.is_scalar() && done.operation {
+            if scalar::note(&mut self.hits, function, observation.before.scalar_configuration()) && chain {
+                self.third = 2;
+            }
+            return;
+        }
+        self.hits.instructions.insert(CROSSES.instructions.index(&place));
         if let Some(i) = instruction {
             let is_dot = i.operation.family() == Family::Dot;
             let mode = if is_dot { Mode::ALL.len() } else { i.mode as usize };

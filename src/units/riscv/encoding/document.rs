@@ -1,10 +1,11 @@
 //! The tables in Markdown.
 
 use super::{
-    ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, StateAccess, THIRD_OPCODES, VERSION,
-    VERSION_FLAGS, VERSION_OPCODE, fields,
+    ACCESSES, FIELDS, FUNCTION_BITS, Features, Function, HELD, Opcode, SCALAR_FIELDS, SCALAR_RESET, StateAccess,
+    StateField, THIRD_OPCODES, VERSION, VERSION_FLAGS, VERSION_OPCODE, fields, version_bit,
 };
-use crate::ptx::{OPERATIONS, Operation};
+use crate::ptx::{OPERATIONS, Operation, ScalarOperation};
+use crate::units::scalar::encoding::{CODES as SCALAR_CODES, FIELDS as SCALAR_CONTROL};
 use crate::units::video::encoding::{Control, FIELDS as CONTROL};
 
 /// The fields of an instruction word.
@@ -25,13 +26,19 @@ pub fn opcode_table() -> String {
 
 /// The fields of the version word.
 pub fn version_table() -> String {
-    let flags = (8..).zip(VERSION_FLAGS);
-    let flags = flags.map(|(bit, (name, meaning))| format!("| {bit} | `LANESMITH_HAS_{name}` | {meaning} |\n"));
+    let flags = (0..).zip(VERSION_FLAGS);
+    let flags = flags.map(|(place, (name, meaning))| {
+        let bit = version_bit(place);
+        (bit, format!("| {bit} | `LANESMITH_HAS_{name}` | {meaning} |\n"))
+    });
+    let (low, high): (Vec<_>, Vec<_>) = flags.partition(|(bit, _)| *bit < VERSION_OPCODE);
+    let rows = |rows: Vec<(u32, String)>| rows.into_iter().map(|(_, row)| row).collect::<String>();
     format!(
         "| bits | in C | what it says |\n| --- | --- | --- |\n| 7:0 | | the version of encoding and state, {VERSION} |\n{}\
-         | {}:{VERSION_OPCODE} | | the number of the opcode, 0 for `custom-0` |\n",
-        flags.collect::<String>(),
-        VERSION_OPCODE + 1
+         | {}:{VERSION_OPCODE} | | the number of the opcode, 0 for `custom-0` |\n{}",
+        rows(low),
+        VERSION_OPCODE + 1,
+        rows(high)
     )
 }
 
@@ -48,6 +55,11 @@ pub fn third_table() -> String {
 
 /// The bits of an operation's function, beside the instruction word's.
 pub fn function_table() -> String {
+    function_rows(parts())
+}
+
+/// A row for each field of a function: name, lowest bit, bits.
+fn function_rows<'f>(fields: impl Iterator<Item = (&'f str, u32, u32)>) -> String {
     let word = |bit: u32| if bit < 3 { bit + 12 } else { bit + 22 };
     let range = |low: u32, high: u32| match low == high {
         true => low.to_string(),
@@ -58,7 +70,7 @@ pub fn function_table() -> String {
         format!("| {} | {} | `{name}` |\n", range(lo, high), range(word(lo), word(high)))
     };
     "| bits of the function | bits of the instruction word | field |\n| --- | --- | --- |\n".to_owned()
-        + &parts().map(row).collect::<String>()
+        + &fields.map(row).collect::<String>()
 }
 
 /// The fields of an operation's function: name, lowest bit, bits.
@@ -98,12 +110,16 @@ pub fn access_table() -> String {
     let row = |row: &super::AccessRow| {
         let function = Function::access(row.access);
         let (name, sentence) = (row.name, row.sentence.trim_end_matches('.'));
-        let (funct7, funct3) = (function.0 >> 3, function.0 & 7);
-        let rs1 = match row.access {
-            StateAccess::SwapConfiguration | StateAccess::SwapC => "rs1",
-            _ => "x0",
+        let (funct7, funct3) = (function.0 >> 3 & 0x7f, function.0 & 7);
+        let rs1 = if row.access.writes() { "rs1" } else { "x0" };
+        let opcode = match row.access.is_scalar() {
+            true => Opcode::Custom0.scalar(),
+            false => Opcode::Custom0,
         };
-        format!("| `lanesmith_{name}` | {sentence} | `.insn r 0x0b, {funct3}, {funct7:#04x}, rd, {rs1}, x0` |\n")
+        let opcode = opcode.bits();
+        format!(
+            "| `lanesmith_{name}` | {sentence} | `.insn r {opcode:#04x}, {funct3}, {funct7:#04x}, rd, {rs1}, x0` |\n"
+        )
     };
     let rows: String = ACCESSES.iter().map(row).collect();
     "| in C | what it does | assembler |\n| --- | --- | --- |\n".to_owned() + &rows
@@ -111,9 +127,44 @@ pub fn access_table() -> String {
 
 /// The fields of the configuration.
 pub fn configuration_table() -> String {
-    let full = Features::ALL;
-    let reset = super::reset_configuration(&full);
-    let rows = FIELDS.iter().map(|field| {
+    state_table(&FIELDS, super::reset_configuration(&Features::ALL))
+}
+
+/// The fields of the scalar configuration.
+pub fn scalar_configuration_table() -> String {
+    state_table(&SCALAR_FIELDS, SCALAR_RESET)
+}
+
+/// The bits of a scalar instruction's function, beside the instruction word's.
+pub fn scalar_function_table() -> String {
+    let fields = SCALAR_CONTROL.iter().take_while(|field| field.name != "asel");
+    let own = fields.map(|field| (field.name, field.lo, field.bits));
+    let rows = own.chain([("secondary", FUNCTION_BITS - 2, 2)]);
+    // `op` is in both parts of the word.
+    let rows = rows.flat_map(|(name, lo, bits)| match name {
+        "op" => vec![("op", lo, 3), ("op", lo + 3, bits - 3)],
+        _ => vec![(name, lo, bits)],
+    });
+    function_rows(rows)
+}
+
+/// The scalar instructions by their operation codes.
+pub fn scalar_operation_table() -> String {
+    let rows = (0..).zip(SCALAR_CODES).take(ACCESS_CODES);
+    let rows = rows.map(|(code, operation): (u32, ScalarOperation)| {
+        let row = operation.row();
+        // A bar ends a cell.
+        let formula = row.formula.replace('|', "\\|");
+        format!("| {code} | `{}{}` | {formula} |\n", row.mnemonic, row.comparison)
+    });
+    "| `op` | instruction | result |\n| --- | --- | --- |\n".to_owned() + &rows.collect::<String>()
+}
+
+/// The operation codes of scalar instructions, below those of accesses.
+const ACCESS_CODES: usize = StateAccess::ReadScalarConfiguration as usize;
+
+fn state_table(fields: &[StateField], reset: u32) -> String {
+    let rows = fields.iter().map(|field| {
         let first = reset >> field.lo & ((1 << field.bits) - 1);
         let (lo, high) = (field.lo, field.lo + field.bits - 1);
         let bits = if lo == high {

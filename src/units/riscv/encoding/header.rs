@@ -1,9 +1,11 @@
 //! The C header: a function for every instruction of a unit, and what the unit does in portable C.
 
+use super::configure_header::{CONFIGURE, CONFIGURE2, CONFIGURE4};
 use super::portable::portable;
+use super::scalar_header;
 use super::{
-    ACCESSES, FIELDS, Features, Function, HELD, StateAccess, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE,
-    default_modifiers, instruction, reset_configuration,
+    FIELDS, Features, Function, HELD, THIRD, THIRD_OPCODES, VERSION_FLAGS, VERSION_OPCODE, default_modifiers,
+    instruction, reset_configuration,
 };
 use crate::ptx::{Family, Instruction, Mode, OPERATIONS, WIDTHS, Width};
 use crate::units::video::encoding::Control;
@@ -58,23 +60,31 @@ pub fn header(features: &Features, command: &str) -> String {
         licence = env!("CARGO_PKG_LICENSE"),
     );
     text += &constants(features);
-    text += &primitives();
-    text += &portable();
+    text += &primitives(features);
+    text += &portable(features);
+    text += MODEL_MACROS;
+    if features.scalar {
+        text += scalar_header::MODEL_MACRO;
+    }
     text += MACROS;
-    for row in ACCESSES {
+    if features.scalar {
+        text += scalar_header::ACCESS_MACROS;
+    }
+    for row in features.accesses() {
         let (name, function) = (row.name, Function::access(row.access).0);
-        let kind = if row.access as u32 >= StateAccess::SwapConfiguration as u32 {
-            "SWAP"
-        } else {
-            "READ"
-        };
+        let of = if row.access.is_scalar() { "SCALAR_" } else { "" };
+        let kind = if row.access.writes() { "SWAP" } else { "READ" };
         let _ = writeln!(
             text,
-            "LANESMITH_{kind}({name}, {function:#05x}u) /* {} */",
+            "LANESMITH_{of}{kind}({name}, {function:#05x}u) /* {} */",
             row.sentence
         );
     }
     text += CHECK;
+    text += match features.scalar {
+        true => scalar_header::STATE,
+        false => STATE,
+    };
     if features.selectors {
         text += CONFIGURE;
         text += CONFIGURE4;
@@ -100,6 +110,9 @@ pub fn header(features: &Features, command: &str) -> String {
                 let _ = writeln!(text, "LANESMITH_THIRD_REGISTER({name}, {function:#05x}u, {a}, {b})");
             }
         }
+    }
+    if features.scalar {
+        text += &scalar_header::calls(features);
     }
     text + "\n#endif\n"
 }
@@ -131,7 +144,13 @@ fn constants(features: &Features) -> String {
         let _ = writeln!(text, "#define LANESMITH_{name} {value:#x}u /* {comment} */");
     };
     define("OPCODE", features.opcode.bits(), features.opcode.name());
-    for ((name, meaning), has) in VERSION_FLAGS.iter().zip(features.flags()) {
+    // Those of scalar instructions only where there are some.
+    let count = if features.scalar {
+        VERSION_FLAGS.len()
+    } else {
+        VERSION_FLAGS.len() - 2
+    };
+    for ((name, meaning), has) in VERSION_FLAGS.iter().zip(features.flags()).take(count) {
         define(&format!("HAS_{name}"), has.into(), meaning);
     }
     define("VERSION", features.version_word(), "the version word of this unit");
@@ -157,12 +176,10 @@ fn constants(features: &Features) -> String {
         define(&name, default_modifiers(width), "all lanes, their own elements");
     }
     for field in FIELDS {
-        let name = field.name.to_uppercase();
-        define(
-            &name,
-            field.lo,
-            &format!("lowest of {} bits: {}", field.bits, field.meaning),
-        );
+        define(&field.name.to_uppercase(), field.lo, &field.place());
+    }
+    if features.scalar {
+        scalar_header::constants(features, &mut define);
     }
     text
 }
@@ -192,7 +209,7 @@ typedef uint32_t uint8x4_t, int8x4_t, uint16x2_t, int16x2_t;
 ";
 
 /// How instructions get into a program.
-fn primitives() -> String {
+fn primitives(features: &Features) -> String {
     let [width, a_signed] = ["width", "a_signed"].map(|name| Control::field(name).lo);
     let third = format!(
         r#"
@@ -201,11 +218,10 @@ fn primitives() -> String {
     __asm__(".insn r4 %4, %5, %6, %0, %z1, %z2, %z3" : "=r"(rd) : "rJ"(rs1), "rJ"(rs2), "rJ"(rs3), \
             "i"((function) >> {width} & 1u ? LANESMITH_THIRD_OPCODE2 : LANESMITH_THIRD_OPCODE4), \
             "i"((function) & 7u), "i"((function) >> {a_signed} & 3u))
-
-#else
 "#
     );
-    PRIMITIVES.to_owned() + &third
+    let scalar = if features.scalar { scalar_header::PRIMITIVE } else { "" };
+    PRIMITIVES.to_owned() + &third + scalar + "\n#else\n"
 }
 
 const PRIMITIVES: &str = r#"
@@ -223,11 +239,13 @@ const PRIMITIVES: &str = r#"
 #define LANESMITH_STATE(rd, function, rs1, rs2) LANESMITH_WORD(volatile, rd, function, rs1, rs2)
 "#;
 
-const MACROS: &str = r#"
+const MODEL_MACROS: &str = r#"
 #define LANESMITH_PURE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
 #define LANESMITH_STATE(rd, function, rs1, rs2) ((rd) = lanesmith_execute(function, rs1, rs2, 0u))
 #define LANESMITH_WORD4(rd, function, rs1, rs2, rs3) ((rd) = lanesmith_execute(function, rs1, rs2, rs3))
+"#;
 
+const MACROS: &str = r#"
 #endif
 
 /* Functions that are part of the caller without optimisation too. */
@@ -248,7 +266,9 @@ LANESMITH_INLINE int lanesmith_check(void)
     uint32_t version = lanesmith_read_version();
     return !((version ^ LANESMITH_VERSION) & LANESMITH_VERSION_SAME) && !(LANESMITH_VERSION & ~version);
 }
+"#;
 
+const STATE: &str = r#"
 /* What the unit holds. A handler of interrupts that uses the unit saves it first and restores it at the end. */
 typedef struct { uint32_t c, configuration; } lanesmith_state_t;
 
@@ -265,107 +285,6 @@ LANESMITH_INLINE void lanesmith_restore(lanesmith_state_t state)
 {
     (void)lanesmith_swap_configuration(state.configuration);
     (void)lanesmith_swap_c(state.c);
-}
-"#;
-
-const CONFIGURE: &str = r#"
-/* Mask and selectors as in the text of an instruction, "b3210" or "h10"; where the compiler knows the text, this is a constant.
- * A text that is none of those traps. */
-LANESMITH_INLINE uint32_t lanesmith_digit(char digit, char last)
-{
-    if (digit < '0' || digit > last)
-        __builtin_trap();
-    return (uint32_t)(digit - '0');
-}
-
-LANESMITH_INLINE void lanesmith_expect(int is_right)
-{
-    if (!is_right)
-        __builtin_trap();
-}
-"#;
-
-const CONFIGURE4: &str = r#"
-LANESMITH_INLINE uint32_t lanesmith_selector4(const char *text)
-{
-    uint32_t elements;
-    lanesmith_expect(text[0] == 'b');
-    elements = lanesmith_digit(text[1], '7') << 9;
-    elements |= lanesmith_digit(text[2], '7') << 6;
-    elements |= lanesmith_digit(text[3], '7') << 3;
-    elements |= lanesmith_digit(text[4], '7');
-    lanesmith_expect(!text[5]);
-    return elements;
-}
-
-/* Lanes in falling order, at least one. */
-LANESMITH_INLINE uint32_t lanesmith_mask4(const char *text)
-{
-    uint32_t mask;
-    lanesmith_expect(text[0] == 'b');
-    mask = 1u << lanesmith_digit(text[1], '3');
-    if (text[2]) {
-        mask |= 1u << lanesmith_digit(text[2], (char)(text[1] - 1));
-        if (text[3]) {
-            mask |= 1u << lanesmith_digit(text[3], (char)(text[2] - 1));
-            if (text[4]) {
-                mask |= 1u << lanesmith_digit(text[4], (char)(text[3] - 1));
-                lanesmith_expect(!text[5]);
-            }
-        }
-    }
-    return mask;
-}
-
-/* A configuration for instructions on four bytes that does not chain: lanesmith_modifiers4("b3210", "b3210", "b7654") has all
- * lanes and their own elements. Or-ed with 1u << LANESMITH_CHAIN it chains. */
-LANESMITH_INLINE uint32_t lanesmith_modifiers4(const char *mask, const char *asel, const char *bsel)
-{
-    return lanesmith_mask4(mask) << LANESMITH_MASK | lanesmith_selector4(asel) << LANESMITH_ASEL
-        | lanesmith_selector4(bsel) << LANESMITH_BSEL;
-}
-
-/* Makes that the configuration; the value is the one before. */
-LANESMITH_INLINE uint32_t lanesmith_configure4(const char *mask, const char *asel, const char *bsel)
-{
-    return lanesmith_swap_configuration(lanesmith_modifiers4(mask, asel, bsel));
-}
-"#;
-
-const CONFIGURE2: &str = r#"
-LANESMITH_INLINE uint32_t lanesmith_selector2(const char *text)
-{
-    uint32_t elements;
-    lanesmith_expect(text[0] == 'h');
-    elements = lanesmith_digit(text[1], '3') << 2;
-    elements |= lanesmith_digit(text[2], '3');
-    lanesmith_expect(!text[3]);
-    return elements;
-}
-
-/* Lanes in falling order, at least one. */
-LANESMITH_INLINE uint32_t lanesmith_mask2(const char *text)
-{
-    uint32_t mask;
-    lanesmith_expect(text[0] == 'h');
-    mask = 1u << lanesmith_digit(text[1], '1');
-    if (text[2]) {
-        mask |= 1u << lanesmith_digit(text[2], (char)(text[1] - 1));
-        lanesmith_expect(!text[3]);
-    }
-    return mask;
-}
-
-/* Likewise for instructions on two half-words: lanesmith_modifiers2("h10", "h10", "h32") has all lanes and their own elements. */
-LANESMITH_INLINE uint32_t lanesmith_modifiers2(const char *mask, const char *asel, const char *bsel)
-{
-    return lanesmith_mask2(mask) << LANESMITH_MASK | lanesmith_selector2(asel) << LANESMITH_ASEL
-        | lanesmith_selector2(bsel) << LANESMITH_BSEL;
-}
-
-LANESMITH_INLINE uint32_t lanesmith_configure2(const char *mask, const char *asel, const char *bsel)
-{
-    return lanesmith_swap_configuration(lanesmith_modifiers2(mask, asel, bsel));
 }
 "#;
 

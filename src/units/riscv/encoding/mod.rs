@@ -18,30 +18,46 @@
 //! functions with `.add`, and those of dot products; comparisons find no room. Mask and selectors are the default ones, and the
 //! state is neither read nor written.
 //!
+//! Scalar instructions are R-type in one more opcode ([`Opcode::scalar`]). Their function is operation, types, `.sat` and secondary
+//! operation of the scalar unit's control word; a configuration of their own has the rest of it. The operation codes 14 and 15 are
+//! accesses to that configuration.
+//!
 //! Everything else belongs to somebody else, as do operations that a unit was made without.
 
+mod configure_header;
 mod document;
 mod header;
 mod opcode;
 mod portable;
+mod scalar;
+mod scalar_header;
 mod state;
 mod table;
 
 pub use document::{
-    access_table, configuration_table, example, function_table, opcode_table, operation_table, third_table,
-    version_table, word_table,
+    access_table, configuration_table, example, function_table, opcode_table, operation_table,
+    scalar_configuration_table, scalar_function_table, scalar_operation_table, third_table, version_table, word_table,
 };
 pub use header::{HEADER, declares, header, instructions};
 pub use opcode::Opcode;
-pub use state::{FIELDS, Features, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration};
+pub use scalar::{SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};
+pub use scalar_header::{scalar_name, scalar_uses_c};
+pub use state::{
+    FIELDS, Features, StateField, VERSION, VERSION_FLAGS, VERSION_OPCODE, reset_configuration, version_bit,
+};
 pub use table::{
-    ACCESSES, AccessRow, FUNCTION_BITS, Function, HELD, StateAccess, THIRD, THIRD_OPCODES, default_modifiers, fields,
-    function, instruction, is_offered,
+    ACCESSES, AccessRow, FUNCTION_BITS, Function, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES, default_modifiers,
+    fields, function, instruction, is_offered,
 };
 
 impl Function {
     /// Whether `c` comes from a third source register.
     pub fn has_third(self) -> bool {
         self.0 >> THIRD & 1 != 0
+    }
+
+    /// Whether it is in the opcode of scalar instructions.
+    pub fn is_scalar(self) -> bool {
+        self.0 >> SCALAR & 1 != 0
     }
 }

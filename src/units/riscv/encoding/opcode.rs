@@ -32,6 +32,14 @@ impl Opcode {
         self as u32
     }
 
+    /// The opcode of the scalar instructions of a unit whose other ones have this opcode. No unit has a third source register there.
+    pub const fn scalar(self) -> Opcode {
+        match self {
+            Opcode::Custom3 => Opcode::Custom2,
+            _ => Opcode::Custom3,
+        }
+    }
+
     /// The name in the RISC-V manual and on the command line.
     pub const fn name(self) -> &'static str {
         match self {

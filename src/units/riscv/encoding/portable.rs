@@ -1,12 +1,13 @@
 //! The unit in portable C, a part of the header.
 
-use super::{ACCESSES, Function, StateAccess};
+use super::scalar_header;
+use super::{Features, Function, StateAccess};
 use crate::ptx::{Family, Operation};
 use crate::units::video::encoding::{CODES, Control, OperationCode};
 use std::fmt::Write;
 
 /// The unit in C. It knows its places from the tables; what operations compute stands here once more, in another language.
-pub(super) fn portable() -> String {
+pub(super) fn portable(features: &Features) -> String {
     let [width, d_signed, a_signed, b_signed, saturate, accumulate] =
         ["width", "d_signed", "a_signed", "b_signed", "saturate", "accumulate"].map(|name| Control::field(name).lo);
     // Operations of the first family have a code of their own; others share theirs, and bits of the control word belong to it.
@@ -40,7 +41,8 @@ pub(super) fn portable() -> String {
         );
     }
     let mut accesses = String::new();
-    for row in ACCESSES {
+    let scalar = if features.scalar { scalar_header::CALL } else { "" };
+    for row in features.accesses() {
         let body = match row.access {
             StateAccess::ReadConfiguration => "return configuration",
             StateAccess::ReadC => "return c",
@@ -49,9 +51,17 @@ pub(super) fn portable() -> String {
                 "lanesmith_configuration = rs1 & LANESMITH_WRITABLE; return configuration"
             }
             StateAccess::SwapC => "lanesmith_c = rs1; return c",
+            StateAccess::ReadScalarConfiguration => "return lanesmith_scalar_configuration",
+            StateAccess::SwapScalarConfiguration => {
+                "d = lanesmith_scalar_configuration; lanesmith_scalar_configuration = rs1 & LANESMITH_SCALAR_WRITABLE; return d"
+            }
         };
         let _ = writeln!(accesses, "    case {:#05x}u: {body};", Function::access(row.access).0);
     }
+    let scalar_model = match features.scalar {
+        true => scalar_header::model(),
+        false => String::new(),
+    };
     format!(
         r#"
 /* With the operation codes from {own} on, these bits belong to the code; of dot products they are all 1. */
@@ -107,7 +117,7 @@ static inline uint32_t lanesmith_lanes(uint32_t control, uint32_t modifiers, uin
     return c;
 }}
 
-/* What the unit does. A function that it does not have gives 0. */
+{scalar_model}/* What the unit does. A function that it does not have gives 0. */
 static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32_t rs2, uint32_t rs3)
 {{
     unsigned is_third = (function & LANESMITH_THIRD) != 0;
@@ -117,7 +127,7 @@ static inline uint32_t lanesmith_execute(uint32_t function, uint32_t rs1, uint32
     unsigned is_dual = function >> {width} & 1u, is_dot = !is_own && (function & LANESMITH_CODE) == LANESMITH_CODE;
     switch (function) {{
 {accesses}    }}
-    if (is_third && (!LANESMITH_HAS_RS3 || is_held || !(adds || is_dot)))
+{scalar}    if (is_third && (!LANESMITH_HAS_RS3 || is_held || !(adds || is_dot)))
         return 0;
     if (is_dot) {{
         if (!LANESMITH_HAS_DOT || adds || is_held || (!(function & 1u) && is_dual))

@@ -1,10 +1,10 @@
 //! What the unit holds between instructions.
 
 use super::Opcode;
-use super::table::default_modifiers;
+use super::table::{ACCESSES, AccessRow, default_modifiers};
 use crate::ptx::{Family, Width};
 
-/// A field of the configuration.
+/// A field of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateField {
     /// The field's name.
@@ -15,6 +15,13 @@ pub struct StateField {
     pub bits: u32,
     /// What it says.
     pub meaning: &'static str,
+}
+
+impl StateField {
+    /// Where it is, in words.
+    pub(super) fn place(&self) -> String {
+        format!("lowest of {} bits: {}", self.bits, self.meaning)
+    }
 }
 
 /// A modifier, in the order of the control word.
@@ -63,6 +70,10 @@ pub struct Features {
     pub dot: bool,
     /// A third source register.
     pub third: bool,
+    /// Scalar instructions.
+    pub scalar: bool,
+    /// The scalar instruction `vmad`, which needs [`Features::scalar`].
+    pub mad: bool,
     /// The major opcode of its instructions.
     pub opcode: Opcode,
 }
@@ -70,18 +81,28 @@ pub struct Features {
 /// The version word's lowest bit of the number of the opcode, two bits.
 pub const VERSION_OPCODE: u32 = 14;
 
-/// The parts of a unit in the order of their bits in the version word, the first of which is bit 8: a name for C, and what it is.
-pub const VERSION_FLAGS: [(&str, &str); 6] = [
+/// The parts of a unit in the order of their bits in the version word ([`version_bit`]): a name for C, and what it is.
+pub const VERSION_FLAGS: [(&str, &str); 8] = [
     ("SELECTORS", "selectors in the configuration"),
     ("ADD", "operations with `.add`"),
     ("VOP2", "operations on half-words"),
     ("VSET", "comparisons"),
     ("DOT", "dot products"),
     ("RS3", "a third source register"),
+    ("SCALAR", "scalar instructions"),
+    ("MAD", "the scalar instruction vmad"),
 ];
 
+/// The bit of the version word for the part at this place of [`VERSION_FLAGS`]: from bit 8 on, around the number of the opcode.
+pub const fn version_bit(place: u32) -> u32 {
+    match place + 8 {
+        bit if bit < VERSION_OPCODE => bit,
+        bit => bit + 2,
+    }
+}
+
 impl Features {
-    /// Everything.
+    /// Everything but scalar instructions.
     pub const ALL: Features = Features {
         selectors: true,
         accumulate: true,
@@ -89,8 +110,19 @@ impl Features {
         vset: true,
         dot: true,
         third: true,
+        scalar: false,
+        mad: false,
         opcode: Opcode::Custom0,
     };
+
+    /// The same with scalar instructions, with `vmad` or without.
+    pub const fn with_scalar(self, mad: bool) -> Self {
+        Features {
+            scalar: true,
+            mad,
+            ..self
+        }
+    }
 
     /// Whether there are operations of this family.
     pub fn has(&self, family: Family) -> bool {
@@ -110,20 +142,30 @@ impl Features {
             self.vset,
             self.dot,
             self.third,
+            self.scalar,
+            self.mad,
         ]
     }
 
-    /// The version word: bits 7:0 the version, from bit 8 on [`VERSION_FLAGS`], bits 15:14 the number of the opcode.
+    /// The version word: bits 7:0 the version, bits 15:14 the number of the opcode, the others [`VERSION_FLAGS`].
     pub fn version_word(&self) -> u32 {
-        let flags = (8..).zip(self.flags()).map(|(bit, flag)| u32::from(flag) << bit);
+        let flags = (0..)
+            .zip(self.flags())
+            .map(|(place, flag)| u32::from(flag) << version_bit(place));
         VERSION | flags.sum::<u32>() | self.opcode.number() << VERSION_OPCODE
+    }
+
+    /// The accesses that there are.
+    pub fn accesses(&self) -> impl Iterator<Item = &'static AccessRow> + Clone {
+        let has_scalar = self.scalar;
+        ACCESSES.iter().filter(move |row| has_scalar || !row.access.is_scalar())
     }
 
     /// The bits of the configuration that can be written.
     pub fn writable(&self) -> u32 {
         let has = |field: &&StateField| match field.name {
             "asel" | "bsel" => self.selectors,
-            "chain" => self.accumulate || self.dot,
+            "chain" => self.accumulate || self.dot || self.scalar,
             _ => true,
         };
         FIELDS

@@ -18,7 +18,10 @@ pub const HELD: u32 = 9;
 /// The bit above a function's ten: `c` is a third source register instead of the state's.
 pub const THIRD: u32 = FUNCTION_BITS;
 
-/// An access to the state. The discriminant is `funct3`.
+/// The bit of a function that says that its word is in the opcode of scalar instructions.
+pub const SCALAR: u32 = THIRD + 1;
+
+/// An access to the state. The discriminant is `funct3`; of those that are scalar it is the operation code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum StateAccess {
     /// `rd` becomes the configuration.
@@ -31,6 +34,28 @@ pub enum StateAccess {
     SwapConfiguration = 4,
     /// Likewise `c`.
     SwapC = 5,
+    /// `rd` becomes the scalar configuration.
+    ReadScalarConfiguration = 14,
+    /// Scalar configuration and `rs1` change places, `rd` taking the old value.
+    SwapScalarConfiguration = 15,
+}
+
+impl StateAccess {
+    /// It is of the state that only scalar instructions have.
+    pub fn is_scalar(self) -> bool {
+        matches!(
+            self,
+            StateAccess::ReadScalarConfiguration | StateAccess::SwapScalarConfiguration
+        )
+    }
+
+    /// It writes `rs1` to the state.
+    pub fn writes(self) -> bool {
+        matches!(
+            self,
+            StateAccess::SwapConfiguration | StateAccess::SwapC | StateAccess::SwapScalarConfiguration
+        )
+    }
 }
 
 /// A row of the table of accesses.
@@ -45,7 +70,7 @@ pub struct AccessRow {
 }
 
 /// All accesses, in the order of their codes.
-pub const ACCESSES: [AccessRow; 5] = [
+pub const ACCESSES: [AccessRow; 7] = [
     AccessRow {
         access: StateAccess::ReadConfiguration,
         name: "read_configuration",
@@ -71,9 +96,20 @@ pub const ACCESSES: [AccessRow; 5] = [
         name: "swap_c",
         sentence: "rd = c, c = rs1.",
     },
+    AccessRow {
+        access: StateAccess::ReadScalarConfiguration,
+        name: "read_scalar_configuration",
+        sentence: "rd = scalar configuration.",
+    },
+    AccessRow {
+        access: StateAccess::SwapScalarConfiguration,
+        name: "swap_scalar_configuration",
+        sentence: "rd = scalar configuration, scalar configuration = rs1.",
+    },
 ];
 
-/// The function of an instruction; with [`THIRD`], where the word has a third source register.
+/// The function of an instruction; with [`THIRD`], where the word has a third source register, and with [`SCALAR`], where it is
+/// in the opcode of scalar instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Function(pub u32);
 
@@ -100,15 +136,24 @@ impl Function {
         }
     }
 
+    /// The bit of a function that says that its word is in the opcode of scalar instructions.
+    pub const SCALAR: u32 = THIRD + 1;
+
     /// An access to the state.
     pub fn access(access: StateAccess) -> Self {
+        if access.is_scalar() {
+            return Function(1 << SCALAR | access as u32);
+        }
         let mark = |name| 1 << Control::field(name).lo;
         Function(mark("saturate") | mark("accumulate") | access as u32)
     }
 
-    /// The instruction with this function, with all lanes and their own elements, whether or not mask and selectors are held;
+    /// The instruction on lanes with this function, with all lanes and their own elements, whether or not mask and selectors are held;
     /// `None` for an access, and for what no unit has. A dot product has one function: what it has no use for is 0.
     pub fn instruction(self) -> Option<Instruction> {
+        if self.is_scalar() {
+            return None;
+        }
         let low = Self::direct(Control(self.0.into()));
         let control = Control(low.0.into());
         let modifiers = match control.operation().family().has_lanes() {
@@ -131,9 +176,10 @@ impl Function {
     /// register is x0.
     pub fn word(self, opcode: Opcode, rd: u32, rs1: u32, rs2: u32) -> u32 {
         let registers = rs2 << 20 | rs1 << 15 | rd << 7;
-        let (high, funct3) = (self.0 >> 3, self.0 & 7);
+        let (high, funct3) = (self.0 >> 3 & 0x7f, self.0 & 7);
         let code = match self.0 >> THIRD {
             0 => high << 25 | opcode.bits(),
+            _ if self.is_scalar() => high << 25 | opcode.scalar().bits(),
             _ => {
                 let field = |name| self.0 >> Control::field(name).lo & 1;
                 let (a_signed, b_signed) = (field("a_signed"), field("b_signed"));
@@ -154,6 +200,9 @@ impl Function {
 pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
     let funct3 = A::field(word, 12, 3);
     let plain = A::or(&A::shl(&A::field(word, 25, 7), 3), &funct3);
+    let scalar = A::or(&A::int(1 << SCALAR), &plain);
+    let is_scalar = has_opcode::<A>(word, opcode.scalar().bits());
+    let plain = A::select(&is_scalar, &scalar, &plain);
     if opcode != Opcode::Custom0 {
         return plain;
     }
@@ -180,7 +229,7 @@ pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
 /// Whether a word has one of the opcodes of a unit with this one.
 pub fn is_offered<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Cond {
     let third = THIRD_OPCODES.into_iter().filter(|_| opcode == Opcode::Custom0);
-    let opcodes = [opcode.bits()].into_iter().chain(third);
+    let opcodes = [opcode, opcode.scalar()].map(Opcode::bits).into_iter().chain(third);
     opcodes.fold(A::known(false), |any, opcode| {
         A::either(&any, &has_opcode::<A>(word, opcode))
     })
@@ -254,7 +303,12 @@ mod tests {
             let offered = Opcode::ALL.map(|other| is_offered::<Concrete>(other, &word.into()));
             for (other, offered) in Opcode::ALL.into_iter().zip(offered) {
                 let third = other == Opcode::Custom0 && THIRD_OPCODES.contains(&opcode.bits());
-                assert_eq!(offered, other == opcode || third, "{opcode:?} on a unit with {other:?}");
+                let scalar = other.scalar() == opcode;
+                assert_eq!(
+                    offered,
+                    other == opcode || third || scalar,
+                    "{opcode:?} on a unit with {other:?}"
+                );
             }
         }
     }
@@ -303,6 +357,10 @@ mod tests {
     fn accesses_are_no_operations() {
         for row in ACCESSES {
             let function = Function::access(row.access);
+            if row.access.is_scalar() {
+                assert_eq!(function.scalar_instruction(0), None);
+                continue;
+            }
             let control = Control(u64::from(function.0) | u64::from(default_modifiers(Width::Quad)) << HELD);
             assert_eq!(Instruction::try_from(control).err(), Some("saturate and accumulate"));
             assert_eq!(function.instruction(), None);

@@ -8,6 +8,49 @@ fn latency(values: &OptionValues) -> u32 {
     options::config(Interface::Pcpi, values).latency
 }
 
+/// A passage of rules, and what it is with scalar instructions.
+type Passages = &'static [(&'static str, &'static str)];
+
+fn replaced(values: &OptionValues, passages: Passages) -> Passages {
+    match options::config(Interface::Pcpi, values).features.scalar {
+        true => passages,
+        false => &[],
+    }
+}
+
+/// Operation codes 14 and 15 are the accesses to the scalar configuration.
+const PCPI_WITH_SCALAR: Passages = &[
+    (
+        "  localparam [9:0] READ_C",
+        "  localparam [6:0] SCALAR_OPCODE = 7'd$SCALAR_OPCODE;\n  localparam [9:0] READ_C",
+    ),
+    (
+        "  wire is_access = function_id[8]",
+        "  wire is_scalar = pcpi_insn[6:0] == SCALAR_OPCODE;\n  \
+         wire is_access = is_scalar ? function_id[3:1] == 3'd7 : function_id[8]",
+    ),
+    (
+        "own_opcode: assert (pcpi_insn[6:0] == OPCODE)",
+        "own_opcode: assert (pcpi_insn[6:0] == OPCODE || is_scalar)",
+    ),
+    ("function_id == READ_C", "!is_scalar && function_id == READ_C"),
+];
+
+const CFU_WITH_SCALAR: Passages = &[
+    ("wire [9:0] function_id", "wire [10:0] function_id"),
+    ("reg [9:0] function_q", "reg [10:0] function_q"),
+    (
+        "wire is_access = function_id[8]",
+        "wire is_access = function_id[10] ? function_id[3:1] == 3'd7 : function_id[8]",
+    ),
+    ("wire is_operation = ", "wire is_operation = !function_id[10] && "),
+];
+
+const CV_X_IF_WITH_SCALAR: Passages = &[(
+    "wire is_own_opcode = issue_req_instr[6:0] == 7'h0b",
+    "wire is_own_opcode = issue_req_instr[6:0] == 7'h0b || issue_req_instr[6:0] == 7'h7b",
+)];
+
 /// Two operations behind a reset.
 fn depth(values: &OptionValues) -> u32 {
     2 * latency(values) + 8
@@ -15,9 +58,15 @@ fn depth(values: &OptionValues) -> u32 {
 
 pub(super) static PCPI: FormalRules = FormalRules {
     text: include_str!("pcpi.sv"),
+    replaced: |values| replaced(values, PCPI_WITH_SCALAR),
     values: |values| {
         let opcode = options::config(Interface::Pcpi, values).features.opcode;
-        vec![("LATENCY", latency(values)), ("OPCODE", opcode.bits())]
+        let scalar = opcode.scalar();
+        vec![
+            ("LATENCY", latency(values)),
+            ("OPCODE", opcode.bits()),
+            ("SCALAR_OPCODE", scalar.bits()),
+        ]
     },
     depth,
     provable: true,
@@ -26,6 +75,7 @@ pub(super) static PCPI: FormalRules = FormalRules {
 
 pub(super) static CFU: FormalRules = FormalRules {
     text: include_str!("cfu.sv"),
+    replaced: |values| replaced(values, CFU_WITH_SCALAR),
     values: |values| vec![("LATENCY", latency(values))],
     depth,
     provable: true,
@@ -34,6 +84,7 @@ pub(super) static CFU: FormalRules = FormalRules {
 
 pub(super) static CV_X_IF: FormalRules = FormalRules {
     text: include_str!("cv_x_if.sv"),
+    replaced: |values| replaced(values, CV_X_IF_WITH_SCALAR),
     values: |values| {
         let third = options::config(Interface::CvXIf, values).features.third;
         vec![("LATENCY", latency(values)), ("THIRD", third.into())]

@@ -1,12 +1,17 @@
-//! What an instruction does to `rd` and to the state, over the algebra. What an operation computes is the video ALU's golden.
+//! What an instruction does to `rd` and to the state, over the algebra. What an operation computes is the video ALU's golden, and
+//! of a scalar instruction that of the scalar unit.
+
+mod scalar;
 
 use super::encoding::{
-    ACCESSES, FIELDS, Features, HELD, StateAccess, StateField, THIRD, default_modifiers, reset_configuration,
+    ACCESSES, FIELDS, Features, HELD, SCALAR, SCALAR_RESET, StateAccess, StateField, THIRD, default_modifiers,
+    reset_configuration,
 };
-use crate::algebra::{Algebra, Concrete};
+use crate::algebra::{Algebra, ConcreteWide};
 use crate::ptx::{Family, OPERATIONS, Operation, WIDTHS};
 use crate::units::video::encoding::Control;
 use crate::units::video::golden::{Modifiers, execute as execute_operation, lane_operations};
+use std::cell::OnceCell;
 
 /// What stays between instructions.
 #[derive(Clone, Debug)]
@@ -15,12 +20,14 @@ pub struct UnitState<A: Algebra> {
     pub configuration: A::Int,
     /// The third operand, 32 bits.
     pub c: A::Int,
+    /// See [`super::encoding::SCALAR_FIELDS`]; it never changes in a unit without scalar instructions.
+    pub scalar: A::Int,
 }
 
 /// What became of an instruction.
 #[derive(Clone, Debug)]
 pub struct UnitEffect<A: Algebra> {
-    /// It is an operation of the video ALU.
+    /// It is an operation of the video ALU, or a scalar one.
     pub operation: A::Cond,
     /// It is an access to the state. Where it is neither, nothing changes.
     pub access: A::Cond,
@@ -36,6 +43,7 @@ impl<A: Algebra> UnitState<A> {
         UnitState {
             configuration: A::int(reset_configuration(features).into()),
             c: A::int(0),
+            scalar: A::int(SCALAR_RESET.into()),
         }
     }
 
@@ -46,8 +54,32 @@ impl<A: Algebra> UnitState<A> {
     }
 }
 
-/// The instruction with this function, a number of eleven bits, on the registers `rs1`, `rs2` and `rs3`.
+/// The instruction with this function, a number of twelve bits, on the registers `rs1`, `rs2` and `rs3`.
 pub fn execute<A: Algebra>(
+    features: &Features,
+    function: &A::Int,
+    registers: [&A::Int; 3],
+    state: &UnitState<A>,
+) -> UnitEffect<A> {
+    let is_scalar = A::bit(function, SCALAR);
+    let (scalar, lanes) = (OnceCell::new(), OnceCell::new());
+    let scalar = || scalar.get_or_init(|| scalar::execute(features, function, registers, state));
+    let lanes = || lanes.get_or_init(|| on_lanes(features, function, registers, state));
+    let either = |part: fn(&UnitEffect<A>) -> A::Int| A::choose(&is_scalar, || part(scalar()), || part(lanes()));
+    UnitEffect {
+        operation: A::bit(&either(|effect| A::indicator(&effect.operation)), 0),
+        access: A::bit(&either(|effect| A::indicator(&effect.access)), 0),
+        rd: either(|effect| effect.rd.clone()),
+        state: UnitState {
+            configuration: either(|effect| effect.state.configuration.clone()),
+            c: either(|effect| effect.state.c.clone()),
+            scalar: either(|effect| effect.state.scalar.clone()),
+        },
+    }
+}
+
+/// An instruction that is not in the opcode of scalar ones.
+fn on_lanes<A: Algebra>(
     features: &Features,
     function: &A::Int,
     [rs1, rs2, rs3]: [&A::Int; 3],
@@ -63,6 +95,7 @@ pub fn execute<A: Algebra>(
     let is = |access: StateAccess| A::equal(&code, &A::int(access as i64));
     let in_table = ACCESSES
         .iter()
+        .filter(|row| !row.access.is_scalar())
         .fold(A::known(false), |known, row| A::either(&known, &is(row.access)));
     // Between the code and the two marks.
     let plain = A::equal(&A::field(function, 3, Control::field("saturate").lo - 3), &A::int(0));
@@ -86,6 +119,7 @@ pub fn execute<A: Algebra>(
     let state = UnitState {
         configuration: A::select(&writes(StateAccess::SwapConfiguration), &written, &state.configuration),
         c: A::select(&chained, &d, &c),
+        scalar: state.scalar.clone(),
     };
     UnitEffect {
         operation,
@@ -161,7 +195,7 @@ fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond,
 /// What an instruction does, on numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitResult {
-    /// It is an operation of the video ALU.
+    /// It is an operation of the video ALU, or a scalar one.
     pub operation: bool,
     /// It is an access to the state. Where it is neither, it is somebody else's.
     pub access: bool,
@@ -173,7 +207,7 @@ pub struct UnitResult {
 #[derive(Clone, Debug)]
 pub struct UnitModel {
     features: Features,
-    state: UnitState<Concrete>,
+    state: UnitState<ConcreteWide>,
 }
 
 impl UnitResult {
@@ -209,14 +243,19 @@ impl UnitModel {
         (self.state.configuration as u32, self.state.c as u32)
     }
 
+    /// The scalar configuration.
+    pub fn scalar_configuration(&self) -> u32 {
+        self.state.scalar as u32
+    }
+
     /// Whether results of `.add` and of dot products become `c`.
     pub fn chains(&self) -> bool {
         self.state.field("chain") != 0
     }
 
-    fn effect(&self, function: u32, registers: [u32; 3]) -> (UnitResult, UnitState<Concrete>) {
-        let [rs1, rs2, rs3] = registers.map(i64::from);
-        let effect = execute::<Concrete>(&self.features, &function.into(), [&rs1, &rs2, &rs3], &self.state);
+    fn effect(&self, function: u32, registers: [u32; 3]) -> (UnitResult, UnitState<ConcreteWide>) {
+        let [rs1, rs2, rs3] = registers.map(i128::from);
+        let effect = execute::<ConcreteWide>(&self.features, &function.into(), [&rs1, &rs2, &rs3], &self.state);
         let done = UnitResult {
             operation: effect.operation,
             access: effect.access,

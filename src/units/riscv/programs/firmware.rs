@@ -6,7 +6,7 @@ use super::image::Image;
 use super::layout::*;
 use super::target::{Target, Traps};
 use super::unit_word;
-use crate::units::riscv::encoding::{Function, StateAccess};
+use crate::units::riscv::encoding::StateAccess;
 
 const MSTATUS: i32 = 0x300;
 const MIE: i32 = 0x304;
@@ -29,11 +29,7 @@ const UNMASK: u32 = 3 << 25 | 0x0b;
 
 /// An access to the unit's state.
 fn access(image: &mut Image, target: &Target, access: StateAccess, rd: u32, rs1: u32) {
-    image.word(unit_word::word(
-        target.features.opcode.bits(),
-        Function::access(access).0,
-        [rd, rs1, 0],
-    ));
+    image.word(unit_word::access(target, access, [rd, rs1, 0]));
 }
 
 fn save(image: &mut Image, place: i32, name: &str) {
@@ -56,6 +52,13 @@ fn use_unit(image: &mut Image, target: &Target) {
     }
     // vabsdiff4 of unsigned bytes with .add, whose result becomes c.
     image.word(unit_word::word(target.features.opcode.bits(), 0x103, [10, 10, 11]));
+    if target.features.scalar {
+        access(image, target, StateAccess::SwapScalarConfiguration, 10, 11);
+        // vsub of unsigned parts with .add, whose result becomes c as well.
+        let opcode = target.features.opcode.scalar();
+        image.word(unit_word::word(opcode.bits(), 0x101, [11, 11, 12]));
+        access(image, target, StateAccess::SwapScalarConfiguration, 0, 10);
+    }
     access(image, target, StateAccess::SwapConfiguration, 0, 13);
     access(image, target, StateAccess::SwapC, 0, 12);
 }
@@ -182,8 +185,12 @@ pub fn end(image: &mut Image, target: &Target) {
         image.base("lw", 10, 0, 0, place);
         leave(image, 10);
     }
+    if target.features.scalar {
+        access(image, target, StateAccess::ReadScalarConfiguration, 10, 0);
+        leave(image, 10);
+    }
     image.load(11, FINISH);
-    image.load(10, DUMPED_WORDS);
+    image.load(10, DUMPED_WORDS + u32::from(target.features.scalar));
     image.base("sw", 0, 11, 10, 0);
     image.branch(image.at, "jal", [0, 0, 0], image.at);
     image.at += 4;

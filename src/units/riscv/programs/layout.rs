@@ -26,7 +26,7 @@ pub const DATA: u32 = 0x8000;
 pub const DATA_BYTES: u32 = 0xe00;
 /// Behind the data: the registers, the unit's configuration and `c`, traps and their sum.
 pub const LEFT: u32 = DATA + DATA_BYTES;
-/// Words from `DATA` on that are read at the end.
+/// Words from `DATA` on that are read at the end; one more with scalar instructions, whose configuration is the last one.
 pub const DUMPED_WORDS: u32 = DATA_BYTES / 4 + 32 + 4;
 /// Counted ports, 256 bytes.
 pub const PORTS: u32 = 0xf000_0100;

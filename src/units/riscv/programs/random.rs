@@ -7,7 +7,7 @@ use super::model::MSCRATCH;
 use super::target::{Misaligned, Target};
 use super::unit_word;
 use crate::sim::testbench::Random;
-use crate::units::riscv::encoding::{ACCESSES, FUNCTION_BITS, Function, HELD, THIRD, THIRD_OPCODES};
+use crate::units::riscv::encoding::{FUNCTION_BITS, HELD, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
 
 /// What an instruction is. How often each kind occurs differs between programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,8 @@ pub struct Generator<'a> {
     calls: Vec<u32>,
     /// The functions of the unit.
     functions: Vec<u32>,
+    /// The accesses to its state.
+    accesses: Vec<StateAccess>,
 }
 
 impl<'a> Generator<'a> {
@@ -108,7 +110,8 @@ impl<'a> Generator<'a> {
             free: (0..32).filter(is_free).collect(),
             recent: [0; 3],
             calls: vec![],
-            functions: (0..1 << (FUNCTION_BITS + 1)).filter(known).collect(),
+            functions: (0..1 << (FUNCTION_BITS + 2)).filter(known).collect(),
+            accesses: target.features.accesses().map(|row| row.access).collect(),
         }
     }
 
@@ -239,8 +242,10 @@ impl<'a> Generator<'a> {
             Kind::Unit => {
                 let function = self.random.pick(&self.functions);
                 let rd = self.destination();
+                let opcode = self.target.features.opcode;
                 let word = match function >> THIRD {
-                    0 => unit_word::word(self.target.features.opcode.bits(), function, [rd, rs1, rs2]),
+                    0 => unit_word::word(opcode.bits(), function, [rd, rs1, rs2]),
+                    _ if function >> SCALAR != 0 => unit_word::word(opcode.scalar().bits(), function, [rd, rs1, rs2]),
                     _ => {
                         let types = function >> 5 & 3;
                         let opcode = THIRD_OPCODES[function as usize >> 3 & 1];
@@ -251,14 +256,10 @@ impl<'a> Generator<'a> {
                 self.image.word(word);
             }
             Kind::State => {
-                let row = self.random.pick(&ACCESSES);
+                let access = self.random.pick(&self.accesses);
                 let rd = self.destination();
-                let function = Function::access(row.access).0;
-                self.image.word(unit_word::word(
-                    self.target.features.opcode.bits(),
-                    function,
-                    [rd, rs1, rs2],
-                ));
+                let word = unit_word::access(self.target, access, [rd, rs1, rs2]);
+                self.image.word(word);
             }
             Kind::Foreign => {
                 let function = self.random.below(1 << FUNCTION_BITS) | 1 << HELD | 0x180;

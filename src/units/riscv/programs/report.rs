@@ -1,6 +1,6 @@
 //! What a program leaves, as the model has it and as a machine prints it.
 
-use super::layout::{DATA, DUMPED_WORDS, LEFT};
+use super::layout::{DATA, LEFT};
 use super::model::{Model, PortAccess};
 use super::target::Target;
 use crate::units::riscv::assumptions::VIOLATED;
@@ -24,6 +24,7 @@ impl FinalState {
         let (configuration, c) = model.unit.state();
         words.extend([configuration, c]);
         words.extend(model.trapped);
+        words.extend(target.features.scalar.then(|| model.unit.scalar_configuration()));
         FinalState {
             words,
             log: model.log.clone(),
@@ -72,7 +73,11 @@ impl FinalState {
             ));
         }
         if self.words.len() != expected.words.len() {
-            return Some(format!("{} words are left, not {DUMPED_WORDS}", self.words.len()));
+            return Some(format!(
+                "{} words are left, not {}",
+                self.words.len(),
+                expected.words.len()
+            ));
         }
         // Registers first: memory is filled from them.
         let first = (LEFT - DATA) as usize / 4;
@@ -85,7 +90,8 @@ impl FinalState {
                 Some(32) => "the configuration".into(),
                 Some(33) => "c".into(),
                 Some(34) => "the number of traps".into(),
-                Some(_) => "the sum over traps".into(),
+                Some(35) => "the sum over traps".into(),
+                Some(_) => "the scalar configuration".into(),
                 None => format!("the word at {:#x}", DATA as usize + 4 * i),
             };
             format!(

@@ -1,7 +1,7 @@
 //! Words of the unit's instructions, and back.
 
 use super::target::Target;
-use crate::units::riscv::encoding::{FUNCTION_BITS, THIRD, THIRD_OPCODES};
+use crate::units::riscv::encoding::{FUNCTION_BITS, Function, SCALAR, StateAccess, THIRD, THIRD_OPCODES};
 
 const FUNCTION: u32 = (1 << FUNCTION_BITS) - 1;
 
@@ -11,11 +11,21 @@ pub fn word(opcode: u32, function: u32, [rd, rs1, rs2]: [u32; 3]) -> u32 {
     (function >> 3) << 25 | rs2 << 20 | rs1 << 15 | (function & 7) << 12 | rd << 7 | opcode
 }
 
+/// The word of an access to the unit's state.
+pub fn access(target: &Target, access: StateAccess, registers: [u32; 3]) -> u32 {
+    let opcode = target.features.opcode;
+    let opcode = if access.is_scalar() { opcode.scalar() } else { opcode };
+    word(opcode.bits(), Function::access(access).0, registers)
+}
+
 /// The function of a word with one of the unit's opcodes; `None` for another word.
 pub fn function(target: &Target, word: u32) -> Option<u32> {
     let (opcode, funct3) = (word & 0x7f, word >> 12 & 7);
     if opcode == target.features.opcode.bits() {
         return Some(word >> 25 << 3 | funct3);
+    }
+    if target.features.scalar && opcode == target.features.opcode.scalar().bits() {
+        return Some(1 << SCALAR | word >> 25 << 3 | funct3);
     }
     let wide = THIRD_OPCODES.iter().position(|third| *third == opcode)? as u32;
     // With a third register the bits that mark a dot product, or `.add`, follow from the operation.

@@ -14,7 +14,7 @@ use rust_hdl::prelude::*;
 /// an older instruction, its `CfuPlugin` sets its register `hold` in every clock, also after the command was taken,
 /// and only `cmd_ready` clears that register; with `hold` set the instruction behind would be sent as a command.
 #[hdl_module]
-pub(super) struct RiscvCfu {
+pub(super) struct RiscvCfu<const FUNCTION: usize> {
     /// Rising edge.
     pub(super) clock: Signal<In, Clock>,
     /// Active high. Drops the current instruction; configuration and c take their reset values.
@@ -24,7 +24,7 @@ pub(super) struct RiscvCfu {
     /// The command is accepted on this edge, with its response; 1 while none is offered.
     pub(super) cmd_ready: Signal<Out, Bit>,
     /// funct7 and funct3 of the instruction.
-    pub(super) cmd_payload_function_id: Signal<In, Bits<10>>,
+    pub(super) cmd_payload_function_id: Signal<In, Bits<FUNCTION>>,
     /// First source register.
     pub(super) cmd_payload_inputs_0: Signal<In, Bits<32>>,
     /// Second source register.
@@ -40,7 +40,7 @@ pub(super) struct RiscvCfu {
     taken: Signal<Local, Bit>,
 }
 
-impl RiscvCfu {
+impl<const FUNCTION: usize> RiscvCfu<FUNCTION> {
     pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvCfu {
             executor: Executor::new(config),
@@ -49,12 +49,13 @@ impl RiscvCfu {
     }
 }
 
-impl Logic for RiscvCfu {
+impl<const FUNCTION: usize> Logic for RiscvCfu<FUNCTION> {
     #[hdl_gen]
     fn update(&mut self) {
         self.executor.clock.next = self.clock.val();
         self.executor.reset.next = self.reset.val();
-        self.executor.function_id.next = self.cmd_payload_function_id.val();
+        self.executor.function_id.next = bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bits::<10>(0);
+        self.executor.scalar.next = bit_cast::<11, FUNCTION>(self.cmd_payload_function_id.val()).get_bit(10);
         self.executor.rs1.next = self.cmd_payload_inputs_0.val();
         self.executor.rs2.next = self.cmd_payload_inputs_1.val();
         self.executor.third.next = false;

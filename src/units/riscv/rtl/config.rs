@@ -2,7 +2,9 @@
 
 use crate::netlist::ResetStyle;
 use crate::rtl::device::Device;
+use crate::unit::ConfigError;
 use crate::units::riscv::encoding::{Features, Opcode};
+use crate::units::scalar::rtl::ScalarConfig;
 use crate::units::video::rtl as video;
 
 /// How a core hands instructions over.
@@ -53,10 +55,17 @@ impl RiscvConfig {
         RiscvConfig::of(interface, &video::VideoConfig::full(latency))
     }
 
-    /// Everything on.
+    /// Everything on but scalar instructions.
     pub fn all(interface: Interface, latency: u32) -> Self {
         let mut config = RiscvConfig::of(interface, &video::VideoConfig::all(latency));
         config.features.third = interface.has_third();
+        config
+    }
+
+    /// Everything on, with `vmad` or without.
+    pub fn with_scalar(interface: Interface, latency: u32, mad: bool) -> Self {
+        let mut config = RiscvConfig::all(interface, latency);
+        config.features = config.features.with_scalar(mad);
         config
     }
 
@@ -72,9 +81,34 @@ impl RiscvConfig {
                 vset: video.vset,
                 dot: video.dot,
                 third: false,
+                scalar: false,
+                mad: false,
                 opcode: interface.default_opcode(),
             },
             device: video.device,
+        }
+    }
+
+    /// Checks that options fit each other and the ranges.
+    pub fn validate(&self) -> Result<(), ConfigError> {
+        self.video().validate()?;
+        match (self.features.scalar, self.features.mad, self.latency) {
+            (false, true, _) => Err(ConfigError(
+                "mad is a part of the scalar instructions: add --scalar".into(),
+            )),
+            (true, _, 0) => Err(ConfigError(
+                "latency 0 is not one of 1 to 5, which scalar instructions need".into(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The scalar unit in it, whose result stays while the instruction does: where the ALU takes more cycles than it can, the
+    /// instruction waits.
+    pub(super) fn scalar(&self) -> ScalarConfig {
+        ScalarConfig {
+            latency: self.latency.min(ScalarConfig::MAX_LATENCY),
+            mad: self.features.mad,
         }
     }
 

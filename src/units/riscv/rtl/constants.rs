@@ -33,6 +33,30 @@ codes! {
         SET_COMPLEMENT = 7,
         DP2A = 7,
     }
+    /// The lowest bits of the fields of a scalar instruction's function.
+    mod scalar_function: usize {
+        OP = 0,
+        D_SIGNED = 4,
+        B_SIGNED = 6,
+        SATURATE = 7,
+        SECONDARY = 8,
+    }
+    /// Operation codes of scalar instructions, and the codes of accesses to their configuration.
+    mod scalar_operation: u64 {
+        SHL = 5,
+        SHR = 6,
+        MAD = 7,
+        READ_CONFIGURATION = 14,
+        SWAP_CONFIGURATION = 15,
+    }
+    /// The lowest bits of the scalar configuration's fields.
+    mod scalar_configuration: usize {
+        ASEL = 0,
+        BSEL = 3,
+        DSEL = 6,
+        WRAP = 9,
+        SCALE = 10,
+    }
     /// The codes of accesses.
     mod access: u64 {
         READ_CONFIGURATION = 0,
@@ -78,7 +102,7 @@ pub(super) const CHAIN: usize = 28;
 pub(super) fn writable(config: &RiscvConfig) -> u64 {
     let features = &config.features;
     let selectors = if features.selectors { SELECTORS } else { 0 };
-    let chain = if features.accumulate || features.dot {
+    let chain = if features.accumulate || features.dot || features.scalar {
         1 << CHAIN
     } else {
         0
@@ -103,13 +127,23 @@ pub(super) fn version(config: &RiscvConfig) -> u64 {
         | has(12, features.dot)
         | has(13, features.third)
         | (features.opcode as u64) << 14
+        | has(16, features.scalar)
+        | has(17, features.mad)
 }
+
+/// The scalar configuration after reset: whole words, no merge.
+pub(super) const SCALAR_RESET: u64 = 0b110_110_110;
+
+/// The opcode of scalar instructions beside each of [`CUSTOM`].
+pub(super) const SCALAR_CUSTOM: [u64; 4] = [CUSTOM[3], CUSTOM[3], CUSTOM[3], CUSTOM[2]];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ptx::Operation;
-    use crate::units::riscv::encoding::ACCESSES;
+    use crate::ptx::ScalarOperation;
+    use crate::units::riscv::encoding::{self, ACCESSES, Opcode, SCALAR_FIELDS};
+    use crate::units::scalar::encoding::{CODES as SCALAR_CODES, field_of};
     use crate::units::video::encoding::{CODES, FIELDS};
 
     #[test]
@@ -126,12 +160,48 @@ mod tests {
     }
 
     #[test]
+    fn fields_of_scalar_functions_and_configuration_are_those_of_the_encoding() {
+        for (name, lo) in scalar_function::NAMED {
+            let field = field_of(&name.to_lowercase());
+            // The secondary operation follows below the selectors' place.
+            assert_eq!(*lo as u32, if *name == "SECONDARY" { 8 } else { field.lo }, "{name}");
+        }
+        let there = SCALAR_FIELDS.map(|field| (field.name.to_uppercase(), field.lo as usize));
+        let here: Vec<(String, usize)> = scalar_configuration::NAMED
+            .iter()
+            .map(|(name, lo)| (name.to_string(), *lo))
+            .collect();
+        assert_eq!(here, there);
+        assert_eq!(SCALAR_RESET, u64::from(encoding::SCALAR_RESET));
+        for opcode in Opcode::ALL {
+            assert_eq!(SCALAR_CUSTOM[opcode as usize], u64::from(opcode.scalar().bits()));
+        }
+        for (operation, code) in [
+            (ScalarOperation::Shl, scalar_operation::SHL),
+            (ScalarOperation::Shr, scalar_operation::SHR),
+            (ScalarOperation::Mad, scalar_operation::MAD),
+        ] {
+            assert_eq!(SCALAR_CODES[code as usize], operation);
+        }
+    }
+
+    #[test]
     fn accesses_and_shared_codes_are_those_of_the_encoding() {
         let there = ACCESSES
             .iter()
+            .filter(|row| !row.access.is_scalar())
             .map(|row| (format!("{:?}", row.access).to_uppercase(), row.access as u64));
         let here = access::NAMED.iter().map(|(name, code)| (name.replace('_', ""), *code));
         assert_eq!(here.collect::<Vec<_>>(), there.collect::<Vec<_>>());
+        let there = ACCESSES.iter().filter(|row| row.access.is_scalar());
+        let there = there.map(|row| row.access as u64).collect::<Vec<_>>();
+        assert_eq!(
+            there,
+            [
+                scalar_operation::READ_CONFIGURATION,
+                scalar_operation::SWAP_CONFIGURATION
+            ]
+        );
         for code in CODES {
             let name = match code.operation {
                 Operation::SetEq | Operation::SetLe | Operation::SetLt => "SET",

@@ -2,9 +2,10 @@
 //! its six interfaces those for issue, commit and result. The ports are the fields of its structures.
 
 use super::RiscvConfig;
-use super::constants::{ADDS_TO_C, CUSTOM, IS_DOT, instruction, operation};
+use super::constants::{ADDS_TO_C, CUSTOM, IS_DOT, SCALAR_CUSTOM, instruction, operation};
 use super::decoder::Decoder;
 use super::executor::Executor;
+use super::scalar::ScalarDecoder;
 use crate::rtl::leaf::Register;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -84,6 +85,7 @@ pub(super) struct RiscvCvXIf {
     /// 0: no debug trigger.
     pub(super) result_dbg: Signal<Out, Bit>,
     decoder: Decoder,
+    scalar_decoder: Vec<ScalarDecoder>,
     executor: Executor,
     held: Register<Bit>,
     committed: Register<Bit>,
@@ -94,6 +96,7 @@ pub(super) struct RiscvCvXIf {
     rs1: Register<Bits<32>>,
     rs2: Register<Bits<32>>,
     third: Register<Bit>,
+    scalar: Register<Bit>,
     rs3: Register<Bits<32>>,
     id: Register<Bits<4>>,
     rd: Register<Bits<5>>,
@@ -116,16 +119,25 @@ pub(super) struct RiscvCvXIf {
     wide: Signal<Local, Bit>,
     has_opcode: Signal<Local, Bit>,
     offers_third: Signal<Local, Bit>,
+    offers_scalar: Signal<Local, Bit>,
     opcode: Constant<Bits<7>>,
     bytes_opcode: Constant<Bits<7>>,
     halves_opcode: Constant<Bits<7>>,
+    scalar_opcode: Constant<Bits<7>>,
     has_third: Constant<Bit>,
+    has_scalar: Constant<Bit>,
 }
 
 impl RiscvCvXIf {
     pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvCvXIf {
             decoder: Decoder::new(config),
+            scalar_decoder: config
+                .features
+                .scalar
+                .then(|| ScalarDecoder::new(config))
+                .into_iter()
+                .collect(),
             executor: Executor::new(config),
             held: Register::new(config.reset(), false),
             committed: Register::new(config.reset(), false),
@@ -133,7 +145,9 @@ impl RiscvCvXIf {
             opcode: Constant::new(Bits::from(CUSTOM[0])),
             bytes_opcode: Constant::new(Bits::from(CUSTOM[1])),
             halves_opcode: Constant::new(Bits::from(CUSTOM[2])),
+            scalar_opcode: Constant::new(Bits::from(SCALAR_CUSTOM[0])),
             has_third: Constant::new(config.features.third),
+            has_scalar: Constant::new(config.features.scalar),
             ..RiscvCvXIf::default()
         }
     }
@@ -169,6 +183,14 @@ impl Logic for RiscvCvXIf {
         self.decoder.function_id.next = self.offered.val();
         self.decoder.third.next = self.offers_third.val();
         self.own.next = self.has_opcode.val() & (self.decoder.operation.val() | self.decoder.access.val());
+        self.offers_scalar.next = self.has_scalar.val()
+            & (self.issue_req_instr.val().get_bits::<7>(instruction::OPCODE) == self.scalar_opcode.val());
+        for i in 0..self.scalar_decoder.len() {
+            self.scalar_decoder[i].function_id.next = self.offered.val();
+            if self.offers_scalar.val() {
+                self.own.next = self.scalar_decoder[i].operation.val() | self.scalar_decoder[i].access.val();
+            }
+        }
 
         self.answer.next = self.held.q.val() & self.committed.q.val() & self.executor.done.val();
         self.taken.next = self.answer.val() & self.result_ready.val();
@@ -205,6 +227,7 @@ impl Logic for RiscvCvXIf {
         self.rs1.d.next = self.issue_req_rs_0.val();
         self.rs2.d.next = self.issue_req_rs_1.val();
         self.third.d.next = self.offers_third.val();
+        self.scalar.d.next = self.offers_scalar.val();
         self.rs3.d.next = self.issue_req_rs_2.val();
         self.id.d.next = self.issue_req_id.val();
         self.rd.d.next = self.issue_req_instr.val().get_bits::<5>(instruction::RD);
@@ -230,6 +253,8 @@ impl Logic for RiscvCvXIf {
         self.rs2.enable.next = self.accepted.val();
         self.third.clock.next = self.clock.val();
         self.third.enable.next = self.accepted.val();
+        self.scalar.clock.next = self.clock.val();
+        self.scalar.enable.next = self.accepted.val();
         self.rs3.clock.next = self.clock.val();
         self.rs3.enable.next = self.accepted.val();
         self.id.clock.next = self.clock.val();
@@ -244,6 +269,7 @@ impl Logic for RiscvCvXIf {
         self.executor.rs1.next = self.rs1.q.val();
         self.executor.rs2.next = self.rs2.q.val();
         self.executor.third.next = self.third.q.val();
+        self.executor.scalar.next = self.scalar.q.val();
         self.executor.rs3.next = self.rs3.q.val();
         self.executor.finish.next = self.taken.val();
 

@@ -5,6 +5,7 @@ use super::constants::{
     CHAIN, DUAL_MODIFIERS, QUAD_MODIFIERS, access_bit, function, reset_configuration, version, writable,
 };
 use super::decoder::Decoder;
+use super::scalar::ScalarPart;
 use crate::rtl::leaf::Register;
 use crate::units::video::rtl::core::VideoCore;
 use crate::{hdl_gen, hdl_module};
@@ -32,6 +33,8 @@ pub(super) struct Executor {
     pub(super) third: Signal<In, Bit>,
     /// Third source register.
     pub(super) rs3: Signal<In, Bits<32>>,
+    /// It is in the opcode of scalar instructions.
+    pub(super) scalar: Signal<In, Bit>,
     /// The result is taken on this edge, and the state changes. Only with done.
     pub(super) finish: Signal<In, Bit>,
     /// The function is one of the unit's.
@@ -42,6 +45,7 @@ pub(super) struct Executor {
     pub(super) result: Signal<Out, Bits<32>>,
     decoder: Decoder,
     core: VideoCore,
+    scalar_part: Vec<ScalarPart>,
     configuration: Register<Bits<29>>,
     c: Register<Bits<32>>,
     waited: Register<Bits<3>>,
@@ -64,6 +68,12 @@ impl Executor {
         Executor {
             decoder: Decoder::new(config),
             core: VideoCore::new(&config.video()),
+            scalar_part: config
+                .features
+                .scalar
+                .then(|| ScalarPart::new(config))
+                .into_iter()
+                .collect(),
             configuration: Register::new(config.reset(), reset_configuration(config).into()),
             c: Register::new(config.reset(), 0.into()),
             waited: Register::new(config.reset(), 0.into()),
@@ -87,6 +97,22 @@ impl Logic for Executor {
         self.operation.next = self.decoder.operation.val();
         self.access.next = self.decoder.access.val();
         self.write.next = self.code.val().get_bit(access_bit::WRITE);
+        for i in 0..self.scalar_part.len() {
+            self.scalar_part[i].clock.next = self.clock.val();
+            self.scalar_part[i].reset.next = self.reset.val();
+            self.scalar_part[i].present.next = self.present.val() & self.scalar.val();
+            self.scalar_part[i].function_id.next = self.function_id.val();
+            self.scalar_part[i].rs1.next = self.rs1.val();
+            self.scalar_part[i].rs2.next = self.rs2.val();
+            self.scalar_part[i].c.next = self.c.q.val();
+            self.scalar_part[i].finish.next = self.finish.val() & self.scalar.val();
+            if self.scalar.val() {
+                self.operation.next = self.scalar_part[i].operation.val();
+                self.access.next = self.scalar_part[i].access.val();
+                // The scalar configuration is no part of the state here.
+                self.write.next = false;
+            }
+        }
         self.known.next = self.operation.val() | self.access.val();
 
         if self.function_id.val().get_bit(function::HELD) {
@@ -132,6 +158,14 @@ impl Logic for Executor {
                 self.result.next = self.version.val();
             }
         }
+        for i in 0..self.scalar_part.len() {
+            if self.scalar.val() {
+                self.result.next = self.scalar_part[i].d.val();
+                if self.access.val() {
+                    self.result.next = bit_cast::<32, 12>(self.scalar_part[i].held.val());
+                }
+            }
+        }
 
         self.configuration.clock.next = self.clock.val();
         self.configuration.reset.next = self.reset.val();
@@ -150,6 +184,14 @@ impl Logic for Executor {
                 self.c.enable.next = false;
             }
             self.c.d.next = self.core.d.val();
+        }
+        for i in 0..self.scalar_part.len() {
+            if self.scalar.val() & self.operation.val() {
+                self.c.enable.next = self.finish.val()
+                    & self.scalar_part[i].accumulates.val()
+                    & self.configuration.q.val().get_bit(CHAIN);
+                self.c.d.next = self.scalar_part[i].d.val();
+            }
         }
     }
 }

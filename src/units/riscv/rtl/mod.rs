@@ -7,6 +7,7 @@ mod cv_x_if;
 mod decoder;
 mod executor;
 mod pcpi;
+mod scalar;
 
 pub(super) use config::core;
 pub use config::{Interface, RiscvConfig};
@@ -20,10 +21,11 @@ use rust_hdl::prelude::Block;
 ///
 /// Errors: a configuration out of range.
 pub fn unit(config: &RiscvConfig) -> Result<Box<dyn Top>, ConfigError> {
-    config.video().validate()?;
+    config.validate()?;
     Ok(match config.interface {
         Interface::Pcpi => Box::new(pcpi::RiscvPcpi::new(config)),
-        Interface::Cfu => Box::new(cfu::RiscvCfu::new(config)),
+        Interface::Cfu if config.features.scalar => Box::new(cfu::RiscvCfu::<11>::new(config)),
+        Interface::Cfu => Box::new(cfu::RiscvCfu::<10>::new(config)),
         Interface::CvXIf => Box::new(cv_x_if::RiscvCvXIf::new(config)),
     })
 }
@@ -33,7 +35,18 @@ pub fn design(config: &RiscvConfig) -> Result<Design, DesignError> {
     let unit: Box<dyn Block> = unit(config)?;
     let mut design = lower_documented(&*unit)?;
     name_reset(&mut design, config.reset());
+    if config.features.scalar {
+        document_function(&mut design);
+    }
     Ok(design)
+}
+
+/// Documents the additional bit of a port that hands over functions.
+fn document_function(design: &mut Design) {
+    let nets = design.modules.iter_mut().flat_map(|module| &mut module.nets);
+    for net in nets.filter(|net| net.name == "cmd_payload_function_id") {
+        net.doc += " Bit 10: it is in the opcode of scalar instructions.";
+    }
 }
 
 /// Names and documents the executor's reset after its level, which is the interface's.

@@ -1,7 +1,7 @@
 //! PicoRV32's co-processor interface (its README, section "Pico Co-Processor Interface").
 
 use super::RiscvConfig;
-use super::constants::{CUSTOM, instruction};
+use super::constants::{CUSTOM, SCALAR_CUSTOM, instruction};
 use super::executor::Executor;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -35,7 +35,10 @@ pub(super) struct RiscvPcpi {
     executor: Executor,
     own: Signal<Local, Bit>,
     answer: Signal<Local, Bit>,
+    scalar: Signal<Local, Bit>,
     opcode: Constant<Bits<7>>,
+    scalar_opcode: Constant<Bits<7>>,
+    has_scalar: Constant<Bit>,
 }
 
 impl RiscvPcpi {
@@ -43,6 +46,8 @@ impl RiscvPcpi {
         RiscvPcpi {
             executor: Executor::new(config),
             opcode: Constant::new(Bits::from(CUSTOM[config.features.opcode as usize])),
+            scalar_opcode: Constant::new(Bits::from(SCALAR_CUSTOM[config.features.opcode as usize])),
+            has_scalar: Constant::new(config.features.scalar),
             ..RiscvPcpi::default()
         }
     }
@@ -60,8 +65,11 @@ impl Logic for RiscvPcpi {
         self.executor.rs2.next = self.pcpi_rs2.val();
         self.executor.third.next = false;
         self.executor.rs3.next = 0.into();
+        self.scalar.next = self.has_scalar.val()
+            & (self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE) == self.scalar_opcode.val());
+        self.executor.scalar.next = self.scalar.val();
         self.own.next = self.pcpi_valid.val()
-            & (self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE) == self.opcode.val())
+            & ((self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE) == self.opcode.val()) | self.scalar.val())
             & self.executor.known.val();
         self.answer.next = self.own.val() & self.executor.done.val();
         self.executor.present.next = self.own.val();

@@ -102,7 +102,7 @@ impl Cfu {
     }
 
     fn operands(&self, session: &mut Session, step: &OffloadedInstruction, is_idle: bool) {
-        let values = [Function::of(Opcode::Custom0, step.word).0, step.rs1, step.rs2].map(u64::from);
+        let values = [Function::of(Opcode::Custom0, step.word).command(), step.rs1, step.rs2].map(u64::from);
         for (port, value) in [self.function, self.operands[0], self.operands[1]]
             .into_iter()
             .zip(values)

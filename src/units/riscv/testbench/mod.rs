@@ -12,5 +12,5 @@ mod view;
 
 pub(super) use describe::case;
 pub use run::{Observation, RiscvRunOptions, RiscvRunReport, run};
-pub(super) use run::{answered, look};
+pub(super) use run::{answered, look, offloadable};
 pub use step::{Interruption, OffloadedInstruction, RandomSteps, vector_steps};

@@ -13,7 +13,7 @@ use crate::sim::Engine;
 use crate::sim::testbench::{TestbenchFault, TrafficSettings};
 use crate::sim::wave::{Dump, DumpedWaves, Keep};
 use crate::unit::pipelined::Case;
-use crate::units::riscv::encoding::{Function, Opcode, StateAccess, is_offered};
+use crate::units::riscv::encoding::{Features, Function, Opcode, StateAccess, is_offered};
 use crate::units::riscv::golden::{UnitModel, UnitResult};
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use std::path::Path;
@@ -132,7 +132,10 @@ pub fn run(
     session.reset();
     let mut machine = UnitModel::new(job.config.features);
     let opcode = job.config.features.opcode;
-    let reads = [StateAccess::ReadConfiguration, StateAccess::ReadC]
+    let has_scalar = job.config.features.scalar;
+    let reads = [StateAccess::ReadConfiguration, StateAccess::ReadC].into_iter();
+    let reads = reads
+        .chain(has_scalar.then_some(StateAccess::ReadScalarConfiguration))
         .map(|access| OffloadedInstruction::new(Function::access(access).word(opcode, 1, 0, 0), 0, 0));
     let (mut instructions, mut right) = (0, 0);
     let (mut fault, mut wrong) = (None, None);
@@ -140,7 +143,7 @@ pub fn run(
     let mut steps = steps
         .map(|mut step| {
             if only_functions {
-                step.word = step.word & !0x7f | opcode.bits();
+                step.word = offloadable(&job.config.features, step.word);
             }
             (step, true)
         })
@@ -208,6 +211,16 @@ pub fn run(
         case: wrong,
         dumped,
     })
+}
+
+/// The word in an opcode that a core hands over which knows functions only.
+pub(in crate::units::riscv) fn offloadable(features: &Features, word: u32) -> u32 {
+    let is_scalar = features.scalar && Function::of(features.opcode, word).is_scalar();
+    let opcode = match is_scalar {
+        true => features.opcode.scalar(),
+        false => features.opcode,
+    };
+    word & !0x7f | opcode.bits()
 }
 
 /// The instruction's function, and what it would do to a unit with this opcode.

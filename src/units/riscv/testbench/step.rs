@@ -3,7 +3,7 @@
 use crate::sim::testbench::Random;
 use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{
-    ACCESSES, FUNCTION_BITS, Features, Function, HELD, Opcode, StateAccess, THIRD_OPCODES,
+    AccessRow, FUNCTION_BITS, Features, Function, HELD, Opcode, SCALAR, StateAccess, THIRD_OPCODES,
 };
 use crate::units::riscv::rtl::core;
 use crate::units::video::encoding::Control;
@@ -82,6 +82,7 @@ pub fn vector_steps(opcode: Opcode, cases: &[Case]) -> impl Iterator<Item = Offl
 #[derive(Clone, Debug)]
 pub struct RandomSteps {
     features: Features,
+    accesses: Vec<&'static AccessRow>,
     cases: RandomCases,
     random: Random,
 }
@@ -92,6 +93,7 @@ impl RandomSteps {
         let mut random = Random::new(seed);
         RandomSteps {
             features,
+            accesses: features.accesses().collect(),
             cases: RandomCases::new(core(&features, 0), random.bits()),
             random,
         }
@@ -99,6 +101,9 @@ impl RandomSteps {
 
     /// An operation, and operands for it.
     fn operation(&mut self) -> (Function, [u32; 2]) {
+        if self.features.scalar && self.random.flag() {
+            return self.scalar();
+        }
         let case = self.cases.next().expect("cases never end");
         let control = Control(case.control);
         let by_lanes = control.operation().family().has_lanes();
@@ -111,13 +116,32 @@ impl RandomSteps {
         (function, [case.operands[0], case.operands[1]])
     }
 
+    /// A scalar operation, and operands for it: equal ones and small amounts of shifts are not rare.
+    fn scalar(&mut self) -> (Function, [u32; 2]) {
+        let random = &mut self.random;
+        let low = random.below(1 << FUNCTION_BITS) & !0xf | random.below(14);
+        let a = random.operand();
+        let b = match random.below(8) {
+            0 => a,
+            1 => random.below(40),
+            _ => random.operand(),
+        };
+        (Function(1 << SCALAR | low), [a, b])
+    }
+
     /// A word near the unit's own ones, or any at all. A few are the unit's.
     fn other(&mut self) -> u32 {
         let opcode = self.features.opcode;
         let random = &mut self.random;
         let registers = random.bits() as u32;
-        match random.below(4) {
+        match random.below(if self.features.scalar { 5 } else { 4 }) {
             0 => random.bits() as u32,
+            4 => Function(1 << SCALAR | random.below(1 << FUNCTION_BITS)).word(
+                opcode,
+                registers & 31,
+                registers >> 5 & 31,
+                registers >> 10 & 31,
+            ),
             1 if self.features.third => {
                 let opcode = random.pick(&THIRD_OPCODES);
                 registers & !0x7f | opcode
@@ -143,7 +167,7 @@ impl Iterator for RandomSteps {
         let opcode = self.features.opcode;
         let mut operands = [(); 2].map(|()| self.random.operand());
         let word = match self.random.below(16) {
-            0..2 => Function::access(self.random.pick(&ACCESSES).access).word(opcode, 1, 2, 3),
+            0..2 => Function::access(self.random.pick(&self.accesses).access).word(opcode, 1, 2, 3),
             2..4 => self.other(),
             _ => {
                 let (function, own) = self.operation();
@@ -155,6 +179,15 @@ impl Iterator for RandomSteps {
         let [mut rs1, rs2] = operands;
         if Function::of(opcode, word) == Function::access(StateAccess::SwapConfiguration) {
             rs1 = random.bits() as u32;
+        }
+        if Function::of(opcode, word) == Function::access(StateAccess::SwapScalarConfiguration) {
+            rs1 = random.bits() as u32;
+            // Whole words, and no merge, are one place of eight each.
+            for place in [0, 3, 6] {
+                if random.flag() {
+                    rs1 |= 6 << place;
+                }
+            }
         }
         // An access is answered at once, so that it is interrupted in its first cycle or never.
         let cycle = if random.flag() { 0 } else { random.below(7) };

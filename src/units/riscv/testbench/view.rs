@@ -2,10 +2,12 @@
 
 use super::step::OffloadedInstruction;
 use crate::algebra::Concrete;
+use crate::ptx::{Mode, SCALAR_OPERATIONS, ScalarInstruction, ScalarTail, SecondaryOperation};
 use crate::sim::wave::{Helper, SignalGroup, SignalRow, ValueFormat, ValueNames, View};
 use crate::sim::{Engine, Port, PortDirection, index};
-use crate::units::riscv::encoding::{ACCESSES, Function, HELD, Opcode, is_offered};
+use crate::units::riscv::encoding::{ACCESSES, Function, HELD, Opcode, SCALAR_RESET, is_offered};
 use crate::units::riscv::rtl::Interface;
+use crate::units::scalar::encoding::CODES as SCALAR_CODES;
 use crate::units::video::encoding::Control;
 use crate::units::video::testbench::{named, names};
 
@@ -16,6 +18,8 @@ const RESPONSE: &str = "response";
 /// The bits of an instruction's number: operations have the numbers that they have in waves of the ALU, then come accesses.
 const NAME_BITS: u32 = 6;
 const ACCESS: u64 = 32;
+/// Scalar operations come behind them, in the order of their codes.
+const SCALAR_OPERATION: u64 = ACCESS + ACCESSES.len() as u64;
 const OTHER: u64 = 62;
 const NONE: u64 = 63;
 
@@ -74,7 +78,7 @@ impl Observer {
     pub fn values(&self, due: Due, engine: &dyn Engine, values: &mut Vec<u64>) {
         let word = engine.get(self.word) as u32;
         let function = match self.has_function {
-            true => Some(Function(word)),
+            true => Some(Function::of_command(word)),
             false => is_offered::<Concrete>(self.opcode, &word.into()).then(|| Function::of(self.opcode, word)),
         };
         values.extend(match (engine.get(self.offer), function) {
@@ -82,8 +86,11 @@ impl Observer {
             (_, None) => [OTHER, 0, 0, 0],
             (_, Some(function)) => {
                 let instruction = function.instruction();
+                let scalar = function.scalar_instruction(SCALAR_RESET);
                 let control = instruction.map(|instruction| named(Control::encode(&instruction)));
-                let [_, types, mode] = control.unwrap_or_default();
+                let [_, types, mode] = control
+                    .or(scalar.map(|scalar| scalar_codes(&scalar)))
+                    .unwrap_or_default();
                 let held = control.map_or(0, |_| u64::from(function.0 >> HELD & 1));
                 [number(function), types, mode, held]
             }
@@ -98,11 +105,38 @@ impl Observer {
 /// The number of a function.
 fn number(function: Function) -> u64 {
     let access = ACCESSES.iter().position(|row| Function::access(row.access) == function);
-    match (access, function.instruction()) {
-        (Some(access), _) => ACCESS + access as u64,
-        (None, Some(instruction)) => named(Control::encode(&instruction))[0],
-        (None, None) => OTHER,
+    match (
+        access,
+        function.instruction(),
+        function.scalar_instruction(SCALAR_RESET),
+    ) {
+        (Some(access), ..) => ACCESS + access as u64,
+        (None, Some(instruction), _) => named(Control::encode(&instruction))[0],
+        (None, None, Some(scalar)) => scalar_codes(&scalar)[0],
+        (None, None, None) => OTHER,
     }
+}
+
+/// Number, types and mode of a scalar instruction; the mode is that of lanes as far as it goes, `.min` and `.max` are none.
+fn scalar_codes(instruction: &ScalarInstruction) -> [u64; 3] {
+    let code = SCALAR_CODES.iter().position(|code| *code == instruction.operation);
+    let adds = matches!(
+        instruction.tail,
+        ScalarTail::Secondary {
+            operation: SecondaryOperation::Add,
+            ..
+        }
+    );
+    let mode = match (adds, instruction.saturate) {
+        (true, _) => Mode::Accumulate,
+        (false, true) => Mode::Saturate,
+        _ => Mode::Merge,
+    };
+    [
+        SCALAR_OPERATION + code.expect("every operation has a code") as u64,
+        u64::from(instruction.d_signed) << 2 | u64::from(instruction.a_signed) << 1 | u64::from(instruction.b_signed),
+        mode as u64,
+    ]
 }
 
 /// The signals that the testbench adds to the waves.
@@ -182,6 +216,8 @@ fn tables(unit: &str) -> Vec<ValueNames> {
         .zip(ACCESSES)
         .map(|(number, row)| (number, row.name.to_owned()));
     let others = [(OTHER, "not the unit's".to_owned()), (NONE, "-".to_owned())];
-    instructions.entries.extend(accesses.chain(others));
+    let scalar = (SCALAR_OPERATION..).zip(SCALAR_OPERATIONS);
+    let scalar = scalar.map(|(number, row)| (number, format!("{}{}", row.mnemonic, row.comparison)));
+    instructions.entries.extend(accesses.chain(scalar).chain(others));
     tables
 }

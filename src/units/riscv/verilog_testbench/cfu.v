@@ -7,7 +7,7 @@ module @TOP@;
   reg reset;
   reg cmd_valid;
   wire cmd_ready;
-  reg [9:0] cmd_payload_function_id;
+  reg [@TOP_BIT@:0] cmd_payload_function_id;
   reg [31:0] cmd_payload_inputs_0;
   reg [31:0] cmd_payload_inputs_1;
   wire rsp_valid;
@@ -32,7 +32,7 @@ module @TOP@;
   task describe;
     $write(
       "vector %0d (function %h, inputs %h, %h) in its cycle %0d", next,
-      vectors[next][FUNCTION +: 10], vectors[next][RS1 +: 32], vectors[next][RS2 +: 32], age
+      vectors[next][FUNCTION +: @BITS@], vectors[next][RS1 +: 32], vectors[next][RS2 +: 32], age
     );
   endtask
 
@@ -48,7 +48,7 @@ module @TOP@;
     begin
       cmd_valid = cycle >= 2 && gap == vectors[next][GAP +: 4];
       reset = cycle < 2 || (cmd_valid && vectors[next][RESETS] && age == vectors[next][RESET_AGE +: 5]);
-      cmd_payload_function_id = vectors[next][FUNCTION +: 10];
+      cmd_payload_function_id = vectors[next][FUNCTION +: @BITS@];
       cmd_payload_inputs_0 = vectors[next][RS1 +: 32];
       cmd_payload_inputs_1 = vectors[next][RS2 +: 32];
       if (!cmd_valid) begin

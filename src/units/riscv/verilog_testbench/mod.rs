@@ -2,6 +2,7 @@
 
 mod script;
 
+use super::encoding::FUNCTION_BITS;
 use super::rtl::RiscvConfig;
 use crate::unit::VerilogTestbench;
 use script::{Ending, Script, Scripted};
@@ -47,21 +48,31 @@ pub(super) fn pcpi(config: &RiscvConfig) -> VerilogTestbench {
     testbench
 }
 
-const CFU: &[(&str, u32)] = &[
-    ("GAP", 4),
-    ("STALL", 5),
-    ("RESETS", 1),
-    ("RESET_AGE", 5),
-    ("CYCLES", 5),
-    ("FUNCTION", 10),
-    ("RS1", 32),
-    ("RS2", 32),
-    ("RD", 32),
-];
+/// The columns at VexRiscv's interface for a function of so many bits.
+const fn cfu_columns(function: u32) -> [(&'static str, u32); 9] {
+    [
+        ("GAP", 4),
+        ("STALL", 5),
+        ("RESETS", 1),
+        ("RESET_AGE", 5),
+        ("CYCLES", 5),
+        ("FUNCTION", function),
+        ("RS1", 32),
+        ("RS2", 32),
+        ("RD", 32),
+    ]
+}
+
+const CFU: &[(&str, u32)] = &cfu_columns(FUNCTION_BITS);
+const CFU_WITH_SCALAR: &[(&str, u32)] = &cfu_columns(FUNCTION_BITS + 1);
 
 /// The testbench that plays VexRiscv.
 pub(super) fn cfu(config: &RiscvConfig) -> VerilogTestbench {
-    let mut testbench = VerilogTestbench::new(include_str!("cfu.v"), CFU);
+    let columns = if config.features.scalar { CFU_WITH_SCALAR } else { CFU };
+    let bits = FUNCTION_BITS + u32::from(config.features.scalar);
+    let mut testbench = VerilogTestbench::new(include_str!("cfu.v"), columns)
+        .with("TOP_BIT", bits - 1)
+        .with("BITS", bits);
     for scripted in Script::of(config) {
         let Scripted {
             step,

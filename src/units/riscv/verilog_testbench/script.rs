@@ -8,7 +8,7 @@ use crate::units::riscv::encoding::{Function, StateAccess};
 use crate::units::riscv::golden::UnitModel;
 use crate::units::riscv::rtl::{Interface, RiscvConfig};
 use crate::units::riscv::testbench::{
-    Interruption, Observation, OffloadedInstruction, RandomSteps, answered, case, look,
+    Interruption, Observation, OffloadedInstruction, RandomSteps, answered, case, look, offloadable,
 };
 use crate::units::video::coverage::cover;
 
@@ -76,9 +76,9 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// The ten bits that VexRiscv hands over.
+    /// The function as VexRiscv hands it over.
     pub fn function(&self, config: &RiscvConfig) -> u32 {
-        Function::of(config.features.opcode, self.step.word).0
+        Function::of(config.features.opcode, self.step.word).command()
     }
 
     /// Whether it has a third source register.
@@ -128,7 +128,8 @@ impl Script {
                 break;
             }
         }
-        for access in [StateAccess::ReadConfiguration, StateAccess::ReadC] {
+        let reads = [StateAccess::ReadConfiguration, StateAccess::ReadC].into_iter();
+        for access in reads.chain(features.scalar.then_some(StateAccess::ReadScalarConfiguration)) {
             // After a reset the first one may be lost.
             for _ in 0..2 {
                 let step = script.access(access, 0);
@@ -159,6 +160,11 @@ impl Script {
             let value = self.random.operand();
             group.push(self.access(StateAccess::SwapC, value));
         }
+        if self.config.features.scalar && self.random.one_in(3) {
+            // Words as often as each other part.
+            let value = self.random.bits() as u32 | self.random.pick(&[0, 6, 6 << 3, 6 << 6, 0o666]);
+            group.push(self.access(StateAccess::SwapScalarConfiguration, value));
+        }
         if let Some(mut step) = self.steps.next() {
             if self.random.one_in(ENDED) {
                 let how = self.random.pick(&[Interruption::Withdrawn, Interruption::Reset]);
@@ -187,7 +193,7 @@ impl Script {
         let (config, interface) = (self.config, self.config.interface);
         let opcode = config.features.opcode;
         if interface == Interface::Cfu {
-            step.word = step.word & !0x7f | opcode.bits();
+            step.word = offloadable(&config.features, step.word);
         }
         let (function, done) = look(opcode, &before.model, &step);
         let own = done.known();

@@ -2,7 +2,7 @@
 
 use super::ScalarConfig;
 use super::clamp::Clamp;
-use super::codes::{comparison_bit, field, field_bits, operation};
+use super::codes::{comparison_bit, field, field_bits, operation, sign_bit};
 use super::merge::Merge;
 use super::multiply_add::MultiplyAdd;
 use super::primary::Primary;
@@ -36,6 +36,7 @@ pub(in crate::units) struct ScalarCore {
     is_shift: Signal<Local, Bit>,
     in_op: Signal<Local, Bits<4>>,
     subtracts: Signal<Local, Bit>,
+    opposite: Signal<Local, Bit>,
     select_a: PartSelect,
     select_b: PartSelect,
     selected_control: Stage<Bits<20>>,
@@ -50,7 +51,6 @@ pub(in crate::units) struct ScalarCore {
     exact_control: Stage<Bits<20>>,
     exact_c: Stage<Bits<32>>,
     exact: Stage<Bits<34>>,
-    exact_product: Vec<Stage<Bits<66>>>,
     clamp: Clamp,
     merge: Merge,
     multiply_add: Vec<MultiplyAdd>,
@@ -76,8 +76,7 @@ impl ScalarCore {
             exact_control: Stage::new(cuts.exact),
             exact_c: Stage::new(cuts.exact),
             exact: Stage::new(cuts.exact),
-            exact_product: optional(config.mad, || Stage::new(cuts.exact)),
-            multiply_add: optional(config.mad, || MultiplyAdd::new(cuts.limit)),
+            multiply_add: optional(config.mad, || MultiplyAdd::new(cuts)),
             limited_control: Stage::new(cuts.limit),
             limited_c: Stage::new(cuts.limit),
             limited: Stage::new(cuts.limit),
@@ -178,17 +177,32 @@ impl Logic for ScalarCore {
             self.product[i].enable.next = self.enable.val();
             self.product[i].a.next = self.selected_a.q.val();
             self.product[i].b.next = self.selected_b.q.val();
-            self.exact_product[i].clock.next = self.clock.val();
-            self.exact_product[i].enable.next = self.enable.val();
-            self.exact_product[i].d.next = self.product[i].product.val();
             self.multiply_add[i].clock.next = self.clock.val();
             self.multiply_add[i].enable.next = self.enable.val();
-            self.multiply_add[i].product.next = self.exact_product[i].q.val();
-            self.multiply_add[i].c.next = self.exact_c.q.val();
-            self.multiply_add[i].factors_signed.next = self.exact_control.q.val().get_bit(field::A_SIGNED)
-                | self.exact_control.q.val().get_bit(field::B_SIGNED);
+            // Above c: its sign, where the result is signed, complemented with c.
+            self.opposite.next = self
+                .selected_control
+                .q
+                .val()
+                .get_bit(field::SECONDARY + sign_bit::PRODUCT)
+                ^ self
+                    .selected_control
+                    .q
+                    .val()
+                    .get_bit(field::SECONDARY + sign_bit::ADDEND);
+            self.product[i].fill.next = self.opposite.val()
+                ^ (self.selected_c.q.val().get_bit(31)
+                    & (self.opposite.val()
+                        | self.selected_control.q.val().get_bit(field::A_SIGNED)
+                        | self.selected_control.q.val().get_bit(field::B_SIGNED)));
+            self.multiply_add[i].upper.next = self.product[i].upper.val();
+            self.multiply_add[i].outer.next = self.product[i].outer.val();
+            self.multiply_add[i].inner.next = self.product[i].inner.val();
+            self.multiply_add[i].c.next = self.summed_c.q.val();
+            self.multiply_add[i].factors_signed.next = self.summed_control.q.val().get_bit(field::A_SIGNED)
+                | self.summed_control.q.val().get_bit(field::B_SIGNED);
             self.multiply_add[i].signs.next = self
-                .exact_control
+                .summed_control
                 .q
                 .val()
                 .get_bits::<{ field_bits::SECONDARY }>(field::SECONDARY);

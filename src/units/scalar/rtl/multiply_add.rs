@@ -1,6 +1,7 @@
-//! What comes behind the product of `vmad`.
+//! What comes behind the products of `vmad`.
 
 use super::codes::{scale, sign_bit};
+use super::config::ScalarCuts;
 use crate::rtl::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -12,27 +13,35 @@ pub(super) struct MultiplyAdd {
     pub(super) clock: Signal<In, Clock>,
     /// The pipeline advances.
     pub(super) enable: Signal<In, Bit>,
-    /// The product, signed.
-    pub(super) product: Signal<In, Bits<66>>,
-    /// Third source register.
+    /// The first summand of the product.
+    pub(super) outer: Signal<In, Bits<64>>,
+    /// The second one, 16 places higher.
+    pub(super) inner: Signal<In, Bits<33>>,
+    /// The third one, 32 places higher, with what c has there.
+    pub(super) upper: Signal<In, Bits<34>>,
+    /// Third source register, with the product; so are the next two.
     pub(super) c: Signal<In, Bits<32>>,
     /// One of the factors is signed.
     pub(super) factors_signed: Signal<In, Bit>,
     /// Bit 0: negate the product, bit 1: negate c; both: negate neither and add 1.
     pub(super) signs: Signal<In, Bits<2>>,
-    /// Code of the scale: 0 none, 1 seven places, others fifteen places.
+    /// Behind the cut of exact results: code of the scale, 0 none, 1 seven places, others fifteen places.
     pub(super) scale: Signal<In, Bits<3>>,
-    /// Limit the result to 32 bits.
+    /// There as well: limit the result to 32 bits.
     pub(super) saturate: Signal<In, Bit>,
     /// Destination register.
     pub(super) d: Signal<Out, Bits<32>>,
     opposite: Signal<Local, Bit>,
     is_signed: Signal<Local, Bit>,
     operand: Signal<Local, Bits<32>>,
-    fill: Signal<Local, Bits<34>>,
     first: Signal<Local, Bits<67>>,
     second: Signal<Local, Bits<67>>,
     chain: Signal<Local, Bits<67>>,
+    held_outer: Stage<Bits<66>>,
+    held_inner: Stage<Bits<33>>,
+    exact_signed: Stage<Bit>,
+    exact_complement: Stage<Bit>,
+    high: Signal<Local, Bits<50>>,
     sum: Stage<Bits<66>>,
     held_signed: Stage<Bit>,
     held_scale: Stage<Bits<3>>,
@@ -46,13 +55,17 @@ pub(super) struct MultiplyAdd {
 }
 
 impl MultiplyAdd {
-    pub(super) fn new(is_cut: bool) -> Self {
+    pub(super) fn new(cuts: ScalarCuts) -> Self {
         MultiplyAdd {
-            sum: Stage::new(is_cut),
-            held_signed: Stage::new(is_cut),
-            held_complement: Stage::new(is_cut),
-            held_scale: Stage::new(is_cut),
-            held_saturate: Stage::new(is_cut),
+            held_outer: Stage::new(cuts.exact),
+            held_inner: Stage::new(cuts.exact),
+            exact_signed: Stage::new(cuts.exact),
+            exact_complement: Stage::new(cuts.exact),
+            sum: Stage::new(cuts.limit),
+            held_signed: Stage::new(cuts.limit),
+            held_complement: Stage::new(cuts.limit),
+            held_scale: Stage::new(cuts.limit),
+            held_saturate: Stage::new(cuts.limit),
             ..MultiplyAdd::default()
         }
     }
@@ -61,6 +74,14 @@ impl MultiplyAdd {
 impl Logic for MultiplyAdd {
     #[hdl_gen]
     fn update(&mut self) {
+        self.held_outer.clock.next = self.clock.val();
+        self.held_outer.enable.next = self.enable.val();
+        self.held_inner.clock.next = self.clock.val();
+        self.held_inner.enable.next = self.enable.val();
+        self.exact_signed.clock.next = self.clock.val();
+        self.exact_signed.enable.next = self.enable.val();
+        self.exact_complement.clock.next = self.clock.val();
+        self.exact_complement.enable.next = self.enable.val();
         self.sum.clock.next = self.clock.val();
         self.sum.enable.next = self.enable.val();
         self.held_signed.clock.next = self.clock.val();
@@ -79,19 +100,21 @@ impl Logic for MultiplyAdd {
         if self.opposite.val() {
             self.operand.next = !self.c.val();
         }
-        self.fill.next = 0.into();
-        if (self.is_signed.val() & self.c.val().get_bit(31)) ^ self.opposite.val() {
-            self.fill.next = 0x3_ffff_ffff_u64.into();
-        }
         // The lowest bit of the chain is its carry in.
-        self.first.next = (bit_cast::<67, 66>(self.product.val()) << 1) | 1;
-        self.second.next = (bit_cast::<67, 34>(self.fill.val()) << 33)
+        self.first.next = (bit_cast::<67, 64>(self.outer.val()) << 1) | 1;
+        self.second.next = (bit_cast::<67, 34>(self.upper.val()) << 33)
             | (bit_cast::<67, 32>(self.operand.val()) << 1)
             | bit_cast::<67, 1>(self.signs.val().get_bit(sign_bit::ADDEND).into());
         self.chain.next = self.first.val() + self.second.val();
-        self.sum.d.next = self.chain.val().get_bits::<66>(1);
-        self.held_complement.d.next = self.opposite.val() & self.signs.val().get_bit(sign_bit::PRODUCT);
-        self.held_signed.d.next = self.is_signed.val();
+        self.held_outer.d.next = self.chain.val().get_bits::<66>(1);
+        self.held_inner.d.next = self.inner.val();
+        self.exact_complement.d.next = self.opposite.val() & self.signs.val().get_bit(sign_bit::PRODUCT);
+        self.exact_signed.d.next = self.is_signed.val();
+        self.high.next = self.held_outer.q.val().get_bits::<50>(16) + bit_cast::<50, 33>(self.held_inner.q.val());
+        self.sum.d.next =
+            (bit_cast::<66, 50>(self.high.val()) << 16) | bit_cast::<66, 16>(self.held_outer.q.val().get_bits::<16>(0));
+        self.held_signed.d.next = self.exact_signed.q.val();
+        self.held_complement.d.next = self.exact_complement.q.val();
         self.held_scale.d.next = self.scale.val();
         self.held_saturate.d.next = self.saturate.val();
 

@@ -4,7 +4,7 @@ use crate::rtl::leaf::Stage;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
-/// The product of two words of 33 bits.
+/// The product of two words of 33 bits, in three summands.
 ///
 /// Device multipliers multiply the half-words of the low 32 bits as unsigned numbers. A negative factor is its low 32 bits less
 /// 2^32, so the upper half of the product is too large by the other factor.
@@ -18,16 +18,20 @@ pub(super) struct Product {
     pub(super) a: Signal<In, Bits<33>>,
     /// Second factor, signed.
     pub(super) b: Signal<In, Bits<33>>,
-    /// The product, signed.
-    pub(super) product: Signal<Out, Bits<66>>,
+    /// The bits of a summand from bit 32 on, all alike.
+    pub(super) fill: Signal<In, Bit>,
+    /// The products of the lower and of the upper half-words.
+    pub(super) outer: Signal<Out, Bits<64>>,
+    /// The sum of the two mixed products, 16 places higher.
+    pub(super) inner: Signal<Out, Bits<33>>,
+    /// The rest of the product, 32 places higher, with the fill above it; signed.
+    pub(super) upper: Signal<Out, Bits<34>>,
     parts: [Stage<Bits<32>>; 4],
     a_excess: Signal<Local, Bits<33>>,
     b_excess: Signal<Local, Bits<33>>,
-    excess: Stage<Bits<33>>,
-    both: Stage<Bit>,
-    inner: Signal<Local, Bits<33>>,
-    upper: Signal<Local, Bits<48>>,
-    highest: Signal<Local, Bits<34>>,
+    both: Signal<Local, Bit>,
+    filled: Signal<Local, Bits<34>>,
+    excess: Stage<Bits<34>>,
 }
 
 impl Product {
@@ -35,7 +39,6 @@ impl Product {
         Product {
             parts: std::array::from_fn(|_| Stage::new(is_cut)),
             excess: Stage::new(is_cut),
-            both: Stage::new(is_cut),
             ..Product::default()
         }
     }
@@ -50,8 +53,6 @@ impl Logic for Product {
         }
         self.excess.clock.next = self.clock.val();
         self.excess.enable.next = self.enable.val();
-        self.both.clock.next = self.clock.val();
-        self.both.enable.next = self.enable.val();
 
         self.parts[0].d.next = self.a.val().get_bits::<16>(0) * self.b.val().get_bits::<16>(0);
         self.parts[1].d.next = self.a.val().get_bits::<16>(0) * self.b.val().get_bits::<16>(16);
@@ -65,18 +66,19 @@ impl Logic for Product {
         if self.b.val().get_bit(32) {
             self.b_excess.next = bit_cast::<33, 32>(self.a.val().get_bits::<32>(0));
         }
-        self.excess.d.next = self.a_excess.val() + self.b_excess.val();
-        self.both.d.next = self.a.val().get_bit(32) & self.b.val().get_bit(32);
+        self.both.next = self.a.val().get_bit(32) & self.b.val().get_bit(32);
+        self.filled.next = bit_cast::<34, 1>(self.both.val().into()) << 32;
+        if self.fill.val() {
+            self.filled.next = 0x3_ffff_ffff_u64.into();
+            if self.both.val() {
+                self.filled.next = 0xffff_ffff_u64.into();
+            }
+        }
+        self.excess.d.next =
+            self.filled.val() - (bit_cast::<34, 33>(self.a_excess.val()) + bit_cast::<34, 33>(self.b_excess.val()));
 
+        self.outer.next = (bit_cast::<64, 32>(self.parts[3].q.val()) << 32) | bit_cast::<64, 32>(self.parts[0].q.val());
         self.inner.next = bit_cast::<33, 32>(self.parts[1].q.val()) + bit_cast::<33, 32>(self.parts[2].q.val());
-        self.upper.next = ((bit_cast::<48, 32>(self.parts[3].q.val()) << 16)
-            | bit_cast::<48, 16>(self.parts[0].q.val().get_bits::<16>(16)))
-            + bit_cast::<48, 33>(self.inner.val());
-        self.highest.next = ((bit_cast::<34, 1>(self.both.q.val().into()) << 32)
-            | bit_cast::<34, 32>(self.upper.val().get_bits::<32>(16)))
-            - bit_cast::<34, 33>(self.excess.q.val());
-        self.product.next = (bit_cast::<66, 34>(self.highest.val()) << 32)
-            | (bit_cast::<66, 16>(self.upper.val().get_bits::<16>(0)) << 16)
-            | bit_cast::<66, 16>(self.parts[0].q.val().get_bits::<16>(0));
+        self.upper.next = self.excess.q.val();
     }
 }

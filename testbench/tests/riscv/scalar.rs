@@ -1,0 +1,401 @@
+//! Scalar instructions at every interface: simulated, proved, found out where they are broken, and called from C.
+
+use super::header::run_program;
+use super::{Bug, flat, play, refuted, regress};
+use crate::seeded::{broken, copy, drive, flip, read, register, set};
+use lanesmith::netlist::{BinaryOp, ExprId, Module, Net, NetId, NetKind, NetlistRegister};
+use lanesmith::prove::machine::NetlistMachine;
+use lanesmith::prove::{EquivalenceVerdict, Limits, Witness};
+use lanesmith::ptx::ScalarInstruction;
+use lanesmith::sim::EngineKind;
+use lanesmith::sim::native::Native;
+use lanesmith::sim::testbench::{Profile, Random, TrafficSettings};
+use lanesmith::units::riscv::claims::claims;
+use lanesmith::units::riscv::encoding::{
+    ACCESSES, Features, Function, Opcode, SCALAR, StateAccess, header, scalar_instructions, scalar_name, scalar_uses_c,
+};
+use lanesmith::units::riscv::golden::UnitModel;
+use lanesmith::units::riscv::rtl::{Interface, RiscvConfig};
+use lanesmith::units::riscv::testbench::{OffloadedInstruction, RandomSteps, RiscvRunOptions, run};
+use lanesmith::units::scalar::encoding::encode;
+use lanesmith::vectors::Table;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Every latency, `vmad` at some.
+fn all(interface: Interface) -> Vec<RiscvConfig> {
+    (1..=5)
+        .map(|latency| RiscvConfig::with_scalar(interface, latency, latency != 1))
+        .collect()
+}
+
+#[test]
+fn scalar_instructions_among_others_go_right_at_every_interface_and_latency_under_every_stall_profile() {
+    for interface in Interface::ALL {
+        regress(EngineKind::Native, &all(interface), 20_000);
+    }
+}
+
+#[test]
+fn a_unit_with_scalar_instructions_goes_right_in_every_opcode() {
+    let configs = Opcode::ALL.map(|opcode| {
+        let mut config = RiscvConfig::with_scalar(Interface::Pcpi, 2, true);
+        config.features.opcode = opcode;
+        config
+    });
+    regress(EngineKind::Native, &configs, 10_000);
+}
+
+#[test]
+fn verilator_and_rust_hdl_agree_on_scalar_instructions() {
+    let configs = Interface::ALL.map(|interface| RiscvConfig::with_scalar(interface, 3, true));
+    regress(EngineKind::Verilator, &configs, 10_000);
+    regress(EngineKind::RustHdl, &configs[..1], 200);
+}
+
+#[test]
+fn scalar_instructions_on_the_unit_compute_what_nvidias_results_say() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("testbench/vectors/ptx_scalar.csv");
+    let table = Table::read(&path).expect("readable");
+    let number = |row, column| {
+        let cell: &str = table.cell(row, column);
+        u32::from_str_radix(cell.trim_start_matches("0x"), 16).expect("a number")
+    };
+    let mut unit = UnitModel::new(Features::ALL.with_scalar(true));
+    let mut execute = |function: Function, registers| unit.execute(function.0, registers);
+    for row in 0..table.len() {
+        let text = table.cell(row, 0);
+        let instruction = ScalarInstruction::parse(text, None).unwrap_or_else(|_| panic!("{text}"));
+        let control = encode(&instruction) as u32;
+        let is_mad = control & 15 == 7;
+        let (part, scale) = if is_mad {
+            (6, control >> 14 & 3)
+        } else {
+            (control >> 14 & 7, 0)
+        };
+        let configuration = control >> 8 & 0x3f | part << 6 | (control >> 19 & 1) << 9 | scale << 10;
+        execute(
+            Function::access(StateAccess::SwapScalarConfiguration),
+            [configuration, 0, 0],
+        );
+        execute(Function::access(StateAccess::SwapC), [number(row, 3), 0, 0]);
+        let done = execute(Function::scalar(&instruction), [number(row, 1), number(row, 2), 0]);
+        assert!(done.operation, "{text}");
+        assert_eq!(done.rd, number(row, 4), "{text}");
+    }
+}
+
+#[test]
+fn the_functions_of_scalar_instructions_and_their_accesses_belong_to_units_that_have_them() {
+    for (scalar, mad) in [(false, false), (true, false), (true, true)] {
+        let features = Features {
+            scalar,
+            mad,
+            ..Features::ALL
+        };
+        let unit = UnitModel::new(features);
+        for low in 0..1 << 10 {
+            let function = Function(1 << SCALAR | low);
+            let done = unit.look(function.0, [1, 2, 3]);
+            let is_mad = low & 15 == 7;
+            let named = scalar_instructions().any(|instruction| Function::scalar(&instruction) == function);
+            let access = ACCESSES.iter().any(|row| Function::access(row.access) == function);
+            assert_eq!(
+                (done.operation, done.access),
+                (scalar && named && (mad || !is_mad), scalar && access),
+                "{function:x?} of {features:?}"
+            );
+        }
+    }
+}
+
+/// Every claim of the configuration has a witness and is proved.
+fn prove(config: RiscvConfig) {
+    let flat = flat(&config);
+    let machine = NetlistMachine(&flat);
+    let claims = claims(&config, &machine).expect("the registers are there");
+    let own = claims.iter().filter(|claim| claim.name.starts_with("scalar ")).count();
+    // Operations and comparisons with a secondary operation each, `vmad` with its signs.
+    assert_eq!(own, if config.features.mad { 14 } else { 13 } * 4, "{config:?}");
+    for claim in claims {
+        let start = std::time::Instant::now();
+        let obligation = claim.obligation();
+        let context = format!("{} of {config:?}", claim.name);
+        let witness = obligation.witness(Limits::default(), 1);
+        assert!(matches!(witness, Witness::Found(_)), "{context}");
+        let verdict = obligation.decide(Limits::default(), 1).verdict;
+        assert_eq!(verdict, EquivalenceVerdict::Proved, "{context}");
+        println!("{context}: {:.1} s", start.elapsed().as_secs_f32());
+    }
+}
+
+#[test]
+fn every_claim_of_units_with_scalar_instructions_has_a_witness_and_is_proved() {
+    for (interface, latency) in [(Interface::Pcpi, 1), (Interface::Cfu, 2), (Interface::CvXIf, 5)] {
+        prove(RiscvConfig::with_scalar(interface, latency, false));
+    }
+}
+
+#[test]
+fn every_claim_of_a_unit_with_vmad_has_a_witness_and_is_proved() {
+    prove(RiscvConfig::with_scalar(Interface::Pcpi, 2, true));
+}
+
+/// A register that has the value of another one a clock later.
+fn behind(module: &mut Module, q: &str) -> ExprId {
+    let net = module.nets.iter().position(|net| net.name == q).expect("a register");
+    let at = NetId(net as u32);
+    let register = module
+        .registers
+        .iter()
+        .find(|register| register.q == at)
+        .expect("it is driven");
+    let register = NetlistRegister {
+        q: NetId(module.nets.len() as u32),
+        d: ExprId(0),
+        enable: None,
+        ..register.clone()
+    };
+    let net = Net {
+        name: "behind".to_owned(),
+        kind: NetKind::Wire,
+        ..module.nets[net].clone()
+    };
+    module.nets.push(net);
+    let (q, d) = (register.q, module.read(at));
+    module.registers.push(NetlistRegister { d, ..register });
+    module.read(q)
+}
+
+/// Operations have the scalar configuration of a clock before, which matters right behind a swap alone.
+fn late_configuration(module: &mut Module) {
+    let held = behind(module, "executor.scalar_part_0.configuration_q");
+    drive(module, "executor.scalar_part_0.control", |module, control| {
+        let [top, middle, low] = [(11, 9), (8, 3), (0, 8)].map(|(lo, bits)| module.slice(control, lo, bits));
+        assert_eq!(module.width(middle), 3);
+        let asel = module.slice(held, 0, 3);
+        module.concat(&[top, asel, low])
+    });
+}
+
+/// Faults as people make them in the scalar part, at latency 2.
+fn bugs() -> Vec<Bug> {
+    const HELD: &str = "executor.scalar_part_0.configuration_q";
+    vec![
+        (
+            "operations have the configuration of before a swap",
+            Box::new(late_configuration),
+        ),
+        (
+            "vmad is scaled by the part of d",
+            Box::new(|module: &mut Module| {
+                let held = read(module, HELD);
+                drive(module, "executor.scalar_part_0.part", |module, _| {
+                    module.slice(held, 6, 3)
+                });
+            }),
+        ),
+        (
+            "the scalar configuration survives reset",
+            Box::new(register(HELD, |register| register.reset = None)),
+        ),
+        (
+            "the swap of the scalar configuration loses a bit",
+            Box::new(flip(HELD, 1 << 11)),
+        ),
+        (
+            "the parts of a and b are exchanged",
+            Box::new(|module: &mut Module| {
+                drive(module, "executor.scalar_part_0.control", |module, control| {
+                    let parts = [(14, 6), (8, 3), (11, 3), (0, 8)].map(|(lo, bits)| module.slice(control, lo, bits));
+                    module.concat(&parts)
+                });
+            }),
+        ),
+        (
+            "shifts have .clamp in any configuration",
+            Box::new(|module: &mut Module| {
+                drive(module, "executor.scalar_part_0.control", |module, control| {
+                    let mask = module.constant(20, (1 << 19) - 1);
+                    module.binary(BinaryOp::And, control, mask)
+                });
+            }),
+        ),
+        (
+            "a scalar access writes the configuration of lanes",
+            Box::new(|module: &mut Module| {
+                let code = read(module, "executor.code");
+                drive(module, "executor.write", |module, _| module.slice(code, 2, 1));
+            }),
+        ),
+        (
+            "scalar results are those of lanes",
+            Box::new(copy("executor.scalar_part_0_d", "executor.core_d")),
+        ),
+        (
+            "every scalar operation is chained",
+            Box::new(set("executor.scalar_part_0_accumulates", 1)),
+        ),
+        (
+            "a unit has every scalar function",
+            Box::new(set("executor.scalar_part_0_operation", 1)),
+        ),
+    ]
+}
+
+/// Instructions without gaps: a swap of the scalar configuration, others, a scalar instruction.
+fn around(config: &RiscvConfig, others: usize) -> Vec<OffloadedInstruction> {
+    let opcode = config.features.opcode;
+    let word = |function: Function| function.word(opcode, 1, 2, 3);
+    let swap = Function::access(StateAccess::SwapScalarConfiguration);
+    let add = ScalarInstruction::parse("vadd.u32.u32.u32 r1, r2, r3", None).expect("an instruction");
+    let mut steps = vec![OffloadedInstruction::new(word(swap), 0o661, 0)];
+    for _ in 0..others {
+        let read = Function::access(StateAccess::ReadVersion);
+        steps.push(OffloadedInstruction::new(word(read), 0, 0));
+    }
+    steps.push(OffloadedInstruction::new(
+        word(Function::scalar(&add)),
+        0x0403_0201,
+        0x10,
+    ));
+    steps
+}
+
+#[test]
+fn seeded_bugs_of_scalar_instructions_are_refuted_and_found_by_the_testbench() {
+    for interface in Interface::ALL {
+        let config = RiscvConfig::with_scalar(interface, 2, true);
+        let flat = flat(&config);
+        for (name, edit) in bugs() {
+            let broken = broken(&flat, &*edit);
+            let claim = refuted(&broken, &config).unwrap_or_else(|| panic!("{name}: not refuted"));
+            let engine = Native::new(&broken).expect("hardware");
+            let fault = play(Box::new(engine), config, Profile::Rare, 5, 20_000).fault;
+            let (_, text) =
+                fault.unwrap_or_else(|| panic!("{name}: {claim} is refuted, but nothing shows in simulation"));
+            println!(
+                "{interface:?}, {name}: {claim}; {}",
+                text.lines().next().unwrap_or_default()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_configuration_that_comes_a_clock_late_shows_right_behind_its_swap_alone() {
+    let config = RiscvConfig::with_scalar(Interface::Pcpi, 2, true);
+    let broken = broken(&flat(&config), &late_configuration);
+    for (others, is_wrong) in [(0, true), (1, false), (2, false)] {
+        let job = RiscvRunOptions {
+            config,
+            settings: TrafficSettings {
+                gaps: Profile::Always,
+                stalls: Profile::Always,
+                seed: 1,
+            },
+            reset_at: None,
+            waves: None,
+        };
+        let engine = Box::new(Native::new(&broken).expect("hardware"));
+        let ran = run(engine, &job, around(&config, others).into_iter(), |_| ()).expect("no waves are written");
+        assert_eq!(
+            ran.fault.is_some(),
+            is_wrong,
+            "{others} instructions between: {:?}",
+            ran.fault
+        );
+    }
+}
+
+/// A program that prints what each function of the header leaves in rd for a line of function and operands.
+const PROGRAM: &str = r#"#include <stdio.h>
+#include "lanesmith.h"
+int main(void)
+{
+    unsigned function, a, b, c;
+    while (scanf("%x %x %x %x", &function, &a, &b, &c) == 4)
+        printf("%08x\n", (unsigned)lanesmith_execute(function, a, b, c));
+    return 0;
+}
+"#;
+
+#[test]
+fn the_portable_unit_with_scalar_instructions_goes_through_the_states_of_golden() {
+    for mad in [false, true] {
+        let features = Features::ALL.with_scalar(mad);
+        let steps: Vec<_> = RandomSteps::new(features, 7).take(60_000).collect();
+        let mut input = String::new();
+        for step in &steps {
+            let [rs1, rs2, rs3] = step.registers();
+            let function = Function::of(Opcode::Custom0, step.word).0;
+            writeln!(input, "{function:x} {rs1:x} {rs2:x} {rs3:x}").expect("a string takes everything");
+        }
+        let Some(printed) = run_program(PROGRAM, &header(&features, "a test"), &input) else {
+            return;
+        };
+        let mut machine = UnitModel::new(features);
+        for (step, printed) in steps.iter().zip(&printed) {
+            let done = machine.execute(Function::of(Opcode::Custom0, step.word).0, step.registers());
+            assert_eq!(printed[..], [done.rd], "{step:x?}");
+        }
+        assert_eq!(printed.len(), steps.len());
+    }
+}
+
+#[test]
+fn every_scalar_instruction_has_a_name_in_c_that_computes_it() {
+    let features = Features::ALL.with_scalar(true);
+    let mut program = String::from(
+        "#include <stdio.h>\n#define LANESMITH_PORTABLE\n#include \"lanesmith.h\"\nint main(void)\n{\n\
+         \x20   unsigned held, a, b, c;\n    while (scanf(\"%x %x %x %x\", &held, &a, &b, &c) == 4) {\n        \
+         lanesmith_swap_scalar_configuration(held);\n",
+    );
+    for instruction in scalar_instructions() {
+        let name = scalar_name(&instruction);
+        match scalar_uses_c(&instruction) {
+            true => {
+                for call in [format!("{name}(a, b, c)"), format!("{name}_c(a, b)")] {
+                    writeln!(program, "        printf(\"%08x \", (unsigned)lanesmith_{call});").expect("a string");
+                }
+            }
+            false => writeln!(
+                program,
+                "        lanesmith_swap_c(c); printf(\"%08x \", (unsigned)lanesmith_{name}(a, b));"
+            )
+            .expect("a string"),
+        }
+    }
+    program += "        printf(\"\\n\");\n    }\n    return 0;\n}\n";
+    let mut random = Random::new(3);
+    let rounds: Vec<[u32; 4]> = (0..40)
+        .map(|_| {
+            let held = random.bits() as u32 & 0xfff | random.pick(&[0, 0o666]);
+            [held, random.operand(), random.operand(), random.operand()]
+        })
+        .collect();
+    let input: String = rounds
+        .iter()
+        .map(|[held, a, b, c]| format!("{held:x} {a:x} {b:x} {c:x}\n"))
+        .collect();
+    let Some(printed) = run_program(&program, &header(&features, "a test"), &input) else {
+        return;
+    };
+    let mut machine = UnitModel::new(features);
+    for ([held, a, b, c], printed) in rounds.iter().zip(printed) {
+        let mut printed = printed.into_iter();
+        machine.execute(Function::access(StateAccess::SwapScalarConfiguration).0, [*held, 0, 0]);
+        machine.execute(Function::access(StateAccess::SwapC).0, [*c, 0, 0]);
+        for instruction in scalar_instructions() {
+            let done = machine.execute(Function::scalar(&instruction).0, [*a, *b, 0]);
+            for _ in 0..1 + usize::from(scalar_uses_c(&instruction)) {
+                assert_eq!(
+                    printed.next(),
+                    Some(done.rd),
+                    "{instruction} with {held:#x}, {a:#x}, {b:#x}, {c:#x}"
+                );
+            }
+        }
+        assert_eq!(printed.next(), None);
+    }
+}
