@@ -84,8 +84,10 @@ struct Work {
     /// Runs the instructions of a CSV file with the columns instruction,a,b,c,d, and compares with its results
     #[arg(long, value_name = "FILE")]
     vectors: Option<PathBuf>,
-    /// Runs the SIMD video and packed instructions, `mov` and `ld.param` of 32 bits of a PTX module, in the order of the text.
-    /// Other instructions are not executed and branches not followed; reading the result of another instruction is an error
+    /// Runs a PTX module in the order of the text: its video, packed, scalar and permute instructions on the units that have them,
+    /// its moves, logic, arithmetic, comparisons and conversions of at most 32 bits on the golden model. --module selects the unit
+    /// with the options and the waves. Other instructions are not executed and branches not followed; reading the result of
+    /// another instruction is an error
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
 }

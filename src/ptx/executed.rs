@@ -1,22 +1,20 @@
 //! The instructions of a module with their registers: those that units execute, plain ones, and others.
 
-use super::lexer::{Cursor, Kind};
+use super::Operands;
+use super::family::FamilyParser;
+use super::lexer::Kind;
 use super::other::{self, Seen, is_branch};
 use super::plain::{self, PlainInstruction, Value};
 use super::reader::Reader;
-use super::registers::{RegisterType, Registers};
+use super::registers::RegisterType;
 use super::statement::{Operand, PtxStatement, places};
-use super::{Operands, PtxInstruction};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::near::did_you_mean;
 use std::ops::Range;
 
 impl Reader<'_> {
     /// An instruction that a unit executes.
-    pub(super) fn executed(
-        &mut self,
-        parse: fn(&mut Cursor, Option<&[Registers]>) -> Result<PtxInstruction, Diagnostic>,
-    ) -> Result<(), Diagnostic> {
+    pub(super) fn executed(&mut self, parse: FamilyParser) -> Result<(), Diagnostic> {
         let (first, start) = (self.cursor.mark(), self.cursor.peek().span.start);
         let instruction = parse(&mut self.cursor, Some(&self.scopes))?;
         let end = self.cursor.gap().end;

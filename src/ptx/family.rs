@@ -31,13 +31,15 @@ pub enum PtxFamily {
     Permute,
 }
 
+/// Parses an instruction from the guard to the last operand, in the scopes that it stands in, innermost last.
+pub(super) type FamilyParser = fn(&mut Cursor, Option<&[Registers]>) -> Result<PtxInstruction, Diagnostic>;
+
 /// A row of the table of families.
 struct FamilyRow {
     family: PtxFamily,
     /// Whether an instruction is meant to be of the family, from its mnemonic without and with modifiers.
     claims: fn(&str, &str) -> bool,
-    /// Parses from the guard to the last operand.
-    parse: fn(&mut Cursor, Option<&[Registers]>) -> Result<PtxInstruction, Diagnostic>,
+    parse: FamilyParser,
 }
 
 const FAMILIES: [FamilyRow; 3] = [
@@ -80,9 +82,7 @@ fn row(cursor: &mut Cursor) -> Option<&'static FamilyRow> {
 }
 
 /// The parser of the next instruction, if it is meant to be of a family.
-pub(super) fn parser_of(
-    cursor: &mut Cursor,
-) -> Option<fn(&mut Cursor, Option<&[Registers]>) -> Result<PtxInstruction, Diagnostic>> {
+pub(super) fn parser_of(cursor: &mut Cursor) -> Option<FamilyParser> {
     row(cursor).map(|row| row.parse)
 }
 

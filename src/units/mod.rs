@@ -62,6 +62,10 @@ pub static PTX: &Language = &video::LANGUAGE;
 #[doc(hidden)]
 pub static LANGUAGES: [&Language; 4] = [&permute::LANGUAGE, &scalar::LANGUAGE, &brew::LANGUAGE, PTX];
 
+/// The units that execute instructions of PTX modules.
+#[doc(hidden)]
+pub static PTX_UNITS: [&ptx::PtxUnit; 3] = [&video::PTX_UNIT, &scalar::PTX_UNIT, &permute::PTX_UNIT];
+
 /// The languages of control words, by the module whose words they are; the first is that of words without a module.
 #[doc(hidden)]
 pub static CONTROL_WORDS: [(&UnitEntry, &Language); 3] = [

@@ -119,25 +119,64 @@ type Bug = (&'static str, Box<dyn Fn(&mut Module)>);
 /// Bugs as people make them.
 fn bugs() -> Vec<Bug> {
     vec![
-        ("the sign of a whole register is lost", Box::new(set("core.select_a.top", 0))),
+        (
+            "the sign of a whole register is lost",
+            Box::new(set("core.select_a.top", 0)),
+        ),
         ("a shift is taken for a subtraction", Box::new(set("core.is_shift", 0))),
-        ("a byte of the wrong half-word", Box::new(invert("core.select_a.takes_upper"))),
-        ("a half-word is extended like a byte", Box::new(set("core.select_b.is_byte", 1))),
-        ("the upper part of a byte is 0", Box::new(set("core.select_a.middle", 0))),
-        ("shifts by 32 and more are not seen", Box::new(set("core.primary.held_far_q", 0))),
-        ("the sign is not shifted in", Box::new(set("core.primary.shifter.fill", 0))),
-        ("the absolute difference is off by one", Box::new(flip("core.primary.below", 1))),
-        ("vset.lt is true of equal parts", Box::new(copy("core.primary.less", "core.primary.at_most"))),
+        (
+            "a byte of the wrong half-word",
+            Box::new(invert("core.select_a.takes_upper")),
+        ),
+        (
+            "a half-word is extended like a byte",
+            Box::new(set("core.select_b.is_byte", 1)),
+        ),
+        (
+            "the upper part of a byte is 0",
+            Box::new(set("core.select_a.middle", 0)),
+        ),
+        (
+            "shifts by 32 and more are not seen",
+            Box::new(set("core.primary.held_far_q", 0)),
+        ),
+        (
+            "the sign is not shifted in",
+            Box::new(set("core.primary.shifter.fill", 0)),
+        ),
+        (
+            "the absolute difference is off by one",
+            Box::new(flip("core.primary.below", 1)),
+        ),
+        (
+            "vset.lt is true of equal parts",
+            Box::new(copy("core.primary.less", "core.primary.at_most")),
+        ),
         ("no .sat", Box::new(set("core.clamp.forced", 0))),
         (".sat to the range of a word", Box::new(set("core.clamp.is_byte", 0))),
-        ("the sign of a limit is inverted", Box::new(invert("core.clamp.limit_sign"))),
+        (
+            "the sign of a limit is inverted",
+            Box::new(invert("core.clamp.limit_sign")),
+        ),
         ("c of .min is unsigned", Box::new(set("core.merge_c_signed", 0))),
         (".min and .max exchanged", Box::new(invert("core.merge.less"))),
-        ("a merge changes the bytes beside it", Box::new(set("core.merge.kept", 0))),
-        ("the excess of a negative factor is lost", Box::new(set("core.product_0.a_excess", 0))),
-        ("minus signs of vmad are lost", Box::new(set("core.multiply_add_0.opposite", 0))),
+        (
+            "a merge changes the bytes beside it",
+            Box::new(set("core.merge.kept", 0)),
+        ),
+        (
+            "the excess of a negative factor is lost",
+            Box::new(set("core.product_0.a_excess", 0)),
+        ),
+        (
+            "minus signs of vmad are lost",
+            Box::new(set("core.multiply_add_0.opposite", 0)),
+        ),
         ("the sign of c is lost", Box::new(set("core.product_0_fill", 0))),
-        ("no complement behind a negated product", Box::new(set("core.multiply_add_0.held_complement_q", 0))),
+        (
+            "no complement behind a negated product",
+            Box::new(set("core.multiply_add_0.held_complement_q", 0)),
+        ),
         ("ready while a result waits", Box::new(set("in_ready", 1))),
     ]
 }

@@ -6,7 +6,7 @@ use crate::units::brew::vectors::encoding::cell_words;
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 
 /// The kind.
-pub const KIND: VectorFileKind = VectorFileKind {
+pub static KIND: VectorFileKind = VectorFileKind {
     name: "lengths and verdicts of Brew words",
     columns: &["word", "length", "status"],
     optional: &[],

@@ -4,7 +4,7 @@ use crate::units::brew::isa::{assemble, disassemble, words};
 use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
 
 /// The kind.
-pub const KIND: VectorFileKind = VectorFileKind {
+pub static KIND: VectorFileKind = VectorFileKind {
     name: "Brew assembly and words",
     columns: &["assembly", "words"],
     optional: &[],

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 /// The kind.
-pub const KIND: VectorFileKind = VectorFileKind {
+pub static KIND: VectorFileKind = VectorFileKind {
     name: "results of Brew instructions",
     columns: &["words", "a_type", "a", "b_type", "b", "d_type", "d"],
     optional: &["agrees", "notes"],
