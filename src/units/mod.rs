@@ -74,10 +74,6 @@ pub static CONTROL_WORDS: [(&UnitEntry, &Language); 3] = [
     (&permute::PERMUTE, &permute::LANGUAGE),
 ];
 
-/// The units that execute instructions of PTX modules.
-#[doc(hidden)]
-pub static PTX_UNITS: [&ptx::PtxUnit; 3] = [&video::PTX_UNIT, &scalar::PTX_UNIT, &permute::PTX_UNIT];
-
 /// Texts for other tools.
 #[doc(hidden)]
 pub static COMPANIONS: [&Companion; 3] = [&video::C_HEADER, &video::SV_PACKAGE, &riscv::C_HEADER];
