@@ -158,7 +158,7 @@ fn bugs() -> Vec<Bug> {
             "the sign of a limit is inverted",
             Box::new(invert("core.clamp.limit_sign")),
         ),
-        ("c of .min is unsigned", Box::new(set("core.merge_c_signed", 0))),
+        ("c of .min is unsigned", Box::new(set("core.merge.top", 0))),
         (".min and .max exchanged", Box::new(invert("core.merge.less"))),
         (
             "a merge changes the bytes beside it",
@@ -172,7 +172,7 @@ fn bugs() -> Vec<Bug> {
             "minus signs of vmad are lost",
             Box::new(set("core.multiply_add_0.opposite", 0)),
         ),
-        ("the sign of c is lost", Box::new(set("core.product_0_fill", 0))),
+        ("the sign of c is lost", Box::new(set("core.product_0.filled", 0))),
         (
             "no complement behind a negated product",
             Box::new(set("core.multiply_add_0.held_complement_q", 0)),
