@@ -25,9 +25,13 @@ pub(super) fn explain(case: &Case) -> String {
     let Operands {
         a: ra, b: rb, c: rc, ..
     } = &instruction.operands;
+    let with_c = match instruction.has_c {
+        true => format!(", c = {rc} = {c:#010x}"),
+        false => String::new(),
+    };
     let mut lines = vec![
         instruction.to_string(),
-        format!("a = {ra} = {a:#010x}, b = {rb} = {b:#010x}, c = {rc} = {c:#010x}"),
+        format!("a = {ra} = {a:#010x}, b = {rb} = {b:#010x}{with_c}"),
         selected("ta", ra, instruction.asel, instruction.a_signed, steps.ta),
         selected("tb", rb, instruction.bsel, instruction.b_signed, steps.tb),
         format!("{} = {}", formula(&instruction), steps.exact),

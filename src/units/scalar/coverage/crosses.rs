@@ -1,0 +1,220 @@
+//! The crosses.
+
+use crate::ptx::{
+    MultiplyAddSign, REGISTER_PARTS, SCALAR_OPERATIONS, SCALES, SHIFT_MODES, ScalarFamily, ScalarOperation,
+};
+use crate::sim::cover::{Axis, Cross, Rule, crosses};
+
+crosses! {
+    operands: operands(),
+    parts: parts(),
+    results: results(),
+    secondary: secondary(),
+    shifts: shifts(),
+    multiply_add: multiply_add(),
+}
+
+const MODULE: &str = "video_scalar";
+
+/// The widths of parts.
+pub(super) const PART_WIDTHS: [u32; 3] = [8, 16, 32];
+/// A part's bits, seen as its type has them; the first class that fits.
+const CORNERS: [&str; 4] = ["zero", "greatest", "sign bit", "other"];
+/// An exact result beside the range of the destination.
+const RANGES: [&str; 5] = ["below", "least", "within", "greatest", "above"];
+/// The types of `a` and `b`, by whether they are signed.
+const TYPES: [&str; 4] = [".u32.u32", ".u32.s32", ".s32.u32", ".s32.s32"];
+/// What a secondary operation gives.
+const OUTCOMES: [&str; 6] = [
+    ".add",
+    ".add wraps",
+    ".min: result",
+    ".min: c",
+    ".max: result",
+    ".max: c",
+];
+/// An amount of a shift.
+const AMOUNTS: [&str; 4] = ["0", "1 to 31", "32", "above"];
+
+fn named(row: &crate::ptx::ScalarRow) -> String {
+    format!("{}{}", row.mnemonic, row.comparison)
+}
+
+pub(super) fn family(operation: usize) -> ScalarFamily {
+    SCALAR_OPERATIONS[operation].family
+}
+
+fn operands() -> Cross {
+    Cross::new(
+        MODULE,
+        [
+            "operands",
+            "The instruction, the types and widths of its two parts, and their values.",
+        ],
+        vec![
+            Axis::new("operation", SCALAR_OPERATIONS.iter().map(named)),
+            Axis::new("types", TYPES),
+            Axis::new("bits of a", PART_WIDTHS.map(|bits| bits.to_string())),
+            Axis::new("bits of b", PART_WIDTHS.map(|bits| bits.to_string())),
+            Axis::new("a", CORNERS),
+            Axis::new("b", CORNERS),
+        ],
+        vec![Rule {
+            reason: "The amount of a shift is unsigned.",
+            excludes: |place| family(place[0]) == ScalarFamily::Shift && place[1] & 1 != 0,
+        }],
+    )
+}
+
+fn parts() -> Cross {
+    let names = || REGISTER_PARTS.map(|part| if part.selector.is_empty() { "all" } else { part.selector });
+    let operations = SCALAR_OPERATIONS
+        .iter()
+        .filter(|row| row.family != ScalarFamily::MultiplyAdd);
+    let operations: Vec<String> = operations.map(named).collect();
+    Cross::new(
+        MODULE,
+        [
+            "parts",
+            "The selected parts of a, of b, and of d, where the result is merged into c.",
+        ],
+        vec![
+            Axis::new("operation", operations),
+            Axis::new("operand", ["a", "b", "d"]),
+            Axis::new("part", names()),
+        ],
+        vec![],
+    )
+}
+
+/// The operations with `.sat` that are no `vmad`.
+const CLAMPED: usize = 7;
+
+fn results() -> Cross {
+    fn is_of_the_operands(operation: usize) -> bool {
+        use ScalarOperation::{Max, Min, Shr};
+        [Min, Max, Shr].contains(&SCALAR_OPERATIONS[operation].operation)
+    }
+    fn is_distance(operation: usize) -> bool {
+        SCALAR_OPERATIONS[operation].operation == ScalarOperation::AbsDiff
+    }
+    let types = [".u32", ".s32"];
+    Cross::new(
+        MODULE,
+        [
+            "results",
+            "With .sat: the exact result relative to the range of the destination.",
+        ],
+        vec![
+            Axis::new("operation", SCALAR_OPERATIONS[..CLAMPED].iter().map(named)),
+            Axis::new("type of d", types),
+            Axis::new("bits of d", PART_WIDTHS.map(|bits| bits.to_string())),
+            Axis::new("range", RANGES),
+        ],
+        vec![
+            Rule {
+                reason: "An absolute difference is not negative.",
+                excludes: |place| is_distance(place[0]) && (place[3] == 0 || (place[1] == 1 && place[3] == 1)),
+            },
+            Rule {
+                reason: "Operands of 32 bits are below no .s32 and above no .u32.",
+                excludes: |place| {
+                    is_of_the_operands(place[0]) && place[2] == 2 && place[3] == if place[1] == 1 { 0 } else { 4 }
+                },
+            },
+        ],
+    )
+}
+
+fn secondary() -> Cross {
+    let operations = SCALAR_OPERATIONS
+        .iter()
+        .filter(|row| row.family != ScalarFamily::MultiplyAdd);
+    let operations: Vec<String> = operations.map(named).collect();
+    Cross::new(
+        MODULE,
+        [
+            "secondary",
+            "The secondary operation, what it gives, and the type of c.",
+        ],
+        vec![
+            Axis::new("operation", operations),
+            Axis::new("outcome", OUTCOMES),
+            Axis::new("type of d", [".u32", ".s32"]),
+        ],
+        vec![Rule {
+            reason: "vset has no destination type.",
+            excludes: |place| place[0] >= CLAMPED && place[2] == 1,
+        }],
+    )
+}
+
+fn shifts() -> Cross {
+    Cross::new(
+        MODULE,
+        [
+            "shifts",
+            "Direction, mode and amount of a shift, and the type of what is shifted.",
+        ],
+        vec![
+            Axis::new("operation", ["vshl", "vshr"]),
+            Axis::new("mode", SHIFT_MODES),
+            Axis::new("amount", AMOUNTS),
+            Axis::new("type of a", [".u32", ".s32"]),
+        ],
+        vec![],
+    )
+}
+
+fn multiply_add() -> Cross {
+    let signs = ["a*b+c", "-(a*b)+c", "a*b-c", ".po"];
+    let scales = SCALES.map(|scale| if scale.0.is_empty() { "none" } else { scale.0 });
+    Cross::new(
+        MODULE,
+        [
+            "multiply_add",
+            "Types, signs and scale of vmad, and its result relative to the range of 32 bits.",
+        ],
+        vec![
+            Axis::new("types", TYPES),
+            Axis::new("signs", signs),
+            Axis::new("scale", scales),
+            Axis::new("range", ["below", "within", "above"]),
+        ],
+        vec![
+            Rule {
+                reason: "Unsigned factors give no product below 0.",
+                excludes: |place| {
+                    place[0] == 0 && place[1] != MultiplyAddSign::NegatedProduct as usize && place[3] == 0
+                },
+            },
+            Rule {
+                reason: "The negated product of unsigned factors is not above 0, and c alone within the range.",
+                excludes: |place| {
+                    place[0] == 0 && place[1] == MultiplyAddSign::NegatedProduct as usize && place[3] == 2
+                },
+            },
+        ],
+    )
+}
+
+/// Bits of a corner's class; `noise` for those that are free.
+pub(super) fn corner_bits(class: usize, bits: u32, signed: bool, noise: u32) -> u32 {
+    let ones = u32::MAX >> (32 - bits);
+    match class {
+        0 => 0,
+        1 => ones >> u32::from(signed),
+        2 => 1 << (bits - 1),
+        _ => match noise & ones {
+            drawn if corner(drawn, bits, signed) == 3 => drawn,
+            _ => 1,
+        },
+    }
+}
+
+/// The class of a part's bits.
+pub(super) fn corner(part: u32, bits: u32, signed: bool) -> usize {
+    (0..3)
+        .find(|class| corner_bits(*class, bits, signed, 0) == part)
+        .unwrap_or(3)
+}

@@ -1,0 +1,9 @@
+//! Functional coverage of the scalar video unit, and random cases.
+
+mod cases;
+mod crosses;
+mod notes;
+
+pub(super) use cases::{ScalarCases, aim, is_multiply_add};
+pub(super) use crosses::{CROSSES, Hits};
+pub(super) use notes::note;
