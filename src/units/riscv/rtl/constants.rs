@@ -41,6 +41,11 @@ codes! {
         SATURATE = 7,
         SECONDARY = 8,
     }
+    /// What bits of a scalar operation say.
+    mod scalar_operation_bit: usize {
+        /// A comparison.
+        SET = 3,
+    }
     /// Operation codes of scalar instructions, and the codes of accesses to their configuration.
     mod scalar_operation: u64 {
         SHL = 5,

@@ -1,7 +1,7 @@
 //! Scalar instructions beside those of the ALU.
 
 use super::RiscvConfig;
-use super::constants::{SCALAR_RESET, scalar_configuration, scalar_function, scalar_operation};
+use super::constants::{SCALAR_RESET, scalar_configuration, scalar_function, scalar_operation, scalar_operation_bit};
 use crate::rtl::leaf::Register;
 use crate::units::scalar::rtl::core::ScalarCore;
 use crate::{hdl_gen, hdl_module};
@@ -59,7 +59,7 @@ impl Logic for ScalarDecoder {
             }
             _ => {
                 // Comparisons have neither a type of d nor a limit.
-                if self.code.val().get_bit(3) {
+                if self.code.val().get_bit(scalar_operation_bit::SET) {
                     self.operation.next = !self.function_id.val().get_bit(scalar_function::D_SIGNED)
                         & !self.function_id.val().get_bit(scalar_function::SATURATE);
                 }
