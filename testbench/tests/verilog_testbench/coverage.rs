@@ -133,7 +133,7 @@ fn vectors_of_the_riscv_units_have_every_instruction_and_every_ending() {
             }
             let missing: Vec<_> = operations(&config.video()).difference(&found).cloned().collect();
             assert_eq!(missing, [""; 0], "{selection:?}");
-            let all: BTreeSet<StateAccess> = ACCESSES.iter().map(|row| row.access).collect();
+            let all: BTreeSet<StateAccess> = config.features.accesses().map(|row| row.access).collect();
             assert_eq!(accesses, all, "{selection:?}");
             assert!(
                 foreign > 5 && held > 50,
