@@ -200,11 +200,7 @@ impl ExecutesPtx for Scalar {
 impl Pipelined for Scalar {
     const CONTROL: u32 = CONTROL_BITS;
     type Hits = coverage::Hits;
-    const GOLDEN: &'static [&'static str] = &[
-        "units/scalar/golden.rs",
-        "units/scalar/encoding.rs",
-        "ptx/instructions/",
-    ];
+    const GOLDEN: &'static [&'static str] = &["units/scalar/golden.rs", "units/scalar/encoding/", "ptx/instructions/"];
     const KIND: &'static VectorFileKind = &super::vectors::KIND;
     type Random = coverage::ScalarCases;
 
@@ -306,7 +302,7 @@ impl Pipelined for Scalar {
     }
 
     fn sources_of_claims(&self) -> &'static [&'static str] {
-        &["units/scalar/claims.rs", "units/scalar/rtl/config.rs"]
+        &["units/scalar/claims/", "units/scalar/rtl/config.rs"]
     }
 
     fn all_claims<'a>(&'a self, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {

@@ -190,8 +190,13 @@ mod tests {
                 assert!(is_last, "{control:#x}: {}", field.name);
             }
             if control % 17 == 0 {
+                // The type of d is written in the text of vmad as well, where it says nothing.
+                let text = |control| ScalarInstruction {
+                    d_signed: ignored >> field_of("d_signed").lo & 1 == 0 && decode(control).d_signed,
+                    ..decode(control)
+                };
                 for bit in (0..CONTROL_BITS).filter(|bit| ignored >> bit & 1 != 0) {
-                    assert_eq!(decode(control ^ 1 << bit), decode(control), "{control:#x}, bit {bit}");
+                    assert_eq!(text(control ^ 1 << bit), text(control), "{control:#x}, bit {bit}");
                 }
             }
         }

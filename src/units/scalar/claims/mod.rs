@@ -1,18 +1,21 @@
 //! Everything claimed of the unit.
 
-use super::encoding::{CODES, CONTROL_BITS, field_of};
-use super::golden::execute;
-use super::rtl::ScalarConfig;
 use crate::algebra::{Bitwise, Edge, Graph, Int};
 use crate::netlist::ResetStyle;
 use crate::prove::machine::{NamedWords, TransitionSystem};
 use crate::prove::unroll::Unrolling;
 use crate::prove::{Deferred, HandshakeProtocol, Obligation};
 use crate::ptx::ScalarOperation;
+use crate::units::scalar::encoding::{CODES, CONTROL_BITS, field_of};
+use crate::units::scalar::golden::execute;
+use crate::units::scalar::rtl::ScalarConfig;
 
 /// From any state, golden's result of each code's instructions leaves the pipeline the latency's clocks after it entered; and what
 /// is claimed of the handshake.
-pub(super) fn claims<'a>(config: &'a ScalarConfig, machine: &'a dyn TransitionSystem) -> Vec<Deferred<'a>> {
+pub(in crate::units::scalar) fn claims<'a>(
+    config: &'a ScalarConfig,
+    machine: &'a dyn TransitionSystem,
+) -> Vec<Deferred<'a>> {
     let handshake = HandshakeProtocol {
         machine,
         latency: config.latency,
@@ -34,7 +37,7 @@ pub(super) fn claims<'a>(config: &'a ScalarConfig, machine: &'a dyn TransitionSy
 }
 
 /// The code whose instruction the hardware executes for a code: without `vmad`, that of `vadd` for `vmad`'s.
-pub(super) fn executed(config: &ScalarConfig, code: usize) -> usize {
+fn executed(config: &ScalarConfig, code: usize) -> usize {
     let is = |operation: ScalarOperation| CODES.iter().position(|one| *one == operation).expect("it has a code");
     match CODES[code] {
         ScalarOperation::Mad if !config.mad => is(ScalarOperation::Add),
