@@ -266,7 +266,9 @@ mod tests {
                     .skip(1)
                     .map(|rest| rest.split(';').next().unwrap())
                 {
-                    let names: Vec<&str> = import.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+                    let names = import.split(|c: char| !c.is_alphanumeric() && c != '_');
+                    // Nothing stands between the two colons of a path.
+                    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
                     let folder = names.iter().take_while(|name| name.starts_with(char::is_lowercase));
                     let folder: Vec<&str> = folder.copied().collect();
                     if !matches!(

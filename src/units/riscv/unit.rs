@@ -13,6 +13,7 @@ use crate::unit::{
     Companion, CompanionText, Counterexample, Debuggable, Hardware, Measurable, Mutable, Mutation, MutationPlan,
     Packaging, Refusal, RunOptions, RunReport, Selection, Simulatable, Task, TaskOutcome, Unit, UnitEntry, Work,
 };
+use crate::units::scalar;
 use crate::units::video;
 use crate::units::video::vectors::results;
 use crate::vectors::{Table, VectorFileKind};
@@ -92,13 +93,16 @@ fn row(interface: Interface) -> &'static UnitEntry {
     }
 }
 
-const GOLDEN: [&str; 5] = {
+const GOLDEN: [&str; 7] = {
     let [golden, encoding, instructions] = video::GOLDEN;
+    let [scalar_golden, scalar_encoding, _] = scalar::GOLDEN;
     [
         "units/riscv/golden/",
         "units/riscv/encoding/",
         golden,
         encoding,
+        scalar_golden,
+        scalar_encoding,
         instructions,
     ]
 };
