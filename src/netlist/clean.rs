@@ -4,7 +4,7 @@
 //! Children come before their parents and the top module last, as in a design.
 
 use super::check::reads;
-use super::ir::{Cell, Expr, ExprId, ExprKind, Instance, Module, NetId, NetKind, NetlistMemory, NetlistRegister};
+use super::ir::{Cell, Expr, ExprId, ExprKind, Instance, Module, Net, NetId, NetKind, NetlistMemory, NetlistRegister};
 use std::collections::{HashMap, HashSet};
 
 /// Replaces nets that are constant by their values, in all expressions.
@@ -89,8 +89,8 @@ impl Live {
     }
 }
 
-/// Finds out what matters.
-pub fn live(modules: &[Module]) -> Live {
+/// Finds out what matters; outputs of the top module with these names do not.
+pub fn live(modules: &[Module], unused: &[&str]) -> Live {
     let sources: Vec<_> = modules.iter().map(sources).collect();
     let mut parents = HashMap::new();
     for (i, module) in modules.iter().enumerate() {
@@ -100,7 +100,10 @@ pub fn live(modules: &[Module]) -> Live {
     }
     let mut live = vec![HashSet::new(); modules.len()];
     let top = modules.len() - 1;
-    let outputs = modules[top].ports().filter(|(_, net)| net.kind == NetKind::Output);
+    let is_used = |net: &Net| !unused.contains(&net.name.as_str());
+    let outputs = modules[top]
+        .ports()
+        .filter(|(_, net)| net.kind == NetKind::Output && is_used(net));
     let mut open: Vec<(usize, NetId)> = outputs.map(|(net, _)| (top, net)).collect();
     while let Some((i, net)) = open.pop() {
         if !live[i].insert(net) {
@@ -158,9 +161,9 @@ fn sources(module: &Module) -> HashMap<NetId, Vec<NetId>> {
     sources
 }
 
-/// Drops what does not matter. The top module keeps its ports; modules of which nothing is left stay as empty ones
+/// Drops what does not matter. The top module keeps its ports but the `unused` ones; modules of which nothing is left stay as empty ones
 /// without instances. An output that matters to its own module only becomes a wire.
-pub fn compact(modules: &[Module], live: &Live) -> Vec<Module> {
+pub fn compact(modules: &[Module], live: &Live, unused: &[&str]) -> Vec<Module> {
     let mut seen = vec![HashSet::new(); modules.len()];
     for (i, module) in modules.iter().enumerate() {
         for instance in &module.instances {
@@ -179,7 +182,8 @@ pub fn compact(modules: &[Module], live: &Live) -> Vec<Module> {
             for (id, net) in module.nets.iter().enumerate() {
                 let hidden = !top && net.kind == NetKind::Output && !seen[i].contains(&NetId(id as u32));
                 let kind = if hidden { NetKind::Wire } else { net.kind };
-                let stays = live.contains(i, NetId(id as u32)) || (top && kind != NetKind::Wire);
+                let is_port = top && kind != NetKind::Wire && !unused.contains(&net.name.as_str());
+                let stays = live.contains(i, NetId(id as u32)) || is_port;
                 if stays && pass == (kind != NetKind::Wire) {
                     map[id] = Some(target.net(net.name.clone(), net.width, kind, net.doc.clone()));
                 }

@@ -28,8 +28,8 @@ pub use ir::{
 };
 pub use leaf::LeafSpec;
 pub use lower::{
-    Branch, LowerError, SourcePlace, is_keyword, lower, lower_documented, lower_probed, lower_trusted, module_name,
-    raw_name, stock_kernels, type_parts,
+    Branch, LowerError, SourcePlace, is_keyword, lower, lower_documented, lower_probed, lower_trusted, lower_without,
+    module_name, raw_name, stock_kernels, type_parts,
 };
 
 /// A remark in a kernel, without effect when it runs.

@@ -5,7 +5,7 @@ macro_rules! codes {
     ($($(#[$doc:meta])* mod $group:ident: $kind:ty { $($(#[$meaning:meta])* $name:ident = $code:expr,)+ })+) => {
         $(
             $(#[$doc])*
-            pub(super) mod $group {
+            pub(crate) mod $group {
                 $($(#[$meaning])* #[allow(dead_code, reason = "what no other code is may go without its name")] pub const $name: $kind = $code;)+
                 /// The codes by name.
                 #[cfg(test)]

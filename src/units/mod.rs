@@ -88,7 +88,7 @@ pub static DEMONSTRATIONS: [(&str, &dyn Demonstration); 1] = [("riscv", &riscv::
 
 /// Kinds of vector files, and for kinds that hardware runs the module whose own they are.
 #[doc(hidden)]
-pub static KINDS: [(&VectorFileKind, Option<&UnitEntry>); 8] = [
+pub static KINDS: [(&VectorFileKind, Option<&UnitEntry>); 11] = [
     (&scalar::vectors::KIND, Some(&scalar::SCALAR)),
     (&scalar::vectors::DEVIATIONS, None),
     (&video::vectors::results::KIND, Some(&video::ALU)),
@@ -97,6 +97,9 @@ pub static KINDS: [(&VectorFileKind, Option<&UnitEntry>); 8] = [
     (&brew::vectors::results::KIND, Some(&brew::DATAPATH)),
     (&brew::vectors::encoding::KIND, None),
     (&brew::vectors::decode::KIND, None),
+    (&riscv::vectors::results::KIND, Some(&riscv::PCPI)),
+    (&riscv::vectors::encoding::KIND, None),
+    (&riscv::vectors::foreign::KIND, None),
 ];
 
 /// The entry of the module with this name.

@@ -139,6 +139,8 @@ struct Request {
     probes: bool,
     /// Whether rust-hdl's own macro dropped nothing.
     trusts: bool,
+    /// Ports of the top module that are left out.
+    unused: &'static [&'static str],
 }
 
 fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>), LowerError> {
@@ -154,7 +156,7 @@ fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>)
     let branches = raw.last().map_or_else(Vec::new, build::Raw::branches);
     let (modules, broken): (Vec<_>, Vec<_>) = raw.into_iter().map(|raw| (raw.module, raw.broken)).unzip();
     let modules = clean::fold(modules);
-    let live = clean::live(&modules);
+    let live = clean::live(&modules, request.unused);
     for (module, broken) in broken.iter().enumerate() {
         // In order of nets, so that the first error is always the same.
         let first = broken
@@ -165,7 +167,7 @@ fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>)
             return Err(error.clone());
         }
     }
-    let modules = clean::compact(&modules, &live);
+    let modules = clean::compact(&modules, &live, request.unused);
     let design = share::share(modules);
     super::check(&design).map_err(|error| LowerError {
         module: error.module,
@@ -179,7 +181,17 @@ fn lower_with(top: &dyn Block, request: Request) -> Result<(Design, Vec<Branch>)
 
 /// [`lower`] for hardware whose users read the Verilog: a port without documentation is refused.
 pub fn lower_documented(top: &dyn Block) -> Result<Design, LowerError> {
-    let design = lower(top)?;
+    lower_without(top, &[])
+}
+
+/// Likewise without these ports of the top module: outputs that nobody needs in this configuration, and inputs on which then no
+/// other output depends.
+pub fn lower_without(top: &dyn Block, unused: &'static [&'static str]) -> Result<Design, LowerError> {
+    let request = Request {
+        unused,
+        ..Request::default()
+    };
+    let (design, _) = lower_with(top, request)?;
     for module in &design.modules {
         if let Some((_, port)) = module.ports().find(|(_, port)| port.doc.is_empty()) {
             return Err(LowerError {

@@ -8,12 +8,14 @@ pub mod demo;
 pub mod encoding;
 mod formal;
 pub mod golden;
+pub mod isa;
 mod mutate;
 mod options;
 pub mod programs;
 pub mod rtl;
 pub mod testbench;
 mod unit;
+pub mod vectors;
 mod verilog_testbench;
 mod work;
 

@@ -1,6 +1,6 @@
 //! What can be chosen about the unit in a RISC-V core: what can be chosen about the ALU's core. The reset is the interface's.
 
-use super::encoding::Opcode;
+use super::encoding::{Features, Opcode};
 use super::rtl::{Interface, RiscvConfig};
 use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
 use crate::units::video::DEFAULT_LATENCY;
@@ -11,10 +11,12 @@ use crate::units::video::rtl::VideoConfig as Alu;
 pub(super) const CHOICES: &[ConfigOption] = &and::<2, { ALU + 2 }>([SCALAR, MULTIPLY_ADD]);
 
 /// The choices where a core can hand over a third source register.
-pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] = &and::<3, { ALU + 3 }>([RS3, SCALAR, MULTIPLY_ADD]);
+pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] =
+    &and::<5, { ALU + 5 }>([RS3, SCALAR, MULTIPLY_ADD, ENCODING, VXSAT]);
 
 /// The choices where a core hands over every opcode.
-pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] = &and::<3, { ALU + 3 }>([OPCODE, SCALAR, MULTIPLY_ADD]);
+pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] =
+    &and::<5, { ALU + 5 }>([OPCODE, SCALAR, MULTIPLY_ADD, ENCODING, VXSAT]);
 
 /// The number of choices of the ALU's core.
 const ALU: usize = video::CORE_CHOICES.len();
@@ -51,6 +53,33 @@ const MULTIPLY_ADD: ConfigOption = ConfigOption {
     meaning: "The scalar instruction vmad.",
     form: OptionForm::Extra {
         with: "mad",
+        silent: true,
+    },
+};
+
+const CUSTOM: &str = "custom";
+const P: &str = "p";
+const BOTH: &str = "both";
+
+const ENCODING: ConfigOption = ConfigOption {
+    option: "encoding",
+    parameter: "encoding",
+    help: "its instructions: custom, those in opcodes for custom instructions; p, packed instructions of the P extension; both",
+    meaning: "custom: instructions in opcodes for custom instructions; p: packed instructions of the P extension; both.",
+    form: OptionForm::Word {
+        unit: "ENCODING",
+        words: &[(CUSTOM, ""), (P, "p"), (BOTH, "both")],
+        silent: true,
+    },
+};
+
+const VXSAT: ConfigOption = ConfigOption {
+    option: "vxsat",
+    parameter: "vxsat",
+    help: "adds the control and status register vxsat, which saturating packed instructions set",
+    meaning: "The control and status register vxsat.",
+    form: OptionForm::Extra {
+        with: "vxsat",
         silent: true,
     },
 };
@@ -115,6 +144,12 @@ pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig
     let mut config = RiscvConfig::of(interface, &video::config(values));
     config.features.scalar = values.has(&SCALAR);
     config.features.mad = values.has(&MULTIPLY_ADD);
+    if interface != Interface::Cfu {
+        let encoding = values.word(&ENCODING);
+        config.features.custom = encoding != P;
+        config.features.packed = encoding != CUSTOM;
+        config.features.vxsat = values.has(&VXSAT);
+    }
     match interface {
         Interface::Pcpi => {
             let named = OPCODES.iter().find(|opcode| opcode.name() == values.word(&OPCODE));
@@ -133,6 +168,16 @@ pub(super) fn values(config: &RiscvConfig) -> OptionValues {
         .with_part(&RS3, config.features.third)
         .with_part(&SCALAR, config.features.scalar)
         .with_part(&MULTIPLY_ADD, config.features.mad)
+        .with_word(&ENCODING, encoding(&config.features))
+        .with_part(&VXSAT, config.features.vxsat)
+}
+
+fn encoding(features: &Features) -> &'static str {
+    match (features.custom, features.packed) {
+        (true, false) => CUSTOM,
+        (false, _) => P,
+        (true, true) => BOTH,
+    }
 }
 
 /// What is shipped: without and with comparisons and dot products.

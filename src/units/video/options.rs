@@ -163,6 +163,7 @@ pub(crate) fn config(values: &OptionValues) -> VideoConfig {
         dual: values.has(&HALF_WORDS),
         vset: values.has(&COMPARISONS),
         dot: values.has(&DOT_PRODUCTS),
+        packed: false,
         device: match values.word(&DEVICE) {
             ECP5 => Device::Ecp5,
             ICE40 => Device::Ice40,

@@ -124,6 +124,7 @@ impl Parts {
             configuration: word(&self.configuration),
             c: word(&self.c),
             scalar: self.scalar.as_ref().map_or(Bitwise::<Edge>::int(0), word),
+            vxsat: Bitwise::<Edge>::int(0),
         }
     }
 

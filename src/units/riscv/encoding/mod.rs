@@ -22,12 +22,16 @@
 //! operation of the scalar unit's control word; a configuration of their own has the rest of it. The operation codes 14 and 15 are
 //! accesses to that configuration.
 //!
+//! A unit for packed instructions of the P extension takes their words as the extension has them ([`PackedWord`]), beside its own
+//! instructions or in their place.
+//!
 //! Everything else belongs to somebody else, as do operations that a unit was made without.
 
 mod configure_header;
 mod document;
 mod header;
 mod opcode;
+mod packed;
 mod portable;
 mod scalar;
 mod scalar_header;
@@ -40,6 +44,7 @@ pub use document::{
 };
 pub use header::{HEADER, declares, header, instructions};
 pub use opcode::Opcode;
+pub use packed::PackedWord;
 pub use scalar::{SCALAR_FIELDS, SCALAR_RESET, scalar_bits, scalar_control, scalar_instructions};
 pub use scalar_header::{scalar_name, scalar_uses_c};
 pub use state::{

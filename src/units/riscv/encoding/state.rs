@@ -3,6 +3,7 @@
 use super::Opcode;
 use super::table::{ACCESSES, AccessRow, default_modifiers};
 use crate::ptx::{Family, Width};
+use crate::units::riscv::isa::{Meaning, PACKED, PackedRow};
 
 /// A field of a configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,13 +77,21 @@ pub struct Features {
     pub mad: bool,
     /// The major opcode of its instructions.
     pub opcode: Opcode,
+    /// Instructions in the opcodes for custom instructions, and the state that they need.
+    pub custom: bool,
+    /// Packed instructions of the P extension.
+    pub packed: bool,
+    /// The control and status register `vxsat`, which needs [`Features::packed`].
+    pub vxsat: bool,
+    /// Packed instructions that read rd, which the interface has to hand over as a third source register.
+    pub reads_rd: bool,
 }
 
 /// The version word's lowest bit of the number of the opcode, two bits.
 pub const VERSION_OPCODE: u32 = 14;
 
 /// The parts of a unit in the order of their bits in the version word ([`version_bit`]): a name for C, and what it is.
-pub const VERSION_FLAGS: [(&str, &str); 8] = [
+pub const VERSION_FLAGS: [(&str, &str); 10] = [
     ("SELECTORS", "selectors in the configuration"),
     ("ADD", "operations with `.add`"),
     ("VOP2", "operations on half-words"),
@@ -91,6 +100,8 @@ pub const VERSION_FLAGS: [(&str, &str); 8] = [
     ("RS3", "a third source register"),
     ("SCALAR", "scalar instructions"),
     ("MAD", "the scalar instruction vmad"),
+    ("P", "packed instructions of the P extension, draft 0.21"),
+    ("VXSAT", "the control and status register vxsat"),
 ];
 
 /// The bit of the version word for the part at this place of [`VERSION_FLAGS`]: from bit 8 on, around the number of the opcode.
@@ -113,6 +124,10 @@ impl Features {
         scalar: false,
         mad: false,
         opcode: Opcode::Custom0,
+        custom: true,
+        packed: false,
+        vxsat: false,
+        reads_rd: false,
     };
 
     /// The same with scalar instructions, with `vmad` or without.
@@ -144,6 +159,8 @@ impl Features {
             self.third,
             self.scalar,
             self.mad,
+            self.packed,
+            self.vxsat,
         ]
     }
 
@@ -155,10 +172,31 @@ impl Features {
         VERSION | flags.sum::<u32>() | self.opcode.number() << VERSION_OPCODE
     }
 
-    /// The accesses that there are.
+    /// The packed instructions that there are.
+    pub fn packed_rows(&self) -> impl Iterator<Item = &'static PackedRow> + use<> {
+        let own = *self;
+        PACKED.iter().filter(move |row| own.packed && own.lacks(row).is_none())
+    }
+
+    /// The part that a unit with packed instructions lacks for one of them.
+    pub fn lacks(&self, row: &PackedRow) -> Option<&'static str> {
+        let needs_sum = matches!(row.meaning, Meaning::Sum { .. });
+        let needs_products = matches!(row.meaning, Meaning::Products { .. });
+        match () {
+            () if row.reads_rd() && !self.reads_rd => Some("rd as a source register"),
+            () if row.width == Width::Dual && !self.dual => Some("half-words"),
+            () if needs_sum && !self.accumulate => Some("sums"),
+            () if needs_products && !self.dot => Some("dot products"),
+            () => None,
+        }
+    }
+
+    /// The accesses to the state of custom instructions that there are.
     pub fn accesses(&self) -> impl Iterator<Item = &'static AccessRow> + Clone {
-        let has_scalar = self.scalar;
-        ACCESSES.iter().filter(move |row| has_scalar || !row.access.is_scalar())
+        let (has_custom, has_scalar) = (self.custom, self.scalar);
+        ACCESSES
+            .iter()
+            .filter(move |row| has_custom && (has_scalar || !row.access.is_scalar()))
     }
 
     /// The bits of the configuration that can be written.

@@ -1,6 +1,6 @@
 //! The one table of functions. Decoder, golden, header and documentation read it.
 
-use super::Opcode;
+use super::{Opcode, PackedWord};
 use crate::algebra::{Algebra, Concrete};
 use crate::ptx::{Family, Instruction, Mode, Operands, Operation, WIDTHS, Width};
 use crate::units::video::encoding::Control;
@@ -108,8 +108,8 @@ pub const ACCESSES: [AccessRow; 7] = [
     },
 ];
 
-/// The function of an instruction; with [`THIRD`], where the word has a third source register, and with [`SCALAR`], where it is
-/// in the opcode of scalar instructions.
+/// The function of an instruction; with [`THIRD`], where the word has a third source register, with [`SCALAR`], where it is
+/// in the opcode of scalar instructions, and with the fields of a [`PackedWord`], where it is in one of the P extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Function(pub u32);
 
@@ -151,7 +151,7 @@ impl Function {
     /// The instruction on lanes with this function, with all lanes and their own elements, whether or not mask and selectors are held;
     /// `None` for an access, and for what no unit has. A dot product has one function: what it has no use for is 0.
     pub fn instruction(self) -> Option<Instruction> {
-        if self.is_scalar() {
+        if self.is_scalar() || PackedWord::of(self).is_some() {
             return None;
         }
         let low = Self::direct(Control(self.0.into()));
@@ -173,8 +173,11 @@ impl Function {
     }
 
     /// The instruction word with these register numbers, 0 to 31, for a unit with this opcode; with [`THIRD`] the third source
-    /// register is x0.
+    /// register is x0. A packed word has them where it has no immediate.
     pub fn word(self, opcode: Opcode, rd: u32, rs1: u32, rs2: u32) -> u32 {
+        if let Some(word) = PackedWord::of(self) {
+            return word.with_registers([rd, rs1, rs2]);
+        }
         let registers = rs2 << 20 | rs1 << 15 | rd << 7;
         let (high, funct3) = (self.0 >> 3 & 0x7f, self.0 & 7);
         let code = match self.0 >> THIRD {
@@ -203,6 +206,7 @@ pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
     let scalar = A::or(&A::int(1 << SCALAR), &plain);
     let is_scalar = has_opcode::<A>(word, opcode.scalar().bits());
     let plain = A::select(&is_scalar, &scalar, &plain);
+    let plain = PackedWord::function::<A>(word, &plain);
     if opcode != Opcode::Custom0 {
         return plain;
     }
@@ -230,12 +234,13 @@ pub fn function<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Int {
 pub fn is_offered<A: Algebra>(opcode: Opcode, word: &A::Int) -> A::Cond {
     let third = THIRD_OPCODES.into_iter().filter(|_| opcode == Opcode::Custom0);
     let opcodes = [opcode, opcode.scalar()].map(Opcode::bits).into_iter().chain(third);
+    let opcodes = opcodes.chain(PackedWord::MAJORS);
     opcodes.fold(A::known(false), |any, opcode| {
         A::either(&any, &has_opcode::<A>(word, opcode))
     })
 }
 
-fn has_opcode<A: Algebra>(word: &A::Int, opcode: u32) -> A::Cond {
+pub(super) fn has_opcode<A: Algebra>(word: &A::Int, opcode: u32) -> A::Cond {
     A::equal(&A::field(word, 0, 7), &A::int(opcode.into()))
 }
 

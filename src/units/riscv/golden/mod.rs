@@ -1,11 +1,14 @@
 //! What an instruction does to `rd` and to the state, over the algebra. What an operation computes is the video ALU's golden, and
 //! of a scalar instruction that of the scalar unit.
 
+mod packed;
 mod scalar;
 
+pub use packed::{PackedResult, execute_row};
+
 use super::encoding::{
-    ACCESSES, FIELDS, Features, HELD, SCALAR, SCALAR_RESET, StateAccess, StateField, THIRD, default_modifiers,
-    reset_configuration,
+    ACCESSES, FIELDS, Features, HELD, PackedWord, SCALAR, SCALAR_RESET, StateAccess, StateField, THIRD,
+    default_modifiers, reset_configuration,
 };
 use crate::algebra::{Algebra, ConcreteWide};
 use crate::ptx::{Family, OPERATIONS, Operation, WIDTHS};
@@ -14,7 +17,7 @@ use crate::units::video::golden::{Modifiers, execute as execute_operation, lane_
 use std::cell::OnceCell;
 
 /// What stays between instructions.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct UnitState<A: Algebra> {
     /// See [`FIELDS`].
     pub configuration: A::Int,
@@ -22,12 +25,14 @@ pub struct UnitState<A: Algebra> {
     pub c: A::Int,
     /// See [`super::encoding::SCALAR_FIELDS`]; it never changes in a unit without scalar instructions.
     pub scalar: A::Int,
+    /// The control and status register `vxsat`, one bit; it never changes in a unit without it.
+    pub vxsat: A::Int,
 }
 
 /// What became of an instruction.
 #[derive(Clone, Debug)]
 pub struct UnitEffect<A: Algebra> {
-    /// It is an operation of the video ALU, or a scalar one.
+    /// It is an operation of the video ALU, a scalar or a packed one.
     pub operation: A::Cond,
     /// It is an access to the state. Where it is neither, nothing changes.
     pub access: A::Cond,
@@ -37,6 +42,18 @@ pub struct UnitEffect<A: Algebra> {
     pub state: UnitState<A>,
 }
 
+// Derived, it would need an algebra that can be cloned.
+impl<A: Algebra> Clone for UnitState<A> {
+    fn clone(&self) -> Self {
+        UnitState {
+            configuration: self.configuration.clone(),
+            c: self.c.clone(),
+            scalar: self.scalar.clone(),
+            vxsat: self.vxsat.clone(),
+        }
+    }
+}
+
 impl<A: Algebra> UnitState<A> {
     /// The state after reset.
     pub fn reset(features: &Features) -> Self {
@@ -44,6 +61,7 @@ impl<A: Algebra> UnitState<A> {
             configuration: A::int(reset_configuration(features).into()),
             c: A::int(0),
             scalar: A::int(SCALAR_RESET.into()),
+            vxsat: A::int(0),
         }
     }
 
@@ -54,7 +72,8 @@ impl<A: Algebra> UnitState<A> {
     }
 }
 
-/// The instruction with this function, a number of twelve bits, on the registers `rs1`, `rs2` and `rs3`.
+/// The instruction with this [function](super::encoding::Function) on the registers `rs1`, `rs2` and `rs3`. The last one is the third
+/// source register, which of packed instructions is what rd held before.
 pub fn execute<A: Algebra>(
     features: &Features,
     function: &A::Int,
@@ -62,10 +81,15 @@ pub fn execute<A: Algebra>(
     state: &UnitState<A>,
 ) -> UnitEffect<A> {
     let is_scalar = A::bit(function, SCALAR);
-    let (scalar, lanes) = (OnceCell::new(), OnceCell::new());
+    let is_packed = PackedWord::is_in::<A>(function);
+    let (scalar, lanes, packed) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
     let scalar = || scalar.get_or_init(|| scalar::execute(features, function, registers, state));
     let lanes = || lanes.get_or_init(|| on_lanes(features, function, registers, state));
-    let either = |part: fn(&UnitEffect<A>) -> A::Int| A::choose(&is_scalar, || part(scalar()), || part(lanes()));
+    let packed = || packed.get_or_init(|| packed::execute(features, function, registers, state));
+    let either = |part: fn(&UnitEffect<A>) -> A::Int| {
+        let custom = || A::choose(&is_scalar, || part(scalar()), || part(lanes()));
+        A::choose(&is_packed, || part(packed()), custom)
+    };
     UnitEffect {
         operation: A::bit(&either(|effect| A::indicator(&effect.operation)), 0),
         access: A::bit(&either(|effect| A::indicator(&effect.access)), 0),
@@ -74,6 +98,7 @@ pub fn execute<A: Algebra>(
             configuration: either(|effect| effect.state.configuration.clone()),
             c: either(|effect| effect.state.c.clone()),
             scalar: either(|effect| effect.state.scalar.clone()),
+            vxsat: either(|effect| effect.state.vxsat.clone()),
         },
     }
 }
@@ -91,7 +116,8 @@ fn on_lanes<A: Algebra>(
     let both = A::both(&flag("saturate"), &flag("accumulate"));
     let code = A::field(function, 0, 3);
     let modifiers = modifiers(features, function, &held, state);
-    let operation = is_operation(features, function, &modifiers);
+    let custom = A::known(features.custom);
+    let operation = A::both(&custom, &is_operation(features, function, &modifiers));
     let is = |access: StateAccess| A::equal(&code, &A::int(access as i64));
     let in_table = ACCESSES
         .iter()
@@ -101,7 +127,7 @@ fn on_lanes<A: Algebra>(
     let plain = A::equal(&A::field(function, 3, Control::field("saturate").lo - 3), &A::int(0));
     let direct = A::not(&A::either(&held, &third));
     let marked = A::both(&both, &A::both(&plain, &direct));
-    let access = A::both(&marked, &in_table);
+    let access = A::both(&custom, &A::both(&marked, &in_table));
 
     let d = execute_operation(&modifiers, rs1, rs2, &A::select(&third, rs3, &state.c));
     let version = A::int(features.version_word().into());
@@ -119,7 +145,7 @@ fn on_lanes<A: Algebra>(
     let state = UnitState {
         configuration: A::select(&writes(StateAccess::SwapConfiguration), &written, &state.configuration),
         c: A::select(&chained, &d, &c),
-        scalar: state.scalar.clone(),
+        ..state.clone()
     };
     UnitEffect {
         operation,
@@ -195,7 +221,7 @@ fn modifiers<A: Algebra>(features: &Features, function: &A::Int, held: &A::Cond,
 /// What an instruction does, on numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitResult {
-    /// It is an operation of the video ALU, or a scalar one.
+    /// It is an operation of the video ALU, a scalar or a packed one.
     pub operation: bool,
     /// It is an access to the state. Where it is neither, it is somebody else's.
     pub access: bool,
@@ -246,6 +272,11 @@ impl UnitModel {
     /// The scalar configuration.
     pub fn scalar_configuration(&self) -> u32 {
         self.state.scalar as u32
+    }
+
+    /// The control and status register `vxsat`.
+    pub fn vxsat(&self) -> bool {
+        self.state.vxsat != 0
     }
 
     /// Whether results of `.add` and of dot products become `c`.

@@ -36,10 +36,13 @@ pub(super) fn execute<A: Algebra>(
         is(StateAccess::SwapScalarConfiguration),
     ];
     let is_access_code = A::either(&reads, &swaps);
-    let there = A::both(&A::known(features.scalar), &A::not(&is_access_code));
+    let there = A::both(&A::known(features.custom && features.scalar), &A::not(&is_access_code));
     let operation = A::both(&A::bit(&is_operation, 0), &there);
     let plain = A::equal(&A::field(function, 4, 6), &A::int(0));
-    let access = A::both(&A::known(features.scalar), &A::both(&is_access_code, &plain));
+    let access = A::both(
+        &A::known(features.custom && features.scalar),
+        &A::both(&is_access_code, &plain),
+    );
 
     let d = execute_scalar::<A>(&scalar_control::<A>(function, &state.scalar), [rs1, rs2, &state.c]);
     let rd = A::select(&operation, &d, &A::select(&access, &state.scalar, &A::int(0)));
@@ -53,9 +56,9 @@ pub(super) fn execute<A: Algebra>(
     UnitEffect {
         rd,
         state: UnitState {
-            configuration: state.configuration.clone(),
             c: A::select(&chained, &d, &state.c),
             scalar: A::select(&A::both(&access, &swaps), &written, &state.scalar),
+            ..state.clone()
         },
         operation,
         access,

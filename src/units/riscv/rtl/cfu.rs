@@ -59,6 +59,8 @@ impl<const FUNCTION: usize> Logic for RiscvCfu<FUNCTION> {
         self.executor.rs1.next = self.cmd_payload_inputs_0.val();
         self.executor.rs2.next = self.cmd_payload_inputs_1.val();
         self.executor.third.next = false;
+        self.executor.major.next = 0.into();
+        self.executor.immediate.next = 0.into();
         self.executor.rs3.next = 0.into();
         self.answer.next = self.cmd_valid.val() & self.executor.done.val();
         self.taken.next = self.answer.val() & self.rsp_ready.val();

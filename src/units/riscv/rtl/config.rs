@@ -69,6 +69,27 @@ impl RiscvConfig {
         config
     }
 
+    /// Packed instructions of the P extension alone, dot products and `vxsat` included.
+    pub fn packed(interface: Interface, latency: u32) -> Self {
+        let mut config = RiscvConfig::of(interface, &video::VideoConfig::full(latency));
+        config.features = Features {
+            dot: true,
+            custom: false,
+            packed: true,
+            vxsat: true,
+            ..config.features
+        };
+        config
+    }
+
+    /// Packed instructions beside everything else but scalar instructions.
+    pub fn with_packed(interface: Interface, latency: u32) -> Self {
+        let mut config = RiscvConfig::all(interface, latency);
+        config.features.packed = true;
+        config.features.vxsat = true;
+        config
+    }
+
     /// With this ALU in it, and two source registers. How that is reset does not matter: its core has no reset.
     pub fn of(interface: Interface, video: &video::VideoConfig) -> Self {
         RiscvConfig {
@@ -84,6 +105,10 @@ impl RiscvConfig {
                 scalar: false,
                 mad: false,
                 opcode: interface.default_opcode(),
+                custom: true,
+                packed: false,
+                vxsat: false,
+                reads_rd: false,
             },
             device: video.device,
         }
@@ -92,6 +117,7 @@ impl RiscvConfig {
     /// Checks that options fit each other and the ranges.
     pub fn validate(&self) -> Result<(), ConfigError> {
         self.video().validate()?;
+        self.validate_packed()?;
         match (self.features.scalar, self.features.mad, self.latency) {
             (false, true, _) => Err(ConfigError(
                 "mad is a part of the scalar instructions: add --scalar".into(),
@@ -99,6 +125,31 @@ impl RiscvConfig {
             (true, _, 0) => Err(ConfigError(
                 "latency 0 is not one of 1 to 5, which scalar instructions need".into(),
             )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the options of packed instructions.
+    fn validate_packed(&self) -> Result<(), ConfigError> {
+        let Features {
+            vset,
+            third,
+            scalar,
+            custom,
+            packed,
+            vxsat,
+            ..
+        } = self.features;
+        let error = |why: &str| Err(ConfigError(why.into()));
+        match (custom, packed) {
+            (false, false) => error("a unit without instructions: encoding is one of custom, p, both"),
+            (_, true) if self.interface == Interface::Cfu => {
+                error("riscv_cfu has no packed instructions: the core hands over functions of custom-0 only")
+            }
+            (_, false) if vxsat => error("vxsat is set by packed instructions: add --encoding p or --encoding both"),
+            (false, _) if vset || third || scalar => {
+                error("vset, rs3 and scalar are parts of custom instructions, which --encoding p leaves out")
+            }
             _ => Ok(()),
         }
     }
@@ -135,11 +186,12 @@ impl RiscvConfig {
 /// The ALU's core of a unit with these features and this latency.
 pub(in crate::units::riscv) fn core(features: &Features, latency: u32) -> video::VideoConfig {
     video::VideoConfig {
-        selectors: features.selectors,
+        selectors: features.selectors && features.custom,
         accumulate: features.accumulate,
         dual: features.dual,
-        vset: features.vset,
+        vset: features.vset || features.packed,
         dot: features.dot,
+        packed: features.packed,
         ..video::VideoConfig::full(latency)
     }
 }

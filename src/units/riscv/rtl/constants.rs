@@ -9,6 +9,7 @@ codes! {
         OPCODE = 0,
         RD = 7,
         FUNCT3 = 12,
+        RS1 = 15,
         /// Of R4-type.
         FUNCT2 = 25,
         /// Of R-type.

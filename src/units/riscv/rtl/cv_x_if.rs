@@ -270,6 +270,8 @@ impl Logic for RiscvCvXIf {
         self.executor.rs2.next = self.rs2.q.val();
         self.executor.third.next = self.third.q.val();
         self.executor.scalar.next = self.scalar.q.val();
+        self.executor.major.next = 0.into();
+        self.executor.immediate.next = 0.into();
         self.executor.rs3.next = self.rs3.q.val();
         self.executor.finish.next = self.taken.val();
 

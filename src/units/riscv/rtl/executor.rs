@@ -5,8 +5,11 @@ use super::constants::{
     CHAIN, DUAL_MODIFIERS, QUAD_MODIFIERS, access_bit, function, reset_configuration, version, writable,
 };
 use super::decoder::Decoder;
+use super::packed::PackedPart;
+use super::packed_codes::major;
 use super::scalar::ScalarPart;
 use crate::rtl::leaf::Register;
+use crate::rtl::optional;
 use crate::units::video::rtl::core::VideoCore;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
@@ -35,6 +38,10 @@ pub(super) struct Executor {
     pub(super) rs3: Signal<In, Bits<32>>,
     /// It is in the opcode of scalar instructions.
     pub(super) scalar: Signal<In, Bit>,
+    /// The number of the major opcode of a packed instruction: 1 OP-32, 2 OP-IMM-32, 3 SYSTEM; 0: none.
+    pub(super) major: Signal<In, Bits<2>>,
+    /// Bits 24:15 of a packed instruction.
+    pub(super) immediate: Signal<In, Bits<10>>,
     /// The result is taken on this edge, and the state changes. Only with done.
     pub(super) finish: Signal<In, Bit>,
     /// The function is one of the unit's.
@@ -46,6 +53,7 @@ pub(super) struct Executor {
     decoder: Decoder,
     core: VideoCore,
     scalar_part: Vec<ScalarPart>,
+    packed_part: Vec<PackedPart>,
     configuration: Register<Bits<29>>,
     c: Register<Bits<32>>,
     waited: Register<Bits<3>>,
@@ -61,6 +69,12 @@ pub(super) struct Executor {
     version: Constant<Bits<32>>,
     latency: Constant<Bits<3>>,
     has_third: Constant<Bit>,
+    has_custom: Constant<Bit>,
+    is_packed: Signal<Local, Bit>,
+    is_held: Signal<Local, Bit>,
+    low_control: Signal<Local, Bits<9>>,
+    held_configuration: Signal<Local, Bits<29>>,
+    held_c: Signal<Local, Bits<32>>,
 }
 
 impl Executor {
@@ -68,12 +82,8 @@ impl Executor {
         Executor {
             decoder: Decoder::new(config),
             core: VideoCore::new(&config.video()),
-            scalar_part: config
-                .features
-                .scalar
-                .then(|| ScalarPart::new(config))
-                .into_iter()
-                .collect(),
+            scalar_part: optional(config.features.scalar, || ScalarPart::new(config)),
+            packed_part: optional(config.features.packed, || PackedPart::new(config)),
             configuration: Register::new(config.reset(), reset_configuration(config).into()),
             c: Register::new(config.reset(), 0.into()),
             waited: Register::new(config.reset(), 0.into()),
@@ -83,6 +93,7 @@ impl Executor {
             version: Constant::new(Bits::from(version(config))),
             latency: Constant::new(Bits::from(u64::from(config.latency))),
             has_third: Constant::new(config.features.third),
+            has_custom: Constant::new(config.features.custom),
             ..Executor::default()
         }
     }
@@ -94,8 +105,9 @@ impl Logic for Executor {
         self.code.next = self.function_id.val().get_bits::<3>(function::OP);
         self.decoder.function_id.next = self.function_id.val();
         self.decoder.third.next = self.third.val();
-        self.operation.next = self.decoder.operation.val();
-        self.access.next = self.decoder.access.val();
+        self.is_packed.next = !self.has_custom.val() | (self.major.val() != major::NONE);
+        self.operation.next = self.has_custom.val() & self.decoder.operation.val();
+        self.access.next = self.has_custom.val() & self.decoder.access.val();
         self.write.next = self.code.val().get_bit(access_bit::WRITE);
         for i in 0..self.scalar_part.len() {
             self.scalar_part[i].clock.next = self.clock.val();
@@ -104,7 +116,7 @@ impl Logic for Executor {
             self.scalar_part[i].function_id.next = self.function_id.val();
             self.scalar_part[i].rs1.next = self.rs1.val();
             self.scalar_part[i].rs2.next = self.rs2.val();
-            self.scalar_part[i].c.next = self.c.q.val();
+            self.scalar_part[i].c.next = self.held_c.val();
             self.scalar_part[i].finish.next = self.finish.val() & self.scalar.val();
             if self.scalar.val() {
                 self.operation.next = self.scalar_part[i].operation.val();
@@ -113,26 +125,58 @@ impl Logic for Executor {
                 self.write.next = false;
             }
         }
+        self.low_control.next = self.function_id.val().get_bits::<9>(function::OP);
+        self.is_held.next = self.has_custom.val() & self.function_id.val().get_bit(function::HELD);
+        self.held_configuration.next = bits::<29>(0);
+        self.held_c.next = bits::<32>(0);
+        if self.has_custom.val() {
+            self.held_configuration.next = self.configuration.q.val();
+            self.held_c.next = self.c.q.val();
+        }
+        self.core.a.next = self.rs1.val();
+        self.core.b.next = self.rs2.val();
+        self.core.c.next = self.held_c.val();
+        if self.has_third.val() & self.third.val() {
+            self.core.c.next = self.rs3.val();
+        }
+        self.core.packed.next = bits::<3>(0);
+        for i in 0..self.packed_part.len() {
+            self.packed_part[i].clock.next = self.clock.val();
+            self.packed_part[i].reset.next = self.reset.val();
+            self.packed_part[i].function_id.next = self.function_id.val();
+            self.packed_part[i].major.next = self.major.val();
+            self.packed_part[i].immediate.next = self.immediate.val();
+            self.packed_part[i].rs1.next = self.rs1.val();
+            self.packed_part[i].rs2.next = self.rs2.val();
+            self.packed_part[i].rd.next = self.rs3.val();
+            self.packed_part[i].finish.next = self.finish.val();
+            self.packed_part[i].saturated.next = self.core.saturated.val();
+            if self.is_packed.val() {
+                self.operation.next = self.packed_part[i].operation.val();
+                self.access.next = self.packed_part[i].access.val();
+                // The state of custom instructions stays.
+                self.write.next = false;
+                self.low_control.next = self.packed_part[i].control.val();
+                self.is_held.next = false;
+                self.core.packed.next = self.packed_part[i].modifiers.val();
+                self.core.b.next = self.packed_part[i].b.val();
+                self.core.c.next = self.packed_part[i].c.val();
+            }
+        }
         self.known.next = self.operation.val() | self.access.val();
 
-        if self.function_id.val().get_bit(function::HELD) {
-            self.modifiers.next = self.configuration.q.val().get_bits::<28>(0);
+        if self.is_held.val() {
+            self.modifiers.next = self.held_configuration.val().get_bits::<28>(0);
         } else {
             self.modifiers.next = self.quad_modifiers.val();
-            if self.function_id.val().get_bit(function::WIDTH) {
+            if self.low_control.val().get_bit(function::WIDTH) {
                 self.modifiers.next = self.dual_modifiers.val();
             }
         }
         self.core.clock.next = self.clock.val();
         self.core.enable.next = self.present.val();
-        self.core.control.next = (bit_cast::<37, 28>(self.modifiers.val()) << 9)
-            | bit_cast::<37, 9>(self.function_id.val().get_bits::<9>(function::OP));
-        self.core.a.next = self.rs1.val();
-        self.core.b.next = self.rs2.val();
-        self.core.c.next = self.c.q.val();
-        if self.has_third.val() & self.third.val() {
-            self.core.c.next = self.rs3.val();
-        }
+        self.core.control.next =
+            (bit_cast::<37, 28>(self.modifiers.val()) << 9) | bit_cast::<37, 9>(self.low_control.val());
 
         // A finished instruction may wait for somebody to take its result.
         self.full.next = self.waited.q.val() == self.latency.val();
@@ -150,9 +194,9 @@ impl Logic for Executor {
 
         self.result.next = self.core.d.val();
         if self.access.val() {
-            self.result.next = bit_cast::<32, 29>(self.configuration.q.val());
+            self.result.next = bit_cast::<32, 29>(self.held_configuration.val());
             if self.code.val().get_bit(access_bit::C) {
-                self.result.next = self.c.q.val();
+                self.result.next = self.held_c.val();
             }
             if self.code.val().get_bit(access_bit::VERSION) {
                 self.result.next = self.version.val();
@@ -163,6 +207,15 @@ impl Logic for Executor {
                 self.result.next = self.scalar_part[i].d.val();
                 if self.access.val() {
                     self.result.next = bit_cast::<32, 12>(self.scalar_part[i].held.val());
+                }
+            }
+        }
+
+        for i in 0..self.packed_part.len() {
+            if self.is_packed.val() {
+                self.result.next = self.core.d.val();
+                if self.packed_part[i].moves.val() | self.access.val() {
+                    self.result.next = self.packed_part[i].d.val();
                 }
             }
         }
@@ -179,7 +232,7 @@ impl Logic for Executor {
         self.c.d.next = self.rs1.val();
         if self.operation.val() {
             self.c.enable.next =
-                self.finish.val() & self.decoder.accumulates.val() & self.configuration.q.val().get_bit(CHAIN);
+                self.finish.val() & self.decoder.accumulates.val() & self.held_configuration.val().get_bit(CHAIN);
             if self.has_third.val() & self.third.val() {
                 self.c.enable.next = false;
             }
@@ -189,9 +242,12 @@ impl Logic for Executor {
             if self.scalar.val() & self.operation.val() {
                 self.c.enable.next = self.finish.val()
                     & self.scalar_part[i].accumulates.val()
-                    & self.configuration.q.val().get_bit(CHAIN);
+                    & self.held_configuration.val().get_bit(CHAIN);
                 self.c.d.next = self.scalar_part[i].d.val();
             }
+        }
+        if self.is_packed.val() {
+            self.c.enable.next = false;
         }
     }
 }

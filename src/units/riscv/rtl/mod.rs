@@ -6,6 +6,10 @@ mod constants;
 mod cv_x_if;
 mod decoder;
 mod executor;
+mod packed;
+mod packed_codes;
+mod packed_decoder;
+mod packed_moves;
 mod pcpi;
 mod scalar;
 

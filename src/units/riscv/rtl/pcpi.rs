@@ -3,6 +3,8 @@
 use super::RiscvConfig;
 use super::constants::{CUSTOM, SCALAR_CUSTOM, instruction};
 use super::executor::Executor;
+use super::packed::PackedOpcode;
+use super::packed_codes::major;
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -36,6 +38,7 @@ pub(super) struct RiscvPcpi {
     own: Signal<Local, Bit>,
     answer: Signal<Local, Bit>,
     scalar: Signal<Local, Bit>,
+    packed_opcode: PackedOpcode,
     opcode: Constant<Bits<7>>,
     scalar_opcode: Constant<Bits<7>>,
     has_scalar: Constant<Bit>,
@@ -45,6 +48,7 @@ impl RiscvPcpi {
     pub(super) fn new(config: &RiscvConfig) -> Self {
         RiscvPcpi {
             executor: Executor::new(config),
+            packed_opcode: PackedOpcode::new(config),
             opcode: Constant::new(Bits::from(CUSTOM[config.features.opcode as usize])),
             scalar_opcode: Constant::new(Bits::from(SCALAR_CUSTOM[config.features.opcode as usize])),
             has_scalar: Constant::new(config.features.scalar),
@@ -68,8 +72,13 @@ impl Logic for RiscvPcpi {
         self.scalar.next = self.has_scalar.val()
             & (self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE) == self.scalar_opcode.val());
         self.executor.scalar.next = self.scalar.val();
+        self.packed_opcode.opcode.next = self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE);
+        self.executor.major.next = self.packed_opcode.major.val();
+        self.executor.immediate.next = self.pcpi_insn.val().get_bits::<10>(instruction::RS1);
         self.own.next = self.pcpi_valid.val()
-            & ((self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE) == self.opcode.val()) | self.scalar.val())
+            & ((self.pcpi_insn.val().get_bits::<7>(instruction::OPCODE) == self.opcode.val())
+                | self.scalar.val()
+                | (self.packed_opcode.major.val() != major::NONE))
             & self.executor.known.val();
         self.answer.next = self.own.val() & self.executor.done.val();
         self.executor.present.next = self.own.val();

@@ -5,12 +5,12 @@ use super::cv_x_if::CvXIf;
 use super::describe::{case, describe};
 use super::pcpi::Pcpi;
 use super::session::{Ended, Expected, Session};
-use super::step::OffloadedInstruction;
+use super::step::{OffloadedInstruction, read_vxsat};
 use super::view::{Observer, helpers, view};
 use crate::algebra::Concrete;
 use crate::files;
 use crate::sim::Engine;
-use crate::sim::testbench::{TestbenchFault, TrafficSettings};
+use crate::sim::testbench::{Profile, TestbenchFault, TrafficSettings};
 use crate::sim::wave::{Dump, DumpedWaves, Keep};
 use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{Features, Function, Opcode, StateAccess, is_offered};
@@ -29,6 +29,22 @@ pub struct RiscvRunOptions<'a> {
     pub reset_at: Option<u64>,
     /// Where to dump waves, and which cycles.
     pub waves: Option<(&'a Path, Keep)>,
+}
+
+impl RiscvRunOptions<'_> {
+    /// Instructions one behind the other, taken at once, without waves.
+    pub fn steady(config: RiscvConfig) -> Self {
+        RiscvRunOptions {
+            config,
+            settings: TrafficSettings {
+                gaps: Profile::Always,
+                stalls: Profile::Always,
+                seed: 0,
+            },
+            reset_at: None,
+            waves: None,
+        }
+    }
 }
 
 /// The result of a run.
@@ -136,7 +152,9 @@ pub fn run(
     let reads = [StateAccess::ReadConfiguration, StateAccess::ReadC].into_iter();
     let reads = reads
         .chain(has_scalar.then_some(StateAccess::ReadScalarConfiguration))
+        .filter(|_| job.config.features.custom)
         .map(|access| OffloadedInstruction::new(Function::access(access).word(opcode, 1, 0, 0), 0, 0));
+    let reads = reads.chain(job.config.features.vxsat.then(read_vxsat));
     let (mut instructions, mut right) = (0, 0);
     let (mut fault, mut wrong) = (None, None);
     let only_functions = job.config.interface == Interface::Cfu;

@@ -5,7 +5,9 @@ use crate::unit::pipelined::Case;
 use crate::units::riscv::encoding::{
     AccessRow, FUNCTION_BITS, Features, Function, HELD, Opcode, SCALAR, StateAccess, THIRD_OPCODES,
 };
+use crate::units::riscv::isa::VXSAT_ACCESSES;
 use crate::units::riscv::rtl::core;
+use crate::units::riscv::vectors::PackedVector;
 use crate::units::video::encoding::Control;
 use crate::units::video::testbench::RandomCases;
 
@@ -75,6 +77,35 @@ pub fn vector_steps(opcode: Opcode, cases: &[Case]) -> impl Iterator<Item = Offl
                 ..OffloadedInstruction::new(function.word(opcode, 3, 1, 2), a, b)
             },
         ]
+    })
+}
+
+/// The word that reads `vxsat` and leaves it as it is, with rd x3: `csrrs x3, vxsat, x0`.
+pub(super) fn read_vxsat() -> OffloadedInstruction {
+    OffloadedInstruction::new(VXSAT_ACCESSES[1].word | 3 << 7, 0, 0)
+}
+
+/// The instructions that execute these rows on a unit with packed instructions: in a unit with `vxsat` each clears it before and reads
+/// it after.
+pub fn packed_steps(
+    features: &Features,
+    vectors: &[PackedVector],
+) -> impl Iterator<Item = OffloadedInstruction> + use<> {
+    let has_vxsat = features.vxsat;
+    let vectors = vectors.to_vec();
+    vectors.into_iter().flat_map(move |vector| {
+        // `csrrwi x0, vxsat, 0`
+        let clear = has_vxsat.then(|| OffloadedInstruction::new(VXSAT_ACCESSES[3].word, 0, 0));
+        let own = OffloadedInstruction {
+            rs3: vector.c,
+            expected: Some(vector.d),
+            ..OffloadedInstruction::new(vector.word(), vector.a, vector.b)
+        };
+        let read = has_vxsat.then(|| OffloadedInstruction {
+            expected: Some(vector.vxsat.into()),
+            ..read_vxsat()
+        });
+        [clear, Some(own), read].into_iter().flatten()
     })
 }
 

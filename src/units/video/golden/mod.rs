@@ -79,13 +79,30 @@ pub fn products<A: Algebra>(m: &Modifiers<A>, a: &A::Int, b: &A::Int) -> Vec<A::
         A::case(&which, dots, |row| match row.operation {
             Operation::Dp2aLo => product(16 * half, 16, half),
             Operation::Dp2aHi => product(16 * half, 16, 2 + half),
-            _ => {
-                let [low, high] = [2 * half, 2 * half + 1].map(|byte| product(8 * byte, 8, byte));
-                A::add(&low, &high)
-            }
+            _ => half_products::<A>(a, b, half, &m.a_signed, &m.b_signed),
         })
     };
     vec![half(0), half(1)]
+}
+
+/// The sums of the exact products of bytes, a sum for each half-word, the lower one first.
+pub(in crate::units) fn byte_products<A: Algebra>(
+    a: &A::Int,
+    b: &A::Int,
+    a_signed: &A::Cond,
+    b_signed: &A::Cond,
+) -> Vec<A::Int> {
+    [0, 1]
+        .map(|half| half_products::<A>(a, b, half, a_signed, b_signed))
+        .into()
+}
+
+fn half_products<A: Algebra>(a: &A::Int, b: &A::Int, half: u32, a_signed: &A::Cond, b_signed: &A::Cond) -> A::Int {
+    let [low, high] = [2 * half, 2 * half + 1].map(|byte| {
+        let part = A::extend(a, 8 * byte, 8, a_signed);
+        A::mul(&part, &A::extend(b, 8 * byte, 8, b_signed))
+    });
+    A::add(&low, &high)
 }
 
 /// The lanes of `width`, lane 0 first, up to the secondary operation.
@@ -118,34 +135,73 @@ pub fn lanes<A: Algebra>(m: &Modifiers<A>, width: Width, a: &A::Int, b: &A::Int)
 
 /// The exact lane result `t[i]` before saturation.
 fn primary<A: Algebra>(operation: &A::Int, va: &A::Int, vb: &A::Int) -> A::Int {
-    let sum = A::add(va, vb);
-    let difference = A::sub(va, vb);
-    let less = A::is_negative(&difference);
-    A::case(operation, lane_operations(), |row| match row.operation {
-        Operation::Add => sum.clone(),
-        Operation::Sub => difference.clone(),
-        Operation::Avrg => A::choose(
-            &A::is_negative(&sum),
-            || A::shr(&sum, 1),
-            || A::shr(&A::add(&sum, &A::int(1)), 1),
-        ),
-        Operation::AbsDiff => A::abs(&difference),
-        Operation::Min => A::select(&less, va, vb),
-        Operation::Max => A::select(&less, vb, va),
-        Operation::SetLt => A::indicator(&less),
-        Operation::SetGe => A::indicator(&A::not(&less)),
-        Operation::SetLe => A::indicator(&A::not(&A::less(vb, va))),
-        Operation::SetGt => A::indicator(&A::less(vb, va)),
-        Operation::SetEq => A::indicator(&A::equal(va, vb)),
-        Operation::SetNe => A::indicator(&A::not(&A::equal(va, vb))),
-        Operation::Dp4a | Operation::Dp2aLo | Operation::Dp2aHi => unreachable!("no operation on lanes"),
-    })
+    let steps = LaneSteps::<A>::new(va, vb);
+    A::case(operation, lane_operations(), |row| steps.result(row.operation, va, vb))
+}
+
+/// The exact result of an operation on one lane.
+pub(in crate::units) fn lane_result<A: Algebra>(operation: Operation, va: &A::Int, vb: &A::Int) -> A::Int {
+    LaneSteps::<A>::new(va, vb).result(operation, va, vb)
+}
+
+/// What operations on the same elements have in common.
+struct LaneSteps<A: Algebra> {
+    sum: A::Int,
+    difference: A::Int,
+    less: A::Cond,
+}
+
+impl<A: Algebra> LaneSteps<A> {
+    fn new(va: &A::Int, vb: &A::Int) -> Self {
+        let difference = A::sub(va, vb);
+        LaneSteps {
+            sum: A::add(va, vb),
+            less: A::is_negative(&difference),
+            difference,
+        }
+    }
+
+    fn result(&self, operation: Operation, va: &A::Int, vb: &A::Int) -> A::Int {
+        let LaneSteps { sum, difference, less } = self;
+        match operation {
+            Operation::Add => sum.clone(),
+            Operation::Sub => difference.clone(),
+            Operation::Avrg => A::choose(
+                &A::is_negative(sum),
+                || A::shr(sum, 1),
+                || A::shr(&A::add(sum, &A::int(1)), 1),
+            ),
+            Operation::AbsDiff => A::abs(difference),
+            Operation::Min => A::select(less, va, vb),
+            Operation::Max => A::select(less, vb, va),
+            Operation::SetLt => A::indicator(less),
+            Operation::SetGe => A::indicator(&A::not(less)),
+            Operation::SetLe => A::indicator(&A::not(&A::less(vb, va))),
+            Operation::SetGt => A::indicator(&A::less(vb, va)),
+            Operation::SetEq => A::indicator(&A::equal(va, vb)),
+            Operation::SetNe => A::indicator(&A::not(&A::equal(va, vb))),
+            Operation::Dp4a | Operation::Dp2aLo | Operation::Dp2aHi => unreachable!("no operation on lanes"),
+        }
+    }
 }
 
 /// `CLAMP( t, MAX, MIN )` to the lane's range in the destination type.
 fn clamp<A: Algebra>(t: &A::Int, width: Width, d_signed: &A::Cond) -> A::Int {
-    let limits = |(low, high): (i64, i64)| A::clamp(t, &A::int(low), &A::int(high));
-    A::choose(d_signed, || limits(width.range(true)), || limits(width.range(false)))
+    let limits = |signed| clamp_to::<A>(t, width.range(signed));
+    A::choose(d_signed, || limits(true), || limits(false))
+}
+
+/// A number limited to a range.
+pub(in crate::units) fn clamp_to<A: Algebra>(t: &A::Int, (low, high): (i64, i64)) -> A::Int {
+    A::clamp(t, &A::int(low), &A::int(high))
+}
+
+/// The word whose lanes are the low bits of these numbers, lane 0 first.
+pub(in crate::units) fn join_lanes<A: Algebra>(width: Width, lanes: impl IntoIterator<Item = A::Int>) -> A::Int {
+    (0..).zip(lanes).fold(A::int(0), |word, (i, lane)| {
+        let bits = width.bits();
+        A::or(&word, &A::shl(&A::field(&lane, 0, bits), i * bits))
+    })
 }
 
 /// The secondary operation: accumulate into `c`, or merge with `c`.
@@ -156,12 +212,12 @@ fn secondary<A: Algebra>(m: &Modifiers<A>, width: Width, lanes: &[Lane<A>], c: &
         A::field(&A::add(c, &sum), 0, 32)
     };
     let merge = || {
-        (0..).zip(lanes).fold(A::int(0), |merged, (i, lane)| {
-            let lo = i * width.bits();
+        let merged = (0..).zip(lanes).map(|(i, lane)| {
             let result = A::field(&lane.t, 0, width.bits());
-            let kept = A::field(c, lo, width.bits());
-            A::or(&merged, &A::shl(&A::select(&lane.on, &result, &kept), lo))
-        })
+            let kept = A::field(c, i * width.bits(), width.bits());
+            A::select(&lane.on, &result, &kept)
+        });
+        join_lanes::<A>(width, merged)
     };
     A::choose(&m.accumulate, accumulate, merge)
 }

@@ -34,6 +34,10 @@ pub(super) struct Signals {
     pub(super) set: Bits<4>,
     /// The comparison is true where its sign is 0.
     pub(super) invert_truth: Bit,
+    /// A true comparison is all ones.
+    pub(super) truth_is_mask: Bit,
+    /// The lower half-word adds where the upper one subtracts, and the other way round.
+    pub(super) crossed: Bit,
     /// Per byte: the result is an operand, or 0 in a lane that is off.
     pub(super) no_sum: Bits<4>,
     /// Per byte: the lane is off, or results are accumulated.

@@ -47,6 +47,15 @@ codes! {
         /// Minimum, maximum, comparisons, dot products.
         SELECT = 2,
     }
+    /// What bits of the modifiers of packed instructions say.
+    mod packed_bit: usize {
+        /// The exact sum or difference is halved, towards minus infinity.
+        HALVE = 0,
+        /// A true comparison is all ones.
+        MASK = 1,
+        /// The lower half-word subtracts where the upper one adds, or the other way round.
+        CROSSED = 2,
+    }
     /// Lanes, a bit for each byte.
     mod lanes: u64 {
         NONE = 0b0000,

@@ -21,6 +21,9 @@ pub struct VideoConfig {
     pub vset: bool,
     /// The dot products `dp4a` and `dp2a`; without them likewise.
     pub dot: bool,
+    /// What packed instructions of the RISC-V P extension need besides: halved sums and differences, masks, half-words that add and
+    /// subtract, and whether a result was clamped. Only the units in RISC-V cores have it, with `vset`.
+    pub packed: bool,
     /// What it is made for.
     pub device: Device,
     /// How the valid bits reset.
@@ -40,6 +43,7 @@ impl VideoConfig {
             dual: true,
             vset: false,
             dot: false,
+            packed: false,
             device: Device::Portable,
             reset: ResetStyle {
                 asynchronous: false,

@@ -34,8 +34,12 @@ pub(in crate::units) struct VideoCore {
     pub(in crate::units) b: Signal<In, Bits<32>>,
     /// Third source register: accumulated to, or merged with.
     pub(in crate::units) c: Signal<In, Bits<32>>,
+    /// Modifiers of packed instructions: halve 0, mask 1, crossed 2.
+    pub(in crate::units) packed: Signal<In, Bits<3>>,
     /// Destination register.
     pub(in crate::units) d: Signal<Out, Bits<32>>,
+    /// A result was clamped.
+    pub(in crate::units) saturated: Signal<Out, Bit>,
     decode: ControlDecode,
     select_a: [ByteSelect; 4],
     select_b: [ByteSelect; 4],
@@ -58,6 +62,10 @@ pub(in crate::units) struct VideoCore {
     c_added: Stage<Bits<32>>,
     c_finished: Stage<Bits<32>>,
     last: Stage<Bits<32>>,
+    any_clamped: Signal<Local, Bit>,
+    saturated_clamped: Stage<Bit>,
+    saturated_merged: Stage<Bit>,
+    saturated_last: Stage<Bit>,
     has_selectors: Constant<Bit>,
     has_accumulate: Constant<Bit>,
     has_vset: Constant<Bit>,
@@ -88,6 +96,9 @@ impl VideoCore {
             c_added: Stage::new(cuts.add),
             c_finished: Stage::new(cuts.result),
             last: Stage::new(cuts.output),
+            saturated_clamped: Stage::new(cuts.clamp),
+            saturated_merged: Stage::new(cuts.merge),
+            saturated_last: Stage::new(cuts.output),
             has_selectors: Constant::new(config.selectors),
             has_accumulate: Constant::new(config.accumulate),
             has_vset: Constant::new(config.vset),
@@ -134,9 +145,16 @@ impl Logic for VideoCore {
         self.c_finished.enable.next = self.enable.val();
         self.last.clock.next = self.clock.val();
         self.last.enable.next = self.enable.val();
+        self.saturated_clamped.clock.next = self.clock.val();
+        self.saturated_clamped.enable.next = self.enable.val();
+        self.saturated_merged.clock.next = self.clock.val();
+        self.saturated_merged.enable.next = self.enable.val();
+        self.saturated_last.clock.next = self.clock.val();
+        self.saturated_last.enable.next = self.enable.val();
 
         // Decode and operand selection.
         self.decode.control.next = self.control.val();
+        self.decode.packed.next = self.packed.val();
         for i in 0..4 {
             self.select_a[i].low.next = self.a.val();
             self.select_a[i].high.next = self.b.val();
@@ -162,6 +180,12 @@ impl Logic for VideoCore {
             }
             self.select_a[i].invert.next = false;
         }
+        for i in 0..2 {
+            if self.decode.signals.val().crossed {
+                self.operand[i].subtract.next = !self.decode.subtract.val();
+                self.select_b[i].invert.next = !self.decode.subtract.val();
+            }
+        }
         for h in 0..2 {
             self.operand[2 * h].joined.next = self.decode.signals.val().dual;
             self.operand[2 * h + 1].joined.next = false;
@@ -176,6 +200,9 @@ impl Logic for VideoCore {
             self.adder[h].negative_differ.next = self.selected.q.val().negative_differ;
             self.adder[h].low.next = self.operand[2 * h].ready.val();
             self.adder[h].high.next = self.operand[2 * h + 1].ready.val();
+        }
+        if self.selected.q.val().crossed {
+            self.adder[0].negative_plus.next = !self.selected.q.val().negative_plus;
         }
         self.added.d.next = self.selected.q.val();
         self.c_added.d.next = self.c_selected.q.val();
@@ -204,7 +231,13 @@ impl Logic for VideoCore {
             self.lane[i].invert_or_halve.next = self.added.q.val().invert_or_halve.get_bit(i);
             self.lane[i].set.next = self.added.q.val().set.get_bit(i);
             self.lane[i].invert_truth.next = self.added.q.val().invert_truth;
+            self.lane[i].truth_is_mask.next = self.added.q.val().truth_is_mask;
             self.lane[i].no_sum.next = self.added.q.val().no_sum.get_bit(i);
+        }
+        for i in 0..2 {
+            if self.added.q.val().crossed {
+                self.value[i].plus_one.next = !self.added.q.val().plus_one;
+            }
         }
         self.finished.d.next = self.added.q.val();
         self.c_finished.d.next = self.c_added.q.val();
@@ -237,6 +270,14 @@ impl Logic for VideoCore {
             self.merge[2 * h + 1].joined.next = false;
         }
         self.clamped.d.next = self.finished.q.val();
+        self.any_clamped.next = self.merge[0].clamped.val()
+            | self.merge[1].clamped.val()
+            | self.merge[2].clamped.val()
+            | self.merge[3].clamped.val();
+        self.saturated_clamped.d.next = self.any_clamped.val();
+        self.saturated_merged.d.next = self.saturated_clamped.q.val();
+        self.saturated_last.d.next = self.saturated_merged.q.val();
+        self.saturated.next = self.saturated_last.q.val();
 
         // Accumulate.
         self.sum.exact_0.next = self.lane[0].exact.val();

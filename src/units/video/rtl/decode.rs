@@ -2,7 +2,7 @@
 
 use super::VideoConfig;
 use super::bundles::Signals;
-use super::codes::{field, field_bits, lanes, operation, operation_bit, selectors};
+use super::codes::{field, field_bits, lanes, operation, operation_bit, packed_bit, selectors};
 use crate::{hdl_gen, hdl_module};
 use rust_hdl::prelude::*;
 
@@ -12,6 +12,8 @@ pub(super) struct ControlDecode {
     /// Control word: op 2:0, width 3, d_signed 4, a_signed 5, b_signed 6, saturate 7, accumulate 8, mask 12:9, asel
     /// 24:13, bsel 36:25.
     pub(super) control: Signal<In, Bits<37>>,
+    /// Modifiers of packed instructions: halve 0, mask 1, crossed 2.
+    pub(super) packed: Signal<In, Bits<3>>,
     /// The first operand's type is signed.
     pub(super) a_signed: Signal<Out, Bit>,
     /// The second operand's type is signed.
@@ -33,6 +35,7 @@ pub(super) struct ControlDecode {
     dual: Signal<Local, Bit>,
     accumulate: Signal<Local, Bit>,
     average: Signal<Local, Bit>,
+    halve: Signal<Local, Bit>,
     absolute: Signal<Local, Bit>,
     compare: Signal<Local, Bit>,
     set: Signal<Local, Bit>,
@@ -54,6 +57,7 @@ pub(super) struct ControlDecode {
     has_vset: Constant<Bit>,
     has_dot: Constant<Bit>,
     has_selectors: Constant<Bit>,
+    has_packed: Constant<Bit>,
 }
 
 impl ControlDecode {
@@ -64,6 +68,7 @@ impl ControlDecode {
             has_vset: Constant::new(config.vset),
             has_dot: Constant::new(config.dot),
             has_selectors: Constant::new(config.selectors),
+            has_packed: Constant::new(config.packed),
             ..ControlDecode::default()
         }
     }
@@ -175,10 +180,14 @@ impl Logic for ControlDecode {
         self.dot_halves.next = self.op.val().get_bit(operation_bit::SECOND);
         self.dot_upper.next = self.control.val().get_bit(field::WIDTH);
 
+        self.signals.next.crossed = self.has_packed.val() & self.packed.val().get_bit(packed_bit::CROSSED);
+        self.signals.next.truth_is_mask = self.has_packed.val() & self.packed.val().get_bit(packed_bit::MASK);
+        self.halve.next = self.average.val() | (self.has_packed.val() & self.packed.val().get_bit(packed_bit::HALVE));
         self.signals.next.set = bits::<4>(lanes::NONE);
         if self.set.val() {
             self.signals.next.set = self.lane_on.val();
-            if self.dual.val() {
+            // A mask fills both bytes of a half-word.
+            if self.dual.val() & !(self.has_packed.val() & self.packed.val().get_bit(packed_bit::MASK)) {
                 self.signals.next.set = self.lane_on.val() & lanes::LOWER;
             }
         }
@@ -193,7 +202,7 @@ impl Logic for ControlDecode {
             self.signals.next.no_sum = !self.lane_on.val();
         }
         self.signals.next.invert_or_halve = bits::<4>(lanes::NONE);
-        if self.average.val() | (self.compare.val() & self.op.val().get_bit(operation_bit::SECOND)) {
+        if self.halve.val() | (self.compare.val() & self.op.val().get_bit(operation_bit::SECOND)) {
             self.signals.next.invert_or_halve = self.lane_on.val();
         }
         self.signals.next.invert_truth = self.op.val().get_bit(operation_bit::SECOND);

@@ -127,6 +127,8 @@ pub(super) struct LaneResult {
     pub(super) set: Signal<In, Bit>,
     /// It is the inverse.
     pub(super) invert_truth: Signal<In, Bit>,
+    /// The other bits are equal to the lowest.
+    pub(super) truth_is_mask: Signal<In, Bit>,
     /// The value has no part in the result.
     pub(super) no_sum: Signal<In, Bit>,
     #[part(low = "The result, bits 6 to 0; all bits are 0 in a lane that is off.")]
@@ -134,6 +136,7 @@ pub(super) struct LaneResult {
     halved: Signal<Local, Bits<8>>,
     pick: Signal<Local, Bit>,
     truth: Signal<Local, Bit>,
+    truths: Signal<Local, Bits<8>>,
     operand: Signal<Local, Bits<8>>,
     operand_above: Signal<Local, Bit>,
     result: Signal<Local, Bits<8>>,
@@ -142,6 +145,7 @@ pub(super) struct LaneResult {
     operand_table: Vec<TableByte>,
     result_table: Vec<TableByte>,
     has_vset: Constant<Bit>,
+    has_packed: Constant<Bit>,
 }
 
 impl LaneResult {
@@ -151,6 +155,7 @@ impl LaneResult {
             operand_table: config.in_cells(|device| TableByte::new(device, operand_or_constant)),
             result_table: config.in_cells(|device| TableByte::new(device, value_or_operand)),
             has_vset: Constant::new(config.vset),
+            has_packed: Constant::new(config.packed),
             ..LaneResult::default()
         }
     }
@@ -170,6 +175,10 @@ impl Logic for LaneResult {
         self.truth.next = false;
         if self.has_vset.val() {
             self.truth.next = self.set.val() & (self.sums.val().negative ^ self.invert_truth.val());
+        }
+        self.truths.next = bit_cast::<8, 1>(self.truth.val().into());
+        if self.has_packed.val() & self.truth.val() & self.truth_is_mask.val() {
+            self.truths.next = bits::<8>(255);
         }
         if self.compare.val() {
             if self.pick.val() {
@@ -192,7 +201,7 @@ impl Logic for LaneResult {
             }
         }
         if self.no_sum.val() {
-            self.result.next = self.operand.val() | bit_cast::<8, 1>(self.truth.val().into());
+            self.result.next = self.operand.val() | self.truths.val();
             self.stage.d.next.bit_8 = self.operand_above.val();
             self.stage.d.next.bit_9 = self.operand_above.val();
         } else {
@@ -217,7 +226,7 @@ impl Logic for LaneResult {
             // The truth of a comparison counts in lanes only whose value has no part in the result.
             self.result_table[0].a.next = bit_cast::<8, 9>(self.value.val());
             self.result_table[0].b.next = self.halved.val();
-            self.result_table[0].c.next = self.operand_table[0].z.val() | bit_cast::<8, 1>(self.truth.val().into());
+            self.result_table[0].c.next = self.operand_table[0].z.val() | self.truths.val();
             self.result_table[0].d.next = self.no_sum.val();
             self.result.next = self.result_table[0].z.val();
         }

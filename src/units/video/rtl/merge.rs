@@ -117,6 +117,8 @@ pub(super) struct MergeByte {
     pub(super) saturate: Signal<In, Bit>,
     /// The byte of d, but for what is accumulated.
     pub(super) merged: Signal<Out, Bits<8>>,
+    /// The byte is clamped.
+    pub(super) clamped: Signal<Out, Bit>,
     clamp: Signal<Local, Bit>,
     top_limit: Signal<Local, Bit>,
     kinds: Signal<Local, Bits<8>>,
@@ -219,5 +221,6 @@ impl Logic for MergeByte {
             }
         }
         self.merged.next = self.merge.q.val();
+        self.clamped.next = self.clamp.val();
     }
 }

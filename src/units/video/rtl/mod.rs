@@ -4,7 +4,7 @@ mod accumulate;
 mod adder;
 mod alu;
 mod bundles;
-mod codes;
+pub(in crate::units) mod codes;
 mod config;
 pub(in crate::units) mod core;
 mod cuts;
@@ -17,7 +17,7 @@ mod select;
 
 pub use config::VideoConfig;
 
-use crate::netlist::{Design, lower_documented};
+use crate::netlist::{Design, lower_documented, lower_without};
 use crate::rtl::Top;
 use crate::unit::{ConfigError, DesignError};
 use rust_hdl::prelude::Block;
@@ -51,5 +51,5 @@ pub fn design(config: &VideoConfig) -> Result<Design, DesignError> {
 /// The netlist of `core`.
 pub fn core_design(config: &VideoConfig) -> Result<Design, DesignError> {
     let core: Box<dyn Block> = core(config)?;
-    Ok(lower_documented(&*core)?)
+    Ok(lower_without(&*core, &["packed", "saturated"])?)
 }

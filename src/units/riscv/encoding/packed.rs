@@ -1,0 +1,132 @@
+//! Words of the P extension, and of accesses to `vxsat`, as functions.
+
+use super::table::has_opcode;
+use super::{Function, SCALAR};
+use crate::algebra::Algebra;
+use crate::units::riscv::isa::{OP_32, OP_IMM_32, SYSTEM, packed_row};
+
+/// The lowest bit of a function's number of the major opcode: 1 to 3 for [`PackedWord::MAJORS`], 0 for all other opcodes.
+const MAJOR: u32 = SCALAR + 1;
+const MAJOR_BITS: u32 = 2;
+/// The lowest bit of bits 24:15 of the word in a function.
+const IMMEDIATE: u32 = MAJOR + MAJOR_BITS;
+/// Where these bits are in the word.
+const IMMEDIATE_IN_WORD: u32 = 15;
+const IMMEDIATE_BITS: u32 = 10;
+
+/// An instruction word in one of the opcodes of packed instructions, without rd.
+///
+/// As a [`Function`] it has its `funct7` and `funct3` at their places, the number of its major opcode above them, and its bits 24:15,
+/// which may be an immediate, on top: 24 bits in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackedWord(u32);
+
+impl PackedWord {
+    /// The bits of a function with the fields of a packed word.
+    pub const FUNCTION_BITS: u32 = IMMEDIATE + IMMEDIATE_BITS;
+
+    /// The major opcodes.
+    pub const MAJORS: [u32; 3] = [OP_32, OP_IMM_32, SYSTEM];
+
+    /// The word of a function, if it is one.
+    pub fn of(function: Function) -> Option<Self> {
+        let field = |lo: u32, bits: u32| function.0 >> lo & ((1 << bits) - 1);
+        let major = field(MAJOR, MAJOR_BITS).checked_sub(1)?;
+        let word = field(3, 7) << 25 | field(IMMEDIATE, IMMEDIATE_BITS) << IMMEDIATE_IN_WORD | field(0, 3) << 12;
+        Some(PackedWord(word | Self::MAJORS[major as usize]))
+    }
+
+    /// The word with rd 0.
+    pub fn word(self) -> u32 {
+        self.0
+    }
+
+    /// The word with these numbers of rd, rs1 and rs2, as far as the instruction leaves them open.
+    pub fn with_registers(self, [rd, rs1, rs2]: [u32; 3]) -> u32 {
+        // What is no instruction has no registers but rd.
+        let (has_rs1, has_rs2) = packed_row(self.0).map_or((false, false), |row| (row.reads_rs1(), row.reads_rs2()));
+        let place = |is_there: bool, number: u32, lo: u32| {
+            let number = if is_there { number } else { self.0 >> lo & 31 };
+            number << lo
+        };
+        self.0 & !(0x3ff << 15) | place(has_rs1, rs1, 15) | place(has_rs2, rs2, 20) | rd << 7
+    }
+
+    /// The function of a word of 32 bits: that of the P extension, or else this one.
+    pub(super) fn function<A: Algebra>(word: &A::Int, other: &A::Int) -> A::Int {
+        let low = A::or(&A::shl(&A::field(word, 25, 7), 3), &A::field(word, 12, 3));
+        let high = A::shl(&A::field(word, IMMEDIATE_IN_WORD, IMMEDIATE_BITS), IMMEDIATE);
+        let own = A::or(&low, &high);
+        (1..)
+            .zip(Self::MAJORS)
+            .fold(other.clone(), |function, (number, opcode)| {
+                let packed = A::or(&own, &A::int(number << MAJOR));
+                A::select(&has_opcode::<A>(word, opcode), &packed, &function)
+            })
+    }
+
+    /// Whether a function is that of a packed word.
+    pub fn is_in<A: Algebra>(function: &A::Int) -> A::Cond {
+        A::not(&A::equal(&A::field(function, MAJOR, MAJOR_BITS), &A::int(0)))
+    }
+
+    /// The fixed bits of a word, and which they are, in its function: all of [`MAJOR`], and those that the mask has.
+    pub fn fixed(word: u32, mask: u32) -> (u32, u32) {
+        let squeeze = |word: u32| {
+            let field = |lo: u32, bits: u32| word >> lo & ((1 << bits) - 1);
+            field(25, 7) << 3 | field(12, 3) | field(IMMEDIATE_IN_WORD, IMMEDIATE_BITS) << IMMEDIATE
+        };
+        let major = Self::MAJORS.iter().position(|major| *major == word & 0x7f);
+        let number = major.expect("a major opcode of packed instructions") as u32 + 1;
+        let others = (1 << IMMEDIATE) - (1 << (MAJOR - 2));
+        (squeeze(word) | number << MAJOR, squeeze(mask) | others)
+    }
+
+    /// Whether the function is that of a word that has these bits where the mask is 1.
+    pub(in crate::units::riscv) fn matches<A: Algebra>(function: &A::Int, word: u32, mask: u32) -> A::Cond {
+        let (value, known) = Self::fixed(word, mask);
+        A::equal(&A::and(function, &A::int(known.into())), &A::int(value.into()))
+    }
+
+    /// The word of 32 bits of a function, without rd and the major opcode.
+    pub(in crate::units::riscv) fn bits_of<A: Algebra>(function: &A::Int) -> A::Int {
+        let immediate = A::shl(&A::field(function, IMMEDIATE, IMMEDIATE_BITS), IMMEDIATE_IN_WORD);
+        let high = A::shl(&A::field(function, 3, 7), 25);
+        A::or(&A::or(&high, &immediate), &A::shl(&A::field(function, 0, 3), 12))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Opcode;
+    use super::*;
+    use crate::units::riscv::isa::PACKED;
+
+    #[test]
+    fn a_packed_word_survives_being_a_function() {
+        for row in PACKED {
+            for noise in [0, !0, 0xa5a5_5a5a] {
+                let word = row.word | noise & !row.mask;
+                let function = Function::of(Opcode::Custom1, word);
+                let back = PackedWord::of(function).expect("it is packed");
+                assert_eq!(back.word(), word & !0xf80, "{}", row.name);
+                assert_eq!(function.instruction(), None);
+                assert!(PackedWord::matches::<crate::algebra::Concrete>(
+                    &function.0.into(),
+                    row.word,
+                    row.mask
+                ));
+            }
+        }
+    }
+
+    #[test]
+    fn registers_take_the_places_that_an_instruction_leaves_open() {
+        for row in PACKED {
+            let function = Function::of(Opcode::Custom0, row.word);
+            let word = function.word(Opcode::Custom0, 3, 1, 2);
+            assert!(row.matches(word), "{} {word:#010x}", row.name);
+            assert_eq!(word >> 7 & 31, 3);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The words that access the control and status register `vxsat`.
+
+/// The number of `vxsat`.
+pub const VXSAT_CSR: u32 = 0x009;
+
+/// What a word writes to bit 0 of `vxsat`, given bit 0 of its operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VxsatWrite {
+    /// The operand.
+    Write,
+    /// 1 if the operand is 1; else it stays.
+    Set,
+    /// 0 if the operand is 1; else it stays.
+    Clear,
+}
+
+/// A word that reads and changes `vxsat`. The old value goes to rd, zero-extended.
+#[derive(Clone, Copy, Debug)]
+pub struct VxsatAccess {
+    /// The mnemonic.
+    pub name: &'static str,
+    /// The fixed bits of the word, with the number of `vxsat`.
+    pub word: u32,
+    /// What it writes.
+    pub write: VxsatWrite,
+    /// The operand is bit 15 of the word, else bit 0 of rs1.
+    pub immediate: bool,
+}
+
+impl VxsatAccess {
+    /// The bits of the word that are fixed: all but rs1 and rd.
+    pub const MASK: u32 = 0xfff0_707f;
+}
+
+const fn access(name: &'static str, word: u32, write: VxsatWrite, immediate: bool) -> VxsatAccess {
+    VxsatAccess {
+        name,
+        word,
+        write,
+        immediate,
+    }
+}
+
+/// The six words (The RISC-V Instruction Set Manual, volume I, chapter "Zicsr").
+pub const VXSAT_ACCESSES: [VxsatAccess; 6] = [
+    access("csrrw", 0x0090_1073, VxsatWrite::Write, false),
+    access("csrrs", 0x0090_2073, VxsatWrite::Set, false),
+    access("csrrc", 0x0090_3073, VxsatWrite::Clear, false),
+    access("csrrwi", 0x0090_5073, VxsatWrite::Write, true),
+    access("csrrsi", 0x0090_6073, VxsatWrite::Set, true),
+    access("csrrci", 0x0090_7073, VxsatWrite::Clear, true),
+];

@@ -1,0 +1,29 @@
+//! The packed instructions of the RISC-V P extension that units execute: their words and meaning, in one table.
+//!
+//! Source: riscv/riscv-p-spec, `P-ext-proposal.adoc`, revision 0.21-draft, RV32. The draft is not ratified; the next one is taken up
+//! by changing [`PACKED`]. Golden model, decoder tests, assembler text and documentation read this table; the hardware has
+//! constants of its own.
+
+mod csr;
+mod row;
+mod table;
+mod text;
+
+pub use csr::{VXSAT_ACCESSES, VXSAT_CSR, VxsatAccess, VxsatWrite};
+pub use row::{
+    Base, Constant, ElementResult, InstructionClass, Meaning, PackedRow, SecondElements, ShiftAmount, ShiftKind,
+};
+pub use table::{DRAFT, PACKED};
+pub use text::{AssemblyError, assemble, disassemble};
+
+/// Major opcode OP-32: two source registers.
+pub const OP_32: u32 = 0x3b;
+/// Major opcode OP-IMM-32: one source register and an immediate, or an operand that is the same for every element.
+pub const OP_IMM_32: u32 = 0x1b;
+/// Major opcode SYSTEM: accesses to control and status registers.
+pub const SYSTEM: u32 = 0x73;
+
+/// The row of an instruction word, if it is one of the table.
+pub fn packed_row(word: u32) -> Option<&'static PackedRow> {
+    PACKED.iter().find(|row| row.matches(word))
+}

@@ -1,0 +1,52 @@
+//! `instruction,word`: packed instructions as assembler text, and their words.
+
+use crate::text::diagnostic::Diagnostic;
+use crate::text::number;
+use crate::units::riscv::isa::{assemble, disassemble};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
+
+/// The kind.
+pub static KIND: VectorFileKind = VectorFileKind {
+    name: "packed RISC-V instructions and words",
+    columns: &["instruction", "word"],
+    optional: &[],
+    claims: None,
+    check,
+    waves: None,
+};
+
+/// The words of a recognised table, of 32 bits each.
+pub(super) fn words(table: &Table) -> Result<Vec<u32>, Unreadable> {
+    let column = table.column("word").expect("recognised");
+    let read = |row| {
+        number::parse_u32(table.cell(row, column))
+            .map_err(|message| table.cell_error(row, column, &message, number::EXPECTED_U32))
+    };
+    (0..table.len()).map(read).collect()
+}
+
+/// A row holds if the text gives the word, and the word a text that gives it again.
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+    let column = table.column("instruction").expect("recognised");
+    for (row, word) in words(table)?.into_iter().enumerate() {
+        let text = table.cell(row, column);
+        let place = || format!("{}:{}: {text}", table.path(), table.line(row));
+        match assemble(text) {
+            Err(error) => report.fail(row, || {
+                let diagnostic = Diagnostic::new(error.place, &error.message, &error.expected);
+                format!("should be accepted:\n{}", table.draw_in_cell(row, column, &diagnostic))
+            }),
+            Ok(found) if found != word => report.fail(row, || {
+                format!("{}\nshould give {word:#010x}, gives {found:#010x}", place())
+            }),
+            Ok(_) => match disassemble(word).map(|back| (assemble(&back), back)) {
+                Some((Ok(found), _)) if found == word => report.pass(),
+                back => report.fail(row, || {
+                    let back = back.map_or("no instruction".to_owned(), |(_, text)| format!("`{text}`"));
+                    format!("{}\n{word:#010x} comes back as {back}", place())
+                }),
+            },
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! `instruction,word,xlen`: words of other instructions of the P extension.
+
+use super::encoding::words;
+use crate::units::riscv::isa::{InstructionClass, assemble, packed_row};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport};
+
+/// The kind.
+pub static KIND: VectorFileKind = VectorFileKind {
+    name: "words of other RISC-V instructions",
+    columns: &["instruction", "word", "xlen"],
+    optional: &[],
+    claims: None,
+    check,
+    waves: None,
+};
+
+/// A row holds if its word is no instruction of class A or B. Of class C are constants, shifts and moves: a word is one of them
+/// exactly if its text is, and then it is the text's word.
+fn check(table: &Table, _: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+    let column = table.column("instruction").expect("recognised");
+    for (row, word) in words(table)?.into_iter().enumerate() {
+        let text = table.cell(row, column);
+        let found = packed_row(word);
+        let is_right = match found {
+            None => assemble(text).is_err(),
+            Some(found) => found.class == InstructionClass::C && assemble(text) == Ok(word),
+        };
+        match is_right {
+            true => report.pass(),
+            false => report.fail(row, || {
+                let found = found.map_or("no packed instruction", |row| row.name);
+                format!("{}:{}: {text}: {word:#010x} is {found}", table.path(), table.line(row))
+            }),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,226 @@
+//! `instruction,a,b,c,d,vxsat`: results of packed instructions.
+
+use crate::algebra::{Bitwise, Concrete, Cond, Int, Slice, pack, unpack};
+use crate::sim::EngineKind;
+use crate::sim::wave::{DumpedWaves, Keep};
+use crate::text::number;
+use crate::unit::Simulatable;
+use crate::units::riscv::Riscv;
+use crate::units::riscv::encoding::{Function, Opcode};
+use crate::units::riscv::golden::execute_row;
+use crate::units::riscv::isa::{PACKED, PackedRow};
+use crate::units::riscv::rtl::{Interface, RiscvConfig};
+use crate::units::riscv::testbench::{RiscvRunOptions, packed_steps, run};
+use crate::vectors::{Evaluator, Table, Unreadable, VectorFileKind, VectorReport, require};
+use std::path::Path;
+
+/// The kind.
+pub static KIND: VectorFileKind = VectorFileKind {
+    name: "results of packed RISC-V instructions",
+    columns: &["instruction", "a", "b", "c", "d", "vxsat"],
+    optional: &[],
+    claims: None,
+    check,
+    waves: Some(waves),
+};
+
+/// A row.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedVector {
+    /// The instruction.
+    pub row: &'static PackedRow,
+    /// rs1.
+    pub a: u32,
+    /// rs2.
+    pub b: u32,
+    /// What rd held before.
+    pub c: u32,
+    /// rd.
+    pub d: u32,
+    /// The instruction sets `vxsat`, else it leaves it as it was.
+    pub vxsat: bool,
+}
+
+impl PackedVector {
+    /// Its instruction word, with rd x3, rs1 x1 and rs2 x2.
+    pub fn word(&self) -> u32 {
+        Function::of(Opcode::Custom0, self.row.word).word(Opcode::Custom0, 3, 1, 2)
+    }
+
+    /// As a row of a file.
+    pub fn text(&self) -> String {
+        let PackedVector { row, a, b, c, d, vxsat } = self;
+        let flag = u32::from(*vxsat);
+        format!("{},{a:#010x},{b:#010x},{c:#010x},{d:#010x},{flag}\n", row.name)
+    }
+}
+
+/// The results that come with this crate (`testbench/vectors/README-riscv-p.md`).
+pub fn bundled() -> Table {
+    let text = include_str!("../../../../testbench/vectors/riscv_p.csv");
+    Table::parse("riscv_p.csv".into(), text.into()).expect("the bundled vectors are readable")
+}
+
+/// The rows of a file of this kind.
+pub fn rows(table: &Table) -> Result<Vec<PackedVector>, Unreadable> {
+    require(table, &KIND)?;
+    let columns: Vec<usize> = (KIND.columns.iter())
+        .map(|name| table.column(name).expect("required above"))
+        .collect();
+    let number = |row, i: usize| {
+        number::parse_u32(table.cell(row, columns[i]))
+            .map_err(|message| table.cell_error(row, columns[i], &message, number::EXPECTED_U32))
+    };
+    let read = |row| {
+        let name = table.cell(row, columns[0]);
+        let Some(instruction) = PACKED.iter().find(|row| row.name == name) else {
+            let message = format!("`{name}` is no packed instruction");
+            return Err(table.cell_error(row, columns[0], &message, "a mnemonic, for example `padd.b`"));
+        };
+        Ok(PackedVector {
+            row: instruction,
+            a: number(row, 1)?,
+            b: number(row, 2)?,
+            c: number(row, 3)?,
+            d: number(row, 4)?,
+            vxsat: match table.cell(row, columns[5]) {
+                "0" => false,
+                "1" => true,
+                _ => return Err(table.cell_error(row, columns[5], "this is no flag", "`0` or `1`")),
+            },
+        })
+    };
+    (0..table.len()).map(read).collect()
+}
+
+/// rd and the flag by the golden model.
+fn by_golden(vector: &PackedVector) -> (u32, bool) {
+    let [a, b, c] = [vector.a, vector.b, vector.c].map(i64::from);
+    let word = vector.word().into();
+    let result = execute_row::<Concrete>(vector.row, &word, [&a, &b, &c]);
+    (result.d as u32, result.saturated)
+}
+
+/// Likewise, many rows of an instruction at a time.
+fn by_sliced_golden(vectors: &[PackedVector]) -> Vec<(u32, bool)> {
+    type Planes = Bitwise<Slice<1>>;
+    let mut found = vec![(0, false); vectors.len()];
+    for row in &PACKED {
+        let own: Vec<usize> = (0..vectors.len())
+            .filter(|i| vectors[*i].row.name == row.name)
+            .collect();
+        for some in own.chunks(64) {
+            let column = |value: fn(&PackedVector) -> u32| {
+                let words: Vec<u64> = some.iter().map(|i| value(&vectors[*i]).into()).collect();
+                Int::unsigned(pack::<1>(&words, 32))
+            };
+            let [a, b, c] = [column(|v| v.a), column(|v| v.b), column(|v| v.c)];
+            let result = execute_row::<Planes>(row, &column(PackedVector::word), [&a, &b, &c]);
+            let d = unpack(&result.d.low(32), some.len());
+            let saturated = unpack(&[Cond::bit(&result.saturated)], some.len());
+            for ((i, d), saturated) in some.iter().zip(d).zip(saturated) {
+                found[*i] = (d as u32, saturated != 0);
+            }
+        }
+    }
+    found
+}
+
+fn check(table: &Table, evaluator: Evaluator, report: &mut VectorReport) -> Result<(), Unreadable> {
+    let vectors = rows(table)?;
+    let found = match evaluator {
+        Evaluator::Golden => vectors.iter().map(by_golden).collect(),
+        Evaluator::GoldenSliced => by_sliced_golden(&vectors),
+        Evaluator::Hardware(engine) => return check_hardware(table, &vectors, engine, report),
+    };
+    for (i, (vector, (d, vxsat))) in vectors.iter().zip(found).enumerate() {
+        match (d, vxsat) == (vector.d, vector.vxsat) {
+            true => report.pass(),
+            false => report.fail(i, || {
+                format!(
+                    "{}:{}: {}\ngives {d:#010x}, vxsat {}",
+                    table.path(),
+                    table.line(i),
+                    vector.text().trim_end(),
+                    u32::from(vxsat)
+                )
+            }),
+        }
+    }
+    Ok(())
+}
+
+/// A unit that has an instruction; the one that hands rd over has all.
+fn hardware_of(row: &PackedRow) -> RiscvConfig {
+    let config = RiscvConfig::packed(Interface::Pcpi, 1);
+    match config.features.lacks(row) {
+        None => config,
+        Some(_) => RiscvConfig::packed(Interface::CvXIf, 1),
+    }
+}
+
+/// Runs the rows one after the other on a unit in a RISC-V core.
+fn check_hardware(
+    table: &Table,
+    vectors: &[PackedVector],
+    engine: EngineKind,
+    report: &mut VectorReport,
+) -> Result<(), Unreadable> {
+    let failed = |why: String| Unreadable(format!("error: {why}"));
+    let mut opened: Option<(RiscvConfig, Box<dyn crate::sim::Engine>)> = None;
+    let configs = [Interface::Pcpi, Interface::CvXIf].map(|interface| RiscvConfig::packed(interface, 1));
+    for config in configs {
+        let own: Vec<usize> = (0..vectors.len())
+            .filter(|i| hardware_of(vectors[*i].row) == config)
+            .collect();
+        let (has, lacks): (Vec<usize>, Vec<usize>) = own
+            .into_iter()
+            .partition(|i| config.features.lacks(vectors[*i].row).is_none());
+        for i in lacks {
+            let why = config.features.lacks(vectors[i].row).expect("partitioned above");
+            report.skip(1, format!("the unit lacks {why}"));
+        }
+        let mut left = &has[..];
+        while !left.is_empty() {
+            if opened.as_ref().is_none_or(|(other, _)| *other != config) {
+                let engine = Riscv(config).engine(engine, false);
+                match engine {
+                    Ok(engine) => opened = Some((config, engine)),
+                    Err(crate::sim::EngineError::Unavailable(why)) => {
+                        report.skip(left.len(), why);
+                        break;
+                    }
+                    Err(crate::sim::EngineError::Failed(why)) => return Err(failed(why)),
+                }
+            }
+            let (_, engine) = opened.take().expect("opened above");
+            let some: Vec<PackedVector> = left.iter().map(|i| vectors[*i]).collect();
+            let steps = packed_steps(&config.features, &some);
+            let parts = packed_steps(&config.features, &some[..1]).count();
+            let job = RiscvRunOptions::steady(config);
+            let verdict = run(engine, &job, steps, |_| ()).map_err(|error| failed(error.to_string()))?;
+            let right = (verdict.right as usize / parts).min(left.len());
+            (0..right).for_each(|_| report.pass());
+            left = &left[right..];
+            if let (Some((_, text)), Some((wrong, rest))) = (verdict.fault, left.split_first()) {
+                report.fail(*wrong, || format!("{}:{}: {text}", table.path(), table.line(*wrong)));
+                left = rest;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Runs a row on hardware, with waves in a file.
+fn waves(table: &Table, row: usize, engine: EngineKind, path: &Path) -> Result<DumpedWaves, String> {
+    let vector = rows(table).map_err(|error| error.0)?[row];
+    let config = hardware_of(vector.row);
+    let engine = Riscv(config).engine(engine, true).map_err(|error| error.to_string())?;
+    let job = RiscvRunOptions {
+        waves: Some((path, Keep::Last(100))),
+        ..RiscvRunOptions::steady(config)
+    };
+    let verdict =
+        run(engine, &job, packed_steps(&config.features, &[vector]), |_| ()).map_err(|error| error.to_string())?;
+    verdict.dumped.ok_or_else(|| "no waves were written".to_owned())
+}
