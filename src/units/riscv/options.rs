@@ -2,7 +2,7 @@
 
 use super::encoding::Opcode;
 use super::rtl::{Interface, RiscvConfig};
-use crate::unit::{ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
+use crate::unit::{ConfigError, ConfigOption, ModuleInfo, OptionForm, OptionValues, Selection};
 use crate::units::video::DEFAULT_LATENCY;
 use crate::units::video::options as video;
 use crate::units::video::rtl::VideoConfig as Alu;
@@ -11,7 +11,8 @@ use crate::units::video::rtl::VideoConfig as Alu;
 pub(super) const CHOICES: &[ConfigOption] = &and::<2, { ALU + 2 }>([SCALAR, MULTIPLY_ADD]);
 
 /// The choices where a core can hand over a third source register.
-pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] = &and::<3, { ALU + 3 }>([RS3, SCALAR, MULTIPLY_ADD]);
+pub(super) const CHOICES_WITH_THIRD: &[ConfigOption] =
+    &and::<5, { ALU + 5 }>([RS3, SCALAR, MULTIPLY_ADD, REVISION, SPLIT]);
 
 /// The choices where a core hands over every opcode.
 pub(super) const CHOICES_WITH_OPCODE: &[ConfigOption] = &and::<3, { ALU + 3 }>([OPCODE, SCALAR, MULTIPLY_ADD]);
@@ -66,6 +67,32 @@ const RS3: ConfigOption = ConfigOption {
     },
 };
 
+/// The word for CV-X-IF 1.0.
+const REVISION_1: &str = "1.0";
+
+const REVISION: ConfigOption = ConfigOption {
+    option: "cv-x-if",
+    parameter: "cv_x_if",
+    help: "the revision of CV-X-IF: that of CV32E40X 0.6.0, or 1.0",
+    meaning: "The revision of CV-X-IF.",
+    form: OptionForm::Word {
+        unit: "REVISION",
+        words: &[("0.2", ""), (REVISION_1, "xif1")],
+        silent: true,
+    },
+};
+
+const SPLIT: ConfigOption = ConfigOption {
+    option: "issue-register-split",
+    parameter: "issue_register_split",
+    help: "with CV-X-IF 1.0: takes source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1)",
+    meaning: "The core hands over source registers after the acceptance (X_ISSUE_REGISTER_SPLIT 1).",
+    form: OptionForm::Extra {
+        with: "split",
+        silent: true,
+    },
+};
+
 const OPCODE: ConfigOption = ConfigOption {
     option: "opcode",
     parameter: "opcode",
@@ -97,7 +124,7 @@ pub(super) const fn module(interface: Interface) -> ModuleInfo {
             name: "riscv_cfu",
             description: "SIMD video instructions for VexRiscv, as a custom-function unit.",
         },
-        Interface::CvXIf => ModuleInfo {
+        Interface::CvXIf | Interface::CvXIf1 { .. } => ModuleInfo {
             name: "riscv_cv_x_if",
             description: "SIMD video instructions for CV32E40X, at its eXtension interface CV-X-IF.",
         },
@@ -121,16 +148,36 @@ pub(super) fn config(interface: Interface, values: &OptionValues) -> RiscvConfig
             config.features.opcode = *named.unwrap_or(&OPCODES[0]);
         }
         Interface::Cfu => {}
-        Interface::CvXIf => config.features.third = values.has(&RS3),
+        Interface::CvXIf | Interface::CvXIf1 { .. } => {
+            config.features.third = values.has(&RS3);
+            if values.word(&REVISION) == REVISION_1 {
+                let split = values.has(&SPLIT);
+                config.interface = Interface::CvXIf1 { split };
+            }
+        }
     }
     config
 }
 
+/// Checks ranges and combinations of the choices with CV-X-IF.
+pub(super) fn validate_cv_x_if(values: &OptionValues) -> Result<(), ConfigError> {
+    if values.has(&SPLIT) && values.word(&REVISION) != REVISION_1 {
+        return Err(ConfigError(format!(
+            "--{} is of CV-X-IF {REVISION_1}: add --{} {REVISION_1}",
+            SPLIT.option, REVISION.option
+        )));
+    }
+    config(Interface::CvXIf, values).video().validate()
+}
+
 /// A configuration as values of the choices.
 pub(super) fn values(config: &RiscvConfig) -> OptionValues {
+    let is_1 = matches!(config.interface, Interface::CvXIf1 { .. });
     video::values(&config.video())
         .with_word(&OPCODE, config.features.opcode.name())
         .with_part(&RS3, config.features.third)
+        .with_word(&REVISION, if is_1 { REVISION_1 } else { "" })
+        .with_part(&SPLIT, config.interface == Interface::CvXIf1 { split: true })
         .with_part(&SCALAR, config.features.scalar)
         .with_part(&MULTIPLY_ADD, config.features.mad)
 }
@@ -172,5 +219,13 @@ pub(super) fn configurations_with_opcode() -> Vec<OptionValues> {
 /// What a regression runs, and with a third source register at every latency.
 pub(super) fn configurations_with_third() -> Vec<OptionValues> {
     let third = (0..=Alu::MAX_LATENCY).map(|latency| values(&RiscvConfig::all(Interface::CvXIf, latency)));
-    of(Interface::CvXIf).chain(third).collect()
+    let later = [false, true].into_iter().flat_map(|split| {
+        let interface = Interface::CvXIf1 { split };
+        let all = [0, 1, 2, Alu::MAX_LATENCY].map(|latency| RiscvConfig::all(interface, latency));
+        all.into_iter().chain([RiscvConfig::with_scalar(interface, 1, true)])
+    });
+    of(Interface::CvXIf)
+        .chain(third)
+        .chain(later.map(|config| values(&config)))
+        .collect()
 }

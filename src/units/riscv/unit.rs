@@ -73,6 +73,7 @@ pub static CFU: UnitEntry = UnitEntry {
 pub static CV_X_IF: UnitEntry = UnitEntry {
     module: options::module(Interface::CvXIf),
     choices: options::CHOICES_WITH_THIRD,
+    validate: options::validate_cv_x_if,
     unit: |values| Box::new(Riscv(options::config(Interface::CvXIf, values))),
     // At more than latency 1 CV32E40X needs a gate for its requests for data: docs/riscv-cv32e40x.md.
     shipped: || vec![options::values(&RiscvConfig::full(Interface::CvXIf, 1))],
@@ -88,7 +89,7 @@ fn row(interface: Interface) -> &'static UnitEntry {
     match interface {
         Interface::Pcpi => &PCPI,
         Interface::Cfu => &CFU,
-        Interface::CvXIf => &CV_X_IF,
+        Interface::CvXIf | Interface::CvXIf1 { .. } => &CV_X_IF,
     }
 }
 
@@ -166,7 +167,7 @@ impl Simulatable for Riscv {
     fn can_stall(&self) -> bool {
         match self.0.interface {
             Interface::Pcpi => false,
-            Interface::Cfu | Interface::CvXIf => true,
+            Interface::Cfu | Interface::CvXIf | Interface::CvXIf1 { .. } => true,
         }
     }
 

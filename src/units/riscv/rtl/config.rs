@@ -14,25 +14,36 @@ pub enum Interface {
     Pcpi,
     /// VexRiscv's custom-function unit.
     Cfu,
-    /// The CORE-V eXtension interface, CV-X-IF.
+    /// The CORE-V eXtension interface, CV-X-IF, in the revision of CV32E40X.
     CvXIf,
+    /// CV-X-IF 1.0.
+    CvXIf1 {
+        /// The core hands over source registers after the acceptance, on an interface of their own (`X_ISSUE_REGISTER_SPLIT`).
+        split: bool,
+    },
 }
 
 impl Interface {
     /// All interfaces.
-    pub const ALL: [Interface; 3] = [Interface::Pcpi, Interface::Cfu, Interface::CvXIf];
+    pub const ALL: [Interface; 5] = [
+        Interface::Pcpi,
+        Interface::Cfu,
+        Interface::CvXIf,
+        Interface::CvXIf1 { split: false },
+        Interface::CvXIf1 { split: true },
+    ];
 
     /// The opcode if nobody chooses one: of PicoRV32 the first that none of its options has instructions in.
     pub fn default_opcode(self) -> Opcode {
         match self {
             Interface::Pcpi => Opcode::Custom1,
-            Interface::Cfu | Interface::CvXIf => Opcode::Custom0,
+            Interface::Cfu | Interface::CvXIf | Interface::CvXIf1 { .. } => Opcode::Custom0,
         }
     }
 
     /// Whether a core can hand over a third source register.
     pub fn has_third(self) -> bool {
-        self == Interface::CvXIf
+        matches!(self, Interface::CvXIf | Interface::CvXIf1 { .. })
     }
 }
 
@@ -123,7 +134,7 @@ impl RiscvConfig {
     /// A reset of the level that the interface's cores have.
     pub fn reset(&self) -> ResetStyle {
         match self.interface {
-            Interface::Pcpi | Interface::CvXIf => ResetStyle {
+            Interface::Pcpi | Interface::CvXIf | Interface::CvXIf1 { .. } => ResetStyle {
                 asynchronous: false,
                 active_low: true,
             },

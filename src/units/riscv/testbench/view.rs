@@ -56,7 +56,9 @@ impl Observer {
         let names = match interface {
             Interface::Pcpi => ["pcpi_valid", "pcpi_insn", "pcpi_ready", RESULTS[0]],
             Interface::Cfu => ["cmd_valid", "cmd_payload_function_id", "rsp_valid", RESULTS[1]],
-            Interface::CvXIf => ["issue_valid", "issue_req_instr", "result_valid", RESULTS[2]],
+            Interface::CvXIf | Interface::CvXIf1 { .. } => {
+                ["issue_valid", "issue_req_instr", "result_valid", RESULTS[2]]
+            }
         };
         let [offer, word, answer, result] = names.map(|name| index(ports, name));
         Observer {
